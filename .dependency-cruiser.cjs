@@ -1,0 +1,144 @@
+// Who may import whom (docs: ARCHITECTURE.md): main -> commands -> app -> features -> platform -> packages, never back.
+// Type imports count like any other. Tests are outside the layers, but nothing imports a test.
+const { readdirSync } = require('node:fs');
+const { join } = require('node:path');
+
+// A feature may use those before it, at their index.ts. A new folder under src/features takes its place here.
+const featureOrder = ['site', 'people', 'projects', 'trackers', 'artifacts', 'query', 'archive', 'explorer'];
+
+const features = readdirSync(join(__dirname, 'src/features'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
+const unplaced = features.filter((name) => !featureOrder.includes(name));
+if (unplaced.length > 0) {
+  throw new Error(`.dependency-cruiser.cjs: give ${unplaced.join(', ')} a place in featureOrder.`);
+}
+
+const tests = String.raw`\.test\.ts$|(^|/)testing/|\.testing\.ts$`;
+const anyOf = (names) => `(${names.join('|')})`;
+
+const forbidden = [
+  {
+    name: 'no-circular',
+    comment: 'Modules that need each other are one module, or hide a third.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'nothing-imports-main',
+    from: {},
+    to: { path: '^src/main[.]ts$' },
+  },
+  {
+    name: 'only-main-imports-commands',
+    from: { path: '^src/', pathNot: ['^src/main[.]ts$', '^src/commands/', tests] },
+    to: { path: '^src/commands/' },
+  },
+  {
+    name: 'only-main-and-commands-import-app',
+    from: { path: '^src/', pathNot: ['^src/(main|app)[.]ts$', '^src/commands/', '^src/app/', tests] },
+    to: { path: '^src/app([.]ts$|/)' },
+  },
+  {
+    name: 'only-app-imports-the-feature-list',
+    from: { path: '^src/', pathNot: ['^src/app([.]ts$|/)', '^src/commands/', tests] },
+    to: { path: '^src/features[.]ts$' },
+  },
+  {
+    name: 'platform-knows-no-feature',
+    comment: 'The platform could serve another product; it imports itself and packages.',
+    from: { path: '^src/platform/', pathNot: tests },
+    to: { path: '^src/(features|commands|migrations|settings|app|main)' },
+  },
+  {
+    name: 'settings-know-no-feature',
+    from: { path: '^src/settings/', pathNot: tests },
+    to: { path: '^src/(features|commands|migrations|app|main)' },
+  },
+  {
+    name: 'features-stay-below-the-composition-root',
+    from: { path: '^src/features/', pathNot: tests },
+    to: { path: '^src/(commands|app|main|features[.]ts)' },
+  },
+  {
+    name: 'feature-by-its-front-door',
+    from: { path: '^src/features/([^/]+)/', pathNot: tests },
+    to: { path: '^src/features/', pathNot: ['^src/features/$1/', '^src/features/[^/]+/index[.]ts$'] },
+  },
+  {
+    name: 'features-from-outside-by-their-front-door',
+    from: { path: '^src/(main|app|features)[.]ts$|^src/(commands|app)/', pathNot: tests },
+    to: { path: '^src/features/', pathNot: '^src/features/[^/]+/index[.]ts$' },
+  },
+  ...featureOrder.slice(0, -1).map((name, position) => ({
+    name: `feature-order-${name}`,
+    comment: 'A lower feature tells a higher one by a typed event, connected in app.ts.',
+    from: { path: `^src/features/${name}/`, pathNot: tests },
+    to: { path: `^src/features/${anyOf(featureOrder.slice(position + 1))}/` },
+  })),
+  {
+    name: 'routes-use-services',
+    comment: 'A route calls one service; SQL stays behind it.',
+    from: { path: '[.]routes[.]ts$' },
+    to: { path: '[.]store[.]ts$|^node_modules/kysely/' },
+  },
+  {
+    name: 'stores-know-no-rules-and-no-http',
+    from: { path: '[.]store[.]ts$' },
+    to: { path: '[.](service|routes|view)[.]ts$|^node_modules/(fastify|@fastify)/' },
+  },
+  {
+    name: 'services-know-no-http',
+    from: { path: '[.]service[.]ts$' },
+    to: { path: '[.]routes[.]ts$|^node_modules/(fastify|@fastify)/' },
+  },
+  {
+    name: 'kysely-in-stores-only',
+    from: {
+      path: '^src/',
+      pathNot: ['[.](store|tables)[.]ts$', '^src/migrations/', '^src/platform/database/', tests],
+    },
+    to: { path: '^node_modules/kysely/' },
+  },
+  {
+    name: 'migrations-stand-alone',
+    comment: 'A released migration never changes, so it depends on nothing that may.',
+    from: { path: '^src/migrations/', pathNot: tests },
+    to: { path: '^src/', pathNot: ['^src/migrations/', '^src/platform/database/'] },
+  },
+  {
+    name: 'settings-files-are-read-in-load-only',
+    from: { path: '^src/settings/', pathNot: ['^src/settings/load[.]ts$', tests] },
+    to: { path: '^(node:)?fs(/promises)?$' },
+  },
+  {
+    name: 'nothing-imports-a-test',
+    from: { path: '^(src|bin|scripts)/', pathNot: tests },
+    to: { path: tests },
+  },
+  {
+    name: 'no-development-packages',
+    comment: 'What the published package imports is among its dependencies.',
+    from: { path: '^src/', pathNot: tests },
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'no-unresolvable',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+];
+
+module.exports = {
+  forbidden: forbidden.map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['node', 'import', 'types', 'default'],
+      extensions: ['.ts', '.mjs', '.js', '.json'],
+    },
+  },
+};

@@ -1,0 +1,70 @@
+// Brings node_modules in line with package-lock.json, so that a fresh clone needs nothing but Node.js 20 and npm.
+// Plain JavaScript, built-in modules only: it runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const modules = join(root, 'node_modules');
+
+/** The pinned Node.js that runs the sources, from the dependency `node`. */
+export const pinnedNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+/** Environment in which `node` and the installed tools are the project's own. */
+export const pinnedEnv = {
+  ...process.env,
+  PATH: [join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter),
+};
+
+function readLock(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : undefined;
+}
+
+/** Whether npm's record of what it installed has every package of the lock file; optional ones may be absent. */
+function isInstalled() {
+  const wanted = readLock(join(root, 'package-lock.json'));
+  const present = readLock(join(modules, '.package-lock.json'));
+  if (wanted === undefined || present === undefined) return false;
+  return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional }]) => {
+    if (path === '') return true;
+    const found = present[path];
+    if (found === undefined) return optional === true || devOptional === true;
+    return found.version === version && found.integrity === integrity;
+  });
+}
+
+/** Runs the npm that started us, or the one on the path. Returns whether it succeeded. */
+function runNpm(...args) {
+  const cli = process.env.npm_execpath;
+  const options = { cwd: root, stdio: ['ignore', 2, 2] };
+  const result = cli?.endsWith('.js')
+    ? spawnSync(process.execPath, [cli, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
+  return result.status === 0;
+}
+
+/** The install script of `node` fetches the binary; npm leaves it out where scripts are off by configuration. */
+function fetchNode() {
+  process.stderr.write('npm left out the install script that brings Node.js; running it now.\n');
+  const folder = join(modules, 'node');
+  spawnSync(process.execPath, ['installArchSpecificPackage'], { cwd: folder, stdio: ['ignore', 2, 2] });
+}
+
+/** Installs what is missing or out of date; ends the process with status 1 when that fails. Costs milliseconds when nothing is. */
+export function ensureInstalled() {
+  if (!isInstalled()) {
+    process.stderr.write('Installing dependencies (only when package-lock.json has changed) ...\n');
+    const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+    const done = runNpm('ci', ...quiet) || runNpm('install', ...quiet);
+    if (!done) {
+      process.stderr.write('npm could not install the dependencies; its messages are above.\n');
+      process.exit(1);
+    }
+  }
+  if (!existsSync(pinnedNode)) fetchNode();
+  if (!existsSync(pinnedNode)) {
+    process.stderr.write(`Node.js is missing at ${pinnedNode}; "npm rebuild node" should bring it.\n`);
+    process.exit(1);
+  }
+}

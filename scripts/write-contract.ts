@@ -1,0 +1,16 @@
+// `npm run contract`: writes contract/openapi.json, the reviewed copy of what /api/openapi.json says.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openApp } from '../src/app.ts';
+import { describeTepal } from '../src/features/explorer/index.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tepal-contract-'));
+const app = await openApp({ dataDir, logLevel: 'silent' });
+try {
+  const file = new URL('../contract/openapi.json', import.meta.url);
+  writeFileSync(file, `${JSON.stringify(describeTepal(app.features.routes), undefined, 2)}\n`);
+} finally {
+  await app.close();
+  rmSync(dataDir, { recursive: true });
+}

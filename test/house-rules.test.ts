@@ -1,0 +1,148 @@
+// House rules that no other check holds: names, comments, where the environment is read, casts. Lengths of files and
+// functions are lint rules; here only their limits are pinned, so that nobody raises them in passing.
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { describe, test } from 'node:test';
+
+interface SourceFile {
+  /** Relative to the project folder, with forward slashes. */
+  path: string;
+  text: string;
+}
+
+interface Rule {
+  title: string;
+  appliesTo: (path: string) => boolean;
+  /** What is wrong, one text per finding. */
+  find: (file: SourceFile) => string[];
+  /** A file that breaks the rule: shows that the rule can fail. */
+  wrong: SourceFile;
+  /** A file close to it that is allowed. */
+  right: SourceFile;
+}
+
+const root = join(import.meta.dirname, '..');
+const self = 'test/house-rules.test.ts';
+const bannedWords = new Set(['manager', 'helper', 'util', 'common', 'data', 'info']);
+const bannedComments =
+  /\b(?:TODO|FIXME|XXX)\b|\b(?:eslint|oxlint|tslint)-(?:disable|enable)|@?\bts-(?:ignore|expect-error|nocheck)\b|\bprettier-ignore\b|\b(?:c8|v8|istanbul|node:coverage) (?:ignore|disable)\b/g;
+const environment =
+  /\bprocess\s*(?:\?\.|\.)\s*env\b|\bprocess\s*\[\s*['"`]env|\benv\b[^;\n]*from\s+'(?:node:)?process'/g;
+const exported =
+  /^export\s+(?:declare\s+|abstract\s+|async\s+)*(?:function\*?|const|let|class|interface|type)\s+([\w$]+)/gm;
+const exportLists = /^export\s+(?:type\s+)?\{([^}]*)\}/gm;
+
+/** The words of a name in lower case: `sizeBytes`, `size_bytes` and `size-bytes` all give size, bytes. */
+function splitWords(name: string): string[] {
+  return name
+    .replace(/common-?mark/gi, 'markdown')
+    .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.toLowerCase());
+}
+
+const isBanned = (name: string): boolean => splitWords(name).some((word) => bannedWords.has(word.replace(/s$/, '')));
+
+function exportedNames(text: string): string[] {
+  const declared = [...text.matchAll(exported)].map((match) => match[1] ?? '');
+  const listed = [...text.matchAll(exportLists)]
+    .flatMap((match) => (match[1] ?? '').split(','))
+    .map((entry) => entry.trim().split(/\s+/).at(-1) ?? '');
+  return [...declared, ...listed].filter((name) => name !== '');
+}
+
+const isTest = (path: string): boolean => path.endsWith('.test.ts') || path.startsWith('test/');
+const isModule = (path: string): boolean => path.startsWith('src/') && !isTest(path);
+const matches = (pattern: RegExp) => (file: SourceFile) => [...file.text.matchAll(pattern)].map((match) => match[0]);
+
+const rules: Rule[] = [
+  {
+    title: 'exported names say what a thing is, not Manager, Helper, Util, Common, Data or Info',
+    appliesTo: (path) => path.endsWith('.ts'),
+    find: (file) => exportedNames(file.text).filter(isBanned),
+    wrong: { path: 'src/a.ts', text: "export { x as userData } from './x.ts';\nexport const stringUtils = 1;" },
+    right: { path: 'src/a.ts', text: 'export interface Database {}\nexport const renderCommonMark = 1;' },
+  },
+  {
+    title: 'file names are kebab-case and hold none of the banned words',
+    appliesTo: (path) => path.endsWith('.ts'),
+    find: ({ path }) => {
+      const name = basename(path).replace(/(\.test)?\.ts$/, '');
+      const isKebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/.test(name);
+      return [...(isKebab ? [] : ['not kebab-case']), ...(isBanned(name) ? ['holds a banned word'] : [])];
+    },
+    wrong: { path: 'src/string-utils.ts', text: '' },
+    right: { path: 'src/features/people/access-keys.store.test.ts', text: '' },
+  },
+  {
+    title: 'no comment postpones work or silences a check',
+    appliesTo: (path) => path !== self,
+    find: matches(bannedComments),
+    wrong: { path: 'src/a.ts', text: '// @ts-expect-error the types are wrong' },
+    right: { path: 'src/a.ts', text: "const column = 'Todo'; // what is left to do" },
+  },
+  {
+    title: 'only src/settings/load.ts reads the environment',
+    appliesTo: (path) => isModule(path) && path !== 'src/settings/load.ts',
+    find: matches(environment),
+    wrong: { path: 'src/a.ts', text: "import { env } from 'node:process';" },
+    right: { path: 'src/a.ts', text: 'process.exitCode = environment.status;' },
+  },
+  {
+    title: 'no cast by way of unknown or any',
+    appliesTo: (path) => path !== self,
+    find: matches(/\bas\s+(?:unknown\s+as|any)\b/g),
+    wrong: { path: 'src/a.ts', text: 'const row = value as unknown as Row;' },
+    right: { path: 'src/a.ts', text: 'const row = readRow(value); // known as unknown' },
+  },
+  {
+    title: 'a module opens with a comment that says what it owns',
+    appliesTo: (path) => isModule(path) && basename(path) !== 'index.ts',
+    find: (file) => (/^(?:#!.*\n)?(?:\/\/ |\/\*\*?[\s*])/.test(file.text) ? [] : ['no opening comment']),
+    wrong: { path: 'src/a.ts', text: "import fs from 'node:fs';\n// Late." },
+    right: { path: 'src/main.ts', text: '#!/usr/bin/env node\n// Arguments, signals, exit code.' },
+  },
+];
+
+function readSources(): SourceFile[] {
+  return ['src', 'test', 'web', 'bench', 'scripts', 'bin']
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.(?:[cm]?ts|[cm]js)$/.test(entry.name))
+    .map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return { path: relative(root, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') };
+    });
+}
+
+describe('house rules', () => {
+  const sources = readSources();
+
+  for (const rule of rules) {
+    test(rule.title, () => {
+      assert.notDeepEqual(rule.find(rule.wrong), [], 'the rule must see its own counter-example');
+      assert.deepEqual(rule.find(rule.right), []);
+      const findings = sources
+        .filter(({ path }) => rule.appliesTo(path))
+        .flatMap((file) => rule.find(file).map((finding) => `${file.path}: ${finding}`));
+      assert.deepEqual(findings, []);
+    });
+  }
+
+  test('the limits of lengths stay where they are', () => {
+    const text = readFileSync(join(root, '.oxlintrc.json'), 'utf8');
+    const config: unknown = JSON.parse(text);
+    assert.partialDeepStrictEqual(config, {
+      rules: { 'max-lines': ['error', { max: 400 }], 'max-lines-per-function': ['error', { max: 70 }] },
+      overrides: [
+        {
+          files: ['**/*.test.ts', 'test/**'],
+          rules: { 'max-lines': ['error', { max: 800 }], 'max-lines-per-function': 'off' },
+        },
+      ],
+    });
+    assert.equal(text.match(/max-lines/g)?.length, 4, 'no other override loosens them');
+  });
+});
