@@ -1,0 +1,27 @@
+// What the database module asks of an engine. SQLite is one (sqlite.ts with sqlite-dialect.ts); PostgreSQL would be another.
+
+import type { Session } from './session.ts';
+import type { WriteStats } from './write-queue.ts';
+
+/** The part of a logger that the database needs; pino's loggers have it. */
+export interface DatabaseLogger {
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export interface DatabaseStats extends WriteStats {
+  /** How often a writer found the file locked by another process and tried again. */
+  busyRetries: number;
+}
+
+export interface Engine {
+  /** Reads what is committed, one statement at a time. */
+  readonly reading: Session;
+  /** Runs `work` in a transaction; resolves when it is durable and `afterCommit` has run. */
+  write<R>(work: (session: Session) => Promise<R>, afterCommit: () => void): Promise<R>;
+  /** Runs `work` inside one read transaction. */
+  snapshot<R>(work: (session: Session) => Promise<R>): Promise<R>;
+  stats(): DatabaseStats;
+  /** Waits for work that runs or waits, then closes the connections. */
+  close(): Promise<void>;
+}

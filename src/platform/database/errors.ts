@@ -1,0 +1,40 @@
+// The one place that recognises what an engine's constraints refuse and turns it into domain errors.
+
+import { conflict } from '../errors.ts';
+import { readSqliteConstraint } from './sqlite-dialect.ts';
+import type { ConstraintFailure } from './sqlite-dialect.ts';
+
+/**
+ * The constraint that refused a statement, or undefined where `error` is something else. After a refusal the
+ * transaction goes on; on PostgreSQL it would not, so only what ends the work should be caught.
+ */
+export function readConstraint(error: unknown): ConstraintFailure | undefined {
+  return readSqliteConstraint(error);
+}
+
+/**
+ * Whether a unique or primary key refused the row. `columns` narrows it to one key: `users.username`, or
+ * `members.group_id, members.user_id` in the order of the key.
+ */
+export function isUniqueViolation(error: unknown, columns?: string): boolean {
+  const failure = readConstraint(error);
+  if (failure?.kind !== 'unique') return false;
+  return columns === undefined || failure.columns.join(', ') === columns;
+}
+
+/** Whether the row refers to one that does not exist, or is still referred to. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return readConstraint(error)?.kind === 'foreign-key';
+}
+
+/**
+ * The error to throw instead of `error`: DomainError 'conflict' with the message given for the unique key that refused
+ * the row (keys are spelled as in `isUniqueViolation`), else `error` itself.
+ * Use: `catch (error) { throw mapConstraint(error, { 'users.username': 'This name is taken.' }) }`.
+ */
+export function mapConstraint(error: unknown, messages: Readonly<Record<string, string>>): unknown {
+  for (const [columns, message] of Object.entries(messages)) {
+    if (isUniqueViolation(error, columns)) return conflict(message, error);
+  }
+  return error;
+}

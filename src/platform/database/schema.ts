@@ -1,0 +1,30 @@
+// What migrations use to make tables that come out right on every engine.
+
+import type { CreateTableBuilder } from 'kysely';
+import { sessionOf } from './session.ts';
+import type { ColumnTypes, SchemaHandle } from './session.ts';
+
+/** The engine's names of column types. */
+export function columnTypesOf(db: SchemaHandle): ColumnTypes {
+  return sessionOf(db).dialect.columnTypes;
+}
+
+/** Starts a CREATE TABLE whose columns hold only values of their type; finish it with `execute()`. */
+export function createTable<T extends string>(db: SchemaHandle, table: T): CreateTableBuilder<T> {
+  return sessionOf(db).dialect.startTable(db, table);
+}
+
+/**
+ * Creates a table whose first column is a primary key `id` that numbers itself from `firstId`, never giving a number
+ * twice. `describe` adds the other columns.
+ */
+export async function createTableWithIds<T extends string>(
+  db: SchemaHandle,
+  table: T,
+  firstId: number,
+  describe: (table: CreateTableBuilder<T, 'id'>) => { execute(): Promise<void> },
+): Promise<void> {
+  const { dialect } = sessionOf(db);
+  await describe(dialect.startTableWithIds(db, table)).execute();
+  await dialect.setNextId(db, table, firstId);
+}

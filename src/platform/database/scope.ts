@@ -1,0 +1,42 @@
+// Which transaction or snapshot the running code is inside. It notices two mistakes that would otherwise pass
+// silently: using the database's own handles inside a transaction, and using a handle after its end.
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+export interface Scope {
+  readonly kind: 'transaction' | 'snapshot';
+  /** False as soon as the work has returned or thrown, even if its COMMIT is still to come. */
+  isOpen: boolean;
+}
+
+const currentScope = new AsyncLocalStorage<Scope>();
+
+/** Runs `work` with a new open scope and closes it when the work settles. */
+export async function runInScope<R>(kind: Scope['kind'], work: (scope: Scope) => Promise<R>): Promise<R> {
+  const scope: Scope = { kind, isOpen: true };
+  try {
+    return await currentScope.run(scope, work, scope);
+  } finally {
+    scope.isOpen = false;
+  }
+}
+
+/**
+ * Throws a programming error where the caller runs inside an open transaction or snapshot.
+ * Code that such work has started and that outlives it is free again.
+ */
+export function refuseInsideScope(used: string): void {
+  const scope = currentScope.getStore();
+  if (scope?.isOpen === true) {
+    throw new Error(
+      `the outer handle was used inside a ${scope.kind}: ${used} was called; pass on the handle that the ${scope.kind} gave instead`,
+    );
+  }
+}
+
+/** Throws a programming error where the handle of `scope` is used after its work has ended. */
+export function refuseAfterEnd(scope: Scope): void {
+  if (!scope.isOpen) {
+    throw new Error(`a ${scope.kind}'s handle was used after its end; await every query inside the work`);
+  }
+}

@@ -1,0 +1,78 @@
+// Every difference in SQL, column types and error texts between SQLite and another engine.
+
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import type { EngineDialect } from './session.ts';
+
+/** A refusal by a constraint, in the engine-neutral form that `errors.ts` works on. */
+export interface ConstraintFailure {
+  readonly kind: 'unique' | 'foreign-key' | 'not-null' | 'check';
+  /** `table.column` of each column the engine names, in the order of the constraint; SQLite names none of a foreign key. */
+  readonly columns: readonly string[];
+}
+
+// https://www.sqlite.org/rescode.html#extrc
+const busyCode = 5;
+const constraintKinds: ReadonlyMap<number, ConstraintFailure['kind']> = new Map([
+  [275, 'check'],
+  [787, 'foreign-key'],
+  [1299, 'not-null'],
+  [1555, 'unique'],
+  [2067, 'unique'],
+  [2579, 'unique'],
+]);
+
+const compiler = new SqliteQueryCompiler();
+const adapter = new SqliteAdapter();
+
+/** SQLite's side of the seam. Tables are STRICT, so a value of the wrong type is refused instead of stored. */
+export const sqliteDialect: EngineDialect = {
+  name: 'sqlite',
+  kysely: {
+    createAdapter: () => adapter,
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => compiler,
+  },
+  columnTypes: {
+    integer: 'integer',
+    real: 'real',
+    text: 'text',
+    json: 'text',
+    bytes: 'blob',
+    timeMs: 'integer',
+    flag: 'integer',
+  },
+  async hasTable(db, table) {
+    const { rows } = await sql`select 1 from sqlite_schema where type = 'table' and name = ${table}`.execute(db);
+    return rows.length > 0;
+  },
+  startTable: (db, table) => db.schema.createTable(table).modifyEnd(sql`strict`),
+  startTableWithIds: (db, table) =>
+    db.schema
+      .createTable(table)
+      .modifyEnd(sql`strict`)
+      .addColumn('id', 'integer', (id) => id.primaryKey().autoIncrement()),
+  // `sqlite_sequence` has no unique key, so the row is replaced by hand.
+  async setNextId(db, table, nextId) {
+    await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
+    await sql`insert into sqlite_sequence (name, seq) values (${table}, ${nextId - 1})`.execute(db);
+  },
+};
+
+/** The constraint that refused a statement, or undefined where `error` is something else. */
+export function readSqliteConstraint(error: unknown): ConstraintFailure | undefined {
+  const kind = constraintKinds.get(readResultCode(error) ?? 0);
+  if (kind === undefined || !(error instanceof Error)) return undefined;
+  const named = /^\w+(?: \w+)* constraint failed: (.+)$/.exec(error.message)?.[1] ?? '';
+  return { kind, columns: named === '' ? [] : named.split(', ') };
+}
+
+/** Whether another connection holds the lock that a statement needed. */
+export function isSqliteBusy(error: unknown): boolean {
+  // The low byte of an extended result code is the plain one.
+  return ((readResultCode(error) ?? 0) & 0xff) === busyCode;
+}
+
+function readResultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
+  return typeof error.errcode === 'number' ? error.errcode : undefined;
+}

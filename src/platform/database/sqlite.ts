@@ -1,0 +1,125 @@
+// The SQLite engine: one connection that writes, one that reads committed state, and a few lazily opened ones for
+// snapshots. Another process may use the same file at the same time; waiting for it never blocks the event loop.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { DomainError } from '../errors.ts';
+import type { DatabaseLogger, Engine } from './engine.ts';
+import type { Session } from './session.ts';
+import { openSqliteConnection } from './sqlite-connection.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import { isSqliteBusy, sqliteDialect } from './sqlite-dialect.ts';
+import { createSnapshotPool } from './snapshot-pool.ts';
+import { WriteQueue } from './write-queue.ts';
+
+const retryDelayMaxMs = 25;
+const snapshotConnectionsMax = 8;
+const journalSizeMaxBytes = 64 * 1024 * 1024;
+
+export interface SqliteOptions {
+  readonly file: string;
+  /** How long a writer waits for another process before it is refused. */
+  readonly busyTimeoutMs: number;
+  readonly batchMaxMembers: number;
+  readonly batchMaxMs: number;
+  readonly logger: DatabaseLogger;
+}
+
+/** Opens the file, creating it where it is missing. Throws DomainError 'unavailable' while another process locks it. */
+export async function openSqlite(options: SqliteOptions): Promise<Engine> {
+  const { file, busyTimeoutMs, logger } = options;
+  let busyRetries = 0;
+  const retryBusy = <R>(attempt: () => R): Promise<R> =>
+    retryWhileBusy(attempt, busyTimeoutMs, () => {
+      busyRetries += 1;
+    });
+
+  const writer = await retryBusy(() => openWriteConnection(file));
+  // Readers wait in WAL mode only while another process recovers or removes the log.
+  const openReadConnection = () =>
+    openSqliteConnection({ file, readOnly: true, blockingWaitMs: busyTimeoutMs, settings: '' });
+  const reading = openReadConnection();
+  const snapshots = createSnapshotPool(openReadConnection, snapshotConnectionsMax);
+  const queue = new WriteQueue(
+    {
+      begin: () => retryBusy(() => writer.exec('BEGIN IMMEDIATE')),
+      commit: () => writer.exec('COMMIT'),
+      rollback: () => writer.exec('ROLLBACK'),
+      savepoint: () => writer.exec('SAVEPOINT member'),
+      rollbackToSavepoint: () => writer.exec('ROLLBACK TO member'),
+      releaseSavepoint: () => writer.exec('RELEASE member'),
+      isInTransaction: () => writer.isInTransaction(),
+    },
+    options,
+  );
+  const writing = createSession(writer);
+  return {
+    reading: { ...createSession(reading), stream: refuseStream },
+    write: (work, afterCommit) => queue.run(() => work(writing), afterCommit),
+    snapshot: (work) => snapshots.run((connection) => work(createSession(connection))),
+    stats: () => ({ ...queue.stats, busyRetries }),
+    async close() {
+      await queue.whenIdle();
+      await snapshots.close();
+      reading.close();
+      tidyUp(writer, logger);
+      writer.close();
+    },
+  };
+}
+
+// It never blocks: opening and taking the lock are retried between turns of the event loop, and inside a transaction
+// nothing is busy.
+function openWriteConnection(file: string): SqliteConnection {
+  const settings = `PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = ${journalSizeMaxBytes}`;
+  return openSqliteConnection({ file, readOnly: false, blockingWaitMs: 0, settings });
+}
+
+function createSession(connection: SqliteConnection): Session {
+  return {
+    dialect: sqliteDialect,
+    execute: (sql, parameters) => connection.execute(sql, parameters),
+    async *stream<R>(sql: string, parameters: readonly unknown[], chunkRows: number) {
+      let rows: R[] = [];
+      for (const row of connection.iterate<R>(sql, parameters)) {
+        rows.push(row);
+        if (rows.length >= chunkRows) {
+          yield { rows };
+          rows = [];
+        }
+      }
+      if (rows.length > 0) yield { rows };
+    },
+  };
+}
+
+// An open stream keeps its connection at one state, and the shared reader must always see the newest.
+function refuseStream(): never {
+  throw new Error('stream inside database.snapshot: the shared reader sees no new rows while a stream is open');
+}
+
+function tidyUp(writer: SqliteConnection, logger: DatabaseLogger): void {
+  try {
+    writer.exec('PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (!isSqliteBusy(error)) throw error;
+    logger.warn({ err: error }, 'the database was closed without tidying up, because another process uses it');
+  }
+}
+
+/** The one place that retries what another process's lock refused. Throws DomainError 'unavailable' at the end. */
+async function retryWhileBusy<R>(attempt: () => R, timeoutMs: number, noteRetry: () => void): Promise<R> {
+  const deadlineMs = performance.now() + timeoutMs;
+  for (let delayMs = 1; ; delayMs = Math.min(delayMs * 2, retryDelayMaxMs)) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isSqliteBusy(error)) throw error;
+      if (performance.now() >= deadlineMs) {
+        const message = 'another process is writing to the database; try again in a moment';
+        throw new DomainError('unavailable', message, { cause: error, headers: { 'retry-after': '5' } });
+      }
+      noteRetry();
+      await delay(delayMs);
+    }
+  }
+}

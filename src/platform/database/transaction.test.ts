@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { createGate, openTestDatabase } from './database.fixture.ts';
+import { afterCommit } from './index.ts';
+import type { Database, Reader, Writer } from './index.ts';
+
+const insertNote = (tx: Writer, title: string): Promise<unknown> =>
+  tx.insertInto('test_notes').values({ title, body: null, parent_id: null }).execute();
+
+async function listTitles(db: Reader): Promise<string[]> {
+  const rows = await db.selectFrom('test_notes').select('title').orderBy('id').execute();
+  return rows.map((row) => row.title);
+}
+
+const commitsSince = (database: Database, before: number): number => database.stats().commits - before;
+
+test('writers that wait together share one commit', async (context) => {
+  const database = await openTestDatabase(context);
+  const before = database.stats().commits;
+  await Promise.all(['a', 'b', 'c', 'd'].map((title) => database.transact((tx) => insertNote(tx, title))));
+  assert.equal(commitsSince(database, before), 1);
+  assert.deepEqual(await listTitles(database.read), ['a', 'b', 'c', 'd']);
+});
+
+test('a batch is bounded by count', async (context) => {
+  const database = await openTestDatabase(context, { batchMaxMembers: 2 });
+  const before = database.stats().commits;
+  await Promise.all(['a', 'b', 'c', 'd', 'e'].map((title) => database.transact((tx) => insertNote(tx, title))));
+  assert.equal(commitsSince(database, before), 3);
+});
+
+test('a batch takes nobody after its time is over', async (context) => {
+  const database = await openTestDatabase(context, { batchMaxMs: 0 });
+  const before = database.stats().commits;
+  await Promise.all(['a', 'b', 'c'].map((title) => database.transact((tx) => insertNote(tx, title))));
+  assert.equal(commitsSince(database, before), 3);
+});
+
+test('a writer that arrives during the last turn before the commit still joins', async (context) => {
+  const database = await openTestDatabase(context);
+  const before = database.stats().commits;
+  const late = Promise.withResolvers<unknown>();
+  const first = database.transact(async (tx) => {
+    await insertNote(tx, 'a');
+    setImmediate(() => late.resolve(database.transact((lateTx) => insertNote(lateTx, 'b'))));
+  });
+  await Promise.all([first, late.promise]);
+  assert.equal(commitsSince(database, before), 1);
+});
+
+for (const failing of [0, 1, 2]) {
+  test(`of three writers in one batch, number ${failing} fails alone`, async (context) => {
+    const database = await openTestDatabase(context);
+    const titles = ['a', 'b', 'c'];
+    const results = await Promise.allSettled(
+      titles.map((title, index) =>
+        database.transact(async (tx) => {
+          await insertNote(tx, title);
+          if (index === failing) throw new RangeError(`no ${title}`);
+          return index;
+        }),
+      ),
+    );
+    const outcomes = results.map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason)));
+    assert.deepEqual(
+      outcomes,
+      titles.map((title, index) => (index === failing ? `RangeError: no ${title}` : index)),
+    );
+    assert.deepEqual(
+      await listTitles(database.read),
+      titles.filter((_, index) => index !== failing),
+    );
+    assert.equal(database.stats().failedWorks, 1);
+  });
+}
+
+test('only one unit of work runs at a time', async (context) => {
+  const database = await openTestDatabase(context);
+  const order: string[] = [];
+  const work = (name: string) => async (tx: Writer) => {
+    order.push(`${name} starts`);
+    await insertNote(tx, name);
+    await new Promise(setImmediate);
+    order.push(`${name} ends`);
+  };
+  await Promise.all([database.transact(work('a')), database.transact(work('b'))]);
+  assert.deepEqual(order, ['a starts', 'a ends', 'b starts', 'b ends']);
+});
+
+test('a commit that fails rejects every member and changes nothing', async (context) => {
+  const database = await openTestDatabase(context, {
+    migrations: [
+      {
+        number: 1,
+        name: 'notes',
+        up: (tx) =>
+          sql`create table test_notes (id integer primary key, title text, body blob,
+            parent_id integer references test_notes (id) deferrable initially deferred)`.execute(tx),
+      },
+    ],
+  });
+  const before = database.stats().commits;
+  const orphan = (tx: Writer) =>
+    tx.insertInto('test_notes').values({ title: 'orphan', body: null, parent_id: 9 }).execute();
+  const results = await Promise.allSettled([database.transact((tx) => insertNote(tx, 'a')), database.transact(orphan)]);
+  assert.deepEqual(
+    results.map((result) => result.status),
+    ['rejected', 'rejected'],
+  );
+  assert.deepEqual(await listTitles(database.read), []);
+  assert.equal(commitsSince(database, before), 0);
+  await database.transact((tx) => insertNote(tx, 'b'));
+  assert.deepEqual(await listTitles(database.read), ['b']);
+});
+
+test('when the engine itself rolls back, every member of the batch is rejected', async (context) => {
+  const database = await openTestDatabase(context);
+  const results = await Promise.allSettled([
+    database.transact((tx) => insertNote(tx, 'a')),
+    database.transact((tx) => sql`rollback`.execute(tx)),
+    database.transact((tx) => insertNote(tx, 'c')),
+  ]);
+  assert.deepEqual(
+    results.map((result) => (result.status === 'rejected' ? String(result.reason) : 'done')),
+    ['Error: the shared transaction was lost', 'Error: the engine rolled the transaction back during the work', 'done'],
+  );
+  assert.deepEqual(await listTitles(database.read), ['c']);
+});
+
+test('readers see nothing before the commit, and transact resolves after it', async (context) => {
+  const database = await openTestDatabase(context);
+  const gate = createGate();
+  const inserted = createGate();
+  const writing = database.transact(async (tx) => {
+    await insertNote(tx, 'a');
+    assert.deepEqual(await listTitles(tx), ['a']);
+    inserted.open();
+    await gate.opened;
+  });
+  await inserted.opened;
+  assert.deepEqual(await listTitles(database.read), []);
+  gate.open();
+  await writing;
+  assert.deepEqual(await listTitles(database.read), ['a']);
+});
+
+test('the outer handles are refused inside a transaction and inside a snapshot', async (context) => {
+  const database = await openTestDatabase(context);
+  const uses = [
+    () => listTitles(database.read),
+    () => database.transact((tx) => insertNote(tx, 'x')),
+    () => database.snapshot(listTitles),
+  ];
+  for (const use of uses) {
+    await assert.rejects(
+      database.transact(() => use()),
+      /^Error: the outer handle was used inside a transaction/,
+    );
+    await assert.rejects(
+      database.snapshot(() => use()),
+      /^Error: the outer handle was used inside a snapshot/,
+    );
+  }
+  assert.deepEqual(await listTitles(database.read), []);
+});
+
+test('what a transaction has started may use the outer handles after its end', async (context) => {
+  const database = await openTestDatabase(context);
+  const gate = createGate();
+  const started: Promise<string[]>[] = [];
+  await database.transact(async (tx) => {
+    started.push(gate.opened.then(() => listTitles(database.read)));
+    await insertNote(tx, 'a');
+  });
+  gate.open();
+  assert.deepEqual(await Promise.all(started), [['a']]);
+});
+
+test('a handle refuses use after its end', async (context) => {
+  const database = await openTestDatabase(context);
+  const writer = await database.transact(async (tx) => tx);
+  const reader = await database.snapshot(async (db) => db);
+  await assert.rejects(insertNote(writer, 'late'), /a transaction's handle was used after its end/);
+  assert.throws(() => afterCommit(writer, () => {}), /a transaction's handle was used after its end/);
+  await assert.rejects(listTitles(reader), /a snapshot's handle was used after its end/);
+});
+
+test('afterCommit calls run once durable, before transact resolves, and never after a failure', async (context) => {
+  const errors: string[] = [];
+  const logger = { warn: () => {}, error: (_: object, message: string) => errors.push(message) };
+  const database = await openTestDatabase(context, { logger });
+  const heard: string[] = [];
+  const failing = database.transact(async (tx) => {
+    afterCommit(tx, () => heard.push('undone'));
+    throw new Error('no');
+  });
+  const commitsBefore = database.stats().commits;
+  const succeeding = database.transact(async (tx) => {
+    await insertNote(tx, 'a');
+    afterCommit(tx, () => {
+      throw new Error('deaf');
+    });
+    afterCommit(tx, () => heard.push(`after ${commitsSince(database, commitsBefore)} commit`));
+  });
+  await assert.rejects(failing, /no/);
+  await succeeding;
+  assert.deepEqual(heard, ['after 1 commit']);
+  assert.deepEqual(errors, ['a call after a commit failed']);
+});
+
+test('a snapshot sees one state throughout, and two may overlap', async (context) => {
+  const database = await openTestDatabase(context);
+  const changed = createGate();
+  const secondRead = createGate();
+  const first = database.snapshot(async (db) => {
+    await changed.opened;
+    const titles = await listTitles(db);
+    await secondRead.opened;
+    return [titles, await listTitles(db)];
+  });
+  await database.transact((tx) => insertNote(tx, 'a'));
+  const second = database.snapshot(async (db) => {
+    const titles = await listTitles(db);
+    secondRead.open();
+    return titles;
+  });
+  changed.open();
+  assert.deepEqual(await first, [[], []]);
+  assert.deepEqual(await second, ['a']);
+  assert.deepEqual(await database.snapshot(listTitles), ['a']);
+});
+
+test('more snapshots than connections wait their turn', async (context) => {
+  const database = await openTestDatabase(context);
+  const counts = await Promise.all(
+    Array.from({ length: 20 }, () => database.snapshot(async (db) => (await listTitles(db)).length)),
+  );
+  assert.deepEqual(counts, Array(20).fill(0));
+});
+
+test('closing finishes waiting work and refuses new work', async (context) => {
+  const database = await openTestDatabase(context);
+  const writing = database.transact((tx) => insertNote(tx, 'a'));
+  const closing = database.close();
+  await assert.rejects(listTitles(database.read), /the database is closed/);
+  await assert.rejects(
+    database.transact((tx) => insertNote(tx, 'b')),
+    /the database is closed/,
+  );
+  await Promise.all([writing, closing, database.close()]);
+});

@@ -1,0 +1,82 @@
+// Errors that rules throw. They know no HTTP: one mapper in platform/http turns a kind into a status.
+// Messages are safe to show to the caller; the cause is only logged.
+
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'not-acceptable'
+  | 'conflict'
+  | 'precondition-failed'
+  | 'too-large'
+  | 'unsupported-media-type'
+  | 'rate-limited'
+  | 'unavailable';
+
+export interface ErrorDetail {
+  /** Path of the offending part of the request, such as `values[2].bind_value_ids`. */
+  path?: string;
+  /** What really happened; logged, never sent. */
+  cause?: unknown;
+  /** Response headers that belong to the refusal, such as `Allow` or `Retry-After`. */
+  headers?: Record<string, string>;
+}
+
+/** A refusal with a message that may be shown to whoever sent the request. */
+export class DomainError extends Error {
+  readonly kind: ErrorKind;
+  readonly path: string | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(kind: ErrorKind, message: string, detail: ErrorDetail = {}) {
+    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.name = 'DomainError';
+    this.kind = kind;
+    this.path = detail.path;
+    this.headers = detail.headers ?? {};
+  }
+}
+
+/** The request is wrong; `path` names the part. */
+export const invalid = (message: string, path?: string): DomainError =>
+  new DomainError('invalid', message, path === undefined ? {} : { path });
+
+/** Credentials are missing, wrong or expired. */
+export const unauthenticated = (message: string): DomainError => new DomainError('unauthenticated', message);
+
+/** The caller is known but may not do this. */
+export const forbidden = (message = ''): DomainError => new DomainError('forbidden', message);
+
+/** The thing does not exist, or the caller may not know that it does. */
+export const notFound = (message = ''): DomainError => new DomainError('not-found', message);
+
+/** The path exists, the method does not; `allow` is the comma separated list of methods that do (RFC 9110, 15.5.6). */
+export const methodNotAllowed = (message: string, allow: string): DomainError =>
+  new DomainError('method-not-allowed', message, { headers: { allow } });
+
+/** No media type that the caller accepts can be produced. */
+export const notAcceptable = (message: string): DomainError => new DomainError('not-acceptable', message);
+
+/** The request contradicts the present state. */
+export const conflict = (message: string, cause?: unknown): DomainError =>
+  new DomainError('conflict', message, { cause });
+
+/** A precondition header does not match the current version, whose tag goes out as `ETag`. */
+export const preconditionFailed = (message: string, etag?: string): DomainError =>
+  new DomainError('precondition-failed', message, etag === undefined ? {} : { headers: { etag } });
+
+/** The request, or a part of it, exceeds a limit. */
+export const tooLarge = (message: string): DomainError => new DomainError('too-large', message);
+
+/** The request body's media type is not understood. */
+export const unsupportedMediaType = (message: string): DomainError =>
+  new DomainError('unsupported-media-type', message);
+
+/** Too many requests; the caller may try again after `retryAfterS` seconds. */
+export const rateLimited = (message: string, retryAfterS: number): DomainError =>
+  new DomainError('rate-limited', message, { headers: { 'retry-after': String(retryAfterS) } });
+
+/** The server can't answer just now, such as while it stops. */
+export const unavailable = (message: string): DomainError => new DomainError('unavailable', message);

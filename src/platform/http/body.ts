@@ -1,0 +1,33 @@
+// From the bytes of a request body to a raw value that a schema can decode.
+import { decodeUtf8, readJson } from './json-read.ts';
+import type { DecodeSource } from './decode.ts';
+import { readContentType } from './negotiation.ts';
+import { readXml } from './xml-read.ts';
+
+/**
+ * Reads JSON, XML or a form by the Content-Type (spec ruling 4); no bytes give undefined. A body that the route
+ * does not take is not read. Throws unsupportedMediaType, or invalid when the body is malformed.
+ */
+export function readBody(
+  bytes: unknown,
+  contentType: string | undefined,
+  isWanted: boolean,
+): { body: unknown; source: DecodeSource } {
+  if (!isWanted) return { body: undefined, source: 'json' };
+  const kind = readContentType(contentType);
+  const source = kind === 'form' ? 'text' : kind;
+  if (!(bytes instanceof Uint8Array) || bytes.length === 0) return { body: undefined, source };
+  const text = decodeUtf8(bytes);
+  if (kind === 'json') return { body: readJson(text), source };
+  if (kind === 'xml') return { body: readXml(text), source };
+  return { body: readForm(text), source };
+}
+
+function readForm(text: string): Record<string, unknown> {
+  const values = new Map<string, string | string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const earlier = values.get(name);
+    values.set(name, earlier === undefined ? value : [earlier, value].flat());
+  }
+  return Object.fromEntries(values);
+}

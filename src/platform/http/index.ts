@@ -1,0 +1,12 @@
+export { IdParams, Nullable } from './schema.ts';
+export { addFiles, makeFile } from './files.ts';
+export type { ServedFile } from './files.ts';
+export { describeApi } from './openapi.ts';
+export type { OpenApiDocument } from './openapi.ts';
+export { routesFor } from './route.ts';
+export type { Access, Answer, RequestFacts, Route } from './route.ts';
+export { apiPrefixes, createServer } from './server.ts';
+export type { Admission } from './server.ts';
+export { checkWritePreconditions, formatHttpDate, lastModifiedSecond, nextVersionSecond } from './preconditions.ts';
+export { paginationHeaders, paginationQuery } from './pagination.ts';
+export { readQueryObject } from './query-json.ts';

@@ -1,0 +1,17 @@
+// The `query` parameter of list routes: a JSON object in a query string.
+import { invalid } from '../errors.ts';
+
+/** The object's entries; empty for no text. Throws invalid when it is not a JSON object. */
+export function readQueryObject(text: string | undefined): ReadonlyMap<string, unknown> {
+  if (text === undefined || text === '') return new Map();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw invalid(`is not valid JSON (${cause instanceof Error ? cause.message : 'unreadable'})`, 'query');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('must be a JSON object, such as {"is_member_of": true}', 'query');
+  }
+  return new Map(Object.entries(value));
+}

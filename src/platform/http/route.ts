@@ -1,0 +1,102 @@
+// A route is data: what it answers to, who may call it, what goes in and out, and one handler.
+import type { Static, TSchema } from 'typebox';
+import { compileDecoder } from './decode.ts';
+import type { DecodeSource } from './decode.ts';
+
+/**
+ * Who may call: `public` (credentials are not looked at), `optional` (anonymous too, where the platform admits
+ * anonymous callers), `signed-in`. The right on the thing itself is the service's to check.
+ */
+export type Access = 'public' | 'optional' | 'signed-in';
+
+/** What a handler may know of the request besides its decoded parts. */
+export interface RequestFacts {
+  method: string;
+  /** Path and query as sent. */
+  url: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Address of the peer, or of the client a trusted proxy names. */
+  address: string;
+  /** Format of the answer. */
+  format: 'json' | 'xml';
+}
+
+export interface RequestContext<Viewer, Params, Query, Body> {
+  viewer: Viewer;
+  params: Params;
+  query: Query;
+  body: Body;
+  request: RequestFacts;
+}
+
+/** What a handler answers: a value for the response schema, or JSON text that was rendered before. */
+export interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  /** undefined: an empty body. */
+  body?: unknown;
+  /** Rendered JSON; takes the place of `body`. */
+  json?: string | undefined;
+  /** A strong entity tag, quotes included; computed from the JSON when a single resource gives none. */
+  etag?: string;
+  /** Seconds since the epoch. */
+  lastModifiedS?: number;
+}
+
+export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B extends TSchema> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path below the API base with `:name` parameters, such as `/artifacts/:id`. */
+  url: string;
+  access: Access;
+  /** One line for the explorer. */
+  summary: string;
+  /** Group in the explorer. */
+  tag: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Response schema by status; null for an empty body. */
+  responses: Readonly<Record<number, TSchema | null>>;
+  /** `single`: a GET of one thing, which has an ETag and answers 304 (spec ruling 21). `list`: a page. */
+  kind: 'single' | 'list' | 'action';
+  handler(context: RequestContext<Viewer, Static<P>, Static<Q>, Static<B>>): Promise<Answer>;
+}
+
+/** A route whose parts' types are forgotten: `run` decodes them and calls the handler. */
+export interface Route<Viewer> extends Omit<RouteSpec<Viewer, TSchema, TSchema, TSchema>, 'handler'> {
+  /** Throws DomainError `invalid` with the path of the first part that the schemas refuse. */
+  run(raw: RawParts, viewer: Viewer, request: RequestFacts): Promise<Answer>;
+}
+
+export interface RawParts {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  bodySource: DecodeSource;
+}
+
+/** Makes the function that a feature's routes are written with: types of params, query and body come from their schemas. */
+export function routesFor<Viewer>() {
+  return <P extends TSchema, Q extends TSchema, B extends TSchema>(spec: RouteSpec<Viewer, P, Q, B>): Route<Viewer> => {
+    const decodeParams = decoderFor(spec.params);
+    const decodeQuery = decoderFor(spec.query);
+    const decodeBody = decoderFor(spec.body);
+    const { handler, ...facts } = spec;
+    return {
+      ...facts,
+      run: (raw, viewer, request) =>
+        handler({
+          viewer,
+          request,
+          params: decodeParams(raw.params, 'text'),
+          query: decodeQuery(raw.query, 'text'),
+          body: decodeBody(raw.body, raw.bodySource),
+        }),
+    };
+  };
+}
+
+function decoderFor<S extends TSchema>(schema: S | undefined): (raw: unknown, source: DecodeSource) => Static<S>;
+function decoderFor(schema: TSchema | undefined): (raw: unknown, source: DecodeSource) => unknown {
+  return schema === undefined ? () => undefined : compileDecoder(schema);
+}

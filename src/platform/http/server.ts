@@ -1,0 +1,197 @@
+// The HTTP server and the life of every request: transport check, route, negotiation, authentication, decoding,
+// handler, serialisation. No other place does any of these steps.
+import { fastify, LogController } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { notFound } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+import { StaleMomentError } from '../stale-moment.ts';
+import { readBody } from './body.ts';
+import { answerError } from './error-answer.ts';
+import { addOtherMethods, listAllowed } from './methods.ts';
+import { chooseErrorFormat, chooseFormat } from './negotiation.ts';
+import { createResponder, jsonType, xmlType } from './respond.ts';
+import type { Access, RequestFacts, Route } from './route.ts';
+import { readConnection, requireEncryption } from './transport.ts';
+import type { Connection } from './transport.ts';
+import { writeXml } from './xml-write.ts';
+
+/** What the product tells the pipeline about the moment; read once per request. */
+export interface Admission {
+  isPlainHttpAllowed: boolean;
+  trustedProxies: readonly string[];
+  invalidCredentialsStatus: number;
+}
+
+export interface ServerOptions<Viewer, Moment extends Admission> {
+  routes: readonly Route<Viewer>[];
+  logger: Logger;
+  /** Reads what holds just now, such as live settings. */
+  readMoment(): Promise<Moment>;
+  /** Who is calling; throws unauthenticated or forbidden. With access `public` it does not look at credentials. */
+  identify(request: RequestFacts, access: Access, moment: Moment): Promise<Viewer>;
+  bodyLimitBytes: number;
+  tls?: { cert: string; key: string };
+  /** Routes outside the API, such as the explorer's assets. */
+  extend?(server: FastifyInstance): void;
+}
+
+/** Every API path answers below each of these. */
+export const apiPrefixes = ['/api', '/api/v1'] as const;
+
+/** What the first step of the pipeline found out about a request. */
+interface Arrival<Moment> {
+  connection: Connection;
+  moment: Moment;
+}
+
+/** Builds the server; the caller listens and closes. Throws at once when two routes claim one path and method. */
+export function createServer<Viewer, Moment extends Admission>(
+  options: ServerOptions<Viewer, Moment>,
+): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = options.logger;
+  const server: FastifyInstance = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: createRequestIds(),
+    bodyLimit: options.bodyLimitBytes,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    ...(options.tls === undefined ? {} : { https: { ...options.tls, minVersion: 'TLSv1.2' as const } }),
+  });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  const arrivals = addAdmission(server, options);
+  for (const prefix of apiPrefixes) addPaths(server, prefix, options, arrivals);
+  options.extend?.(server);
+  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendError(error, request, reply, arrivals.get(request.raw)?.moment.invalidCredentialsStatus);
+  server.setNotFoundHandler((request, reply) =>
+    fail(notFound(`there is nothing at ${request.url.split('?')[0] ?? ''}`), request, reply),
+  );
+  server.setErrorHandler(fail);
+  return server;
+}
+
+/** Ids that differ between requests, and between starts of the program. */
+function createRequestIds(): () => string {
+  const start = randomBytes(4).toString('hex');
+  let count = 0;
+  return () => `${start}-${(count += 1).toString(36)}`;
+}
+
+type Arrivals<Moment> = WeakMap<IncomingMessage, Arrival<Moment>>;
+
+/** Reads the moment and refuses plain HTTP before anything else is looked at, credentials included. */
+function addAdmission<Viewer, Moment extends Admission>(
+  server: FastifyInstance,
+  options: ServerOptions<Viewer, Moment>,
+): Arrivals<Moment> {
+  const arrivals: Arrivals<Moment> = new WeakMap();
+  const hsts = options.tls === undefined ? undefined : 'max-age=31536000';
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    if (hsts !== undefined) reply.header('strict-transport-security', hsts);
+    const moment = await options.readMoment();
+    const connection = readConnection(
+      {
+        remoteAddress: request.socket.remoteAddress,
+        isTls: 'encrypted' in request.socket,
+        forwardedProto: request.headers['x-forwarded-proto']?.toString(),
+        forwardedFor: request.headers['x-forwarded-for']?.toString(),
+      },
+      moment.trustedProxies,
+    );
+    arrivals.set(request.raw, { connection, moment });
+    requireEncryption(connection, moment.isPlainHttpAllowed);
+  });
+  return arrivals;
+}
+
+function addPaths<Viewer, Moment extends Admission>(
+  server: FastifyInstance,
+  prefix: string,
+  options: ServerOptions<Viewer, Moment>,
+  arrivals: Arrivals<Moment>,
+): void {
+  const byPath = Map.groupBy(options.routes, (route) => route.url);
+  for (const [path, routes] of byPath) {
+    const url = prefix + path;
+    const methods = routes.map((route) => route.method);
+    const allow = listAllowed(methods);
+    for (const route of routes) addRoute(server, url, route, allow, options, arrivals);
+    addOtherMethods(server, url, methods);
+  }
+}
+
+function addRoute<Viewer, Moment extends Admission>(
+  server: FastifyInstance,
+  url: string,
+  route: Route<Viewer>,
+  allow: string,
+  options: ServerOptions<Viewer, Moment>,
+  arrivals: Arrivals<Moment>,
+): void {
+  const respond = createResponder(route, allow);
+  const response = Object.fromEntries(Object.entries(route.responses).filter(([, schema]) => schema !== null));
+  server.route({
+    method: route.method,
+    url,
+    schema: { response },
+    handler: async (request, reply) => {
+      const arrival = arrivals.get(request.raw);
+      if (arrival === undefined) throw new Error('a request reached its handler without admission');
+      const facts = factsOf(request, arrival.connection.address);
+      const answer = await runAtOneMoment(arrival.moment, options, async (moment) => {
+        const viewer = await options.identify(facts, route.access, moment);
+        const { body, source } = readBody(request.body, request.headers['content-type'], route.body !== undefined);
+        return route.run({ params: request.params, query: request.query, body, bodySource: source }, viewer, facts);
+      });
+      return respond(reply, facts, answer);
+    },
+  });
+}
+
+const maxAttempts = 5;
+
+/** Runs the work, and anew with a fresh moment when rights or definitions changed meanwhile. */
+async function runAtOneMoment<Viewer, Moment extends Admission, R>(
+  first: Moment,
+  options: ServerOptions<Viewer, Moment>,
+  work: (moment: Moment) => Promise<R>,
+): Promise<R> {
+  let moment = first;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work(moment);
+    } catch (error) {
+      if (!(error instanceof StaleMomentError) || attempt === maxAttempts) throw error;
+      moment = await options.readMoment();
+    }
+  }
+}
+
+const factsOf = (request: FastifyRequest, address: string): RequestFacts => ({
+  method: request.method,
+  url: request.url,
+  headers: request.headers,
+  address,
+  format: chooseFormat(request.headers.accept),
+});
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, invalidStatus = 401): FastifyReply {
+  const answer = answerError(error, request.id, invalidStatus);
+  if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+  const isXml = chooseErrorFormat(request.headers.accept) === 'xml';
+  return reply
+    .code(answer.status)
+    .headers({ 'cache-control': 'no-store', vary: 'Accept', ...answer.headers })
+    .type(isXml ? xmlType : jsonType)
+    .serializer((payload: unknown) => (typeof payload === 'string' ? payload : JSON.stringify(payload)))
+    .send(isXml ? writeXml(answer.body) : JSON.stringify(answer.body));
+}

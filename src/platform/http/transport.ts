@@ -1,0 +1,57 @@
+// Who is at the other end of the connection, and whether it is encrypted (spec ruling 12).
+import { BlockList, isIP } from 'node:net';
+import { forbidden } from '../errors.ts';
+
+export interface Connection {
+  /** Address of the peer, or of the client that a trusted proxy names. */
+  address: string;
+  isEncrypted: boolean;
+}
+
+interface IncomingFacts {
+  remoteAddress: string | undefined;
+  isTls: boolean;
+  forwardedProto: string | undefined;
+  forwardedFor: string | undefined;
+}
+
+const listsByText = new Map<string, BlockList>();
+
+function trustedList(addresses: readonly string[]): BlockList {
+  const key = addresses.join(',');
+  const kept = listsByText.get(key);
+  if (kept !== undefined) return kept;
+  const list = new BlockList();
+  for (const entry of addresses) {
+    const [address = '', prefix] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  listsByText.clear();
+  listsByText.set(key, list);
+  return list;
+}
+
+/**
+ * Reads the forwarding headers, which count only when the peer is one of `trustedProxies` (addresses or CIDR blocks).
+ * Of several values the proxy's own, the last, counts.
+ */
+export function readConnection(incoming: IncomingFacts, trustedProxies: readonly string[]): Connection {
+  const peer = (incoming.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const family = isIP(peer) === 6 ? 'ipv6' : 'ipv4';
+  const isTrusted = trustedProxies.length > 0 && isIP(peer) !== 0 && trustedList(trustedProxies).check(peer, family);
+  if (!isTrusted) return { address: peer, isEncrypted: incoming.isTls };
+  const last = (header: string | undefined): string => header?.split(',').at(-1)?.trim() ?? '';
+  const client = last(incoming.forwardedFor);
+  return {
+    address: isIP(client) === 0 ? peer : client,
+    isEncrypted: incoming.isTls || last(incoming.forwardedProto).toLowerCase() === 'https',
+  };
+}
+
+/** Throws forbidden when the API is asked over plain HTTP and the administrator did not allow it. */
+export function requireEncryption(connection: Connection, isPlainAllowed: boolean): void {
+  if (connection.isEncrypted || isPlainAllowed) return;
+  throw forbidden('this API answers over HTTPS only; an administrator may set sys_rest_api_over_http = 1');
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DomainError } from '../errors.ts';
+import { defaultXmlLimits, membersOfXml, readUntypedXml, readXml } from './xml-read.ts';
+
+const refused: [name: string, text: string, message: RegExp][] = [
+  ['nothing', '', /document must contain a root|no root/],
+  ['plain text', 'hello', /line 1/],
+  ['another root', '<response/>', /root element is `response`; it must be `request`/],
+  ['a key on the root', '<request key="a"/>', /attribute `key`/],
+  ['two roots', '<request/><request/>', /malformed/],
+  ['text after the root', '<request/>x', /malformed/],
+  ['an unclosed element', '<request>\n<a>\n</request>', /line 3, column \d+: the XML is malformed/],
+  ['a document type', '<!DOCTYPE request><request/>', /DOCTYPE/],
+  [
+    'an entity bomb',
+    '<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><request>&b;</request>',
+    /document type \(DOCTYPE\) is not allowed/,
+  ],
+  ['an external entity', '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><request>&x;</request>', /DOCTYPE/],
+  ['an unknown entity', '<request>&nbsp;</request>', /malformed: undefined entity/],
+  ['an entity named like a prototype', '<request>&constructor;</request>', /undefined entity/],
+  ['a reference to a control character', '<request>&#1;</request>', /malformed/],
+  ['a raw control character', '<request>\u0001</request>', /malformed/],
+  ['an instruction', '<request><?php echo 1 ?></request>', /instruction `php`/],
+  ['a stylesheet', '<?xml-stylesheet href="x"?><request/>', /instruction `xml-stylesheet`/],
+  ['a prefix', '<request><a:b/></request>', /`a:b` has a namespace prefix/],
+  ['a namespace', '<request xmlns="urn:x"/>', /attribute `xmlns`/],
+  ['an attribute', '<request><tracker id="1"/></request>', /attribute `id`; the only attribute is `key`/],
+  ['a key on another element', '<request><a key="b"/></request>', /attribute `key`/],
+  ['text beside elements', '<request>a<b/></request>', /both elements and text/],
+  ['a foreign encoding', '<?xml version="1.0" encoding="ISO-8859-1"?><request/>', /only UTF-8/],
+  ['an XML 1.1 character', '<?xml version="1.1"?><request>&#1;</request>', /malformed/],
+  ['too deep', '<request>' + '<a>'.repeat(32) + '</a>'.repeat(32) + '</request>', /more than 32 deep/],
+];
+for (const [name, text, message] of refused) {
+  test(`readXml refuses ${name}`, () => {
+    assert.throws(
+      () => readXml(text),
+      (error) => error instanceof DomainError && error.kind === 'invalid' && message.test(error.message),
+    );
+  });
+}
+
+test('readXml refuses what exceeds its limits', () => {
+  const limits = { ...defaultXmlLimits, elementsMax: 3, lengthMax: 60 };
+  assert.equal(readXml('<request><a/><a/></request>', limits).children.length, 2);
+  assert.throws(() => readXml('<request><a/><a/><a/></request>', limits), /more than 3 elements/);
+  assert.throws(() => readXml(`<request>${'x'.repeat(60)}</request>`, limits), /at most 60/);
+});
+
+const accepted: [name: string, text: string, value: unknown][] = [
+  ['nothing', '<request/>', ''],
+  [
+    'a declaration, a byte order mark, comments',
+    '\uFEFF<?xml version="1.0"?><!-- x --><request>a<!-- y -->b</request>',
+    'ab',
+  ],
+  [
+    'the five entities and references',
+    '<request>&amp;&lt;&gt;&quot;&apos;&#65;&#x1F600;&#13;</request>',
+    '&<>"\'A\u{1F600}\r',
+  ],
+  ['character data', '<request><a><![CDATA[<b>&amp;]]></a></request>', { a: '<b>&amp;' }],
+  ['white space in text', '<request><a> x\n </a></request>', { a: ' x\n ' }],
+  ['white space between elements', '<request>\n  <a>1</a>\n</request>', { a: '1' }],
+  ['a list', '<request><item>1</item><item><a/></item></request>', ['1', { a: '' }]],
+  ['a list of one', '<request><ids><item>1</item></ids></request>', { ids: ['1'] }],
+  ['a name that is no XML name', '<request><item key="2nd">x</item></request>', { '2nd': 'x' }],
+  ['a member called item', '<request><item>1</item><a>2</a></request>', { item: '1', a: '2' }],
+  ['the deepest', '<request>' + '<a>'.repeat(31) + '</a>'.repeat(31) + '</request>', undefined],
+];
+for (const [name, text, value] of accepted) {
+  test(`readXml reads ${name}`, () => {
+    const read = readUntypedXml(readXml(text));
+    if (value !== undefined) assert.deepEqual(read, value);
+  });
+}
+
+test('names stand once in an object and __proto__ never', () => {
+  const twice = readXml('<request>\n<a/><b/>\n<a/></request>');
+  assert.throws(() => membersOfXml(twice, false), /line 3, column \d+: `a` stands twice in `request`/);
+  assert.throws(() => readUntypedXml(readXml('<request><__proto__><x/></__proto__></request>')), /__proto__/);
+  assert.throws(() => readUntypedXml(readXml('<request><item key="__proto__"/></request>')), /__proto__/);
+});

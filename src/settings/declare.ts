@@ -1,0 +1,124 @@
+// How a setting is declared: one call per setting gives its type, default, limits and meaning.
+// A declaration is data plus one pure reader of text; it knows neither files nor the environment.
+
+export type SettingValue = boolean | number | string | readonly string[];
+
+export interface Declaration<T extends SettingValue> {
+  readonly kind: 'flag' | 'integer' | 'text' | 'choice' | 'list';
+  readonly default: T;
+  /** Completes the sentence "allowed: ...". */
+  readonly allowed: string;
+  /** Such as `days` or `bytes`; empty where a value has no unit. */
+  readonly unit: string;
+  readonly since: string;
+  /** True where `tepal config set` takes effect while the server runs. */
+  readonly live: boolean;
+  readonly meaning: string;
+  /** True where the value must not be printed or logged. */
+  readonly secret: boolean;
+  /** The value that `text` spells, or undefined where it is not allowed. */
+  readonly parse: (text: string) => T | undefined;
+}
+
+interface Facts<T> {
+  default: T;
+  since: string;
+  live: boolean;
+  meaning: string;
+  secret?: boolean;
+}
+
+/** A setting is wrong or can't be read; the message says where and what is allowed, and never holds a secret value. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+const commonFacts = <T>({ default: value, since, live, meaning, secret = false }: Facts<T>) => ({
+  default: value,
+  since,
+  live,
+  meaning,
+  secret,
+});
+
+/** On or off, spelled 1 or 0. */
+export const flag = (facts: Facts<boolean>): Declaration<boolean> => ({
+  kind: 'flag',
+  ...commonFacts(facts),
+  allowed: '0 or 1',
+  unit: '',
+  parse: (text) => (text === '1' ? true : text === '0' ? false : undefined),
+});
+
+/** A whole number from `min` to `max`, both included, spelled in decimal without leading zeros. */
+export const integer = (
+  facts: Facts<number> & {
+    min: number;
+    max: number;
+    unit: string;
+    /** Says what a special number means. */ note?: string;
+  },
+): Declaration<number> => {
+  const range = `a whole number from ${facts.min} to ${facts.max}`;
+  return {
+    kind: 'integer',
+    ...commonFacts(facts),
+    allowed: facts.note === undefined ? range : `${range} (${facts.note})`,
+    unit: facts.unit,
+    parse: (text) => {
+      if (!/^(?:0|-?[1-9]\d*)$/.test(text)) return undefined;
+      const value = Number(text);
+      return value >= facts.min && value <= facts.max ? value : undefined;
+    },
+  };
+};
+
+/** Free text without control characters, for which `accepts` holds; `allowed` describes the same in words. */
+export const text = (
+  facts: Facts<string> & { allowed: string; accepts: (text: string) => boolean },
+): Declaration<string> => ({
+  kind: 'text',
+  ...commonFacts(facts),
+  allowed: facts.allowed,
+  unit: '',
+  parse: (value) => (!/\p{Cc}/u.test(value) && facts.accepts(value) ? value : undefined),
+});
+
+/** One of the listed values, spelled exactly so. */
+export const choice = <const C extends string | number>(
+  facts: Facts<NoInfer<C>> & { choices: readonly [C, C, ...C[]] },
+): Declaration<C> => ({
+  kind: 'choice',
+  ...commonFacts(facts),
+  allowed: `${facts.choices.slice(0, -1).join(', ')} or ${facts.choices.at(-1)}`,
+  unit: '',
+  parse: (value) => facts.choices.find((one) => String(one) === value),
+});
+
+/** Items separated by commas, blanks around them ignored; empty text is the empty list. `accepts` judges one item. */
+export const list = (
+  facts: Facts<readonly string[]> & { allowed: string; accepts: (item: string) => boolean },
+): Declaration<readonly string[]> => ({
+  kind: 'list',
+  ...commonFacts(facts),
+  allowed: facts.allowed,
+  unit: '',
+  parse: (value) => {
+    if (value.trim() === '') return Object.freeze([]);
+    const items = value.split(',').map((item) => item.trim());
+    return items.every(facts.accepts) ? Object.freeze(items) : undefined;
+  },
+});
+
+/** The text that `parse` reads back as the same value. */
+export function formatValue(value: SettingValue): string {
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (typeof value === 'object') return value.join(', ');
+  return String(value);
+}
+
+/** The text to print for a value: as `formatValue`, with a secret that is not empty replaced by stars. */
+export function showValue(declaration: Declaration<SettingValue>, value: SettingValue): string {
+  const shown = formatValue(value);
+  return declaration.secret && shown !== '' ? '********' : shown;
+}

@@ -1,0 +1,50 @@
+// The documentation page of the settings, made from the registry.
+// `node src/settings/docs.ts > docs/settings.md` writes it; a test compares.
+
+import { formatValue } from './declare.ts';
+import { registry, settingNames } from './registry.ts';
+import type { SettingName } from './registry.ts';
+
+const INTRODUCTION = `# Settings
+
+This page is made from the code: \`node src/settings/docs.ts > docs/settings.md\`.
+
+Settings stand in \`conf/local.inc\` and \`conf/ldap.inc\` of the data folder, one \`$name = value;\` each:
+
+\`\`\`php
+<?php
+$sys_default_domain = 'forge.example.com'; // text in single or double quotes
+$sys_password_lifetime = 180;
+$sys_rest_api_over_http = 0;
+\`\`\`
+
+The files are read as data and never evaluated. Allowed are texts in quotes, integers, \`true\` and \`false\`, and comments; a
+list is one text with commas. Anything else, or a value that is not allowed, stops the start with file, line and what is
+allowed. An unknown name is a warning.
+
+What counts, strongest first: the environment variable (\`TEPAL_\` and the name in capitals, such as
+\`TEPAL_PUBLIC_URL\`), the live value set with \`tepal config set\`, \`conf/local.inc\`, \`conf/ldap.inc\`, the default. A setting
+marked live changes in the running server; the others need a restart. \`tepal config list\` shows every value and where it
+comes from.
+`;
+
+const HEADINGS = ['Setting', 'Default', 'Allowed', 'Unit', 'Live', 'Since', 'Meaning'];
+
+function describeRow(name: SettingName): string[] {
+  const { default: fallback, allowed, unit, live, since, meaning } = registry[name];
+  const value = formatValue(fallback);
+  return [`\`${name}\``, value === '' ? 'empty' : `\`${value}\``, allowed, unit, live ? 'yes' : 'no', since, meaning];
+}
+
+/** The whole text of docs/settings.md, its table with columns aligned as the formatter wants them. */
+export function renderSettingsTable(): string {
+  const rows = [HEADINGS, ...settingNames.map(describeRow)].map((cells) =>
+    cells.map((cell) => cell.replaceAll('|', '\\|')),
+  );
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
+  const lines = rows.map((cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
+  lines.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
+  return `${INTRODUCTION}\n${lines.join('\n')}\n`;
+}
+
+if (import.meta.main) process.stdout.write(renderSettingsTable());

@@ -1,0 +1,196 @@
+// The list of all settings, each declared once. The type `Settings`, the reader of files and environment,
+// `tepal config list` and docs/settings.md all follow from it.
+
+import { isIP } from 'node:net';
+import { posix, win32 } from 'node:path';
+
+import { choice, flag, integer, list, SettingsError, showValue, text } from './declare.ts';
+import type { Declaration } from './declare.ts';
+
+const OWN = 'Tepal 0.1';
+
+function isAddressOrRange(item: string): boolean {
+  const [address = '', prefix, ...rest] = item.split('/');
+  const family = address.includes('%') ? 0 : isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^(?:0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+}
+
+const isHost = (value: string): boolean =>
+  /^(?:\[[\da-f:.]+\]|[a-z\d](?:[a-z\d.-]*[a-z\d])?)(?::\d{1,5})?$/i.test(value) && URL.canParse(`https://${value}`);
+
+const isBaseUrl = (value: string): boolean =>
+  /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#\\]*)?$/.test(value) && URL.canParse(value);
+
+const declared = {
+  sys_default_domain: text({
+    default: 'localhost',
+    allowed: 'a host name or address, with or without a port, such as forge.example.com',
+    accepts: isHost,
+    since: OWN,
+    live: true,
+    meaning: 'Name under which people reach the server',
+  }),
+  public_url: text({
+    default: '',
+    allowed: 'empty, or an absolute http or https URL without query, such as https://forge.example.com',
+    accepts: (value) => value === '' || isBaseUrl(value),
+    since: OWN,
+    live: true,
+    meaning: 'Start of absolute links; empty means https:// and the default domain',
+  }),
+  access_mode: choice({
+    choices: ['anonymous', 'regular', 'restricted'],
+    default: 'anonymous',
+    since: OWN,
+    live: true,
+    meaning:
+      'Who may read public things: anonymous lets everyone, regular only signed-in people; restricted is regular, and restricted accounts see only their own projects and those that admit them',
+  }),
+  sys_rest_api_over_http: flag({
+    default: false,
+    since: '8.1',
+    live: true,
+    meaning: 'With 1 the API answers over plain HTTP too; unsafe unless a reverse proxy in front provides TLS',
+  }),
+  sys_trusted_proxies: list({
+    default: [],
+    allowed: 'a comma separated list of IP addresses and CIDR ranges, such as 127.0.0.1, 10.0.0.0/8',
+    accepts: isAddressOrRange,
+    since: OWN,
+    live: false,
+    meaning: 'Reverse proxies whose X-Forwarded headers are believed',
+  }),
+  rest_invalid_credentials_status: choice({
+    choices: [401, 500],
+    default: 401,
+    since: OWN,
+    live: true,
+    meaning: 'HTTP status of an API request whose credentials are wrong',
+  }),
+  sys_keep_md5_hashed_password: flag({
+    default: false,
+    since: '8.3',
+    live: true,
+    meaning: 'With 1 a legacy MD5 password hash is kept beside the new one and may still verify; with 0 only argon2id',
+  }),
+  sys_password_lifetime: integer({
+    default: 0,
+    min: 0,
+    max: 36500,
+    note: '0: passwords never expire',
+    unit: 'days',
+    since: OWN,
+    live: true,
+    meaning: 'Age at which a password expires and must be changed',
+  }),
+  sys_use_project_registration: flag({
+    default: true,
+    since: OWN,
+    live: true,
+    meaning: 'With 1 people may ask for new projects; with 0 only site administrators create them',
+  }),
+  sys_project_backup_path: text({
+    default: '/var/tmp',
+    allowed: 'an absolute path of a folder',
+    accepts: (value) => posix.isAbsolute(value) || win32.isAbsolute(value),
+    since: '7.10',
+    live: true,
+    meaning: "Folder where a deleted project's archive goes before it is erased",
+  }),
+  sys_max_size_upload: integer({
+    default: 67_108_864,
+    min: 1,
+    max: 1_099_511_627_776,
+    unit: 'bytes',
+    since: OWN,
+    live: true,
+    meaning: 'Largest file that may be attached',
+  }),
+  request_body_limit: integer({
+    default: 10_485_760,
+    min: 1024,
+    max: 1_073_741_824,
+    unit: 'bytes',
+    since: OWN,
+    live: false,
+    meaning: 'Largest body of an API request; larger ones are answered 413',
+  }),
+  log_level: choice({
+    choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    default: 'info',
+    since: OWN,
+    live: false,
+    meaning: 'Least serious message that is logged',
+  }),
+};
+
+export type SettingName = keyof typeof declared;
+
+type ValueOf<D> = D extends Declaration<infer T> ? T : never;
+
+/** The value of every setting under its own name, so that a search for the name finds each use. Frozen. */
+export type Settings = { readonly [N in SettingName]: ValueOf<(typeof declared)[N]> };
+
+/** The declaration of every setting, in the order of `tepal config list` and of the documentation. */
+export const registry: { readonly [N in SettingName]: Declaration<Settings[N]> } = declared;
+
+/** Tells names of settings from other text. */
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(registry, name);
+
+export const settingNames: readonly SettingName[] = Object.keys(registry).filter(isSettingName);
+
+function countEdits(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = (row[column - 1] ?? 0) + (to[column - 1] === letter ? 0 : 1);
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
+
+/** The known name that takes the fewest edits (Levenshtein, case ignored) from `name`, which is cut at 100 letters. */
+export function nearestSettingName(name: string): SettingName {
+  const wanted = name.slice(0, 100).toLowerCase();
+  const distances = settingNames.map((known) => ({ known, edits: countEdits(wanted, known) }));
+  return distances.reduce((best, one) => (one.edits < best.edits ? one : best)).known;
+}
+
+/**
+ * The value that `text` spells for a setting.
+ * `place` starts the message where the text came from a file or a variable, such as `conf/local.inc:3`.
+ * Throws SettingsError for an unknown name, with the nearest known one, and for a value that is not allowed.
+ */
+export function parseSetting<N extends SettingName>(name: N, text: string, place?: string): Settings[N];
+export function parseSetting(name: string, text: string, place?: string): Settings[SettingName];
+export function parseSetting(name: string, text: string, place?: string): Settings[SettingName] {
+  const start = place === undefined ? '' : `${place}: `;
+  if (!isSettingName(name)) {
+    throw new SettingsError(
+      `${start}there is no setting ${JSON.stringify(name)}; the nearest name is ${nearestSettingName(name)}`,
+    );
+  }
+  const declaration = registry[name];
+  const value = declaration.parse(text);
+  if (value !== undefined) return value;
+  throw new SettingsError(
+    `${start}${name} can't be ${JSON.stringify(showValue(declaration, text))}; allowed: ${declaration.allowed}`,
+  );
+}
+
+/**
+ * As `parseSetting`, for a value that is to hold in the running server.
+ * Throws SettingsError also for a setting that is read at the start only, and says where to set it instead.
+ */
+export function parseLiveSetting(name: string, text: string): Settings[SettingName] {
+  const value = parseSetting(name, text);
+  if (isSettingName(name) && registry[name].live) return value;
+  throw new SettingsError(
+    `${name} is read when the server starts; set it in conf/local.inc of the data folder, or as ` +
+      `TEPAL_${name.toUpperCase()}, and start again`,
+  );
+}
