@@ -1,0 +1,79 @@
+// Composition root: settings -> platform -> features -> { http server, close }.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createFeatures } from './features.ts';
+import type { Features } from './features.ts';
+import { migrations } from './migrations/index.ts';
+import { systemClock } from './platform/clock.ts';
+import type { Clock } from './platform/clock.ts';
+import { openDatabase } from './platform/database/index.ts';
+import type { Database } from './platform/database/index.ts';
+import { createServer } from './platform/http/index.ts';
+import type { Admission } from './platform/http/index.ts';
+import { createLogger } from './platform/logger.ts';
+import type { Logger } from './platform/logger.ts';
+import { loadSettings, resolveSettings } from './settings/index.ts';
+import type { LoadedSettings } from './settings/index.ts';
+import { addExplorer } from './features/explorer/index.ts';
+import type { Site } from './features/site/index.ts';
+
+export interface App {
+  /** The folder that holds everything: `conf`, `tepal.sqlite`, `files`. */
+  dataDir: string;
+  settings: LoadedSettings;
+  logger: Logger;
+  database: Database;
+  features: Features;
+  /** Waits for writes under way and closes the database. */
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  dataDir: string;
+  clock?: Clock;
+  /** pino level; by default the setting `log_level`. */
+  logLevel?: string;
+}
+
+/** Path of the database inside a data folder. */
+export const databaseFile = (dataDir: string): string => join(dataDir, 'tepal.sqlite');
+
+/** Opens a data folder, creating what is missing. Throws SettingsError for a bad setting, DomainError for a newer database. */
+export async function openApp(options: AppOptions): Promise<App> {
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  const settings = loadSettings({ dataDir: options.dataDir });
+  const logger = createLogger(options.logLevel ?? resolveSettings(settings, []).log_level);
+  for (const warning of settings.warnings) logger.warn(warning);
+  const clock = options.clock ?? systemClock;
+  const database = await openDatabase({ file: databaseFile(options.dataDir), migrations, logger, clock });
+  const features = createFeatures({ database, clock, settings });
+  return { dataDir: options.dataDir, settings, logger, database, features, close: () => database.close() };
+}
+
+/** What the pipeline reads first of every request. */
+interface Moment extends Admission {
+  site: Site;
+}
+
+/** Builds the HTTP server of an app; the caller listens, and closes the server before the app. */
+export function createHttpServer(app: App, tls?: { cert: string; key: string }): FastifyInstance {
+  const { site, signIn, loadViewer, routes } = app.features;
+  return createServer({
+    routes,
+    extend: (server) => addExplorer(server, routes),
+    logger: app.logger,
+    bodyLimitBytes: resolveSettings(app.settings, []).request_body_limit,
+    ...(tls === undefined ? {} : { tls }),
+    async readMoment(): Promise<Moment> {
+      const current = await site.current();
+      return {
+        site: current,
+        isPlainHttpAllowed: current.settings.sys_rest_api_over_http,
+        trustedProxies: current.settings.sys_trusted_proxies,
+        invalidCredentialsStatus: Number(current.settings.rest_invalid_credentials_status),
+      };
+    },
+    identify: async (request, access, moment) => loadViewer(await signIn.identify(request, access, moment.site)),
+  });
+}

@@ -1,0 +1,170 @@
+// Imports a project archive: one transaction that makes users, project, trackers and artifacts, or nothing.
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Writer } from '../../platform/database/index.ts';
+import { findProjectByName } from '../projects/index.ts';
+import { bumpSiteVersion } from '../site/index.ts';
+import { buildDefinition, findTracker, loadDefinitionRows } from '../trackers/index.ts';
+import type { ArchiveModel } from './archive-model.ts';
+import { openArchive } from './archive-source.ts';
+import { insertReference } from './archive.store.ts';
+import type { ArchiveReferenceKind } from './archive.tables.ts';
+import { importArtifacts } from './import-artifacts.ts';
+import { copyAttachments } from './import-attachments.ts';
+import type { Attachments } from './import-attachments.ts';
+import { createWarnings } from './import-context.ts';
+import type { DefinedTracker, ImportContext, ImportedTracker } from './import-context.ts';
+import { findOriginals } from './import-fields.ts';
+import type { Originals } from './import-fields.ts';
+import { importPeople } from './import-people.ts';
+import { importProject } from './import-project.ts';
+import type { ImportedProject } from './import-project.ts';
+import { importTrackers } from './import-tracker.ts';
+import type { MappingMode } from './plan-users.ts';
+import { readArchiveFrom } from './read-archive.ts';
+
+export interface ImportDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Attachments go to `files` in it. */
+  readonly dataDir: string;
+}
+
+export interface ImportOptions {
+  /** A folder or zip file. */
+  readonly path: string;
+  /** User name of the importer, who becomes the project's administrator unless the archive names others. */
+  readonly as: string;
+  readonly mode: MappingMode;
+  /** Hears how many of the archive's artifacts are written, now and then and at the end. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface ImportReport {
+  readonly projectId: number;
+  readonly unixName: string;
+  /** Accounts that were created; reused ones don't count. */
+  readonly users: number;
+  readonly trackers: number;
+  /** Structural and unused elements included. */
+  readonly fields: number;
+  readonly artifacts: number;
+  /** Changesets that change nothing and say nothing are left out. */
+  readonly changesets: number;
+  /** Versions of comments. */
+  readonly comments: number;
+  readonly files: number;
+  /** What was passed over, one sentence each with its place. */
+  readonly warnings: readonly string[];
+}
+
+interface Prepared {
+  readonly model: ArchiveModel;
+  readonly originals: Originals;
+  readonly attachments: Attachments;
+}
+
+/**
+ * Imports an archive in one transaction. Ids are given in document order. Permissions, required fields and workflow
+ * are not enforced on what the archive holds. Throws invalid for a wrong archive (with file, line and element), an
+ * unknown importer or a user who needs a decision, conflict for a taken project name, tooLarge beyond the limits; then
+ * nothing has changed.
+ */
+export async function importArchive(deps: ImportDeps, options: ImportOptions): Promise<ImportReport> {
+  const source = await openArchive(options.path);
+  try {
+    const model = await readArchiveFrom(source);
+    const originals = findOriginals(model);
+    const attachments = await copyAttachments(source, model, deps.dataDir);
+    try {
+      const nowMs = deps.clock.nowMs();
+      return await deps.database.transact((tx) => writeArchive(tx, { model, originals, attachments }, options, nowMs));
+    } catch (error) {
+      await attachments.remove();
+      throw error;
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function writeArchive(
+  tx: Writer,
+  { model, originals, attachments }: Prepared,
+  options: ImportOptions,
+  nowMs: number,
+): Promise<ImportReport> {
+  const { warn, list } = createWarnings(model.warnings);
+  const people = await importPeople(tx, model, { as: options.as, mode: options.mode, nowMs });
+  const project = await importProject(tx, model, people, nowMs, warn);
+  const { findGroup } = project;
+  const context: ImportContext = { tx, nowMs, projectId: project.id, findUser: people.find, findGroup, warn };
+  const imported = await importTrackers(context, model.trackers, model.triggers, originals);
+  const trackers = await loadTrackers(tx, model, project, imported);
+  const total = model.trackers.reduce((sum, tracker) => sum + tracker.artifacts.length, 0);
+  const { artifactIds, counts } = await importArtifacts({
+    context,
+    importer: people.importer,
+    trackers,
+    attachments,
+    areLinksTyped: model.useNatures,
+    onProgress: (done) => options.onProgress?.(done, total),
+  });
+  await keepReferences(context, trackers, artifactIds);
+  await bumpSiteVersion(tx);
+  return {
+    projectId: project.id,
+    unixName: model.project.unixName,
+    users: people.createdCount,
+    trackers: trackers.length,
+    fields: trackers.reduce((sum, tracker) => sum + tracker.fieldsByRef.size, 0),
+    ...counts,
+    warnings: [...list(), ...warnOfFiles(model)],
+  };
+}
+
+const warnOfFiles = ({ otherFiles }: ArchiveModel): string[] =>
+  otherFiles
+    .filter((file) => file !== 'user_map.csv')
+    .map((file) => `\`${file}\` is no attachment of an artifact and was not imported`);
+
+/** Trackers in document order, with the definitions that were just written. */
+async function loadTrackers(
+  tx: Writer,
+  model: ArchiveModel,
+  project: ImportedProject,
+  imported: ReadonlyMap<string, ImportedTracker>,
+): Promise<DefinedTracker[]> {
+  const projectRow = await findProjectByName(tx, model.project.unixName);
+  const trackers: DefinedTracker[] = [];
+  for (const { ref } of model.trackers) {
+    const tracker = imported.get(ref);
+    const row = tracker === undefined ? undefined : await findTracker(tx, tracker.id);
+    if (tracker === undefined || row === undefined || projectRow === undefined)
+      throw new Error(`the tracker \`${ref}\` was not written`);
+    const rows = await loadDefinitionRows(tx, row.id);
+    trackers.push({ ...tracker, definition: buildDefinition(row, projectRow, rows, project.groupNames) });
+  }
+  return trackers;
+}
+
+/** Keeps what the archive's references became, because the kept blocks speak in them. */
+async function keepReferences(
+  { tx, projectId }: ImportContext,
+  trackers: readonly DefinedTracker[],
+  artifactIds: ReadonlyMap<string, number>,
+): Promise<void> {
+  const keep = async (kind: ArchiveReferenceKind, ids: ReadonlyMap<string, number>): Promise<void> => {
+    for (const [ref, target_id] of ids) await insertReference(tx, { project_id: projectId, kind, ref, target_id });
+  };
+  const fields = trackers.flatMap((tracker) => [...tracker.fieldsByRef.values()]);
+  const items = fields.flatMap(({ element, valueIds }) =>
+    (element.bind?.items ?? []).flatMap(({ ref }): [string, number][] => {
+      const id = ref === undefined ? undefined : valueIds.get(ref);
+      return ref === undefined || id === undefined ? [] : [[ref, id]];
+    }),
+  );
+  await keep('tracker', new Map(trackers.map((tracker) => [tracker.model.ref, tracker.id])));
+  await keep('field', new Map(fields.map((field) => [field.element.ref, field.id])));
+  await keep('value', new Map(items));
+  await keep('artifact', artifactIds);
+}

@@ -1,0 +1,121 @@
+// Makes the accounts of an archive's users, or finds those that they are here.
+import type { Writer } from '../../platform/database/index.ts';
+import { invalid } from '../../platform/errors.ts';
+import { createUser, findUserByName, listUsersByKeys } from '../people/index.ts';
+import type { UserRow } from '../people/index.ts';
+import type { ArchiveChangeset, UserReference } from './artifact-model.ts';
+import type { ArchiveModel, ArchiveUser } from './archive-model.ts';
+import type { ImportedUser } from './import-context.ts';
+import { nobodyId } from './import-context.ts';
+import { planUsers } from './plan-users.ts';
+import type { MappingMode } from './plan-users.ts';
+import { listFormElements } from './read-fields.ts';
+import { createUserDirectory, findArchiveUser } from './read-user-reference.ts';
+
+export interface ImportedPeople {
+  readonly createdCount: number;
+  readonly importer: ImportedUser;
+  /** Undefined for somebody who is not in users.xml. */
+  readonly find: (reference: UserReference) => ImportedUser | undefined;
+}
+
+const isAlive = (user: UserRow): boolean => user.status === 'A' || user.status === 'R';
+
+function* listOfChangeset(changeset: ArchiveChangeset): Generator<UserReference> {
+  yield changeset.submittedBy;
+  for (const comment of changeset.comments) yield comment.submittedBy;
+  for (const change of changeset.fieldChanges) {
+    if (change.kind !== 'list' && change.kind !== 'open_list') continue;
+    for (const value of change.values) if (value.kind === 'user') yield value.user;
+  }
+}
+
+/** Every reference to a user that may be an e-mail address. */
+function* listReferences(model: ArchiveModel): Generator<UserReference> {
+  for (const group of model.project.userGroups) yield* group.members;
+  for (const tracker of model.trackers) {
+    for (const element of listFormElements(tracker.formElements)) yield* element.bind?.defaultUsers ?? [];
+    for (const artifact of tracker.artifacts)
+      for (const changeset of artifact.changesets) yield* listOfChangeset(changeset);
+  }
+}
+
+function listEmails(model: ArchiveModel): Set<string> {
+  const emails = new Set<string>();
+  for (const reference of listReferences(model)) if (reference.format === 'email') emails.add(reference.value);
+  return emails;
+}
+
+/** Accounts that share a user name, e-mail address or LDAP id with an archive user, and the targets of the map. */
+function listAccounts(tx: Writer, users: readonly ArchiveUser[], mode: MappingMode): Promise<UserRow[]> {
+  const targets = 'map' in mode ? [...mode.map.values()].map(({ action }) => action) : [];
+  return listUsersByKeys(tx, {
+    usernames: [
+      ...users.map((user) => user.username),
+      ...targets.flatMap((action) => (action.kind === 'map' ? [action.username] : [])),
+    ],
+    emails: users.flatMap((user) => (user.email === '' ? [] : [user.email])),
+    ldapIds: users.flatMap((user) => (user.ldapId === '' ? [] : [user.ldapId])),
+  });
+}
+
+async function importUsers(
+  tx: Writer,
+  users: readonly ArchiveUser[],
+  mode: MappingMode,
+  nowMs: number,
+): Promise<{ accounts: Map<ArchiveUser, ImportedUser>; createdCount: number }> {
+  const rows = await listAccounts(tx, users, mode);
+  const existing = rows.map((row) => ({
+    username: row.username,
+    email: row.email,
+    ldapId: row.ldap_id,
+    isAlive: isAlive(row),
+  }));
+  const byName = new Map(rows.map((row) => [row.username, row]));
+  const accounts = new Map<ArchiveUser, ImportedUser>();
+  let createdCount = 0;
+  for (const plan of planUsers(users, existing, mode)) {
+    if (plan.action === 'create') {
+      const { username, realName, email, ldapId } = plan.user;
+      const id = await createUser(tx, { username, realName, email, ldapId, status: plan.status }, nowMs);
+      accounts.set(plan.user, { id, isAlive: plan.status !== 'S' });
+      createdCount += 1;
+      continue;
+    }
+    const row = byName.get(plan.mapTo);
+    if (row === undefined) throw invalid(`there is no account \`${plan.mapTo}\` for the user \`${plan.username}\``);
+    accounts.set(plan.user, { id: row.id, isAlive: isAlive(row) });
+  }
+  return { accounts, createdCount };
+}
+
+/**
+ * Creates what the mapping says, in the order of users.xml; new accounts have no password. `as` is the importer.
+ * Throws invalid when it is unknown, when a user needs a decision (see planUsers), or for a name or e-mail address that
+ * no account may have.
+ */
+export async function importPeople(
+  tx: Writer,
+  model: ArchiveModel,
+  options: { as: string; mode: MappingMode; nowMs: number },
+): Promise<ImportedPeople> {
+  const importer = await findUserByName(tx, options.as);
+  if (importer === undefined) throw invalid(`there is no user "${options.as}" to import the archive as`);
+  const { accounts, createdCount } = await importUsers(tx, model.users, options.mode, options.nowMs);
+  const bearers = await listUsersByKeys(tx, { usernames: [], emails: [...listEmails(model)], ldapIds: [] });
+  const byEmail = new Map(bearers.map((row) => [row.email.toLowerCase(), row]));
+  const directory = createUserDirectory(model.users);
+  return {
+    createdCount,
+    importer: { id: importer.id, isAlive: isAlive(importer) },
+    find(reference) {
+      const found = findArchiveUser(directory, reference);
+      if (found === undefined) return undefined;
+      if (found.kind === 'nobody') return { id: nobodyId, isAlive: false };
+      if (found.kind === 'archive-user') return accounts.get(found.user);
+      const row = byEmail.get(found.email.toLowerCase());
+      return row === undefined ? { id: 0, email: found.email, isAlive: false } : { id: row.id, isAlive: isAlive(row) };
+    },
+  };
+}

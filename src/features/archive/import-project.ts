@@ -1,0 +1,165 @@
+// Makes the project of an archive with its groups, members and services.
+import type { Writer } from '../../platform/database/index.ts';
+import {
+  createProject,
+  findBuiltInGroup,
+  groupIds,
+  insertGroup,
+  insertGroupMember,
+  insertRoleMember,
+  insertService,
+  saveMember,
+} from '../projects/index.ts';
+import type { ArchiveModel, ArchiveProject, ArchiveUserGroup } from './archive-model.ts';
+import { insertBlock } from './archive.store.ts';
+import { nobodyId } from './import-context.ts';
+import type { ImportedUser, Warn } from './import-context.ts';
+import type { ImportedPeople } from './import-people.ts';
+
+export interface ImportedProject {
+  readonly id: number;
+  /** Static groups by id. */
+  readonly groupNames: ReadonlyMap<number, string>;
+  readonly findGroup: (name: string) => number | undefined;
+}
+
+/** Dynamic groups of the format that no permission of a tracker names: only their members are kept. */
+const otherRoles: Readonly<Record<string, number>> = { document_techs: 12, document_admins: 13, svn_admins: 19 };
+
+/** The services that every project has. */
+const constantServices = ['admin', 'summary'];
+
+/** Writes project, static groups (in document order), members and services. Throws conflict for a taken short name. */
+export async function importProject(
+  tx: Writer,
+  model: ArchiveModel,
+  people: ImportedPeople,
+  nowMs: number,
+  warn: Warn,
+): Promise<ImportedProject> {
+  const { project } = model;
+  const id = await createProject(tx, {
+    unix_name: project.unixName,
+    full_name: project.fullName,
+    description: project.description,
+    long_description: project.longDescription,
+    access: project.access ?? 'public',
+    status: 'active',
+    is_template: 0,
+    is_synchronized: project.areUserGroupsSynchronized ? 1 : 0,
+    icon: project.iconCodepoint ?? '',
+    created_at_ms: nowMs,
+  });
+  const groups = await importGroups(tx, id, project, people, warn);
+  await importServices(tx, id, project);
+  await keepBlocks(tx, id, model);
+  return {
+    id,
+    groupNames: new Map([...groups].map(([name, groupId]) => [groupId, name])),
+    findGroup: (name) => findBuiltInGroup(name) ?? groups.get(name),
+  };
+}
+
+/** Living accounts of a group; suspended ones are not added. */
+function listMembers(group: ArchiveUserGroup, people: ImportedPeople, warn: Warn): ImportedUser[] {
+  return group.members.flatMap((reference) => {
+    const user = people.find(reference);
+    if (user === undefined || user.id === 0 || user.id === nobodyId)
+      warn(reference.line, 'member', `\`${reference.value}\` has no account and is left out of \`${group.name}\``);
+    return user?.isAlive === true ? [user] : [];
+  });
+}
+
+async function importGroups(
+  tx: Writer,
+  projectId: number,
+  project: ArchiveProject,
+  people: ImportedPeople,
+  warn: Warn,
+): Promise<Map<string, number>> {
+  const listOf = (id: number): readonly ArchiveUserGroup[] =>
+    project.userGroups.filter((group) => findBuiltInGroup(group.name) === id);
+  const stays = (groups: readonly ArchiveUserGroup[]): boolean => {
+    const references = groups.flatMap((group) => group.members);
+    return references.length === 0 || references.some((member) => people.find(member)?.id === people.importer.id);
+  };
+  const isMember = stays(listOf(groupIds.members));
+  if (isMember) await saveMember(tx, projectId, people.importer.id, stays(listOf(groupIds.admins)));
+  for (const group of listOf(groupIds.members))
+    for (const user of listMembers(group, people, warn)) await saveMember(tx, projectId, user.id, false);
+
+  const isClosed = project.access === 'private' || project.access === 'private-wo-restr';
+  const joinsProject = isClosed || project.areUserGroupsSynchronized;
+  const statics = new Map<string, number>();
+  for (const group of project.userGroups) {
+    const roleId = findBuiltInGroup(group.name) ?? otherRoles[group.name];
+    if (roleId === groupIds.members) continue;
+    const users = listMembers(group, people, warn);
+    if (roleId === groupIds.admins) for (const user of users) await saveMember(tx, projectId, user.id, true);
+    else if (roleId !== undefined)
+      for (const user of users)
+        await insertRoleMember(tx, { project_id: projectId, ugroup_id: roleId, user_id: user.id });
+    else await importStaticGroup(tx, projectId, group, users, statics, joinsProject);
+  }
+  return statics;
+}
+
+async function importStaticGroup(
+  tx: Writer,
+  projectId: number,
+  group: ArchiveUserGroup,
+  users: readonly ImportedUser[],
+  statics: Map<string, number>,
+  joinsProject: boolean,
+): Promise<void> {
+  const { name, description } = group;
+  const id = statics.get(name) ?? (await insertGroup(tx, { project_id: projectId, name, description }));
+  statics.set(name, id);
+  for (const user of users) {
+    await insertGroupMember(tx, id, user.id);
+    if (joinsProject) await saveMember(tx, projectId, user.id, false);
+  }
+}
+
+async function importServices(tx: Writer, projectId: number, project: ArchiveProject): Promise<void> {
+  const plain = { project_id: projectId, label: '', description: '', link: '', is_custom: 0, is_in_new_tab: 0 };
+  const switched = new Map((project.services ?? []).map((service) => [service.shortname, service.enabled]));
+  for (const shortname of constantServices) switched.set(shortname, true);
+  for (const [shortname, isEnabled] of switched)
+    await insertService(tx, { ...plain, shortname, is_enabled: isEnabled ? 1 : 0 });
+  for (const service of project.projectDefinedServices)
+    await insertService(tx, {
+      project_id: projectId,
+      shortname: service.shortname,
+      label: service.label,
+      description: service.description,
+      link: service.link,
+      is_enabled: service.enabled ? 1 : 0,
+      is_custom: 1,
+      is_in_new_tab: service.isInNewTab ? 1 : 0,
+    });
+}
+
+const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
+
+/** Keeps what later features read: whole blocks as they stand, single facts written again as elements. */
+async function keepBlocks(tx: Writer, projectId: number, model: ArchiveModel): Promise<void> {
+  const { banner, inheritFromTemplate } = model.project;
+  const natures = model.natures.map(
+    ({ name, isUsed }) => `<nature is_used="${isUsed ? 1 : 0}">${escapeXml(name)}</nature>`,
+  );
+  const rewritten = [
+    ...(banner === undefined ? [] : [{ name: 'banner', xml: `<banner>${escapeXml(banner)}</banner>` }]),
+    ...(inheritFromTemplate === undefined
+      ? []
+      : [
+          {
+            name: 'inherit-from-template',
+            xml: `<inherit-from-template>${escapeXml(inheritFromTemplate)}</inherit-from-template>`,
+          },
+        ]),
+    { name: 'natures', xml: `<natures use-natures="${model.useNatures}">${natures.join('')}</natures>` },
+  ];
+  for (const { name, xml } of [...rewritten, ...model.otherBlocks])
+    await insertBlock(tx, { project_id: projectId, tracker_id: null, name, xml });
+}

@@ -1,0 +1,6 @@
+import './archive.tables.ts';
+
+export { importArchive } from './import-archive.ts';
+export type { ImportReport } from './import-archive.ts';
+export type { MappingMode } from './plan-users.ts';
+export { readUserMap } from './read-user-map.ts';

@@ -1,0 +1,172 @@
+// Rows of broken archives with the message each gets, and of dangling references.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ProjectContent } from './archive-model.ts';
+import { checkReferences } from './check-references.ts';
+import { readProjectXml } from './read-project.ts';
+import { SAMPLE_USER, SAMPLE_XML } from './sample-project.ts';
+
+const read = (xml: string): Promise<ProjectContent> => readProjectXml([Buffer.from(xml)], 'project.xml');
+
+const BROKEN: readonly [from: string, to: string, message: string][] = [
+  ['<project ', '<projekt ', 'the XML is not well formed: '],
+  ['unix-name="p"', 'unix-name="a b"', 'line 1, <project>: attribute `unix-name` is `a b`, must consist of'],
+  ['full-name="P"', '', 'line 1, <project>: attribute `full-name` is missing'],
+  [
+    'access="private-wo-restr"',
+    'access="secret"',
+    'line 1, <project>: attribute `access` is `secret`, must be one of public',
+  ],
+  ['<long-description>long</long-description>', '', 'line 1, <project>: element <long-description> is missing'],
+  [
+    '<long-description>',
+    '<banner/><banner/><long-description>',
+    'line 2, <banner>: this element may stand only once inside <project>',
+  ],
+  ['<git>', '<gut/><git>', '<gut>: this element is unknown inside <project>'],
+  ['enabled="false"', 'enabled="no"', 'line 2, <service>: attribute `enabled` is `no`, must be 1, 0, true or false'],
+  ['mode="synchronized"', 'mode="x"', 'line 2, <ugroups>: attribute `mode` is `x`, must be one of synchronized'],
+  ['<trackers use-natures="true">', '<trackers>stray', '<trackers>: text is not allowed directly in this element'],
+  ['id="T1" ', '', 'line 4, <tracker>: attribute `id` is missing'],
+  ['id="T1" ', 'id="T1" colour="x" ', 'line 4, <tracker>: attribute `colour` is unknown here'],
+  ['notifications_level="2"', 'notifications_level="3"', 'line 4, <tracker>: attribute `notifications_level` is `3`'],
+  ['<item_name>bug', '<item_name>b-g', '<item_name>: `b-g` must consist of letters, digits and `_`'],
+  [' ID="F2"', '', 'line 8, <formElement>: attribute `ID` is missing'],
+  ['rank="2"', 'rank="two"', 'line 8, <formElement>: attribute `rank` is `two`, must be a whole number'],
+  [
+    'type="string" ID="F2"',
+    'type="strong" ID="F2"',
+    'line 8, <formElement>: attribute `type` is `strong`, must be one of string, text',
+  ],
+  ['ID="F2"', 'ID="F2" original_field_id="F9"', 'only for elements of type shared'],
+  ['<item ID="V1"', '<item', '<item>: attribute `ID` is missing'],
+  ['r="1"', 'r="256"', '<decorator>: attribute `r` is 256, must be 0 to 255'],
+  ['r="1" ', '', '<decorator>: attribute `r` is missing'],
+  ['r="1"', 'r="1" tlp_color_name="x"', '<decorator>: the colour is given twice'],
+  ['<end_date_field REF="F7"/>', '', '<semantic>: a time frame needs a start date field with'],
+  ['<artifact_link_type shortname="_is_child"/>', '', '<semantic>: a progress needs'],
+  ['<semantic type="title"><field REF="F2"/>', '<semantic type="title">', '<semantic>: element <field> is missing'],
+  [
+    '<semantic type="done">',
+    '<semantic type="status"><field REF="F4"/></semantic><semantic type="done">',
+    '<semantic>: the semantic `status` is already defined',
+  ],
+  ['comparator type="≤"', 'comparator type="≈"', '<comparator>: attribute `type` is `≈`, must be one of <, ≤'],
+  ['<target_value is_none="1"/>', '<target_value/>', '<target_value>: it must have either a `REF` or `is_none="1"`'],
+  ['<condition>all_of', '<condition>some', '<condition>: the text is `some`, must be one of all_of, at_least_one'],
+  ['valuetype="2"', 'valuetype="3"', '<postaction_field_date>: attribute `valuetype` is `3`, must be one of 1, 2'],
+  [
+    '<postaction_hidden_fieldsets>',
+    '<postaction_x/><postaction_hidden_fieldsets>',
+    '<postaction_x>: this element is unknown inside <postactions>',
+  ],
+  ['scope="tracker"', 'scope="tracker" REF="F2"', '<permission>: a permission of scope tracker has no attribute `REF`'],
+  ['<artifacts>', '<artifacts><thing/>', '<thing>: this element is unknown inside <artifacts>'],
+  [
+    '<artifact id="1">',
+    '<artifact id="1"/><artifact id="2">',
+    '<artifact>: an artifact needs at least one <changeset>',
+  ],
+  ['2020-01-02T00:00:00Z', '2020-02-30T00:00:00Z', '<submitted_on>: `2020-02-30T00:00:00Z` is not a date such as'],
+  ['2020-01-02T00:00:00Z', '2020-01-02T00:00:00', '<submitted_on>: `2020-01-02T00:00:00` is not a date such as'],
+  ['2020-01-02T00:00:00Z', '2020-01-02T25:00:00Z', 'is not a date such as'],
+  ['type="computed"', 'type="guessed"', '<field_change>: attribute `type` is `guessed`, must be one of string'],
+  ['<is_autocomputed>0', '<is_autocomputed>x', '<is_autocomputed>: the text is `x`, must be 1, 0, true or false'],
+  ['<value format="ldap">', '<value>', '<value>: attribute `format` is missing'],
+  ['<value nature="_is_child">', '<value kind="_is_child">', '<value>: attribute `kind` is unknown here'],
+  ['<body>v2</body>', '', '<comment>: element <body> is missing'],
+  ['<ugroup ugroup_name="devs"/>', '<ugroup/>', '<ugroup>: attribute `ugroup_name` or `ugroup_id` is missing'],
+  ['<path>data/a', '<path> ', '<path>: the path is empty'],
+  ['<references>', '<references/><references>', 'this element may stand only once inside <trackers>'],
+];
+for (const [from, to, message] of BROKEN)
+  test(`refuses ${to === '' ? `no ${from}` : to}`, async () => {
+    assert.ok(SAMPLE_XML.includes(from));
+    await assert.rejects(read(SAMPLE_XML.replace(from, to)), (error) => {
+      assert.ok(error instanceof Error && error.message.includes(message), `${String(error)}\nlacks ${message}`);
+      assert.match(error.message, /^project\.xml, line \d+/);
+      return true;
+    });
+  });
+
+test('the complete archive has no dangling reference', async () => {
+  assert.deepEqual(checkReferences(await read(SAMPLE_XML), [SAMPLE_USER]), { errors: [], warnings: [] });
+});
+
+const DANGLING: readonly [from: string, to: string, kind: 'errors' | 'warnings', message: string][] = [
+  ['parent_id="0"', 'parent_id="T9"', 'errors', 'line 4, <tracker>: the parent `T9` is not a tracker of the archive'],
+  [
+    '<semantic type="title"><field REF="F2"/>',
+    '<semantic type="title"><field REF="F99"/>',
+    'errors',
+    "<semantic>: the semantic `title` refers to the field `F99`, which the tracker `T1` doesn't have",
+  ],
+  [
+    'open_value REF="V1"',
+    'open_value REF="V99"',
+    'errors',
+    '<semantic>: the semantic `status` refers to the list value `V99`',
+  ],
+  [
+    '<start_date_field REF="F6"/><end_date_field REF="F7"/>',
+    '<inherited_from_tracker id="T9"/>',
+    'errors',
+    'inherits from the tracker `T9`',
+  ],
+  ['source_field REF="F6"', 'source_field REF="F99"', 'errors', '<rule>: the date rule refers to the field `F99`'],
+  ['source_value REF="V1"', 'source_value REF="V99"', 'errors', '<rule>: the list rule refers to the list value `V99`'],
+  ['from_id REF="V1"', 'from_id REF="V99"', 'errors', '<state>: the state refers to the list value `V99`'],
+  [
+    'fieldset_id REF="F1"',
+    'fieldset_id REF="F99"',
+    'errors',
+    '<state>: the post action hidden-fieldsets refers to the field `F99`',
+  ],
+  [
+    '<condition type="notempty"><field REF="F2"/>',
+    '<condition type="notempty"><field REF="F99"/>',
+    'errors',
+    '<state>: a condition refers to the field `F99`',
+  ],
+  ['<value REF="V1"/>', '<value REF="V99"/>', 'errors', '<bind>: the default value `V99` is not an item of this field'],
+  ['decorator REF="V1"', 'decorator REF="V99"', 'errors', '<decorator>: `V99` is not an item of this field'],
+  [
+    'field_value_id REF="V2"',
+    'field_value_id REF="V99"',
+    'errors',
+    '<trigger_rule>: it refers to the list value `V99`',
+  ],
+  ['ID="F5"', 'ID="F4"', 'errors', '<formElement>: the ID `F4` is already taken'],
+  ['<name>who</name>', '<name>title</name>', 'errors', '<formElement>: the name `title` is already taken'],
+  ['item ID="V2"', 'item ID="V1"', 'errors', '<item>: the ID `V1` is already taken'],
+  ['<value ref="f1"/>', '<value ref="f9"/>', 'errors', '<field_change>: the artifact has no <file> `f9`'],
+  [
+    '<member format="ldap">u1',
+    '<member format="ldap">u9',
+    'errors',
+    'line 2, <member>: a member of `devs` is the user `u9` (ldap), who is not in users.xml',
+  ],
+  ['<value format="ldap">u1', '<value format="ldap">u9', 'errors', '<value>: the value is the user `u9` (ldap)'],
+  ['scope="field" REF="F2"', 'scope="field" REF="F99"', 'warnings', "<permission>: there's no field `F99`"],
+  ['<columns><field REF="F2"/>', '<columns><field REF="F99"/>', 'warnings', "<renderer>: there's no field `F99`"],
+  [
+    'is_advanced="1"><field REF="F4"/>',
+    'is_advanced="1"><field REF="F99"/>',
+    'warnings',
+    "<criteria>: there's no field `F99`",
+  ],
+  [
+    'field_name="start"',
+    'field_name="gone"',
+    'warnings',
+    "<field_change>: there's no field `gone`; 1 such changes are passed over",
+  ],
+];
+for (const [from, to, kind, message] of DANGLING)
+  test(`${kind === 'errors' ? 'refuses' : 'passes over'} dangling ${to}`, async () => {
+    assert.ok(SAMPLE_XML.includes(from));
+    const findings = checkReferences(await read(SAMPLE_XML.replace(from, to)), [SAMPLE_USER]);
+    const found = findings[kind].find((finding) => finding.includes(message));
+    assert.match(found ?? JSON.stringify(findings), /^project\.xml, line \d+, </);
+    if (kind === 'warnings') assert.deepEqual(findings.errors, []);
+  });

@@ -1,0 +1,70 @@
+// Reads a whole project archive, checks it, and returns its content as typed data.
+import { invalid } from '../../platform/errors.ts';
+import type { ArchiveSource } from './archive-access.ts';
+import type { ArchiveModel, ProjectContent } from './archive-model.ts';
+import { normalizeArchivePath } from './archive-path.ts';
+import { openArchive } from './archive-source.ts';
+import { checkReferences } from './check-references.ts';
+import { readProjectXml } from './read-project.ts';
+import { readUsers } from './read-users.ts';
+import { parseXml } from './xml-tree.ts';
+
+const PROJECT_FILE = 'project.xml';
+const USERS_FILE = 'users.xml';
+const MAX_SHOWN_ERRORS = 10;
+
+const requireFile = ({ files, location }: ArchiveSource, name: string): void => {
+  if (files.has(name)) return;
+  const elsewhere = [...files.keys()].find((path) => path.endsWith(`/${name}`));
+  const hint = elsewhere === undefined ? '' : `; \`${elsewhere}\` must be at the top`;
+  throw invalid(`${location}: the archive has no file \`${name}\`${hint}`);
+};
+
+const checkAttachments = (content: ProjectContent, files: ReadonlyMap<string, number>, used: Set<string>): void => {
+  for (const tracker of content.trackers)
+    for (const artifact of tracker.artifacts)
+      for (const { path, line } of artifact.files) {
+        const normal = normalizeArchivePath(path);
+        const place = `${PROJECT_FILE}, line ${line}, <file>`;
+        if (normal === undefined) throw invalid(`${place}: \`${path}\` is not a safe relative path`);
+        if (!files.has(normal)) throw invalid(`${place}: the archive has no file \`${normal}\``);
+        used.add(normal);
+      }
+};
+
+const throwErrors = (errors: readonly string[]): void => {
+  if (errors.length === 0) return;
+  const shown = errors.slice(0, MAX_SHOWN_ERRORS);
+  const rest = errors.length - shown.length;
+  throw invalid([...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'));
+};
+
+/**
+ * Reads the archive behind an open source; see `readArchive`. Attachments stay where they are: stream them by
+ * `source.readFile(file.path)`.
+ */
+export const readArchiveFrom = async (source: ArchiveSource): Promise<ArchiveModel> => {
+  requireFile(source, PROJECT_FILE);
+  requireFile(source, USERS_FILE);
+  const users = readUsers(await parseXml(source.readFile(USERS_FILE), { file: USERS_FILE }));
+  const content = await readProjectXml(source.readFile(PROJECT_FILE), PROJECT_FILE);
+  const { errors, warnings } = checkReferences(content, users, PROJECT_FILE);
+  throwErrors(errors);
+  const used = new Set([PROJECT_FILE, USERS_FILE]);
+  checkAttachments(content, source.files, used);
+  const otherFiles = [...source.files.keys()].filter((path) => !used.has(path)).toSorted();
+  return { ...content, users, otherFiles, warnings };
+};
+
+/**
+ * Reads the archive in a folder or zip file. Throws invalid when it is wrong, with file, line and element, one fault a
+ * line when several references dangle; tooLarge beyond the limits.
+ */
+export const readArchive = async (location: string): Promise<ArchiveModel> => {
+  const source = await openArchive(location);
+  try {
+    return await readArchiveFrom(source);
+  } finally {
+    await source.close();
+  }
+};

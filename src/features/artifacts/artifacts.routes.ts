@@ -1,0 +1,178 @@
+// Routes of artifacts, their history and their links.
+import { Type } from 'typebox';
+import { invalid } from '../../platform/errors.ts';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import type { Answer, RequestFacts, Route } from '../../platform/http/index.ts';
+import { publicUrl } from '../../settings/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import * as schema from './artifacts.schema.ts';
+import type { Artifacts, SeenArtifact } from './artifacts.service.ts';
+import { viewArtifactReference } from './artifacts.view.ts';
+import type { ValueFormats } from './artifacts.view.ts';
+import { listHistory } from './changesets.service.ts';
+import { linkRoutes } from './links.routes.ts';
+
+const route = routesFor<Viewer>();
+
+const ValuesFormat = Type.Union([Type.Literal('collection'), Type.Literal('by_field'), Type.Literal('all')], {
+  description: 'Which of values and values_by_field are filled.',
+});
+
+const formatsOf = (name: 'collection' | 'by_field' | 'all' | undefined): ValueFormats => ({
+  collection: name !== 'by_field',
+  byField: name === 'by_field' || name === 'all',
+});
+
+const noValues: ValueFormats = { collection: false, byField: false };
+
+export const artifactRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
+  ...readRoutes(artifacts),
+  ...writeRoutes(artifacts),
+  historyRoute(artifacts),
+  ...linkRoutes(artifacts),
+];
+
+async function answerArtifact(
+  artifacts: Artifacts,
+  viewer: Viewer,
+  seen: SeenArtifact,
+  formats: ValueFormats,
+  format: RequestFacts['format'],
+): Promise<Answer> {
+  const { json, etag, lastModifiedS } = await artifacts.show(viewer, seen, formats, format);
+  return { json, etag, lastModifiedS };
+}
+
+/** The same artifact with its tracker written out in full; the entity tag then hashes this text. */
+async function withWholeTracker(
+  artifacts: Artifacts,
+  viewer: Viewer,
+  seen: SeenArtifact,
+  answer: Answer,
+): Promise<Answer> {
+  const shown: unknown = JSON.parse(answer.json ?? 'null');
+  const tracker = await artifacts.deps.trackers.view(viewer, seen.tracker);
+  const body = typeof shown === 'object' && shown !== null ? { ...shown, tracker } : shown;
+  return {
+    json: JSON.stringify(body),
+    ...(answer.lastModifiedS === undefined ? {} : { lastModifiedS: answer.lastModifiedS }),
+  };
+}
+
+const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/artifacts/:id',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Artifacts',
+    summary: 'One artifact with the values that you may read; ETag and Last-Modified guard a later PUT',
+    params: IdParams,
+    query: Type.Object({
+      values_format: Type.Optional(ValuesFormat),
+      tracker_structure_format: Type.Optional(Type.Union([Type.Literal('minimal'), Type.Literal('complete')])),
+    }),
+    responses: { 200: schema.Artifact },
+    async handler({ viewer, params, query, request }) {
+      const seen = await artifacts.read(viewer, params.id);
+      const answer = await answerArtifact(artifacts, viewer, seen, formatsOf(query.values_format), request.format);
+      return query.tracker_structure_format === 'complete' ? withWholeTracker(artifacts, viewer, seen, answer) : answer;
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/trackers/:id/artifacts',
+    access: 'optional',
+    kind: 'list',
+    tag: 'Trackers',
+    summary: 'Artifacts of a tracker in order of id',
+    params: IdParams,
+    query: Type.Object({
+      values: Type.Optional(Type.Union([Type.Literal('none'), Type.Literal('all')])),
+      values_format: Type.Optional(ValuesFormat),
+      order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+      query: Type.Optional(Type.String({ description: 'Not available: lists are not filtered.' })),
+      expert_query: Type.Optional(Type.String({ description: 'Not available: lists are not filtered.' })),
+      ...paginationQuery(100, 1000),
+    }),
+    responses: { 200: Type.Array(schema.Artifact) },
+    async handler({ viewer, params, query }) {
+      if (query.query ?? query.expert_query)
+        throw invalid('is not available on this server; page through the list', 'query');
+      const formats = query.values === 'all' ? formatsOf(query.values_format) : noValues;
+      const page = { limit: query.limit, offset: query.offset, isDescending: query.order === 'desc' };
+      const { texts, size } = await artifacts.listOfTracker(viewer, params.id, page, formats);
+      return { json: `[${texts.join(',')}]`, headers: paginationHeaders({ ...query, size, limitMax: 1000 }) };
+    },
+  }),
+];
+
+const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
+  route({
+    method: 'POST',
+    url: '/artifacts',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Artifacts',
+    summary: 'Create an artifact; give its fields in values, or text-like ones in values_by_field',
+    body: schema.NewArtifact,
+    responses: { 201: schema.ArtifactReference },
+    async handler({ viewer, body, request }) {
+      const seen = await artifacts.create(viewer, body);
+      const query = body.values_by_field ? '?values_format=by_field' : '';
+      const version = await artifacts.show(viewer, seen, formatsOf(undefined), request.format);
+      return {
+        status: 201,
+        body: viewArtifactReference(seen.row.id, seen.tracker, query),
+        etag: version.etag,
+        lastModifiedS: version.lastModifiedS,
+        headers: { location: `${publicUrl(viewer.site.settings)}/api/v1/artifacts/${seen.row.id}${query}` },
+      };
+    },
+  }),
+  route({
+    method: 'PUT',
+    url: '/artifacts/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Artifacts',
+    summary:
+      'Change the fields that are named; If-Match or If-Unmodified-Since refuse with 412 when somebody was faster',
+    params: IdParams,
+    body: schema.ArtifactUpdate,
+    responses: { 200: schema.Artifact },
+    async handler({ viewer, params, body, request }) {
+      const seen = await artifacts.update(viewer, params.id, body, {
+        ifMatch: request.headers['if-match']?.toString(),
+        ifUnmodifiedSince: request.headers['if-unmodified-since']?.toString(),
+      });
+      return answerArtifact(artifacts, viewer, seen, formatsOf(undefined), request.format);
+    },
+  }),
+];
+
+const historyRoute = (artifacts: Artifacts): Route<Viewer> =>
+  route({
+    method: 'GET',
+    url: '/artifacts/:id/changesets',
+    access: 'optional',
+    kind: 'list',
+    tag: 'Artifacts',
+    summary: 'The history of an artifact: every changeset with its comment and the values at that moment',
+    params: IdParams,
+    query: Type.Object({
+      fields: Type.Optional(Type.Union([Type.Literal('all'), Type.Literal('comments')])),
+      order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+      ...paginationQuery(10, 50),
+    }),
+    responses: { 200: Type.Array(schema.Changeset) },
+    async handler({ viewer, params, query }) {
+      const { changesets, size } = await listHistory(artifacts, viewer, params.id, {
+        limit: query.limit,
+        offset: query.offset,
+        onlyComments: query.fields === 'comments',
+        isDescending: query.order === 'desc',
+      });
+      return { body: changesets, headers: paginationHeaders({ ...query, size, limitMax: 50 }) };
+    },
+  });

@@ -1,0 +1,109 @@
+// Wire shapes of artifacts and their history.
+import { Type } from 'typebox';
+import { Nullable } from '../../platform/http/index.ts';
+import { MinimalUser } from '../people/index.ts';
+import { MinimalUserGroup, ProjectReference } from '../projects/index.ts';
+import { MinimalTracker, SubmittedValue, Tracker, TrackerReference } from '../trackers/index.ts';
+
+const FullStatus = Nullable(Type.Object({ value: Type.String(), color: Nullable(Type.String()) }));
+
+/** An entry of `values`: field_id, label, type, and what the type adds. */
+const ShownValue = Type.Object(
+  { field_id: Type.Integer(), label: Type.String(), type: Type.String() },
+  { additionalProperties: true },
+);
+
+export const Artifact = Type.Object(
+  {
+    id: Type.Integer(),
+    uri: Type.String(),
+    xref: Type.String(),
+    tracker: Type.Union([Tracker, MinimalTracker]),
+    project: ProjectReference,
+    submitted_by: Nullable(Type.Integer()),
+    submitted_by_user: MinimalUser,
+    submitted_on: Type.String(),
+    html_url: Type.String(),
+    changesets_uri: Type.String(),
+    values: Nullable(Type.Array(ShownValue)),
+    values_by_field: Nullable(Type.Record(Type.String(), Type.Unknown())),
+    last_update_by: Nullable(Type.Integer()),
+    last_update_by_user: MinimalUser,
+    last_modified_date: Type.String(),
+    status: Type.String(),
+    full_status: FullStatus,
+    is_open: Type.Boolean(),
+    title: Nullable(Type.String()),
+    assignees: Type.Array(MinimalUser),
+  },
+  { title: 'Artifact' },
+);
+
+export const ArtifactReference = Type.Object({ id: Type.Integer(), uri: Type.String(), tracker: TrackerReference });
+
+export const Changeset = Type.Object(
+  {
+    id: Type.Integer(),
+    submitted_by: Type.Integer(),
+    submitted_by_details: Nullable(MinimalUser),
+    submitted_on: Type.String(),
+    email: Nullable(Type.String()),
+    last_comment: Type.Object({
+      body: Type.String(),
+      post_processed_body: Type.String(),
+      format: Type.String(),
+      commonmark: Type.Optional(Type.String()),
+      ugroups: Nullable(Type.Array(MinimalUserGroup)),
+    }),
+    values: Type.Array(ShownValue),
+    last_modified_by: Nullable(MinimalUser),
+    last_modified_date: Type.String(),
+  },
+  { title: 'Changeset' },
+);
+
+export const ParentArtifact = Type.Object(
+  {
+    id: Type.Integer(),
+    title: Type.String(),
+    xref: Type.String(),
+    uri: Type.String(),
+    html_url: Type.String(),
+    tracker: MinimalTracker,
+    full_status: FullStatus,
+  },
+  { title: 'ParentArtifact' },
+);
+
+const maxFields = 1000;
+const Values = Nullable(Type.Array(SubmittedValue, { maxItems: maxFields, description: 'One entry per field.' }));
+const ValuesByField = Nullable(
+  Type.Record(Type.String({ maxLength: 255 }), Type.Unknown(), {
+    description: 'By field name, for text-like and number fields: {"summary": {"value": "…"}}.',
+  }),
+);
+
+export const NewArtifact = Type.Object(
+  {
+    tracker: Type.Object({ id: Type.Integer({ description: 'Tracker to create it in.' }) }),
+    values: Type.Optional(Values),
+    values_by_field: Type.Optional(ValuesByField),
+  },
+  { title: 'NewArtifact' },
+);
+
+const CommentBody = Type.Object({
+  body: Type.String({ default: '', maxLength: 65_535 }),
+  format: Type.Optional(
+    Type.String({ maxLength: 32, description: 'text, html or commonmark; commonmark when it is something else.' }),
+  ),
+});
+
+export const ArtifactUpdate = Type.Object(
+  {
+    values: Type.Optional(Values),
+    values_by_field: Type.Optional(ValuesByField),
+    comment: Type.Optional(Nullable(CommentBody)),
+  },
+  { title: 'ArtifactUpdate' },
+);

@@ -1,0 +1,246 @@
+// Artifacts: reading, listing, creating and updating.
+import { hash } from 'node:crypto';
+import type { Static } from 'typebox';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Writer } from '../../platform/database/index.ts';
+import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { checkWritePreconditions, lastModifiedSecond } from '../../platform/http/index.ts';
+import { StaleMomentError } from '../../platform/stale-moment.ts';
+import type { People } from '../people/index.ts';
+import { refuseProject, requireLivingProject } from '../projects/index.ts';
+import type { Page, Projects, Viewer } from '../projects/index.ts';
+import type { Definition, TextFormat, Trackers } from '../trackers/index.ts';
+import { findVisible, maySubmit, visibleArtifacts } from './artifacts.access.ts';
+import type { ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
+import * as store from './artifacts.store.ts';
+import type { ArtifactRow } from './artifacts.store.ts';
+import type { ValueFormats } from './artifacts.view.ts';
+import { applyChanges, createArtifact, parseValues } from './change.ts';
+import type { Change } from './change.ts';
+import { createRenderer } from './rendering.ts';
+import type { Renderer } from './rendering.ts';
+import { applyReverseLinks } from './reverse-links.ts';
+import { addDefaults, readSubmitted, requireAllowedChange } from './submitted.ts';
+import type { Submitted } from './submitted.ts';
+import { findDefinitions } from './surroundings.ts';
+
+/** An artifact that the viewer may see, with what is needed to show or change it. */
+export interface SeenArtifact {
+  row: ArtifactRow;
+  tracker: Definition;
+}
+
+export interface Preconditions {
+  ifMatch: string | undefined;
+  ifUnmodifiedSince: string | undefined;
+}
+
+export interface ArtifactVersion {
+  /** Strong, quoted, the version's hash before the dot (spec ruling 17). */
+  etag: string;
+  /** Seconds since the epoch (spec ruling 18). */
+  lastModifiedS: number;
+}
+
+export interface Artifacts {
+  deps: ArtifactDeps;
+  /** Throws notFound when there is none, forbidden when the viewer may not see it. */
+  read(viewer: Viewer, id: number): Promise<SeenArtifact>;
+  /** JSON of the artifact and its version; `wire` is the format that the entity tag is for. */
+  show(
+    viewer: Viewer,
+    seen: SeenArtifact,
+    formats: ValueFormats,
+    wire: 'json' | 'xml',
+  ): Promise<ArtifactVersion & { json: string }>;
+  /** JSON texts of a page of a tracker's visible artifacts in order of id. */
+  listOfTracker(
+    viewer: Viewer,
+    trackerId: number,
+    page: Page & { isDescending: boolean },
+    formats: ValueFormats,
+  ): Promise<{ texts: string[]; size: number }>;
+  renderer: Renderer;
+  /** Throws notFound, forbidden or invalid. */
+  create(viewer: Viewer, body: Static<typeof NewArtifact>): Promise<SeenArtifact>;
+  /** Throws as read does, preconditionFailed, or invalid; then nothing is changed (spec rulings 19, 20). */
+  update(
+    viewer: Viewer,
+    id: number,
+    body: Static<typeof ArtifactUpdate>,
+    preconditions: Preconditions,
+  ): Promise<SeenArtifact>;
+}
+
+export interface ArtifactDeps {
+  database: Database;
+  clock: Clock;
+  people: People;
+  projects: Projects;
+  trackers: Trackers;
+}
+
+/** The first part of an entity tag: a hash of the artifact's version. */
+const versionHash = (row: ArtifactRow): string =>
+  hash('sha1', `${row.id}.${row.version}.${row.changeset_id}`, 'base64url').slice(0, 12);
+
+export function createArtifacts(deps: ArtifactDeps): Artifacts {
+  const { database, clock, trackers } = deps;
+  const renderer = createRenderer({ db: database.read, people: deps.people, trackers });
+  const read = (viewer: Viewer, id: number): Promise<SeenArtifact> => readArtifact(deps, viewer, id);
+  return {
+    deps,
+    read,
+    renderer,
+    async show(viewer, { row, tracker }, formats, wire) {
+      const [rendering] = await renderer.render(viewer, [row], new Map([[tracker.id, tracker]]), formats);
+      if (rendering === undefined) throw notFound();
+      const lastModifiedS = lastModifiedSecond(row.version_second, clock.nowMs() / 1000);
+      return {
+        json: rendering.json,
+        etag: `"${versionHash(row)}.${rendering.digest}${wire === 'xml' ? 'x' : ''}"`,
+        lastModifiedS,
+      };
+    },
+    async listOfTracker(viewer, trackerId, page, formats) {
+      const tracker = await trackers.read(viewer, trackerId);
+      const filter = visibleArtifacts(database.read, viewer, tracker);
+      const { rows, size } = await store.listTrackerArtifacts(database.read, tracker.id, filter, page);
+      const renderings = await renderer.render(viewer, rows, new Map([[tracker.id, tracker]]), formats);
+      return { texts: renderings.map((rendering) => rendering.json), size };
+    },
+    create: (viewer, body) => create(deps, viewer, body),
+    update: (viewer, id, body, preconditions) => update(deps, viewer, id, body, preconditions),
+  };
+}
+
+async function readArtifact({ database, trackers }: ArtifactDeps, viewer: Viewer, id: number): Promise<SeenArtifact> {
+  const row = await store.findArtifact.first(database.read, { id });
+  if (row === undefined) throw notFound(`there is no artifact ${id}`);
+  if (row.site_version !== viewer.site.version) throw new StaleMomentError();
+  const definitions = await findDefinitions(trackers, [row.tracker_id], viewer.site.version);
+  const tracker = definitions.get(row.tracker_id);
+  if (tracker === undefined) throw notFound(`there is no artifact ${id}`);
+  const visible = await findVisible(database.read, viewer, [row], definitions);
+  if (!visible.ids.has(id)) throw forbidden();
+  const { site_version: _siteVersion, ...columns } = row;
+  return { row: columns, tracker };
+}
+
+function requireSignedIn(viewer: Viewer): number {
+  if (viewer.user === undefined) throw forbidden('anonymous visitors can’t change artifacts');
+  return viewer.user.id;
+}
+
+const submitDeps = ({ database, people, trackers }: ArtifactDeps) => ({ db: database.read, people, trackers });
+
+async function create(deps: ArtifactDeps, viewer: Viewer, body: Static<typeof NewArtifact>): Promise<SeenArtifact> {
+  const by = requireSignedIn(viewer);
+  const tracker = await deps.trackers.findDefinition(body.tracker.id, viewer.site.version);
+  if (tracker === undefined || tracker.isDeleted) throw notFound(`there is no tracker ${body.tracker.id}`);
+  const refusal = refuseProject(viewer, tracker.project);
+  if (refusal !== undefined) throw refusal;
+  requireLivingProject(tracker.project);
+  if (!maySubmit(viewer, tracker)) throw forbidden(`you can't add artifacts to the tracker "${tracker.name}"`);
+  requireOneForm(body);
+  const nowMs = deps.clock.nowMs();
+  const submitted = await readSubmitted(submitDeps(deps), viewer, tracker, body, nowMs);
+  addDefaults(viewer, tracker, submitted.values, nowMs);
+  requireAllowedChange(viewer, tracker, {}, submitted, 'submit');
+  const change: Change = { by, atMs: nowMs, comments: [], values: submitted.values };
+  const row = await deps.database.transact(async (tx) => {
+    await requireSameSite(tx, viewer);
+    const made = await createArtifact(tx, tracker, by, nowMs);
+    const saved = await applyChanges(tx, tracker, made, [change]);
+    return applyReverse(tx, viewer, { row: saved, tracker }, submitted, nowMs);
+  });
+  return { row, tracker };
+}
+
+function requireOneForm(body: { values?: unknown; values_by_field?: unknown }): void {
+  const isFilled = (part: unknown): boolean =>
+    typeof part === 'object' && part !== null && Object.keys(part).length > 0;
+  if (isFilled(body.values) && isFilled(body.values_by_field)) {
+    throw invalid('give either values or values_by_field, not both', 'values_by_field');
+  }
+  if (!isFilled(body.values) && !isFilled(body.values_by_field)) {
+    throw invalid('give at least one field in values or values_by_field', 'values');
+  }
+}
+
+async function requireSameSite(tx: Writer, viewer: Viewer): Promise<void> {
+  const site = await store.readSiteVersion.first(tx, {});
+  if (site?.version !== viewer.site.version) throw new StaleMomentError();
+}
+
+async function update(
+  deps: ArtifactDeps,
+  viewer: Viewer,
+  id: number,
+  body: Static<typeof ArtifactUpdate>,
+  preconditions: Preconditions,
+): Promise<SeenArtifact> {
+  const seen = await readArtifact(deps, viewer, id);
+  const { tracker } = seen;
+  requireLivingProject(tracker.project);
+  const by = requireSignedIn(viewer);
+  const check = (row: ArtifactRow): void =>
+    checkWritePreconditions(preconditions, {
+      tag: `"${versionHash(row)}.0"`,
+      versionSecond: row.version_second,
+      nowSecond: Math.floor(deps.clock.nowMs() / 1000),
+    });
+  check(seen.row);
+  const sent = readUpdateForm(body);
+  const nowMs = deps.clock.nowMs();
+  const submitted = await readSubmitted(submitDeps(deps), viewer, tracker, sent, nowMs, id);
+  const row = await deps.database.transact(async (tx) => {
+    const current = await store.findArtifact.first(tx, { id });
+    if (current === undefined || current.tracker_id !== tracker.id || current.site_version !== viewer.site.version) {
+      throw new StaleMomentError();
+    }
+    check(current);
+    requireAllowedChange(viewer, tracker, parseValues(current), submitted, 'update');
+    const { site_version: _siteVersion, ...columns } = current;
+    const change: Change = { by, atMs: nowMs, comments: readComment(body, by, nowMs), values: submitted.values };
+    const saved = await applyChanges(tx, tracker, columns, [change]);
+    return applyReverse(tx, viewer, { row: saved, tracker }, submitted, nowMs);
+  });
+  return { row, tracker };
+}
+
+/** `values` decides; `values_by_field` alone serves who sends back what GET gave by field. */
+function readUpdateForm(body: Static<typeof ArtifactUpdate>): Parameters<typeof readSubmitted>[3] {
+  if (body.values !== undefined && body.values !== null) return { values: body.values };
+  if (body.values_by_field !== undefined && body.values_by_field !== null)
+    return { values_by_field: body.values_by_field };
+  throw invalid('is required; give [] when only a comment is added', 'values');
+}
+
+const commentFormats: readonly TextFormat[] = ['text', 'html', 'commonmark'];
+
+function readComment(body: Static<typeof ArtifactUpdate>, by: number, atMs: number): Change['comments'] {
+  const { comment } = body;
+  if (comment === undefined || comment === null) return [{ by, atMs, body: '', format: 'commonmark' }];
+  const format = commentFormats.find((known) => known === comment.format) ?? 'commonmark';
+  if (Buffer.byteLength(comment.body) > 65_535) throw invalid('takes at most 65535 bytes', 'comment.body');
+  return [{ by, atMs, body: comment.body, format }];
+}
+
+async function applyReverse(
+  tx: Writer,
+  viewer: Viewer,
+  seen: SeenArtifact,
+  submitted: Submitted,
+  nowMs: number,
+): Promise<ArtifactRow> {
+  if (submitted.reverse === undefined) return seen.row;
+  await applyReverseLinks(tx, {
+    viewer,
+    target: seen.row,
+    wanted: submitted.reverse,
+    nowMs,
+    definitions: submitted.reverseDefinitions,
+  });
+  return (await store.listArtifactsByIds(tx, [seen.row.id]))[0] ?? seen.row;
+}

@@ -1,0 +1,174 @@
+// Reads artifacts, their links, keys and history.
+import type { ExpressionBuilder, Selectable, SelectQueryBuilder } from 'kysely';
+import { prepareQuery } from '../../platform/database/index.ts';
+import type { Param, Reader, Tables } from '../../platform/database/index.ts';
+import './artifacts.tables.ts';
+
+export type ArtifactRow = Selectable<Tables['artifacts']>;
+export type ChangesetRow = Selectable<Tables['changesets']>;
+export type CommentRow = Selectable<Tables['comments']>;
+
+/** One artifact with the site version of the same moment. */
+export const findArtifact = prepareQuery((db, arg: Param<{ id: number }>) =>
+  db
+    .selectFrom('artifacts')
+    .innerJoin('site', (join) => join.on('site.id', '=', 1))
+    .selectAll('artifacts')
+    .select('site.version as site_version')
+    .where('artifacts.id', '=', arg('id')),
+);
+
+/** The site version as a transaction sees it. */
+export const readSiteVersion = prepareQuery((db) => db.selectFrom('site').select('version').where('id', '=', 1));
+
+export const listArtifactsByIds = (db: Reader, ids: readonly number[]): Promise<ArtifactRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('artifacts').selectAll().where('id', 'in', ids).orderBy('id').execute();
+
+/** What decides who sees an artifact. */
+export type VisibilityRow = Pick<ArtifactRow, 'id' | 'tracker_id' | 'is_limited'>;
+
+export const listVisibilityRows = (db: Reader, ids: readonly number[]): Promise<VisibilityRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('artifacts').select(['id', 'tracker_id', 'is_limited']).where('id', 'in', ids).execute();
+
+export type ArtifactQuery<O> = SelectQueryBuilder<Tables, 'artifacts', O>;
+/** Narrows a query to what a viewer may see; made in artifacts.access.ts. */
+export type VisibilityFilter = <O>(query: ArtifactQuery<O>) => ArtifactQuery<O>;
+export type ArtifactExpressions = ExpressionBuilder<Tables, 'artifacts'>;
+
+export interface ArtifactPage {
+  limit: number;
+  offset: number;
+  isDescending: boolean;
+}
+
+export async function listTrackerArtifacts(
+  db: Reader,
+  trackerId: number,
+  filter: VisibilityFilter,
+  page: ArtifactPage,
+): Promise<{ rows: ArtifactRow[]; size: number }> {
+  const found = filter(db.selectFrom('artifacts').where('artifacts.tracker_id', '=', trackerId));
+  const [rows, count] = await Promise.all([
+    found
+      .selectAll('artifacts')
+      .orderBy('artifacts.id', page.isDescending ? 'desc' : 'asc')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, size: Number(count.size) };
+}
+
+/** Artifacts of a tracker whose list field holds one of these values, newest first. */
+export async function listArtifactsWithKey(
+  db: Reader,
+  trackerId: number,
+  wanted: { fieldId: number; keys: readonly number[] } | undefined,
+  filter: VisibilityFilter,
+  page: { limit: number; offset: number },
+): Promise<{ rows: ArtifactRow[]; size: number }> {
+  let found = filter(db.selectFrom('artifacts').where('artifacts.tracker_id', '=', trackerId));
+  if (wanted !== undefined) {
+    found = found.where('artifacts.id', 'in', (eb) =>
+      eb
+        .selectFrom('artifact_keys')
+        .select('artifact_id')
+        .where('field_id', '=', wanted.fieldId)
+        .where('key', 'in', wanted.keys.length === 0 ? [-1] : wanted.keys),
+    );
+  }
+  const [rows, count] = await Promise.all([
+    found.selectAll('artifacts').orderBy('artifacts.id', 'desc').limit(page.limit).offset(page.offset).execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, size: Number(count.size) };
+}
+
+export interface LinkRow {
+  source_id: number;
+  target_id: number;
+  type: string;
+}
+
+/** Links that leave from one of these artifacts, in the order in which they were set. */
+export const listLinksFrom = (db: Reader, ids: readonly number[]): Promise<LinkRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('artifact_links')
+        .select(['source_id', 'target_id', 'type'])
+        .where('source_id', 'in', ids)
+        .orderBy('source_id')
+        .orderBy('rank')
+        .execute();
+
+/** Links that arrive at one of these artifacts. */
+export const listLinksTo = (db: Reader, ids: readonly number[]): Promise<LinkRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('artifact_links')
+        .select(['source_id', 'target_id', 'type'])
+        .where('target_id', 'in', ids)
+        .orderBy('target_id')
+        .orderBy('source_id')
+        .execute();
+
+export const listFiles = (
+  db: Reader,
+  artifactIds: readonly number[],
+): Promise<Selectable<Tables['artifact_files']>[]> =>
+  artifactIds.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('artifact_files').selectAll().where('artifact_id', 'in', artifactIds).execute();
+
+/** Who submitted, or last changed, an artifact of the tracker. */
+export async function listActors(
+  db: Reader,
+  trackerId: number,
+  role: 'submitted_by' | 'updated_by',
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('artifacts')
+    .select(`${role} as user_id`)
+    .distinct()
+    .where('tracker_id', '=', trackerId)
+    .execute();
+  return rows.map((row) => row.user_id).filter((id) => id > 0);
+}
+
+/** Every changeset of an artifact, oldest first. */
+export const listChangesets = (db: Reader, artifactId: number): Promise<ChangesetRow[]> =>
+  db.selectFrom('changesets').selectAll().where('artifact_id', '=', artifactId).orderBy('id').execute();
+
+/** Every version of the comments of these changesets, oldest first. */
+export const listComments = (db: Reader, changesetIds: readonly number[]): Promise<CommentRow[]> =>
+  changesetIds.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('comments').selectAll().where('changeset_id', 'in', changesetIds).orderBy('id').execute();
+
+/** Those of the artifacts that the filter lets through. */
+export async function listVisibleIds(db: Reader, ids: readonly number[], filter: VisibilityFilter): Promise<number[]> {
+  const rows = await filter(db.selectFrom('artifacts').where('artifacts.id', 'in', ids))
+    .select('artifacts.id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Types of links that leave from artifacts of a tracker. */
+export async function listLinkTypes(db: Reader, trackerId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('artifact_links')
+    .innerJoin('artifacts', 'artifacts.id', 'artifact_links.source_id')
+    .select('artifact_links.type')
+    .distinct()
+    .where('artifacts.tracker_id', '=', trackerId)
+    .orderBy('artifact_links.type')
+    .execute();
+  return rows.map((row) => row.type);
+}

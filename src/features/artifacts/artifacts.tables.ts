@@ -1,0 +1,89 @@
+// Rows of artifacts: the current state in one row, the history as changesets, search keys apart.
+import type { Generated } from 'kysely';
+
+interface ArtifactsTable {
+  id: Generated<number>;
+  tracker_id: number;
+  /** Per-tracker number, from 1. */
+  number: number;
+  /** 0: anonymous. */
+  submitted_by: number;
+  submitted_at_ms: number;
+  /** Number of changesets: the version that an ETag hashes. */
+  version: number;
+  changeset_id: number;
+  updated_by: number;
+  updated_at_ms: number;
+  /** Second that Last-Modified names; strictly grows with the version (spec ruling 18). */
+  version_second: number;
+  /** Grows when something around the artifact changes that its representation shows, such as a link to it. */
+  context_version: number;
+  /** 1 when only the groups of artifact_groups may see it. */
+  is_limited: number;
+  /** Stored values by field id. */
+  values_json: string;
+}
+
+interface ArtifactGroupsTable {
+  artifact_id: number;
+  ugroup_id: number;
+}
+
+interface ChangesetsTable {
+  id: Generated<number>;
+  artifact_id: number;
+  submitted_by: number;
+  submitted_at_ms: number;
+  email: string | null;
+  /** New stored values by field id, only of the fields that changed. */
+  changes_json: string;
+}
+
+interface CommentsTable {
+  id: Generated<number>;
+  changeset_id: number;
+  submitted_by: number;
+  submitted_at_ms: number;
+  body: string;
+  format: 'text' | 'html' | 'commonmark';
+  /** User group ids; null: for everybody who sees the artifact. */
+  groups_json: string | null;
+}
+
+interface ArtifactLinksTable {
+  source_id: number;
+  target_id: number;
+  type: string;
+  rank: number;
+}
+
+interface ArtifactKeysTable {
+  artifact_id: number;
+  field_id: number;
+  key: number;
+}
+
+interface ArtifactFilesTable {
+  id: Generated<number>;
+  artifact_id: number;
+  field_id: number;
+  name: string;
+  description: string;
+  mime_type: string;
+  size_bytes: number;
+  submitted_by: number;
+  /** Below the data folder's `files`. */
+  path: string;
+}
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    artifacts: ArtifactsTable;
+    artifact_groups: ArtifactGroupsTable;
+    changesets: ChangesetsTable;
+    comments: CommentsTable;
+    artifact_links: ArtifactLinksTable;
+    artifact_keys: ArtifactKeysTable;
+    artifact_files: ArtifactFilesTable;
+  }
+}

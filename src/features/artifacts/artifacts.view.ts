@@ -1,0 +1,143 @@
+// Artifacts as the wire shows them.
+import { formatIso } from '../../platform/dates.ts';
+import { viewMinimalUser } from '../people/index.ts';
+import { viewProjectReference } from '../projects/index.ts';
+import { fieldTypeOf, viewMinimalTracker, viewTrackerReference } from '../trackers/index.ts';
+import type { ArtifactFacts, Definition, Field, ShowContext } from '../trackers/index.ts';
+import type { ArtifactRow } from './artifacts.store.ts';
+import type { StoredValues } from './change.ts';
+import { assigneesOf, statusOf, titleOf } from './semantics.ts';
+import type { Subject, Surroundings } from './surroundings.ts';
+
+/** Which of `values` and `values_by_field` are filled. */
+export interface ValueFormats {
+  collection: boolean;
+  byField: boolean;
+}
+
+export interface ViewContext {
+  around: Surroundings;
+  baseUrl: string;
+  isReadable(field: Field): boolean;
+}
+
+export const factsOf = (row: ArtifactRow): ArtifactFacts => ({
+  id: row.id,
+  number: row.number,
+  rank: row.id,
+  submittedBy: row.submitted_by,
+  submittedAtMs: row.submitted_at_ms,
+  updatedBy: row.updated_by,
+  updatedAtMs: row.updated_at_ms,
+});
+
+function showContext(field: Field, subject: Subject, { around, baseUrl }: ViewContext): ShowContext {
+  const { row, tracker, values } = subject;
+  return {
+    field,
+    definition: tracker,
+    baseUrl,
+    artifact: factsOf(row),
+    user: (id) => around.users.get(id),
+    linked: (id) => around.linked.get(id),
+    file: (id) => around.files.get(id),
+    links: around.linksFrom.get(row.id) ?? [],
+    reverseLinks: around.linksTo.get(row.id) ?? [],
+    stored: (fieldId) => values[fieldId],
+  };
+}
+
+/** The readable fields that have something to show, in the order of the tracker's fields. */
+export function viewValues(subject: Subject, context: ViewContext): Record<string, unknown>[] {
+  return subject.tracker.fields.filter(context.isReadable).flatMap((field) => {
+    const shown = fieldTypeOf(field.type).show(subject.values[field.id], showContext(field, subject, context));
+    return shown === undefined ? [] : [{ field_id: field.id, type: field.type, label: field.label, ...shown }];
+  });
+}
+
+function viewValuesByField(subject: Subject, context: ViewContext): Record<string, unknown> {
+  const entries = subject.tracker.fields.filter(context.isReadable).flatMap((field): [string, unknown][] => {
+    const { showByName } = fieldTypeOf(field.type);
+    if (showByName === undefined) return [];
+    const shown = showByName(subject.values[field.id], showContext(field, subject, context));
+    const head = { field_id: field.id, type: field.type, label: field.label };
+    return [[field.name, typeof shown === 'object' && shown !== null ? { ...head, ...shown } : null]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** `tracker` stands in for the minimal tracker when the whole one was asked for. */
+export function viewArtifact(
+  subject: Subject,
+  formats: ValueFormats,
+  context: ViewContext,
+  tracker?: unknown,
+): Record<string, unknown> {
+  const { row, tracker: definition, values } = subject;
+  const { around, baseUrl, isReadable } = context;
+  const user = (id: number) => around.users.get(id);
+  const status = statusOf(definition, values, isReadable, user);
+  return {
+    id: row.id,
+    uri: `artifacts/${row.id}`,
+    xref: `${definition.itemName} #${row.id}`,
+    tracker: tracker ?? viewMinimalTracker(definition),
+    project: viewProjectReference(definition.project),
+    submitted_by: row.submitted_by === 0 ? null : row.submitted_by,
+    submitted_by_user: viewMinimalUser(user(row.submitted_by), baseUrl),
+    submitted_on: formatIso(row.submitted_at_ms),
+    html_url: `/plugins/tracker/?aid=${row.id}`,
+    changesets_uri: `artifacts/${row.id}/changesets`,
+    values: formats.collection ? viewValues(subject, context) : null,
+    values_by_field: formats.byField ? viewValuesByField(subject, context) : null,
+    last_update_by: row.updated_by === 0 ? null : row.updated_by,
+    last_update_by_user: viewMinimalUser(user(row.updated_by), baseUrl),
+    last_modified_date: formatIso(row.updated_at_ms),
+    status: status.label,
+    full_status: status.label === '' ? null : { value: status.label, color: status.color },
+    is_open: status.isOpen,
+    title: titleOf(definition, values, isReadable),
+    assignees: assigneesOf(definition, values, isReadable).map((id) => viewMinimalUser(user(id), baseUrl)),
+  };
+}
+
+export const viewArtifactReference = (id: number, tracker: Definition, query = '') => ({
+  id,
+  uri: `artifacts/${id}${query}`,
+  tracker: viewTrackerReference(tracker),
+});
+
+/** Values of a flat output: scalars and labels by field name; fields that have no flat form are left out. */
+export function viewFlat(subject: Subject, context: ViewContext, joinsLists: boolean): Record<string, unknown> {
+  const entries = viewValues(subject, context).flatMap((shown): [string, unknown][] => {
+    const field = subject.tracker.fieldById.get(Number(shown['field_id']));
+    const value = field === undefined ? undefined : flatten(field, shown);
+    if (field === undefined || value === undefined) return [];
+    return [[field.name, Array.isArray(value) && joinsLists ? value.join(';') : value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+const scalarTypes = new Set(['string', 'int', 'float', 'aid', 'atid', 'priority', 'date', 'lud', 'subon']);
+const labelOf = (item: unknown): string => {
+  if (typeof item !== 'object' || item === null) return '';
+  if ('label' in item) return String(item.label);
+  return 'display_name' in item ? String(item.display_name) : '';
+};
+
+/** Not the anonymous user that stands for nobody. */
+const isSomebody = (item: unknown): boolean =>
+  typeof item === 'object' && item !== null && 'id' in item && item.id !== null;
+
+function flatten(field: Field, shown: Record<string, unknown>): unknown {
+  if (scalarTypes.has(field.type)) return shown['value'];
+  if (field.type === 'text') return String(shown['post_processed_value']).replace(/<[^>]*>/g, '');
+  if (field.type === 'computed') return shown['value'] ?? shown['manual_value'];
+  if (field.type === 'subby' || field.type === 'luby') return labelOf(shown['value']);
+  const values: unknown = shown['values'];
+  if (!Array.isArray(values)) return field.type === 'tbl' ? shown['bind_value_ids'] : undefined;
+  return values.filter(isSomebody).map(labelOf);
+}
+
+/** Values stored at one changeset, as a subject that shows its own history. */
+export const subjectAt = (subject: Subject, values: StoredValues): Subject => ({ ...subject, values });

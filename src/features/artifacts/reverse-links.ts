@@ -1,0 +1,64 @@
+// Links of other artifacts that point to one: setting them changes those others, each by a changeset of its own.
+import type { Writer } from '../../platform/database/index.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { Viewer } from '../projects/index.ts';
+import { mayField } from '../trackers/index.ts';
+import type { ArtifactLink, Definition } from '../trackers/index.ts';
+import { listArtifactsByIds, listLinksFrom, listLinksTo } from './artifacts.store.ts';
+import type { ArtifactRow } from './artifacts.store.ts';
+import { applyChanges } from './change.ts';
+import type { ReverseLinks } from './submitted.ts';
+
+export interface ReverseLinkRequest {
+  viewer: Viewer;
+  target: ArtifactRow;
+  wanted: ReverseLinks;
+  nowMs: number;
+  /** Definitions of the trackers of all artifacts that are to change. */
+  definitions: ReadonlyMap<number, Definition>;
+}
+
+const childType = '_is_child';
+
+/** Throws invalid when one of the others has no link field or the viewer may not update it. */
+export async function applyReverseLinks(tx: Writer, request: ReverseLinkRequest): Promise<void> {
+  const { target, wanted } = request;
+  const present = (await listLinksTo(tx, [target.id])).map((link) => ({ id: link.source_id, type: link.type }));
+  const next = planReverseLinks(present, wanted);
+  const keyOf = (link: ArtifactLink): string => `${link.id} ${link.type}`;
+  const before = new Set(present.map(keyOf));
+  const after = new Set(next.map(keyOf));
+  const changed = [
+    ...next.filter((link) => !before.has(keyOf(link))),
+    ...present.filter((link) => !after.has(keyOf(link))),
+  ];
+  const sources = await listArtifactsByIds(tx, [...new Set(changed.map((link) => link.id))]);
+  for (const source of sources) {
+    const own = (await listLinksFrom(tx, [source.id])).map((link) => ({ id: link.target_id, type: link.type }));
+    const kept = own.filter((link) => link.id !== target.id);
+    const added = next.filter((link) => link.id === source.id).map((link) => ({ id: target.id, type: link.type }));
+    await changeLinks(tx, request, source, [...kept, ...added]);
+  }
+}
+
+function planReverseLinks(present: readonly ArtifactLink[], wanted: ReverseLinks): ArtifactLink[] {
+  const base = wanted.all ?? present;
+  if (wanted.parentId === undefined) return [...base];
+  return [...base.filter((link) => link.type !== childType), { id: wanted.parentId, type: childType }];
+}
+
+async function changeLinks(
+  tx: Writer,
+  request: ReverseLinkRequest,
+  source: ArtifactRow,
+  links: ArtifactLink[],
+): Promise<void> {
+  const { viewer, nowMs, definitions } = request;
+  const tracker = definitions.get(source.tracker_id);
+  const field = tracker?.fields.find((candidate) => candidate.type === 'art_link');
+  if (tracker === undefined || field === undefined || !mayField(viewer, tracker, field, 'update')) {
+    throw invalid(`the links of artifact ${source.id} are not yours to change`, 'values');
+  }
+  const by = viewer.user?.id ?? 0;
+  await applyChanges(tx, tracker, source, [{ by, atMs: nowMs, comments: [], values: new Map([[field.id, links]]) }]);
+}

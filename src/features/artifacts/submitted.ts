@@ -1,0 +1,217 @@
+// From what a client sent to new stored values: which fields are meant, what their types make of it, who may set them.
+import type { Static } from 'typebox';
+import type { Reader } from '../../platform/database/index.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { People, UserStatus } from '../people/index.ts';
+import { isBuiltInGroup } from '../projects/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { fieldTypeOf, isStructural, mayField } from '../trackers/index.ts';
+import type { Definition, Field, SubmittedValue, Trackers, ValueChecks } from '../trackers/index.ts';
+import { findVisible } from './artifacts.access.ts';
+import { listLinksTo, listVisibilityRows } from './artifacts.store.ts';
+import { findChangedFields } from './change.ts';
+import type { StoredValues } from './change.ts';
+import { findDefinitions } from './surroundings.ts';
+
+type Entry = Static<typeof SubmittedValue>;
+
+/** The body's two ways to give values. */
+export interface SubmittedBody {
+  values?: readonly Entry[] | null;
+  values_by_field?: Readonly<Record<string, unknown>> | null;
+}
+
+/** One field's entry and where it stands in the request. */
+interface Meant {
+  field: Field;
+  entry: Entry;
+  path: string;
+}
+
+/** A change of links of other artifacts that point here. */
+export interface ReverseLinks {
+  /** The wanted artifacts that link here; undefined: as they are. */
+  all: readonly { id: number; type: string }[] | undefined;
+  /** The wanted parent; undefined: as it is. */
+  parentId: number | undefined;
+}
+
+export interface Submitted {
+  values: Map<number, unknown>;
+  /** Request path by field, for messages. */
+  paths: ReadonlyMap<number, string>;
+  reverse: ReverseLinks | undefined;
+  /** Definitions of the trackers whose artifacts the reverse links change. */
+  reverseDefinitions: ReadonlyMap<number, Definition>;
+}
+
+export interface SubmitDeps {
+  db: Reader;
+  people: People;
+  trackers: Trackers;
+}
+
+/**
+ * Reads and checks the values of a request against the tracker; nothing is written. Throws invalid for an unknown
+ * field, one of another tracker, a value its type refuses, or one that names what does not exist.
+ */
+export async function readSubmitted(
+  deps: SubmitDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  body: SubmittedBody,
+  nowMs: number,
+  artifactId?: number,
+): Promise<Submitted> {
+  const meant = [...readEntries(tracker, body.values ?? []), ...readNamed(tracker, body.values_by_field ?? {})];
+  const checks = createChecks(deps, viewer, tracker);
+  const values = new Map<number, unknown>();
+  const paths = new Map<number, string>();
+  let reverse: ReverseLinks | undefined;
+  for (const { field, entry, path } of new Map(meant.map((item) => [item.field.id, item])).values()) {
+    const context = { field, definition: tracker, nowMs, path };
+    const type = fieldTypeOf(field.type);
+    if (field.type === 'art_link') reverse = readReverse(entry, path) ?? reverse;
+    const stored = type.parse(entry, context);
+    if (stored === undefined) continue;
+    await type.check(stored, context, checks);
+    values.set(field.id, stored);
+    paths.set(field.id, path);
+  }
+  return { values, paths, reverse, reverseDefinitions: await loadReverse(deps, checks, viewer, reverse, artifactId) };
+}
+
+function readEntries(tracker: Definition, entries: readonly Entry[]): Meant[] {
+  return entries.map((entry, index) => {
+    const path = `values[${index}]`;
+    const field = tracker.fieldById.get(entry.field_id);
+    if (field === undefined || !field.isUsed || isStructural(field)) {
+      throw invalid(
+        `${entry.field_id} is no field of the tracker "${tracker.name}" that holds a value`,
+        `${path}.field_id`,
+      );
+    }
+    return { field, entry, path };
+  });
+}
+
+const namedTypes = new Set(['string', 'text', 'int', 'float', 'computed', 'aid', 'atid', 'priority']);
+
+/** Entries of `values_by_field`; null says nothing, because GET shows it for a field without a value. */
+function readNamed(tracker: Definition, named: Readonly<Record<string, unknown>>): Meant[] {
+  return Object.entries(named).flatMap(([name, sent]): Meant[] => {
+    const path = `values_by_field.${name}`;
+    const field = tracker.fieldByName.get(name);
+    if (field === undefined || !field.isUsed || isStructural(field)) {
+      throw invalid(`"${name}" is no field of the tracker "${tracker.name}" that holds a value`, path);
+    }
+    if (sent === null || sent === '') return [];
+    if (!namedTypes.has(field.type))
+      throw invalid(`a field of type ${field.type} is given in values, not by its name`, path);
+    const isEntry = typeof sent === 'object' && ('value' in sent || 'commonmark' in sent || 'manual_value' in sent);
+    if (!isEntry) throw invalid('must be an object with a value, such as {"value": "text"}', path);
+    return [{ field, entry: { field_id: field.id, ...readNamedEntry(sent) }, path }];
+  });
+}
+
+const readNamedEntry = (sent: object): Omit<Entry, 'field_id'> => ({
+  ...('value' in sent ? { value: sent.value } : {}),
+  ...('format' in sent && typeof sent.format === 'string' ? { format: sent.format } : {}),
+  ...('commonmark' in sent && typeof sent.commonmark === 'string' ? { commonmark: sent.commonmark } : {}),
+});
+
+function readReverse(entry: Entry, path: string): ReverseLinks | undefined {
+  if (entry.all_links !== undefined && (entry.links !== undefined || entry.parent !== undefined)) {
+    throw invalid('all_links can’t be given together with links or parent', `${path}.all_links`);
+  }
+  const all = entry.all_links?.filter((link) => link.direction === 'reverse').map(({ id, type }) => ({ id, type }));
+  if (all === undefined && entry.parent === undefined) return undefined;
+  return { all, parentId: entry.parent?.id };
+}
+
+const isUsable = (status: UserStatus | undefined): boolean => status === 'A' || status === 'R';
+
+/** Throws invalid when a wanted artifact does not exist for the viewer. */
+async function loadReverse(
+  deps: SubmitDeps,
+  checks: ValueChecks,
+  viewer: Viewer,
+  reverse: ReverseLinks | undefined,
+  artifactId: number | undefined,
+): Promise<ReadonlyMap<number, Definition>> {
+  if (reverse === undefined) return new Map();
+  const wanted = [
+    ...(reverse.all ?? []).map((link) => link.id),
+    ...(reverse.parentId === undefined ? [] : [reverse.parentId]),
+  ];
+  const [unknown] = await checks.findUnknownArtifacts(wanted);
+  if (unknown !== undefined) throw invalid(`there is no artifact ${unknown} to link from`, 'values');
+  const present = artifactId === undefined ? [] : await listLinksTo(deps.db, [artifactId]);
+  const rows = await listVisibilityRows(deps.db, [...wanted, ...present.map((link) => link.source_id)]);
+  return findDefinitions(
+    deps.trackers,
+    rows.map((row) => row.tracker_id),
+    viewer.site.version,
+  );
+}
+
+function createChecks(deps: SubmitDeps, viewer: Viewer, tracker: Definition): ValueChecks {
+  return {
+    async findForeignUsers(field, userIds) {
+      const offered = await deps.trackers.listBoundUserIds(field, tracker);
+      if (offered !== undefined) return userIds.filter((id) => !offered.has(id));
+      const users = await deps.people.findMany(userIds, viewer.site.version);
+      return userIds.filter((id) => !isUsable(users.get(id)?.status));
+    },
+    async findUnknownArtifacts(artifactIds) {
+      const rows = await listVisibilityRows(deps.db, [...artifactIds]);
+      const definitions = await findDefinitions(
+        deps.trackers,
+        rows.map((row) => row.tracker_id),
+        viewer.site.version,
+      );
+      const visible = await findVisible(deps.db, viewer, rows, definitions);
+      return artifactIds.filter((id) => !visible.ids.has(id));
+    },
+    findForeignGroups: async (groups) => groups.filter((id) => !isBuiltInGroup(id) && !tracker.groupNames.has(id)),
+  };
+}
+
+/** Values that fields get at creation because nobody gave them. */
+export function addDefaults(viewer: Viewer, tracker: Definition, values: Map<number, unknown>, nowMs: number): void {
+  for (const field of tracker.fields) {
+    if (values.has(field.id) || !mayField(viewer, tracker, field, 'submit')) continue;
+    const context = { field, definition: tracker, nowMs, path: 'values' };
+    const fallback = fieldTypeOf(field.type).defaultValue(context);
+    if (fallback !== undefined) values.set(field.id, fallback);
+  }
+}
+
+/**
+ * Checks that the viewer may make the change and that required fields keep a value. Throws invalid, as existing clients
+ * expect, naming the field.
+ */
+export function requireAllowedChange(
+  viewer: Viewer,
+  tracker: Definition,
+  current: StoredValues,
+  submitted: Pick<Submitted, 'values' | 'paths'>,
+  permission: 'submit' | 'update',
+): void {
+  for (const id of findChangedFields(tracker, current, submitted.values)) {
+    const field = tracker.fieldById.get(id);
+    if (field === undefined || mayField(viewer, tracker, field, permission) || !submitted.paths.has(id)) continue;
+    throw invalid(`you are not allowed to set the field "${field.label}"`, submitted.paths.get(id));
+  }
+  for (const field of tracker.fields) {
+    if (!field.isRequired || !mayField(viewer, tracker, field, permission)) continue;
+    const type = fieldTypeOf(field.type);
+    const value = submitted.values.has(field.id) ? submitted.values.get(field.id) : current[field.id];
+    if (type.isStored && type.isEmpty(value)) {
+      throw invalid(
+        `the field "${field.label}" (${field.name}, id ${field.id}) is required`,
+        submitted.paths.get(field.id) ?? 'values',
+      );
+    }
+  }
+}

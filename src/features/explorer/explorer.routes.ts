@@ -1,0 +1,29 @@
+// Serves the explorer and the description that it reads, without credentials, below every prefix of the API.
+// These are files, not API resources: no negotiation, no XML spelling.
+import type { FastifyInstance } from 'fastify';
+import { stringify } from 'yaml';
+import { addFiles, apiPrefixes, makeFile } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import { readExplorerAssets } from './assets.ts';
+import { describeTepal } from './description.ts';
+
+/** Adds the explorer of these routes (spec ruling 2). Files are read and the description is written when first asked for. */
+export function addExplorer(server: FastifyInstance, routes: readonly Omit<Route<never>, 'run'>[]): void {
+  const assets = once(readExplorerAssets);
+  const document = once(() => describeTepal(routes));
+  const json = once(() => makeFile('application/json; charset=utf-8', JSON.stringify(document())));
+  const yaml = once(() =>
+    makeFile('application/yaml; charset=utf-8', stringify(document(), { aliasDuplicateObjects: false })),
+  );
+  for (const prefix of apiPrefixes) {
+    addFiles(server, `${prefix}/openapi.json`, json);
+    addFiles(server, `${prefix}/openapi.yaml`, yaml);
+    addFiles(server, `${prefix}/explorer`, () => assets().page, true);
+    addFiles(server, `${prefix}/explorer/assets/:name`, (name) => assets().files.get(name));
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

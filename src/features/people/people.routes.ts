@@ -1,0 +1,168 @@
+// Routes of tokens and accounts.
+import { Type } from 'typebox';
+import { forbidden, invalid, unauthenticated } from '../../platform/errors.ts';
+import { Nullable, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import { publicUrl } from '../../settings/index.ts';
+import { CreatedToken, MinimalUser, Preference, TokenRequest, User } from './people.schema.ts';
+import type { People, UserQuery } from './people.service.ts';
+import { viewMinimalUser, viewUser } from './people.view.ts';
+import type { Caller, SignIn } from './sign-in.ts';
+
+const route = routesFor<Caller>();
+const UserId = Type.Object({ id: Type.String({ description: 'A number, or `self`.' }) });
+const userListMax = 1000;
+
+/** Both routes about tokens and those about accounts. */
+export function peopleRoutes(deps: { people: People; signIn: SignIn }): Route<Caller>[] {
+  return [...tokenRoutes(deps.signIn), ...userRoutes(deps.people)];
+}
+
+function requireUserId(caller: Caller): number {
+  if (caller.user === undefined) throw unauthenticated('sign in first');
+  return caller.user.id;
+}
+
+const tokenRoutes = (signIn: SignIn): Route<Caller>[] => [
+  route({
+    method: 'POST',
+    url: '/tokens',
+    access: 'public',
+    kind: 'action',
+    tag: 'Tokens',
+    summary: 'Exchange a user name and password for a token that is valid for 24 hours',
+    body: TokenRequest,
+    responses: { 200: CreatedToken },
+    async handler({ body, viewer }) {
+      const { userId, token } = await signIn.createToken(viewer.site, body.username, body.password);
+      return { body: { user_id: String(userId), token, uri: `/api/tokens/${token}` } };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    url: '/tokens',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Tokens',
+    summary: 'Revoke all of your tokens',
+    responses: { 200: null },
+    async handler({ viewer }) {
+      await signIn.revokeTokens(requireUserId(viewer));
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    url: '/tokens/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Tokens',
+    summary: 'Revoke one of your tokens',
+    params: Type.Object({ id: Type.String() }),
+    responses: { 200: null },
+    async handler({ viewer, params }) {
+      const count = await signIn.revokeTokens(requireUserId(viewer), params.id);
+      if (count === 0) throw invalid('this is not one of your tokens', 'id');
+      return {};
+    },
+  }),
+];
+
+/** `query` of GET /users: JSON that names one account exactly, or part of a name. */
+function readUserQuery(text: string): UserQuery {
+  if (text.length < 3) throw invalid('is too short; give at least 3 characters', 'query');
+  if (!text.startsWith('{') || !text.endsWith('}')) return { text };
+  const query: unknown = parseQueryJson(text);
+  const fields = new Map(typeof query === 'object' && query !== null ? Object.entries(query) : []);
+  const read = (name: string): string | undefined => {
+    const value: unknown = fields.get(name);
+    if (value !== undefined && typeof value !== 'string') throw invalid('must be a text', `query.${name}`);
+    return value;
+  };
+  const username = read('username');
+  const loginName = read('loginname');
+  const email = read('email');
+  if (username !== undefined && loginName !== undefined)
+    throw invalid('holds both username and loginname; give one', 'query');
+  const name = username ?? loginName;
+  if (name === undefined && email === undefined) throw invalid('needs one of username, loginname or email', 'query');
+  return { ...(name === undefined ? {} : { username: name }), ...(email === undefined ? {} : { email }) };
+}
+
+function parseQueryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw invalid(`is not valid JSON: ${cause instanceof Error ? cause.message : ''}`, 'query');
+  }
+}
+
+const userRoutes = (people: People): Route<Caller>[] => [
+  route({
+    method: 'GET',
+    url: '/users',
+    access: 'optional',
+    kind: 'list',
+    tag: 'Users',
+    summary: 'Find accounts by part of a name, or exactly by {"username"}, {"loginname"} or {"email"}',
+    query: Type.Object({
+      query: Type.String({ description: 'At least 3 characters, or JSON.' }),
+      ...paginationQuery(10, userListMax),
+    }),
+    responses: { 200: Type.Array(Type.Union([User, MinimalUser])) },
+    async handler({ viewer, query }) {
+      const { rows, size } = await people.search(readUserQuery(query.query), query);
+      const view = viewer.user === undefined ? viewMinimalUser : viewUser;
+      const baseUrl = publicUrl(viewer.site.settings);
+      return {
+        body: rows.map((user) => view(user, baseUrl)),
+        headers: paginationHeaders({ ...query, size, limitMax: userListMax }),
+      };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/users/:id',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Users',
+    summary: 'One account; `self` is the caller',
+    params: UserId,
+    responses: { 200: User },
+    async handler({ viewer, params }) {
+      const user = await people.resolve(viewer, params.id);
+      const view = viewer.user === undefined ? viewMinimalUser : viewUser;
+      return { body: view(user, publicUrl(viewer.site.settings)) };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/users/:id/preferences',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Users',
+    summary: 'One of your preferences; false when it is not set',
+    params: UserId,
+    query: Type.Object({ key: Type.String({ minLength: 1 }) }),
+    responses: { 200: Preference },
+    async handler({ viewer, params, query }) {
+      const value = await people.readPreference(viewer, await people.resolve(viewer, params.id), query.key);
+      return { body: { key: query.key, value } };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/users/:id/history',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Users',
+    summary: 'What you visited lately; Tepal keeps no such list, so it is empty',
+    params: UserId,
+    responses: { 200: Type.Object({ entries: Type.Array(Type.Object({ visit_time: Nullable(Type.String()) })) }) },
+    async handler({ viewer, params }) {
+      const user = await people.resolve(viewer, params.id);
+      if (user === undefined || user.id !== viewer.user?.id) throw forbidden('a history is its owner’s alone');
+      return { body: { entries: [] } };
+    },
+  }),
+];

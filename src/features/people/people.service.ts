@@ -1,0 +1,180 @@
+// Accounts: finding, creating and changing them, and the rights that are delegated to them.
+import type { Clock } from '../../platform/clock.ts';
+import { mapConstraint } from '../../platform/database/index.ts';
+import type { Database, Reader, Writer } from '../../platform/database/index.ts';
+import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { createVersionedCache } from '../../platform/versioned-cache.ts';
+import { bumpSiteVersion } from '../site/index.ts';
+import { hashPassword } from './passwords.ts';
+import * as store from './people.store.ts';
+import type { UserQuery, UserRow } from './people.store.ts';
+import type { UserStatus } from './people.tables.ts';
+import type { Caller } from './sign-in.ts';
+
+export type { UserQuery };
+
+/** What may be said of an account; what is absent keeps its value. */
+export interface UserChange {
+  username?: string;
+  realName?: string;
+  email?: string;
+  ldapId?: string;
+  status?: UserStatus;
+  isSiteAdmin?: boolean;
+  password?: string;
+}
+
+export interface People {
+  find(id: number): Promise<UserRow | undefined>;
+  /** Accounts by id, from the cache of this site version; unknown ids are left out. */
+  findMany(ids: Iterable<number>, siteVersion: number): Promise<Map<number, UserRow>>;
+  /** `self`, or a number; throws notFound, invalid for other text. */
+  resolve(caller: Caller, idText: string): Promise<UserRow | undefined>;
+  search(query: UserQuery, page: { limit: number; offset: number }): Promise<{ rows: UserRow[]; size: number }>;
+  list(): Promise<UserRow[]>;
+  /** Throws invalid for a bad name or e-mail, conflict for a taken name. Gives the id. */
+  create(user: UserChange & { username: string; email: string }): Promise<number>;
+  /** Throws notFound for an unknown name, and as create does. */
+  change(username: string, change: UserChange): Promise<void>;
+  grantDelegation(name: string, username: string): Promise<void>;
+  revokeDelegation(name: string, username: string): Promise<void>;
+  listDelegations(): Promise<{ name: string; username: string }[]>;
+  /** The caller's own preference or false; throws forbidden for somebody else's. */
+  readPreference(caller: Caller, user: UserRow | undefined, name: string): Promise<string | false>;
+}
+
+export const delegationNames = ['user-management', 'rest-project-management', 'rest-read-only'] as const;
+
+const usernamePattern = /^[A-Za-z][A-Za-z0-9_.-]{1,254}$/;
+
+function checkUser(user: UserChange): void {
+  if (user.username !== undefined && !usernamePattern.test(user.username)) {
+    throw invalid(
+      `"${user.username}" is no user name; use a letter, then letters, digits, "-", "_" or "."`,
+      'username',
+    );
+  }
+  if (user.email !== undefined && !/^[^@\s]+@[^@\s]+$/.test(user.email)) {
+    throw invalid(`"${user.email}" is no e-mail address`, 'email');
+  }
+}
+
+/** Creates an account inside a transaction of the caller's. Throws as People.create. */
+export async function createUser(
+  tx: Writer,
+  user: Omit<UserChange, 'password'> & { username: string; email: string; passwordHash?: string },
+  nowMs: number,
+): Promise<number> {
+  checkUser(user);
+  try {
+    return await store.insertUser(tx, {
+      username: user.username,
+      email: user.email,
+      real_name: user.realName ?? '',
+      ldap_id: user.ldapId ?? '',
+      status: user.status ?? 'A',
+      is_site_admin: user.isSiteAdmin === true ? 1 : 0,
+      has_avatar: 1,
+      password_hash: user.passwordHash ?? null,
+      password_changed_at_ms: user.passwordHash === undefined ? null : nowMs,
+      created_at_ms: nowMs,
+    });
+  } catch (error) {
+    throw mapConstraint(error, { 'users.username': `the user name "${user.username}" is taken` });
+  }
+}
+
+export function createPeople(database: Database, clock: Clock): People {
+  const users = createVersionedCache<number, UserRow>(50_000);
+  const requireUser = async (username: string): Promise<UserRow> => {
+    const user = await store.findUserByName(database.read, username);
+    if (user === undefined) throw notFound(`there is no user "${username}"`);
+    return user;
+  };
+  const changeDelegation = async (
+    name: string,
+    username: string,
+    change: typeof store.insertDelegation,
+  ): Promise<void> => {
+    if (!delegationNames.some((known) => known === name)) {
+      throw invalid(`"${name}" is no delegation; use one of ${delegationNames.join(', ')}`);
+    }
+    const user = await requireUser(username);
+    await database.transact(async (tx) => {
+      await change(tx, user.id, name);
+      await bumpSiteVersion(tx);
+    });
+  };
+  return {
+    find: (id) => store.findUser(database.read, id),
+    findMany: (ids, siteVersion) => findMany(database.read, users, ids, siteVersion),
+    async resolve(caller, idText) {
+      if (idText === 'self') return caller.user;
+      if (!/^\d{1,15}$/.test(idText)) throw invalid(`"${idText}" is no user id; use a number or "self"`, 'id');
+      if (Number(idText) === 0) return undefined;
+      const user = await store.findUser(database.read, Number(idText));
+      if (user === undefined) throw notFound(`there is no user ${idText}`);
+      return user;
+    },
+    search: (query, page) => store.searchUsers(database.read, query, page),
+    list: () => store.listUsers(database.read),
+    async create(user) {
+      const passwordHash = user.password === undefined ? undefined : await hashPassword(user.password);
+      const { password: _password, ...facts } = user;
+      return database.transact(async (tx) => {
+        const id = await createUser(tx, passwordHash === undefined ? facts : { ...facts, passwordHash }, clock.nowMs());
+        await bumpSiteVersion(tx);
+        return id;
+      });
+    },
+    async change(username, change) {
+      checkUser(change);
+      const user = await requireUser(username);
+      const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password);
+      await database.transact(async (tx) => {
+        await store.updateUser(tx, user.id, columnsOf(change, passwordHash, clock.nowMs()));
+        await bumpSiteVersion(tx);
+      });
+    },
+    grantDelegation: (name, username) => changeDelegation(name, username, store.insertDelegation),
+    revokeDelegation: (name, username) => changeDelegation(name, username, store.deleteDelegation),
+    listDelegations: () => store.listAllDelegations(database.read),
+    async readPreference(caller, user, name) {
+      if (user === undefined || user.id !== caller.user?.id) throw forbidden('preferences are their owner’s alone');
+      return (await store.findPreference(database.read, user.id, name)) ?? false;
+    },
+  };
+}
+
+function columnsOf(
+  change: UserChange,
+  passwordHash: string | undefined,
+  nowMs: number,
+): Parameters<typeof store.updateUser>[2] {
+  return {
+    ...(change.email === undefined ? {} : { email: change.email }),
+    ...(change.realName === undefined ? {} : { real_name: change.realName }),
+    ...(change.ldapId === undefined ? {} : { ldap_id: change.ldapId }),
+    ...(change.status === undefined ? {} : { status: change.status }),
+    ...(change.isSiteAdmin === undefined ? {} : { is_site_admin: change.isSiteAdmin ? 1 : 0 }),
+    ...(passwordHash === undefined ? {} : { password_hash: passwordHash, password_changed_at_ms: nowMs }),
+  };
+}
+
+/** One query for those that the cache lacks. */
+async function findMany(
+  db: Reader,
+  cache: ReturnType<typeof createVersionedCache<number, UserRow>>,
+  ids: Iterable<number>,
+  version: number,
+): Promise<Map<number, UserRow>> {
+  const wanted = new Set(ids);
+  wanted.delete(0);
+  const found = cache.peekMany(wanted, version);
+  const missing = [...wanted].filter((id) => !found.has(id));
+  for (const user of await store.listUsersByIds(db, missing)) {
+    found.set(user.id, user);
+    cache.put(user.id, version, user);
+  }
+  return found;
+}

@@ -1,0 +1,153 @@
+// Reads and writes accounts, tokens, delegations and preferences.
+import { sql } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { param, prepareQuery } from '../../platform/database/index.ts';
+import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
+import './people.tables.ts';
+
+export type UserRow = Selectable<Tables['users']>;
+
+export const findUser = (db: Reader, id: number): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const listUsersByIds = (db: Reader, ids: readonly number[]): Promise<UserRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('username').execute();
+
+export const findUserByName = (db: Reader, username: string): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst();
+
+const keysPerQuery = 500;
+
+/** Accounts with one of these user names, e-mail addresses (in any case) or LDAP ids; empty keys match nothing. */
+export async function listUsersByKeys(
+  db: Reader,
+  keys: { usernames: readonly string[]; emails: readonly string[]; ldapIds: readonly string[] },
+): Promise<UserRow[]> {
+  const lower = (texts: readonly string[]): string[] => texts.map((text) => text.toLowerCase());
+  const found = new Map<number, UserRow>();
+  const search = async (
+    column: 'lower(username)' | 'lower(email)' | 'ldap_id',
+    wanted: readonly string[],
+  ): Promise<void> => {
+    for (let start = 0; start < wanted.length; start += keysPerQuery) {
+      const some = wanted.slice(start, start + keysPerQuery).filter((key) => key !== '');
+      if (some.length === 0) continue;
+      const rows = await db.selectFrom('users').selectAll().where(sql.raw<string>(column), 'in', some).execute();
+      for (const row of rows) found.set(row.id, row);
+    }
+  };
+  await search('lower(username)', lower(keys.usernames));
+  await search('lower(email)', lower(keys.emails));
+  await search('ldap_id', keys.ldapIds);
+  return [...found.values()];
+}
+
+/** Every real account by name; the `None` account (100) is left out. */
+export const listUsers = (db: Reader): Promise<UserRow[]> =>
+  db.selectFrom('users').selectAll().where('id', '>', 100).orderBy('username').execute();
+
+export interface UserQuery {
+  username?: string;
+  email?: string;
+  /** Part of a user name or real name, any case; only active and restricted accounts. */
+  text?: string;
+}
+
+export async function searchUsers(
+  db: Reader,
+  query: UserQuery,
+  page: { limit: number; offset: number },
+): Promise<{ rows: UserRow[]; size: number }> {
+  let found = db.selectFrom('users').where('id', '>', 100);
+  if (query.username !== undefined) found = found.where(sql`lower(username)`, '=', query.username.toLowerCase());
+  if (query.email !== undefined) found = found.where(sql`lower(email)`, '=', query.email.toLowerCase());
+  if (query.text !== undefined) {
+    const part = `%${query.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+    found = found
+      .where('status', 'in', ['A', 'R'])
+      .where(sql<boolean>`(lower(username) like ${part} escape '\\' or lower(real_name) like ${part} escape '\\')`);
+  }
+  const [rows, count] = await Promise.all([
+    found.selectAll().orderBy('username').limit(page.limit).offset(page.offset).execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, size: Number(count.size) };
+}
+
+/** Throws the engine's unique violation when the name is taken. */
+export async function insertUser(tx: Writer, user: Insertable<Tables['users']>): Promise<number> {
+  const row = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function updateUser(tx: Writer, id: number, change: Updateable<Tables['users']>): Promise<void> {
+  await tx.updateTable('users').set(change).where('id', '=', id).execute();
+}
+
+/** The account and the age of the token with this hash. */
+export const findToken = prepareQuery((db) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .selectAll('users')
+    .select(['tokens.hash as token_hash', 'tokens.created_at_ms as token_created_at_ms'])
+    .where('tokens.hash', '=', param<Uint8Array>('hash')),
+);
+
+export async function insertToken(tx: Writer, token: Insertable<Tables['tokens']>): Promise<void> {
+  await tx.insertInto('tokens').values(token).execute();
+}
+
+/** Removes one token, or all of the user's; gives how many went. */
+export async function deleteTokens(tx: Writer, userId: number, hash?: Uint8Array): Promise<number> {
+  let query = tx.deleteFrom('tokens').where('user_id', '=', userId);
+  if (hash !== undefined) query = query.where('hash', '=', hash);
+  const result = await query.executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+export async function deleteTokensOlderThan(tx: Writer, atMs: number): Promise<void> {
+  await tx.deleteFrom('tokens').where('created_at_ms', '<=', atMs).execute();
+}
+
+export async function listDelegations(db: Reader, userId: number): Promise<string[]> {
+  const rows = await db.selectFrom('delegations').select('name').where('user_id', '=', userId).execute();
+  return rows.map((row) => row.name);
+}
+
+export const listAllDelegations = (db: Reader): Promise<{ name: string; username: string }[]> =>
+  db
+    .selectFrom('delegations')
+    .innerJoin('users', 'users.id', 'delegations.user_id')
+    .select(['delegations.name', 'users.username'])
+    .orderBy('delegations.name')
+    .orderBy('users.username')
+    .execute();
+
+export async function insertDelegation(tx: Writer, userId: number, name: string): Promise<void> {
+  await tx
+    .insertInto('delegations')
+    .values({ user_id: userId, name })
+    .onConflict((conflict) => conflict.columns(['user_id', 'name']).doNothing())
+    .execute();
+}
+
+export async function deleteDelegation(tx: Writer, userId: number, name: string): Promise<void> {
+  await tx.deleteFrom('delegations').where('user_id', '=', userId).where('name', '=', name).execute();
+}
+
+export async function findPreference(db: Reader, userId: number, name: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('preferences')
+    .select('value')
+    .where('user_id', '=', userId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.value;
+}

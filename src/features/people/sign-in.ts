@@ -1,0 +1,73 @@
+// Who is calling and what is delegated to them; tokens that are issued and revoked.
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { unauthenticated } from '../../platform/errors.ts';
+import type { Access, RequestFacts } from '../../platform/http/index.ts';
+import { createVersionedCache } from '../../platform/versioned-cache.ts';
+import type { Site } from '../site/index.ts';
+import { createCredentials, hashToken, tokenLifetimeMs } from './credentials.ts';
+import { deleteTokens, deleteTokensOlderThan, insertToken, listDelegations } from './people.store.ts';
+import type { UserRow } from './people.store.ts';
+
+/** The one who sends a request. */
+export interface Caller {
+  /** undefined: anonymous. */
+  user: UserRow | undefined;
+  site: Site;
+  /** Site administrator, or a read-only one while reading: sees everything. */
+  isSuperUser: boolean;
+  /** Delegated rights by name, such as `user-management`. */
+  delegations: ReadonlySet<string>;
+}
+
+export interface SignIn {
+  /** Throws unauthenticated for wrong, expired or missing credentials, forbidden for an account that is not usable. */
+  identify(request: RequestFacts, access: Access, site: Site): Promise<Caller>;
+  /** A new token for a name and password; throws unauthenticated. */
+  createToken(site: Site, username: string, password: string): Promise<{ userId: number; token: string }>;
+  /** Revokes one of the user's tokens, or all; gives how many there were. */
+  revokeTokens(userId: number, token?: string): Promise<number>;
+}
+
+const noDelegations: ReadonlySet<string> = new Set();
+
+export function createSignIn(database: Database, clock: Clock): SignIn {
+  const credentials = createCredentials(database, clock);
+  const delegationsByUser = createVersionedCache<number, ReadonlySet<string>>(10_000);
+
+  async function describeCaller(user: UserRow, site: Site, method: string): Promise<Caller> {
+    const delegations = await delegationsByUser.get(
+      user.id,
+      site.version,
+      async () => new Set(await listDelegations(database.read, user.id)),
+    );
+    const isReading = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+    const isSuperUser = user.is_site_admin === 1 || (isReading && delegations.has('rest-read-only'));
+    return { user, site, isSuperUser, delegations };
+  }
+
+  return {
+    async identify(request, access, site) {
+      const user = access === 'public' ? undefined : await credentials.findUser(request.headers, site.settings);
+      if (user !== undefined) return describeCaller(user, site, request.method);
+      const admitsAnonymous = access === 'optional' && site.settings.access_mode === 'anonymous';
+      if (access !== 'public' && !admitsAnonymous) {
+        throw unauthenticated('sign in: send X-Auth-Token with X-Auth-UserId, or Basic credentials');
+      }
+      return { user: undefined, site, isSuperUser: false, delegations: noDelegations };
+    },
+    async createToken(site, username, password) {
+      const user = await credentials.verifyPassword(site.settings, username, password);
+      const token = randomBytes(32).toString('hex');
+      const nowMs = clock.nowMs();
+      await database.transact(async (tx) => {
+        await deleteTokensOlderThan(tx, nowMs - tokenLifetimeMs);
+        await insertToken(tx, { hash: hashToken(token), user_id: user.id, created_at_ms: nowMs });
+      });
+      return { userId: user.id, token };
+    },
+    revokeTokens: (userId, token) =>
+      database.transact((tx) => deleteTokens(tx, userId, token === undefined ? undefined : hashToken(token))),
+  };
+}

@@ -1,0 +1,50 @@
+// Who may enter a project (reference page 00, section 9), for one project and as a filter for lists.
+import { forbidden, notFound } from '../../platform/errors.ts';
+import type { DomainError } from '../../platform/errors.ts';
+import type { ProjectFilter, ProjectRow } from './projects.store.ts';
+import { isMember } from './viewer.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Only site administrators enter system projects (ids up to this one). */
+export const lastSystemProjectId = 100;
+
+const unknown = 'there is no such project, or it is not yours to know';
+
+/** Why the viewer may not enter, or undefined. */
+export function refuseProject(viewer: Viewer, project: ProjectRow): DomainError | undefined {
+  if (viewer.isSuperUser) return undefined;
+  if (project.status === 'suspended') return forbidden('this project is suspended');
+  if (project.status === 'deleted') return forbidden('this project is deleted');
+  if (project.status !== 'active') return notFound(unknown);
+  if (isMember(viewer, project.id)) {
+    return viewer.isRestricted && project.access === 'private-wo-restr' ? notFound(unknown) : undefined;
+  }
+  return isOpenTo(viewer, project.access) ? undefined : forbidden();
+}
+
+/** Throws notFound or forbidden unless the viewer may enter. */
+export function requireProjectAccess(viewer: Viewer, project: ProjectRow | undefined): asserts project is ProjectRow {
+  if (project === undefined) throw notFound(unknown);
+  const refusal = refuseProject(viewer, project);
+  if (refusal !== undefined) throw refusal;
+}
+
+/** Throws forbidden when the project is suspended, for everybody: nothing may be changed in it. */
+export function requireLivingProject(project: Pick<ProjectRow, 'status'>): void {
+  if (project.status === 'suspended') throw forbidden('this project is suspended');
+  if (project.status === 'deleted') throw forbidden('this project is deleted');
+}
+
+const isOpenTo = (viewer: Viewer, access: ProjectRow['access']): boolean =>
+  !viewer.isRestricted && (access === 'public' || access === 'unrestricted');
+
+/** The same rule for lists: active projects that the viewer may enter. */
+export function visibleProjects(viewer: Viewer): ProjectFilter {
+  if (viewer.isSuperUser) return { status: 'active' };
+  const accesses = (['public', 'unrestricted'] as const).filter((access) => isOpenTo(viewer, access));
+  return {
+    status: 'active',
+    visible: { accesses, memberOf: [...viewer.memberships.projects.keys()] },
+    ...(viewer.isRestricted ? { withoutAccess: 'private-wo-restr' } : {}),
+  };
+}

@@ -1,0 +1,149 @@
+// Projects and their groups: finding, listing, changing.
+import type { Static } from 'typebox';
+import { mapConstraint } from '../../platform/database/index.ts';
+import type { Database, Writer } from '../../platform/database/index.ts';
+import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { bumpSiteVersion } from '../site/index.ts';
+import { lastSystemProjectId, requireProjectAccess, visibleProjects } from './projects.access.ts';
+import type { MinimalUserGroup, Project, UserGroup } from './projects.schema.ts';
+import * as store from './projects.store.ts';
+import type { ProjectFilter, ProjectRow } from './projects.store.ts';
+import { viewProject } from './projects.view.ts';
+import { listProjectGroups, showGroup } from './user-groups.service.ts';
+import type { Viewer } from './viewer.ts';
+
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+/** A filter beyond visibility, from the `query` of GET /projects. */
+export type ProjectQuery =
+  | { kind: 'all' }
+  | { kind: 'shortname'; shortname: string }
+  | { kind: 'member' }
+  | { kind: 'admin' }
+  | { kind: 'status'; status: ProjectRow['status'] }
+  /** Projects found by a higher feature, such as those whose trackers the viewer administers. */
+  | { kind: 'ids'; ids: readonly number[] };
+
+export interface ProjectChange {
+  status?: 'active' | 'suspended' | 'deleted';
+  access?: ProjectRow['access'];
+  isTemplate?: boolean;
+}
+
+export interface Projects {
+  /** Throws notFound or forbidden. */
+  read(viewer: Viewer, id: number): Promise<ProjectRow>;
+  show(viewer: Viewer, id: number): Promise<Static<typeof Project>>;
+  list(viewer: Viewer, query: ProjectQuery, page: Page): Promise<{ projects: Static<typeof Project>[]; size: number }>;
+  listGroups(viewer: Viewer, projectId: number, withSystemGroups: boolean): Promise<Static<typeof MinimalUserGroup>[]>;
+  /** A group by its REST id; throws invalid, notFound or forbidden. */
+  showGroup(viewer: Viewer, restId: string): Promise<Static<typeof UserGroup>>;
+  listAll(): Promise<ProjectRow[]>;
+  /** Throws notFound for an unknown short name. */
+  change(unixName: string, change: ProjectChange): Promise<void>;
+  addField(field: {
+    name: string;
+    type: 'text' | 'line';
+    description: string;
+    rank: number;
+    isRequired: boolean;
+  }): Promise<number>;
+}
+
+/** Writes a project in a transaction of the caller's; throws conflict when the short name is taken. */
+export async function createProject(tx: Writer, project: Parameters<typeof store.insertProject>[1]): Promise<number> {
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(project.unix_name)) {
+    throw invalid(`"${project.unix_name}" is no project short name; use letters, digits, "-" and "_"`);
+  }
+  try {
+    return await store.insertProject(tx, project);
+  } catch (error) {
+    throw mapConstraint(error, { 'projects.unix_name': `the project short name "${project.unix_name}" is taken` });
+  }
+}
+
+export function createProjects(database: Database): Projects {
+  const db = database.read;
+  const view = async (rows: readonly ProjectRow[], viewer: Viewer): Promise<Static<typeof Project>[]> => {
+    const fields = Map.groupBy(
+      await store.listFieldValues(
+        db,
+        rows.map((row) => row.id),
+      ),
+      (field) => field.project_id,
+    );
+    return rows.map((row) => viewProject(row, viewer, fields.get(row.id) ?? []));
+  };
+  const read = async (viewer: Viewer, id: number): Promise<ProjectRow> => {
+    const project = await store.findProject(db, id);
+    if (mayReadAnyProject(viewer) && project !== undefined) return project;
+    const isHiddenSystem = project !== undefined && id <= lastSystemProjectId && !viewer.isSuperUser;
+    const seen = isHiddenSystem ? undefined : project;
+    requireProjectAccess(viewer, seen);
+    return seen;
+  };
+  return {
+    read,
+    async show(viewer, id) {
+      const [shown] = await view([await read(viewer, id)], viewer);
+      if (shown === undefined) throw notFound();
+      return shown;
+    },
+    async list(viewer, query, page) {
+      const { rows, size } = await store.listProjects(db, filterOf(viewer, query), page);
+      return { projects: await view(rows, viewer), size };
+    },
+    listGroups: (viewer, projectId, withSystemGroups) =>
+      listProjectGroups(db, read, viewer, projectId, withSystemGroups),
+    showGroup: (viewer, restId) => showGroup(db, read, viewer, restId),
+    listAll: async () => (await store.listProjects(db, {}, { limit: 100_000, offset: 0 })).rows,
+    async change(unixName, change) {
+      await database.transact(async (tx) => {
+        const project = await store.findProjectByName(tx, unixName);
+        if (project === undefined) throw notFound(`there is no project "${unixName}"`);
+        await store.updateProject(tx, project.id, {
+          ...(change.status === undefined ? {} : { status: change.status }),
+          ...(change.access === undefined ? {} : { access: change.access }),
+          ...(change.isTemplate === undefined ? {} : { is_template: change.isTemplate ? 1 : 0 }),
+        });
+        await bumpSiteVersion(tx);
+      });
+    },
+    addField: (field) =>
+      database.transact(async (tx) => {
+        const { isRequired, ...columns } = field;
+        const id = await store.insertProjectField(tx, { ...columns, is_required: isRequired ? 1 : 0 });
+        await bumpSiteVersion(tx);
+        return id;
+      }),
+  };
+}
+
+/** Holders of the delegated right over projects see any of them. */
+const mayReadAnyProject = (viewer: Viewer): boolean =>
+  viewer.isSuperUser || viewer.delegations.has('rest-project-management');
+
+function filterOf(viewer: Viewer, query: ProjectQuery): ProjectFilter {
+  const own = (isWanted: (isAdmin: boolean) => boolean): ProjectFilter => ({
+    ...visibleProjects(viewer),
+    ids: [...viewer.memberships.projects].filter(([, isAdmin]) => isWanted(isAdmin)).map(([id]) => id),
+  });
+  switch (query.kind) {
+    case 'all':
+      return visibleProjects(viewer);
+    case 'shortname':
+      return { ...visibleProjects(viewer), unixName: query.shortname };
+    case 'member':
+      return own(() => true);
+    case 'admin':
+      return own((isAdmin) => isAdmin);
+    case 'ids':
+      return { ...visibleProjects(viewer), ids: query.ids };
+    case 'status':
+      if (!mayReadAnyProject(viewer)) throw forbidden('only site administrators may ask for projects by status');
+      return { status: query.status };
+  }
+}

@@ -1,0 +1,100 @@
+// The groups that permissions are given to: system groups, dynamic groups of each project, static groups.
+import type { Static } from 'typebox';
+import { invalid } from '../../platform/errors.ts';
+import type { MinimalUserGroup } from './projects.schema.ts';
+
+/** Ids of groups that are not rows. System groups hold for the whole site, dynamic ones for each project. */
+export const groupIds = {
+  anonymous: 1,
+  registered: 2,
+  members: 3,
+  admins: 4,
+  authenticated: 5,
+  fileManagers: 11,
+  wikiAdmins: 14,
+  nobody: 100,
+} as const;
+
+interface BuiltInGroup {
+  id: number;
+  /** In archives. */
+  archiveName: string;
+  key: string;
+  shortName: string;
+  label: string;
+  isSystem: boolean;
+}
+
+const builtIn: readonly BuiltInGroup[] = [
+  group(1, 'UGROUP_ANONYMOUS', 'anonymous_users', 'all_users', 'Anonymous', true),
+  group(2, 'UGROUP_REGISTERED', 'registered_users', 'registered_users', 'Registered users', true),
+  group(3, 'UGROUP_PROJECT_MEMBERS', 'project_members', 'project_members', 'Project members', false),
+  group(4, 'UGROUP_PROJECT_ADMIN', 'project_admins', 'project_admins', 'Project administrators', false),
+  group(
+    5,
+    'UGROUP_AUTHENTICATED',
+    'authenticated_users',
+    'authenticated_users',
+    'Registered and restricted users',
+    true,
+  ),
+  group(11, 'UGROUP_FILE_MANAGER_ADMIN', 'file_manager_admin', 'file_manager_admins', 'file_manager_admins', false),
+  group(14, 'UGROUP_WIKI_ADMIN', 'wiki_admin', 'wiki_admins', 'Wiki administrators', false),
+  group(100, 'UGROUP_NONE', 'nobody', 'nobody', 'Nobody', true),
+];
+
+function group(
+  id: number,
+  archiveName: string,
+  key: string,
+  shortName: string,
+  label: string,
+  isSystem: boolean,
+): BuiltInGroup {
+  return { id, archiveName, key: `ugroup_${key}_name_key`, shortName, label, isSystem };
+}
+
+const builtInById = new Map(builtIn.map((entry) => [entry.id, entry]));
+
+/** The built-in group that an archive calls so: `UGROUP_PROJECT_MEMBERS`, `project_members` or `ugroup_project_members_name_key`. */
+export const findBuiltInGroup = (name: string): number | undefined =>
+  builtIn.find((entry) => entry.archiveName === name || entry.shortName === name || entry.key === name)?.id;
+
+export const isBuiltInGroup = (id: number): boolean => builtInById.has(id);
+
+/** `101_3` for a project's dynamic group, the bare number for others. */
+export function groupRestId(id: number, projectId: number): string {
+  const entry = builtInById.get(id);
+  return entry === undefined || entry.isSystem ? String(id) : `${projectId}_${id}`;
+}
+
+/**
+ * Reads `105`, `101_3` or `101_105`. Throws invalid for other text, such as the bare number of a dynamic group.
+ */
+export function parseGroupRestId(text: string): { id: number; projectId: number | undefined } {
+  const [, project, id] = /^(?:(\d{1,15})_)?(\d{1,15})$/.exec(text) ?? [];
+  if (id === undefined)
+    throw invalid(`"${text}" is no user group id; use a number, or <project>_<group> such as 101_3`);
+  const entry = builtInById.get(Number(id));
+  if (entry !== undefined && entry.isSystem !== (project === undefined)) {
+    throw invalid(`"${text}" is no user group id; ${entry.isSystem ? `write ${id}` : `write <project>_${id}`}`);
+  }
+  return { id: Number(id), projectId: project === undefined ? undefined : Number(project) };
+}
+
+/** The name that lists and `granted_groups` show. */
+export const groupShortName = (id: number, name: string): string => builtInById.get(id)?.shortName ?? name;
+
+/** `name` is a static group's own; built-in groups need none. */
+export function viewMinimalGroup(id: number, projectId: number, name = ''): Static<typeof MinimalUserGroup> {
+  const entry = builtInById.get(id);
+  const restId = groupRestId(id, projectId);
+  return {
+    id: restId,
+    uri: `user_groups/${restId}`,
+    label: entry?.label ?? name,
+    users_uri: `user_groups/${restId}/users`,
+    short_name: entry?.shortName ?? name,
+    key: entry?.key ?? name,
+  };
+}

@@ -1,0 +1,84 @@
+// A caller together with all that decides what they may do: memberships and groups, read once per site version.
+import { hash } from 'node:crypto';
+import type { Database } from '../../platform/database/index.ts';
+import { createVersionedCache } from '../../platform/versioned-cache.ts';
+import type { Caller } from '../people/index.ts';
+import { groupIds } from './user-groups.ts';
+import { listMemberships, listRoles, listStaticGroupsOf } from './projects.store.ts';
+
+interface Memberships {
+  /** Project id -> administers it. */
+  projects: ReadonlyMap<number, boolean>;
+  /** `<project>_<group>` of the dynamic groups besides members and administrators. */
+  roles: ReadonlySet<string>;
+  /** Static groups in order of id. */
+  staticGroups: ReadonlySet<number>;
+}
+
+export interface Viewer extends Caller {
+  memberships: Memberships;
+  isRestricted: boolean;
+  /** Callers with the same class see the same, apart from what depends on who they are. */
+  rightsClass: string;
+}
+
+const none: Memberships = { projects: new Map(), roles: new Set(), staticGroups: new Set() };
+
+/** Makes the function that completes a caller; memberships are cached by site version. */
+export function createViewerLoader(database: Database): (caller: Caller) => Promise<Viewer> {
+  const cache = createVersionedCache<number, { memberships: Memberships; text: string }>(10_000);
+  return async (caller) => {
+    const user = caller.user;
+    if (user === undefined) return { ...caller, memberships: none, isRestricted: false, rightsClass: 'anonymous' };
+    const { memberships, text } = await cache.get(user.id, caller.site.version, () => load(database, user.id));
+    const isRestricted = user.status === 'R' && caller.site.settings.access_mode === 'restricted';
+    const rightsClass = caller.isSuperUser ? 'super' : `${isRestricted ? 'r' : 'a'}${text}`;
+    return { ...caller, memberships, isRestricted, rightsClass };
+  };
+}
+
+async function load(database: Database, userId: number): Promise<{ memberships: Memberships; text: string }> {
+  const [projects, roles, groups] = await Promise.all([
+    listMemberships(database.read, userId),
+    listRoles(database.read, userId),
+    listStaticGroupsOf(database.read, userId),
+  ]);
+  const memberships: Memberships = {
+    projects: new Map(projects.map((row) => [row.project_id, row.is_admin === 1])),
+    roles: new Set(roles.map((row) => `${row.project_id}_${row.ugroup_id}`).sort()),
+    staticGroups: new Set(groups.map((row) => row.id)),
+  };
+  const text = JSON.stringify([[...memberships.projects], [...memberships.roles], [...memberships.staticGroups]]);
+  return { memberships, text: hash('sha1', text, 'base64url') };
+}
+
+export const isMember = (viewer: Viewer, projectId: number): boolean => viewer.memberships.projects.has(projectId);
+
+export const isProjectAdmin = (viewer: Viewer, projectId: number): boolean =>
+  viewer.isSuperUser || viewer.memberships.projects.get(projectId) === true;
+
+/** Whether the viewer belongs to a group, seen from one project (reference page 00, table of groups). */
+export function isInGroup(viewer: Viewer, groupId: number, projectId: number): boolean {
+  switch (groupId) {
+    case groupIds.anonymous:
+      return true;
+    case groupIds.registered:
+      return viewer.user !== undefined && !viewer.isRestricted;
+    case groupIds.authenticated:
+      return viewer.user !== undefined;
+    case groupIds.members:
+      return isMember(viewer, projectId);
+    case groupIds.admins:
+      return isProjectAdmin(viewer, projectId);
+    case groupIds.nobody:
+      return false;
+    default:
+      return viewer.memberships.staticGroups.has(groupId) || viewer.memberships.roles.has(`${projectId}_${groupId}`);
+  }
+}
+
+/** Every group that the viewer belongs to, seen from one project. */
+export function groupsOf(viewer: Viewer, projectId: number): number[] {
+  const dynamic = Object.values(groupIds).filter((id) => isInGroup(viewer, id, projectId));
+  return [...dynamic, ...viewer.memberships.staticGroups];
+}

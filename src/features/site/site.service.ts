@@ -1,0 +1,47 @@
+// Owns what holds for the whole site: its version and its settings.
+import type { Database } from '../../platform/database/index.ts';
+import { createVersionedCache } from '../../platform/versioned-cache.ts';
+import { parseLiveSetting, resolveSettings } from '../../settings/index.ts';
+import type { LoadedSettings, Settings } from '../../settings/index.ts';
+import { bumpSiteVersion, listLiveSettings, readSiteVersion, saveLiveSetting } from './site.store.ts';
+
+/** The site as one request sees it. */
+export interface Site {
+  /** Validates every cache. */
+  version: number;
+  settings: Settings;
+}
+
+export interface SiteService {
+  /** The site as it is now, whichever process changed it: one indexed read. */
+  current(): Promise<Site>;
+  /** Changes a setting marked live; throws SettingsError for an unknown name, a value not allowed or one that is not live. */
+  changeSetting(name: string, text: string): Promise<void>;
+  listLiveSettings(): Promise<{ name: string; value: string }[]>;
+}
+
+export function createSiteService(database: Database, loaded: LoadedSettings): SiteService {
+  const cache = createVersionedCache<'settings', Settings>(1);
+  const readVersion = async (): Promise<number> => {
+    const row = await readSiteVersion.first(database.read, {});
+    if (row === undefined) throw new Error('the database has no site row');
+    return row.version;
+  };
+  return {
+    async current() {
+      const version = await readVersion();
+      const settings = await cache.get('settings', version, async () =>
+        resolveSettings(loaded, await listLiveSettings(database.read)),
+      );
+      return { version, settings };
+    },
+    async changeSetting(name, text) {
+      parseLiveSetting(name, text);
+      await database.transact(async (tx) => {
+        await saveLiveSetting(tx, name, text);
+        await bumpSiteVersion(tx);
+      });
+    },
+    listLiveSettings: () => listLiveSettings(database.read),
+  };
+}

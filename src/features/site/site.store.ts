@@ -1,0 +1,28 @@
+// Reads and writes the site's version and its live settings.
+import { sql } from 'kysely';
+import { prepareQuery } from '../../platform/database/index.ts';
+import type { Reader, Writer } from '../../platform/database/index.ts';
+import './site.tables.ts';
+
+/** The row whose `version` validates all caches. */
+export const readSiteVersion = prepareQuery((db) => db.selectFrom('site').select('version').where('id', '=', 1));
+
+/** Marks every cache of every process as out of date. Call in the transaction that changes people, rights, definitions or settings. */
+export async function bumpSiteVersion(tx: Writer): Promise<void> {
+  await tx
+    .updateTable('site')
+    .set({ version: sql<number>`version + 1` })
+    .where('id', '=', 1)
+    .execute();
+}
+
+export const listLiveSettings = (db: Reader): Promise<{ name: string; value: string }[]> =>
+  db.selectFrom('settings').select(['name', 'value']).execute();
+
+export async function saveLiveSetting(tx: Writer, name: string, value: string): Promise<void> {
+  await tx
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}

@@ -1,0 +1,189 @@
+// From rows to a Definition. Stored JSON is checked here, so that a damaged row is found where it is read.
+import { Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { ProjectRow } from '../projects/index.ts';
+import type { Definition, Field, Semantics, Workflow } from './definition.ts';
+import type { DefinitionRows, TrackerRow } from './trackers.store.ts';
+
+/** Makes a reader of one kind of stored JSON; it throws an Error that names the place when the JSON is damaged. */
+export function storedJson<S extends TSchema>(schema: S): (text: string, place: string) => Static<S> {
+  const validator = Compile(schema);
+  return (text, place) => {
+    const value: unknown = JSON.parse(text);
+    if (!validator.Check(value)) throw new Error(`stored ${place} does not have its shape`);
+    return value;
+  };
+}
+
+const Texts = Type.Record(Type.String(), Type.String());
+
+const readFieldSettings = storedJson(
+  Type.Object({
+    properties: Texts,
+    bind: Type.Optional(
+      Type.Object({
+        kind: Type.Union([Type.Literal('static'), Type.Literal('users'), Type.Literal('ugroups')]),
+        groups: Type.Array(Type.String()),
+        defaultUserIds: Type.Array(Type.Integer()),
+        noneColor: Type.String(),
+      }),
+    ),
+    originalFieldId: Type.Optional(Type.Integer()),
+  }),
+);
+
+const readTrackerSettings = storedJson(
+  Type.Object({
+    submitInstructions: Type.String(),
+    browseInstructions: Type.String(),
+    isNotificationStopped: Type.Boolean(),
+    flags: Texts,
+    cannedResponses: Type.Array(Type.Object({ title: Type.String(), body: Type.String() })),
+  }),
+);
+
+const readFieldReference = storedJson(Type.Object({ field_id: Type.Integer() }));
+const readStatus = storedJson(Type.Object({ field_id: Type.Integer(), value_ids: Type.Array(Type.Integer()) }));
+const readTimeframe = storedJson(
+  Type.Union([
+    Type.Object({ start_date_field_id: Type.Integer(), duration_field_id: Type.Integer() }),
+    Type.Object({ start_date_field_id: Type.Integer(), end_date_field_id: Type.Integer() }),
+    Type.Object({ implied_from_tracker: Type.Object({ id: Type.Integer(), uri: Type.String() }) }),
+  ]),
+);
+const readProgress = storedJson(
+  Type.Union([
+    Type.Object({ total_effort_field_id: Type.Integer(), remaining_effort_field_id: Type.Integer() }),
+    Type.Object({ artifact_link_type: Type.String() }),
+  ]),
+);
+
+const readConditions = storedJson(Type.Object({ groupIds: Type.Array(Type.Integer()) }));
+const readDateRule = storedJson(Type.Object({ comparator: Type.String() }));
+const readListRule = storedJson(Type.Object({ source_value_id: Type.Integer(), target_value_id: Type.Integer() }));
+
+/** Builds the definition; `groupNames` are the project's static groups. */
+export function buildDefinition(
+  row: TrackerRow,
+  project: ProjectRow,
+  rows: DefinitionRows,
+  groupNames: ReadonlyMap<number, string>,
+): Definition {
+  const fields = buildFields(rows);
+  return {
+    id: row.id,
+    project,
+    itemName: row.item_name,
+    name: row.name,
+    description: row.description,
+    color: row.color,
+    parentId: row.parent_id,
+    isDeleted: row.is_deleted === 1,
+    settings: readTrackerSettings(row.settings_json, `settings of tracker ${row.id}`),
+    fields: fields.filter((field) => field.isUsed),
+    fieldById: new Map(fields.map((field) => [field.id, field])),
+    fieldByName: new Map(fields.map((field) => [field.name, field])),
+    permissions: {
+      full: groupsWith(rows.permissions, 'full'),
+      submitter: groupsWith(rows.permissions, 'submitter'),
+      assignee: groupsWith(rows.permissions, 'assignee'),
+      submitter_only: groupsWith(rows.permissions, 'submitter_only'),
+      admin: groupsWith(rows.permissions, 'admin'),
+    },
+    semantics: buildSemantics(rows),
+    workflow: buildWorkflow(rows),
+    dateRules: rows.rules
+      .filter((rule) => rule.kind === 'date')
+      .map((rule) => ({
+        source_field_id: rule.source_field_id,
+        target_field_id: rule.target_field_id,
+        ...readDateRule(rule.settings_json, `rule ${rule.id}`),
+      })),
+    listRules: rows.rules
+      .filter((rule) => rule.kind === 'list')
+      .map((rule) => ({
+        source_field_id: rule.source_field_id,
+        target_field_id: rule.target_field_id,
+        ...readListRule(rule.settings_json, `rule ${rule.id}`),
+      })),
+    groupNames,
+  };
+}
+
+const groupsWith = (rows: readonly { permission: string; ugroup_id: number }[], name: string): number[] =>
+  rows.filter((row) => row.permission === name).map((row) => row.ugroup_id);
+
+function buildFields(rows: DefinitionRows): Field[] {
+  const values = Map.groupBy(rows.values, (value) => value.field_id);
+  const openValues = Map.groupBy(rows.openValues, (value) => value.field_id);
+  const permissions = Map.groupBy(rows.fieldPermissions, (permission) => permission.field_id);
+  return rows.fields.map((row) => {
+    const settings = readFieldSettings(row.settings_json, `settings of field ${row.id}`);
+    const valueOwner = settings.originalFieldId ?? row.id;
+    return {
+      id: row.id,
+      trackerId: row.tracker_id,
+      parentId: row.parent_id,
+      name: row.name,
+      label: row.label,
+      description: row.description,
+      type: row.type,
+      rank: row.rank,
+      isUsed: row.is_used === 1,
+      isRequired: row.is_required === 1,
+      hasNotifications: row.has_notifications === 1,
+      settings,
+      values: (values.get(valueOwner) ?? []).map((value) => ({
+        id: value.id,
+        label: value.label,
+        description: value.description,
+        isHidden: value.is_hidden === 1,
+        isDefault: value.is_default === 1,
+        color: value.color,
+        groupId: value.ugroup_id ?? undefined,
+      })),
+      openValues: (openValues.get(row.id) ?? []).map((value) => ({
+        id: value.id,
+        label: value.label,
+        isHidden: value.is_hidden === 1,
+      })),
+      permissions: {
+        read: groupsWith(permissions.get(row.id) ?? [], 'read'),
+        submit: groupsWith(permissions.get(row.id) ?? [], 'submit'),
+        update: groupsWith(permissions.get(row.id) ?? [], 'update'),
+      },
+    };
+  });
+}
+
+function buildSemantics(rows: DefinitionRows): Semantics {
+  const read = <T>(name: string, reader: (text: string, place: string) => T): T | undefined => {
+    const text = rows.semantics.find((row) => row.name === name)?.settings_json;
+    return text === undefined ? undefined : reader(text, `semantic ${name}`);
+  };
+  return {
+    title: read('title', readFieldReference),
+    description: read('description', readFieldReference),
+    status: read('status', readStatus),
+    contributor: read('contributor', readFieldReference),
+    initial_effort: read('initial_effort', readFieldReference),
+    timeframe: read('timeframe', readTimeframe),
+    progress: read('progress', readProgress),
+  };
+}
+
+function buildWorkflow(rows: DefinitionRows): Workflow | undefined {
+  if (rows.workflow === undefined) return undefined;
+  return {
+    fieldId: rows.workflow.field_id,
+    isUsed: rows.workflow.is_used === 1,
+    isAdvanced: rows.workflow.is_advanced === 1,
+    transitions: rows.transitions.map((row) => ({
+      id: row.id,
+      fromValueId: row.from_value_id,
+      toValueId: row.to_value_id,
+      groupIds: readConditions(row.conditions_json, `conditions of transition ${row.id}`).groupIds,
+    })),
+  };
+}

@@ -1,0 +1,144 @@
+// A tracker's definition as one immutable value: fields, permissions, semantics, workflow. Loaded whole, cached by site version.
+import type { ProjectRow } from '../projects/index.ts';
+
+export interface ListValue {
+  id: number;
+  label: string;
+  description: string;
+  isHidden: boolean;
+  isDefault: boolean;
+  /** A TLP colour name or `#RRGGBB`; empty for none. */
+  color: string;
+  /** Set when the value stands for a user group. */
+  groupId: number | undefined;
+}
+
+/** Values that people added to an open list themselves. */
+export interface OpenValue {
+  id: number;
+  label: string;
+  isHidden: boolean;
+}
+
+/** What a list field offers: its own values, people of some groups, or user groups. */
+export type BindKind = 'static' | 'users' | 'ugroups';
+
+/** What is stored of a field besides its columns. */
+export interface FieldSettings {
+  /** As in archives: maxchars, size, rows, cols, default_value, display_time, … */
+  properties: Record<string, string>;
+  bind?:
+    | {
+        kind: BindKind;
+        /** Of a users bind: `group_members`, `registered_users`, `artifact_submitters`, or a group's name. */
+        groups: string[];
+        defaultUserIds: number[];
+        /** Colour of 'None'. */
+        noneColor: string;
+      }
+    | undefined;
+  /** The field of another tracker that this one shares its values with. */
+  originalFieldId?: number | undefined;
+}
+
+export type FieldPermission = 'read' | 'submit' | 'update';
+
+export interface Field {
+  id: number;
+  trackerId: number;
+  parentId: number | null;
+  name: string;
+  label: string;
+  description: string;
+  type: string;
+  rank: number;
+  isUsed: boolean;
+  isRequired: boolean;
+  hasNotifications: boolean;
+  settings: FieldSettings;
+  values: readonly ListValue[];
+  openValues: readonly OpenValue[];
+  /** Ids of the groups that hold each permission. */
+  permissions: Readonly<Record<FieldPermission, readonly number[]>>;
+}
+
+export type TrackerPermission = 'full' | 'submitter' | 'assignee' | 'submitter_only' | 'admin';
+
+/** What fields mean, in the shapes of the wire; undefined where the tracker does not say. */
+export interface Semantics {
+  title: FieldReference | undefined;
+  description: FieldReference | undefined;
+  /** `value_ids` are the open ones. */
+  status: (FieldReference & { value_ids: number[] }) | undefined;
+  contributor: FieldReference | undefined;
+  initial_effort: FieldReference | undefined;
+  timeframe:
+    | { start_date_field_id: number; duration_field_id: number }
+    | { start_date_field_id: number; end_date_field_id: number }
+    | { implied_from_tracker: { id: number; uri: string } }
+    | undefined;
+  progress:
+    { total_effort_field_id: number; remaining_effort_field_id: number } | { artifact_link_type: string } | undefined;
+}
+
+interface FieldReference {
+  field_id: number;
+}
+
+export interface Transition {
+  id: number;
+  /** null: from a new artifact. */
+  fromValueId: number | null;
+  toValueId: number;
+  /** Groups that may make it; empty when nobody was named. */
+  groupIds: readonly number[];
+}
+
+export interface Workflow {
+  fieldId: number;
+  isUsed: boolean;
+  isAdvanced: boolean;
+  transitions: readonly Transition[];
+}
+
+export interface TrackerSettings {
+  submitInstructions: string;
+  browseInstructions: string;
+  isNotificationStopped: boolean;
+  /** Attributes of the archive that nothing reads yet, kept as they came. */
+  flags: Record<string, string>;
+  cannedResponses: { title: string; body: string }[];
+}
+
+export interface Definition {
+  id: number;
+  project: ProjectRow;
+  itemName: string;
+  name: string;
+  description: string;
+  color: string;
+  parentId: number | null;
+  isDeleted: boolean;
+  settings: TrackerSettings;
+  /** Used elements in the order of the wire: rank, then id. */
+  fields: readonly Field[];
+  /** Used elements and unused ones. */
+  fieldById: ReadonlyMap<number, Field>;
+  fieldByName: ReadonlyMap<string, Field>;
+  permissions: Readonly<Record<TrackerPermission, readonly number[]>>;
+  semantics: Semantics;
+  workflow: Workflow | undefined;
+  dateRules: readonly { source_field_id: number; target_field_id: number; comparator: string }[];
+  listRules: readonly {
+    source_field_id: number;
+    source_value_id: number;
+    target_field_id: number;
+    target_value_id: number;
+  }[];
+  /** Names of the project's static groups. */
+  groupNames: ReadonlyMap<number, string>;
+}
+
+/** The list value with this id, hidden ones too. */
+export const findValue = (field: Field, id: number): ListValue | undefined =>
+  field.values.find((value) => value.id === id);

@@ -1,0 +1,74 @@
+// Field type `art_link`: typed links to other artifacts.
+import { Type } from 'typebox';
+import { invalid } from '../../../platform/errors.ts';
+import { defineStoredType, integerProperty } from './field-type.ts';
+import type { ArtifactLink, ShowContext } from './field-type.ts';
+
+/** Link types that people may use; the empty one is the plain link. */
+export const linkTypes = [
+  { shortname: '_is_child', forwardLabel: 'Child', reverseLabel: 'Parent' },
+  { shortname: '_covered_by', forwardLabel: 'is Covered by', reverseLabel: 'Covers' },
+] as const;
+
+const isKnownType = (type: string): boolean => type === '' || linkTypes.some((known) => known.shortname === type);
+
+const viewLinks = (links: readonly ArtifactLink[], { linked }: ShowContext): unknown[] =>
+  links.flatMap(({ id, type }) => {
+    const target = linked(id);
+    return target === undefined
+      ? []
+      : [{ id, uri: `artifacts/${id}`, tracker: target.tracker, type: type === '' ? null : type }];
+  });
+
+export const artifactLinkType = defineStoredType({
+  schema: Type.Array(Type.Object({ id: Type.Integer(), type: Type.String() })),
+  parse(entry, { field, path }) {
+    const sent = entry.links ?? entry.all_links?.filter((link) => link.direction === 'forward');
+    if (sent === undefined) {
+      const saysNothing = entry.value === undefined && entry.bind_value_ids === undefined;
+      if (saysNothing || entry.parent !== undefined) return undefined;
+      throw invalid(
+        `the field "${field.label}" takes links: [{"id": artifact, "type": "_is_child"}], all_links or parent`,
+        path,
+      );
+    }
+    const byId = new Map<string, ArtifactLink>();
+    sent.forEach(({ id, type }, index) => {
+      const name = type ?? '';
+      if (!isKnownType(name)) {
+        const names = linkTypes.map((known) => known.shortname).join(', ');
+        throw invalid(
+          `"${name}" is no link type; use ${names}, or an empty text for a plain link`,
+          `${path}.links[${index}].type`,
+        );
+      }
+      byId.set(`${id} ${name}`, { id, type: name });
+    });
+    return [...byId.values()];
+  },
+  async check(stored, { field, path }, checks) {
+    const [unknown] = await checks.findUnknownArtifacts(stored.map((link) => link.id));
+    if (unknown !== undefined)
+      throw invalid(`the field "${field.label}" can't link to artifact ${unknown}: there is none`, `${path}.links`);
+  },
+  isEmpty: (stored) => stored.length === 0,
+  defaultValue: () => undefined,
+  show: (_stored, context) => ({
+    links: viewLinks(context.links, context),
+    reverse_links: viewLinks(context.reverseLinks, context),
+  }),
+  mentions: (stored) => ({ artifacts: stored.map((link) => link.id) }),
+  describe: ({ field }) => ({
+    values: null,
+    bindings: { type: null, list: [] },
+    defaultValue: null,
+    specificProperties: { can_edit_reverse_links: integerProperty(field, 'can_edit_reverse_links', 1) },
+    extra: {
+      allowed_types: linkTypes.map((type) => ({
+        shortname: type.shortname,
+        forward_label: type.forwardLabel,
+        reverse_label: type.reverseLabel,
+      })),
+    },
+  }),
+});

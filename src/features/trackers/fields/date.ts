@@ -1,0 +1,63 @@
+// Field type `date`: a day, or a moment when the field shows the time.
+import { Type } from 'typebox';
+import { formatDay, formatIso, formatMinute, parseDate, startOfDayMs } from '../../../platform/dates.ts';
+import { invalid } from '../../../platform/errors.ts';
+import type { Field } from '../definition.ts';
+import { defineStoredType } from './field-type.ts';
+
+/** A day as `2026-02-28` without a time zone, a moment in seconds since the epoch, or null for none. */
+const StoredDate = Type.Union([Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }), Type.Integer(), Type.Null()]);
+
+const isTimeShown = (field: Field): boolean => field.settings.properties['display_time'] === '1';
+
+const msOf = (stored: string | number): number => (typeof stored === 'string' ? startOfDayMs(stored) : stored * 1000);
+
+/** The stored form of a moment: its day, or its second. */
+export const storeDate = (field: Field, ms: number): string | number =>
+  isTimeShown(field) ? Math.floor(ms / 1000) : formatDay(ms);
+
+function defaultDate(field: Field, nowMs: number): string | number | null {
+  const text = field.settings.properties['default_value'] ?? '';
+  if (text === 'today') return storeDate(field, nowMs);
+  return /^[1-9]\d{0,11}$/.test(text) ? storeDate(field, Number(text) * 1000) : null;
+}
+
+export const dateType = defineStoredType({
+  schema: StoredDate,
+  parse(entry, { field, path }) {
+    if (entry.value === undefined) return undefined;
+    if (entry.value === null || entry.value === '') return null;
+    const date = typeof entry.value === 'string' ? parseDate(entry.value) : undefined;
+    if (date === undefined) {
+      throw invalid(
+        `the field "${field.label}" takes an existing date such as 2026-02-28 or 2026-02-28T13:05:00+01:00`,
+        `${path}.value`,
+      );
+    }
+    return isTimeShown(field) ? Math.floor(date.ms / 1000) : date.day;
+  },
+  isEmpty: (stored) => stored === null,
+  defaultValue: ({ field, nowMs }) => defaultDate(field, nowMs),
+  show: (stored, { field }) =>
+    stored === undefined
+      ? undefined
+      : { value: stored === null ? null : formatIso(msOf(stored)), is_time_displayed: isTimeShown(field) },
+  keys: (stored) => (stored === null ? [] : [Math.floor(msOf(stored) / 1000)]),
+  describe({ field, nowMs }) {
+    const text = field.settings.properties['default_value'] ?? '';
+    const stored = defaultDate(field, nowMs);
+    const shown = stored === null ? '' : isTimeShown(field) ? formatMinute(msOf(stored)) : formatDay(msOf(stored));
+    return {
+      values: null,
+      bindings: { type: null, list: [] },
+      defaultValue: shown,
+      specificProperties: {
+        default_value_type: text === 'today' ? 0 : 1,
+        default_value_today: 'today',
+        default_value: /^\d+$/.test(text) ? Number(text) : 0,
+        display_time: isTimeShown(field) ? 1 : 0,
+      },
+      extra: { is_time_displayed: isTimeShown(field) },
+    };
+  },
+});

@@ -1,0 +1,202 @@
+// The one interface of a field type: what it stores, how it is filled, checked, shown and searched. One file each implements it.
+import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { UserRow } from '../../people/index.ts';
+import type { Definition, Field } from '../definition.ts';
+import type { SubmittedValue } from './submitted-value.ts';
+
+/** What types may ask about artifacts while showing a value. */
+export interface ArtifactFacts {
+  id: number;
+  number: number;
+  rank: number;
+  submittedBy: number;
+  submittedAtMs: number;
+  updatedBy: number;
+  updatedAtMs: number;
+}
+
+/** An artifact that a link or a cross reference names, when the viewer may see it. */
+export interface LinkedArtifact {
+  id: number;
+  itemName: string;
+  projectId: number;
+  /** The wire's short form of the tracker. */
+  tracker: { id: number; uri: string; label: string; color: string; project: unknown };
+}
+
+export interface ArtifactLink {
+  id: number;
+  /** Empty: a plain link. */
+  type: string;
+}
+
+export interface FileFacts {
+  id: number;
+  submittedBy: number;
+  description: string;
+  name: string;
+  sizeBytes: number;
+  mimeType: string;
+}
+
+export interface ShowContext {
+  field: Field;
+  definition: Definition;
+  /** Starts absolute links, no slash at the end. */
+  baseUrl: string;
+  artifact: ArtifactFacts;
+  user(id: number): UserRow | undefined;
+  linked(id: number): LinkedArtifact | undefined;
+  file(id: number): FileFacts | undefined;
+  /** Links that point from here, and links of others that point here. */
+  links: readonly ArtifactLink[];
+  reverseLinks: readonly ArtifactLink[];
+  /** Stored value of another field of the artifact. */
+  stored(fieldId: number): unknown;
+}
+
+export interface ParseContext {
+  field: Field;
+  definition: Definition;
+  nowMs: number;
+  /** Where the value stands in the request, for messages. */
+  path: string;
+}
+
+/** Questions that need the database; asked in the transaction that writes. */
+export interface ValueChecks {
+  /** Ids among `userIds` that the field's bind does not offer. */
+  findForeignUsers(field: Field, userIds: readonly number[]): Promise<number[]>;
+  /** Ids among `artifactIds` that do not exist or that the writer may not see. */
+  findUnknownArtifacts(artifactIds: readonly number[]): Promise<number[]>;
+  /** Ids among `groupIds` that are no groups of the tracker's project. */
+  findForeignGroups(groupIds: readonly number[]): Promise<number[]>;
+}
+
+export interface DescribeContext {
+  field: Field;
+  definition: Definition;
+  baseUrl: string;
+  nowMs: number;
+  /** People that the field's bind offers, in order of name. */
+  boundUsers: readonly UserRow[];
+  user(id: number): UserRow | undefined;
+}
+
+/** The parts of an element of `trackers/:id.fields` that depend on the type. */
+export interface FieldDescription {
+  values: unknown;
+  bindings: { type: string | null; list: { id: number | string; label: string }[] };
+  defaultValue: unknown;
+  /** A map, or `[]` when the type has none. */
+  specificProperties: unknown;
+  /** Keys that only this type has. */
+  extra?: Record<string, unknown>;
+}
+
+/** What a stored value speaks of, so that it can be fetched before showing. */
+export interface Mentions {
+  users?: readonly number[];
+  artifacts?: readonly number[];
+  files?: readonly number[];
+}
+
+/** A type as code elsewhere uses it: stored values are unknown there. */
+export interface FieldType {
+  /** false: the value is computed from elsewhere and what clients send is ignored. */
+  isStored: boolean;
+  /**
+   * Reads what a client sent; undefined when it says nothing about the value. Throws invalid.
+   * Everything that GET shows is accepted here too.
+   */
+  parse(entry: SubmittedValue, context: ParseContext): unknown;
+  /** Throws invalid when the value names something that does not exist or is not offered. */
+  check(stored: unknown, context: ParseContext, checks: ValueChecks): Promise<void>;
+  isEmpty(stored: unknown): boolean;
+  /** Stored at creation when nothing was submitted; undefined for nothing. */
+  defaultValue(context: ParseContext): unknown;
+  /** The entry in `values` without id, label and type; undefined when there is nothing to show. */
+  show(stored: unknown, context: ShowContext): Record<string, unknown> | undefined;
+  /** The entry in `values_by_field`; undefined for types that are not listed there. */
+  showByName?(stored: unknown, context: ShowContext): unknown;
+  /** Numbers to find the artifact by: list value ids, user ids, numbers, seconds. */
+  keys(stored: unknown): number[];
+  mentions(stored: unknown): Mentions;
+  describe(context: DescribeContext): FieldDescription;
+}
+
+/** How a type with stored values of one shape is written down. */
+export interface StoredTypeSpec<S extends TSchema> {
+  schema: S;
+  parse(entry: SubmittedValue, context: ParseContext): Static<S> | undefined;
+  check?(stored: Static<S>, context: ParseContext, checks: ValueChecks): Promise<void>;
+  isEmpty(stored: Static<S>): boolean;
+  defaultValue(context: ParseContext): Static<S> | undefined;
+  /** `stored` is undefined when the artifact never had a value. */
+  show(stored: Static<S> | undefined, context: ShowContext): Record<string, unknown> | undefined;
+  showByName?(stored: Static<S> | undefined, context: ShowContext): unknown;
+  keys?(stored: Static<S>): number[];
+  mentions?(stored: Static<S>): Mentions;
+  describe(context: DescribeContext): FieldDescription;
+}
+
+/** Makes a FieldType whose stored values are checked against their schema wherever they are used. */
+export function defineStoredType<S extends TSchema>(spec: StoredTypeSpec<S>): FieldType {
+  const validator = Compile(spec.schema);
+  const narrow = (stored: unknown): Static<S> => {
+    if (!validator.Check(stored)) throw new Error('a stored field value does not have its shape');
+    return stored;
+  };
+  const optional = (stored: unknown): Static<S> | undefined => (stored === undefined ? undefined : narrow(stored));
+  const { showByName } = spec;
+  return {
+    isStored: true,
+    parse: spec.parse,
+    check: async (stored, context, checks) => spec.check?.(narrow(stored), context, checks),
+    isEmpty: (stored) => stored === undefined || spec.isEmpty(narrow(stored)),
+    defaultValue: spec.defaultValue,
+    show: (stored, context) => spec.show(optional(stored), context),
+    ...(showByName === undefined ? {} : { showByName: (stored, context) => showByName(optional(stored), context) }),
+    keys: (stored) => spec.keys?.(narrow(stored)) ?? [],
+    mentions: (stored) => spec.mentions?.(narrow(stored)) ?? {},
+    describe: spec.describe,
+  };
+}
+
+/** Makes a FieldType that shows what is known from elsewhere and stores nothing. */
+export function defineDerivedType(spec: {
+  show(context: ShowContext): Record<string, unknown> | undefined;
+  showByName?(context: ShowContext): unknown;
+  describe(context: DescribeContext): FieldDescription;
+}): FieldType {
+  const { showByName } = spec;
+  return {
+    isStored: false,
+    parse: () => undefined,
+    check: async () => undefined,
+    isEmpty: () => true,
+    defaultValue: () => undefined,
+    show: (_stored, context) => spec.show(context),
+    ...(showByName === undefined ? {} : { showByName: (_stored, context) => showByName(context) }),
+    keys: () => [],
+    mentions: () => ({}),
+    describe: spec.describe,
+  };
+}
+
+const noBinding = { type: null, list: [] };
+
+/** Parts of a description for types that are no lists. */
+export const plainDescription = (specificProperties: unknown = [], defaultValue: unknown = null): FieldDescription => ({
+  values: null,
+  bindings: noBinding,
+  defaultValue,
+  specificProperties,
+});
+
+/** A whole number among the properties, as archives hold it in text. */
+export function integerProperty(field: Field, name: string, fallback: number): number {
+  const value = Number(field.settings.properties[name] ?? '');
+  return field.settings.properties[name] !== undefined && Number.isInteger(value) ? value : fallback;
+}

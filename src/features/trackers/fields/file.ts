@@ -1,0 +1,39 @@
+// Field type `file`: attachments. Shown here; what GET shows may come back and changes nothing.
+import { Type } from 'typebox';
+import { defineStoredType } from './field-type.ts';
+import type { FileFacts } from './field-type.ts';
+
+const maxUploadBytes = 67_108_864;
+
+const slugOf = (name: string): string => encodeURIComponent(name.replaceAll(' ', '-'));
+
+const viewFile = (file: FileFacts): Record<string, unknown> => ({
+  id: file.id,
+  submitted_by: file.submittedBy,
+  description: file.description,
+  name: file.name,
+  size: file.sizeBytes,
+  type: file.mimeType,
+  html_url: `/plugins/tracker/attachments/${file.id}-${slugOf(file.name)}`,
+  html_preview_url: file.mimeType.startsWith('image/')
+    ? `/plugins/tracker/attachments/preview/${file.id}-${slugOf(file.name)}`
+    : null,
+  uri: `artifact_files/${file.id}`,
+});
+
+export const fileType = defineStoredType({
+  schema: Type.Array(Type.Integer()),
+  parse: () => undefined,
+  isEmpty: (stored) => stored.length === 0,
+  defaultValue: () => undefined,
+  show: (stored, { file }) =>
+    stored === undefined ? undefined : { file_descriptions: stored.flatMap((id) => file(id) ?? []).map(viewFile) },
+  mentions: (stored) => ({ files: stored }),
+  describe: ({ field }) => ({
+    values: null,
+    bindings: { type: null, list: [] },
+    defaultValue: null,
+    specificProperties: [],
+    extra: { file_creation_uri: `tracker_fields/${field.id}/files`, max_size_upload: maxUploadBytes },
+  }),
+});

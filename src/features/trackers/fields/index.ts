@@ -1,0 +1,58 @@
+// The registry of field types: the code that archives and the wire use, and the type that answers for it.
+import { artifactLinkType } from './artifact-link.ts';
+import { computedType } from './computed.ts';
+import { dateType } from './date.ts';
+import type { FieldType } from './field-type.ts';
+import { fileType } from './file.ts';
+import { multiListType, singleListType } from './list.ts';
+import { floatType, intType } from './number.ts';
+import { openListType } from './open-list.ts';
+import { permissionType } from './permission.ts';
+import * as readOnly from './read-only.ts';
+import { staticTextType } from './static-text.ts';
+import { stepsType } from './steps.ts';
+import { stringType } from './string.ts';
+import { textType } from './text.ts';
+
+const fieldTypes: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
+  ['string', stringType],
+  ['text', textType],
+  ['int', intType],
+  ['float', floatType],
+  ['date', dateType],
+  ['sb', singleListType],
+  ['rb', singleListType],
+  ['msb', multiListType],
+  ['cb', multiListType],
+  ['tbl', openListType],
+  ['file', fileType],
+  ['art_link', artifactLinkType],
+  ['perm', permissionType],
+  ['computed', computedType],
+  ['ttmstepdef', stepsType],
+  ['ttmstepexec', stepsType],
+  ['aid', readOnly.artifactIdType],
+  ['atid', readOnly.trackerNumberType],
+  ['priority', readOnly.priorityType],
+  ['subby', readOnly.submittedByType],
+  ['luby', readOnly.updatedByType],
+  ['subon', readOnly.submittedOnType],
+  ['lud', readOnly.updatedOnType],
+  ['cross', readOnly.crossReferenceType],
+  ['burndown', readOnly.burndownType],
+  ['burnup', readOnly.burnupType],
+  ['fieldset', readOnly.structureType],
+  ['column', readOnly.structureType],
+  ['linebreak', readOnly.structureType],
+  ['separator', readOnly.structureType],
+  ['staticrichtext', staticTextType],
+]);
+
+export const isFieldType = (code: string): boolean => fieldTypes.has(code);
+
+/** Throws an Error for a code that is in no registry: definitions are checked when they are written. */
+export function fieldTypeOf(code: string): FieldType {
+  const type = fieldTypes.get(code);
+  if (type === undefined) throw new Error(`there is no field type "${code}"`);
+  return type;
+}

@@ -1,0 +1,86 @@
+// Field types `sb`, `rb` (one value), `msb`, `cb` (several), bound to static values, people or user groups.
+import { Type } from 'typebox';
+import { invalid } from '../../../platform/errors.ts';
+import { groupRestId } from '../../projects/index.ts';
+import type { Field } from '../definition.ts';
+import { bindKind, defaultIds, noneId, showChosen, viewBoundGroups, viewDefaults, viewOffered } from './bind.ts';
+import { defineStoredType, integerProperty } from './field-type.ts';
+import type { FieldType, ParseContext } from './field-type.ts';
+
+/** The number of a submitted id: a value or user id, or for user groups the value that stands for the REST id. */
+function readId(item: number | string, context: ParseContext, place: string): number {
+  const { field, definition } = context;
+  const text = String(item).trim();
+  if (bindKind(field) === 'ugroups') {
+    if (Number(text) === noneId || text === '') return noneId;
+    const value = field.values.find(
+      (offered) => offered.groupId !== undefined && groupRestId(offered.groupId, definition.project.id) === text,
+    );
+    if (value === undefined)
+      throw invalid(`"${text}" is no user group that the field "${field.label}" offers${listOffered(context)}`, place);
+    return value.id;
+  }
+  if (text === '') return noneId;
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  if (id === 0 || id === noneId) return noneId;
+  const isOffered = bindKind(field) === 'users' ? Number.isInteger(id) : field.values.some((value) => value.id === id);
+  if (!isOffered) throw invalid(`"${text}" is no value of the field "${field.label}"${listOffered(context)}`, place);
+  return id;
+}
+
+/** The allowed ids, when they are few enough to be read. */
+function listOffered({ field, definition }: ParseContext): string {
+  const shown = field.values
+    .filter((value) => !value.isHidden)
+    .map((value) =>
+      value.groupId === undefined ? `${value.id} (${value.label})` : groupRestId(value.groupId, definition.project.id),
+    );
+  return shown.length === 0 || shown.length > 20 ? '' : `; use ${shown.join(', ')}`;
+}
+
+const defineListType = (isSingle: boolean): FieldType =>
+  defineStoredType({
+    schema: Type.Array(Type.Integer()),
+    parse(entry, context) {
+      const { field, path } = context;
+      if (entry.bind_value_ids === undefined || entry.bind_value_ids === null) {
+        if (entry.value === undefined) return undefined;
+        throw invalid(`the field "${field.label}" is a list; give the ids of its values in bind_value_ids`, path);
+      }
+      const ids = entry.bind_value_ids.map((item, index) => readId(item, context, `${path}.bind_value_ids[${index}]`));
+      const chosen = [...new Set(ids)].filter((id) => id !== noneId);
+      if (isSingle && chosen.length > 1) {
+        throw invalid(`the field "${field.label}" takes one value`, `${path}.bind_value_ids`);
+      }
+      return chosen;
+    },
+    async check(stored, { field, path }, checks) {
+      if (bindKind(field) !== 'users') return;
+      const [foreign] = await checks.findForeignUsers(field, stored);
+      if (foreign === undefined) return;
+      throw invalid(
+        `the user ${foreign} is not one of those the field "${field.label}" offers`,
+        `${path}.bind_value_ids`,
+      );
+    },
+    isEmpty: (stored) => stored.length === 0,
+    defaultValue: ({ field }) => chooseDefault(field, isSingle),
+    show: (stored, context) => (stored === undefined ? undefined : showChosen(stored, context)),
+    keys: (stored) => stored,
+    mentions: (stored) => ({ users: stored }),
+    describe: (context) => ({
+      values: viewOffered(context),
+      bindings: { type: bindKind(context.field), list: viewBoundGroups(context.field, context.definition) },
+      defaultValue: viewDefaults(context),
+      specificProperties:
+        isSingle || context.field.type === 'cb' ? [] : { size: integerProperty(context.field, 'size', 7) },
+    }),
+  });
+
+function chooseDefault(field: Field, isSingle: boolean): number[] {
+  const ids = defaultIds(field);
+  return isSingle && ids.length > 1 ? [] : ids;
+}
+
+export const singleListType = defineListType(true);
+export const multiListType = defineListType(false);

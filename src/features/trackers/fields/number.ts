@@ -1,0 +1,61 @@
+// Field types `int` and `float`.
+import { Type } from 'typebox';
+import { invalid } from '../../../platform/errors.ts';
+import { defineStoredType, integerProperty, plainDescription } from './field-type.ts';
+import type { FieldType } from './field-type.ts';
+
+interface NumberKind {
+  noun: string;
+  pattern: RegExp;
+  fits(value: number): boolean;
+}
+
+const intKind: NumberKind = {
+  noun: 'whole number between -2147483648 and 2147483647',
+  pattern: /^[+-]?\d{1,10}$/,
+  fits: (value) => Number.isInteger(value) && value >= -2_147_483_648 && value <= 2_147_483_647,
+};
+
+const floatKind: NumberKind = {
+  noun: 'number',
+  pattern: /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/,
+  fits: (value) => Number.isFinite(value),
+};
+
+/** The number in a JSON number or in text; undefined when it is none of this kind. */
+function readNumber(kind: NumberKind, value: unknown): number | undefined {
+  const number = typeof value === 'string' && kind.pattern.test(value.trim()) ? Number(value) : value;
+  if (typeof number !== 'number' || !kind.fits(number)) return undefined;
+  return number === 0 ? 0 : number;
+}
+
+const defineNumberType = (kind: NumberKind): FieldType =>
+  defineStoredType({
+    schema: Type.Union([Type.Number(), Type.Null()]),
+    parse(entry, { field, path }) {
+      if (entry.value === undefined) return undefined;
+      if (entry.value === null || entry.value === '') return null;
+      const number = readNumber(kind, entry.value);
+      if (number === undefined) throw invalid(`the field "${field.label}" takes a ${kind.noun}`, `${path}.value`);
+      return number;
+    },
+    isEmpty: (stored) => stored === null,
+    defaultValue: ({ field }) => readNumber(kind, field.settings.properties['default_value']) ?? null,
+    show: (stored) => (stored === undefined ? undefined : { value: stored }),
+    showByName: (stored) => (stored === undefined ? null : { value: stored }),
+    keys: (stored) => (stored === null ? [] : [stored]),
+    describe({ field }) {
+      const fallback = readNumber(kind, field.settings.properties['default_value']) ?? null;
+      return plainDescription(
+        {
+          maxchars: integerProperty(field, 'maxchars', 0),
+          size: integerProperty(field, 'size', 5),
+          default_value: fallback,
+        },
+        fallback,
+      );
+    },
+  });
+
+export const intType = defineNumberType(intKind);
+export const floatType = defineNumberType(floatKind);

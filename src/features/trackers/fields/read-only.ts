@@ -1,0 +1,96 @@
+// Field types that show what the artifact itself knows: its numbers, its people, its dates.
+import { formatIso, formatMinute } from '../../../platform/dates.ts';
+import { viewUser } from '../../people/index.ts';
+import { viewOfferedUser } from './bind.ts';
+import { defineDerivedType, plainDescription } from './field-type.ts';
+import type { ArtifactFacts, FieldType } from './field-type.ts';
+
+const defineNumber = (read: (artifact: ArtifactFacts) => number, specificProperties: unknown = []): FieldType =>
+  defineDerivedType({
+    show: ({ artifact }) => ({ value: read(artifact) }),
+    showByName: ({ artifact }) => ({ value: read(artifact) }),
+    describe: () => plainDescription(specificProperties),
+  });
+
+export const artifactIdType = defineNumber((artifact) => artifact.id);
+export const trackerNumberType = defineNumber((artifact) => artifact.number);
+export const priorityType = defineNumber((artifact) => artifact.rank, { maxchars: 0, size: 5, default_value: null });
+
+/** `list` are the bindings that clients know: who submitted is one of the submitters. */
+const definePerson = (read: (artifact: ArtifactFacts) => number, list: { id: number; label: string }[]): FieldType =>
+  defineDerivedType({
+    show: (context) => ({ value: viewUser(context.user(read(context.artifact)), context.baseUrl) }),
+    describe: ({ boundUsers, baseUrl }) => ({
+      values: boundUsers.map((user) => viewOfferedUser(user, baseUrl)),
+      bindings: { type: 'users', list },
+      defaultValue: [],
+      specificProperties: [],
+    }),
+  });
+
+export const submittedByType = definePerson(
+  (artifact) => artifact.submittedBy,
+  [{ id: 0, label: 'artifact_submitters' }],
+);
+export const updatedByType = definePerson((artifact) => artifact.updatedBy, []);
+
+const defineMoment = (read: (artifact: ArtifactFacts) => number): FieldType =>
+  defineDerivedType({
+    show: ({ artifact }) => ({ value: formatIso(read(artifact)) }),
+    describe: ({ nowMs }) => ({ ...plainDescription([], formatMinute(nowMs)), extra: { is_time_displayed: true } }),
+  });
+
+export const submittedOnType = defineMoment((artifact) => artifact.submittedAtMs);
+export const updatedOnType = defineMoment((artifact) => artifact.updatedAtMs);
+
+/** Links in both directions, as references. */
+export const crossReferenceType = defineDerivedType({
+  show({ links, reverseLinks, linked, baseUrl }) {
+    const directions = new Map<number, 'in' | 'out' | 'both'>();
+    for (const { id } of reverseLinks) directions.set(id, 'in');
+    for (const { id } of links) directions.set(id, directions.has(id) ? 'both' : 'out');
+    return {
+      value: [...directions].flatMap(([id, direction]) => {
+        const target = linked(id);
+        if (target === undefined) return [];
+        const url = `${baseUrl}/goto?key=${target.itemName}&val=${id}&group_id=${target.projectId}`;
+        return [{ ref: `${target.itemName} #${id}`, url, direction }];
+      }),
+    };
+  },
+  describe: () => plainDescription(),
+});
+
+/** Charts over time are not computed: they say so by `is_under_calculation`. */
+export const burndownType = defineDerivedType({
+  show: () => ({
+    value: {
+      start_date: null,
+      duration: null,
+      capacity: null,
+      points: [],
+      is_under_calculation: true,
+      opening_days: [],
+      points_with_date: [],
+    },
+  }),
+  describe: () => plainDescription(),
+});
+
+export const burnupType = defineDerivedType({
+  show: () => ({
+    value: {
+      start_date: null,
+      duration: null,
+      capacity: null,
+      is_under_calculation: true,
+      opening_days: null,
+      points_with_date: [],
+      points_with_date_count_elements: [],
+    },
+  }),
+  describe: () => plainDescription(),
+});
+
+/** Fieldsets, columns and decoration: never a value. */
+export const structureType = defineDerivedType({ show: () => undefined, describe: () => plainDescription() });

@@ -1,0 +1,11 @@
+// Field type `staticrichtext`: a text that stands in the form.
+import { purifyHtml } from '../rich-text.ts';
+import { defineDerivedType, plainDescription } from './field-type.ts';
+
+export const staticTextType = defineDerivedType({
+  show: () => undefined,
+  describe({ field }) {
+    const html = field.settings.properties['static_value'] ?? '';
+    return plainDescription({ static_value: html }, purifyHtml(html));
+  },
+});

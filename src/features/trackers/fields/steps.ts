@@ -1,0 +1,43 @@
+// Field types `ttmstepdef` and `ttmstepexec`: steps of a test. Shown as imported.
+import { Type } from 'typebox';
+import { renderText } from '../rich-text.ts';
+import { defineStoredType, plainDescription } from './field-type.ts';
+
+const Format = Type.Union([Type.Literal('text'), Type.Literal('html'), Type.Literal('commonmark')]);
+const StoredSteps = Type.Array(
+  Type.Object({
+    description: Type.String(),
+    descriptionFormat: Format,
+    expectedResults: Type.String(),
+    expectedResultsFormat: Format,
+  }),
+);
+
+/** One text of a step under its own key, with its format and, for Markdown, the source. */
+function viewText(key: string, content: string, format: 'text' | 'html' | 'commonmark'): Record<string, unknown> {
+  const { value, format: shownFormat, commonmark } = renderText({ content, format }, 'value');
+  return {
+    [key]: value,
+    [`${key}_format`]: shownFormat,
+    ...(commonmark === undefined ? {} : { [`commonmark_${key}`]: commonmark }),
+  };
+}
+
+export const stepsType = defineStoredType({
+  schema: StoredSteps,
+  parse: () => undefined,
+  isEmpty: (stored) => stored.length === 0,
+  defaultValue: () => undefined,
+  show: (stored) =>
+    stored === undefined
+      ? undefined
+      : {
+          value: stored.map((step, index) => ({
+            id: index + 1,
+            ...viewText('description', step.description, step.descriptionFormat),
+            ...viewText('expected_results', step.expectedResults, step.expectedResultsFormat),
+            rank: index + 1,
+          })),
+        },
+  describe: () => plainDescription(),
+});

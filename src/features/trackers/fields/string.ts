@@ -1,0 +1,42 @@
+// Field type `string`: one line of text.
+import { Type } from 'typebox';
+import { invalid } from '../../../platform/errors.ts';
+import { defineStoredType, integerProperty, plainDescription } from './field-type.ts';
+import type { Field } from '../definition.ts';
+
+const hardLimit = 65_535;
+
+const maxCharacters = (field: Field): number => integerProperty(field, 'maxchars', 0) || hardLimit;
+
+export const stringType = defineStoredType({
+  schema: Type.String(),
+  parse(entry, { field, path }) {
+    if (entry.value === undefined) return undefined;
+    if (entry.value === null) return '';
+    if (typeof entry.value !== 'string') throw invalid(`the field "${field.label}" takes a text`, `${path}.value`);
+    if (/[\r\n\0]/.test(entry.value)) {
+      throw invalid(
+        `the field "${field.label}" takes one line, without line breaks and null characters`,
+        `${path}.value`,
+      );
+    }
+    const limit = maxCharacters(field);
+    if ([...entry.value].length > limit) {
+      throw invalid(`the field "${field.label}" takes at most ${limit} characters`, `${path}.value`);
+    }
+    return entry.value;
+  },
+  isEmpty: (stored) => stored === '',
+  defaultValue: ({ field }) => field.settings.properties['default_value'] ?? '',
+  show: (stored) => (stored === undefined ? undefined : { value: stored }),
+  showByName: (stored) => (stored === undefined ? null : { value: stored }),
+  describe: ({ field }) =>
+    plainDescription(
+      {
+        maxchars: integerProperty(field, 'maxchars', 0),
+        size: integerProperty(field, 'size', 30),
+        default_value: field.settings.properties['default_value'] ?? '',
+      },
+      field.settings.properties['default_value'] ?? '',
+    ),
+});

@@ -1,0 +1,45 @@
+import './trackers.tables.ts';
+
+export { findValue } from './definition.ts';
+export type {
+  Definition,
+  Field,
+  FieldPermission,
+  FieldSettings,
+  TrackerPermission,
+  TrackerSettings,
+} from './definition.ts';
+export { buildDefinition, storedJson } from './definition-rows.ts';
+export { labelsOf } from './fields/bind.ts';
+export { linkTypes } from './fields/artifact-link.ts';
+export { storeDate } from './fields/date.ts';
+export type {
+  ArtifactFacts,
+  ArtifactLink,
+  FileFacts,
+  LinkedArtifact,
+  ShowContext,
+  ValueChecks,
+} from './fields/field-type.ts';
+export { fieldTypeOf, isFieldType } from './fields/index.ts';
+export { SubmittedValue } from './fields/submitted-value.ts';
+export { renderText } from './rich-text.ts';
+export type { TextFormat } from './rich-text.ts';
+export { hasTrackerPermission, isStructural, isTrackerAdmin, mayField } from './trackers.access.ts';
+export { trackerRoutes } from './trackers.routes.ts';
+export { MinimalTracker, Tracker, TrackerReference } from './trackers.schema.ts';
+export { createTrackers } from './trackers.service.ts';
+export type { Trackers } from './trackers.service.ts';
+export {
+  findTracker,
+  insertDefinitionRows,
+  insertField,
+  insertFieldValue,
+  insertOpenValue,
+  insertTracker,
+  insertTransition,
+  loadDefinitionRows,
+  setTrackerParent,
+  updateFieldSettings,
+} from './trackers.store.ts';
+export { viewMinimalTracker, viewTrackerReference } from './trackers.view.ts';

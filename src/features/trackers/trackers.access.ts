@@ -1,0 +1,48 @@
+// Who may see, fill and administer a tracker and its fields. Visibility of artifacts builds on it.
+import { isInGroup, isProjectAdmin } from '../projects/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import type { Definition, Field, FieldPermission, TrackerPermission } from './definition.ts';
+
+const isInOneOf = (viewer: Viewer, groups: readonly number[], projectId: number): boolean =>
+  groups.some((id) => isInGroup(viewer, id, projectId));
+
+/** Whether one of the viewer's groups has the permission. */
+export const hasTrackerPermission = (viewer: Viewer, tracker: Definition, permission: TrackerPermission): boolean =>
+  isInOneOf(viewer, tracker.permissions[permission], tracker.project.id);
+
+export const isTrackerAdmin = (viewer: Viewer, tracker: Definition): boolean =>
+  isProjectAdmin(viewer, tracker.project.id) || hasTrackerPermission(viewer, tracker, 'admin');
+
+/** Any tracker permission lets its holder see the tracker itself, not yet its artifacts. */
+export const maySeeTracker = (viewer: Viewer, tracker: Definition): boolean =>
+  !tracker.isDeleted &&
+  (isTrackerAdmin(viewer, tracker) ||
+    (['full', 'submitter', 'assignee', 'submitter_only'] as const).some((name) =>
+      hasTrackerPermission(viewer, tracker, name),
+    ));
+
+const neverWritable = new Set([
+  'aid',
+  'atid',
+  'priority',
+  'subby',
+  'luby',
+  'subon',
+  'lud',
+  'cross',
+  'burndown',
+  'burnup',
+]);
+const structural = new Set(['fieldset', 'column', 'linebreak', 'separator', 'staticrichtext']);
+
+export const isStructural = (field: Field): boolean => structural.has(field.type);
+export const isReadOnlyField = (field: Field): boolean => neverWritable.has(field.type);
+
+/** Whether the viewer holds the permission on the field; update implies read, read-only types are never written. */
+export function mayField(viewer: Viewer, tracker: Definition, field: Field, permission: FieldPermission): boolean {
+  if (isStructural(field)) return permission === 'read';
+  if (permission !== 'read' && isReadOnlyField(field)) return false;
+  if (viewer.isSuperUser) return true;
+  const has = (name: FieldPermission): boolean => isInOneOf(viewer, field.permissions[name], tracker.project.id);
+  return has(permission) || (permission === 'read' && has('update'));
+}

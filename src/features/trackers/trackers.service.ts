@@ -1,0 +1,175 @@
+// Trackers: their definitions, which are loaded whole and cached, and what a viewer sees of them.
+import type { Static } from 'typebox';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { forbidden, notFound } from '../../platform/errors.ts';
+import { createVersionedCache } from '../../platform/versioned-cache.ts';
+import { publicUrl } from '../../settings/index.ts';
+import { listUsersByIds } from '../people/index.ts';
+import type { People, UserRow } from '../people/index.ts';
+import { findProjectByName, isProjectAdmin, listGroups, listMemberIdsOf } from '../projects/index.ts';
+import type { Page, Projects, Viewer } from '../projects/index.ts';
+import { bumpSiteVersion } from '../site/index.ts';
+import type { Definition, Field } from './definition.ts';
+import { buildDefinition } from './definition-rows.ts';
+import { isTrackerAdmin, maySeeTracker } from './trackers.access.ts';
+import type { Report, Tracker } from './trackers.schema.ts';
+import * as store from './trackers.store.ts';
+import { viewReport, viewTracker } from './trackers.view.ts';
+
+export interface Trackers {
+  /** A tracker's definition at a site version; undefined when there is none. */
+  findDefinition(id: number, siteVersion: number): Promise<Definition | undefined>;
+  /** The definition, when the viewer may see the tracker; throws notFound or forbidden. */
+  read(viewer: Viewer, id: number): Promise<Definition>;
+  show(viewer: Viewer, id: number): Promise<Static<typeof Tracker>>;
+  /** Visible trackers of a project in order of name; throws as Projects.read does. */
+  listOfProject(viewer: Viewer, projectId: number, onlyAdministered: boolean): Promise<Definition[]>;
+  view(viewer: Viewer, tracker: Definition): Promise<Static<typeof Tracker>>;
+  listReports(viewer: Viewer, id: number, page: Page): Promise<{ reports: Static<typeof Report>[]; size: number }>;
+  /** Ids of the projects where the viewer administers at least one tracker. */
+  listAdminProjects(viewer: Viewer): Promise<number[]>;
+  /** Ids of the people that a field bound to people offers; undefined when it offers everybody who is active. */
+  listBoundUserIds(field: Field, tracker: Definition): Promise<Set<number> | undefined>;
+  listByProjectName(unixName: string): Promise<store.TrackerRow[]>;
+  /** Hides a tracker or brings it back; throws notFound. */
+  setDeleted(unixName: string, itemName: string, isDeleted: boolean): Promise<void>;
+}
+
+export interface TrackerDeps {
+  database: Database;
+  clock: Clock;
+  people: People;
+  projects: Projects;
+  /** Ids of those who submitted, or last changed, an artifact of the tracker: the artifacts feature knows. */
+  listActors(trackerId: number, role: 'submitted_by' | 'updated_by'): Promise<number[]>;
+}
+
+const hidden = 'there is no such tracker, or it is not yours to see';
+
+export function createTrackers(deps: TrackerDeps): Trackers {
+  const { database, projects } = deps;
+  const db = database.read;
+  const cache = createVersionedCache<number, { definition: Definition | undefined }>(5000);
+
+  const findDefinition = async (id: number, siteVersion: number): Promise<Definition | undefined> =>
+    (await cache.get(id, siteVersion, async () => ({ definition: await loadDefinition(database, id) }))).definition;
+
+  const read = async (viewer: Viewer, id: number): Promise<Definition> => {
+    const tracker = await findDefinition(id, viewer.site.version);
+    if (tracker === undefined) throw notFound(hidden);
+    await projects.read(viewer, tracker.project.id);
+    if (!maySeeTracker(viewer, tracker)) throw notFound(hidden);
+    if (tracker.project.status === 'suspended' && !viewer.isSuperUser) throw forbidden('this project is suspended');
+    return tracker;
+  };
+
+  const view = async (viewer: Viewer, tracker: Definition): Promise<Static<typeof Tracker>> => {
+    const parent = tracker.parentId === null ? undefined : await findDefinition(tracker.parentId, viewer.site.version);
+    const defaults = tracker.fields.flatMap((field) => field.settings.bind?.defaultUserIds ?? []);
+    const users = await deps.people.findMany(defaults, viewer.site.version);
+    return viewTracker(tracker, viewer, {
+      parent: parent !== undefined && maySeeTracker(viewer, parent) ? parent : undefined,
+      boundUsers: await loadBoundUsers(deps, tracker),
+      user: (id) => users.get(id),
+      baseUrl: publicUrl(viewer.site.settings),
+      nowMs: deps.clock.nowMs(),
+    });
+  };
+
+  return {
+    findDefinition,
+    read,
+    view,
+    show: async (viewer, id) => view(viewer, await read(viewer, id)),
+    async listOfProject(viewer, projectId, onlyAdministered) {
+      const project = await projects.read(viewer, projectId);
+      const ids = await store.listTrackerIds(db, project.id);
+      const all = await Promise.all(ids.map((id) => findDefinition(id, viewer.site.version)));
+      const wanted = onlyAdministered ? isTrackerAdmin : maySeeTracker;
+      return all
+        .filter((tracker) => tracker !== undefined)
+        .filter((tracker) => maySeeTracker(viewer, tracker) && wanted(viewer, tracker))
+        .sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
+    },
+    async listReports(viewer, id, page) {
+      const tracker = await read(viewer, id);
+      const { rows, size } = await store.listReports(db, tracker.id, viewer.user?.id ?? 0, page);
+      return { reports: rows.map(viewReport), size };
+    },
+    listAdminProjects: (viewer) => listAdminProjects(database, viewer),
+    listBoundUserIds: (field, tracker) => listBoundUserIds(deps, field, tracker),
+    async listByProjectName(unixName) {
+      const project = await findProjectByName(db, unixName);
+      if (project === undefined) throw notFound(`there is no project "${unixName}"`);
+      return store.listTrackerRows(db, project.id);
+    },
+    async setDeleted(unixName, itemName, isDeleted) {
+      await database.transact(async (tx) => {
+        const project = await findProjectByName(tx, unixName);
+        const tracker = project === undefined ? undefined : await store.findTrackerByName(tx, project.id, itemName);
+        if (tracker === undefined) throw notFound(`there is no tracker "${itemName}" in "${unixName}"`);
+        await store.markTrackerDeleted(tx, tracker.id, isDeleted);
+        await bumpSiteVersion(tx);
+      });
+    },
+  };
+}
+
+async function listAdminProjects(database: Database, viewer: Viewer): Promise<number[]> {
+  const own = [...viewer.memberships.projects.keys()].filter((id) => isProjectAdmin(viewer, id));
+  const rows = await store.listAdminTrackers(database.read, [...viewer.memberships.staticGroups]);
+  return [...new Set([...own, ...rows.map((row) => row.project_id)])];
+}
+
+async function loadDefinition(database: Database, id: number): Promise<Definition | undefined> {
+  const row = await store.findTracker(database.read, id);
+  if (row === undefined) return undefined;
+  const [project, rows, groups] = await Promise.all([
+    store.findProjectOfTracker(database.read, id),
+    store.loadDefinitionRows(database.read, id),
+    listGroups(database.read, row.project_id),
+  ]);
+  if (project === undefined) throw notFound(hidden);
+  return buildDefinition(row, project, rows, new Map(groups.map((group) => [group.id, group.name])));
+}
+
+async function listBoundUserIds(
+  deps: TrackerDeps,
+  field: Field,
+  tracker: Definition,
+): Promise<Set<number> | undefined> {
+  const ids = new Set<number>();
+  for (const name of field.settings.bind?.groups ?? []) {
+    if (name === 'registered_users') return undefined;
+    for (const id of await listGroupOfBind(deps, name, tracker)) ids.add(id);
+  }
+  return ids;
+}
+
+function listGroupOfBind(deps: TrackerDeps, name: string, tracker: Definition): Promise<number[]> {
+  const projectId = tracker.project.id;
+  if (name === 'group_members') return listMemberIdsOf(deps.database, projectId, 3);
+  if (name === 'group_admins') return listMemberIdsOf(deps.database, projectId, 4);
+  if (name === 'artifact_submitters') return deps.listActors(tracker.id, 'submitted_by');
+  const plain = name.replace(/^ugroup_/, '');
+  const [groupId] =
+    [...tracker.groupNames].find(([id, groupName]) => String(id) === plain || groupName === plain) ?? [];
+  return groupId === undefined ? Promise.resolve([]) : listMemberIdsOf(deps.database, projectId, groupId);
+}
+
+async function loadBoundUsers(deps: TrackerDeps, tracker: Definition): Promise<Map<number, UserRow[]>> {
+  const loaded = new Map<number, UserRow[]>();
+  for (const field of tracker.fields) {
+    const ids = await listOfferedIds(deps, field, tracker);
+    if (ids.length > 0) loaded.set(field.id, await listUsersByIds(deps.database.read, ids));
+  }
+  return loaded;
+}
+
+async function listOfferedIds(deps: TrackerDeps, field: Field, tracker: Definition): Promise<number[]> {
+  if (field.type === 'subby') return deps.listActors(tracker.id, 'submitted_by');
+  if (field.type === 'luby') return deps.listActors(tracker.id, 'updated_by');
+  if (field.settings.bind?.kind !== 'users' || field.type === 'tbl') return [];
+  return [...((await listBoundUserIds(deps, field, tracker)) ?? [])];
+}

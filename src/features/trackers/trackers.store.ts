@@ -1,0 +1,166 @@
+// Reads and writes tracker definitions.
+import type { Insertable, Selectable } from 'kysely';
+import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
+import './trackers.tables.ts';
+
+export type TrackerRow = Selectable<Tables['trackers']>;
+export type ReportRow = Selectable<Tables['reports']>;
+
+export const findTracker = (db: Reader, id: number): Promise<TrackerRow | undefined> =>
+  db.selectFrom('trackers').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findProjectOfTracker = (
+  db: Reader,
+  trackerId: number,
+): Promise<Selectable<Tables['projects']> | undefined> =>
+  db
+    .selectFrom('trackers')
+    .innerJoin('projects', 'projects.id', 'trackers.project_id')
+    .selectAll('projects')
+    .where('trackers.id', '=', trackerId)
+    .executeTakeFirst();
+
+export const listTrackerRows = (db: Reader, projectId: number): Promise<TrackerRow[]> =>
+  db.selectFrom('trackers').selectAll().where('project_id', '=', projectId).orderBy('id').execute();
+
+const listValuesOf = (db: Reader, fieldIds: readonly number[]): Promise<Selectable<Tables['field_values']>[]> =>
+  db.selectFrom('field_values').selectAll().where('field_id', 'in', fieldIds).orderBy('rank').orderBy('id').execute();
+
+/** The field that a shared one takes its values from; see FieldSettings. */
+function readOriginalId(field: Selectable<Tables['tracker_fields']>): number[] {
+  const settings: unknown = JSON.parse(field.settings_json);
+  const isShared = typeof settings === 'object' && settings !== null && 'originalFieldId' in settings;
+  return isShared && typeof settings.originalFieldId === 'number' ? [settings.originalFieldId] : [];
+}
+
+/** Every row of one tracker's definition, with the values that its shared fields take from other trackers. */
+export async function loadDefinitionRows(db: Reader, trackerId: number) {
+  const fieldIds = db.selectFrom('tracker_fields').select('id').where('tracker_id', '=', trackerId);
+  const [fields, values, openValues, fieldPermissions] = await Promise.all([
+    db
+      .selectFrom('tracker_fields')
+      .selectAll()
+      .where('tracker_id', '=', trackerId)
+      .orderBy('rank')
+      .orderBy('id')
+      .execute(),
+    db.selectFrom('field_values').selectAll().where('field_id', 'in', fieldIds).orderBy('rank').orderBy('id').execute(),
+    db.selectFrom('open_values').selectAll().where('field_id', 'in', fieldIds).orderBy('id').execute(),
+    db.selectFrom('field_permissions').selectAll().where('field_id', 'in', fieldIds).orderBy('ugroup_id').execute(),
+  ]);
+  const [permissions, semantics, workflow, transitions, rules] = await Promise.all([
+    db.selectFrom('tracker_permissions').selectAll().where('tracker_id', '=', trackerId).orderBy('ugroup_id').execute(),
+    db.selectFrom('semantics').selectAll().where('tracker_id', '=', trackerId).execute(),
+    db.selectFrom('workflows').selectAll().where('tracker_id', '=', trackerId).executeTakeFirst(),
+    db.selectFrom('transitions').selectAll().where('tracker_id', '=', trackerId).orderBy('id').execute(),
+    db.selectFrom('rules').selectAll().where('tracker_id', '=', trackerId).orderBy('id').execute(),
+  ]);
+  const originals = fields.flatMap(readOriginalId);
+  const sharedValues = originals.length === 0 ? [] : await listValuesOf(db, originals);
+  const allValues = [...values, ...sharedValues.filter((shared) => !values.some((value) => value.id === shared.id))];
+  return {
+    fields,
+    values: allValues,
+    openValues,
+    fieldPermissions,
+    permissions,
+    semantics,
+    workflow,
+    transitions,
+    rules,
+  };
+}
+
+export type DefinitionRows = Awaited<ReturnType<typeof loadDefinitionRows>>;
+
+export const listTrackerIds = async (db: Reader, projectId: number): Promise<number[]> =>
+  (await db.selectFrom('trackers').select('id').where('project_id', '=', projectId).orderBy('id').execute()).map(
+    (row) => row.id,
+  );
+
+/** Ids of trackers where one of these groups has the admin permission, with their projects. */
+export const listAdminTrackers = (db: Reader, staticGroupIds: readonly number[]): Promise<{ project_id: number }[]> =>
+  staticGroupIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('tracker_permissions')
+        .innerJoin('trackers', 'trackers.id', 'tracker_permissions.tracker_id')
+        .select('trackers.project_id')
+        .distinct()
+        .where('tracker_permissions.permission', '=', 'admin')
+        .where('tracker_permissions.ugroup_id', 'in', staticGroupIds)
+        .execute();
+
+export const findTrackerByName = (db: Reader, projectId: number, itemName: string): Promise<TrackerRow | undefined> =>
+  db
+    .selectFrom('trackers')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('item_name', '=', itemName)
+    .executeTakeFirst();
+
+export async function markTrackerDeleted(tx: Writer, id: number, isDeleted: boolean): Promise<void> {
+  await tx
+    .updateTable('trackers')
+    .set({ is_deleted: isDeleted ? 1 : 0 })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Everybody's reports and the caller's own. */
+export async function listReports(
+  db: Reader,
+  trackerId: number,
+  ownerId: number,
+  page: { limit: number; offset: number },
+): Promise<{ rows: ReportRow[]; size: number }> {
+  const found = db
+    .selectFrom('reports')
+    .where('tracker_id', '=', trackerId)
+    .where((eb) => eb.or([eb('owner_id', 'is', null), eb('owner_id', '=', ownerId)]));
+  const [rows, count] = await Promise.all([
+    found.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, size: Number(count.size) };
+}
+
+export async function insertTracker(tx: Writer, row: Insertable<Tables['trackers']>): Promise<number> {
+  return (await tx.insertInto('trackers').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export async function setTrackerParent(tx: Writer, id: number, parentId: number): Promise<void> {
+  await tx.updateTable('trackers').set({ parent_id: parentId }).where('id', '=', id).execute();
+}
+
+export async function insertField(tx: Writer, row: Insertable<Tables['tracker_fields']>): Promise<number> {
+  return (await tx.insertInto('tracker_fields').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export async function updateFieldSettings(tx: Writer, id: number, settingsJson: string): Promise<void> {
+  await tx.updateTable('tracker_fields').set({ settings_json: settingsJson }).where('id', '=', id).execute();
+}
+
+export async function insertFieldValue(tx: Writer, row: Insertable<Tables['field_values']>): Promise<number> {
+  return (await tx.insertInto('field_values').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export async function insertOpenValue(tx: Writer, row: Insertable<Tables['open_values']>): Promise<number> {
+  return (await tx.insertInto('open_values').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export async function insertTransition(tx: Writer, row: Insertable<Tables['transitions']>): Promise<void> {
+  await tx.insertInto('transitions').values(row).execute();
+}
+
+type PlainTable =
+  'tracker_permissions' | 'field_permissions' | 'semantics' | 'workflows' | 'rules' | 'triggers' | 'reports';
+
+/** Adds rows of a definition that nothing refers to by id. */
+export async function insertDefinitionRows<T extends PlainTable>(
+  tx: Writer,
+  table: T,
+  rows: readonly Insertable<Tables[T]>[],
+): Promise<void> {
+  for (const row of rows) await tx.insertInto(table).values(row).execute();
+}

@@ -1,0 +1,166 @@
+// Trackers as the wire shows them.
+import type { Static } from 'typebox';
+import type { UserRow } from '../people/index.ts';
+import { isInGroup, viewMinimalGroup, viewProjectReference } from '../projects/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import type { Definition, Field, Semantics } from './definition.ts';
+import { fieldTypeOf } from './fields/index.ts';
+import { isStructural, isTrackerAdmin, mayField } from './trackers.access.ts';
+import type { MinimalTracker, Report, Tracker, TrackerReference } from './trackers.schema.ts';
+import type { ReportRow } from './trackers.store.ts';
+
+export const viewMinimalTracker = (
+  tracker: Definition,
+  cannotCreateReasons: string[] | null = null,
+): Static<typeof MinimalTracker> => ({
+  id: tracker.id,
+  uri: `trackers/${tracker.id}`,
+  label: tracker.name,
+  color_name: tracker.color,
+  project: viewProjectReference(tracker.project),
+  cannot_create_reasons: cannotCreateReasons,
+});
+
+export const viewTrackerReference = (tracker: Definition): Static<typeof TrackerReference> => ({
+  id: tracker.id,
+  uri: `trackers/${tracker.id}`,
+  label: tracker.name,
+  color: tracker.color,
+  project: viewProjectReference(tracker.project),
+});
+
+/** What a tracker's representation needs beside its definition. */
+export interface TrackerSurroundings {
+  /** The parent in the hierarchy, when the viewer may see it. */
+  parent: Definition | undefined;
+  /** People that each field offers. */
+  boundUsers: ReadonlyMap<number, readonly UserRow[]>;
+  user(id: number): UserRow | undefined;
+  baseUrl: string;
+  nowMs: number;
+}
+
+export function viewTracker(tracker: Definition, viewer: Viewer, around: TrackerSurroundings): Static<typeof Tracker> {
+  const readable = tracker.fields.filter((field) => mayField(viewer, tracker, field, 'read'));
+  return {
+    id: tracker.id,
+    uri: `trackers/${tracker.id}`,
+    html_url: `/plugins/tracker/?tracker=${tracker.id}`,
+    project: viewProjectReference(tracker.project),
+    label: tracker.name,
+    description: tracker.description,
+    item_name: tracker.itemName,
+    fields: readable.map((field) => viewField(field, tracker, viewer, around)),
+    structure: viewStructure(tracker, null),
+    semantics: viewSemantics(tracker, new Set(readable.map((field) => field.id))),
+    workflow: viewWorkflow(tracker, viewer),
+    permissions_for_groups: isTrackerAdmin(viewer, tracker) ? viewPermissions(tracker) : null,
+    parent: around.parent === undefined ? null : viewTrackerReference(around.parent),
+    resources: [{ type: 'reports', uri: `trackers/${tracker.id}/tracker_reports` }],
+    color_name: tracker.color,
+    notifications: { enabled: !tracker.settings.isNotificationStopped },
+  };
+}
+
+const viewGroups = (ids: readonly number[], tracker: Definition) =>
+  ids.map((id) => viewMinimalGroup(id, tracker.project.id, tracker.groupNames.get(id)));
+
+function viewField(
+  field: Field,
+  tracker: Definition,
+  viewer: Viewer,
+  around: TrackerSurroundings,
+): Static<typeof Tracker>['fields'][number] {
+  const description = fieldTypeOf(field.type).describe({
+    field,
+    definition: tracker,
+    baseUrl: around.baseUrl,
+    nowMs: around.nowMs,
+    boundUsers: around.boundUsers.get(field.id) ?? [],
+    user: around.user,
+  });
+  const mayRead = mayField(viewer, tracker, field, 'read');
+  const mayUpdate = mayField(viewer, tracker, field, 'update');
+  const mayCreate = mayField(viewer, tracker, field, 'submit');
+  const showsGroups = isTrackerAdmin(viewer, tracker) && !isStructural(field);
+  return {
+    field_id: field.id,
+    label: field.label,
+    name: field.name,
+    type: field.type,
+    values: description.values,
+    required: field.isRequired,
+    collapsed: false,
+    bindings: description.bindings,
+    permissions: [...(mayRead ? ['read'] : []), ...(mayUpdate ? ['update'] : []), ...(mayCreate ? ['create'] : [])],
+    permissions_for_groups: showsGroups
+      ? {
+          can_submit: viewGroups(field.permissions.submit, tracker),
+          can_read: viewGroups(field.permissions.read, tracker),
+          can_update: viewGroups(field.permissions.update, tracker),
+        }
+      : null,
+    default_value: description.defaultValue,
+    has_notifications: field.hasNotifications,
+    is_used: field.isUsed,
+    description: field.description,
+    specific_properties: description.specificProperties,
+    label_decorators: [],
+    ...description.extra,
+  };
+}
+
+const containers = new Set(['fieldset', 'column']);
+
+function viewStructure(tracker: Definition, parentId: number | null): { id: number; content: unknown }[] {
+  return tracker.fields
+    .filter((field) => field.parentId === parentId)
+    .map((field) => ({ id: field.id, content: containers.has(field.type) ? viewStructure(tracker, field.id) : null }));
+}
+
+/** Only semantics whose field the viewer may read. */
+function viewSemantics({ semantics }: Definition, readable: ReadonlySet<number>): Record<string, unknown> {
+  const shown = (['title', 'description', 'status', 'contributor', 'initial_effort'] as const).filter((name) =>
+    readable.has(semantics[name]?.field_id ?? -1),
+  );
+  const plain = (['timeframe', 'progress'] as const).filter((name) => isReadableSemantic(semantics[name], readable));
+  return Object.fromEntries([...shown, ...plain].map((name) => [name, semantics[name]]));
+}
+
+const isReadableSemantic = (semantic: Semantics['timeframe' | 'progress'], readable: ReadonlySet<number>): boolean =>
+  semantic !== undefined && Object.values(semantic).every((value) => typeof value !== 'number' || readable.has(value));
+
+function viewWorkflow(tracker: Definition, viewer: Viewer): Static<typeof Tracker>['workflow'] {
+  const { workflow } = tracker;
+  const field = tracker.fieldById.get(workflow?.fieldId ?? -1);
+  if (field !== undefined && !mayField(viewer, tracker, field, 'read')) return null;
+  const mayMake = (groupIds: readonly number[]): boolean =>
+    isTrackerAdmin(viewer, tracker) || groupIds.some((id) => isInGroup(viewer, id, tracker.project.id));
+  return {
+    field_id: workflow?.fieldId ?? 0,
+    is_used: workflow === undefined ? '' : workflow.isUsed ? '1' : '0',
+    is_legacy: false,
+    is_advanced: workflow?.isAdvanced ?? true,
+    rules: { dates: [...tracker.dateRules], lists: [...tracker.listRules] },
+    transitions: (workflow?.transitions ?? [])
+      .filter((transition) => mayMake(transition.groupIds))
+      .map((transition) => ({ id: transition.id, from_id: transition.fromValueId, to_id: transition.toValueId })),
+  };
+}
+
+const viewPermissions = (tracker: Definition) => ({
+  can_access: viewGroups(tracker.permissions.full, tracker),
+  can_access_submitted_by_user: viewGroups(tracker.permissions.submitter_only, tracker),
+  can_access_assigned_to_group: viewGroups(tracker.permissions.assignee, tracker),
+  can_access_submitted_by_group: viewGroups(tracker.permissions.submitter, tracker),
+  can_admin: viewGroups(tracker.permissions.admin, tracker),
+});
+
+export const viewReport = (report: ReportRow): Static<typeof Report> => ({
+  id: report.id,
+  uri: `tracker_reports/${report.id}`,
+  label: report.name,
+  is_public: report.owner_id === null,
+  is_default: report.is_default === 1,
+  resources: [{ type: 'artifacts', uri: `tracker_reports/${report.id}/artifacts` }],
+});

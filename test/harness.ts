@@ -1,0 +1,125 @@
+// Starts the real app on a real database in a temporary folder, with a clock that tests may set, and talks to it over HTTP.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHttpServer, openApp } from '../src/app.ts';
+import type { App } from '../src/app.ts';
+import { importArchive } from '../src/features/archive/index.ts';
+import type { Clock } from '../src/platform/clock.ts';
+
+export interface Call {
+  method?: string;
+  /** User name whose token is sent; undefined: anonymous. */
+  as?: string;
+  /** Sent as JSON, or as it is when it is a text. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Parsed JSON; undefined when the body is empty or something else. */
+  json: unknown;
+}
+
+export interface TestApp {
+  app: App;
+  base: string;
+  call(path: string, call?: Call): Promise<Answered>;
+  /** Adds an account with the password that `call` signs in with. */
+  addUser(username: string, facts?: { isSiteAdmin?: boolean; status?: 'A' | 'R' | 'S' | 'P' | 'D' }): Promise<number>;
+  close(): Promise<void>;
+}
+
+export const testPassword = 'correct horse battery';
+
+/** A clock that stands until it is told otherwise. */
+export function createTestClock(startMs: number): Clock & { advance(ms: number): void } {
+  let nowMs = startMs;
+  return { nowMs: () => nowMs, advance: (ms) => void (nowMs += ms) };
+}
+
+/** Starts an app whose API may be asked over plain HTTP; `archives` are imported first, by a site administrator `root`. */
+export async function startApp(options: { archives?: readonly string[]; clock?: Clock } = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tepal-test-'));
+  const app = await openApp({
+    dataDir,
+    logLevel: 'silent',
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+  });
+  const { people, site } = app.features;
+  await people.create({ username: 'root', email: 'root@example.org', isSiteAdmin: true, password: testPassword });
+  await site.changeSetting('sys_rest_api_over_http', '1');
+  for (const path of options.archives ?? []) {
+    await importArchive(
+      { database: app.database, clock: { nowMs: () => Date.now() }, dataDir },
+      { path, as: 'root', mode: { automap: 'A' } },
+    );
+  }
+  const server = createHttpServer(app);
+  const base = await server.listen({ port: 0, host: '127.0.0.1' });
+  const signIn = createTokenSource(base, app);
+  return {
+    app,
+    base,
+    call: async (path, call = {}) => send(base, path, call, call.as === undefined ? {} : await signIn(call.as)),
+    addUser: (username, facts = {}) =>
+      people.create({ username, email: `${username}@example.org`, password: testPassword, ...facts }),
+    async close() {
+      await server.close();
+      await app.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One token per user, made at first use; people of archives get the test password then. */
+function createTokenSource(base: string, app: App): (username: string) => Promise<Record<string, string>> {
+  const kept = new Map<string, Promise<Record<string, string>>>();
+  const make = async (username: string): Promise<Record<string, string>> => {
+    await app.features.people.change(username, { password: testPassword });
+    const answer = await send(base, '/api/tokens', { method: 'POST', body: { username, password: testPassword } }, {});
+    const token: unknown = answer.json;
+    if (typeof token !== 'object' || token === null || !('token' in token) || !('user_id' in token)) {
+      throw new Error(`no token for ${username}: ${answer.text}`);
+    }
+    return { 'x-auth-token': String(token.token), 'x-auth-userid': String(token.user_id) };
+  };
+  return (username) => {
+    const known = kept.get(username) ?? make(username);
+    kept.set(username, known);
+    return known;
+  };
+}
+
+async function send(base: string, path: string, call: Call, credentials: Record<string, string>): Promise<Answered> {
+  const body = call.body === undefined ? null : typeof call.body === 'string' ? call.body : JSON.stringify(call.body);
+  const response = await fetch(base + path, {
+    method: call.method ?? 'GET',
+    headers: { ...(body === null ? {} : { 'content-type': 'application/json' }), ...credentials, ...call.headers },
+    body,
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
+  return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
+}
+
+/** The value at a path such as `error.message` or `values.0.field_id`; undefined when it is not there. */
+export function at(value: unknown, path: string): unknown {
+  let current: unknown = value;
+  for (const key of path.split('.')) {
+    if (typeof current !== 'object' || current === null) return undefined;
+    current = new Map(Object.entries(current)).get(key);
+  }
+  return current;
+}
+
+/** The header, which must be there. */
+export function headerOf(answer: Answered, name: string): string {
+  const value = answer.headers.get(name);
+  if (value === null) throw new Error(`the answer ${answer.status} has no ${name}`);
+  return value;
+}
