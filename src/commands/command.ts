@@ -1,0 +1,134 @@
+// What a command of `tepal` is: its name, operands and flags as data, from which parsing, checks and help follow.
+import type { Readable, Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { defaultFolder } from '../settings/index.ts';
+
+/** Where a command reads and writes; results go to `output`, everything else to `errors`. */
+export interface Terminal {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly errors: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  /** Resolves when the process is asked to stop; from the call on a stop signal no longer ends it at once. */
+  waitForStop(): Promise<void>;
+}
+
+export interface Flag {
+  readonly type: 'string' | 'boolean';
+  /** Stands for the value in the usage line; with `choices` these stand there. */
+  readonly placeholder?: string;
+  readonly choices?: readonly string[];
+  readonly isRequired?: boolean;
+  readonly meaning: string;
+}
+
+type Flags = Readonly<Record<string, Flag>>;
+
+type FlagText<F extends Flag> = F extends { readonly choices: readonly (infer C)[] } ? C : string;
+
+type FlagValue<F extends Flag> = F['type'] extends 'boolean'
+  ? boolean | undefined
+  : F extends { readonly isRequired: true }
+    ? FlagText<F>
+    : FlagText<F> | undefined;
+
+type FlagValues<F extends Flags> = { readonly [K in keyof F]: FlagValue<F[K]> };
+
+export interface Command {
+  /** One or two words, such as `user add`. */
+  readonly name: string;
+  readonly operands: readonly string[];
+  readonly flags: Flags;
+  readonly summary: string;
+  /** Throws UsageError for arguments that are wrong, and what the services throw. */
+  run(args: readonly string[], io: Terminal): Promise<void>;
+}
+
+/** What a command gets once its arguments are checked. */
+interface Input<F extends Flags, N extends string> {
+  readonly flags: FlagValues<F>;
+  readonly operands: Readonly<Record<N, string>>;
+  /** The data folder. */
+  readonly folder: string;
+  readonly io: Terminal;
+}
+
+interface CommandFacts<F extends Flags, N extends string> {
+  readonly name: string;
+  readonly operands: readonly N[];
+  readonly flags: F;
+  readonly summary: string;
+  readonly run: (input: Input<F, N>) => Promise<void>;
+}
+
+/** The arguments are wrong; the process ends with status 2 and shows the usage. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** What every command takes. */
+export const sharedFlags = {
+  data: { type: 'string', placeholder: 'DIR', meaning: 'data folder; default: $TEPAL_DATA, or ./data' },
+  help: { type: 'boolean', meaning: 'shows this' },
+} as const satisfies Flags;
+
+/** What commands that list take. */
+export const listFlags = {
+  json: { type: 'boolean', meaning: 'prints JSON' },
+} as const satisfies Flags;
+
+function checkFlag(name: string, flag: Flag, value: unknown): void {
+  if (value === undefined) {
+    if (flag.isRequired === true) throw new UsageError(`--${name} is missing`);
+  } else if (flag.choices !== undefined && !flag.choices.some((choice) => choice === value)) {
+    throw new UsageError(`--${name} can't be ${JSON.stringify(value)}; use one of ${flag.choices.join(', ')}`);
+  }
+}
+
+function checkFlags<F extends Flags>(values: object, flags: F): asserts values is FlagValues<F> {
+  const given = new Map(Object.entries(values));
+  for (const [name, flag] of Object.entries(flags)) checkFlag(name, flag, given.get(name));
+}
+
+function checkOperands<N extends string>(values: object, names: readonly N[]): asserts values is Record<N, string> {
+  const given = new Map<string, unknown>(Object.entries(values));
+  const missing = names.find((name) => given.get(name) === undefined);
+  if (missing !== undefined) throw new UsageError(`${missing} is missing`);
+}
+
+function parse(args: readonly string[], flags: Flags): { values: { data?: unknown }; positionals: string[] } {
+  const options = Object.fromEntries(Object.entries(flags).map(([name, { type }]) => [name, { type }]));
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true });
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** A command of the table in index.ts. A boolean flag `x` has its opposite `no-x`. */
+export function defineCommand<const F extends Flags, const N extends string>(facts: CommandFacts<F, N>): Command {
+  const { name, operands, flags, summary } = facts;
+  return {
+    name,
+    operands,
+    flags,
+    summary,
+    async run(args, io) {
+      const { values, positionals } = parse(args, { ...flags, ...sharedFlags });
+      checkFlags(values, flags);
+      const extra = positionals[operands.length];
+      if (extra !== undefined) throw new UsageError(`${JSON.stringify(extra)} is one argument too many`);
+      const named = Object.fromEntries(operands.map((operand, position) => [operand, positionals[position]]));
+      checkOperands(named, operands);
+      if (values.data === '') throw new UsageError('--data is empty');
+      const folder = typeof values.data === 'string' ? values.data : defaultFolder();
+      await facts.run({ flags: values, operands: named, folder, io });
+    },
+  };
+}
+
+/** One line on standard output. */
+export const print = (io: Terminal, line: string): void => void io.output.write(`${line}\n`);
+
+/** One line on standard error. */
+export const warn = (io: Terminal, line: string): void => void io.errors.write(`${line}\n`);

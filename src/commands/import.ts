@@ -1,0 +1,92 @@
+// `tepal import`: a project archive goes in, whole or not at all.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { App } from '../app.ts';
+import { importArchive, readUserMap } from '../features/archive/index.ts';
+import type { ImportReport, MappingMode } from '../features/archive/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { invalid } from '../platform/errors.ts';
+import { defineCommand, print, UsageError, warn } from './command.ts';
+import type { Terminal } from './command.ts';
+import { withFolder } from './open-folder.ts';
+import { createProgressBar } from './progress-bar.ts';
+
+const automaps = { 'no-email,create:A': 'A', 'no-email,create:S': 'S' } as const;
+
+function readMapFile(file: string): MappingMode {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+  } catch (error) {
+    throw invalid(`the user map can't be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return { map: readUserMap(text, file) };
+}
+
+/** With neither flag every user of the archive must have an account. */
+function readMode(automap: keyof typeof automaps | undefined, mapFile: string | undefined): MappingMode {
+  if (automap !== undefined && mapFile !== undefined) throw new UsageError('use --user-map or --automap, not both');
+  if (automap !== undefined) return { automap: automaps[automap] };
+  return mapFile === undefined ? { map: new Map() } : readMapFile(mapFile);
+}
+
+/** The user name of the site administrator with the lowest id; throws invalid where there is none. */
+async function findFirstAdmin({ features }: App): Promise<string> {
+  const admins = (await features.people.list()).filter((user) => user.is_site_admin === 1);
+  const [first] = admins.sort((a, b) => a.id - b.id);
+  if (first === undefined) throw invalid('there is no site administrator to import as; name a user', '--as');
+  return first.username;
+}
+
+interface ImportOrder {
+  /** A folder or a .zip file. */
+  path: string;
+  mode: MappingMode;
+  /** User name of who imports; by default the first site administrator. */
+  as?: string | undefined;
+}
+
+/**
+ * Imports one archive, with a progress bar on a terminal and what was passed over as warnings. Throws as importArchive
+ * does, and then nothing is changed.
+ */
+export async function importProject(app: App, { path, mode, as }: ImportOrder, io: Terminal): Promise<ImportReport> {
+  const importer = as ?? (await findFirstAdmin(app));
+  const bar = createProgressBar(io.errors, basename(path));
+  try {
+    const deps = { database: app.database, clock: systemClock, dataDir: app.dataDir };
+    const report = await importArchive(deps, { path, as: importer, mode, onProgress: bar.show });
+    bar.clear();
+    for (const warning of report.warnings) warn(io, `tepal: warning: ${warning}`);
+    return report;
+  } finally {
+    bar.clear();
+  }
+}
+
+export const importCommand = defineCommand({
+  name: 'import',
+  operands: ['ARCHIVE'],
+  flags: {
+    as: { type: 'string', placeholder: 'USER', meaning: 'who imports; default: the first site administrator' },
+    'user-map': { type: 'string', placeholder: 'FILE.csv', meaning: 'what becomes of users who need a decision' },
+    automap: {
+      type: 'string',
+      choices: ['no-email,create:A', 'no-email,create:S'],
+      meaning: 'instead of a map: users are known by name, missing ones are created as active or suspended',
+    },
+  },
+  summary: 'Imports a project archive, a folder or .zip file; where it is wrong, nothing is changed',
+  async run({ flags, operands: { ARCHIVE: path }, folder, io }) {
+    const mode = readMode(flags.automap, flags['user-map']);
+    await withFolder(folder, io, async (app) => {
+      const { projectId, unixName, users, trackers, artifacts, changesets } = await importProject(
+        app,
+        { path, mode, as: flags.as },
+        io,
+      );
+      print(io, `project ${unixName} imported with id ${projectId}`);
+      print(io, `${users} new users, ${trackers} trackers, ${artifacts} artifacts, ${changesets} changesets`);
+    });
+  },
+});

@@ -1,0 +1,108 @@
+// The table of commands, and the way from arguments to one of them and to an exit status.
+import { programVersion } from '../features/site/index.ts';
+import { DomainError } from '../platform/errors.ts';
+import { SettingsError } from '../settings/index.ts';
+import { print, UsageError, warn } from './command.ts';
+import type { Command, Terminal } from './command.ts';
+import { configCommands } from './config.ts';
+import { delegationCommands } from './delegation.ts';
+import { evaluateCommand } from './evaluate.ts';
+import { describeCommand, describeCommands, usageOf } from './help.ts';
+import { importCommand } from './import.ts';
+import { initCommand } from './init.ts';
+import { projectCommands } from './project.ts';
+import { projectFieldCommand } from './project-field.ts';
+import { serveCommand } from './serve.ts';
+import { trackerCommands } from './tracker.ts';
+import { userCommands } from './user.ts';
+
+export { createStopSwitch } from './stop-switch.ts';
+
+/** In the order of `tepal --help`. */
+const commands: readonly Command[] = [
+  serveCommand,
+  initCommand,
+  ...userCommands,
+  importCommand,
+  ...projectCommands,
+  ...trackerCommands,
+  ...configCommands,
+  ...delegationCommands,
+  projectFieldCommand,
+  evaluateCommand,
+];
+
+const isHelp = (arg: string | undefined): boolean => arg === '--help' || arg === '-h';
+
+/** The commands whose name is, or starts with, the words that the arguments start with. */
+function findCommands(args: readonly string[]): { exact: Command | undefined; group: Command[] } {
+  const [first = '', second = ''] = args;
+  const exact = commands.find(({ name }) => name === first || name === `${first} ${second}`);
+  return { exact, group: commands.filter(({ name }) => name.startsWith(`${first} `)) };
+}
+
+function refuseUsage(io: Terminal, message: string, usage: string): number {
+  warn(io, `tepal: ${message}\n\n${usage}`);
+  return 2;
+}
+
+async function runCommand(command: Command, args: readonly string[], io: Terminal): Promise<number> {
+  const end = args.indexOf('--');
+  if ((end === -1 ? args : args.slice(0, end)).some(isHelp)) {
+    print(io, describeCommand(command));
+    return 0;
+  }
+  try {
+    await command.run(args, io);
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      return refuseUsage(io, error.message, `Usage: ${usageOf(command)}`);
+    }
+    warn(io, `tepal: ${describeFailure(error)}`);
+    return 1;
+  }
+}
+
+/** One line for refusals and for what the system refuses; the whole stack for a defect. */
+function describeFailure(error: unknown): string {
+  if (error instanceof DomainError) {
+    const message = error.message === '' ? error.kind : error.message;
+    return error.path === undefined ? message : `${error.path}: ${message}`;
+  }
+  if (!(error instanceof Error)) return String(error);
+  if (isDatabaseTrouble(error)) return `the database can't be used: ${error.message}`;
+  const isRefusal = error instanceof SettingsError || 'syscall' in error;
+  return isRefusal ? error.message : (error.stack ?? error.message);
+}
+
+/** SQLite's codes for a file that is read-only, broken, on a full disk, not to be opened, or no database. */
+const troubleCodes: readonly unknown[] = [8, 10, 11, 13, 14, 26];
+
+const isDatabaseTrouble = (error: Error): boolean => 'errcode' in error && troubleCodes.includes(error.errcode);
+
+/** Runs what the arguments ask for; gives the exit status: 0 done, 1 refused or failed, 2 wrong usage. */
+export async function runCommandLine(args: readonly string[], io: Terminal): Promise<number> {
+  const [first] = args;
+  if (first === '--version') {
+    print(io, programVersion);
+    return 0;
+  }
+  if (isHelp(first) || (first === 'help' && args.length === 1)) {
+    print(io, describeCommands(commands));
+    return 0;
+  }
+  if (first === undefined) return refuseUsage(io, 'a command is missing', describeCommands(commands));
+  const { exact, group } = findCommands(args);
+  if (exact !== undefined) return runCommand(exact, args.slice(exact.name.split(' ').length), io);
+  if (group.length > 0 && isHelp(args[1])) {
+    print(io, describeCommands(group));
+    return 0;
+  }
+  const words = group.length > 0 ? args.slice(0, 2) : [first];
+  return refuseUsage(
+    io,
+    `there is no command "${words.join(' ')}"`,
+    describeCommands(group.length > 0 ? group : commands),
+  );
+}

@@ -1,0 +1,40 @@
+// Passwords for accounts: read from standard input, or drawn at random.
+import { randomBytes } from 'node:crypto';
+import { describeWeakness } from '../features/people/index.ts';
+import { invalid } from '../platform/errors.ts';
+import { warn } from './command.ts';
+import type { Terminal } from './command.ts';
+
+/** Sign-in refuses longer ones. */
+const maxPasswordLength = 1024;
+
+async function readFirstLine(input: AsyncIterable<unknown>): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  for await (const chunk of input) {
+    text += chunk instanceof Uint8Array ? decoder.decode(chunk, { stream: true }) : String(chunk);
+    if (/[\r\n]/.test(text) || text.length > maxPasswordLength) break;
+  }
+  return text.split(/[\r\n]/, 1)[0] ?? '';
+}
+
+/**
+ * The first line of standard input. A weak password is accepted with a warning: administrators may set any.
+ * Throws invalid when there is none, when it is too long to sign in with or no UTF-8.
+ */
+export async function readPassword(io: Terminal, username: string): Promise<string> {
+  const password = await readFirstLine(io.input).catch((cause: unknown) => {
+    if (cause instanceof TypeError) throw invalid('the password on standard input is no UTF-8 text');
+    throw cause;
+  });
+  if (password === '') throw invalid('there is no password on standard input');
+  if (password.length > maxPasswordLength) {
+    throw invalid(`the password on standard input is longer than ${maxPasswordLength} characters`);
+  }
+  const weakness = describeWeakness(password, username);
+  if (weakness !== undefined) warn(io, `tepal: warning: this password is weak: ${weakness}`);
+  return password;
+}
+
+/** 120 random bits in letters that copy well. */
+export const drawPassword = (): string => randomBytes(15).toString('base64url');

@@ -1,0 +1,51 @@
+// `tepal project`: projects of the whole site.
+import type { ProjectChange } from '../features/projects/index.ts';
+import { defineCommand, listFlags, print, UsageError } from './command.ts';
+import { withFolder } from './open-folder.ts';
+import { printList } from './text-table.ts';
+
+const listProjects = defineCommand({
+  name: 'project list',
+  operands: [],
+  flags: listFlags,
+  summary: 'Lists all projects',
+  run: ({ flags, folder, io }) =>
+    withFolder(folder, io, async ({ features }) => {
+      const rows = (await features.projects.listAll()).map((project) => ({
+        id: project.id,
+        shortname: project.unix_name,
+        status: project.status,
+        access: project.access,
+        template: project.is_template === 1,
+        name: project.full_name,
+      }));
+      printList(io, rows, ['id', 'shortname', 'status', 'access', 'template', 'name'], flags.json);
+    }),
+});
+
+const setProject = defineCommand({
+  name: 'project set',
+  operands: ['SHORTNAME'],
+  flags: {
+    status: { type: 'string', choices: ['active', 'suspended', 'deleted'], meaning: 'state of the project' },
+    access: {
+      type: 'string',
+      choices: ['public', 'private', 'unrestricted', 'private-wo-restr'],
+      meaning: 'who may enter: unrestricted is public for restricted users too, private-wo-restr keeps them out',
+    },
+    template: { type: 'boolean', meaning: 'makes it a template; --no-template takes it back' },
+  },
+  summary: 'Changes a project',
+  async run({ flags: { status, access, template }, operands: { SHORTNAME: shortname }, folder, io }) {
+    const change: ProjectChange = {
+      ...(status === undefined ? {} : { status }),
+      ...(access === undefined ? {} : { access }),
+      ...(template === undefined ? {} : { isTemplate: template }),
+    };
+    if (Object.keys(change).length === 0) throw new UsageError('nothing to change is given');
+    await withFolder(folder, io, async ({ features }) => features.projects.change(shortname, change));
+    print(io, `project ${shortname} changed`);
+  },
+});
+
+export const projectCommands = [listProjects, setProject];

@@ -1,0 +1,76 @@
+// Listening until the process is asked to stop, and stopping without losing a request.
+import type { AddressInfo } from 'node:net';
+import { createHttpServer } from '../app.ts';
+import type { App } from '../app.ts';
+import { conflict, invalid } from '../platform/errors.ts';
+import { UsageError, warn } from './command.ts';
+import type { Terminal } from './command.ts';
+
+/** Flags of commands that listen. */
+export const listenFlags = {
+  host: { type: 'string', placeholder: 'ADDRESS', meaning: 'address to listen at; default: 127.0.0.1' },
+  port: { type: 'string', placeholder: 'PORT', meaning: 'port to listen at, 0 for any free one; default: 8080' },
+} as const;
+
+export interface Listening {
+  host: string;
+  port: number;
+  tls?: { cert: string; key: string };
+  /** Completes "port 8080 of 127.0.0.1 is taken; try another one: ...". */
+  otherPort(port: number): string;
+  /** Called once requests are answered, with the address such as `http://127.0.0.1:8080`. */
+  announce(baseUrl: string): void | Promise<void>;
+}
+
+/** Host and port of the flags; throws UsageError for what is no port. */
+export function readListenFlags(flags: { host: string | undefined; port: string | undefined }): {
+  host: string;
+  port: number;
+} {
+  const text = flags.port ?? '8080';
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
+  if (port > 65_535) throw new UsageError(`--port can't be ${JSON.stringify(text)}; use a number from 0 to 65535`);
+  if (flags.host === '') throw new UsageError('--host is empty');
+  return { host: flags.host ?? '127.0.0.1', port };
+}
+
+function explainListenError(error: unknown, { host, port, otherPort }: Listening): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    const next = port < 65_535 ? port + 1 : 8080;
+    return conflict(`port ${port} of ${host} is taken; try another one: ${otherPort(next)}`);
+  }
+  if (code === 'EACCES') return conflict(`port ${port} of ${host} is reserved; ports from 1024 up are free for all`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return invalid(`this machine has no address "${host}"`, '--host');
+  return error;
+}
+
+const baseUrlOf = (address: AddressInfo | string | null, { host, port, tls }: Listening): string =>
+  `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${typeof address === 'object' ? (address?.port ?? port) : port}`;
+
+/**
+ * Answers requests until a stop signal; then takes no new ones and resolves when those under way have their answer.
+ * Throws conflict for a port that is taken or reserved, invalid for an address of another machine.
+ */
+export async function serveUntilStopped(app: App, listening: Listening, io: Terminal): Promise<void> {
+  const { host, port, tls } = listening;
+  const server = createHttpServer(app, tls);
+  const stopped = io.waitForStop();
+  let isStopping = false;
+  // A client that keeps its connection would hold up the stop after its answer.
+  server.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close');
+  });
+  try {
+    await server.listen({ host, port }).catch((error: unknown) => {
+      throw explainListenError(error, listening);
+    });
+    await listening.announce(baseUrlOf(server.server.address(), listening));
+    await stopped;
+    isStopping = true;
+    warn(io, 'Stopping; requests under way are finished first.');
+  } finally {
+    await server.close();
+  }
+}

@@ -1,0 +1,42 @@
+// Lists as text: aligned columns for people, JSON for programs.
+import { print } from './command.ts';
+import type { Terminal } from './command.ts';
+
+type Cell = string | number | boolean | null;
+
+/** What an imported text holds must not steer the terminal. */
+const showCell = (cell: Cell): string => {
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  return String(cell ?? '').replaceAll(/\p{Cc}/gu, ' ');
+};
+
+/** Rows with columns two blanks apart, without blanks at line ends. */
+export function formatColumns(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
+  }
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Prints one object per row: as JSON, or as columns headed by the keys named in `columns`. */
+export function printList<K extends string>(
+  io: Terminal,
+  rows: readonly Readonly<Record<K, Cell>>[],
+  columns: readonly K[],
+  isJson: boolean | undefined,
+): void {
+  if (isJson === true) {
+    print(io, JSON.stringify(rows, undefined, 2));
+    return;
+  }
+  const headings = columns.map((column) => column.toUpperCase().replaceAll('_', ' '));
+  print(io, formatColumns([headings, ...rows.map((row) => columns.map((column) => showCell(row[column])))]));
+}

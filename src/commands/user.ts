@@ -1,0 +1,101 @@
+// `tepal user`: accounts.
+import type { UserChange, UserRow, UserStatus } from '../features/people/index.ts';
+import { defineCommand, listFlags, print, UsageError } from './command.ts';
+import { withFolder } from './open-folder.ts';
+import { readPassword } from './password-input.ts';
+import { printList } from './text-table.ts';
+
+const statusLetters = {
+  active: 'A',
+  restricted: 'R',
+  suspended: 'S',
+  pending: 'P',
+  deleted: 'D',
+} as const satisfies Record<string, UserStatus>;
+
+const accountFlags = {
+  'real-name': { type: 'string', placeholder: 'R', meaning: 'the name that people read' },
+  'password-stdin': { type: 'boolean', meaning: 'takes the password from the first line of standard input' },
+  'site-admin': { type: 'boolean', meaning: 'makes a site administrator; --no-site-admin takes it back' },
+  status: {
+    type: 'string',
+    choices: ['active', 'restricted', 'suspended', 'pending', 'deleted'],
+    meaning: 'state of the account',
+  },
+  'ldap-id': { type: 'string', placeholder: 'ID', meaning: 'identity in the directory' },
+} as const;
+
+interface AccountFlags {
+  email?: string | undefined;
+  'real-name': string | undefined;
+  'site-admin': boolean | undefined;
+  status: keyof typeof statusLetters | undefined;
+  'ldap-id': string | undefined;
+}
+
+const readChange = (flags: AccountFlags): UserChange => ({
+  ...(flags.email === undefined ? {} : { email: flags.email }),
+  ...(flags['real-name'] === undefined ? {} : { realName: flags['real-name'] }),
+  ...(flags['ldap-id'] === undefined ? {} : { ldapId: flags['ldap-id'] }),
+  ...(flags.status === undefined ? {} : { status: statusLetters[flags.status] }),
+  ...(flags['site-admin'] === undefined ? {} : { isSiteAdmin: flags['site-admin'] }),
+});
+
+const addUser = defineCommand({
+  name: 'user add',
+  operands: ['NAME'],
+  flags: {
+    email: { type: 'string', placeholder: 'E', isRequired: true, meaning: 'e-mail address' },
+    ...accountFlags,
+  },
+  summary: 'Creates an account; without a password nobody can sign in with it yet',
+  run: ({ flags, operands: { NAME: username }, folder, io }) =>
+    withFolder(folder, io, async ({ features }) => {
+      const password = flags['password-stdin'] === true ? { password: await readPassword(io, username) } : {};
+      const user = { username, email: flags.email, ...readChange(flags), ...password };
+      const id = await features.people.create(user);
+      print(io, `user ${username} created with id ${id}`);
+    }),
+});
+
+const setUser = defineCommand({
+  name: 'user set',
+  operands: ['NAME'],
+  flags: { email: { type: 'string', placeholder: 'E', meaning: 'e-mail address' }, ...accountFlags },
+  summary: 'Changes an account; what is not named keeps its value',
+  async run({ flags, operands: { NAME: username }, folder, io }) {
+    const change = readChange(flags);
+    const hasPassword = flags['password-stdin'] === true;
+    if (Object.keys(change).length === 0 && !hasPassword) throw new UsageError('nothing to change is given');
+    await withFolder(folder, io, async ({ features }) => {
+      const password = hasPassword ? { password: await readPassword(io, username) } : {};
+      await features.people.change(username, { ...change, ...password });
+      print(io, `user ${username} changed`);
+    });
+  },
+});
+
+const viewUser = (user: UserRow) => ({
+  id: user.id,
+  username: user.username,
+  real_name: user.real_name,
+  email: user.email,
+  status: Object.entries(statusLetters).find(([, letter]) => letter === user.status)?.[0] ?? user.status,
+  site_admin: user.is_site_admin === 1,
+  ldap_id: user.ldap_id,
+});
+
+const listUsers = defineCommand({
+  name: 'user list',
+  operands: [],
+  flags: listFlags,
+  summary: 'Lists all accounts',
+  run: ({ flags, folder, io }) =>
+    withFolder(folder, io, async ({ features }) => {
+      const rows = (await features.people.list()).map(viewUser);
+      const columns = ['id', 'username', 'status', 'site_admin', 'email', 'real_name', 'ldap_id'] as const;
+      printList(io, rows, columns, flags.json);
+    }),
+});
+
+export const userCommands = [addUser, setUser, listUsers];

@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+// The process: arguments in, stop signals, exit code out.
+import { createStopSwitch, runCommandLine } from './commands/index.ts';
+
+// A reader that went away, such as `head`, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
+function waitForStop(): Promise<void> {
+  return new Promise((resolve) => {
+    const onSignal = createStopSwitch({
+      nowMs: () => performance.now(),
+      stop: resolve,
+      force: () => process.exit(1),
+    });
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  });
+}
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  input: process.stdin,
+  output: process.stdout,
+  errors: process.stderr,
+  waitForStop,
+});

@@ -1,0 +1,205 @@
+// The explorer in a real browser: a person opens it, signs in, tries GET and POST and sees the answers, while the page
+// asks nobody but its own server and breaks none of its own Content-Security-Policy.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { createHttpServer, openApp } from '../src/app.ts';
+import type { App } from '../src/app.ts';
+
+const password = 'correct horse battery staple';
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+const stepTimeoutMs = 20_000;
+
+/** Runs in the page before its own scripts. */
+const reportViolations = `document.addEventListener('securitypolicyviolation', (event) => {
+  console.error('policy: ' + event.effectiveDirective + ' ' + event.blockedURI + ' ' + event.sourceFile);
+});`;
+
+let dataDir: string;
+let app: App;
+let server: FastifyInstance;
+let origin: string;
+let browser: Browser | undefined;
+let whyNoBrowser = '';
+
+/** @sparticuz/chromium brings a browser for Linux; elsewhere CHROMIUM_PATH may name one. */
+async function launchBrowser(): Promise<Browser> {
+  const named = process.env['CHROMIUM_PATH'];
+  const executablePath = named ?? (await (await import('@sparticuz/chromium')).default.executablePath());
+  return chromium.launch({ executablePath, headless: true, args: flags });
+}
+
+interface Visit {
+  page: Page;
+  /** Errors and warnings of the console, violations of the policy among them, and errors that nothing caught. */
+  complaints: string[];
+  /** Addresses that the page asked for. */
+  asked: string[];
+}
+
+async function openExplorer(context: TestContext): Promise<Visit | undefined> {
+  if (browser === undefined) {
+    context.skip(`no browser: ${whyNoBrowser}`);
+    return undefined;
+  }
+  const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+  page.setDefaultTimeout(stepTimeoutMs);
+  const complaints: string[] = [];
+  const asked: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => asked.push(request.url()));
+  await page.addInitScript({ content: reportViolations });
+  await page.goto(`${origin}/api/explorer`);
+  await page.waitForSelector('.opblock');
+  return { page, complaints, asked };
+}
+
+async function signIn(page: Page, method: string, secret = password): Promise<void> {
+  await page.selectOption('#method', method);
+  await page.fill('#username', 'ada');
+  await page.fill('#password', secret);
+  await page.click('#enter');
+}
+
+/** Opens an operation, fills it in, sends it; gives the status and the body that the page shows. */
+async function tryOperation(
+  page: Page,
+  id: string,
+  fill: (operation: ReturnType<Page['locator']>) => Promise<void>,
+): Promise<{ status: string; body: string; curl: string }> {
+  const operation = page.locator(`[id="operations-${id}"]`);
+  await operation.locator('.opblock-summary-control').click();
+  await fill(operation);
+  await operation.locator('button.execute').click();
+  const answer = operation.locator('.live-responses-table .response').first();
+  await answer.waitFor();
+  return {
+    status: (await answer.locator('.response-col_status').innerText()).trim(),
+    body: await answer.locator('.response-col_description').innerText(),
+    curl: await operation.locator('.curl-command').innerText(),
+  };
+}
+
+const fillSelf = (operation: ReturnType<Page['locator']>): Promise<void> =>
+  operation.locator('tr[data-param-name="id"] input').fill('self');
+
+describe('the explorer in a browser', () => {
+  before(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'tepal-explorer-'));
+    mkdirSync(join(dataDir, 'conf'));
+    writeFileSync(join(dataDir, 'conf', 'local.inc'), '<?php\n$sys_rest_api_over_http = 1;\n');
+    app = await openApp({ dataDir, logLevel: 'silent' });
+    await app.features.people.create({ username: 'ada', email: 'ada@example.com', password });
+    server = createHttpServer(app);
+    origin = await server.listen({ host: '127.0.0.1', port: 0 });
+    try {
+      browser = await launchBrowser();
+    } catch (error) {
+      if (process.env['TEPAL_REQUIRE_ALL'] === '1') throw error;
+      whyNoBrowser = error instanceof Error ? error.message : String(error);
+    }
+  });
+  after(async () => {
+    await browser?.close();
+    await server.close();
+    await app.close();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it('signs in with a token, then GET and POST show their answers', async (context) => {
+    const visit = await openExplorer(context);
+    if (visit === undefined) return;
+    const { page, complaints, asked } = visit;
+    assert.equal(page.url(), `${origin}/api/explorer/`);
+    assert.equal(await page.locator('.opblock').count(), app.features.routes.length, 'every route is shown');
+
+    await signIn(page, 'token');
+    await page.waitForSelector('#signed-in:not([hidden])');
+    assert.match(await page.innerText('#who'), /Signed in as ada with a token/);
+
+    const get = await tryOperation(page, 'Users-getUsersId', fillSelf);
+    assert.equal(get.status, '200');
+    assert.match(get.body, /"username": "ada"/);
+    assert.match(get.curl, /X-Auth-Token: [0-9a-f]{64}/);
+
+    const post = await tryOperation(page, 'Tokens-postTokens', (operation) =>
+      operation.locator('textarea.body-param__text').fill(JSON.stringify({ username: 'ada', password })),
+    );
+    assert.equal(post.status, '200');
+    assert.match(post.body, /"token": "[0-9a-f]{64}"/);
+    const screenshot = process.env['TEPAL_SCREENSHOT'];
+    if (screenshot !== undefined) await page.screenshot({ path: screenshot });
+
+    assert.deepEqual(complaints, []);
+    assert.deepEqual(
+      asked.filter((url) => new URL(url).origin !== origin && !url.startsWith('data:')),
+      [],
+      'nothing leaves the machine',
+    );
+    await page.close();
+  });
+
+  it('sends XML and reads XML', async (context) => {
+    const visit = await openExplorer(context);
+    if (visit === undefined) return;
+    const { page, complaints } = visit;
+    const post = await tryOperation(page, 'Tokens-postTokens', async (operation) => {
+      await operation.locator('.opblock-section-request-body select').first().selectOption('application/xml');
+      await operation.locator('.responses-wrapper .content-type').first().selectOption('application/xml');
+      const body = `<request><username>ada</username><password>${password}</password></request>`;
+      await operation.locator('textarea.body-param__text').fill(body);
+    });
+    assert.equal(post.status, '200');
+    assert.match(post.body, /<token>[0-9a-f]{64}<\/token>/);
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+
+  it('signs in with Basic and signs out again', async (context) => {
+    const visit = await openExplorer(context);
+    if (visit === undefined) return;
+    const { page, complaints } = visit;
+    await signIn(page, 'basic');
+    await page.waitForSelector('#signed-in:not([hidden])');
+    const answer = await tryOperation(page, 'Users-getUsersId', fillSelf);
+    assert.equal(answer.status, '200');
+    assert.match(answer.body, /"username": "ada"/);
+    assert.match(answer.curl, /Authorization: Basic /);
+    await page.click('#leave');
+    await page.waitForSelector('#sign-in:not([hidden])');
+    const operation = page.locator('[id="operations-Users-getUsersId"]');
+    await operation.locator('button.btn-clear').click();
+    await operation.locator('.opblock-summary-control').click();
+    const later = await tryOperation(page, 'Users-getUsersId', fillSelf);
+    assert.match(later.body, /"is_anonymous": true/);
+    assert.doesNotMatch(later.curl, /Authorization/);
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+
+  it('says why it refuses a wrong password', async (context) => {
+    const visit = await openExplorer(context);
+    if (visit === undefined) return;
+    await signIn(visit.page, 'token', 'wrong');
+    await visit.page.waitForSelector('#message.refused');
+    assert.match(await visit.page.innerText('#message'), /user name or the password is wrong/);
+    assert.ok(await visit.page.isVisible('#sign-in'));
+    await visit.page.close();
+  });
+});
