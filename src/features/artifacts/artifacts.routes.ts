@@ -59,6 +59,14 @@ async function withWholeTracker(
   };
 }
 
+/** JSON texts of `query` that existing clients send to say that they filter nothing. */
+const emptyCriteria = new Set(['', '[]', '""', '1']);
+
+/** An unfiltered list must not pass for a filtered one. */
+function refuseFilter(name: string, text: string | undefined): void {
+  if (text) throw invalid('lists can’t be filtered on this server; page through the whole list', name);
+}
+
 const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   route({
     method: 'GET',
@@ -93,12 +101,12 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
       order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
       query: Type.Optional(Type.String({ description: 'Not available: lists are not filtered.' })),
       expert_query: Type.Optional(Type.String({ description: 'Not available: lists are not filtered.' })),
-      ...paginationQuery(100, 1000),
+      ...paginationQuery(100, 1000, 1),
     }),
     responses: { 200: Type.Array(schema.Artifact) },
     async handler({ viewer, params, query }) {
-      if (query.query ?? query.expert_query)
-        throw invalid('is not available on this server; page through the list', 'query');
+      refuseFilter('query', emptyCriteria.has(query.query ?? '') ? undefined : query.query);
+      refuseFilter('expert_query', query.expert_query);
       const formats = query.values === 'all' ? formatsOf(query.values_format) : noValues;
       const page = { limit: query.limit, offset: query.offset, isDescending: query.order === 'desc' };
       const { texts, size } = await artifacts.listOfTracker(viewer, params.id, page, formats);
@@ -163,7 +171,7 @@ const historyRoute = (artifacts: Artifacts): Route<Viewer> =>
     query: Type.Object({
       fields: Type.Optional(Type.Union([Type.Literal('all'), Type.Literal('comments')])),
       order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
-      ...paginationQuery(10, 50),
+      ...paginationQuery(10, 50, 1),
     }),
     responses: { 200: Type.Array(schema.Changeset) },
     async handler({ viewer, params, query }) {

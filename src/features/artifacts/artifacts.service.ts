@@ -1,5 +1,6 @@
 // Artifacts: reading, listing, creating and updating.
 import { hash } from 'node:crypto';
+import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
@@ -9,6 +10,7 @@ import { StaleMomentError } from '../../platform/stale-moment.ts';
 import type { People } from '../people/index.ts';
 import { refuseProject, requireLivingProject } from '../projects/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
+import { storedJson } from '../trackers/index.ts';
 import type { Definition, TextFormat, Trackers } from '../trackers/index.ts';
 import { findVisible, maySubmit, visibleArtifacts } from './artifacts.access.ts';
 import type { ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
@@ -21,7 +23,7 @@ import { createRenderer } from './rendering.ts';
 import type { Renderer } from './rendering.ts';
 import { applyReverseLinks } from './reverse-links.ts';
 import { addDefaults, readSubmitted, requireAllowedChange } from './submitted.ts';
-import type { Submitted } from './submitted.ts';
+import type { ShownById, Submitted } from './submitted.ts';
 import { findDefinitions } from './surroundings.ts';
 
 /** An artifact that the viewer may see, with what is needed to show or change it. */
@@ -110,7 +112,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       return { texts: renderings.map((rendering) => rendering.json), size };
     },
     create: (viewer, body) => create(deps, viewer, body),
-    update: (viewer, id, body, preconditions) => update(deps, viewer, id, body, preconditions),
+    update: (viewer, id, body, preconditions) => update({ ...deps, renderer }, viewer, id, body, preconditions),
   };
 }
 
@@ -174,7 +176,7 @@ async function requireSameSite(tx: Writer, viewer: Viewer): Promise<void> {
 }
 
 async function update(
-  deps: ArtifactDeps,
+  deps: ArtifactDeps & { renderer: Renderer },
   viewer: Viewer,
   id: number,
   body: Static<typeof ArtifactUpdate>,
@@ -193,7 +195,8 @@ async function update(
   check(seen.row);
   const sent = readUpdateForm(body);
   const nowMs = deps.clock.nowMs();
-  const submitted = await readSubmitted(submitDeps(deps), viewer, tracker, sent, nowMs, id);
+  const showCurrent = () => showValues(deps.renderer, viewer, seen);
+  const submitted = await readSubmitted({ ...submitDeps(deps), showCurrent }, viewer, tracker, sent, nowMs, id);
   const row = await deps.database.transact(async (tx) => {
     const current = await store.findArtifact.first(tx, { id });
     if (current === undefined || current.tracker_id !== tracker.id || current.site_version !== viewer.site.version) {
@@ -207,6 +210,18 @@ async function update(
     return applyReverse(tx, viewer, { row: saved, tracker }, submitted, nowMs);
   });
   return { row, tracker };
+}
+
+const readShown = storedJson(
+  Type.Object({ values: Type.Array(Type.Object({ field_id: Type.Integer() }, { additionalProperties: true })) }),
+);
+
+/** The artifact's `values` as the viewer sees them, by field id. */
+async function showValues(renderer: Renderer, viewer: Viewer, { row, tracker }: SeenArtifact): Promise<ShownById> {
+  const formats = { collection: true, byField: false };
+  const [rendering] = await renderer.render(viewer, [row], new Map([[tracker.id, tracker]]), formats);
+  const shown = readShown(rendering?.json ?? '', `rendering of artifact ${row.id}`);
+  return new Map(shown.values.map((value) => [value.field_id, value]));
 }
 
 /** `values` decides; `values_by_field` alone serves who sends back what GET gave by field. */

@@ -53,7 +53,7 @@ const linkedRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
       output_format: Type.Optional(
         Type.Union([Type.Literal('nested'), Type.Literal('flat'), Type.Literal('flat_with_semicolon_string_array')]),
       ),
-      ...paginationQuery(10, 50),
+      ...paginationQuery(10, 50, 1),
     }),
     responses: {
       200: Type.Union([
@@ -85,7 +85,7 @@ const hierarchyRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     tag: 'Trackers',
     summary: 'Open artifacts of the parent tracker, which could be parents of a new artifact',
     params: IdParams,
-    query: Type.Object(paginationQuery(100, 1000)),
+    query: Type.Object(paginationQuery(100, 1000, 1)),
     responses: { 200: Type.Array(ParentArtifact) },
     async handler({ viewer, params, query }) {
       const { parents, size } = await listPossibleParents(artifacts, viewer, params.id, query);
@@ -100,7 +100,7 @@ const hierarchyRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     tag: 'Trackers',
     summary: 'Link types that artifacts of the tracker use',
     params: IdParams,
-    query: Type.Object(paginationQuery(10, 1000)),
+    query: Type.Object(paginationQuery(10, 1000, 1)),
     responses: { 200: Type.Array(Type.Object({ shortname: Type.String(), forward_label: Type.String() })) },
     async handler({ viewer, params, query }) {
       const types = await listUsedLinkTypes(artifacts, viewer, params.id);

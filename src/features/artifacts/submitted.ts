@@ -45,7 +45,12 @@ export interface Submitted {
   reverseDefinitions: ReadonlyMap<number, Definition>;
 }
 
+/** What GET shows of each field, by id. */
+export type ShownById = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
+
 export interface SubmitDeps {
+  /** The artifact as the viewer sees it; absent for one that is being created. */
+  showCurrent?: () => Promise<ShownById>;
   db: Reader;
   people: People;
   trackers: Trackers;
@@ -71,6 +76,7 @@ export async function readSubmitted(
   for (const { field, entry, path } of new Map(meant.map((item) => [item.field.id, item])).values()) {
     const context = { field, definition: tracker, nowMs, path };
     const type = fieldTypeOf(field.type);
+    if (type.kind === 'shown') await requireEcho({ field, entry, path }, deps.showCurrent);
     if (field.type === 'art_link') reverse = readReverse(entry, path) ?? reverse;
     const stored = type.parse(entry, context);
     if (stored === undefined) continue;
@@ -155,6 +161,31 @@ async function loadReverse(
   );
 }
 
+/** Throws invalid unless the entry says what GET shows: values of such types are not set by clients. */
+async function requireEcho({ field, entry, path }: Meant, showCurrent: SubmitDeps['showCurrent']): Promise<void> {
+  const { field_id: _fieldId, ...said } = entry;
+  const filled = Object.entries(said).filter(([, value]) => !isNothing(value));
+  if (filled.length === 0) return;
+  const shown = (await showCurrent?.())?.get(field.id) ?? {};
+  if (filled.every(([key, value]) => isSameText(value, shown[key]))) return;
+  throw invalid(`the field "${field.label}" is of type ${field.type}, which can't be set here`, path);
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Whether two values are the same once written as text, as XML brings them; null and the empty text are one. */
+function isSameText(left: unknown, right: unknown): boolean {
+  if (typeof left !== 'object' || left === null || typeof right !== 'object' || right === null) {
+    return String(left ?? '') === String(right ?? '');
+  }
+  const entries = new Map(Object.entries(right));
+  return (
+    Object.keys(left).length === entries.size &&
+    Object.entries(left).every(([key, value]) => isSameText(value, entries.get(key)))
+  );
+}
+
 function createChecks(deps: SubmitDeps, viewer: Viewer, tracker: Definition): ValueChecks {
   return {
     async findForeignUsers(field, userIds) {
@@ -207,7 +238,7 @@ export function requireAllowedChange(
     if (!field.isRequired || !mayField(viewer, tracker, field, permission)) continue;
     const type = fieldTypeOf(field.type);
     const value = submitted.values.has(field.id) ? submitted.values.get(field.id) : current[field.id];
-    if (type.isStored && type.isEmpty(value)) {
+    if (type.kind === 'stored' && type.isEmpty(value)) {
       throw invalid(
         `the field "${field.label}" (${field.name}, id ${field.id}) is required`,
         submitted.paths.get(field.id) ?? 'values',

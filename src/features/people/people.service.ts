@@ -80,7 +80,8 @@ export async function createUser(
       created_at_ms: nowMs,
     });
   } catch (error) {
-    throw mapConstraint(error, { 'users.username': `the user name "${user.username}" is taken` });
+    const message = `the user name "${user.username}" is taken`;
+    throw mapConstraint(error, { 'users.username': message, "index 'users_lower_username'": message });
   }
 }
 

@@ -98,7 +98,7 @@ export function createProjects(database: Database): Projects {
     },
     listGroups: (viewer, projectId, withSystemGroups) =>
       listProjectGroups(db, read, viewer, projectId, withSystemGroups),
-    showGroup: (viewer, restId) => showGroup(db, read, viewer, restId),
+    showGroup: (viewer, restId) => showGroup(db, viewer, restId),
     listAll: async () => (await store.listProjects(db, {}, { limit: 100_000, offset: 0 })).rows,
     async change(unixName, change) {
       await database.transact(async (tx) => {
@@ -115,9 +115,12 @@ export function createProjects(database: Database): Projects {
     addField: (field) =>
       database.transact(async (tx) => {
         const { isRequired, ...columns } = field;
-        const id = await store.insertProjectField(tx, { ...columns, is_required: isRequired ? 1 : 0 });
         await bumpSiteVersion(tx);
-        return id;
+        try {
+          return await store.insertProjectField(tx, { ...columns, is_required: isRequired ? 1 : 0 });
+        } catch (error) {
+          throw mapConstraint(error, { 'project_fields.name': `there is a project field "${field.name}" already` });
+        }
       }),
   };
 }

@@ -2,8 +2,9 @@
 import type { Static } from 'typebox';
 import type { Reader } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/errors.ts';
+import { refuseProject } from './projects.access.ts';
 import type { MinimalUserGroup, UserGroup } from './projects.schema.ts';
-import { findGroup, listGroups } from './projects.store.ts';
+import { findGroup, findProject, listGroups } from './projects.store.ts';
 import type { ProjectRow } from './projects.store.ts';
 import { viewMinimalProject } from './projects.view.ts';
 import { groupIds, isBuiltInGroup, parseGroupRestId, viewMinimalGroup } from './user-groups.ts';
@@ -30,20 +31,17 @@ export async function listProjectGroups(
   ];
 }
 
-/** A group by its REST id; throws invalid for text that is none, notFound, or as `read`. */
-export async function showGroup(
-  db: Reader,
-  read: ReadProject,
-  viewer: Viewer,
-  restId: string,
-): Promise<Static<typeof UserGroup>> {
+/** A group by its REST id; throws invalid for text that is none, and notFound also when the project is closed to the viewer. */
+export async function showGroup(db: Reader, viewer: Viewer, restId: string): Promise<Static<typeof UserGroup>> {
   const { id, projectId } = parseGroupRestId(restId);
   const group = isBuiltInGroup(id) ? undefined : await findGroup(db, id);
   const owner = projectId ?? group?.project_id;
   const isMissing = !isBuiltInGroup(id) && (group === undefined || group.project_id !== owner);
-  if (isMissing) throw notFound(`there is no user group ${restId}`);
+  const missing = notFound(`there is no user group ${restId}, or its project is not yours to enter`);
+  if (isMissing) throw missing;
   if (owner === undefined) return { ...viewMinimalGroup(id, 0), project: null, additional_information: [] };
-  const project = await read(viewer, owner);
+  const project = await findProject(db, owner);
+  if (project === undefined || refuseProject(viewer, project) !== undefined) throw missing;
   return {
     ...viewMinimalGroup(id, project.id, group?.name),
     project: viewMinimalProject(project),

@@ -1,6 +1,7 @@
 // Who may see, fill and administer a tracker and its fields. Visibility of artifacts builds on it.
 import { isInGroup, isProjectAdmin } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
+import { fieldTypeOf } from './fields/index.ts';
 import type { Definition, Field, FieldPermission, TrackerPermission } from './definition.ts';
 
 const isInOneOf = (viewer: Viewer, groups: readonly number[], projectId: number): boolean =>
@@ -21,27 +22,13 @@ export const maySeeTracker = (viewer: Viewer, tracker: Definition): boolean =>
       hasTrackerPermission(viewer, tracker, name),
     ));
 
-const neverWritable = new Set([
-  'aid',
-  'atid',
-  'priority',
-  'subby',
-  'luby',
-  'subon',
-  'lud',
-  'cross',
-  'burndown',
-  'burnup',
-]);
-const structural = new Set(['fieldset', 'column', 'linebreak', 'separator', 'staticrichtext']);
-
-export const isStructural = (field: Field): boolean => structural.has(field.type);
-export const isReadOnlyField = (field: Field): boolean => neverWritable.has(field.type);
+/** Fieldsets, columns and decoration: everybody sees them and they never hold a value. */
+export const isStructural = (field: Field): boolean => fieldTypeOf(field.type).kind === 'structure';
 
 /** Whether the viewer holds the permission on the field; update implies read, read-only types are never written. */
 export function mayField(viewer: Viewer, tracker: Definition, field: Field, permission: FieldPermission): boolean {
   if (isStructural(field)) return permission === 'read';
-  if (permission !== 'read' && isReadOnlyField(field)) return false;
+  if (permission !== 'read' && fieldTypeOf(field.type).kind === 'derived') return false;
   if (viewer.isSuperUser) return true;
   const has = (name: FieldPermission): boolean => isInOneOf(viewer, field.permissions[name], tracker.project.id);
   return has(permission) || (permission === 'read' && has('update'));

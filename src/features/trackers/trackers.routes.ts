@@ -66,7 +66,7 @@ export const trackerRoutes = (trackers: Trackers): Route<Viewer>[] => [
     tag: 'Trackers',
     summary: 'Reports of a tracker: everybody’s and your own',
     params: IdParams,
-    query: Type.Object(paginationQuery(10, reportListMax)),
+    query: Type.Object(paginationQuery(10, reportListMax, 1)),
     responses: { 200: Type.Array(Report) },
     async handler({ viewer, params, query }) {
       const { reports, size } = await trackers.listReports(viewer, params.id, query);

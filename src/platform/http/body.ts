@@ -1,4 +1,5 @@
 // From the bytes of a request body to a raw value that a schema can decode.
+import { invalid } from '../errors.ts';
 import { decodeUtf8, readJson } from './json-read.ts';
 import type { DecodeSource } from './decode.ts';
 import { readContentType } from './negotiation.ts';
@@ -23,11 +24,24 @@ export function readBody(
   return { body: readForm(text), source };
 }
 
+/** Throws invalid when a query string or form has a `%` that starts no UTF-8 character, which parsers let pass. */
+export function requirePercentEncoding(text: string, name: string): void {
+  if (!text.includes('%')) return;
+  try {
+    decodeURIComponent(text);
+  } catch (cause) {
+    if (!(cause instanceof URIError)) throw cause;
+    throw invalid(`The ${name} is not valid percent-encoded UTF-8; write a percent sign as %25.`);
+  }
+}
+
 function readForm(text: string): Record<string, unknown> {
+  requirePercentEncoding(text, 'form');
   const values = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(text)) {
     const earlier = values.get(name);
-    values.set(name, earlier === undefined ? value : [earlier, value].flat());
+    if (Array.isArray(earlier)) earlier.push(value);
+    else values.set(name, earlier === undefined ? value : [earlier, value]);
   }
   return Object.fromEntries(values);
 }

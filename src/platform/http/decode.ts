@@ -6,6 +6,8 @@ import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import type { StaticEncode, TSchema } from 'typebox';
 import { DomainError, invalid } from '../errors.ts';
+import { compilePlan, isNull, isObject } from './decode-plan.ts';
+import type { Plan } from './decode-plan.ts';
 import { checkPlainJson, describeJson, readScalarJson, scalarNames } from './json-read.ts';
 import {
   describeXml,
@@ -18,97 +20,7 @@ import {
 } from './xml-read.ts';
 import type { Scalar, ScalarKind, XmlElement } from './xml-read.ts';
 
-interface Member {
-  plan: Plan;
-  required: boolean;
-  fallback: unknown;
-}
-type Plan =
-  | { kind: ScalarKind | 'untyped' }
-  | { kind: 'choice'; values: Scalar[] }
-  | { kind: 'list'; first: Plan[]; item: Plan }
-  | { kind: 'object'; members: Map<string, Member>; patterns: [RegExp, Plan][]; rest: Plan | 'drop' | 'refuse' }
-  | { kind: 'union'; options: { plan: Plan; isValid: (value: unknown) => boolean }[] };
-
-const untyped: Plan = { kind: 'untyped' };
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : []);
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
-const isScalar = (value: unknown): value is Scalar =>
-  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-
-function compilePlan(schema: unknown): Plan {
-  if (!isObject(schema)) return untyped;
-  if ('$ref' in schema) throw new TypeError('A schema with $ref cannot be compiled into a decoder.');
-  if (isScalar(schema['const'])) return { kind: 'choice', values: [schema['const']] };
-  if (Array.isArray(schema['enum'])) return { kind: 'choice', values: schema['enum'].filter(isScalar) };
-  const options = schema['anyOf'] ?? schema['oneOf'];
-  if (Array.isArray(options)) return planUnion(options);
-  if (Array.isArray(schema['allOf'])) return planObject(mergeObjects(schema['allOf'].filter(isObject)));
-  const type = schema['type'];
-  if (Array.isArray(type)) return planUnion(type.map((one: unknown) => ({ ...schema, type: one })));
-  switch (type) {
-    case 'string':
-    case 'integer':
-    case 'number':
-    case 'boolean':
-    case 'null':
-      return { kind: type };
-    case 'array':
-      return Array.isArray(schema['items'])
-        ? { kind: 'list', first: schema['items'].map(compilePlan), item: untyped }
-        : { kind: 'list', first: [], item: compilePlan(schema['items']) };
-    case 'object':
-      return planObject(schema);
-    default:
-      return untyped;
-  }
-}
-
-/** Options of scalar constants become one choice; null goes last, so that a blank text is tried as a text first. */
-function planUnion(schemas: unknown[]): Plan {
-  const options = schemas.map((schema) => ({ plan: compilePlan(schema), isValid: compileCheck(schema) }));
-  const values = options.flatMap(({ plan }) => literalsOf(plan) ?? []);
-  if (options.every(({ plan }) => literalsOf(plan) !== undefined)) return { kind: 'choice', values };
-  return { kind: 'union', options: options.toSorted((a, b) => Number(isNull(a.plan)) - Number(isNull(b.plan))) };
-}
-
-const isNull = (plan: Plan): boolean => plan.kind === 'null' || (plan.kind === 'choice' && plan.values.includes(null));
-
-function literalsOf(plan: Plan): Scalar[] | undefined {
-  if (plan.kind === 'null') return [null];
-  return plan.kind === 'choice' ? plan.values : undefined;
-}
-
-function compileCheck(schema: unknown): (value: unknown) => boolean {
-  if (!isObject(schema)) return () => true;
-  let validator: ReturnType<typeof Compile> | undefined;
-  return (value) => (validator ??= Compile(schema)).Check(value);
-}
-
-function planObject(schema: Record<string, unknown>): Plan {
-  const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
-  const members = new Map<string, Member>();
-  for (const [name, member] of entriesOf(schema['properties'])) {
-    if (name === '__proto__') throw new TypeError('A schema cannot have a property named __proto__.');
-    const fallback = isObject(member) ? member['default'] : undefined;
-    members.set(name, { plan: compilePlan(member), required: required.includes(name), fallback });
-  }
-  const patterns: [RegExp, Plan][] = [];
-  for (const [pattern, value] of entriesOf(schema['patternProperties'])) {
-    patterns.push([new RegExp(pattern, 'us'), compilePlan(value)]);
-  }
-  const additional = schema['additionalProperties'];
-  const rest = additional === undefined ? 'drop' : additional === false ? 'refuse' : compilePlan(additional);
-  return { kind: 'object', members, patterns, rest };
-}
-
-const mergeObjects = (schemas: Record<string, unknown>[]): Record<string, unknown> => ({
-  properties: Object.fromEntries(schemas.flatMap((schema) => entriesOf(schema['properties']))),
-  patternProperties: Object.fromEntries(schemas.flatMap((schema) => entriesOf(schema['patternProperties']))),
-  required: schemas.flatMap((schema) => schema['required'] ?? []),
-});
 
 /** How one form of input is read; `R` is a raw part of it. Undefined means that the part has no such shape. */
 interface Form<R> {
@@ -370,7 +282,7 @@ export type DecodeSource = 'json' | 'xml' | 'text';
  * - Unknown names: dropped for a plain object (clients PUT what they GET), refused with `additionalProperties: false`,
  *   kept for a record or `additionalProperties: true` or a schema.
  *
- * The function throws invalid with the part's path, such as `values[1].bind_value_ids[0]`. Throws TypeError at once for
+ * U+0000 is refused everywhere. The function throws invalid with the part's path, such as `values[1].bind_value_ids[0]`. Throws TypeError at once for
  * a schema that uses `$ref`.
  */
 export function compileDecoder<S extends TSchema>(
@@ -381,10 +293,25 @@ export function compileDecoder<S extends TSchema>(
   let validator: ReturnType<typeof compile> | undefined;
   return (raw, source) => {
     const value = decodeSource(plan, raw, source);
+    refuseNul(value, undefined);
     validator ??= compile();
     if (validator.Check(value)) return value;
     throw explain(validator.Errors(value), value);
   };
+}
+
+/** Refuses U+0000 in texts and names, which databases treat differently; the one place where that is done. */
+function refuseNul(value: unknown, path: Path | undefined): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw refuse(path, 'holds the character U+0000, which is not allowed');
+  } else if (isList(value)) {
+    value.forEach((item, name) => refuseNul(item, { parent: path, name }));
+  } else if (isObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      if (name.includes('\0')) throw refuse(path, 'has a name with the character U+0000, which is not allowed');
+      refuseNul(member, { parent: path, name });
+    }
+  }
 }
 
 function decodeSource(plan: Plan, raw: unknown, source: DecodeSource): unknown {

@@ -1,4 +1,5 @@
 // The one place that turns an error into a status and a body (spec ruling 6).
+import { STATUS_CODES } from 'node:http';
 import { DomainError } from '../errors.ts';
 import type { ErrorKind } from '../errors.ts';
 
@@ -36,6 +37,9 @@ const reasonPhrases: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
+/** In UTF-16 code units. */
+const detailMax = 1000;
+
 export interface ErrorAnswer {
   status: number;
   headers: Record<string, string>;
@@ -53,25 +57,35 @@ export function answerError(error: unknown, requestId: string, invalidCredential
   if (error instanceof DomainError) {
     const status = error.kind === 'unauthenticated' ? invalidCredentialsStatus : statusOfKind[error.kind];
     const headers = status === 401 ? { 'www-authenticate': challenge, ...error.headers } : error.headers;
-    return errorBody(status, error.message, headers);
+    return errorBody(status, nameThePart(error), headers);
   }
   const framework = frameworkStatus(error);
   if (framework !== undefined) return errorBody(framework.status, framework.message, {});
   return errorBody(500, `the server failed; the log names the request ${requestId}`, {});
 }
 
+/** The message, with the field's path before it where it does not say it itself (spec ruling 6). */
+function nameThePart({ message, path = '' }: DomainError): string {
+  if (path === '' || message.includes(`\`${path}\``) || message.includes(`header ${path} `)) return message;
+  const isPredicate = /^(?:is|must|can|needs|holds|goes|has|does) /.test(message);
+  return `\`${path}\`${isPredicate ? '' : ':'} ${message}`;
+}
+
+/** A refusal in the shape of spec ruling 6; a detail over 1000 characters, which quotes the request, is cut. */
 export function errorBody(status: number, detail: string, headers: Record<string, string>): ErrorAnswer {
-  const phrase = reasonPhrases[status] ?? 'Error';
+  const phrase = reasonPhrases[status] ?? STATUS_CODES[status] ?? 'Error';
+  const text = detail.length > detailMax ? `${detail.slice(0, detailMax).toWellFormed()}…` : detail;
   return {
     status,
     headers,
-    body: { error: { code: status, message: detail === '' ? phrase : `${phrase}: ${detail}` } },
+    body: { error: { code: status, message: text === '' ? phrase : `${phrase}: ${text}` } },
   };
 }
 
 const frameworkTexts: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'the body exceeds the limit of this server',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the body is not as long as Content-Length says',
+  FST_ERR_MAX_PARAM_LENGTH: 'a part of the path is too long',
   FST_ERR_BAD_URL: 'the path is not valid percent-encoded UTF-8',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the Content-Type is malformed; use application/json or application/xml',
 };

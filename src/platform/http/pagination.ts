@@ -3,13 +3,13 @@
 import { Type } from 'typebox';
 
 /**
- * The properties `limit` (0 to `limitMax`) and `offset` for a route's query schema, to be spread into Type.Object. The
+ * The properties `limit` (`limitMin` to `limitMax`) and `offset` for a route's query schema, to be spread into Type.Object. The
  * decoder fills in the defaults, so handlers always see numbers.
  */
-export const paginationQuery = (limitDefault: number, limitMax: number) => ({
+export const paginationQuery = (limitDefault: number, limitMax: number, limitMin = 0) => ({
   limit: Type.Integer({
     default: limitDefault,
-    minimum: 0,
+    minimum: limitMin,
     maximum: limitMax,
     description: `Entries on a page, at most ${limitMax}.`,
   }),

@@ -1,7 +1,11 @@
 // The `query` parameter of list routes: a JSON object in a query string.
+import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
+import { compileDecoder } from './decode.ts';
 
-/** The object's entries; empty for no text. Throws invalid when it is not a JSON object. */
+const decodeObject = compileDecoder(Type.Record(Type.String(), Type.Unknown()));
+
+/** The object's entries; empty for no text. Throws invalid when it is not a JSON object, or one that no body could hold. */
 export function readQueryObject(text: string | undefined): ReadonlyMap<string, unknown> {
   if (text === undefined || text === '') return new Map();
   let value: unknown;
@@ -13,5 +17,5 @@ export function readQueryObject(text: string | undefined): ReadonlyMap<string, u
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid('must be a JSON object, such as {"is_member_of": true}', 'query');
   }
-  return new Map(Object.entries(value));
+  return new Map(Object.entries(decodeObject(value, 'json')));
 }

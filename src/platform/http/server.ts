@@ -4,12 +4,13 @@ import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { notFound } from '../errors.ts';
+import { invalid, notFound } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { StaleMomentError } from '../stale-moment.ts';
-import { readBody } from './body.ts';
+import { readBody, requirePercentEncoding } from './body.ts';
+import { refuseConnection, refuseExpectation } from './client-error.ts';
 import { answerError } from './error-answer.ts';
-import { addOtherMethods, listAllowed } from './methods.ts';
+import { addOtherMethods, addUnusualMethods, listAllowed } from './methods.ts';
 import { chooseErrorFormat, chooseFormat } from './negotiation.ts';
 import { createResponder, jsonType, xmlType } from './respond.ts';
 import type { Access, RequestFacts, Route } from './route.ts';
@@ -40,6 +41,12 @@ export interface ServerOptions<Viewer, Moment extends Admission> {
 /** Every API path answers below each of these. */
 export const apiPrefixes = ['/api', '/api/v1'] as const;
 
+/** How long one request may take to arrive, body included. */
+const requestTimeoutMs = 300_000;
+
+/** Node's own refusal of a request without Host has no body. */
+const ownHostCheck = { requireHostHeader: false };
+
 /** What the first step of the pipeline found out about a request. */
 interface Arrival<Moment> {
   connection: Connection;
@@ -60,11 +67,17 @@ export function createServer<Viewer, Moment extends Admission>(
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    clientErrorHandler: refuseConnection,
+    requestTimeout: requestTimeoutMs,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
-    ...(options.tls === undefined ? {} : { https: { ...options.tls, minVersion: 'TLSv1.2' as const } }),
+    ...(options.tls === undefined
+      ? { http: ownHostCheck }
+      : { https: { ...options.tls, ...ownHostCheck, minVersion: 'TLSv1.2' as const } }),
   });
+  server.server.on('checkExpectation', refuseExpectation);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  addUnusualMethods(server);
   const arrivals = addAdmission(server, options);
   for (const prefix of apiPrefixes) addPaths(server, prefix, options, arrivals);
   options.extend?.(server);
@@ -97,6 +110,9 @@ function addAdmission<Viewer, Moment extends Admission>(
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     if (hsts !== undefined) reply.header('strict-transport-security', hsts);
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      throw invalid('the header Host is missing; HTTP/1.1 requires it');
+    }
     const moment = await options.readMoment();
     const connection = readConnection(
       {
@@ -149,6 +165,7 @@ function addRoute<Viewer, Moment extends Admission>(
       const facts = factsOf(request, arrival.connection.address);
       const answer = await runAtOneMoment(arrival.moment, options, async (moment) => {
         const viewer = await options.identify(facts, route.access, moment);
+        requirePercentEncoding(facts.url, 'address');
         const { body, source } = readBody(request.body, request.headers['content-type'], route.body !== undefined);
         return route.run({ params: request.params, query: request.query, body, bodySource: source }, viewer, facts);
       });

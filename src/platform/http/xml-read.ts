@@ -46,7 +46,10 @@ export function readXml(text: string, limits: XmlLimits = defaultXmlLimits): Xml
     throw refuseAt(reason, parser.line, parser.column);
   };
 
-  parser.on('error', (error) => refuse(`the XML is malformed: ${error.message.replace(/^\d+:\d+: /, '')}`));
+  parser.on('error', (error) => {
+    const reason = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
+    refuse(`the XML is malformed: ${reason.replace('undefined entity', 'unknown entity')}`);
+  });
   parser.on('doctype', () => refuse('a document type (DOCTYPE) is not allowed; remove it'));
   parser.on('processinginstruction', ({ target }) =>
     refuse(`the processing instruction \`${target}\` is not allowed; remove it`),

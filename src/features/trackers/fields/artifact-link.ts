@@ -52,7 +52,6 @@ export const artifactLinkType = defineStoredType({
       throw invalid(`the field "${field.label}" can't link to artifact ${unknown}: there is none`, `${path}.links`);
   },
   isEmpty: (stored) => stored.length === 0,
-  defaultValue: () => undefined,
   show: (_stored, context) => ({
     links: viewLinks(context.links, context),
     reverse_links: viewLinks(context.reverseLinks, context),

@@ -14,9 +14,7 @@ const view = (stored: { isAuto: boolean; manual: number | null }): Record<string
 
 export const computedType = defineStoredType({
   schema: StoredComputed,
-  parse: () => undefined,
   isEmpty: (stored) => stored.manual === null,
-  defaultValue: () => undefined,
   show: (stored) => view(stored ?? auto),
   showByName: (stored) => view(stored ?? auto),
   keys: (stored) => (stored.manual === null ? [] : [stored.manual]),
@@ -24,7 +22,7 @@ export const computedType = defineStoredType({
     const text = field.settings.properties['default_value'] ?? '';
     const manual = text === '' ? null : Number(text);
     return plainDescription(
-      { target_field_name: field.settings.properties['target_field_name'] ?? field.name, default_value: manual },
+      { target_field_name: field.name, default_value: manual },
       manual === null ? null : { type: 'manual_value', value: manual },
     );
   },

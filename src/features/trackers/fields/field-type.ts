@@ -102,10 +102,15 @@ export interface Mentions {
   files?: readonly number[];
 }
 
+export type FieldKind = 'stored' | 'shown' | 'derived' | 'structure';
+
 /** A type as code elsewhere uses it: stored values are unknown there. */
 export interface FieldType {
-  /** false: the value is computed from elsewhere and what clients send is ignored. */
-  isStored: boolean;
+  /**
+   * `stored`: the artifact holds a value that clients set. `shown`: it holds one that only imports set; clients may
+   * send back what they got. `derived`: made from elsewhere, and what clients send is ignored. `structure`: never a value.
+   */
+  kind: FieldKind;
   /**
    * Reads what a client sent; undefined when it says nothing about the value. Throws invalid.
    * Everything that GET shows is accepted here too.
@@ -129,10 +134,11 @@ export interface FieldType {
 /** How a type with stored values of one shape is written down. */
 export interface StoredTypeSpec<S extends TSchema> {
   schema: S;
-  parse(entry: SubmittedValue, context: ParseContext): Static<S> | undefined;
+  /** Left out by types whose values only imports set. */
+  parse?(entry: SubmittedValue, context: ParseContext): Static<S> | undefined;
   check?(stored: Static<S>, context: ParseContext, checks: ValueChecks): Promise<void>;
   isEmpty(stored: Static<S>): boolean;
-  defaultValue(context: ParseContext): Static<S> | undefined;
+  defaultValue?(context: ParseContext): Static<S> | undefined;
   /** `stored` is undefined when the artifact never had a value. */
   show(stored: Static<S> | undefined, context: ShowContext): Record<string, unknown> | undefined;
   showByName?(stored: Static<S> | undefined, context: ShowContext): unknown;
@@ -151,11 +157,11 @@ export function defineStoredType<S extends TSchema>(spec: StoredTypeSpec<S>): Fi
   const optional = (stored: unknown): Static<S> | undefined => (stored === undefined ? undefined : narrow(stored));
   const { showByName } = spec;
   return {
-    isStored: true,
-    parse: spec.parse,
+    kind: spec.parse === undefined ? 'shown' : 'stored',
+    parse: spec.parse ?? (() => undefined),
     check: async (stored, context, checks) => spec.check?.(narrow(stored), context, checks),
     isEmpty: (stored) => stored === undefined || spec.isEmpty(narrow(stored)),
-    defaultValue: spec.defaultValue,
+    defaultValue: spec.defaultValue ?? (() => undefined),
     show: (stored, context) => spec.show(optional(stored), context),
     ...(showByName === undefined ? {} : { showByName: (stored, context) => showByName(optional(stored), context) }),
     keys: (stored) => spec.keys?.(narrow(stored)) ?? [],
@@ -166,13 +172,14 @@ export function defineStoredType<S extends TSchema>(spec: StoredTypeSpec<S>): Fi
 
 /** Makes a FieldType that shows what is known from elsewhere and stores nothing. */
 export function defineDerivedType(spec: {
+  kind?: 'structure';
   show(context: ShowContext): Record<string, unknown> | undefined;
   showByName?(context: ShowContext): unknown;
   describe(context: DescribeContext): FieldDescription;
 }): FieldType {
   const { showByName } = spec;
   return {
-    isStored: false,
+    kind: spec.kind ?? 'derived',
     parse: () => undefined,
     check: async () => undefined,
     isEmpty: () => true,

@@ -23,9 +23,7 @@ const viewFile = (file: FileFacts): Record<string, unknown> => ({
 
 export const fileType = defineStoredType({
   schema: Type.Array(Type.Integer()),
-  parse: () => undefined,
   isEmpty: (stored) => stored.length === 0,
-  defaultValue: () => undefined,
   show: (stored, { file }) =>
     stored === undefined ? undefined : { file_descriptions: stored.flatMap((id) => file(id) ?? []).map(viewFile) },
   mentions: (stored) => ({ files: stored }),

@@ -25,9 +25,7 @@ function showBound(id: number, context: ShowContext): { object: Record<string, u
 
 export const openListType = defineStoredType({
   schema: StoredOpenList,
-  parse: () => undefined,
   isEmpty: (stored) => stored.bound.length + stored.open.length === 0,
-  defaultValue: () => undefined,
   show(stored, context) {
     const chosen = stored ?? { bound: [], open: [] };
     const open = chosen.open.flatMap((id) => context.field.openValues.find((value) => value.id === id) ?? []);

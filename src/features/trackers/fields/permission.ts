@@ -58,7 +58,6 @@ export const permissionType = defineStoredType({
     );
   },
   isEmpty: (stored) => stored.length === 0,
-  defaultValue: () => undefined,
   show(stored, { definition }) {
     if (stored === undefined) return undefined;
     const nameOf = (id: number): string => groupShortName(id, definition.groupNames.get(id) ?? '');

@@ -93,4 +93,8 @@ export const burnupType = defineDerivedType({
 });
 
 /** Fieldsets, columns and decoration: never a value. */
-export const structureType = defineDerivedType({ show: () => undefined, describe: () => plainDescription() });
+export const structureType = defineDerivedType({
+  kind: 'structure',
+  show: () => undefined,
+  describe: () => plainDescription(),
+});

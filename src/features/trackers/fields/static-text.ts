@@ -3,6 +3,7 @@ import { purifyHtml } from '../rich-text.ts';
 import { defineDerivedType, plainDescription } from './field-type.ts';
 
 export const staticTextType = defineDerivedType({
+  kind: 'structure',
   show: () => undefined,
   describe({ field }) {
     const html = field.settings.properties['static_value'] ?? '';

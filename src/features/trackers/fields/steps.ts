@@ -25,9 +25,7 @@ function viewText(key: string, content: string, format: 'text' | 'html' | 'commo
 
 export const stepsType = defineStoredType({
   schema: StoredSteps,
-  parse: () => undefined,
   isEmpty: (stored) => stored.length === 0,
-  defaultValue: () => undefined,
   show: (stored) =>
     stored === undefined
       ? undefined

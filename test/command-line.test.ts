@@ -1,0 +1,475 @@
+// The command line as people and scripts meet it: child processes on folders of their own.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+const root = join(import.meta.dirname, '..');
+const main = join(root, 'src/main.ts');
+const scratch = mkdtempSync(join(tmpdir(), 'tepal-command-line-'));
+const running = new Set<ChildProcess>();
+
+after(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+interface Outcome {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+interface RunOptions {
+  input?: string;
+  env?: Record<string, string>;
+  cwd?: string;
+}
+
+interface Process {
+  child: ChildProcess;
+  /** What it wrote so far. */
+  output: { stdout: string; stderr: string };
+  ended: Promise<Outcome>;
+}
+
+/** A program without this process's own TEPAL_ variables. */
+function startProgram(program: string, args: readonly string[], { input, env, cwd }: RunOptions = {}): Process {
+  const child = spawn(program, args, {
+    cwd: cwd ?? scratch,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+  child.stdin.on('error', () => undefined);
+  if (input !== undefined) child.stdin.end(input);
+  const ended = once(child, 'close').then(() => {
+    running.delete(child);
+    return { status: child.exitCode, ...output };
+  });
+  return { child, output, ended };
+}
+
+const tepal = (args: readonly string[], options?: RunOptions): Promise<Outcome> =>
+  startProgram(process.execPath, [main, ...args], { input: '', ...options }).ended;
+
+async function succeed(args: readonly string[], options?: RunOptions): Promise<string> {
+  const { status, stdout, stderr } = await tepal(args, options);
+  assert.equal(status, 0, `tepal ${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+/** The match of `pattern` in what the process writes, once it is there. */
+async function waitForText(started: Process, stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray> {
+  const source = started.child[stream];
+  for (;;) {
+    const found = pattern.exec(started.output[stream]);
+    if (found !== null) return found;
+    const isOver = started.child.exitCode !== null || source === null || source.destroyed;
+    assert.ok(!isOver, `no ${String(pattern)} in ${JSON.stringify(started.output)}`);
+    await Promise.race([once(source, 'data'), once(source, 'close')]);
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function readRow(json: string): Row {
+  const row: unknown = JSON.parse(json);
+  assert.ok(isRow(row), json);
+  return row;
+}
+
+/** What a command prints with --json. */
+async function list(args: readonly string[]): Promise<Row[]> {
+  const rows: unknown = JSON.parse(await succeed([...args, '--json']));
+  assert.ok(Array.isArray(rows) && rows.every(isRow));
+  return rows;
+}
+
+interface Server extends Process {
+  url: string;
+}
+
+async function startServer(args: readonly string[], options?: RunOptions): Promise<Server> {
+  const started = startProgram(process.execPath, [main, ...args, '--port', '0'], options);
+  const [, url = ''] = await waitForText(started, 'stdout', /listens at (\S+)\/\n/);
+  return { ...started, url };
+}
+
+async function stopServer({ child, ended }: Process, signal: NodeJS.Signals): Promise<Outcome> {
+  child.kill(signal);
+  return ended;
+}
+
+const waitForResponse = (request: ClientRequest): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => request.on('response', resolve).on('error', reject));
+
+interface Answer {
+  status: number | undefined;
+  connection: string | undefined;
+  body: string;
+}
+
+async function readBody(response: Promise<IncomingMessage>): Promise<Answer> {
+  const message = await response;
+  let body = '';
+  for await (const chunk of message.setEncoding('utf8')) body += String(chunk);
+  return { status: message.statusCode, connection: message.headers.connection, body };
+}
+
+const requestToken = (url: string, username: string, password: string): Promise<Response> =>
+  fetch(`${url}/api/tokens`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+
+async function occupyPort(): Promise<{ port: number; release: () => void }> {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const address = holder.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return { port: address.port, release: () => holder.close() };
+}
+
+async function makeFolder(name: string): Promise<string> {
+  const folder = join(scratch, name);
+  await succeed(['init', '--data', folder, '--admin-password-stdin'], { input: 'correct horse\n' });
+  return folder;
+}
+
+describe('help and wrong usage', () => {
+  test('--version and --help answer on standard output', async () => {
+    const { version } = readRow(readFileSync(join(root, 'package.json'), 'utf8'));
+    assert.equal(await succeed(['--version']), `${String(version)}\n`);
+    const help = await succeed(['--help']);
+    for (const name of ['serve', 'user add NAME', 'import ARCHIVE', 'project-field add NAME', 'evaluate']) {
+      assert.match(help, new RegExp(`^  ${name} `, 'm'));
+    }
+    assert.match(await succeed(['user', '--help']), /user add NAME .*\n {2}user set NAME .*\n {2}user list/);
+    const userAdd = await succeed(['user', 'add', '--help']);
+    assert.match(userAdd, /^tepal user add NAME --email E \[--real-name R\]/);
+    assert.match(userAdd, /--data DIR/);
+  });
+
+  const wrongUses: [args: string[], message: RegExp][] = [
+    [[], /a command is missing/],
+    [['fly'], /there is no command "fly"/],
+    [['user', 'fly'], /there is no command "user fly"\n\n.*\n\n {2}user add/],
+    [['user', 'add', 'ann', '--email', 'a@example.org', '--fast'], /--fast/],
+    [['user', 'add', 'ann'], /--email is missing\n\nUsage: tepal user add NAME/],
+    [['user', 'add', '--email', 'a@example.org'], /NAME is missing/],
+    [['user', 'list', 'ann'], /"ann" is one argument too many/],
+    [['user', 'set', 'ann'], /nothing to change/],
+    [['user', 'set', 'ann', '--status', 'asleep'], /--status can't be "asleep"; use one of active, restricted/],
+    [['project-field', 'add', 'X', '--type', 'text', '--description', 'D', '--rank', 'two'], /--rank can't be "two"/],
+    [['serve', '--port', '70000'], /--port can't be "70000"/],
+    [['serve', '--tls-cert', 'cert.pem'], /--tls-cert and --tls-key belong together/],
+    [['import', 'x', '--automap', 'no-email,create:A', '--user-map', 'm.csv'], /not both/],
+  ];
+  for (const [args, message] of wrongUses) {
+    test(`tepal ${args.join(' ')}: status 2, told on standard error`, async () => {
+      const { status, stdout, stderr } = await tepal(args);
+      assert.equal(status, 2);
+      assert.equal(stdout, '');
+      assert.match(stderr, message);
+    });
+  }
+});
+
+describe('init', () => {
+  test('makes a folder with the first administrator and prints a random password once', async () => {
+    const folder = join(scratch, 'init');
+    const shown = await succeed(['init', '--admin', 'root', '--admin-email', 'r@example.org', '--data', folder]);
+    assert.match(shown, /password of root, shown this once: \S{20}\n/);
+    assert.equal(statSync(folder).mode & 0o777, 0o700);
+    assert.equal(readFileSync(join(folder, 'conf/local.inc'), 'utf8'), '<?php\n$sys_keep_md5_hashed_password = 0;\n');
+    const [admin] = await list(['user', 'list', '--data', folder]);
+    assert.deepEqual(
+      [admin?.id, admin?.username, admin?.email, admin?.real_name, admin?.site_admin],
+      [101, 'root', 'r@example.org', 'Site Administrator', true],
+    );
+    const again = await tepal(['init', '--data', folder]);
+    assert.deepEqual([again.status, again.stdout], [1, '']);
+    assert.match(again.stderr, /^tepal: .* is in use already: it has the account "root"\n$/);
+  });
+
+  test('TEPAL_DATA names the folder, and other commands want one that exists', async () => {
+    const folder = join(scratch, 'absent');
+    const { status, stderr } = await tepal(['user', 'list'], { env: { TEPAL_DATA: folder } });
+    assert.equal(status, 1);
+    assert.match(stderr, new RegExp(`^tepal: there is no Tepal data folder at ${folder}; "tepal init .*\n$`));
+    assert.equal(existsSync(folder), false);
+  });
+});
+
+describe('accounts, rights and settings', () => {
+  let folder = '';
+  before(async () => {
+    folder = await makeFolder('records');
+  });
+  const here = (...args: string[]): string[] => [...args, '--data', folder];
+
+  test('user add, set and list', async () => {
+    const added = await tepal(here('user', 'add', 'bob', '--email', 'b@example.org', '--password-stdin'), {
+      input: 'bob\n',
+    });
+    assert.deepEqual([added.status, added.stdout], [0, 'user bob created with id 102\n']);
+    assert.match(added.stderr, /warning: this password is weak: it is shorter than 8 characters/);
+    await succeed(here('user', 'set', 'bob', '--status', 'restricted', '--site-admin', '--real-name', 'Bob\x1b[2J'));
+    const table = await succeed(here('user', 'list'));
+    assert.match(table, /^ID {3}USERNAME {2}STATUS {6}SITE ADMIN {2}EMAIL {12}REAL NAME/);
+    assert.match(table, /^102 {2}bob {7}restricted {2}yes {9}b@example.org {4}Bob \[2J$/m);
+    await succeed(here('user', 'set', 'bob', '--no-site-admin', '--ldap-id', 'b7'));
+    const [, bob] = await list(here('user', 'list'));
+    assert.deepEqual([bob?.site_admin, bob?.ldap_id, bob?.status], [false, 'b7', 'restricted']);
+  });
+
+  const refusals: [args: string[], message: RegExp][] = [
+    [['user', 'add', '1bob', '--email', 'b@example.org'], /"1bob" is no user name/],
+    [['user', 'add', 'Admin', '--email', 'b@example.org'], /"Admin" is taken/],
+    [['user', 'set', 'nobody', '--status', 'active'], /there is no user "nobody"/],
+    [['user', 'set', 'admin', '--password-stdin'], /there is no password on standard input/],
+    [['project', 'set', 'nothing', '--template'], /there is no project "nothing"/],
+    [['tracker', 'list', 'nothing'], /there is no project "nothing"/],
+    [['tracker', 'set', 'nothing', 'bug', '--status', 'deleted'], /there is no tracker "bug" in "nothing"/],
+    [['config', 'get', 'acces_mode'], /the nearest name is access_mode/],
+    [['config', 'set', 'access_mode', 'closed'], /allowed: anonymous, regular or restricted/],
+    [['config', 'set', 'log_level', 'loud'], /log_level can't be "loud"/],
+    [['delegation', 'grant', 'everything', 'admin'], /"everything" is no delegation/],
+    [['import', '/nonexistent/archive'], /archive/],
+    [['import', '/nonexistent/archive', '--user-map', '/nonexistent/map.csv'], /the user map can't be read/],
+    [['import', '/nonexistent/archive', '--as', 'nobody'], /nobody|archive/],
+  ];
+  for (const [args, message] of refusals) {
+    test(`tepal ${args.join(' ')}: status 1, one line on standard error`, async () => {
+      const { status, stdout, stderr } = await tepal(here(...args));
+      assert.deepEqual([status, stdout], [1, '']);
+      assert.match(stderr, message);
+      assert.match(stderr, /^tepal: [^\n]+\n$/);
+    });
+  }
+
+  test('delegations are granted, listed and revoked', async () => {
+    await succeed(here('delegation', 'grant', 'user-management', 'admin'));
+    assert.match(await succeed(here('delegation', 'list')), /^NAME +USERNAME\nuser-management +admin\n$/);
+    await succeed(here('delegation', 'revoke', 'user-management', 'admin'));
+    assert.equal(await succeed(here('delegation', 'list', '--json')), '[]\n');
+  });
+
+  test('config list, get and set know live settings from others, and the environment', async () => {
+    assert.equal(await succeed(here('config', 'set', 'access_mode', 'regular')), 'access_mode is set\n');
+    assert.equal(await succeed(here('config', 'get', 'access_mode')), 'regular\n');
+    assert.match(await succeed(here('config', 'set', 'log_level', 'warn')), /takes effect at the next start/);
+    assert.match(readFileSync(join(folder, 'conf/local.inc'), 'utf8'), /\$log_level = 'warn';/);
+    const overridden = await tepal(here('config', 'set', 'access_mode', 'anonymous'), {
+      env: { TEPAL_ACCESS_MODE: 'restricted', TEPAL_ACCES_MODE: 'x' },
+    });
+    assert.equal(overridden.status, 0);
+    assert.match(overridden.stderr, /TEPAL_ACCES_MODE names no setting/);
+    assert.match(overridden.stderr, /TEPAL_ACCESS_MODE is set and overrides this value/);
+    const sources = new Map((await list(here('config', 'list'))).map((row) => [row.name, row.source]));
+    assert.deepEqual([sources.get('access_mode'), sources.get('log_level')], ['live', 'file']);
+    assert.match(await succeed(here('config', 'list')), /^access_mode +anonymous +live +yes +anonymous$/m);
+  });
+
+  test('a bad setting in a file stops a command with file and line', async () => {
+    const bad = await makeFolder('bad-setting');
+    writeFileSync(join(bad, 'conf/local.inc'), '<?php\n$access_mode = 7;\n');
+    const { status, stderr } = await tepal(['project', 'list', '--data', bad]);
+    assert.equal(status, 1);
+    assert.match(stderr, /^tepal: .*local\.inc:2: access_mode can't be "7".*\n$/);
+  });
+});
+
+describe('projects and trackers', () => {
+  test('an archive is imported, listed and changed', async () => {
+    const folder = await makeFolder('projects');
+    const here = (...args: string[]): string[] => [...args, '--data', folder];
+    const archive = join(root, 'samples/kanban');
+    const refused = await tepal(here('import', archive));
+    assert.equal(refused.status, 1);
+    assert.match(refused.stderr, /user `ana`: .*needs create/);
+    assert.deepEqual(await list(here('project', 'list')), []);
+    const imported = await succeed(here('import', archive, '--automap', 'no-email,create:S'));
+    assert.match(imported, /^project harbor-kanban imported with id 101\b/);
+    assert.match(await succeed(here('user', 'list')), /^102 +ana +suspended /m);
+    await succeed(
+      here('project', 'set', 'harbor-kanban', '--access', 'private', '--template', '--status', 'suspended'),
+    );
+    const [project] = await list(here('project', 'list'));
+    assert.deepEqual([project?.access, project?.template, project?.status], ['private', true, 'suspended']);
+    const [tracker] = await list(here('tracker', 'list', 'harbor-kanban'));
+    assert.equal(tracker?.status, 'active');
+    await succeed(here('tracker', 'set', 'harbor-kanban', String(tracker.shortname), '--status', 'deleted'));
+    assert.match(await succeed(here('tracker', 'list', 'harbor-kanban')), / deleted /);
+    const field = ['--type', 'line', '--description', 'D', '--rank', '2', '--required'];
+    assert.equal(
+      await succeed(here('project-field', 'add', 'Test field', ...field)),
+      'project field "Test field" added with id 101\n',
+    );
+    const twice = await tepal(here('import', archive, '--automap', 'no-email,create:A'));
+    assert.equal(twice.status, 1);
+    assert.match(twice.stderr, /"harbor-kanban" is taken/);
+  });
+
+  const prepare = join(root, '../shared/conformance/prepare.mjs');
+  const skip = existsSync(prepare) ? false : 'the conformance suite is not beside the project';
+  test('the conformance suite builds its state', { skip }, async () => {
+    const command = `${process.execPath} ${main}`;
+    const args = [prepare, '--data', join(scratch, 'conformance'), '--tepal', command];
+    const { status, stdout } = await startProgram(process.execPath, args).ended;
+    assert.equal(stdout, 'ready\n');
+    assert.equal(status, 0);
+  });
+});
+
+describe('serve', () => {
+  let folder = '';
+  before(async () => {
+    folder = await makeFolder('serve');
+  });
+
+  test('refuses plain HTTP with a hint, and takes changes of other processes at once', async () => {
+    const server = await startServer(['serve', '--data', folder]);
+    await waitForText(server, 'stderr', /plain HTTP requests are refused/);
+    assert.equal((await fetch(`${server.url}/api/version`)).status, 403);
+    await succeed(['config', 'set', 'sys_rest_api_over_http', '1', '--data', folder]);
+    assert.equal((await fetch(`${server.url}/api/version`)).status, 200);
+    assert.equal((await requestToken(server.url, 'admin', 'correct horse')).status, 200);
+    await succeed(['user', 'set', 'admin', '--password-stdin', '--data', folder], { input: 'another horse\r\nx\n' });
+    assert.equal((await requestToken(server.url, 'admin', 'another horse')).status, 200);
+    assert.equal((await requestToken(server.url, 'admin', 'correct horse')).status, 401);
+    const { status, stderr } = await stopServer(server, 'SIGINT');
+    assert.equal(status, 0);
+    assert.match(stderr, /^Stopping; requests under way are finished first\.$/m);
+  });
+
+  test('a stop signal lets the request under way finish', async () => {
+    await succeed(['config', 'set', 'sys_rest_api_over_http', '1', '--data', folder]);
+    await succeed(['user', 'set', 'admin', '--password-stdin', '--data', folder], { input: 'slow but sure\n' });
+    const server = await startServer(['serve', '--data', folder]);
+    const body = JSON.stringify({ username: 'admin', password: 'slow but sure' });
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      expect: '100-continue',
+      connection: 'keep-alive',
+    };
+    const request = httpRequest(`${server.url}/api/tokens`, { method: 'POST', headers });
+    const response = waitForResponse(request);
+    request.flushHeaders();
+    await once(request, 'continue');
+    server.child.kill('SIGTERM');
+    await waitForText(server, 'stderr', /^Stopping/m);
+    request.end(body);
+    const answer = await readBody(response);
+    assert.equal(answer.status, 200, answer.body);
+    assert.equal(answer.connection, 'close', 'or the client would keep the server from stopping');
+    assert.equal((await server.ended).status, 0);
+  });
+
+  test('speaks TLS with the files it is given', async () => {
+    const [cert, key] = ['cert', 'key'].map((part) => join(import.meta.dirname, `fixtures/tls-test-${part}.pem`));
+    assert.ok(cert !== undefined && key !== undefined);
+    const server = await startServer(['serve', '--data', folder, '--tls-cert', cert, '--tls-key', key]);
+    assert.match(server.url, /^https:/);
+    const request = httpsRequest(`${server.url}/api/version`, { ca: readFileSync(cert), agent: false }).end();
+    assert.equal((await readBody(waitForResponse(request))).status, 200);
+    const { status, stderr } = await stopServer(server, 'SIGTERM');
+    assert.equal(status, 0);
+    assert.doesNotMatch(stderr, /plain HTTP/);
+  });
+
+  test('what keeps it from listening is one line', async () => {
+    const { port, release } = await occupyPort();
+    const taken = await tepal(['serve', '--data', folder, '--port', String(port)]);
+    release();
+    assert.equal(taken.status, 1);
+    assert.match(
+      taken.stderr,
+      new RegExp(`^tepal: port ${port} of 127.0.0.1 is taken; try another one: --port \\d+$`, 'm'),
+    );
+    const foreign = await tepal(['serve', '--data', folder, '--host', '192.0.2.1']);
+    assert.equal(foreign.status, 1);
+    assert.match(foreign.stderr, /this machine has no address "192.0.2.1"$/m);
+    const noKey = await tepal(['serve', '--data', folder, '--tls-cert', main, '--tls-key', main]);
+    assert.equal(noKey.status, 1);
+    assert.match(noKey.stderr, /^tepal: TLS can't use the certificate .*\n$/);
+  });
+});
+
+describe('evaluate', () => {
+  test('starts on sample projects with commands that work as printed; the next start only serves them', async () => {
+    const folder = join(scratch, 'evaluate');
+    const first = await startServer(['evaluate', '--data', folder]);
+    await waitForText(first, 'stdout', /Ctrl-C stops it/);
+    const { stdout } = first.output;
+    assert.match(stdout, /sys_rest_api_over_http = 1/);
+    assert.match(stdout, /^Site administrator: admin, password \S{20} /m);
+    assert.ok(stdout.includes(`API explorer: ${first.url}/api/explorer/\n`));
+    const lines = stdout.split('\n').filter((line) => /^(?:TOKEN=\$\()?curl /.test(line));
+    assert.equal(lines.length, 3);
+    const shell = await startProgram('sh', ['-c', `${lines.join(' && echo && ')}`]).ended;
+    assert.equal(shell.status, 0, shell.stderr);
+    const [, read = '', created = ''] = shell.stdout.split('\n');
+    assert.partialDeepStrictEqual(readRow(read), { id: 17, tracker: { id: 4 } });
+    const artifact = readRow(created);
+    assert.partialDeepStrictEqual(artifact, { tracker: { id: 4 } }, created);
+    assert.equal((await stopServer(first, 'SIGINT')).status, 0);
+
+    const settings = statSync(join(folder, 'conf/local.inc')).mtimeMs;
+    const startMs = performance.now();
+    const second = await startServer(['evaluate', '--data', folder]);
+    const tookMs = performance.now() - startMs;
+    assert.ok(tookMs < 2000, `the second start took ${tookMs} ms`);
+    await waitForText(second, 'stdout', /Ctrl-C stops it/);
+    assert.doesNotMatch(second.output.stdout, /Site administrator|loaded|sys_rest_api_over_http/);
+    assert.equal(statSync(join(folder, 'conf/local.inc')).mtimeMs, settings);
+    const answer = await fetch(`${second.url}/api/artifacts/${String(artifact.id)}`);
+    assert.equal(answer.status, 200, 'what was created before is still there');
+    assert.equal((await stopServer(second, 'SIGTERM')).status, 0);
+    const projects = await list(['project', 'list', '--data', folder]);
+    assert.deepEqual(
+      projects.map((project) => project.shortname),
+      ['meadow-scrum', 'harbor-kanban'],
+    );
+  });
+
+  test('goes on where an interrupted first start ended', async () => {
+    const folder = await makeFolder('interrupted');
+    writeFileSync(join(folder, 'evaluation-unfinished'), '');
+    await succeed(['config', 'set', 'sys_rest_api_over_http', '1', '--data', folder]);
+    const server = await startServer(['evaluate', '--data', folder]);
+    assert.doesNotMatch(server.output.stdout, /Site administrator/);
+    assert.equal((await requestToken(server.url, 'ana', 'welcome-ana')).status, 200);
+    assert.equal(existsSync(join(folder, 'evaluation-unfinished')), false);
+    assert.equal((await stopServer(server, 'SIGTERM')).status, 0);
+  });
+
+  test('serves a folder of tepal init as it is; a port that is taken names the way out', async () => {
+    const folder = await makeFolder('own');
+    const server = await startServer(['evaluate', '--data', folder]);
+    await waitForText(server, 'stdout', /Ctrl-C stops it/);
+    assert.doesNotMatch(server.output.stdout, /curl|welcome-ana/);
+    assert.match(server.output.stderr, /plain HTTP requests are refused/);
+    const { port } = new URL(server.url);
+    const taken = await tepal(['evaluate', '--data', folder, '--port', port]);
+    assert.equal(taken.status, 1);
+    assert.ok(taken.stderr.includes(`npm start -- --port ${Number(port) + 1}\n`), taken.stderr);
+    assert.equal((await stopServer(server, 'SIGTERM')).status, 0);
+  });
+});
