@@ -1,5 +1,5 @@
 // Composition root: settings -> platform -> features -> { http server, close }.
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createFeatures } from './features.ts';
@@ -42,6 +42,7 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'tepal.sq
 /** Opens a data folder, creating what is missing. Throws SettingsError for a bad setting, DomainError for a newer database. */
 export async function openApp(options: AppOptions): Promise<App> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  closeSync(openSync(databaseFile(options.dataDir), 'a', 0o600));
   const settings = loadSettings({ dataDir: options.dataDir });
   const logger = createLogger(options.logLevel ?? resolveSettings(settings, []).log_level);
   for (const warning of settings.warnings) logger.warn(warning);

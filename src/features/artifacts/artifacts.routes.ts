@@ -151,6 +151,7 @@ const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     responses: { 200: schema.Artifact },
     async handler({ viewer, params, body, request }) {
       const seen = await artifacts.update(viewer, params.id, body, {
+        wire: request.format,
         ifMatch: request.headers['if-match']?.toString(),
         ifUnmodifiedSince: request.headers['if-unmodified-since']?.toString(),
       });

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
-import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { DomainError, forbidden, invalid, notFound, preconditionFailed } from '../../platform/errors.ts';
 import { checkWritePreconditions, lastModifiedSecond } from '../../platform/http/index.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import type { People } from '../people/index.ts';
@@ -33,6 +33,8 @@ export interface SeenArtifact {
 }
 
 export interface Preconditions {
+  /** Format of the answer: a refusal tells the current entity tag of that format. */
+  wire: 'json' | 'xml';
   ifMatch: string | undefined;
   ifUnmodifiedSince: string | undefined;
 }
@@ -82,6 +84,8 @@ export interface ArtifactDeps {
   trackers: Trackers;
 }
 
+const collectionOnly: ValueFormats = { collection: true, byField: false };
+
 /** The first part of an entity tag: a hash of the artifact's version. */
 const versionHash = (row: ArtifactRow): string =>
   hash('sha1', `${row.id}.${row.version}.${row.changeset_id}`, 'base64url').slice(0, 12);
@@ -90,20 +94,18 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const { database, clock, trackers } = deps;
   const renderer = createRenderer({ db: database.read, people: deps.people, trackers });
   const read = (viewer: Viewer, id: number): Promise<SeenArtifact> => readArtifact(deps, viewer, id);
+  const show: Artifacts['show'] = async (viewer, { row, tracker }, formats, wire) => {
+    const [rendering] = await renderer.render(viewer, [row], new Map([[tracker.id, tracker]]), formats);
+    if (rendering === undefined) throw notFound();
+    const lastModifiedS = lastModifiedSecond(row.version_second, clock.nowMs() / 1000);
+    const etag = `"${versionHash(row)}.${rendering.digest}${wire === 'xml' ? 'x' : ''}"`;
+    return { json: rendering.json, etag, lastModifiedS };
+  };
   return {
     deps,
     read,
     renderer,
-    async show(viewer, { row, tracker }, formats, wire) {
-      const [rendering] = await renderer.render(viewer, [row], new Map([[tracker.id, tracker]]), formats);
-      if (rendering === undefined) throw notFound();
-      const lastModifiedS = lastModifiedSecond(row.version_second, clock.nowMs() / 1000);
-      return {
-        json: rendering.json,
-        etag: `"${versionHash(row)}.${rendering.digest}${wire === 'xml' ? 'x' : ''}"`,
-        lastModifiedS,
-      };
-    },
+    show,
     async listOfTracker(viewer, trackerId, page, formats) {
       const tracker = await trackers.read(viewer, trackerId);
       const filter = visibleArtifacts(database.read, viewer, tracker);
@@ -112,7 +114,15 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       return { texts: renderings.map((rendering) => rendering.json), size };
     },
     create: (viewer, body) => create(deps, viewer, body),
-    update: (viewer, id, body, preconditions) => update({ ...deps, renderer }, viewer, id, body, preconditions),
+    async update(viewer, id, body, preconditions) {
+      try {
+        return await update({ ...deps, renderer }, viewer, id, body, preconditions);
+      } catch (error) {
+        if (!(error instanceof DomainError) || error.kind !== 'precondition-failed') throw error;
+        const current = await show(viewer, await read(viewer, id), collectionOnly, preconditions.wire);
+        throw preconditionFailed(error.message, current.etag);
+      }
+    },
   };
 }
 
@@ -218,8 +228,7 @@ const readShown = storedJson(
 
 /** The artifact's `values` as the viewer sees them, by field id. */
 async function showValues(renderer: Renderer, viewer: Viewer, { row, tracker }: SeenArtifact): Promise<ShownById> {
-  const formats = { collection: true, byField: false };
-  const [rendering] = await renderer.render(viewer, [row], new Map([[tracker.id, tracker]]), formats);
+  const [rendering] = await renderer.render(viewer, [row], new Map([[tracker.id, tracker]]), collectionOnly);
   const shown = readShown(rendering?.json ?? '', `rendering of artifact ${row.id}`);
   return new Map(shown.values.map((value) => [value.field_id, value]));
 }

@@ -81,7 +81,7 @@ export async function readSubmitted(
     const stored = type.parse(entry, context);
     if (stored === undefined) continue;
     await type.check(stored, context, checks);
-    values.set(field.id, stored);
+    values.set(field.id, field.type === 'art_link' ? withoutLinkTo(stored, artifactId) : stored);
     paths.set(field.id, path);
   }
   return { values, paths, reverse, reverseDefinitions: await loadReverse(deps, checks, viewer, reverse, artifactId) };
@@ -160,6 +160,14 @@ async function loadReverse(
     viewer.site.version,
   );
 }
+
+/** An artifact is never linked to itself; existing clients expect such a link to be passed over. */
+const withoutLinkTo = (links: unknown, artifactId: number | undefined): unknown =>
+  Array.isArray(links)
+    ? links.filter(
+        (link: unknown) => typeof link !== 'object' || link === null || !('id' in link) || link.id !== artifactId,
+      )
+    : links;
 
 /** Throws invalid unless the entry says what GET shows: values of such types are not set by clients. */
 async function requireEcho({ field, entry, path }: Meant, showCurrent: SubmitDeps['showCurrent']): Promise<void> {

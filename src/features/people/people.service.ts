@@ -32,6 +32,8 @@ export interface People {
   resolve(caller: Caller, idText: string): Promise<UserRow | undefined>;
   search(query: UserQuery, page: { limit: number; offset: number }): Promise<{ rows: UserRow[]; size: number }>;
   list(): Promise<UserRow[]>;
+  /** The account with this user name, else the first with this e-mail address. */
+  findByIdentifier(identifier: string): Promise<UserRow | undefined>;
   /** Throws invalid for a bad name or e-mail, conflict for a taken name. Gives the id. */
   create(user: UserChange & { username: string; email: string }): Promise<number>;
   /** Throws notFound for an unknown name, and as create does. */
@@ -119,6 +121,9 @@ export function createPeople(database: Database, clock: Clock): People {
     },
     search: (query, page) => store.searchUsers(database.read, query, page),
     list: () => store.listUsers(database.read),
+    findByIdentifier: async (identifier) =>
+      (await store.findUserByName(database.read, identifier)) ??
+      (await store.searchUsers(database.read, { email: identifier }, { limit: 1, offset: 0 })).rows[0],
     async create(user) {
       const passwordHash = user.password === undefined ? undefined : await hashPassword(user.password);
       const { password: _password, ...facts } = user;

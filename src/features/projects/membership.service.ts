@@ -1,6 +1,6 @@
 // Which groups a person belongs to, and who belongs to a group.
 import type { Database } from '../../platform/database/index.ts';
-import { forbidden, notFound } from '../../platform/errors.ts';
+import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { listUsersByIds } from '../people/index.ts';
 import type { People, UserRow } from '../people/index.ts';
 import * as store from './projects.store.ts';
@@ -15,7 +15,11 @@ export interface Membership {
   listLiterals(viewer: Viewer, idText: string, withSite: boolean): Promise<string[]>;
   /** REST ids of the groups. */
   listGroupIds(viewer: Viewer, idText: string): Promise<string[]>;
-  listGroupMembers(viewer: Viewer, restId: string): Promise<UserRow[]>;
+  /**
+   * Members in order of user name; `identifier`, a user name or e-mail, narrows them to one. Throws invalid when nobody
+   * has it, notFound for a group that has no list, forbidden for who does not administer the project.
+   */
+  listGroupMembers(viewer: Viewer, restId: string, identifier?: string): Promise<UserRow[]>;
 }
 
 export function createMembership(database: Database, people: People, projects: Projects): Membership {
@@ -60,12 +64,16 @@ export function createMembership(database: Database, people: People, projects: P
         ...groups.map((group) => String(group.id)),
       ];
     },
-    async listGroupMembers(viewer, restId) {
+    async listGroupMembers(viewer, restId, identifier) {
       const group = await projects.showGroup(viewer, restId);
       if (group.project === null) throw notFound('the members of a system group are not listed');
       if (!isProjectAdmin(viewer, group.project.id)) throw forbidden('only project administrators list members');
       const { id } = parseGroupRestId(restId);
-      return listUsersByIds(db, await listMemberIdsOf(database, group.project.id, id));
+      const members = await listUsersByIds(db, await listMemberIdsOf(database, group.project.id, id));
+      if (identifier === undefined) return members;
+      const wanted = await people.findByIdentifier(identifier);
+      if (wanted === undefined) throw invalid(`nobody is called "${identifier}"`, 'query.identifier');
+      return members.filter((member) => member.id === wanted.id);
     },
   };
 }

@@ -134,10 +134,16 @@ const groupRoutes = (deps: ProjectRouteDeps): Route<Viewer>[] => [
     tag: 'User groups',
     summary: 'Members of a user group, for project administrators',
     params: GroupId,
-    query: Type.Object(paginationQuery(10, listMax)),
+    query: Type.Object({
+      query: Type.Optional(Type.String({ description: 'JSON: {"identifier": "user name or e-mail"}.' })),
+      ...paginationQuery(10, listMax),
+    }),
     responses: { 200: Type.Array(User) },
     async handler({ viewer, params, query }) {
-      const users = await deps.membership.listGroupMembers(viewer, params.id);
+      const identifier = readQueryObject(query.query).get('identifier');
+      if (identifier !== undefined && typeof identifier !== 'string')
+        throw invalid('must be a text', 'query.identifier');
+      const users = await deps.membership.listGroupMembers(viewer, params.id, identifier);
       const page = users.slice(query.offset, query.offset + query.limit);
       const baseUrl = publicUrl(viewer.site.settings);
       return {

@@ -73,6 +73,7 @@ export function createTrackers(deps: TrackerDeps): Trackers {
       boundUsers: await loadBoundUsers(deps, tracker),
       user: (id) => users.get(id),
       baseUrl: publicUrl(viewer.site.settings),
+      maxUploadBytes: viewer.site.settings.sys_max_size_upload,
       nowMs: deps.clock.nowMs(),
     });
   };

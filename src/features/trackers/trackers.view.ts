@@ -37,6 +37,7 @@ export interface TrackerSurroundings {
   boundUsers: ReadonlyMap<number, readonly UserRow[]>;
   user(id: number): UserRow | undefined;
   baseUrl: string;
+  maxUploadBytes: number;
   nowMs: number;
 }
 
@@ -75,6 +76,7 @@ function viewField(
     field,
     definition: tracker,
     baseUrl: around.baseUrl,
+    maxUploadBytes: around.maxUploadBytes,
     nowMs: around.nowMs,
     boundUsers: around.boundUsers.get(field.id) ?? [],
     user: around.user,

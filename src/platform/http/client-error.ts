@@ -15,8 +15,14 @@ const texts: Readonly<Record<string, readonly [status: number, text: string]>> =
 /** Answers an `Expect` other than `100-continue`, which Node asks about before the request starts (RFC 9110, 10.1.1). */
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const answer = errorBody(417, 'the only expectation that can be met is 100-continue', {});
-  response.writeHead(answer.status, { 'content-type': jsonType, 'cache-control': 'no-store', connection: 'close' });
-  response.end(JSON.stringify(answer.body));
+  const text = JSON.stringify(answer.body);
+  response.writeHead(answer.status, {
+    'content-type': jsonType,
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    connection: 'close',
+  });
+  response.end(text);
 }
 
 /** Answers a connection whose bytes could not be parsed, in JSON (spec ruling 6), and closes it. */

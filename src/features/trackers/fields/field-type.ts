@@ -79,6 +79,8 @@ export interface DescribeContext {
   definition: Definition;
   baseUrl: string;
   nowMs: number;
+  /** Largest attachment that the site takes. */
+  maxUploadBytes: number;
   /** People that the field's bind offers, in order of name. */
   boundUsers: readonly UserRow[];
   user(id: number): UserRow | undefined;

@@ -3,8 +3,6 @@ import { Type } from 'typebox';
 import { defineStoredType } from './field-type.ts';
 import type { FileFacts } from './field-type.ts';
 
-const maxUploadBytes = 67_108_864;
-
 const slugOf = (name: string): string => encodeURIComponent(name.replaceAll(' ', '-'));
 
 const viewFile = (file: FileFacts): Record<string, unknown> => ({
@@ -27,7 +25,7 @@ export const fileType = defineStoredType({
   show: (stored, { file }) =>
     stored === undefined ? undefined : { file_descriptions: stored.flatMap((id) => file(id) ?? []).map(viewFile) },
   mentions: (stored) => ({ files: stored }),
-  describe: ({ field }) => ({
+  describe: ({ field, maxUploadBytes }) => ({
     values: null,
     bindings: { type: null, list: [] },
     defaultValue: null,
