@@ -4,6 +4,7 @@
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
+  | 'invalid-credentials'
   | 'forbidden'
   | 'not-found'
   | 'method-not-allowed'
@@ -12,7 +13,6 @@ export type ErrorKind =
   | 'precondition-failed'
   | 'too-large'
   | 'unsupported-media-type'
-  | 'rate-limited'
   | 'unavailable';
 
 export interface ErrorDetail {
@@ -43,8 +43,11 @@ export class DomainError extends Error {
 export const invalid = (message: string, path?: string): DomainError =>
   new DomainError('invalid', message, path === undefined ? {} : { path });
 
-/** Credentials are missing, wrong or expired. */
+/** Credentials are missing or expired. */
 export const unauthenticated = (message: string): DomainError => new DomainError('unauthenticated', message);
+
+/** Credentials that never proved anybody: unknown, wrong or malformed. Administrators choose their status (spec ruling 7). */
+export const invalidCredentials = (message: string): DomainError => new DomainError('invalid-credentials', message);
 
 /** The caller is known but may not do this. */
 export const forbidden = (message = ''): DomainError => new DomainError('forbidden', message);
@@ -73,10 +76,6 @@ export const tooLarge = (message: string): DomainError => new DomainError('too-l
 /** The request body's media type is not understood. */
 export const unsupportedMediaType = (message: string): DomainError =>
   new DomainError('unsupported-media-type', message);
-
-/** Too many requests; the caller may try again after `retryAfterS` seconds. */
-export const rateLimited = (message: string, retryAfterS: number): DomainError =>
-  new DomainError('rate-limited', message, { headers: { 'retry-after': String(retryAfterS) } });
 
 /** The server can't answer just now, such as while it stops. */
 export const unavailable = (message: string): DomainError => new DomainError('unavailable', message);

@@ -35,8 +35,13 @@ export function requirePercentEncoding(text: string, name: string): void {
   }
 }
 
+/** Node reads pairs without `=` in quadratic time. */
+const formPairsMax = 1000;
+
 function readForm(text: string): Record<string, unknown> {
   requirePercentEncoding(text, 'form');
+  const pairs = text.split('&', formPairsMax + 1).length;
+  if (pairs > formPairsMax) throw invalid(`The form has more than ${formPairsMax} values; send JSON instead.`);
   const values = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(text)) {
     const earlier = values.get(name);

@@ -9,15 +9,17 @@ export interface Member {
   required: boolean;
   fallback: unknown;
 }
+
 /** How a part is read: a schema without what only the checker needs. */
 export type Plan =
   | { kind: ScalarKind | 'untyped' }
   | { kind: 'choice'; values: Scalar[] }
-  | { kind: 'list'; first: Plan[]; item: Plan }
+  | { kind: 'list'; first: Plan[]; item: Plan; itemsMax: number }
   | { kind: 'object'; members: Map<string, Member>; patterns: [RegExp, Plan][]; rest: Plan | 'drop' | 'refuse' }
   | { kind: 'union'; options: { plan: Plan; isValid: (value: unknown) => boolean }[] };
 
 const untyped: Plan = { kind: 'untyped' };
+
 /** Tells an object from lists and scalars. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -44,14 +46,20 @@ export function compilePlan(schema: unknown): Plan {
     case 'null':
       return { kind: type };
     case 'array':
-      return Array.isArray(schema['items'])
-        ? { kind: 'list', first: schema['items'].map(compilePlan), item: untyped }
-        : { kind: 'list', first: [], item: compilePlan(schema['items']) };
+      return planList(schema);
     case 'object':
       return planObject(schema);
     default:
       return untyped;
   }
+}
+
+function planList(schema: Record<string, unknown>): Plan {
+  const { items, maxItems } = schema;
+  const itemsMax = typeof maxItems === 'number' ? maxItems : Infinity;
+  return Array.isArray(items)
+    ? { kind: 'list', first: items.map(compilePlan), item: untyped, itemsMax }
+    : { kind: 'list', first: [], item: compilePlan(items), itemsMax };
 }
 
 /** Options of scalar constants become one choice; null goes last, so that a blank text is tried as a text first. */

@@ -97,6 +97,10 @@ function decode<R>(plan: Plan, raw: R, path: Path | undefined, form: Form<R>): u
     case 'list': {
       const items = form.items(raw);
       if (items === undefined) throw mismatch(plan, raw, path, form);
+      // Here and not only in the checker, so that an endless list costs nothing.
+      if (items.length > plan.itemsMax) {
+        throw refuse(path, explainLimit('maxItems', plan.itemsMax, items));
+      }
       return items.map((item, name) => decode(plan.first[name] ?? plan.item, item, { parent: path, name }, form));
     }
     case 'object':

@@ -6,6 +6,7 @@ import type { ErrorKind } from '../errors.ts';
 const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
+  'invalid-credentials': 401,
   forbidden: 403,
   'not-found': 404,
   'method-not-allowed': 405,
@@ -14,7 +15,6 @@ const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   'precondition-failed': 412,
   'too-large': 413,
   'unsupported-media-type': 415,
-  'rate-limited': 429,
   unavailable: 503,
 };
 
@@ -55,7 +55,7 @@ const challenge = 'Basic realm="Tepal", charset="UTF-8", Token realm="Tepal", Ac
  */
 export function answerError(error: unknown, requestId: string, invalidCredentialsStatus = 401): ErrorAnswer {
   if (error instanceof DomainError) {
-    const status = error.kind === 'unauthenticated' ? invalidCredentialsStatus : statusOfKind[error.kind];
+    const status = error.kind === 'invalid-credentials' ? invalidCredentialsStatus : statusOfKind[error.kind];
     const headers = status === 401 ? { 'www-authenticate': challenge, ...error.headers } : error.headers;
     return errorBody(status, nameThePart(error), headers);
   }
@@ -74,7 +74,7 @@ function nameThePart({ message, path = '' }: DomainError): string {
 /** A refusal in the shape of spec ruling 6; a detail over 1000 characters, which quotes the request, is cut. */
 export function errorBody(status: number, detail: string, headers: Record<string, string>): ErrorAnswer {
   const phrase = reasonPhrases[status] ?? STATUS_CODES[status] ?? 'Error';
-  const text = detail.length > detailMax ? `${detail.slice(0, detailMax).toWellFormed()}…` : detail;
+  const text = (detail.length > detailMax ? `${detail.slice(0, detailMax)}…` : detail).toWellFormed();
   return {
     status,
     headers,

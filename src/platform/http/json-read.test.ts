@@ -5,8 +5,8 @@ import { DomainError } from '../errors.ts';
 import { checkPlainJson, decodeUtf8, readJson } from './json-read.ts';
 
 const refused: [text: string, message: RegExp][] = [
-  ['', /line 1, column 1: the end of the body stands where a value is expected/],
-  ['{', /the end of the body stands where a key/],
+  ['', /line 1, column 1: the end stands where a value is expected/],
+  ['{', /the end stands where a key/],
   ['{\n  "a": 1,\n}', /line 3, column 1: "}" stands where a key in double quotes is expected/],
   ["{'a': 1}", /line 1, column 2: "'" stands where a key in double quotes/],
   ['{"a" 1}', /"1" stands where a colon is expected/],

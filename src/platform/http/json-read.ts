@@ -11,6 +11,9 @@ export const jsonDepthMax = 32;
 
 const utf8 = new TextDecoder('utf-8');
 
+/** Keys that one object of a body may have. */
+const jsonKeysMax = 10_000;
+
 /** The bytes as text without a byte order mark. Throws invalid where they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
   if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8 text; send it encoded as UTF-8.');
@@ -53,6 +56,7 @@ function scanObject(text: string, start: number, depth: number): number {
     if (text[at] !== '"') throw refuseAt(text, at, `${show(text, at)} stands where a key in double quotes is expected`);
     const keyEnd = scanString(text, at);
     const key = readKey(text, at, keyEnd);
+    if (keys.size >= jsonKeysMax) throw refuseAt(text, at, `an object has more than ${jsonKeysMax} keys`);
     if (keys.has(key)) throw refuseAt(text, at, `the key ${JSON.stringify(key)} stands twice in one object`);
     keys.add(key);
     at = skipSpace(text, keyEnd);
@@ -147,14 +151,14 @@ const hex = (code: number): string => code.toString(16).padStart(4, '0');
 
 function show(text: string, at: number): string {
   const code = text.codePointAt(at);
-  return code === undefined ? 'the end of the body' : JSON.stringify(String.fromCodePoint(code));
+  return code === undefined ? 'the end' : JSON.stringify(String.fromCodePoint(code));
 }
 
 function refuseAt(text: string, at: number, reason: string): Error {
   const before = text.slice(0, at);
   const line = before.split('\n').length;
   const column = at - before.lastIndexOf('\n');
-  return invalid(`The JSON body can't be read at line ${line}, column ${column}: ${reason}.`);
+  return invalid(`The JSON can't be read at line ${line}, column ${column}: ${reason}.`);
 }
 
 /**

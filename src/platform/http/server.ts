@@ -14,7 +14,7 @@ import { addOtherMethods, addUnusualMethods, listAllowed } from './methods.ts';
 import { chooseErrorFormat, chooseFormat } from './negotiation.ts';
 import { createResponder, jsonType, xmlType } from './respond.ts';
 import type { Access, RequestFacts, Route } from './route.ts';
-import { readConnection, requireEncryption } from './transport.ts';
+import { isAdmitted, readConnection, requireEncryption } from './transport.ts';
 import type { Connection } from './transport.ts';
 import { writeXml } from './xml-write.ts';
 
@@ -30,6 +30,8 @@ export interface ServerOptions<Viewer, Moment extends Admission> {
   logger: Logger;
   /** Reads what holds just now, such as live settings. */
   readMoment(): Promise<Moment>;
+  /** The moment that was read last, without reading; `identify` throws StaleMomentError when it is over. */
+  recallMoment(): Moment | undefined;
   /** Who is calling; throws unauthenticated or forbidden. With access `public` it does not look at credentials. */
   identify(request: RequestFacts, access: Access, moment: Moment): Promise<Viewer>;
   bodyLimitBytes: number;
@@ -62,6 +64,7 @@ export function createServer<Viewer, Moment extends Admission>(
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(),
+    childLoggerFactory: (logger) => logger,
     bodyLimit: options.bodyLimitBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     requestIdHeader: false,
@@ -113,21 +116,47 @@ function addAdmission<Viewer, Moment extends Admission>(
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw invalid('the header Host is missing; HTTP/1.1 requires it');
     }
-    const moment = await options.readMoment();
-    const connection = readConnection(
-      {
-        remoteAddress: request.socket.remoteAddress,
-        isTls: 'encrypted' in request.socket,
-        forwardedProto: request.headers['x-forwarded-proto']?.toString(),
-        forwardedFor: request.headers['x-forwarded-for']?.toString(),
-      },
-      moment.trustedProxies,
-    );
-    arrivals.set(request.raw, { connection, moment });
-    requireEncryption(connection, moment.isPlainHttpAllowed);
+    arrivals.set(request.raw, await admit(request, options));
   });
   return arrivals;
 }
+
+/**
+ * Takes the last known moment where it admits the request, because `identify` proves it current before anything is
+ * answered; a refusal is never based on it.
+ */
+async function admit<Viewer, Moment extends Admission>(
+  request: FastifyRequest,
+  options: ServerOptions<Viewer, Moment>,
+): Promise<Arrival<Moment>> {
+  const recalled = options.recallMoment();
+  if (recalled !== undefined) {
+    const connection = connectionOf(request, recalled);
+    if (isAdmitted(connection, recalled.isPlainHttpAllowed)) return { connection, moment: recalled };
+  }
+  return admitNow(request, options);
+}
+
+async function admitNow<Viewer, Moment extends Admission>(
+  request: FastifyRequest,
+  options: ServerOptions<Viewer, Moment>,
+): Promise<Arrival<Moment>> {
+  const moment = await options.readMoment();
+  const connection = connectionOf(request, moment);
+  requireEncryption(connection, moment.isPlainHttpAllowed);
+  return { connection, moment };
+}
+
+const connectionOf = (request: FastifyRequest, moment: Admission): Connection =>
+  readConnection(
+    {
+      remoteAddress: request.socket.remoteAddress,
+      isTls: 'encrypted' in request.socket,
+      forwardedProto: request.headers['x-forwarded-proto']?.toString(),
+      forwardedFor: request.headers['x-forwarded-for']?.toString(),
+    },
+    moment.trustedProxies,
+  );
 
 function addPaths<Viewer, Moment extends Admission>(
   server: FastifyInstance,
@@ -162,8 +191,14 @@ function addRoute<Viewer, Moment extends Admission>(
     handler: async (request, reply) => {
       const arrival = arrivals.get(request.raw);
       if (arrival === undefined) throw new Error('a request reached its handler without admission');
-      const facts = factsOf(request, arrival.connection.address);
-      const answer = await runAtOneMoment(arrival.moment, options, async (moment) => {
+      const format = chooseFormat(request.headers.accept);
+      const facts = factsOf(request, arrival.connection.address, format);
+      const readAgain = async (): Promise<Moment> => {
+        const again = await admitNow(request, options);
+        arrivals.set(request.raw, again);
+        return again.moment;
+      };
+      const answer = await runAtOneMoment(arrival.moment, readAgain, async (moment) => {
         const viewer = await options.identify(facts, route.access, moment);
         requirePercentEncoding(facts.url, 'address');
         const { body, source } = readBody(request.body, request.headers['content-type'], route.body !== undefined);
@@ -177,9 +212,9 @@ function addRoute<Viewer, Moment extends Admission>(
 const maxAttempts = 5;
 
 /** Runs the work, and anew with a fresh moment when rights or definitions changed meanwhile. */
-async function runAtOneMoment<Viewer, Moment extends Admission, R>(
+async function runAtOneMoment<Moment, R>(
   first: Moment,
-  options: ServerOptions<Viewer, Moment>,
+  readAgain: () => Promise<Moment>,
   work: (moment: Moment) => Promise<R>,
 ): Promise<R> {
   let moment = first;
@@ -188,22 +223,22 @@ async function runAtOneMoment<Viewer, Moment extends Admission, R>(
       return await work(moment);
     } catch (error) {
       if (!(error instanceof StaleMomentError) || attempt === maxAttempts) throw error;
-      moment = await options.readMoment();
+      moment = await readAgain();
     }
   }
 }
 
-const factsOf = (request: FastifyRequest, address: string): RequestFacts => ({
+const factsOf = (request: FastifyRequest, address: string, format: RequestFacts['format']): RequestFacts => ({
   method: request.method,
   url: request.url,
   headers: request.headers,
   address,
-  format: chooseFormat(request.headers.accept),
+  format,
 });
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, invalidStatus = 401): FastifyReply {
   const answer = answerError(error, request.id, invalidStatus);
-  if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (answer.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
   const isXml = chooseErrorFormat(request.headers.accept) === 'xml';
   return reply
     .code(answer.status)

@@ -50,8 +50,12 @@ export function readConnection(incoming: IncomingFacts, trustedProxies: readonly
   };
 }
 
+/** Whether the API may answer on this connection. */
+export const isAdmitted = (connection: Connection, isPlainAllowed: boolean): boolean =>
+  connection.isEncrypted || isPlainAllowed;
+
 /** Throws forbidden when the API is asked over plain HTTP and the administrator did not allow it. */
 export function requireEncryption(connection: Connection, isPlainAllowed: boolean): void {
-  if (connection.isEncrypted || isPlainAllowed) return;
+  if (isAdmitted(connection, isPlainAllowed)) return;
   throw forbidden('this API answers over HTTPS only; an administrator may set sys_rest_api_over_http = 1');
 }
