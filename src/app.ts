@@ -34,6 +34,8 @@ export interface AppOptions {
   clock?: Clock;
   /** pino level; by default the setting `log_level`. */
   logLevel?: string;
+  /** Starts absolute links where no file and no setting says what does. */
+  fallbackUrl?: string;
 }
 
 /** Path of the database inside a data folder. */
@@ -43,7 +45,7 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'tepal.sq
 export async function openApp(options: AppOptions): Promise<App> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   closeSync(openSync(databaseFile(options.dataDir), 'a', 0o600));
-  const settings = loadSettings({ dataDir: options.dataDir });
+  const settings = withFallbackUrl(loadSettings({ dataDir: options.dataDir }), options.fallbackUrl);
   const logger = createLogger(options.logLevel ?? resolveSettings(settings, []).log_level);
   for (const warning of settings.warnings) logger.warn(warning);
   const clock = options.clock ?? systemClock;
@@ -52,10 +54,22 @@ export async function openApp(options: AppOptions): Promise<App> {
   return { dataDir: options.dataDir, settings, logger, database, features, close: () => database.close() };
 }
 
+function withFallbackUrl(settings: LoadedSettings, url: string | undefined): LoadedSettings {
+  if (url === undefined || settings.file.has('sys_default_domain')) return settings;
+  return { ...settings, file: new Map([['public_url', url], ...settings.file]) };
+}
+
 /** What the pipeline reads first of every request. */
 interface Moment extends Admission {
   site: Site;
 }
+
+const momentOf = (site: Site): Moment => ({
+  site,
+  isPlainHttpAllowed: site.settings.sys_rest_api_over_http,
+  trustedProxies: site.settings.sys_trusted_proxies,
+  invalidCredentialsStatus: Number(site.settings.rest_invalid_credentials_status),
+});
 
 /** Builds the HTTP server of an app; the caller listens, and closes the server before the app. */
 export function createHttpServer(app: App, tls?: { cert: string; key: string }): FastifyInstance {
@@ -66,14 +80,10 @@ export function createHttpServer(app: App, tls?: { cert: string; key: string }):
     logger: app.logger,
     bodyLimitBytes: resolveSettings(app.settings, []).request_body_limit,
     ...(tls === undefined ? {} : { tls }),
-    async readMoment(): Promise<Moment> {
-      const current = await site.current();
-      return {
-        site: current,
-        isPlainHttpAllowed: current.settings.sys_rest_api_over_http,
-        trustedProxies: current.settings.sys_trusted_proxies,
-        invalidCredentialsStatus: Number(current.settings.rest_invalid_credentials_status),
-      };
+    readMoment: async () => momentOf(await site.current()),
+    recallMoment(): Moment | undefined {
+      const latest = site.latest();
+      return latest === undefined ? undefined : momentOf(latest);
     },
     identify: async (request, access, moment) => loadViewer(await signIn.identify(request, access, moment.site)),
   });

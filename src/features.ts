@@ -29,7 +29,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
   const { database, clock } = deps;
   const site = createSiteService(database, deps.settings);
   const people = createPeople(database, clock);
-  const signIn = createSignIn(database, clock);
+  const signIn = createSignIn(database, clock, site);
   const projects = createProjects(database);
   const membership = createMembership(database, people, projects);
   const trackers = createTrackers({

@@ -111,6 +111,7 @@ export const evaluateCommand = defineCommand({
       };
       await serveUntilStopped(app, listening, io);
     };
-    await withNewFolder(folder, io, work, { logLevel: 'warn' });
+    const fallbackUrl = `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`;
+    await withNewFolder(folder, io, work, { logLevel: 'warn', fallbackUrl });
   },
 });

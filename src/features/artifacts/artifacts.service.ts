@@ -19,6 +19,7 @@ import type { ArtifactRow } from './artifacts.store.ts';
 import type { ValueFormats } from './artifacts.view.ts';
 import { applyChanges, createArtifact, parseValues } from './change.ts';
 import type { Change } from './change.ts';
+import { keepHiddenLinks } from './hidden-links.ts';
 import { createRenderer } from './rendering.ts';
 import type { Renderer } from './rendering.ts';
 import { applyReverseLinks } from './reverse-links.ts';
@@ -206,16 +207,21 @@ async function update(
   const sent = readUpdateForm(body);
   const nowMs = deps.clock.nowMs();
   const showCurrent = () => showValues(deps.renderer, viewer, seen);
-  const submitted = await readSubmitted({ ...submitDeps(deps), showCurrent }, viewer, tracker, sent, nowMs, id);
+  const submitted = await readSubmitted({ ...submitDeps(deps), showCurrent }, viewer, tracker, sent, nowMs, {
+    id,
+    values: parseValues(seen.row),
+  });
   const row = await deps.database.transact(async (tx) => {
     const current = await store.findArtifact.first(tx, { id });
     if (current === undefined || current.tracker_id !== tracker.id || current.site_version !== viewer.site.version) {
       throw new StaleMomentError();
     }
     check(current);
-    requireAllowedChange(viewer, tracker, parseValues(current), submitted, 'update');
+    const before = parseValues(current);
+    const values = keepHiddenLinks(tracker, before, submitted);
+    requireAllowedChange(viewer, tracker, before, { values, paths: submitted.paths }, 'update');
     const { site_version: _siteVersion, ...columns } = current;
-    const change: Change = { by, atMs: nowMs, comments: readComment(body, by, nowMs), values: submitted.values };
+    const change: Change = { by, atMs: nowMs, comments: readComment(body, by, nowMs), values };
     const saved = await applyChanges(tx, tracker, columns, [change]);
     return applyReverse(tx, viewer, { row: saved, tracker }, submitted, nowMs);
   });
@@ -263,6 +269,7 @@ async function applyReverse(
     viewer,
     target: seen.row,
     wanted: submitted.reverse,
+    hiddenIds: submitted.hiddenIds,
     nowMs,
     definitions: submitted.reverseDefinitions,
   });

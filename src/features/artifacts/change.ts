@@ -144,7 +144,8 @@ function grantedGroups(tracker: Definition, values: StoredValues): number[] {
   return isGroupList(value) ? value : [];
 }
 
-const isLinkList = (value: unknown): value is { id: number; type: string }[] =>
+/** Whether a stored value is one of an `art_link` field. */
+export const isLinkList = (value: unknown): value is { id: number; type: string }[] =>
   Array.isArray(value) &&
   value.every((item) => typeof item === 'object' && item !== null && 'id' in item && 'type' in item);
 

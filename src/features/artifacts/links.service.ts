@@ -30,13 +30,20 @@ function labelOfNature(type: string, direction: Direction): string {
   return direction === 'forward' ? 'is Linked to' : 'is Linked from';
 }
 
-/** Every type and direction of the artifact's links, forward first. Throws as Artifacts.read. */
+/** Every type and direction of the artifact's links that the viewer may see, forward first. Throws as Artifacts.read. */
 export async function listNatures(artifacts: Artifacts, viewer: Viewer, id: number): Promise<Nature[]> {
   await artifacts.read(viewer, id);
   const db = artifacts.deps.database.read;
   const [from, to] = await Promise.all([store.listLinksFrom(db, [id]), store.listLinksTo(db, [id])]);
+  const ends = [...from.map((link) => link.target_id), ...to.map((link) => link.source_id)];
+  const rows = await store.listVisibilityRows(db, [...new Set(ends)]);
+  const trackerIds = rows.map((row) => row.tracker_id);
+  const definitions = await findDefinitions(artifacts.deps.trackers, trackerIds, viewer.site.version);
+  const { ids: visible } = await findVisible(db, viewer, rows, definitions);
+  const isShown = (link: store.LinkRow, direction: Direction): boolean =>
+    visible.has(direction === 'forward' ? link.target_id : link.source_id);
   const natures = (links: readonly store.LinkRow[], direction: Direction): Nature[] =>
-    [...new Set(links.map((link) => link.type))].map((shortname) => ({
+    [...new Set(links.filter((link) => isShown(link, direction)).map((link) => link.type))].map((shortname) => ({
       shortname,
       direction,
       label: labelOfNature(shortname, direction),

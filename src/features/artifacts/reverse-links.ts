@@ -13,6 +13,8 @@ export interface ReverseLinkRequest {
   viewer: Viewer;
   target: ArtifactRow;
   wanted: ReverseLinks;
+  /** Artifacts that the viewer may not see: their links stay. */
+  hiddenIds: ReadonlySet<number>;
   nowMs: number;
   /** Definitions of the trackers of all artifacts that are to change. */
   definitions: ReadonlyMap<number, Definition>;
@@ -24,7 +26,8 @@ const childType = '_is_child';
 export async function applyReverseLinks(tx: Writer, request: ReverseLinkRequest): Promise<void> {
   const { target, wanted } = request;
   const present = (await listLinksTo(tx, [target.id])).map((link) => ({ id: link.source_id, type: link.type }));
-  const next = planReverseLinks(present, wanted);
+  const hidden = present.filter((link) => request.hiddenIds.has(link.id));
+  const next = [...hidden, ...planReverseLinks(present, wanted).filter((link) => !request.hiddenIds.has(link.id))];
   const keyOf = (link: ArtifactLink): string => `${link.id} ${link.type}`;
   const before = new Set(present.map(keyOf));
   const after = new Set(next.map(keyOf));
@@ -57,7 +60,7 @@ async function changeLinks(
   const tracker = definitions.get(source.tracker_id);
   const field = tracker?.fields.find((candidate) => candidate.type === 'art_link');
   if (tracker === undefined || field === undefined || !mayField(viewer, tracker, field, 'update')) {
-    throw invalid(`the links of artifact ${source.id} are not yours to change`, 'values');
+    throw invalid(`the links of artifact ${source.id} are not yours to change`, request.wanted.path);
   }
   const by = viewer.user?.id ?? 0;
   await applyChanges(tx, tracker, source, [{ by, atMs: nowMs, comments: [], values: new Map([[field.id, links]]) }]);

@@ -11,6 +11,7 @@ import { findVisible } from './artifacts.access.ts';
 import { listLinksTo, listVisibilityRows } from './artifacts.store.ts';
 import { findChangedFields } from './change.ts';
 import type { StoredValues } from './change.ts';
+import { listHiddenIds } from './hidden-links.ts';
 import { findDefinitions } from './surroundings.ts';
 
 type Entry = Static<typeof SubmittedValue>;
@@ -34,6 +35,8 @@ export interface ReverseLinks {
   all: readonly { id: number; type: string }[] | undefined;
   /** The wanted parent; undefined: as it is. */
   parentId: number | undefined;
+  /** Where they stand in the request, for messages. */
+  path: string;
 }
 
 export interface Submitted {
@@ -43,6 +46,8 @@ export interface Submitted {
   reverse: ReverseLinks | undefined;
   /** Definitions of the trackers whose artifacts the reverse links change. */
   reverseDefinitions: ReadonlyMap<number, Definition>;
+  /** Artifacts that links lead to or come from and that the viewer may not see; empty when no links were submitted. */
+  hiddenIds: ReadonlySet<number>;
 }
 
 /** What GET shows of each field, by id. */
@@ -58,7 +63,8 @@ export interface SubmitDeps {
 
 /**
  * Reads and checks the values of a request against the tracker; nothing is written. Throws invalid for an unknown
- * field, one of another tracker, a value its type refuses, or one that names what does not exist.
+ * field, one of another tracker, a value its type refuses, or one that names what does not exist. A value that the
+ * artifact has already is not checked: it may name people who left since.
  */
 export async function readSubmitted(
   deps: SubmitDeps,
@@ -66,7 +72,7 @@ export async function readSubmitted(
   tracker: Definition,
   body: SubmittedBody,
   nowMs: number,
-  artifactId?: number,
+  current?: { id: number; values: StoredValues },
 ): Promise<Submitted> {
   const meant = [...readEntries(tracker, body.values ?? []), ...readNamed(tracker, body.values_by_field ?? {})];
   const checks = createChecks(deps, viewer, tracker);
@@ -80,12 +86,21 @@ export async function readSubmitted(
     if (field.type === 'art_link') reverse = readReverse(entry, path) ?? reverse;
     const stored = type.parse(entry, context);
     if (stored === undefined) continue;
-    await type.check(stored, context, checks);
-    values.set(field.id, field.type === 'art_link' ? withoutLinkTo(stored, artifactId) : stored);
+    if (!isSameStored(stored, current?.values[field.id])) await type.check(stored, context, checks);
+    values.set(field.id, field.type === 'art_link' ? withoutLinkTo(stored, current?.id) : stored);
     paths.set(field.id, path);
   }
-  return { values, paths, reverse, reverseDefinitions: await loadReverse(deps, checks, viewer, reverse, artifactId) };
+  const hasLinks = current !== undefined && meant.some(({ field }) => field.type === 'art_link');
+  return {
+    values,
+    paths,
+    reverse,
+    reverseDefinitions: await loadReverse(deps, checks, viewer, reverse, current?.id),
+    hiddenIds: hasLinks ? await listHiddenIds(deps.db, checks, current.id) : new Set(),
+  };
 }
+
+const isSameStored = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 function readEntries(tracker: Definition, entries: readonly Entry[]): Meant[] {
   return entries.map((entry, index) => {
@@ -132,7 +147,7 @@ function readReverse(entry: Entry, path: string): ReverseLinks | undefined {
   }
   const all = entry.all_links?.filter((link) => link.direction === 'reverse').map(({ id, type }) => ({ id, type }));
   if (all === undefined && entry.parent === undefined) return undefined;
-  return { all, parentId: entry.parent?.id };
+  return { all, parentId: entry.parent?.id, path: `${path}.${all === undefined ? 'parent' : 'all_links'}` };
 }
 
 const isUsable = (status: UserStatus | undefined): boolean => status === 'A' || status === 'R';
@@ -151,7 +166,7 @@ async function loadReverse(
     ...(reverse.parentId === undefined ? [] : [reverse.parentId]),
   ];
   const [unknown] = await checks.findUnknownArtifacts(wanted);
-  if (unknown !== undefined) throw invalid(`there is no artifact ${unknown} to link from`, 'values');
+  if (unknown !== undefined) throw invalid(`there is no artifact ${unknown} to link from`, reverse.path);
   const present = artifactId === undefined ? [] : await listLinksTo(deps.db, [artifactId]);
   const rows = await listVisibilityRows(deps.db, [...wanted, ...present.map((link) => link.source_id)]);
   return findDefinitions(
@@ -184,15 +199,18 @@ const isNothing = (value: unknown): boolean =>
 
 /** Whether two values are the same once written as text, as XML brings them; null and the empty text are one. */
 function isSameText(left: unknown, right: unknown): boolean {
-  if (typeof left !== 'object' || left === null || typeof right !== 'object' || right === null) {
-    return String(left ?? '') === String(right ?? '');
-  }
+  const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+  if (!isObject(left) || !isObject(right)) return !isObject(left) && !isObject(right) && textOf(left) === textOf(right);
   const entries = new Map(Object.entries(right));
   return (
     Object.keys(left).length === entries.size &&
     Object.entries(left).every(([key, value]) => isSameText(value, entries.get(key)))
   );
 }
+
+/** A JSON scalar as XML spells it. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 
 function createChecks(deps: SubmitDeps, viewer: Viewer, tracker: Definition): ValueChecks {
   return {

@@ -59,6 +59,7 @@ export async function loadSurroundings(
   const { linked, isPersonal } = await loadLinked(deps, viewer, [
     ...from.map((link) => link.target_id),
     ...to.map((link) => link.source_id),
+    ...mentionedArtifacts(subjects),
   ]);
   return {
     linked,
@@ -104,6 +105,14 @@ function mentionedUsers(subjects: readonly Subject[]): Set<number> {
   }
   return ids;
 }
+
+/** Targets of the links that the values hold, which in an artifact's history are not the links of today. */
+const mentionedArtifacts = (subjects: readonly Subject[]): number[] =>
+  subjects.flatMap(({ tracker, values }) =>
+    tracker.fields
+      .filter((field) => field.type === 'art_link' && values[field.id] !== undefined)
+      .flatMap((field) => fieldTypeOf(field.type).mentions(values[field.id]).artifacts ?? []),
+  );
 
 async function loadLinked(
   deps: SurroundingDeps,

@@ -1,21 +1,24 @@
 // Credentials of a request: tokens and Basic, account status, password age. The only place that reads credential headers.
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash as digest, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { forbidden, unauthenticated } from '../../platform/errors.ts';
+import { forbidden, invalidCredentials, unauthenticated } from '../../platform/errors.ts';
 import type { RequestFacts } from '../../platform/http/index.ts';
 import type { Settings } from '../../settings/index.ts';
+import { StaleMomentError } from '../../platform/stale-moment.ts';
+import type { Site, SiteService } from '../site/index.ts';
 import { createPasswordVerifier } from './passwords.ts';
 import { findToken, findUserByName } from './people.store.ts';
 import type { UserRow } from './people.store.ts';
 
 export interface Credentials {
   /**
-   * The account that the headers prove, undefined when there are none. Throws unauthenticated for wrong or expired
-   * ones, forbidden for a token of an account that is not usable (spec rulings 7 to 11).
+   * The account that the headers prove, undefined when there are none. Throws invalidCredentials for wrong ones, unauthenticated for expired
+   * ones, forbidden for a token of an account that is not usable (spec rulings 7 to 11), StaleMomentError when the
+   * site is another one by now.
    */
-  findUser(headers: RequestFacts['headers'], settings: Settings): Promise<UserRow | undefined>;
-  /** Throws unauthenticated for a wrong pair, an expired password or an account that is not active. */
+  findUser(headers: RequestFacts['headers'], site: Site): Promise<UserRow | undefined>;
+  /** Throws invalidCredentials for a wrong pair, unauthenticated for an expired password or an account that is not active. */
   verifyPassword(settings: Settings, username: string, password: string): Promise<UserRow>;
 }
 
@@ -27,11 +30,11 @@ const passwordExpired = 'the password has expired; set a new one';
 const accountStates = { A: 'active', R: 'restricted', S: 'suspended', P: 'pending', D: 'deleted' } as const;
 
 /** What is stored of a token: its SHA-256. */
-export const hashToken = (token: string): Uint8Array => createHash('sha256').update(token).digest();
+export const hashToken = (token: string): Uint8Array => digest('sha256', token, 'buffer');
 
 const isUsable = (user: UserRow): boolean => user.status === 'A' || user.status === 'R';
 
-export function createCredentials(database: Database, clock: Clock): Credentials {
+export function createCredentials(database: Database, clock: Clock, siteService: SiteService): Credentials {
   const verifier = createPasswordVerifier();
 
   const isPasswordExpired = (user: UserRow, settings: Settings): boolean =>
@@ -42,33 +45,33 @@ export function createCredentials(database: Database, clock: Clock): Credentials
   async function verifyPassword(settings: Settings, username: string, password: string): Promise<UserRow> {
     const user = await findUserByName(database.read, username);
     const matches = await verifier.verify(user?.password_hash, password);
-    if (!matches || user === undefined) throw unauthenticated('the user name or the password is wrong');
+    if (!matches || user === undefined) throw invalidCredentials('the user name or the password is wrong');
     if (!isUsable(user)) throw unauthenticated('this account is not active');
     if (isPasswordExpired(user, settings)) throw unauthenticated(passwordExpired);
     return user;
   }
 
-  async function findTokenUser(settings: Settings, token: string, userIdText: string): Promise<UserRow> {
+  async function findTokenUser(site: Site, token: string, userIdText: string): Promise<UserRow> {
     const hash = hashToken(token);
     const row = await findToken.first(database.read, { hash });
-    const isValid =
-      row !== undefined &&
-      timingSafeEqual(row.token_hash, hash) &&
-      String(row.id) === userIdText.trim() &&
-      clock.nowMs() - row.token_created_at_ms < tokenLifetimeMs;
-    if (!isValid) throw unauthenticated('the token is unknown, older than 24 hours, or not of this user');
+    if (row === undefined) await siteService.requireCurrent(site.version);
+    else if (row.site_version !== site.version) throw new StaleMomentError();
+    const isPair = row !== undefined && timingSafeEqual(row.token_hash, hash) && String(row.id) === userIdText.trim();
+    if (!isPair) throw invalidCredentials('the token is unknown, or not of this user');
+    if (clock.nowMs() - row.token_created_at_ms >= tokenLifetimeMs)
+      throw unauthenticated('the token is older than 24 hours');
     if (!isUsable(row)) throw forbidden(`this account is ${accountStates[row.status]}`);
-    if (isPasswordExpired(row, settings)) throw unauthenticated(passwordExpired);
+    if (isPasswordExpired(row, site.settings)) throw unauthenticated(passwordExpired);
     return row;
   }
 
   return {
     verifyPassword,
-    async findUser(headers, settings) {
+    async findUser(headers, site) {
       const sent = readHeaders(headers);
-      if (sent.kind === 'none') return undefined;
-      if (sent.kind === 'token') return findTokenUser(settings, sent.token, sent.userId);
-      return verifyPassword(settings, sent.username, sent.password);
+      if (sent.kind === 'token') return findTokenUser(site, sent.token, sent.userId);
+      await siteService.requireCurrent(site.version);
+      return sent.kind === 'none' ? undefined : verifyPassword(site.settings, sent.username, sent.password);
     },
   };
 }
@@ -78,27 +81,28 @@ type SentCredentials =
   | { kind: 'token'; token: string; userId: string }
   | { kind: 'password'; username: string; password: string };
 
-/** The first scheme whose header is there counts. Throws unauthenticated for schemes that can't prove anybody. */
+/** The first scheme whose header is there counts. Throws invalidCredentials for schemes that can't prove anybody. */
 function readHeaders(headers: RequestFacts['headers']): SentCredentials {
   const authorization = headers['authorization']?.toString();
-  if (headers['x-auth-accesskey'] !== undefined) throw unauthenticated('the access key is not valid');
+  if (headers['x-auth-accesskey'] !== undefined) throw invalidCredentials('the access key is not valid');
   if (authorization !== undefined && /^bearer /i.test(authorization)) {
-    throw unauthenticated('the bearer token is not valid');
+    throw invalidCredentials('the bearer token is not valid');
   }
   const token = headers['x-auth-token']?.toString();
   const userId = headers['x-auth-userid']?.toString();
   if (token !== undefined && userId !== undefined) return { kind: 'token', token, userId };
   if (token !== undefined || userId !== undefined) {
-    throw unauthenticated('X-Auth-Token and X-Auth-UserId go together; one is missing');
+    throw invalidCredentials('X-Auth-Token and X-Auth-UserId go together; one is missing');
   }
   return authorization === undefined ? { kind: 'none' } : { kind: 'password', ...readBasic(authorization) };
 }
 
-/** RFC 7617: `Basic` and base64 of `name:password` in UTF-8. Throws unauthenticated for anything else. */
+/** RFC 7617: `Basic` and base64 of `name:password` in UTF-8. Throws invalidCredentials for anything else. */
 function readBasic(authorization: string): { username: string; password: string } {
   const [, encoded] = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(authorization) ?? [];
   const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  if (colon < 1) throw unauthenticated('the Authorization header is not Basic with base64 of name:password');
+  if (colon < 1 || text.includes('\0'))
+    throw invalidCredentials('the Authorization header is not Basic with base64 of name:password');
   return { username: text.slice(0, colon), password: text.slice(colon + 1) };
 }

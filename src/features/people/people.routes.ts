@@ -1,7 +1,7 @@
 // Routes of tokens and accounts.
 import { Type } from 'typebox';
 import { forbidden, invalid, unauthenticated } from '../../platform/errors.ts';
-import { Nullable, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import { Nullable, paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { CreatedToken, MinimalUser, Preference, TokenRequest, User } from './people.schema.ts';
@@ -72,8 +72,7 @@ const tokenRoutes = (signIn: SignIn): Route<Caller>[] => [
 function readUserQuery(text: string): UserQuery {
   if (text.length < 3) throw invalid('is too short; give at least 3 characters', 'query');
   if (!text.startsWith('{') || !text.endsWith('}')) return { text };
-  const query: unknown = parseQueryJson(text);
-  const fields = new Map(typeof query === 'object' && query !== null ? Object.entries(query) : []);
+  const fields = readQueryObject(text);
   const read = (name: string): string | undefined => {
     const value: unknown = fields.get(name);
     if (value !== undefined && typeof value !== 'string') throw invalid('must be a text', `query.${name}`);
@@ -87,14 +86,6 @@ function readUserQuery(text: string): UserQuery {
   const name = username ?? loginName;
   if (name === undefined && email === undefined) throw invalid('needs one of username, loginname or email', 'query');
   return { ...(name === undefined ? {} : { username: name }), ...(email === undefined ? {} : { email }) };
-}
-
-function parseQueryJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw invalid(`is not valid JSON: ${cause instanceof Error ? cause.message : ''}`, 'query');
-  }
 }
 
 const userRoutes = (people: People): Route<Caller>[] => [

@@ -66,12 +66,14 @@ export async function searchUsers(
 ): Promise<{ rows: UserRow[]; size: number }> {
   let found = db.selectFrom('users').where('id', '>', 100);
   if (query.username !== undefined) found = found.where(sql`lower(username)`, '=', query.username.toLowerCase());
-  if (query.email !== undefined) found = found.where(sql`lower(email)`, '=', query.email.toLowerCase());
+  if (query.email !== undefined) found = found.where(sql`lower(email)`, '=', sql`lower(${query.email})`);
   if (query.text !== undefined) {
-    const part = `%${query.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+    const part = `%${query.text.replace(/[\\%_]/g, '\\$&')}%`;
     found = found
       .where('status', 'in', ['A', 'R'])
-      .where(sql<boolean>`(lower(username) like ${part} escape '\\' or lower(real_name) like ${part} escape '\\')`);
+      .where(
+        sql<boolean>`(lower(username) like lower(${part}) escape '\\' or lower(real_name) like lower(${part}) escape '\\')`,
+      );
   }
   const [rows, count] = await Promise.all([
     found.selectAll().orderBy('username').limit(page.limit).offset(page.offset).execute(),
@@ -90,12 +92,14 @@ export async function updateUser(tx: Writer, id: number, change: Updateable<Tabl
   await tx.updateTable('users').set(change).where('id', '=', id).execute();
 }
 
-/** The account and the age of the token with this hash. */
+/** The account and the age of the token with this hash, and the site version of the same moment. */
 export const findToken = prepareQuery((db) =>
   db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
+    .innerJoin('site', (join) => join.on('site.id', '=', 1))
     .selectAll('users')
+    .select('site.version as site_version')
     .select(['tokens.hash as token_hash', 'tokens.created_at_ms as token_created_at_ms'])
     .where('tokens.hash', '=', param<Uint8Array>('hash')),
 );

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { unauthenticated } from '../../platform/errors.ts';
 import type { Access, RequestFacts } from '../../platform/http/index.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
-import type { Site } from '../site/index.ts';
+import type { Site, SiteService } from '../site/index.ts';
 import { createCredentials, hashToken, tokenLifetimeMs } from './credentials.ts';
 import { deleteTokens, deleteTokensOlderThan, insertToken, listDelegations } from './people.store.ts';
 import type { UserRow } from './people.store.ts';
@@ -22,9 +22,9 @@ export interface Caller {
 }
 
 export interface SignIn {
-  /** Throws unauthenticated for wrong, expired or missing credentials, forbidden for an account that is not usable. */
+  /** Throws invalidCredentials for wrong ones, unauthenticated for expired or missing ones, forbidden for an account that is not usable, StaleMomentError when `site` is over. */
   identify(request: RequestFacts, access: Access, site: Site): Promise<Caller>;
-  /** A new token for a name and password; throws unauthenticated. */
+  /** A new token for a name and password; throws invalidCredentials or unauthenticated. */
   createToken(site: Site, username: string, password: string): Promise<{ userId: number; token: string }>;
   /** Revokes one of the user's tokens, or all; gives how many there were. */
   revokeTokens(userId: number, token?: string): Promise<number>;
@@ -32,8 +32,8 @@ export interface SignIn {
 
 const noDelegations: ReadonlySet<string> = new Set();
 
-export function createSignIn(database: Database, clock: Clock): SignIn {
-  const credentials = createCredentials(database, clock);
+export function createSignIn(database: Database, clock: Clock, siteService: SiteService): SignIn {
+  const credentials = createCredentials(database, clock, siteService);
   const delegationsByUser = createVersionedCache<number, ReadonlySet<string>>(10_000);
 
   async function describeCaller(user: UserRow, site: Site, method: string): Promise<Caller> {
@@ -49,7 +49,9 @@ export function createSignIn(database: Database, clock: Clock): SignIn {
 
   return {
     async identify(request, access, site) {
-      const user = access === 'public' ? undefined : await credentials.findUser(request.headers, site.settings);
+      const user = await (access === 'public'
+        ? siteService.requireCurrent(site.version)
+        : credentials.findUser(request.headers, site));
       if (user !== undefined) return describeCaller(user, site, request.method);
       const admitsAnonymous = access === 'optional' && site.settings.access_mode === 'anonymous';
       if (access !== 'public' && !admitsAnonymous) {

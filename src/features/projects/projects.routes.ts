@@ -102,8 +102,8 @@ const singleProjectRoutes = (deps: ProjectRouteDeps): Route<Viewer>[] => [
     responses: { 200: Type.Array(ProjectUserGroup) },
     async handler({ viewer, params, query }) {
       const wanted = readQueryObject(query.query);
-      const withSystem = wanted.get('with_system_user_groups') ?? false;
-      if (typeof withSystem !== 'boolean' || (query.query && !wanted.has('with_system_user_groups'))) {
+      const withSystem = query.query ? wanted.get('with_system_user_groups') : false;
+      if (typeof withSystem !== 'boolean') {
         throw invalid('must be {"with_system_user_groups": true} or false', 'query');
       }
       const groups = await deps.projects.listGroups(viewer, params.id, withSystem);

@@ -69,15 +69,16 @@ export function groupRestId(id: number, projectId: number): string {
 }
 
 /**
- * Reads `105`, `101_3` or `101_105`. Throws invalid for other text, such as the bare number of a dynamic group.
+ * Reads `105`, `101_3` or `101_105`. Throws invalid, naming `path`, for other text, such as the bare number of a dynamic
+ * group.
  */
-export function parseGroupRestId(text: string): { id: number; projectId: number | undefined } {
+export function parseGroupRestId(text: string, path?: string): { id: number; projectId: number | undefined } {
   const [, project, id] = /^(?:(\d{1,15})_)?(\d{1,15})$/.exec(text) ?? [];
   if (id === undefined)
-    throw invalid(`"${text}" is no user group id; use a number, or <project>_<group> such as 101_3`);
+    throw invalid(`"${text}" is no user group id; use a number, or <project>_<group> such as 101_3`, path);
   const entry = builtInById.get(Number(id));
   if (entry !== undefined && entry.isSystem !== (project === undefined)) {
-    throw invalid(`"${text}" is no user group id; ${entry.isSystem ? `write ${id}` : `write <project>_${id}`}`);
+    throw invalid(`"${text}" is no user group id; ${entry.isSystem ? `write ${id}` : `write <project>_${id}`}`, path);
   }
   return { id: Number(id), projectId: project === undefined ? undefined : Number(project) };
 }

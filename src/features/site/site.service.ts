@@ -1,5 +1,6 @@
 // Owns what holds for the whole site: its version and its settings.
 import type { Database } from '../../platform/database/index.ts';
+import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import { parseLiveSetting, resolveSettings } from '../../settings/index.ts';
 import type { LoadedSettings, Settings } from '../../settings/index.ts';
@@ -15,6 +16,10 @@ export interface Site {
 export interface SiteService {
   /** The site as it is now, whichever process changed it: one indexed read. */
   current(): Promise<Site>;
+  /** What `current` gave last, without reading. */
+  latest(): Site | undefined;
+  /** Throws StaleMomentError when the site has changed since this version was read. */
+  requireCurrent(version: number): Promise<void>;
   /** Changes a setting marked live; throws SettingsError for an unknown name, a value not allowed or one that is not live. */
   changeSetting(name: string, text: string): Promise<void>;
   listLiveSettings(): Promise<{ name: string; value: string }[]>;
@@ -22,6 +27,7 @@ export interface SiteService {
 
 export function createSiteService(database: Database, loaded: LoadedSettings): SiteService {
   const cache = createVersionedCache<'settings', Settings>(1);
+  let latest: Site | undefined;
   const readVersion = async (): Promise<number> => {
     const row = await readSiteVersion.first(database.read, {});
     if (row === undefined) throw new Error('the database has no site row');
@@ -33,7 +39,12 @@ export function createSiteService(database: Database, loaded: LoadedSettings): S
       const settings = await cache.get('settings', version, async () =>
         resolveSettings(loaded, await listLiveSettings(database.read)),
       );
-      return { version, settings };
+      latest = latest?.version === version ? latest : { version, settings };
+      return latest;
+    },
+    latest: () => latest,
+    async requireCurrent(version) {
+      if ((await readVersion()) !== version) throw new StaleMomentError();
     },
     async changeSetting(name, text) {
       parseLiveSetting(name, text);

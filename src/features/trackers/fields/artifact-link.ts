@@ -10,7 +10,12 @@ export const linkTypes = [
   { shortname: '_covered_by', forwardLabel: 'is Covered by', reverseLabel: 'Covers' },
 ] as const;
 
-const isKnownType = (type: string): boolean => type === '' || linkTypes.some((known) => known.shortname === type);
+/** Throws invalid for a type that is not offered; the empty text is the plain link. */
+function requireLinkType(type: string, path: string): void {
+  if (type === '' || linkTypes.some((known) => known.shortname === type)) return;
+  const names = linkTypes.map((known) => known.shortname).join(', ');
+  throw invalid(`"${type}" is no link type; use ${names}, or an empty text for a plain link`, path);
+}
 
 const viewLinks = (links: readonly ArtifactLink[], { linked }: ShowContext): unknown[] =>
   links.flatMap(({ id, type }) => {
@@ -32,19 +37,11 @@ export const artifactLinkType = defineStoredType({
         path,
       );
     }
-    const byId = new Map<string, ArtifactLink>();
-    sent.forEach(({ id, type }, index) => {
-      const name = type ?? '';
-      if (!isKnownType(name)) {
-        const names = linkTypes.map((known) => known.shortname).join(', ');
-        throw invalid(
-          `"${name}" is no link type; use ${names}, or an empty text for a plain link`,
-          `${path}.links[${index}].type`,
-        );
-      }
-      byId.set(`${id} ${name}`, { id, type: name });
-    });
-    return [...byId.values()];
+    for (const key of ['links', 'all_links'] as const) {
+      entry[key]?.forEach(({ type }, index) => requireLinkType(type ?? '', `${path}.${key}[${index}].type`));
+    }
+    const links = sent.map(({ id, type }): ArtifactLink => ({ id, type: type ?? '' }));
+    return [...new Map(links.map((link) => [`${link.id} ${link.type}`, link])).values()];
   },
   async check(stored, { field, path }, checks) {
     const [unknown] = await checks.findUnknownArtifacts(stored.map((link) => link.id));
@@ -52,8 +49,8 @@ export const artifactLinkType = defineStoredType({
       throw invalid(`the field "${field.label}" can't link to artifact ${unknown}: there is none`, `${path}.links`);
   },
   isEmpty: (stored) => stored.length === 0,
-  show: (_stored, context) => ({
-    links: viewLinks(context.links, context),
+  show: (stored, context) => ({
+    links: viewLinks(stored ?? [], context),
     reverse_links: viewLinks(context.reverseLinks, context),
   }),
   mentions: (stored) => ({ artifacts: stored.map((link) => link.id) }),

@@ -40,7 +40,7 @@ const defineNumberType = (kind: NumberKind): FieldType =>
       return number;
     },
     isEmpty: (stored) => stored === null,
-    defaultValue: ({ field }) => readNumber(kind, field.settings.properties['default_value']) ?? null,
+    defaultValue: ({ field }) => readNumber(kind, field.settings.properties['default_value']),
     show: (stored) => (stored === undefined ? undefined : { value: stored }),
     showByName: (stored) => (stored === undefined ? null : { value: stored }),
     keys: (stored) => (stored === null ? [] : [stored]),

@@ -27,10 +27,13 @@ function readGroups(entry: SubmittedValue, { field, path }: ParseContext): reado
 }
 
 function readGroup(item: unknown, { definition }: ParseContext, place: string): number {
+  if (typeof item !== 'string' && typeof item !== 'number') {
+    throw invalid('a user group id is a text such as "101_3"', place);
+  }
   const text = String(item);
   const isBareDynamic = /^\d{1,2}$/.test(text);
   if (isBareDynamic) return Number(text);
-  const { id, projectId } = parseGroupRestId(text);
+  const { id, projectId } = parseGroupRestId(text, place);
   if (projectId !== undefined && projectId !== definition.project.id) {
     throw invalid(`"${text}" is a group of another project`, place);
   }
