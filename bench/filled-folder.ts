@@ -1,0 +1,47 @@
+// Makes the data folder that the run measures, and with it the import rate.
+import { join } from 'node:path';
+import { openApp } from '../src/app.ts';
+import { memberName, writeProjectArchive } from './project-archive.ts';
+import type { Workplace } from './workplace.ts';
+
+/** The password of every account of the run. */
+export const password = 'correct horse battery staple';
+
+/** An account that never signed in, from 0. */
+export const newcomerName = (index: number): string => `newcomer_${index + 1}`;
+
+export interface FilledFolder {
+  dataDir: string;
+  artifactsPerSecond: number;
+  importPeakRssMb: number | undefined;
+}
+
+/** Makes a folder with one imported project, a member who may sign in, and accounts that never did. */
+export async function fillFolder(
+  workplace: Workplace,
+  sizes: { artifacts: number; newcomers: number },
+): Promise<FilledFolder> {
+  const dataDir = join(workplace.folder, 'data');
+  const archive = join(workplace.folder, 'archive');
+  await writeProjectArchive(archive, sizes.artifacts);
+  await workplace.runTepal(['init', '--data', dataDir]);
+  await workplace.runTepal(['config', 'set', 'sys_rest_api_over_http', '1', '--data', dataDir]);
+  const order = ['import', archive, '--automap', 'no-email,create:A', '--data', dataDir];
+  const { seconds, peakRssMb } = await workplace.runTepal(order);
+  await addPasswords(dataDir, sizes.newcomers);
+  return { dataDir, artifactsPerSecond: sizes.artifacts / seconds, importPeakRssMb: peakRssMb };
+}
+
+async function addPasswords(dataDir: string, newcomers: number): Promise<void> {
+  const app = await openApp({ dataDir, logLevel: 'silent' });
+  try {
+    const { people } = app.features;
+    await people.change(memberName(0), { password });
+    for (let index = 0; index < newcomers; index += 1) {
+      const username = newcomerName(index);
+      await people.create({ username, email: `${username}@example.org`, password });
+    }
+  } finally {
+    await app.close();
+  }
+}

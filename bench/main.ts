@@ -1,0 +1,215 @@
+// `npm run bench`: measures Tepal beside bare servers on the same machine at the same time, and prints a table.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runContest } from './contest.ts';
+import { fillFolder } from './filled-folder.ts';
+import type { FilledFolder } from './filled-folder.ts';
+import { describeDisk, describeMachine } from './machine.ts';
+import { changesetsPerArtifact, fieldCount } from './project-archive.ts';
+import { changedArtifacts, countNewcomers, rows } from './rows.ts';
+import type { Row } from './rows.ts';
+import { prepareScene } from './scene.ts';
+import type { Pace, Scene } from './scene.ts';
+import { median, percentile } from './statistics.ts';
+import { formatTable } from './table.ts';
+import type { ComparedResult, Result } from './table.ts';
+import { startServer } from './tepal-server.ts';
+import type { RunningServer } from './tepal-server.ts';
+import { openWorkplace } from './workplace.ts';
+import type { Workplace } from './workplace.ts';
+
+const usage = `npm run bench [-- FLAGS]
+  --quick          fewer artifacts, shorter measurements: the whole run in less than a minute
+  --only NAME      one row by its name; import and start are part of every run
+  --json FILE      also writes the rows as JSON
+  --artifacts N    size of the generated project
+  --seconds N      length of one measurement
+  --rounds N       measurements of each row, each beside one of what it is compared with
+  --cpu-prof DIR   leaves a CPU profile of the server there`;
+
+interface Options {
+  pace: Pace;
+  artifactCount: number;
+  hotCount: number;
+  newcomerCount: number;
+  starts: number;
+  rows: readonly Row[];
+  jsonFile: string | undefined;
+  profileDir: string | undefined;
+}
+
+function readNumber(flag: string, text: string | undefined, fallback: number, least: number): number {
+  const value = text === undefined ? fallback : Number(text);
+  if (Number.isFinite(value) && value >= least) return value;
+  throw new Error(`--${flag} can't be ${JSON.stringify(text)}; use a number from ${least} up`);
+}
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      json: { type: 'string' },
+      artifacts: { type: 'string' },
+      seconds: { type: 'string' },
+      rounds: { type: 'string' },
+      'cpu-prof': { type: 'string' },
+    },
+  });
+  const { quick, only } = values;
+  const chosen = rows.filter(({ name }) => only === undefined || name === only);
+  if (chosen.length === 0) {
+    const names = [...new Set(rows.map(({ name }) => name))];
+    throw new Error(`--only: there is no row ${JSON.stringify(only)}; there are\n  ${names.join('\n  ')}`);
+  }
+  const hotCount = quick ? 500 : 1000;
+  const rounds = Math.floor(readNumber('rounds', values.rounds, quick ? 3 : 5, 1));
+  return {
+    pace: {
+      rounds,
+      durationMs: readNumber('seconds', values.seconds, quick ? 0.4 : 2, 0.05) * 1000,
+      warmUpMs: quick ? 400 : 1000,
+    },
+    artifactCount: Math.floor(readNumber('artifacts', values.artifacts, quick ? 2000 : 10_000, hotCount * 2)),
+    hotCount,
+    newcomerCount: countNewcomers(rounds, quick ? 1 : 2),
+    starts: only === undefined ? (quick ? 3 : 5) : 1,
+    rows: chosen,
+    jsonFile: values.json,
+    profileDir: values['cpu-prof'],
+  };
+}
+
+const orNull = (value: number | undefined): number | null => value ?? null;
+
+function importResult({ artifactsPerSecond, importPeakRssMb }: FilledFolder): ComparedResult {
+  const none = { p50Ms: null, p99Ms: null, ratio: null, against: '', againstRps: null };
+  return { name: 'import, artifacts', clients: 1, rps: artifactsPerSecond, ...none, rssMb: orNull(importPeakRssMb) };
+}
+
+/** Starts the server as often as asked; the last one stays. */
+async function startServers(
+  workplace: Workplace,
+  { dataDir }: FilledFolder,
+  { starts, profileDir }: Options,
+): Promise<{ server: RunningServer; result: ComparedResult }> {
+  const timesMs: number[] = [];
+  for (let start = 1; start < starts; start += 1) {
+    const server = await startServer(workplace, dataDir);
+    timesMs.push(server.startMs);
+    await server.stop();
+  }
+  const flags = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`];
+  const server = await startServer(workplace, dataDir, flags);
+  timesMs.push(server.startMs);
+  return {
+    server,
+    result: {
+      name: 'start to first answer; idle memory',
+      clients: 1,
+      rps: null,
+      p50Ms: median(timesMs),
+      p99Ms: percentile(timesMs, 0.99),
+      ratio: null,
+      against: '',
+      againstRps: null,
+      rssMb: orNull(server.rssMb()),
+    },
+  };
+}
+
+async function measureRow(row: Row, scene: Scene, server: RunningServer): Promise<ComparedResult> {
+  const { name, clients, against } = row;
+  const { slices = 1 } = row;
+  const { rounds, durationMs, warmUpMs } = scene.pace;
+  const pace = { rounds: rounds * slices, durationMs: durationMs / slices, warmUpMs };
+  const contest = await row.prepare({ ...scene, pace });
+  const outcome = await runContest(contest, pace.rounds).catch((error: unknown) => {
+    throw new Error(`row "${name}", ${clients} clients`, { cause: error });
+  });
+  const { perSecond, p50Ms, p99Ms, ratio, referencePerSecond, clientBusyShare } = outcome;
+  const beside = referencePerSecond === undefined ? '' : `, ${against} ${referencePerSecond.toFixed(0)}/s`;
+  const limit = clientBusyShare > 0.95 ? '; the load client was the limit there, so the ratio flatters' : '';
+  console.error(`  ${name}, ${clients} clients: ${perSecond.toFixed(0)}/s${beside}${limit}`);
+  return {
+    name,
+    clients,
+    rps: perSecond,
+    p50Ms,
+    p99Ms,
+    ratio: orNull(ratio),
+    against,
+    againstRps: orNull(referencePerSecond),
+    rssMb: orNull(server.rssMb()),
+  };
+}
+
+async function measureAll(workplace: Workplace, options: Options): Promise<ComparedResult[]> {
+  const { pace, artifactCount, hotCount, newcomerCount } = options;
+  console.error(
+    `Importing ${artifactCount} artifacts (${fieldCount} fields, ${changesetsPerArtifact} changesets each)`,
+  );
+  const filled = await fillFolder(workplace, { artifacts: artifactCount, newcomers: newcomerCount });
+  const { server, result } = await startServers(workplace, filled, options);
+  const scene = await prepareScene({
+    pace,
+    tepalPort: server.port,
+    loadClient: workplace.startWorker('load-client.ts'),
+    bareServer: workplace.startWorker('bare-server.ts'),
+    commitLoop: workplace.startWorker('commit-loop.ts'),
+    commitFile: join(workplace.folder, 'commit-loop.sqlite'),
+    artifactCount,
+    hotCount,
+    changedCount: changedArtifacts,
+    newcomerCount,
+  });
+  const results = [importResult(filled), result];
+  for (const row of options.rows) results.push(await measureRow(row, scene, server));
+  await server.stop();
+  return results;
+}
+
+const bareResult = ({ name, clients, rps, p50Ms, p99Ms, ratio, rssMb }: Result): Result => ({
+  name,
+  clients,
+  rps,
+  p50Ms,
+  p99Ms,
+  ratio,
+  rssMb,
+});
+
+async function run(options: Options): Promise<void> {
+  const startedAtMs = performance.now();
+  const workplace = openWorkplace();
+  const machine = [...describeMachine(), describeDisk(workplace.folder, 'before the run')];
+  const results = await measureAll(workplace, options);
+  console.log([...machine, describeDisk(workplace.folder, 'after the run'), '', ...formatTable(results)].join('\n'));
+  console.error(`The run took ${((performance.now() - startedAtMs) / 1000).toFixed(0)} s.`);
+  if (options.jsonFile !== undefined) {
+    writeFileSync(options.jsonFile, `${JSON.stringify(results.map(bareResult), null, 2)}\n`);
+  }
+}
+
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${describeFailure(error.cause)}`;
+}
+
+function fail(error: unknown, hint = ''): never {
+  console.error(`bench: ${describeFailure(error)}${hint}`);
+  process.exit(hint === '' ? 1 : 2);
+}
+
+function readOptionsOrFail(): Options {
+  try {
+    return readOptions();
+  } catch (error) {
+    return fail(error, `\n\n${usage}`);
+  }
+}
+
+await run(readOptionsOrFail()).catch((error: unknown) => fail(error));
+// Children that still wait for work would keep this process.
+process.exit();

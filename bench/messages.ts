@@ -1,0 +1,75 @@
+// What the benchmark's processes tell each other.
+import { Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+
+const Exchange = Type.Object({
+  /** The whole HTTP request in Latin-1; the first `########` in it becomes a number that is different every time. */
+  request: Type.String(),
+  /** Length that the body of the answer must have; not checked when absent. */
+  bodyBytes: Type.Optional(Type.Integer()),
+});
+
+/** What the load client shall do. */
+export const LoadPlan = Type.Object({
+  port: Type.Integer(),
+  clients: Type.Integer({ minimum: 1 }),
+  warmUpMs: Type.Number(),
+  durationMs: Type.Number(),
+  /** Status that each answer must have. */
+  status: Type.Integer(),
+  /**
+   * `shared`: all clients walk through the exchanges from different places. `own`: client n repeats exchange n.
+   * `once`: every exchange is used once, and the measurement ends with the last one, whatever `durationMs` says.
+   */
+  order: Type.Union([Type.Literal('shared'), Type.Literal('own'), Type.Literal('once')]),
+  exchanges: Type.Array(Exchange, { minItems: 1 }),
+});
+
+export const Measurement = Type.Object({
+  perSecond: Type.Number(),
+  p50Ms: Type.Number(),
+  p99Ms: Type.Number(),
+  /** Share of the time (0 to 1) in which the one who measured was busy itself. */
+  busyShare: Type.Number(),
+  failures: Type.Integer(),
+  firstFailure: Type.Optional(Type.String()),
+});
+
+const HeaderList = Type.Array(Type.String(), { description: 'Names and values in turn.' });
+
+/** What the bare server answers to GET of a path; `notModified` when the request has If-None-Match. */
+const BareAnswer = Type.Object({
+  path: Type.String(),
+  headers: HeaderList,
+  /** Latin-1. */
+  body: Type.String(),
+  notModified: Type.Optional(HeaderList),
+});
+
+/** The bare server answers unknown paths with the first of these. */
+export const BareAnswers = Type.Array(BareAnswer, { minItems: 1 });
+
+export const Listening = Type.Object({ port: Type.Integer() });
+
+export const CommitPlan = Type.Object({ file: Type.String(), durationMs: Type.Number() });
+
+export type Exchange = Static<typeof Exchange>;
+export type LoadPlan = Static<typeof LoadPlan>;
+export type Measurement = Static<typeof Measurement>;
+export type BareAnswer = Static<typeof BareAnswer>;
+export type BareAnswers = Static<typeof BareAnswers>;
+
+/** In a child process: calls `answer` for each message of the parent and sends back what it gives; ends with the parent. */
+export function serveParent<S extends TSchema>(schema: S, answer: (message: Static<S>) => Promise<unknown>): void {
+  process.on('disconnect', () => process.exit());
+  process.on('message', (message: unknown) => {
+    answer(Value.Parse(schema, message)).then(
+      (result) => process.send?.(result),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  });
+}

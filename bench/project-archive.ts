@@ -1,0 +1,219 @@
+// Writes a project archive of any size: one tracker with 15 fields, and artifacts with three changesets each.
+import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+export const projectName = 'bench';
+export const fieldCount = 15;
+export const changesetsPerArtifact = 3;
+const memberCount = 20;
+const linksPerArtifact = 3;
+const firstMomentMs = Date.UTC(2025, 0, 6, 8);
+
+/** User name of a project member, from 0. */
+export const memberName = (index: number): string => `member_${(index % memberCount) + 1}`;
+
+const statuses = ['New', 'Assigned', 'In progress', 'In review', 'Done'];
+const components = ['Accounts', 'Billing', 'Catalogue', 'Delivery', 'Search', 'Support'];
+const severities = ['Low', 'Middle', 'High'];
+const platforms = ['Browser', 'Desktop', 'Phone', 'Tablet'];
+
+/** Type of each field with its name, in the order of the form. */
+const fields = [
+  ['string', 'summary'],
+  ['text', 'details'],
+  ['int', 'points'],
+  ['float', 'effort'],
+  ['date', 'due'],
+  ['date', 'review_at'],
+  ['sb', 'status'],
+  ['msb', 'components'],
+  ['sb', 'assigned_to'],
+  ['rb', 'severity'],
+  ['cb', 'platforms'],
+  ['art_link', 'links'],
+  ['aid', 'id'],
+  ['subby', 'submitted_by'],
+  ['lud', 'last_update'],
+] as const;
+
+const staticValues: Readonly<Record<string, readonly string[]>> = {
+  status: statuses,
+  components,
+  severity: severities,
+  platforms,
+};
+
+const words =
+  'account answer archive basket branch button cache change check column customer date delivery detail draft error export ' +
+  'field filter form history import index invoice label layout letter link list mail member message month name note ' +
+  'number offer order page payment picture price print product project queue receipt record refund release reminder ' +
+  'report request review role row rule search session setting shop sprint stock table team ticket title token user week';
+const vocabulary = words.split(' ');
+
+/** Words that depend on nothing but the arguments, so that every run has the same data. */
+function writeWords(artifact: number, salt: number, count: number): string {
+  const picked = Array.from(
+    { length: count },
+    (_, position) => vocabulary[(artifact * 31 + salt * 17 + position * (7 + (artifact % 5))) % vocabulary.length],
+  );
+  return picked.join(' ');
+}
+
+const valueId = (field: string, index: number): string => `V_${field}_${index}`;
+
+function bindOf(name: string): string {
+  const values = staticValues[name];
+  if (values !== undefined) {
+    const items = values.map((label, index) => `<item ID="${valueId(name, index)}" label="${label}" is_hidden="0"/>`);
+    return `<bind type="static" is_rank_alpha="0"><items>${items.join('')}</items></bind>`;
+  }
+  return name === 'assigned_to' ? '<bind type="users"><items><item label="group_members"/></items></bind>' : '';
+}
+
+function propertiesOf(name: string): string {
+  if (name === 'summary') return '<properties maxchars="0" size="60"/>';
+  if (name === 'due') return '<properties display_time="0"/>';
+  return name === 'review_at' ? '<properties display_time="1"/>' : '';
+}
+
+const formElements = fields
+  .map(
+    ([type, name], rank) =>
+      `<formElement type="${type}" ID="F_${name}" rank="${rank}"><name>${name}</name>` +
+      `<label>${name.replace('_', ' ')}</label>${propertiesOf(name)}${bindOf(name)}</formElement>`,
+  )
+  .join('\n');
+
+const semantics = `<semantics>
+<semantic type="title"><shortname>title</shortname><label>Title</label><description/><field REF="F_summary"/></semantic>
+<semantic type="description"><shortname>description</shortname><label>Description</label><description/><field REF="F_details"/></semantic>
+<semantic type="status"><shortname>status</shortname><label>Status</label><description/><field REF="F_status"/>
+<open_values>${[0, 1, 2, 3].map((index) => `<open_value REF="${valueId('status', index)}"/>`).join('')}</open_values></semantic>
+<semantic type="contributor"><shortname>contributor</shortname><label>Assignee</label><description/><field REF="F_assigned_to"/></semantic>
+</semantics>`;
+
+const members = Array.from({ length: memberCount }, (_, index) => memberName(index));
+const memberElements = members.map((name) => `<member format="username">${name}</member>`).join('');
+
+const head = `<?xml version="1.0" encoding="UTF-8"?>
+<project unix-name="${projectName}" full-name="Benchmark" description="Invented data" access="public">
+<long-description/>
+<services><service shortname="plugin_tracker" enabled="1"/></services>
+<ugroups><ugroup name="project_members" description=""><members>${memberElements}</members></ugroup>
+<ugroup name="project_admins" description=""><members><member format="username">${memberName(0)}</member></members></ugroup></ugroups>
+<trackers use-natures="true">
+<tracker id="T1" parent_id="0">
+<name>Tickets</name><item_name>ticket</item_name><description>Tickets</description><color>deep-blue</color><cannedResponses/>
+<formElements>
+${formElements}
+</formElements>
+${semantics}
+<artifacts>
+`;
+const tail = '</artifacts></tracker></trackers></project>\n';
+
+const isoAt = (ms: number): string => new Date(ms).toISOString().replace('.000Z', '+00:00');
+
+const scalar = (type: string, name: string, value: string): string =>
+  `<field_change field_name="${name}" type="${type}"><value>${value}</value></field_change>`;
+
+const date = (name: string, ms: number): string =>
+  `<field_change field_name="${name}" type="date"><value format="ISO8601">${isoAt(ms)}</value></field_change>`;
+
+function choice(name: string, ...indexes: readonly number[]): string {
+  const count = staticValues[name]?.length ?? 1;
+  const chosen = [...new Set(indexes.map((index) => index % count))];
+  const values = chosen.map((index) => `<value format="id">${valueId(name, index)}</value>`).join('');
+  return `<field_change field_name="${name}" type="list" bind="static">${values}</field_change>`;
+}
+
+const details = (artifact: number, salt: number): string => {
+  const format = ['text', 'html', 'commonmark'][artifact % 3] ?? 'text';
+  const words = writeWords(artifact, salt, 45);
+  const body =
+    format === 'html' ? `<p>${words}</p><p><strong>${writeWords(artifact, salt + 1, 8)}</strong></p>` : words;
+  return `<field_change field_name="details" type="text"><value format="${format}"><![CDATA[${body}]]></value></field_change>`;
+};
+
+const assignee = (index: number): string =>
+  '<field_change field_name="assigned_to" type="list" bind="users">' +
+  `<value format="username">${memberName(index)}</value></field_change>`;
+
+function links(artifact: number, artifactCount: number): string {
+  const values = Array.from({ length: linksPerArtifact }, (_, position) => {
+    const target = ((artifact - 1 + (position + 1) * 7) % artifactCount) + 1;
+    return target === artifact ? '' : `<value nature="">${target}</value>`;
+  });
+  return `<field_change field_name="links" type="art_link">${values.join('')}</field_change>`;
+}
+
+function changeset(artifact: number, position: number, atMs: number, changes: readonly string[], comment = ''): string {
+  const who = `<submitted_by format="username">${memberName(artifact + position)}</submitted_by>`;
+  const when = `<submitted_on format="ISO8601">${isoAt(atMs)}</submitted_on>`;
+  const comments =
+    comment === ''
+      ? '<comments/>'
+      : `<comments><comment>${who}${when}<body format="text">${comment}</body></comment></comments>`;
+  return `<changeset id="C_${artifact}_${position}">${who}${when}${comments}${changes.join('')}</changeset>\n`;
+}
+
+function artifactElement(artifact: number, artifactCount: number): string {
+  const atMs = firstMomentMs + artifact * 60_000;
+  const dayMs = 86_400_000;
+  const first = [
+    scalar('string', 'summary', writeWords(artifact, 0, 7)),
+    details(artifact, 1),
+    scalar('int', 'points', String(artifact % 21)),
+    scalar('float', 'effort', String((artifact % 400) / 8)),
+    date('due', firstMomentMs + (artifact % 365) * dayMs),
+    date('review_at', atMs + 14 * dayMs),
+    choice('status', 0),
+    choice('components', artifact, artifact + 2),
+    assignee(artifact),
+    choice('severity', artifact),
+    choice('platforms', artifact, artifact + 1),
+    links(artifact, artifactCount),
+  ];
+  const second = [
+    choice('status', 1 + (artifact % 3)),
+    scalar('int', 'points', String(21 + (artifact % 13))),
+    details(artifact, 3),
+  ];
+  const third = [
+    choice('status', 2 + (artifact % 3)),
+    assignee(artifact + 5),
+    scalar('float', 'effort', String(artifact % 9)),
+  ];
+  return (
+    `<artifact id="${artifact}">\n` +
+    changeset(artifact, 1, atMs, first) +
+    changeset(artifact, 2, atMs + dayMs, second) +
+    changeset(artifact, 3, atMs + 3 * dayMs, third, writeWords(artifact, 5, 20)) +
+    '</artifact>\n'
+  );
+}
+
+/** The text of project.xml in pieces, with artifacts 1 to `artifactCount`. */
+export function* writeProjectXml(artifactCount: number): Generator<string> {
+  yield head;
+  for (let artifact = 1; artifact <= artifactCount; artifact += 1) yield artifactElement(artifact, artifactCount);
+  yield tail;
+}
+
+function writeUsersXml(): string {
+  const users = members.map(
+    (name, index) =>
+      `<user><id>${index + 1}</id><username>${name}</username><realname>Member ${index + 1}</realname>` +
+      `<email>${name}@example.org</email><ldapid/></user>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<users>\n${users.join('\n')}\n</users>\n`;
+}
+
+/** Writes the archive into a new folder. */
+export async function writeProjectArchive(folder: string, artifactCount: number): Promise<void> {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'users.xml'), writeUsersXml());
+  await pipeline(Readable.from(writeProjectXml(artifactCount)), createWriteStream(join(folder, 'project.xml')));
+}

@@ -1,0 +1,251 @@
+// The rows of the benchmark: what is sent, and what each is compared with.
+import { password } from './filled-folder.ts';
+import { Listening, Measurement } from './messages.ts';
+import type { BareAnswer, BareAnswers, Exchange, LoadPlan } from './messages.ts';
+import type { Scene } from './scene.ts';
+import { sendRequest, writeRequest } from './single-request.ts';
+import type { Order } from './single-request.ts';
+
+/** Takes the number of the round, from 0; -1 for the one that warms up and is not counted. */
+export type Measure = (round: number) => Promise<Measurement>;
+
+export interface Contest {
+  subject: Measure;
+  reference?: Measure;
+}
+
+export interface Row {
+  name: string;
+  clients: number;
+  /** What `ratio` compares with; empty for nothing. */
+  against: string;
+  /** Into how many pairs a round is cut; more than 1 where the disk decides, because its speed changes in moments. */
+  slices?: number;
+  prepare(scene: Scene): Promise<Contest>;
+}
+
+const pageSize = 50;
+const bare = 'bare node:http, same bytes';
+const manyClients = 16;
+
+/** What may differ between one answer and the next, or is the server's own business. */
+const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
+
+function copyHeaders(raw: readonly string[]): string[] {
+  return raw.filter((_, index) => !ownHeaders.has((raw[index - (index % 2)] ?? '').toLowerCase()));
+}
+
+interface Captured {
+  exchange: Exchange;
+  answer: BareAnswer;
+}
+
+/** Asks Tepal once and keeps what came; with `isConditional` also what it says to the same with If-None-Match. */
+async function capture(scene: Scene, order: Order, isConditional: boolean): Promise<Captured> {
+  const { tepalPort: port } = scene;
+  const whole = await sendRequest(port, order);
+  if (whole.status !== 200) throw new Error(`GET ${order.path} has status ${whole.status}: ${whole.body.toString()}`);
+  const known = { path: order.path, headers: copyHeaders(whole.rawHeaders), body: whole.body.toString('latin1') };
+  if (!isConditional) {
+    return { exchange: { request: writeRequest(order), bodyBytes: whole.body.length }, answer: known };
+  }
+  const etag = whole.rawHeaders[whole.rawHeaders.findIndex((name) => name.toLowerCase() === 'etag') + 1] ?? '';
+  const conditional = { ...order, headers: { ...order.headers, 'If-None-Match': etag } };
+  const repeated = await sendRequest(port, conditional);
+  if (repeated.status !== 304) throw new Error(`GET ${order.path} with its ETag ${etag} has status ${repeated.status}`);
+  return {
+    exchange: { request: writeRequest(conditional), bodyBytes: 0 },
+    answer: { ...known, notModified: copyHeaders(repeated.rawHeaders) },
+  };
+}
+
+const measure = (
+  scene: Scene,
+  round: number,
+  plan: Omit<LoadPlan, 'warmUpMs' | 'durationMs'>,
+): Promise<Measurement> => {
+  const { warmUpMs, durationMs } = scene.pace;
+  const spans =
+    round < 0
+      ? { warmUpMs: 0, durationMs: warmUpMs }
+      : { warmUpMs: Math.min(warmUpMs / 4, durationMs / 4), durationMs };
+  return scene.loadClient.ask({ ...plan, ...spans }, Measurement);
+};
+
+/** Tepal against the bare server with the same requests. */
+async function compareWithBare(
+  scene: Scene,
+  clients: number,
+  orders: readonly Order[],
+  isConditional = false,
+): Promise<Contest> {
+  const captured: Captured[] = [];
+  for (const order of orders) captured.push(await capture(scene, order, isConditional));
+  const answers: BareAnswers = captured.map(({ answer }) => answer);
+  const { port: barePort } = await scene.bareServer.ask(answers, Listening);
+  const exchanges = captured.map(({ exchange }) => exchange);
+  const plan = { clients, status: isConditional ? 304 : 200, order: 'shared' as const, exchanges };
+  return {
+    subject: (round) => measure(scene, round, { ...plan, port: scene.tepalPort }),
+    reference: (round) => measure(scene, round, { ...plan, port: barePort }),
+  };
+}
+
+const artifactOrders = (scene: Scene, ids: readonly number[]): Order[] =>
+  ids.map((id) => ({ path: `/api/artifacts/${id}`, headers: scene.tokenHeaders }));
+
+function listOrders(scene: Scene, accept: string): Order[] {
+  const pages = Math.floor(scene.hotIds.length / pageSize);
+  return Array.from({ length: pages }, (_, page) => ({
+    path: `/api/trackers/${scene.trackerId}/artifacts?limit=${pageSize}&offset=${page * pageSize}&values=all`,
+    headers: { ...scene.tokenHeaders, Accept: accept },
+  }));
+}
+
+/** The part of the series that belongs to a round, when all rounds but the warm-up share it equally. */
+function partOf<T>(all: readonly T[], round: number, rounds: number): T[] {
+  const size = Math.floor(all.length / (rounds + 1));
+  return all.slice((round + 1) * size, (round + 2) * size);
+}
+
+const getRow = (clients: number): Row => ({
+  name: 'GET artifact',
+  clients,
+  against: bare,
+  prepare: (scene) => compareWithBare(scene, clients, artifactOrders(scene, scene.hotIds)),
+});
+
+const firstReadRow: Row = {
+  name: 'GET artifact, each for the first time',
+  clients: manyClients,
+  against: bare,
+  async prepare(scene) {
+    const [sample] = scene.hotIds;
+    const { reference } = await compareWithBare(
+      scene,
+      manyClients,
+      artifactOrders(scene, sample === undefined ? [] : [sample]),
+    );
+    const exchanges = artifactOrders(scene, scene.coldIds).map((order) => ({ request: writeRequest(order) }));
+    const plan = { port: scene.tepalPort, clients: manyClients, status: 200, order: 'once' as const };
+    const subject: Measure = (round) =>
+      measure(scene, round, { ...plan, exchanges: partOf(exchanges, round, scene.pace.rounds) });
+    return reference === undefined ? { subject } : { subject, reference };
+  },
+};
+
+const notModifiedRow: Row = {
+  name: 'GET artifact, If-None-Match (304)',
+  clients: manyClients,
+  against: bare,
+  prepare: (scene) => compareWithBare(scene, manyClients, artifactOrders(scene, scene.hotIds), true),
+};
+
+const listRow: Row = {
+  name: 'list of 50 with all values',
+  clients: manyClients,
+  against: bare,
+  prepare: (scene) => compareWithBare(scene, manyClients, listOrders(scene, 'application/json')),
+};
+
+const xmlListRow: Row = {
+  name: 'list of 50 with all values, XML',
+  clients: manyClients,
+  against: 'the same as JSON',
+  async prepare(scene) {
+    const { subject } = await compareWithBare(scene, manyClients, listOrders(scene, 'application/xml'));
+    const { subject: reference } = await compareWithBare(scene, manyClients, listOrders(scene, 'application/json'));
+    return { subject, reference };
+  },
+};
+
+function putOrder(scene: Scene, id: number): Order {
+  const body = `{"values":[{"field_id":${scene.changedFieldId},"value":########}]}`;
+  return { method: 'PUT', path: `/api/artifacts/${id}`, headers: scene.tokenHeaders, body };
+}
+
+/** Changes one artifact and reads it back; throws Error when the change isn't there. */
+async function requireChange(scene: Scene, id: number): Promise<void> {
+  const order = putOrder(scene, id);
+  const headers = { ...order.headers, 'Content-Type': 'application/json' };
+  await sendRequest(scene.tepalPort, { ...order, headers, body: (order.body ?? '').replace('########', '1234567') });
+  const { body } = await sendRequest(scene.tepalPort, { path: order.path, headers: scene.tokenHeaders });
+  if (!body.includes('"value":1234567,') && !body.includes('"value":1234567}')) {
+    throw new Error(`PUT ${order.path} left the field unchanged`);
+  }
+}
+
+const putRow = (clients: number): Row => ({
+  name: 'PUT of one field',
+  clients,
+  against: 'bare SQLite commit loop, one row',
+  slices: 8,
+  async prepare(scene) {
+    const [first] = scene.changedIds;
+    if (first !== undefined) await requireChange(scene, first);
+    const exchanges = scene.changedIds.slice(0, clients).map((id) => ({ request: writeRequest(putOrder(scene, id)) }));
+    const plan = { port: scene.tepalPort, clients, status: 200, order: 'own' as const, exchanges };
+    const { commitFile: file, pace } = scene;
+    return {
+      subject: (round) => measure(scene, round, plan),
+      reference: (round) =>
+        scene.commitLoop.ask({ file, durationMs: round < 0 ? pace.warmUpMs : pace.durationMs }, Measurement),
+    };
+  },
+});
+
+const signInRequest = (username: string): Exchange => ({
+  request: writeRequest({ method: 'POST', path: '/api/tokens', body: JSON.stringify({ username, password }) }),
+});
+
+const firstSignInRow: Row = {
+  name: 'POST /tokens, first sign-in of an account',
+  clients: manyClients,
+  against: '',
+  prepare(scene) {
+    const exchanges = scene.newcomers.map(signInRequest);
+    const plan = { port: scene.tepalPort, clients: manyClients, status: 200, order: 'once' as const };
+    return Promise.resolve({
+      subject: (round) => measure(scene, round, { ...plan, exchanges: partOf(exchanges, round, scene.pace.rounds) }),
+    });
+  },
+};
+
+const signInRow: Row = {
+  name: 'POST /tokens, password known from before',
+  clients: manyClients,
+  against: '',
+  async prepare(scene) {
+    const exchanges = scene.newcomers.slice(0, manyClients).map(signInRequest);
+    for (const username of scene.newcomers.slice(0, manyClients)) {
+      await sendRequest(scene.tepalPort, {
+        method: 'POST',
+        path: '/api/tokens',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ username, password }),
+      });
+    }
+    const plan = { port: scene.tepalPort, clients: manyClients, status: 200, order: 'shared' as const, exchanges };
+    return { subject: (round) => measure(scene, round, plan) };
+  },
+};
+
+/** Artifacts that the rows about PUT need. */
+export const changedArtifacts = manyClients;
+
+/** Accounts that the rows about tokens need, with `perClient` sign-ins of each client in each round. */
+export const countNewcomers = (rounds: number, perClient: number): number => (rounds + 1) * manyClients * perClient;
+
+/** In the order in which they are measured: what changes data comes last. */
+export const rows: readonly Row[] = [
+  getRow(manyClients),
+  getRow(1),
+  firstReadRow,
+  notModifiedRow,
+  listRow,
+  xmlListRow,
+  putRow(1),
+  putRow(manyClients),
+  firstSignInRow,
+  signInRow,
+];

@@ -1,0 +1,109 @@
+// What every row is measured on: the filled server, a signed-in member, and which artifact serves for what.
+import { Type } from 'typebox';
+import { newcomerName, password } from './filled-folder.ts';
+import { memberName, projectName } from './project-archive.ts';
+import { requestJson } from './single-request.ts';
+import type { Worker } from './workplace.ts';
+
+const Token = Type.Object({ user_id: Type.String(), token: Type.String() });
+const Projects = Type.Array(Type.Object({ id: Type.Integer(), shortname: Type.String() }));
+const Trackers = Type.Array(
+  Type.Object({
+    id: Type.Integer(),
+    fields: Type.Array(Type.Object({ field_id: Type.Integer(), name: Type.String() })),
+  }),
+);
+const Artifacts = Type.Array(Type.Object({ id: Type.Integer() }));
+
+const pageMax = 1000;
+
+/** How long and how often. */
+export interface Pace {
+  rounds: number;
+  durationMs: number;
+  warmUpMs: number;
+}
+
+export interface Scene {
+  pace: Pace;
+  tepalPort: number;
+  /** Measures from outside the server. */
+  loadClient: Worker;
+  bareServer: Worker;
+  commitLoop: Worker;
+  /** On the same disk as the data folder. */
+  commitFile: string;
+  /** Headers of a signed-in project member. */
+  tokenHeaders: Record<string, string>;
+  trackerId: number;
+  /** Artifacts that are read again and again: the first of the tracker. */
+  hotIds: readonly number[];
+  /** Artifacts that nothing reads but the row about first reads. */
+  coldIds: readonly number[];
+  /** Artifacts that are changed; enough for every client to have its own. */
+  changedIds: readonly number[];
+  /** An int field. */
+  changedFieldId: number;
+  newcomers: readonly string[];
+}
+
+/** Signs a member in. */
+export async function signIn(port: number): Promise<Record<string, string>> {
+  const body = JSON.stringify({ username: memberName(0), password });
+  const headers = { 'Content-Type': 'application/json' };
+  const { user_id, token } = await requestJson(port, { method: 'POST', path: '/api/tokens', headers, body }, Token);
+  return { 'X-Auth-UserId': user_id, 'X-Auth-Token': token };
+}
+
+async function findTracker(port: number, headers: Record<string, string>) {
+  const query = encodeURIComponent(JSON.stringify({ shortname: projectName }));
+  const projects = await requestJson(port, { path: `/api/projects?query=${query}`, headers }, Projects);
+  const project = projects.find(({ shortname }) => shortname === projectName);
+  if (project === undefined) throw new Error('the imported project is not among the projects');
+  const [tracker] = await requestJson(port, { path: `/api/projects/${project.id}/trackers`, headers }, Trackers);
+  const field = tracker?.fields.find(({ name }) => name === 'points');
+  if (tracker === undefined || field === undefined) throw new Error('the imported tracker has no field points');
+  return { trackerId: tracker.id, changedFieldId: field.field_id };
+}
+
+async function listArtifactIds(port: number, headers: Record<string, string>, trackerId: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (;;) {
+    const path = `/api/trackers/${trackerId}/artifacts?limit=${pageMax}&offset=${ids.length}`;
+    const page = await requestJson(port, { path, headers }, Artifacts);
+    ids.push(...page.map(({ id }) => id));
+    if (page.length < pageMax) return ids;
+  }
+}
+
+export interface SceneParts {
+  pace: Pace;
+  tepalPort: number;
+  loadClient: Worker;
+  bareServer: Worker;
+  commitLoop: Worker;
+  commitFile: string;
+  /** What the archive had; anything else in the tracker is an error. */
+  artifactCount: number;
+  hotCount: number;
+  changedCount: number;
+  newcomerCount: number;
+}
+
+/** Signs in and divides the artifacts. Throws Error when the server doesn't hold what was imported. */
+export async function prepareScene(parts: SceneParts): Promise<Scene> {
+  const { artifactCount, hotCount, changedCount, newcomerCount, ...kept } = parts;
+  const tokenHeaders = await signIn(parts.tepalPort);
+  const tracker = await findTracker(parts.tepalPort, tokenHeaders);
+  const ids = await listArtifactIds(parts.tepalPort, tokenHeaders, tracker.trackerId);
+  if (ids.length !== artifactCount) throw new Error(`${ids.length} artifacts are there instead of ${artifactCount}`);
+  return {
+    ...kept,
+    ...tracker,
+    tokenHeaders,
+    hotIds: ids.slice(0, hotCount),
+    coldIds: ids.slice(hotCount, ids.length - changedCount),
+    changedIds: ids.slice(ids.length - changedCount),
+    newcomers: Array.from({ length: newcomerCount }, (_, index) => newcomerName(index)),
+  };
+}

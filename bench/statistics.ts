@@ -1,0 +1,16 @@
+// Numbers about series of measurements.
+
+/** The value that `share` (0 to 1) of the series does not exceed, by the nearest rank; NaN for an empty series. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  const rank = Math.max(1, Math.ceil(share * sorted.length));
+  return sorted[rank - 1] ?? Number.NaN;
+}
+
+/** The middle of the series, between the two middle values of an even one; NaN for an empty series. */
+export function median(values: readonly number[]): number {
+  const sorted = Float64Array.from(values).sort();
+  const upper = sorted[sorted.length >> 1];
+  const lower = sorted[(sorted.length - 1) >> 1];
+  return upper === undefined || lower === undefined ? Number.NaN : (lower + upper) / 2;
+}

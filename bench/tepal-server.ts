@@ -1,0 +1,45 @@
+// The server under measurement, in a process of its own.
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { sendRequest } from './single-request.ts';
+import { readMemoryMb } from './workplace.ts';
+import type { Workplace } from './workplace.ts';
+
+export interface RunningServer {
+  port: number;
+  /** From starting the process to its first answer. */
+  startMs: number;
+  rssMb(): number | undefined;
+  stop(): Promise<void>;
+}
+
+/** Starts `tepal serve` and waits for its first answer; throws Error with its output when it ends before. */
+export async function startServer(
+  workplace: Workplace,
+  dataDir: string,
+  nodeFlags: readonly string[] = [],
+): Promise<RunningServer> {
+  const startedAtMs = performance.now();
+  const child = workplace.startTepal(['serve', '--data', dataDir, '--port', '0'], nodeFlags);
+  const port = await readPort(child);
+  const { status } = await sendRequest(port, { path: '/api/version' });
+  const startMs = performance.now() - startedAtMs;
+  if (status !== 200) throw new Error(`the server answers GET /api/version with status ${status}`);
+  return { port, startMs, rssMb: () => readMemoryMb(child.pid, 'VmRSS'), stop: () => workplace.stop(child) };
+}
+
+async function readPort({ stdout, stderr }: ChildProcess): Promise<number> {
+  if (stdout === null || stderr === null) throw new Error('the output of the server is not connected');
+  let errors = '';
+  stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString()).slice(-4000);
+  });
+  for await (const line of createInterface({ input: stdout })) {
+    const port = /listens at http:\/\/127\.0\.0\.1:(\d+)\//.exec(line)?.[1];
+    if (port !== undefined) {
+      stdout.resume();
+      return Number(port);
+    }
+  }
+  throw new Error(`the server ended before it listened:\n${errors}`);
+}
