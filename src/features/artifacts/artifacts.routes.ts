@@ -131,10 +131,10 @@ const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
       const version = await artifacts.show(viewer, seen, formatsOf(undefined), request.format);
       return {
         status: 201,
-        body: viewArtifactReference(seen.row.id, seen.tracker, query),
+        body: viewArtifactReference(seen.stamp.id, seen.tracker, query),
         etag: version.etag,
         lastModifiedS: version.lastModifiedS,
-        headers: { location: `${publicUrl(viewer.site.settings)}/api/v1/artifacts/${seen.row.id}${query}` },
+        headers: { location: `${publicUrl(viewer.site.settings)}/api/v1/artifacts/${seen.stamp.id}${query}` },
       };
     },
   }),

@@ -1,5 +1,4 @@
 // Artifacts: reading, listing, creating and updating.
-import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
@@ -15,21 +14,26 @@ import type { Definition, TextFormat, Trackers } from '../trackers/index.ts';
 import { findVisible, maySubmit, visibleArtifacts } from './artifacts.access.ts';
 import type { ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
 import * as store from './artifacts.store.ts';
-import type { ArtifactRow } from './artifacts.store.ts';
+import type { ArtifactRow, ArtifactStamp } from './artifacts.store.ts';
 import type { ValueFormats } from './artifacts.view.ts';
 import { applyChanges, createArtifact, parseValues } from './change.ts';
 import type { Change } from './change.ts';
 import { keepHiddenLinks } from './hidden-links.ts';
-import { createRenderer } from './rendering.ts';
+import { createRenderer, hashVersion } from './rendering.ts';
 import type { Renderer } from './rendering.ts';
 import { applyReverseLinks } from './reverse-links.ts';
 import { addDefaults, readSubmitted, requireAllowedChange } from './submitted.ts';
 import type { ShownById, Submitted } from './submitted.ts';
-import { findDefinitions } from './surroundings.ts';
 
-/** An artifact that the viewer may see, with what is needed to show or change it. */
+/** An artifact that the viewer may see: enough to show it, or to say what it is linked with. */
 export interface SeenArtifact {
-  row: ArtifactRow;
+  stamp: ArtifactStamp;
+  tracker: Definition;
+}
+
+/** The same with everything stored of it, to change it or to tell its history. */
+export interface WholeArtifact {
+  stamp: ArtifactRow;
   tracker: Definition;
 }
 
@@ -51,6 +55,8 @@ export interface Artifacts {
   deps: ArtifactDeps;
   /** Throws notFound when there is none, forbidden when the viewer may not see it. */
   read(viewer: Viewer, id: number): Promise<SeenArtifact>;
+  /** As read. */
+  readWhole(viewer: Viewer, id: number): Promise<WholeArtifact>;
   /** JSON of the artifact and its version; `wire` is the format that the entity tag is for. */
   show(
     viewer: Viewer,
@@ -67,14 +73,14 @@ export interface Artifacts {
   ): Promise<{ texts: string[]; size: number }>;
   renderer: Renderer;
   /** Throws notFound, forbidden or invalid. */
-  create(viewer: Viewer, body: Static<typeof NewArtifact>): Promise<SeenArtifact>;
+  create(viewer: Viewer, body: Static<typeof NewArtifact>): Promise<WholeArtifact>;
   /** Throws as read does, preconditionFailed, or invalid; then nothing is changed (spec rulings 19, 20). */
   update(
     viewer: Viewer,
     id: number,
     body: Static<typeof ArtifactUpdate>,
     preconditions: Preconditions,
-  ): Promise<SeenArtifact>;
+  ): Promise<WholeArtifact>;
 }
 
 export interface ArtifactDeps {
@@ -87,31 +93,29 @@ export interface ArtifactDeps {
 
 const collectionOnly: ValueFormats = { collection: true, byField: false };
 
-/** The first part of an entity tag: a hash of the artifact's version. */
-const versionHash = (row: ArtifactRow): string =>
-  hash('sha1', `${row.id}.${row.version}.${row.changeset_id}`, 'base64url').slice(0, 12);
-
 export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const { database, clock, trackers } = deps;
   const renderer = createRenderer({ db: database.read, people: deps.people, trackers });
-  const read = (viewer: Viewer, id: number): Promise<SeenArtifact> => readArtifact(deps, viewer, id);
-  const show: Artifacts['show'] = async (viewer, { row, tracker }, formats, wire) => {
-    const [rendering] = await renderer.render(viewer, [row], new Map([[tracker.id, tracker]]), formats);
+  const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
+    admit(deps, viewer, await store.findStamp.first(database.read, { id }), id);
+  const show: Artifacts['show'] = async (viewer, { stamp, tracker }, formats, wire) => {
+    const [rendering] = await renderer.render(viewer, [stamp], new Map([[tracker.id, tracker]]), formats);
     if (rendering === undefined) throw notFound();
-    const lastModifiedS = lastModifiedSecond(row.version_second, clock.nowMs() / 1000);
-    const etag = `"${versionHash(row)}.${rendering.digest}${wire === 'xml' ? 'x' : ''}"`;
+    const etag = `"${rendering.tag}${wire === 'xml' ? 'x' : ''}"`;
+    const lastModifiedS = lastModifiedSecond(rendering.versionSecond, clock.nowMs() / 1000);
     return { json: rendering.json, etag, lastModifiedS };
   };
   return {
     deps,
     read,
+    readWhole: (viewer, id) => readWhole(deps, viewer, id),
     renderer,
     show,
     async listOfTracker(viewer, trackerId, page, formats) {
       const tracker = await trackers.read(viewer, trackerId);
       const filter = visibleArtifacts(database.read, viewer, tracker);
-      const { rows, size } = await store.listTrackerArtifacts(database.read, tracker.id, filter, page);
-      const renderings = await renderer.render(viewer, rows, new Map([[tracker.id, tracker]]), formats);
+      const { stamps, size } = await store.listTrackerArtifacts(database.read, tracker.id, filter, page);
+      const renderings = await renderer.render(viewer, stamps, new Map([[tracker.id, tracker]]), formats);
       return { texts: renderings.map((rendering) => rendering.json), size };
     },
     create: (viewer, body) => create(deps, viewer, body),
@@ -127,17 +131,23 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   };
 }
 
-async function readArtifact({ database, trackers }: ArtifactDeps, viewer: Viewer, id: number): Promise<SeenArtifact> {
-  const row = await store.findArtifact.first(database.read, { id });
-  if (row === undefined) throw notFound(`there is no artifact ${id}`);
-  if (row.site_version !== viewer.site.version) throw new StaleMomentError();
-  const definitions = await findDefinitions(trackers, [row.tracker_id], viewer.site.version);
-  const tracker = definitions.get(row.tracker_id);
+const readWhole = async (deps: ArtifactDeps, viewer: Viewer, id: number): Promise<WholeArtifact> =>
+  admit(deps, viewer, await store.findArtifact.first(deps.database.read, { id }), id);
+
+/** Lets the viewer have what was read, if they may; `site_version` must be that of the viewer's moment. */
+async function admit<Stamp extends ArtifactStamp>(
+  { database, trackers }: ArtifactDeps,
+  viewer: Viewer,
+  stamp: (Stamp & { site_version: number }) | undefined,
+  id: number,
+): Promise<{ stamp: Stamp; tracker: Definition }> {
+  if (stamp === undefined) throw notFound(`there is no artifact ${id}`);
+  if (stamp.site_version !== viewer.site.version) throw new StaleMomentError();
+  const tracker = await trackers.findDefinition(stamp.tracker_id, viewer.site.version);
   if (tracker === undefined) throw notFound(`there is no artifact ${id}`);
-  const visible = await findVisible(database.read, viewer, [row], definitions);
+  const visible = await findVisible(database.read, viewer, [stamp], new Map([[tracker.id, tracker]]));
   if (!visible.ids.has(id)) throw forbidden();
-  const { site_version: _siteVersion, ...columns } = row;
-  return { row: columns, tracker };
+  return { stamp, tracker };
 }
 
 function requireSignedIn(viewer: Viewer): number {
@@ -147,7 +157,7 @@ function requireSignedIn(viewer: Viewer): number {
 
 const submitDeps = ({ database, people, trackers }: ArtifactDeps) => ({ db: database.read, people, trackers });
 
-async function create(deps: ArtifactDeps, viewer: Viewer, body: Static<typeof NewArtifact>): Promise<SeenArtifact> {
+async function create(deps: ArtifactDeps, viewer: Viewer, body: Static<typeof NewArtifact>): Promise<WholeArtifact> {
   const by = requireSignedIn(viewer);
   const tracker = await deps.trackers.findDefinition(body.tracker.id, viewer.site.version);
   if (tracker === undefined || tracker.isDeleted) throw notFound(`there is no tracker ${body.tracker.id}`);
@@ -165,9 +175,9 @@ async function create(deps: ArtifactDeps, viewer: Viewer, body: Static<typeof Ne
     await requireSameSite(tx, viewer);
     const made = await createArtifact(tx, tracker, by, nowMs);
     const saved = await applyChanges(tx, tracker, made, [change]);
-    return applyReverse(tx, viewer, { row: saved, tracker }, submitted, nowMs);
+    return applyReverse(tx, viewer, { stamp: saved, tracker }, submitted, nowMs);
   });
-  return { row, tracker };
+  return { stamp: row, tracker };
 }
 
 function requireOneForm(body: { values?: unknown; values_by_field?: unknown }): void {
@@ -192,24 +202,24 @@ async function update(
   id: number,
   body: Static<typeof ArtifactUpdate>,
   preconditions: Preconditions,
-): Promise<SeenArtifact> {
-  const seen = await readArtifact(deps, viewer, id);
+): Promise<WholeArtifact> {
+  const seen = await readWhole(deps, viewer, id);
   const { tracker } = seen;
   requireLivingProject(tracker.project);
   const by = requireSignedIn(viewer);
   const check = (row: ArtifactRow): void =>
     checkWritePreconditions(preconditions, {
-      tag: `"${versionHash(row)}.0"`,
+      tag: `"${hashVersion(row)}.0"`,
       versionSecond: row.version_second,
       nowSecond: Math.floor(deps.clock.nowMs() / 1000),
     });
-  check(seen.row);
+  check(seen.stamp);
   const sent = readUpdateForm(body);
   const nowMs = deps.clock.nowMs();
   const showCurrent = () => showValues(deps.renderer, viewer, seen);
   const submitted = await readSubmitted({ ...submitDeps(deps), showCurrent }, viewer, tracker, sent, nowMs, {
     id,
-    values: parseValues(seen.row),
+    values: parseValues(seen.stamp),
   });
   const row = await deps.database.transact(async (tx) => {
     const current = await store.findArtifact.first(tx, { id });
@@ -223,9 +233,9 @@ async function update(
     const { site_version: _siteVersion, ...columns } = current;
     const change: Change = { by, atMs: nowMs, comments: readComment(body, by, nowMs), values };
     const saved = await applyChanges(tx, tracker, columns, [change]);
-    return applyReverse(tx, viewer, { row: saved, tracker }, submitted, nowMs);
+    return applyReverse(tx, viewer, { stamp: saved, tracker }, submitted, nowMs);
   });
-  return { row, tracker };
+  return { stamp: row, tracker };
 }
 
 const readShown = storedJson(
@@ -233,9 +243,9 @@ const readShown = storedJson(
 );
 
 /** The artifact's `values` as the viewer sees them, by field id. */
-async function showValues(renderer: Renderer, viewer: Viewer, { row, tracker }: SeenArtifact): Promise<ShownById> {
-  const [rendering] = await renderer.render(viewer, [row], new Map([[tracker.id, tracker]]), collectionOnly);
-  const shown = readShown(rendering?.json ?? '', `rendering of artifact ${row.id}`);
+async function showValues(renderer: Renderer, viewer: Viewer, { stamp, tracker }: SeenArtifact): Promise<ShownById> {
+  const [rendering] = await renderer.render(viewer, [stamp], new Map([[tracker.id, tracker]]), collectionOnly);
+  const shown = readShown(rendering?.json ?? '', `rendering of artifact ${stamp.id}`);
   return new Map(shown.values.map((value) => [value.field_id, value]));
 }
 
@@ -260,18 +270,18 @@ function readComment(body: Static<typeof ArtifactUpdate>, by: number, atMs: numb
 async function applyReverse(
   tx: Writer,
   viewer: Viewer,
-  seen: SeenArtifact,
+  seen: WholeArtifact,
   submitted: Submitted,
   nowMs: number,
 ): Promise<ArtifactRow> {
-  if (submitted.reverse === undefined) return seen.row;
+  if (submitted.reverse === undefined) return seen.stamp;
   await applyReverseLinks(tx, {
     viewer,
-    target: seen.row,
+    target: seen.stamp,
     wanted: submitted.reverse,
     hiddenIds: submitted.hiddenIds,
     nowMs,
     definitions: submitted.reverseDefinitions,
   });
-  return (await store.listArtifactsByIds(tx, [seen.row.id]))[0] ?? seen.row;
+  return (await store.listArtifactsByIds(tx, [seen.stamp.id]))[0] ?? seen.stamp;
 }

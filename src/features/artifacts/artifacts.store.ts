@@ -8,6 +8,37 @@ export type ArtifactRow = Selectable<Tables['artifacts']>;
 export type ChangesetRow = Selectable<Tables['changesets']>;
 export type CommentRow = Selectable<Tables['comments']>;
 
+/** What says which version an artifact has and who sees it: enough to answer from a kept rendering. */
+export type ArtifactStamp = Pick<
+  ArtifactRow,
+  'id' | 'tracker_id' | 'version' | 'changeset_id' | 'context_version' | 'version_second' | 'is_limited'
+>;
+
+const stampColumns = [
+  'artifacts.id',
+  'artifacts.tracker_id',
+  'artifacts.version',
+  'artifacts.changeset_id',
+  'artifacts.context_version',
+  'artifacts.version_second',
+  'artifacts.is_limited',
+] as const;
+
+/** The stamp of one artifact with the site version of the same moment. */
+export const findStamp = prepareQuery((db, arg: Param<{ id: number }>) =>
+  db
+    .selectFrom('artifacts')
+    .innerJoin('site', (join) => join.on('site.id', '=', 1))
+    .select(stampColumns)
+    .select('site.version as site_version')
+    .where('artifacts.id', '=', arg('id')),
+);
+
+export const listStamps = (db: Reader, ids: readonly number[]): Promise<ArtifactStamp[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('artifacts').select(stampColumns).where('id', 'in', ids).execute();
+
 /** One artifact with the site version of the same moment. */
 export const findArtifact = prepareQuery((db, arg: Param<{ id: number }>) =>
   db
@@ -50,18 +81,18 @@ export async function listTrackerArtifacts(
   trackerId: number,
   filter: VisibilityFilter,
   page: ArtifactPage,
-): Promise<{ rows: ArtifactRow[]; size: number }> {
+): Promise<{ stamps: ArtifactStamp[]; size: number }> {
   const found = filter(db.selectFrom('artifacts').where('artifacts.tracker_id', '=', trackerId));
-  const [rows, count] = await Promise.all([
+  const [stamps, count] = await Promise.all([
     found
-      .selectAll('artifacts')
+      .select(stampColumns)
       .orderBy('artifacts.id', page.isDescending ? 'desc' : 'asc')
       .limit(page.limit)
       .offset(page.offset)
       .execute(),
     found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
   ]);
-  return { rows, size: Number(count.size) };
+  return { stamps, size: Number(count.size) };
 }
 
 /** Artifacts of a tracker whose list field holds one of these values, newest first. */

@@ -10,7 +10,7 @@ import type { Page, Viewer } from '../projects/index.ts';
 import { isTrackerAdmin, mayField, renderText, storedJson } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import type { Changeset } from './artifacts.schema.ts';
-import type { Artifacts, SeenArtifact } from './artifacts.service.ts';
+import type { Artifacts, WholeArtifact } from './artifacts.service.ts';
 import * as store from './artifacts.store.ts';
 import type { ChangesetRow, CommentRow } from './artifacts.store.ts';
 import { subjectAt, viewValues } from './artifacts.view.ts';
@@ -43,7 +43,7 @@ export async function listHistory(
   artifactId: number,
   request: HistoryRequest,
 ): Promise<{ changesets: Static<typeof Changeset>[]; size: number }> {
-  const seen = await artifacts.read(viewer, artifactId);
+  const seen = await artifacts.readWhole(viewer, artifactId);
   const { tracker } = seen;
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
   const steps = (await loadSteps(artifacts, seen)).filter((step, index) => {
@@ -62,9 +62,9 @@ export async function listHistory(
   return { changesets: await viewSteps(artifacts, viewer, seen, page, request.onlyComments), size: steps.length };
 }
 
-async function loadSteps(artifacts: Artifacts, { row }: SeenArtifact): Promise<Step[]> {
+async function loadSteps(artifacts: Artifacts, { stamp }: WholeArtifact): Promise<Step[]> {
   const db = artifacts.deps.database.read;
-  const rows = await store.listChangesets(db, row.id);
+  const rows = await store.listChangesets(db, stamp.id);
   const comments = Map.groupBy(
     await store.listComments(
       db,
@@ -91,12 +91,12 @@ function visibleComment(viewer: Viewer, tracker: Definition, versions: readonly 
 async function viewSteps(
   artifacts: Artifacts,
   viewer: Viewer,
-  seen: SeenArtifact,
+  seen: WholeArtifact,
   steps: readonly Step[],
   withoutValues: boolean,
 ): Promise<Static<typeof Changeset>[]> {
   const { database, people, trackers } = artifacts.deps;
-  const { tracker, row } = seen;
+  const { tracker, stamp: row } = seen;
   const subject = { row, tracker, values: parseValues(row) };
   const around = await loadSurroundings(
     { db: database.read, people, trackers },

@@ -66,7 +66,7 @@ async function listLinked(artifacts: Artifacts, viewer: Viewer, id: number, requ
   const ids = links
     .filter((link) => link.type === request.nature)
     .map((link) => (isForward ? link.target_id : link.source_id));
-  const rows = await store.listArtifactsByIds(database.read, ids);
+  const rows = await store.listStamps(database.read, ids);
   const definitions = await findDefinitions(
     trackers,
     rows.map((row) => row.tracker_id),
@@ -100,14 +100,22 @@ export async function listLinkedFlat(
 ): Promise<{ rows: Record<string, unknown>[]; size: number }> {
   const { page, definitions, size } = await listLinked(artifacts, viewer, id, request);
   const { database, people, trackers } = artifacts.deps;
-  const subjects = subjectsOf(page, definitions);
+  const rows = await store.listArtifactsByIds(
+    database.read,
+    page.map((stamp) => stamp.id),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const subjects = subjectsOf(
+    page.flatMap((stamp) => byId.get(stamp.id) ?? []),
+    definitions,
+  );
   const around = await loadSurroundings({ db: database.read, people, trackers }, viewer, subjects);
   const baseUrl = publicUrl(viewer.site.settings);
-  const rows = subjects.map((subject) => {
+  const flat = subjects.map((subject) => {
     const isReadable = (field: Field): boolean => mayField(viewer, subject.tracker, field, 'read');
     return viewFlat(subject, { around, baseUrl, isReadable }, joinsLists);
   });
-  return { rows, size };
+  return { rows: flat, size };
 }
 
 const subjectsOf = (rows: readonly ArtifactRow[], definitions: ReadonlyMap<number, Definition>) =>

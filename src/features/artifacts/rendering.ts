@@ -1,11 +1,13 @@
 // Renders artifacts to JSON once for each version and class of viewers, and keeps the text. A kept text is valid for exactly
 // one version of the artifact, of what surrounds it, and of the site.
 import { hash } from 'node:crypto';
+import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { mayField } from '../trackers/index.ts';
-import type { Definition } from '../trackers/index.ts';
-import type { ArtifactRow } from './artifacts.store.ts';
+import type { Definition, Field } from '../trackers/index.ts';
+import { listArtifactsByIds } from './artifacts.store.ts';
+import type { ArtifactRow, ArtifactStamp } from './artifacts.store.ts';
 import { viewArtifact } from './artifacts.view.ts';
 import type { ValueFormats } from './artifacts.view.ts';
 import { parseValues } from './change.ts';
@@ -14,8 +16,10 @@ import type { SurroundingDeps } from './surroundings.ts';
 
 export interface Rendering {
   json: string;
-  /** Hash of the text: the second part of the entity tag. */
-  digest: string;
+  /** The version's hash, a dot, and the text's hash: an entity tag without quotes (spec ruling 17). */
+  tag: string;
+  /** Second of the version that was rendered (spec ruling 18). */
+  versionSecond: number;
 }
 
 interface Kept extends Rendering {
@@ -25,17 +29,23 @@ interface Kept extends Rendering {
 }
 
 export interface Renderer {
-  /** Renderings in the order of `rows`, all of which the viewer must be allowed to see. */
+  /**
+   * Renderings in the order of `stamps`, all of which the viewer must be allowed to see. Where whole rows are given they
+   * are not read again. Throws StaleMomentError when one changed since its stamp was read.
+   */
   render(
     viewer: Viewer,
-    rows: readonly ArtifactRow[],
+    stamps: readonly (ArtifactStamp | ArtifactRow)[],
     definitions: ReadonlyMap<number, Definition>,
     formats: ValueFormats,
   ): Promise<Rendering[]>;
 }
 
-const keyOf = (id: number, formats: ValueFormats, viewerKey: string): string =>
-  `${id} ${formats.collection ? 'c' : ''}${formats.byField ? 'f' : ''} ${viewerKey}`;
+/** The first part of an entity tag: a hash of the artifact's version. */
+export const hashVersion = (stamp: ArtifactStamp): string =>
+  hash('sha1', `${stamp.id}.${stamp.version}.${stamp.changeset_id}`, 'base64url').slice(0, 12);
+
+const formatKey = (formats: ValueFormats): string => `${formats.collection ? 'c' : ''}${formats.byField ? 'f' : ''}`;
 
 /** A renderer that keeps at most `maxKeptCharacters` of text; what was kept first leaves first. */
 export function createRenderer(deps: SurroundingDeps, maxKeptCharacters = 32_000_000): Renderer {
@@ -53,46 +63,55 @@ export function createRenderer(deps: SurroundingDeps, maxKeptCharacters = 32_000
     }
   };
 
-  const find = (viewer: Viewer, row: ArtifactRow, formats: ValueFormats): Kept | undefined => {
-    for (const viewerKey of [viewer.rightsClass, `user ${viewer.user?.id ?? 0}`]) {
-      const entry = kept.get(keyOf(row.id, formats, viewerKey));
-      const isValid =
-        entry?.version === row.version &&
-        entry.contextVersion === row.context_version &&
-        entry.siteVersion === viewer.site.version;
-      if (isValid) return entry;
-    }
-    return undefined;
+  const findAs = (viewerKey: string, viewer: Viewer, stamp: ArtifactStamp): Kept | undefined => {
+    const entry = kept.get(`${stamp.id} ${viewerKey}`);
+    const isValid =
+      entry?.version === stamp.version &&
+      entry.contextVersion === stamp.context_version &&
+      entry.siteVersion === viewer.site.version;
+    return isValid ? entry : undefined;
   };
 
   return {
-    async render(viewer, rows, definitions, formats) {
-      const found = new Map<number, Rendering>();
-      const missing: ArtifactRow[] = [];
-      for (const row of rows) {
-        const entry = find(viewer, row, formats);
-        if (entry === undefined) missing.push(row);
-        else found.set(row.id, entry);
-      }
-      if (missing.length > 0) {
-        const { texts, isPersonal } = await renderRows(deps, viewer, missing, definitions, formats);
-        const viewerKey = isPersonal ? `user ${viewer.user?.id ?? 0}` : viewer.rightsClass;
-        for (const [index, row] of missing.entries()) {
-          const json = texts[index] ?? '';
-          const entry: Kept = {
-            json,
-            digest: hash('sha1', json, 'base64url').slice(0, 12),
-            version: row.version,
-            contextVersion: row.context_version,
-            siteVersion: viewer.site.version,
-          };
-          keep(keyOf(row.id, formats, viewerKey), entry);
-          found.set(row.id, entry);
-        }
-      }
-      return rows.flatMap((row) => found.get(row.id) ?? []);
+    async render(viewer, stamps, definitions, formats) {
+      const format = formatKey(formats);
+      const ofClass = `${format} ${viewer.rightsClass}`;
+      const ofUser = `${format} user ${viewer.user?.id ?? 0}`;
+      const found = stamps.map((stamp) => findAs(ofClass, viewer, stamp) ?? findAs(ofUser, viewer, stamp));
+      const missing = stamps.filter((_stamp, index) => found[index] === undefined);
+      if (missing.length === 0) return found.filter((entry) => entry !== undefined);
+      const rendered = await renderMissing(deps, viewer, missing, definitions, formats);
+      for (const [id, entry] of rendered.entries) keep(`${id} ${rendered.isPersonal ? ofUser : ofClass}`, entry);
+      return stamps.flatMap((stamp, index) => found[index] ?? rendered.entries.get(stamp.id) ?? []);
     },
   };
+}
+
+async function renderMissing(
+  deps: SurroundingDeps,
+  viewer: Viewer,
+  stamps: readonly (ArtifactStamp | ArtifactRow)[],
+  definitions: ReadonlyMap<number, Definition>,
+  formats: ValueFormats,
+): Promise<{ entries: ReadonlyMap<number, Kept>; isPersonal: boolean }> {
+  const whole = stamps.filter((stamp) => 'values_json' in stamp);
+  const unread = stamps.filter((stamp) => !('values_json' in stamp)).map((stamp) => stamp.id);
+  const rows = [...whole, ...(await listArtifactsByIds(deps.db, unread))];
+  const versions = new Map(stamps.map((stamp) => [stamp.id, stamp.version]));
+  if (rows.some((row) => row.version !== versions.get(row.id))) throw new StaleMomentError();
+  const { texts, isPersonal } = await renderRows(deps, viewer, rows, definitions, formats);
+  const entries = new Map<number, Kept>();
+  for (const { row, json } of texts) {
+    entries.set(row.id, {
+      json,
+      tag: `${hashVersion(row)}.${hash('sha1', json, 'base64url').slice(0, 12)}`,
+      versionSecond: row.version_second,
+      version: row.version,
+      contextVersion: row.context_version,
+      siteVersion: viewer.site.version,
+    });
+  }
+  return { entries, isPersonal };
 }
 
 async function renderRows(
@@ -101,21 +120,17 @@ async function renderRows(
   rows: readonly ArtifactRow[],
   definitions: ReadonlyMap<number, Definition>,
   formats: ValueFormats,
-): Promise<{ texts: string[]; isPersonal: boolean }> {
+): Promise<{ texts: { row: ArtifactRow; json: string }[]; isPersonal: boolean }> {
   const subjects = rows.flatMap((row) => {
     const tracker = definitions.get(row.tracker_id);
     return tracker === undefined ? [] : [{ row, tracker, values: parseValues(row) }];
   });
   const around = await loadSurroundings(deps, viewer, subjects);
   const baseUrl = publicUrl(viewer.site.settings);
-  const texts = subjects.map((subject) =>
-    JSON.stringify(
-      viewArtifact(subject, formats, {
-        around,
-        baseUrl,
-        isReadable: (field) => mayField(viewer, subject.tracker, field, 'read'),
-      }),
-    ),
-  );
+  const texts = subjects.map((subject) => {
+    const isReadable = (field: Field): boolean => mayField(viewer, subject.tracker, field, 'read');
+    const view = viewArtifact(subject, formats, { around, baseUrl, isReadable });
+    return { row: subject.row, json: JSON.stringify(view) };
+  });
   return { texts, isPersonal: around.isPersonal };
 }

@@ -1,6 +1,7 @@
 // Links of other artifacts that point to one: setting them changes those others, each by a changeset of its own.
 import type { Writer } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
+import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { mayField } from '../trackers/index.ts';
 import type { ArtifactLink, Definition } from '../trackers/index.ts';
@@ -22,7 +23,7 @@ export interface ReverseLinkRequest {
 
 const childType = '_is_child';
 
-/** Throws invalid when one of the others has no link field or the viewer may not update it. */
+/** Throws invalid when one of the others has no link field or the viewer may not update it, forbidden when its project is suspended or deleted. */
 export async function applyReverseLinks(tx: Writer, request: ReverseLinkRequest): Promise<void> {
   const { target, wanted } = request;
   const present = (await listLinksTo(tx, [target.id])).map((link) => ({ id: link.source_id, type: link.type }));
@@ -62,6 +63,7 @@ async function changeLinks(
   if (tracker === undefined || field === undefined || !mayField(viewer, tracker, field, 'update')) {
     throw invalid(`the links of artifact ${source.id} are not yours to change`, request.wanted.path);
   }
+  requireLivingProject(tracker.project);
   const by = viewer.user?.id ?? 0;
   await applyChanges(tx, tracker, source, [{ by, atMs: nowMs, comments: [], values: new Map([[field.id, links]]) }]);
 }

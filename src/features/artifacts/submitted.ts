@@ -80,13 +80,13 @@ export async function readSubmitted(
   const paths = new Map<number, string>();
   let reverse: ReverseLinks | undefined;
   for (const { field, entry, path } of new Map(meant.map((item) => [item.field.id, item])).values()) {
-    const context = { field, definition: tracker, nowMs, path };
+    const context = { field, definition: tracker, nowMs, path, current: current?.values[field.id] };
     const type = fieldTypeOf(field.type);
     if (type.kind === 'shown') await requireEcho({ field, entry, path }, deps.showCurrent);
-    if (field.type === 'art_link') reverse = readReverse(entry, path) ?? reverse;
+    if (field.type === 'art_link') reverse = readReverse(entry, path, current?.id) ?? reverse;
     const stored = type.parse(entry, context);
     if (stored === undefined) continue;
-    if (!isSameStored(stored, current?.values[field.id])) await type.check(stored, context, checks);
+    if (!isSameStored(stored, context.current)) await type.check(stored, context, checks);
     values.set(field.id, field.type === 'art_link' ? withoutLinkTo(stored, current?.id) : stored);
     paths.set(field.id, path);
   }
@@ -141,13 +141,17 @@ const readNamedEntry = (sent: object): Omit<Entry, 'field_id'> => ({
   ...('commonmark' in sent && typeof sent.commonmark === 'string' ? { commonmark: sent.commonmark } : {}),
 });
 
-function readReverse(entry: Entry, path: string): ReverseLinks | undefined {
+/** As forward links, those of the artifact to itself are passed over. */
+function readReverse(entry: Entry, path: string, artifactId: number | undefined): ReverseLinks | undefined {
   if (entry.all_links !== undefined && (entry.links !== undefined || entry.parent !== undefined)) {
     throw invalid('all_links can’t be given together with links or parent', `${path}.all_links`);
   }
-  const all = entry.all_links?.filter((link) => link.direction === 'reverse').map(({ id, type }) => ({ id, type }));
-  if (all === undefined && entry.parent === undefined) return undefined;
-  return { all, parentId: entry.parent?.id, path: `${path}.${all === undefined ? 'parent' : 'all_links'}` };
+  const all = entry.all_links
+    ?.filter((link) => link.direction === 'reverse' && link.id !== artifactId)
+    .map(({ id, type }) => ({ id, type }));
+  const parentId = entry.parent?.id === artifactId ? undefined : entry.parent?.id;
+  if (all === undefined && parentId === undefined) return undefined;
+  return { all, parentId, path: `${path}.${all === undefined ? 'parent' : 'all_links'}` };
 }
 
 const isUsable = (status: UserStatus | undefined): boolean => status === 'A' || status === 'R';

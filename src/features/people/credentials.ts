@@ -6,9 +6,10 @@ import { forbidden, invalidCredentials, unauthenticated } from '../../platform/e
 import type { RequestFacts } from '../../platform/http/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
+import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import type { Site, SiteService } from '../site/index.ts';
 import { createPasswordVerifier } from './passwords.ts';
-import { findToken, findUserByName } from './people.store.ts';
+import { findToken, findUser, findUserByName } from './people.store.ts';
 import type { UserRow } from './people.store.ts';
 
 export interface Credentials {
@@ -36,6 +37,7 @@ const isUsable = (user: UserRow): boolean => user.status === 'A' || user.status 
 
 export function createCredentials(database: Database, clock: Clock, siteService: SiteService): Credentials {
   const verifier = createPasswordVerifier();
+  const accounts = createVersionedCache<number, UserRow>(10_000);
 
   const isPasswordExpired = (user: UserRow, settings: Settings): boolean =>
     settings.sys_password_lifetime > 0 &&
@@ -56,13 +58,13 @@ export function createCredentials(database: Database, clock: Clock, siteService:
     const row = await findToken.first(database.read, { hash });
     if (row === undefined) await siteService.requireCurrent(site.version);
     else if (row.site_version !== site.version) throw new StaleMomentError();
-    const isPair = row !== undefined && timingSafeEqual(row.token_hash, hash) && String(row.id) === userIdText.trim();
+    const isPair = row !== undefined && timingSafeEqual(row.hash, hash) && String(row.user_id) === userIdText.trim();
     if (!isPair) throw invalidCredentials('the token is unknown, or not of this user');
-    if (clock.nowMs() - row.token_created_at_ms >= tokenLifetimeMs)
-      throw unauthenticated('the token is older than 24 hours');
-    if (!isUsable(row)) throw forbidden(`this account is ${accountStates[row.status]}`);
-    if (isPasswordExpired(row, site.settings)) throw unauthenticated(passwordExpired);
-    return row;
+    if (clock.nowMs() - row.created_at_ms >= tokenLifetimeMs) throw unauthenticated('the token is older than 24 hours');
+    const user = await accounts.get(row.user_id, site.version, () => readAccount(database, row.user_id));
+    if (!isUsable(user)) throw forbidden(`this account is ${accountStates[user.status]}`);
+    if (isPasswordExpired(user, site.settings)) throw unauthenticated(passwordExpired);
+    return user;
   }
 
   return {
@@ -74,6 +76,13 @@ export function createCredentials(database: Database, clock: Clock, siteService:
       return sent.kind === 'none' ? undefined : verifyPassword(site.settings, sent.username, sent.password);
     },
   };
+}
+
+/** The owner of a token; deleting an account deletes its tokens, so there is one. */
+async function readAccount(database: Database, id: number): Promise<UserRow> {
+  const user = await findUser(database.read, id);
+  if (user === undefined) throw invalidCredentials('the token is of an account that is gone');
+  return user;
 }
 
 type SentCredentials =

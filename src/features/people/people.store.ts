@@ -1,8 +1,8 @@
 // Reads and writes accounts, tokens, delegations and preferences.
 import { sql } from 'kysely';
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { param, prepareQuery } from '../../platform/database/index.ts';
-import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
+import { prepareQuery } from '../../platform/database/index.ts';
+import type { Param, Reader, Tables, Writer } from '../../platform/database/index.ts';
 import './people.tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;
@@ -92,16 +92,13 @@ export async function updateUser(tx: Writer, id: number, change: Updateable<Tabl
   await tx.updateTable('users').set(change).where('id', '=', id).execute();
 }
 
-/** The account and the age of the token with this hash, and the site version of the same moment. */
-export const findToken = prepareQuery((db) =>
+/** The token with this hash, and the site version of the same moment. */
+export const findToken = prepareQuery((db, arg: Param<{ hash: Uint8Array }>) =>
   db
     .selectFrom('tokens')
-    .innerJoin('users', 'users.id', 'tokens.user_id')
     .innerJoin('site', (join) => join.on('site.id', '=', 1))
-    .selectAll('users')
-    .select('site.version as site_version')
-    .select(['tokens.hash as token_hash', 'tokens.created_at_ms as token_created_at_ms'])
-    .where('tokens.hash', '=', param<Uint8Array>('hash')),
+    .select(['tokens.hash', 'tokens.user_id', 'tokens.created_at_ms', 'site.version as site_version'])
+    .where('tokens.hash', '=', arg('hash')),
 );
 
 export async function insertToken(tx: Writer, token: Insertable<Tables['tokens']>): Promise<void> {

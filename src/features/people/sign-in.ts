@@ -30,6 +30,9 @@ export interface SignIn {
   revokeTokens(userId: number, token?: string): Promise<number>;
 }
 
+/** How long an expired token is still known, so that its owner is told that it expired. */
+const expiredTokensKeptMs = 7 * tokenLifetimeMs;
+
 const noDelegations: ReadonlySet<string> = new Set();
 
 export function createSignIn(database: Database, clock: Clock, siteService: SiteService): SignIn {
@@ -64,7 +67,7 @@ export function createSignIn(database: Database, clock: Clock, siteService: Site
       const token = randomBytes(32).toString('hex');
       const nowMs = clock.nowMs();
       await database.transact(async (tx) => {
-        await deleteTokensOlderThan(tx, nowMs - tokenLifetimeMs);
+        await deleteTokensOlderThan(tx, nowMs - expiredTokensKeptMs);
         await insertToken(tx, { hash: hashToken(token), user_id: user.id, created_at_ms: nowMs });
       });
       return { userId: user.id, token };

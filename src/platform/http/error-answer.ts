@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { DomainError } from '../errors.ts';
 import type { ErrorKind } from '../errors.ts';
+import { StaleMomentError } from '../stale-moment.ts';
 
 const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
@@ -59,6 +60,7 @@ export function answerError(error: unknown, requestId: string, invalidCredential
     const headers = status === 401 ? { 'www-authenticate': challenge, ...error.headers } : error.headers;
     return errorBody(status, nameThePart(error), headers);
   }
+  if (error instanceof StaleMomentError) return errorBody(503, 'the site is changing just now; ask again', {});
   const framework = frameworkStatus(error);
   if (framework !== undefined) return errorBody(framework.status, framework.message, {});
   return errorBody(500, `the server failed; the log names the request ${requestId}`, {});

@@ -159,7 +159,18 @@ function readZone(zone: string | undefined): number | undefined {
 }
 
 /** IMF-fixdate, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7); fractions of the second are dropped. */
-export const formatHttpDate = (second: number): string => new Date(Math.floor(second) * 1000).toUTCString();
+export function formatHttpDate(second: number): string {
+  const whole = Math.floor(second);
+  const kept = formattedDates.get(whole);
+  if (kept !== undefined) return kept;
+  const text = new Date(whole * 1000).toUTCString();
+  if (formattedDates.size >= formattedDatesMax) formattedDates.clear();
+  formattedDates.set(whole, text);
+  return text;
+}
+
+const formattedDates = new Map<number, string>();
+const formattedDatesMax = 10_000;
 
 // --- versions and writes ---
 

@@ -1,5 +1,6 @@
 // Field type `art_link`: typed links to other artifacts.
 import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
 import { invalid } from '../../../platform/errors.ts';
 import { defineStoredType, integerProperty } from './field-type.ts';
 import type { ArtifactLink, ShowContext } from './field-type.ts';
@@ -10,9 +11,15 @@ export const linkTypes = [
   { shortname: '_covered_by', forwardLabel: 'is Covered by', reverseLabel: 'Covers' },
 ] as const;
 
-/** Throws invalid for a type that is not offered; the empty text is the plain link. */
-function requireLinkType(type: string, path: string): void {
-  if (type === '' || linkTypes.some((known) => known.shortname === type)) return;
+const StoredLinks = Type.Array(Type.Object({ id: Type.Integer(), type: Type.String() }));
+const storedLinks = Compile(StoredLinks);
+
+/** Types of the links that the artifact has: an archive may have brought others than those that are offered. */
+const typesIn = (current: unknown): string[] => (storedLinks.Check(current) ? current.map((link) => link.type) : []);
+
+/** Throws invalid for a type that is neither offered nor `present`; the empty text is the plain link. */
+function requireLinkType(type: string, present: readonly string[], path: string): void {
+  if (type === '' || present.includes(type) || linkTypes.some((known) => known.shortname === type)) return;
   const names = linkTypes.map((known) => known.shortname).join(', ');
   throw invalid(`"${type}" is no link type; use ${names}, or an empty text for a plain link`, path);
 }
@@ -26,8 +33,8 @@ const viewLinks = (links: readonly ArtifactLink[], { linked }: ShowContext): unk
   });
 
 export const artifactLinkType = defineStoredType({
-  schema: Type.Array(Type.Object({ id: Type.Integer(), type: Type.String() })),
-  parse(entry, { field, path }) {
+  schema: StoredLinks,
+  parse(entry, { field, path, current }) {
     const sent = entry.links ?? entry.all_links?.filter((link) => link.direction === 'forward');
     if (sent === undefined) {
       const saysNothing = entry.value === undefined && entry.bind_value_ids === undefined;
@@ -37,8 +44,11 @@ export const artifactLinkType = defineStoredType({
         path,
       );
     }
+    const present = typesIn(current);
     for (const key of ['links', 'all_links'] as const) {
-      entry[key]?.forEach(({ type }, index) => requireLinkType(type ?? '', `${path}.${key}[${index}].type`));
+      entry[key]?.forEach(({ type }, index) => {
+        requireLinkType(type ?? '', present, `${path}.${key}[${index}].type`);
+      });
     }
     const links = sent.map(({ id, type }): ArtifactLink => ({ id, type: type ?? '' }));
     return [...new Map(links.map((link) => [`${link.id} ${link.type}`, link])).values()];

@@ -62,6 +62,8 @@ export interface ParseContext {
   nowMs: number;
   /** Where the value stands in the request, for messages. */
   path: string;
+  /** The stored value that the artifact has now; undefined for none. */
+  current?: unknown;
 }
 
 /** Questions that need the database; asked in the transaction that writes. */
