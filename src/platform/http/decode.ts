@@ -74,6 +74,10 @@ function membersOfText(raw: Record<string, unknown>): Map<string, unknown> {
   const members = new Map<string, unknown>();
   for (const [name, value] of Object.entries(raw)) {
     const key = name.endsWith('[]') ? name.slice(0, -2) : name;
+    if (typeof value === 'string' && value !== '' && !members.has(key)) {
+      members.set(key, value);
+      continue;
+    }
     const given = [members.get(key) ?? [], value].flat().filter((one) => one !== '');
     if (given.length > 0) members.set(key, given.length === 1 ? given[0] : given);
   }
