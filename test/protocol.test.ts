@@ -12,6 +12,7 @@ import type { Row } from './scenario.ts';
 let test: TestApp;
 before(async () => {
   test = (await openScrum({ withKanban: true })).test;
+  await test.call('/api/user_dashboards', { method: 'POST', as: 'ana', body: { name: 'Mine' } });
 });
 after(() => test.close());
 
@@ -30,6 +31,8 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/users/:id': ['/users/self', '/users/0', '/users/102'],
   '/users/:id/preferences': ['/users/self/preferences?key=anything'],
   '/users/:id/history': ['/users/self/history'],
+  '/users/:id/dashboards': ['/users/self/dashboards'],
+  '/users/:id/artifacts': ['/users/self/artifacts?query={"assigned_to":true,"submitted_by":true}'],
   '/users/:id/membership': ['/users/self/membership', '/users/self/membership?scope=project&format=full'],
   '/trackers/:id': ['/trackers/1', '/trackers/3', '/trackers/5', '/trackers/6'],
   '/trackers/:id/artifacts': ['/trackers/3/artifacts?values=all&values_format=all', '/trackers/5/artifacts?limit=2'],

@@ -71,6 +71,12 @@ async function createPeople(tx: MigrationWriter): Promise<void> {
     .addColumn('value', text, (c) => c.notNull())
     .addPrimaryKeyConstraint('preferences_key', ['user_id', 'name'])
     .execute();
+  await createTableWithIds(tx, 'dashboards', 1, (table) =>
+    table
+      .addColumn('user_id', integer, (c) => c.notNull().references('users.id').onDelete('cascade'))
+      .addColumn('name', text, (c) => c.notNull()),
+  );
+  await tx.schema.createIndex('dashboards_user').on('dashboards').column('user_id').execute();
 }
 
 async function createProjects(tx: MigrationWriter): Promise<void> {
@@ -301,6 +307,7 @@ async function createArtifacts(tx: MigrationWriter): Promise<void> {
   );
   await tx.schema.createIndex('artifacts_tracker').on('artifacts').columns(['tracker_id', 'id']).execute();
   await tx.schema.createIndex('artifacts_submitter').on('artifacts').columns(['tracker_id', 'submitted_by']).execute();
+  await tx.schema.createIndex('artifacts_own').on('artifacts').columns(['submitted_by', 'id']).execute();
   await createTable(tx, 'artifact_groups')
     .addColumn('artifact_id', integer, (c) => c.notNull().references('artifacts.id').onDelete('cascade'))
     .addColumn('ugroup_id', integer, (c) => c.notNull())

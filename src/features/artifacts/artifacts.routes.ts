@@ -11,6 +11,7 @@ import { viewArtifactReference } from './artifacts.view.ts';
 import type { ValueFormats } from './artifacts.view.ts';
 import { listHistory } from './changesets.service.ts';
 import { linkRoutes } from './links.routes.ts';
+import { ownArtifactsRoute } from './own-artifacts.routes.ts';
 
 const route = routesFor<Viewer>();
 
@@ -30,6 +31,7 @@ export const artifactRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   ...writeRoutes(artifacts),
   historyRoute(artifacts),
   ...linkRoutes(artifacts),
+  ownArtifactsRoute(artifacts),
 ];
 
 async function answerArtifact(

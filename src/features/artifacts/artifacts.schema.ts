@@ -75,6 +75,15 @@ export const ParentArtifact = Type.Object(
   { title: 'ParentArtifact' },
 );
 
+export const OwnArtifact = Type.Object({
+  id: Type.Integer(),
+  uri: Type.String(),
+  html_url: Type.String(),
+  title: Nullable(Type.String()),
+  xref: Type.String(),
+  tracker: MinimalTracker,
+});
+
 const maxFields = 1000;
 const Values = Nullable(Type.Array(SubmittedValue, { maxItems: maxFields, description: 'One entry per field.' }));
 const ValuesByField = Nullable(

@@ -203,3 +203,41 @@ export async function listLinkTypes(db: Reader, trackerId: number): Promise<stri
     .execute();
   return rows.map((row) => row.type);
 }
+
+/** Fields that say who is in charge, of all trackers. */
+export async function listContributorSettings(db: Reader): Promise<string[]> {
+  const rows = await db.selectFrom('semantics').select('settings_json').where('name', '=', 'contributor').execute();
+  return rows.map((row) => row.settings_json);
+}
+
+/** Artifacts that the person submitted, and those where one of the fields holds the person's id, newest first. */
+export const listArtifactsOf = (
+  db: Reader,
+  userId: number,
+  isSubmitter: boolean,
+  chargeFieldIds: readonly number[],
+): Promise<ArtifactRow[]> =>
+  db
+    .selectFrom('artifacts')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', -1),
+        ...(isSubmitter ? [eb('submitted_by', '=', userId)] : []),
+        ...(chargeFieldIds.length === 0
+          ? []
+          : [
+              eb(
+                'id',
+                'in',
+                eb
+                  .selectFrom('artifact_keys')
+                  .select('artifact_id')
+                  .where('field_id', 'in', chargeFieldIds)
+                  .where('key', '=', userId),
+              ),
+            ]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .execute();

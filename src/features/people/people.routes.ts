@@ -1,10 +1,11 @@
 // Routes of tokens and accounts.
 import { Type } from 'typebox';
-import { forbidden, invalid, unauthenticated } from '../../platform/errors.ts';
+import { invalid, unauthenticated } from '../../platform/errors.ts';
 import { Nullable, paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
-import { CreatedToken, MinimalUser, Preference, TokenRequest, User } from './people.schema.ts';
+import { CreatedToken, Dashboard, MinimalUser, NewDashboard, Preference, TokenRequest, User } from './people.schema.ts';
+import { requireOwn } from './people.service.ts';
 import type { People, UserQuery } from './people.service.ts';
 import { viewMinimalUser, viewUser } from './people.view.ts';
 import type { Caller, SignIn } from './sign-in.ts';
@@ -13,9 +14,9 @@ const route = routesFor<Caller>();
 const UserId = Type.Object({ id: Type.String({ description: 'A number, or `self`.' }) });
 const userListMax = 1000;
 
-/** Both routes about tokens and those about accounts. */
+/** Routes about tokens, accounts and their dashboards. */
 export function peopleRoutes(deps: { people: People; signIn: SignIn }): Route<Caller>[] {
-  return [...tokenRoutes(deps.signIn), ...userRoutes(deps.people)];
+  return [...tokenRoutes(deps.signIn), ...userRoutes(deps.people), ...dashboardRoutes(deps.people)];
 }
 
 function requireUserId(caller: Caller): number {
@@ -151,9 +152,42 @@ const userRoutes = (people: People): Route<Caller>[] => [
     params: UserId,
     responses: { 200: Type.Object({ entries: Type.Array(Type.Object({ visit_time: Nullable(Type.String()) })) }) },
     async handler({ viewer, params }) {
-      const user = await people.resolve(viewer, params.id);
-      if (user === undefined || user.id !== viewer.user?.id) throw forbidden('a history is its owner’s alone');
+      requireOwn(viewer, await people.resolve(viewer, params.id), 'histories');
       return { body: { entries: [] } };
     },
+  }),
+];
+
+const dashboardListMax = 50;
+
+const dashboardRoutes = (people: People): Route<Caller>[] => [
+  route({
+    method: 'GET',
+    url: '/users/:id/dashboards',
+    access: 'optional',
+    kind: 'list',
+    tag: 'Users',
+    summary: 'Your dashboards',
+    params: UserId,
+    query: Type.Object(paginationQuery(dashboardListMax, dashboardListMax, 1)),
+    responses: { 200: Type.Array(Dashboard) },
+    async handler({ viewer, params, query }) {
+      const all = await people.listDashboards(viewer, await people.resolve(viewer, params.id));
+      return {
+        body: all.slice(query.offset, query.offset + query.limit),
+        headers: paginationHeaders({ ...query, size: all.length, limitMax: dashboardListMax }),
+      };
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/user_dashboards',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Users',
+    summary: 'Add a dashboard of your own',
+    body: NewDashboard,
+    responses: { 200: Dashboard },
+    handler: async ({ viewer, body }) => ({ body: await people.addDashboard(requireUserId(viewer), body.name) }),
   }),
 ];

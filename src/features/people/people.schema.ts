@@ -37,4 +37,8 @@ export const CreatedToken = Type.Object({
   uri: Type.String(),
 });
 
+export const Dashboard = Type.Object({ id: Type.Integer(), name: Type.String() });
+
+export const NewDashboard = Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }) });
+
 export const Preference = Type.Object({ key: Type.String(), value: Type.Union([Type.String(), Type.Literal(false)]) });

@@ -43,6 +43,9 @@ export interface People {
   listDelegations(): Promise<{ name: string; username: string }[]>;
   /** The caller's own preference or false; throws forbidden for somebody else's. */
   readPreference(caller: Caller, user: UserRow | undefined, name: string): Promise<string | false>;
+  /** The caller's own dashboards, oldest first; throws forbidden for somebody else's. */
+  listDashboards(caller: Caller, user: UserRow | undefined): Promise<{ id: number; name: string }[]>;
+  addDashboard(userId: number, name: string): Promise<{ id: number; name: string }>;
 }
 
 export const delegationNames = ['user-management', 'rest-project-management', 'rest-read-only'] as const;
@@ -146,10 +149,19 @@ export function createPeople(database: Database, clock: Clock): People {
     revokeDelegation: (name, username) => changeDelegation(name, username, store.deleteDelegation),
     listDelegations: () => store.listAllDelegations(database.read),
     async readPreference(caller, user, name) {
-      if (user === undefined || user.id !== caller.user?.id) throw forbidden('preferences are their owner’s alone');
-      return (await store.findPreference(database.read, user.id, name)) ?? false;
+      const { id } = requireOwn(caller, user, 'preferences');
+      return (await store.findPreference(database.read, id, name)) ?? false;
     },
+    listDashboards: async (caller, user) =>
+      store.listDashboards(database.read, requireOwn(caller, user, 'dashboards').id),
+    addDashboard: (userId, name) => database.transact((tx) => store.insertDashboard(tx, userId, name)),
   };
+}
+
+/** The caller's own account; throws forbidden for somebody else's. `what` names in the plural what is asked for. */
+export function requireOwn(caller: Caller, user: UserRow | undefined, what: string): UserRow {
+  if (user === undefined || user.id !== caller.user?.id) throw forbidden(`${what} are their owner’s alone`);
+  return user;
 }
 
 function columnsOf(

@@ -152,3 +152,9 @@ export async function findPreference(db: Reader, userId: number, name: string): 
     .executeTakeFirst();
   return row?.value;
 }
+
+export const listDashboards = (db: Reader, userId: number): Promise<{ id: number; name: string }[]> =>
+  db.selectFrom('dashboards').select(['id', 'name']).where('user_id', '=', userId).orderBy('id').execute();
+
+export const insertDashboard = (tx: Writer, userId: number, name: string): Promise<{ id: number; name: string }> =>
+  tx.insertInto('dashboards').values({ user_id: userId, name }).returning(['id', 'name']).executeTakeFirstOrThrow();

@@ -37,11 +37,18 @@ interface PreferencesTable {
   value: string;
 }
 
+interface DashboardsTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+}
+
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     users: UsersTable;
     tokens: TokensTable;
     delegations: DelegationsTable;
     preferences: PreferencesTable;
+    dashboards: DashboardsTable;
   }
 }

@@ -1,0 +1,67 @@
+// Open artifacts of the caller: those they submitted and those they are in charge of.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import type { Page, Viewer } from '../projects/index.ts';
+import { mayField, storedJson, viewMinimalTracker } from '../trackers/index.ts';
+import type { Definition, Field } from '../trackers/index.ts';
+import { findVisible } from './artifacts.access.ts';
+import type { OwnArtifact } from './artifacts.schema.ts';
+import type { Artifacts } from './artifacts.service.ts';
+import { listArtifactsOf, listContributorSettings } from './artifacts.store.ts';
+import type { ArtifactRow } from './artifacts.store.ts';
+import { parseValues } from './change.ts';
+import { assigneesOf, statusOf, titleOf } from './semantics.ts';
+import { findDefinitions } from './surroundings.ts';
+
+export interface OwnRequest extends Page {
+  isSubmitter: boolean;
+  isAssignee: boolean;
+}
+
+const readContributor = storedJson(Type.Object({ field_id: Type.Integer() }));
+
+/** Newest first; the size counts the open ones that the caller may see. */
+export async function listOwnArtifacts(
+  artifacts: Artifacts,
+  viewer: Viewer,
+  request: OwnRequest,
+): Promise<{ own: Static<typeof OwnArtifact>[]; size: number }> {
+  const { database, trackers } = artifacts.deps;
+  const settings = request.isAssignee ? await listContributorSettings(database.read) : [];
+  const fieldIds = settings.map((text) => readContributor(text, 'semantic contributor').field_id);
+  const rows = await listArtifactsOf(database.read, viewer.user?.id ?? -1, request.isSubmitter, fieldIds);
+  const trackerIds = rows.map((row) => row.tracker_id);
+  const definitions = await findDefinitions(trackers, trackerIds, viewer.site.version);
+  const visible = await findVisible(database.read, viewer, rows, definitions);
+  const own = rows.flatMap((row) => {
+    const tracker = definitions.get(row.tracker_id);
+    return tracker === undefined || !visible.ids.has(row.id) ? [] : viewOwn(viewer, request, row, tracker);
+  });
+  return { own: own.slice(request.offset, request.offset + request.limit), size: own.length };
+}
+
+/** Nothing when it is closed, or the caller's only as a field says that they may not read. */
+function viewOwn(
+  viewer: Viewer,
+  request: OwnRequest,
+  row: ArtifactRow,
+  tracker: Definition,
+): Static<typeof OwnArtifact>[] {
+  const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
+  const values = parseValues(row);
+  const userId = viewer.user?.id ?? -1;
+  const isOwn =
+    (request.isSubmitter && row.submitted_by === userId) ||
+    (request.isAssignee && assigneesOf(tracker, values, isReadable).includes(userId));
+  if (!isOwn || !statusOf(tracker, values, isReadable, () => undefined).isOpen) return [];
+  return [
+    {
+      id: row.id,
+      uri: `artifacts/${row.id}`,
+      html_url: `/plugins/tracker/?aid=${row.id}`,
+      title: titleOf(tracker, values, isReadable),
+      xref: `${tracker.itemName} #${row.id}`,
+      tracker: viewMinimalTracker(tracker),
+    },
+  ];
+}
