@@ -41,6 +41,9 @@ export interface AppOptions {
 /** Path of the database inside a data folder. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'tepal.sqlite');
 
+/** How long a writer waits for another process, such as an import that holds the lock. */
+const writersWaitMs = 30_000;
+
 /** Opens a data folder, creating what is missing. Throws SettingsError for a bad setting, DomainError for a newer database. */
 export async function openApp(options: AppOptions): Promise<App> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
@@ -49,7 +52,13 @@ export async function openApp(options: AppOptions): Promise<App> {
   const logger = createLogger(options.logLevel ?? resolveSettings(settings, []).log_level);
   for (const warning of settings.warnings) logger.warn(warning);
   const clock = options.clock ?? systemClock;
-  const database = await openDatabase({ file: databaseFile(options.dataDir), migrations, logger, clock });
+  const database = await openDatabase({
+    file: databaseFile(options.dataDir),
+    migrations,
+    logger,
+    clock,
+    busyTimeoutMs: writersWaitMs,
+  });
   const features = createFeatures({ database, clock, settings });
   return { dataDir: options.dataDir, settings, logger, database, features, close: () => database.close() };
 }

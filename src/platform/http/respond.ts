@@ -1,9 +1,10 @@
 // Sends an answer: JSON filtered by the response schema, or its XML spelling; entity tags and 304; pagination and Allow headers.
 import { hash } from 'node:crypto';
+import buildSerializer from 'fast-json-stringify';
 import type { FastifyReply } from 'fastify';
+import type { TSchema } from 'typebox';
+import { formatHttpDate, isNotModified } from './preconditions.ts';
 import type { Answer, RequestFacts } from './route.ts';
-import { isNotModified } from './preconditions.ts';
-import { formatHttpDate } from './preconditions.ts';
 import { writeXml } from './xml-write.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
@@ -17,8 +18,32 @@ function tagOf(json: string, format: string): string {
   return `"${digest}.${format}"`;
 }
 
+interface AnsweringRoute {
+  kind: 'single' | 'list' | 'action';
+  method: string;
+  responses: Readonly<Record<number, TSchema | null>>;
+}
+
+/**
+ * Writes JSON by the schema of a status, so that what the schema does not name can't leak. A schema is compiled when an
+ * answer first needs it. Throws an Error for a status that the route does not declare.
+ */
+function createSerializer(schemas: AnsweringRoute['responses']): (status: number, value: unknown) => string {
+  const compiled = new Map<number, (value: unknown) => string>();
+  return (status, value) => {
+    const known = compiled.get(status);
+    if (known !== undefined) return known(value);
+    const schema = schemas[status];
+    if (schema === undefined || schema === null) throw new Error(`the route declares no body for status ${status}`);
+    const write: (value: unknown) => string = buildSerializer({ ...schema });
+    compiled.set(status, write);
+    return write(value);
+  };
+}
+
 /** Prepares the answering of one route; `allow` lists the methods of its path. */
-export function createResponder(route: { kind: 'single' | 'list' | 'action'; method: string }, allow: string): Respond {
+export function createResponder(route: AnsweringRoute, allow: string): Respond {
+  const serialize = createSerializer(route.responses);
   const isSingle = route.kind === 'single' && route.method === 'GET';
   const fixed = {
     allow,
@@ -28,11 +53,12 @@ export function createResponder(route: { kind: 'single' | 'list' | 'action'; met
     'content-language': 'en',
   };
   return (reply, request, answer) => {
-    reply.code(answer.status ?? 200).headers(fixed);
+    const status = answer.status ?? 200;
+    reply.code(status).headers(fixed);
     if (answer.headers !== undefined) reply.headers(answer.headers);
     if (answer.lastModifiedS !== undefined) reply.header('last-modified', formatHttpDate(answer.lastModifiedS));
-    const json = answer.json ?? (answer.body === undefined ? undefined : reply.serialize(answer.body));
-    if (typeof json !== 'string') {
+    const json = answer.json ?? (answer.body === undefined ? undefined : serialize(status, answer.body));
+    if (json === undefined) {
       if (answer.etag !== undefined) reply.header('etag', answer.etag);
       return reply.header('content-length', '0').send();
     }
