@@ -6,15 +6,33 @@ export type TextFormat = 'text' | 'html' | 'commonmark';
 
 const markdown = new MarkdownIt({ html: false, linkify: true });
 
+const colors = [/^(#[0-9a-f]{3,8}|[a-z]+|(rgb|hsl)a?\([\d\s,.%]+\))$/i];
+const lengths = [/^(0|\d{1,4}(\.\d+)?(px|em|rem|pt|%))$/];
+
 const cleanHtml = (html: string): string =>
   sanitizeHtml(html, {
     allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'del', 'ins'],
     allowedAttributes: {
       ...sanitizeHtml.defaults.allowedAttributes,
-      '*': ['style', 'class', 'title'],
+      '*': ['style', 'title'],
       img: ['src', 'alt', 'width', 'height', 'align'],
     },
     allowedSchemes: ['http', 'https', 'mailto', 'ftp'],
+    // Looks of text alone: nothing that loads, moves or covers anything.
+    allowedStyles: {
+      '*': {
+        color: colors,
+        'background-color': colors,
+        'text-align': [/^(left|right|center|justify)$/],
+        'text-decoration': [/^(underline|line-through|none)$/],
+        'font-family': [/^[\w\s,'"-]+$/],
+        'font-size': lengths,
+        'font-style': [/^(italic|normal)$/],
+        'font-weight': [/^(bold|normal|\d00)$/],
+        width: lengths,
+        height: lengths,
+      },
+    },
   });
 
 const escapeHtml = (text: string): string =>
