@@ -43,6 +43,12 @@ async function create(text: string): Promise<number> {
   return Number(at(made.json, 'id'));
 }
 
+const linkField = async (): Promise<unknown> => {
+  const fields = at((await test.call(`/api/trackers/${trackerId}`, { as: 'ana' })).json, 'fields');
+  assert.ok(Array.isArray(fields));
+  return fields.find((field: unknown) => at(field, 'type') === 'art_link');
+};
+
 const historySize = async (id: number): Promise<number> =>
   Number(headerOf(await test.call(`/api/artifacts/${id}/changesets`, { as: 'ana' }), 'x-pagination-size'));
 
@@ -121,6 +127,25 @@ describe('If-Match', () => {
     assert.equal(again.status, 412);
     assert.match(again.text, /<error><code>412<\/code>/);
   });
+
+  it('accepts the tag of every representation of the current version', async () => {
+    const id = await create('representations');
+    const queries = ['', '?values_format=by_field', '?values_format=all', '?tracker_structure_format=complete'];
+    const tags = new Set<string>();
+    for (const query of queries) {
+      for (const accept of ['application/json', 'application/xml']) {
+        const shown = await test.call(`/api/artifacts/${id}${query}`, { as: 'ana', headers: { accept } });
+        tags.add(headerOf(shown, 'etag'));
+        assert.equal(
+          (await put(id, `after ${query} ${accept}`, { 'if-match': headerOf(shown, 'etag') })).status,
+          200,
+          query,
+        );
+        assert.equal((await put(id, 'too late', { 'if-match': headerOf(shown, 'etag') })).status, 412, query);
+      }
+    }
+    assert.equal(tags.size, queries.length * 2);
+  });
 });
 
 describe('If-Unmodified-Since', () => {
@@ -191,6 +216,25 @@ describe('reading conditionally', () => {
     assert.equal((await read(id, { 'if-none-match': tag, accept: 'application/xml' })).status, 200);
     await put(id, 'changed');
     assert.equal((await read(id, { 'if-none-match': tag })).status, 200);
+  });
+
+  it('shows a link that another artifact made, whatever dates are sent', async () => {
+    const id = await create('linked to');
+    clock.advance(5000);
+    const before = await read(id);
+    const links = Number(at(await linkField(), 'field_id'));
+    const made = await test.call('/api/artifacts', {
+      method: 'POST',
+      as: 'ana',
+      body: { tracker: { id: trackerId }, values: [...title('linking').values, { field_id: links, links: [{ id }] }] },
+    });
+    assert.equal(made.status, 201, made.text);
+    const date = headerOf(before, 'last-modified');
+    for (const headers of [{ 'if-modified-since': date }, { 'if-none-match': headerOf(before, 'etag') }]) {
+      const after = await read(id, headers);
+      assert.equal(after.status, 200);
+      assert.ok(after.text.includes(`"id":${Number(at(made.json, 'id'))},`));
+    }
   });
 
   it('gives every single resource a tag, and HEAD the same headers without a body', async () => {

@@ -332,16 +332,10 @@ describe('entity tags', () => {
     }
   });
 
-  it('If-Modified-Since answers 304 too, and gives way to If-None-Match', async () => {
+  it('If-Modified-Since alone never answers 304, because links to an artifact leave its date alone', async () => {
     const path = '/api/artifacts/1';
     const date = headerOf(await test.call(path), 'last-modified');
-    await expectRow(test, { path, status: 304, headers: { 'if-modified-since': date } });
-    await expectRow(test, { path, status: 200, headers: { 'if-modified-since': new Date(0).toUTCString() } });
-    await expectRow(test, {
-      path,
-      status: 200,
-      headers: { 'if-modified-since': date, 'if-none-match': '"other.one"' },
-    });
+    await expectRow(test, { path, status: 200, headers: { 'if-modified-since': date } });
   });
 });
 

@@ -104,6 +104,23 @@ describe('plain HTTP', () => {
     await expectRow(test, { path: '/api/version', status: 200 });
   });
 
+  it('follows it too where nobody is identified', async () => {
+    const rows: { path: string; method?: string; status: number }[] = [
+      { path: '/api/openapi.json', status: 200 },
+      { path: '/api/explorer/', status: 200 },
+      { path: '/api/artifacts', method: 'OPTIONS', status: 200 },
+      { path: '/api/nothing', status: 404 },
+      { path: '/api/tokens', method: 'PATCH', status: 405 },
+    ];
+    for (const { status, ...row } of rows) {
+      await expectRow(test, { ...row, status });
+      await isAllowed('0');
+      await expectRow(test, { ...row, status: 403 });
+      await isAllowed('1');
+      await expectRow(test, { ...row, status });
+    }
+  });
+
   it('makes no token while it is refused', async () => {
     await isAllowed('0');
     await test.call('/api/tokens', { method: 'POST', body });

@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/database/index.ts';
 import { groupIds, groupsOf, isInGroup, membersOfGroups, refuseProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { hasTrackerPermission, isTrackerAdmin, mayField } from '../trackers/index.ts';
-import type { Definition } from '../trackers/index.ts';
+import type { Definition, Trackers } from '../trackers/index.ts';
 import { listVisibleIds } from './artifacts.store.ts';
 import type { ArtifactExpressions, VisibilityFilter, VisibilityRow } from './artifacts.store.ts';
 
@@ -81,20 +81,24 @@ export interface Visibility {
   ids: ReadonlySet<number>;
   /** Whether another viewer with the same rights class might see others. */
   isPersonal: boolean;
+  /** Definitions of the trackers of all rows, seen or not. */
+  definitions: ReadonlyMap<number, Definition>;
 }
 
 /** Which of these artifacts the viewer may see; one query for each tracker where the short cut does not decide. */
 export async function findVisible(
-  db: Reader,
+  { db, trackers }: { db: Reader; trackers: Trackers },
   viewer: Viewer,
   rows: readonly VisibilityRow[],
-  definitions: ReadonlyMap<number, Definition>,
 ): Promise<Visibility> {
   const ids = new Set<number>();
+  const definitions = new Map<number, Definition>();
   let isPersonal = false;
   for (const [trackerId, ofTracker] of Map.groupBy(rows, (row) => row.tracker_id)) {
-    const tracker = definitions.get(trackerId);
-    if (tracker === undefined || !mayEnter(viewer, tracker)) continue;
+    const tracker = await trackers.findDefinition(trackerId, viewer.site.version);
+    if (tracker === undefined) continue;
+    definitions.set(trackerId, tracker);
+    if (!mayEnter(viewer, tracker)) continue;
     const isFull = hasFullAccess(viewer, tracker);
     const isDecided = (row: VisibilityRow): boolean =>
       isFull && (row.is_limited === 0 || isTrackerAdmin(viewer, tracker));
@@ -104,7 +108,7 @@ export async function findVisible(
     if (!isFull) isPersonal = true;
     for (const id of await listVisibleIds(db, open, visibleArtifacts(db, viewer, tracker))) ids.add(id);
   }
-  return { ids, isPersonal };
+  return { ids, isPersonal, definitions };
 }
 
 /** Someone may add artifacts who is signed in and may submit at least one field. */

@@ -2,11 +2,11 @@
 import { Type } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
-import type { Answer, RequestFacts, Route } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import * as schema from './artifacts.schema.ts';
-import type { Artifacts, SeenArtifact } from './artifacts.service.ts';
+import type { Artifacts } from './artifacts.service.ts';
 import { viewArtifactReference } from './artifacts.view.ts';
 import type { ValueFormats } from './artifacts.view.ts';
 import { listHistory } from './changesets.service.ts';
@@ -34,33 +34,6 @@ export const artifactRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   ownArtifactsRoute(artifacts),
 ];
 
-async function answerArtifact(
-  artifacts: Artifacts,
-  viewer: Viewer,
-  seen: SeenArtifact,
-  formats: ValueFormats,
-  format: RequestFacts['format'],
-): Promise<Answer> {
-  const { json, etag, lastModifiedS } = await artifacts.show(viewer, seen, formats, format);
-  return { json, etag, lastModifiedS };
-}
-
-/** The same artifact with its tracker written out in full; the entity tag then hashes this text. */
-async function withWholeTracker(
-  artifacts: Artifacts,
-  viewer: Viewer,
-  seen: SeenArtifact,
-  answer: Answer,
-): Promise<Answer> {
-  const shown: unknown = JSON.parse(answer.json ?? 'null');
-  const tracker = await artifacts.deps.trackers.view(viewer, seen.tracker);
-  const body = typeof shown === 'object' && shown !== null ? { ...shown, tracker } : shown;
-  return {
-    json: JSON.stringify(body),
-    ...(answer.lastModifiedS === undefined ? {} : { lastModifiedS: answer.lastModifiedS }),
-  };
-}
-
 /** JSON texts of `query` that existing clients send to say that they filter nothing. */
 const emptyCriteria = new Set(['', '[]', '""', '1']);
 
@@ -85,8 +58,8 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     responses: { 200: schema.Artifact },
     async handler({ viewer, params, query, request }) {
       const seen = await artifacts.read(viewer, params.id);
-      const answer = await answerArtifact(artifacts, viewer, seen, formatsOf(query.values_format), request.format);
-      return query.tracker_structure_format === 'complete' ? withWholeTracker(artifacts, viewer, seen, answer) : answer;
+      const show = query.tracker_structure_format === 'complete' ? artifacts.showWithTracker : artifacts.show;
+      return show(viewer, seen, formatsOf(query.values_format), request.format);
     },
   }),
   route({
@@ -157,7 +130,7 @@ const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
         ifMatch: request.headers['if-match']?.toString(),
         ifUnmodifiedSince: request.headers['if-unmodified-since']?.toString(),
       });
-      return answerArtifact(artifacts, viewer, seen, formatsOf(undefined), request.format);
+      return artifacts.show(viewer, seen, formatsOf(undefined), request.format);
     },
   }),
 ];

@@ -19,9 +19,10 @@ import type { ValueFormats } from './artifacts.view.ts';
 import { applyChanges, createArtifact, parseValues } from './change.ts';
 import type { Change } from './change.ts';
 import { keepHiddenLinks } from './hidden-links.ts';
-import { createRenderer, hashVersion } from './rendering.ts';
+import { createRenderer, hashVersion, tagOf } from './rendering.ts';
 import type { Renderer } from './rendering.ts';
 import { applyReverseLinks } from './reverse-links.ts';
+import type { SurroundingDeps } from './surroundings.ts';
 import { addDefaults, readSubmitted, requireAllowedChange } from './submitted.ts';
 import type { ShownById, Submitted } from './submitted.ts';
 
@@ -52,7 +53,8 @@ export interface ArtifactVersion {
 }
 
 export interface Artifacts {
-  deps: ArtifactDeps;
+  /** What reading and showing artifacts needs. */
+  reading: SurroundingDeps;
   /** Throws notFound when there is none, forbidden when the viewer may not see it. */
   read(viewer: Viewer, id: number): Promise<SeenArtifact>;
   /** As read. */
@@ -64,6 +66,8 @@ export interface Artifacts {
     formats: ValueFormats,
     wire: 'json' | 'xml',
   ): Promise<ArtifactVersion & { json: string }>;
+  /** As show, with the tracker written out in full. */
+  showWithTracker: Artifacts['show'];
   /** JSON texts of a page of a tracker's visible artifacts in order of id. */
   listOfTracker(
     viewer: Viewer,
@@ -91,26 +95,38 @@ export interface ArtifactDeps {
   trackers: Trackers;
 }
 
+/** XML is another representation, so its tag differs. */
+const quoteTag = (tag: string, wire: 'json' | 'xml'): string => `"${tag}${wire === 'xml' ? 'x' : ''}"`;
+
+const readObject = storedJson(Type.Record(Type.String(), Type.Unknown()));
+
 const collectionOnly: ValueFormats = { collection: true, byField: false };
 
 export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const { database, clock, trackers } = deps;
-  const renderer = createRenderer({ db: database.read, people: deps.people, trackers });
+  const reading = { db: database.read, people: deps.people, trackers };
+  const renderer = createRenderer(reading);
   const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
     admit(deps, viewer, await store.findStamp.first(database.read, { id }), id);
   const show: Artifacts['show'] = async (viewer, { stamp, tracker }, formats, wire) => {
     const [rendering] = await renderer.render(viewer, [stamp], new Map([[tracker.id, tracker]]), formats);
     if (rendering === undefined) throw notFound();
-    const etag = `"${rendering.tag}${wire === 'xml' ? 'x' : ''}"`;
+    const etag = quoteTag(rendering.tag, wire);
     const lastModifiedS = lastModifiedSecond(rendering.versionSecond, clock.nowMs() / 1000);
     return { json: rendering.json, etag, lastModifiedS };
   };
   return {
-    deps,
+    reading,
     read,
     readWhole: (viewer, id) => readWhole(deps, viewer, id),
     renderer,
     show,
+    async showWithTracker(viewer, seen, formats, wire) {
+      const shown = await show(viewer, seen, formats, wire);
+      const whole = readObject(shown.json, `rendering of artifact ${seen.stamp.id}`);
+      const json = JSON.stringify({ ...whole, tracker: await trackers.view(viewer, seen.tracker) });
+      return { ...shown, json, etag: quoteTag(tagOf(seen.stamp, json), wire) };
+    },
     async listOfTracker(viewer, trackerId, page, formats) {
       const tracker = await trackers.read(viewer, trackerId);
       const filter = visibleArtifacts(database.read, viewer, tracker);
@@ -143,9 +159,9 @@ async function admit<Stamp extends ArtifactStamp>(
 ): Promise<{ stamp: Stamp; tracker: Definition }> {
   if (stamp === undefined) throw notFound(`there is no artifact ${id}`);
   if (stamp.site_version !== viewer.site.version) throw new StaleMomentError();
-  const tracker = await trackers.findDefinition(stamp.tracker_id, viewer.site.version);
+  const visible = await findVisible({ db: database.read, trackers }, viewer, [stamp]);
+  const tracker = visible.definitions.get(stamp.tracker_id);
   if (tracker === undefined) throw notFound(`there is no artifact ${id}`);
-  const visible = await findVisible(database.read, viewer, [stamp], new Map([[tracker.id, tracker]]));
   if (!visible.ids.has(id)) throw forbidden();
   return { stamp, tracker };
 }

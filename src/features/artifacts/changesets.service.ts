@@ -47,9 +47,8 @@ export async function listHistory(
   const { tracker } = seen;
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
   const steps = (await loadSteps(artifacts, seen)).filter((step, index) => {
-    const hasComment =
-      visibleComment(viewer, tracker, step.comments)?.body !== undefined &&
-      visibleComment(viewer, tracker, step.comments)?.body !== '';
+    const comment = visibleComment(viewer, tracker, step.comments);
+    const hasComment = comment !== undefined && comment.body !== '';
     if (request.onlyComments) return hasComment;
     const isKnown = Object.keys(step.changes).some((id) => {
       const field = tracker.fieldById.get(Number(id));
@@ -63,7 +62,7 @@ export async function listHistory(
 }
 
 async function loadSteps(artifacts: Artifacts, { stamp }: WholeArtifact): Promise<Step[]> {
-  const db = artifacts.deps.database.read;
+  const { db } = artifacts.reading;
   const rows = await store.listChangesets(db, stamp.id);
   const comments = Map.groupBy(
     await store.listComments(
@@ -95,15 +94,14 @@ async function viewSteps(
   steps: readonly Step[],
   withoutValues: boolean,
 ): Promise<Static<typeof Changeset>[]> {
-  const { database, people, trackers } = artifacts.deps;
   const { tracker, stamp: row } = seen;
   const subject = { row, tracker, values: parseValues(row) };
   const around = await loadSurroundings(
-    { db: database.read, people, trackers },
+    artifacts.reading,
     viewer,
     steps.map((step) => subjectAt(subject, step.values)),
   );
-  const authors = await people.findMany(
+  const authors = await artifacts.reading.people.findMany(
     steps.flatMap((step) => [step.row.submitted_by, ...step.comments.map((comment) => comment.submitted_by)]),
     viewer.site.version,
   );

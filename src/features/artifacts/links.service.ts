@@ -12,7 +12,7 @@ import type { ArtifactRow } from './artifacts.store.ts';
 import { viewFlat } from './artifacts.view.ts';
 import { parseValues } from './change.ts';
 import { statusOf, titleOf } from './semantics.ts';
-import { findDefinitions, loadSurroundings } from './surroundings.ts';
+import { loadSurroundings } from './surroundings.ts';
 
 export type Direction = 'forward' | 'reverse';
 
@@ -33,13 +33,11 @@ function labelOfNature(type: string, direction: Direction): string {
 /** Every type and direction of the artifact's links that the viewer may see, forward first. Throws as Artifacts.read. */
 export async function listNatures(artifacts: Artifacts, viewer: Viewer, id: number): Promise<Nature[]> {
   await artifacts.read(viewer, id);
-  const db = artifacts.deps.database.read;
+  const { db } = artifacts.reading;
   const [from, to] = await Promise.all([store.listLinksFrom(db, [id]), store.listLinksTo(db, [id])]);
   const ends = [...from.map((link) => link.target_id), ...to.map((link) => link.source_id)];
   const rows = await store.listVisibilityRows(db, [...new Set(ends)]);
-  const trackerIds = rows.map((row) => row.tracker_id);
-  const definitions = await findDefinitions(artifacts.deps.trackers, trackerIds, viewer.site.version);
-  const { ids: visible } = await findVisible(db, viewer, rows, definitions);
+  const { ids: visible } = await findVisible(artifacts.reading, viewer, rows);
   const isShown = (link: store.LinkRow, direction: Direction): boolean =>
     visible.has(direction === 'forward' ? link.target_id : link.source_id);
   const natures = (links: readonly store.LinkRow[], direction: Direction): Nature[] =>
@@ -60,22 +58,21 @@ export interface LinkedRequest extends Page {
 /** Artifacts linked by one type in one direction that the viewer may see, paged after that. */
 async function listLinked(artifacts: Artifacts, viewer: Viewer, id: number, request: LinkedRequest) {
   await artifacts.read(viewer, id);
-  const { database, trackers } = artifacts.deps;
+  const { db } = artifacts.reading;
   const isForward = request.direction === 'forward';
-  const links = await (isForward ? store.listLinksFrom : store.listLinksTo)(database.read, [id]);
+  const links = await (isForward ? store.listLinksFrom : store.listLinksTo)(db, [id]);
   const ids = links
     .filter((link) => link.type === request.nature)
     .map((link) => (isForward ? link.target_id : link.source_id));
-  const rows = await store.listStamps(database.read, ids);
-  const definitions = await findDefinitions(
-    trackers,
-    rows.map((row) => row.tracker_id),
-    viewer.site.version,
-  );
-  const visible = await findVisible(database.read, viewer, rows, definitions);
+  const rows = await store.listStamps(db, ids);
+  const visible = await findVisible(artifacts.reading, viewer, rows);
   const byId = new Map(rows.filter((row) => visible.ids.has(row.id)).map((row) => [row.id, row]));
   const ordered = ids.flatMap((linkedId) => byId.get(linkedId) ?? []);
-  return { definitions, size: ordered.length, page: ordered.slice(request.offset, request.offset + request.limit) };
+  return {
+    definitions: visible.definitions,
+    size: ordered.length,
+    page: ordered.slice(request.offset, request.offset + request.limit),
+  };
 }
 
 /** JSON texts of the page. */
@@ -99,9 +96,8 @@ export async function listLinkedFlat(
   joinsLists: boolean,
 ): Promise<{ rows: Record<string, unknown>[]; size: number }> {
   const { page, definitions, size } = await listLinked(artifacts, viewer, id, request);
-  const { database, people, trackers } = artifacts.deps;
   const rows = await store.listArtifactsByIds(
-    database.read,
+    artifacts.reading.db,
     page.map((stamp) => stamp.id),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -109,7 +105,7 @@ export async function listLinkedFlat(
     page.flatMap((stamp) => byId.get(stamp.id) ?? []),
     definitions,
   );
-  const around = await loadSurroundings({ db: database.read, people, trackers }, viewer, subjects);
+  const around = await loadSurroundings(artifacts.reading, viewer, subjects);
   const baseUrl = publicUrl(viewer.site.settings);
   const flat = subjects.map((subject) => {
     const isReadable = (field: Field): boolean => mayField(viewer, subject.tracker, field, 'read');
@@ -131,21 +127,21 @@ export async function listPossibleParents(
   trackerId: number,
   page: Page,
 ): Promise<{ parents: Static<typeof ParentArtifact>[]; size: number }> {
-  const { database, people, trackers } = artifacts.deps;
+  const { db, trackers } = artifacts.reading;
   const tracker = await trackers.read(viewer, trackerId);
   const parent =
     tracker.parentId === null ? undefined : await trackers.findDefinition(tracker.parentId, viewer.site.version);
   if (parent === undefined) return { parents: [], size: 0 };
   const status = parent.semantics.status;
   const { rows, size } = await store.listArtifactsWithKey(
-    database.read,
+    db,
     parent.id,
     status === undefined ? undefined : { fieldId: status.field_id, keys: status.value_ids },
-    visibleArtifacts(database.read, viewer, parent),
+    visibleArtifacts(db, viewer, parent),
     page,
   );
   const subjects = subjectsOf(rows, new Map([[parent.id, parent]]));
-  const { users } = await loadSurroundings({ db: database.read, people, trackers }, viewer, subjects);
+  const { users } = await loadSurroundings(artifacts.reading, viewer, subjects);
   const isReadable = (field: Field): boolean => mayField(viewer, parent, field, 'read');
   const parents = subjects.map(({ row, values }) => {
     const shown = statusOf(parent, values, isReadable, (id) => users.get(id));
@@ -168,8 +164,8 @@ export async function listUsedLinkTypes(
   viewer: Viewer,
   trackerId: number,
 ): Promise<{ shortname: string; forward_label: string }[]> {
-  const tracker = await artifacts.deps.trackers.read(viewer, trackerId);
-  const used = await store.listLinkTypes(artifacts.deps.database.read, tracker.id);
+  const tracker = await artifacts.reading.trackers.read(viewer, trackerId);
+  const used = await store.listLinkTypes(artifacts.reading.db, tracker.id);
   return used
     .filter((type) => type !== '')
     .map((shortname) => ({ shortname, forward_label: labelOfNature(shortname, 'forward') }));

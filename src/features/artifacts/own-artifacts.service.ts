@@ -11,7 +11,6 @@ import { listArtifactsOf, listContributorSettings } from './artifacts.store.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import { parseValues } from './change.ts';
 import { assigneesOf, statusOf, titleOf } from './semantics.ts';
-import { findDefinitions } from './surroundings.ts';
 
 export interface OwnRequest extends Page {
   isSubmitter: boolean;
@@ -26,15 +25,13 @@ export async function listOwnArtifacts(
   viewer: Viewer,
   request: OwnRequest,
 ): Promise<{ own: Static<typeof OwnArtifact>[]; size: number }> {
-  const { database, trackers } = artifacts.deps;
-  const settings = request.isAssignee ? await listContributorSettings(database.read) : [];
+  const { db } = artifacts.reading;
+  const settings = request.isAssignee ? await listContributorSettings(db) : [];
   const fieldIds = settings.map((text) => readContributor(text, 'semantic contributor').field_id);
-  const rows = await listArtifactsOf(database.read, viewer.user?.id ?? -1, request.isSubmitter, fieldIds);
-  const trackerIds = rows.map((row) => row.tracker_id);
-  const definitions = await findDefinitions(trackers, trackerIds, viewer.site.version);
-  const visible = await findVisible(database.read, viewer, rows, definitions);
+  const rows = await listArtifactsOf(db, viewer.user?.id ?? -1, request.isSubmitter, fieldIds);
+  const visible = await findVisible(artifacts.reading, viewer, rows);
   const own = rows.flatMap((row) => {
-    const tracker = definitions.get(row.tracker_id);
+    const tracker = visible.definitions.get(row.tracker_id);
     return tracker === undefined || !visible.ids.has(row.id) ? [] : viewOwn(viewer, request, row, tracker);
   });
   return { own: own.slice(request.offset, request.offset + request.limit), size: own.length };

@@ -16,7 +16,7 @@ import type { SurroundingDeps } from './surroundings.ts';
 
 export interface Rendering {
   json: string;
-  /** The version's hash, a dot, and the text's hash: an entity tag without quotes (spec ruling 17). */
+  /** See tagOf. */
   tag: string;
   /** Second of the version that was rendered (spec ruling 18). */
   versionSecond: number;
@@ -44,6 +44,10 @@ export interface Renderer {
 /** The first part of an entity tag: a hash of the artifact's version. */
 export const hashVersion = (stamp: ArtifactStamp): string =>
   hash('sha1', `${stamp.id}.${stamp.version}.${stamp.changeset_id}`, 'base64url').slice(0, 12);
+
+/** An entity tag without quotes: the version's hash, a dot, the hash of the text (spec ruling 17). */
+export const tagOf = (stamp: ArtifactStamp, json: string): string =>
+  `${hashVersion(stamp)}.${hash('sha1', json, 'base64url').slice(0, 12)}`;
 
 const formatKey = (formats: ValueFormats): string => `${formats.collection ? 'c' : ''}${formats.byField ? 'f' : ''}`;
 
@@ -104,7 +108,7 @@ async function renderMissing(
   for (const { row, json } of texts) {
     entries.set(row.id, {
       json,
-      tag: `${hashVersion(row)}.${hash('sha1', json, 'base64url').slice(0, 12)}`,
+      tag: tagOf(row, json),
       versionSecond: row.version_second,
       version: row.version,
       contextVersion: row.context_version,

@@ -2,7 +2,8 @@
 import type { Static } from 'typebox';
 import type { Reader } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
-import type { People, UserStatus } from '../people/index.ts';
+import { isUsableAccount } from '../people/index.ts';
+import type { People } from '../people/index.ts';
 import { isBuiltInGroup } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { fieldTypeOf, isStructural, mayField } from '../trackers/index.ts';
@@ -12,7 +13,6 @@ import { listLinksTo, listVisibilityRows } from './artifacts.store.ts';
 import { findChangedFields } from './change.ts';
 import type { StoredValues } from './change.ts';
 import { listHiddenIds } from './hidden-links.ts';
-import { findDefinitions } from './surroundings.ts';
 
 type Entry = Static<typeof SubmittedValue>;
 
@@ -154,8 +154,6 @@ function readReverse(entry: Entry, path: string, artifactId: number | undefined)
   return { all, parentId, path: `${path}.${all === undefined ? 'parent' : 'all_links'}` };
 }
 
-const isUsable = (status: UserStatus | undefined): boolean => status === 'A' || status === 'R';
-
 /** Throws invalid when a wanted artifact does not exist for the viewer. */
 async function loadReverse(
   deps: SubmitDeps,
@@ -173,11 +171,7 @@ async function loadReverse(
   if (unknown !== undefined) throw invalid(`there is no artifact ${unknown} to link from`, reverse.path);
   const present = artifactId === undefined ? [] : await listLinksTo(deps.db, [artifactId]);
   const rows = await listVisibilityRows(deps.db, [...wanted, ...present.map((link) => link.source_id)]);
-  return findDefinitions(
-    deps.trackers,
-    rows.map((row) => row.tracker_id),
-    viewer.site.version,
-  );
+  return (await findVisible(deps, viewer, rows)).definitions;
 }
 
 /** An artifact is never linked to itself; existing clients expect such a link to be passed over. */
@@ -222,16 +216,11 @@ function createChecks(deps: SubmitDeps, viewer: Viewer, tracker: Definition): Va
       const offered = await deps.trackers.listBoundUserIds(field, tracker);
       if (offered !== undefined) return userIds.filter((id) => !offered.has(id));
       const users = await deps.people.findMany(userIds, viewer.site.version);
-      return userIds.filter((id) => !isUsable(users.get(id)?.status));
+      return userIds.filter((id) => !isUsableAccount(users.get(id)));
     },
     async findUnknownArtifacts(artifactIds) {
       const rows = await listVisibilityRows(deps.db, [...artifactIds]);
-      const definitions = await findDefinitions(
-        deps.trackers,
-        rows.map((row) => row.tracker_id),
-        viewer.site.version,
-      );
-      const visible = await findVisible(deps.db, viewer, rows, definitions);
+      const visible = await findVisible(deps, viewer, rows);
       return artifactIds.filter((id) => !visible.ids.has(id));
     },
     findForeignGroups: async (groups) => groups.filter((id) => !isBuiltInGroup(id) && !tracker.groupNames.has(id)),

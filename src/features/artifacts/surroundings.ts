@@ -31,20 +31,6 @@ export interface SurroundingDeps {
   trackers: Trackers;
 }
 
-/** Definitions by tracker id, from the cache. */
-export async function findDefinitions(
-  trackers: Trackers,
-  ids: Iterable<number>,
-  siteVersion: number,
-): Promise<Map<number, Definition>> {
-  const found = new Map<number, Definition>();
-  for (const id of new Set(ids)) {
-    const definition = await trackers.findDefinition(id, siteVersion);
-    if (definition !== undefined) found.set(id, definition);
-  }
-  return found;
-}
-
 export async function loadSurroundings(
   deps: SurroundingDeps,
   viewer: Viewer,
@@ -120,16 +106,11 @@ async function loadLinked(
   ids: readonly number[],
 ): Promise<{ linked: Map<number, LinkedArtifact>; isPersonal: boolean }> {
   const rows = await store.listVisibilityRows(deps.db, [...new Set(ids)]);
-  const definitions = await findDefinitions(
-    deps.trackers,
-    rows.map((row) => row.tracker_id),
-    viewer.site.version,
-  );
-  const visible = await findVisible(deps.db, viewer, rows, definitions);
+  const { ids: visible, isPersonal, definitions } = await findVisible(deps, viewer, rows);
   const linked = new Map<number, LinkedArtifact>();
   for (const row of rows) {
     const tracker = definitions.get(row.tracker_id);
-    if (tracker === undefined || !visible.ids.has(row.id)) continue;
+    if (tracker === undefined || !visible.has(row.id)) continue;
     linked.set(row.id, {
       id: row.id,
       itemName: tracker.itemName,
@@ -137,5 +118,5 @@ async function loadLinked(
       tracker: viewTrackerReference(tracker),
     });
   }
-  return { linked, isPersonal: visible.isPersonal };
+  return { linked, isPersonal };
 }

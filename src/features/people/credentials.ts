@@ -14,8 +14,8 @@ import type { UserRow } from './people.store.ts';
 
 export interface Credentials {
   /**
-   * The account that the headers prove, undefined when there are none. Throws invalidCredentials for wrong ones, unauthenticated for expired
-   * ones, forbidden for a token of an account that is not usable (spec rulings 7 to 11), StaleMomentError when the
+   * The account that the headers prove, undefined when there are none. Throws invalidCredentials for wrong ones,
+   * unauthenticated for expired ones, forbidden for a token of an account that is not usable (spec rulings 7 to 11), StaleMomentError when the
    * site is another one by now.
    */
   findUser(headers: RequestFacts['headers'], site: Site): Promise<UserRow | undefined>;
@@ -33,7 +33,8 @@ const accountStates = { A: 'active', R: 'restricted', S: 'suspended', P: 'pendin
 /** What is stored of a token: its SHA-256. */
 export const hashToken = (token: string): Uint8Array => digest('sha256', token, 'buffer');
 
-const isUsable = (user: UserRow): boolean => user.status === 'A' || user.status === 'R';
+/** Active and restricted accounts may act; others exist in name only. */
+export const isUsableAccount = (user: UserRow | undefined): boolean => user?.status === 'A' || user?.status === 'R';
 
 export function createCredentials(database: Database, clock: Clock, siteService: SiteService): Credentials {
   const verifier = createPasswordVerifier();
@@ -48,7 +49,7 @@ export function createCredentials(database: Database, clock: Clock, siteService:
     const user = await findUserByName(database.read, username);
     const matches = await verifier.verify(user?.password_hash, password);
     if (!matches || user === undefined) throw invalidCredentials('the user name or the password is wrong');
-    if (!isUsable(user)) throw unauthenticated('this account is not active');
+    if (!isUsableAccount(user)) throw unauthenticated('this account is not active');
     if (isPasswordExpired(user, settings)) throw unauthenticated(passwordExpired);
     return user;
   }
@@ -62,7 +63,7 @@ export function createCredentials(database: Database, clock: Clock, siteService:
     if (!isPair) throw invalidCredentials('the token is unknown, or not of this user');
     if (clock.nowMs() - row.created_at_ms >= tokenLifetimeMs) throw unauthenticated('the token is older than 24 hours');
     const user = await accounts.get(row.user_id, site.version, () => readAccount(database, row.user_id));
-    if (!isUsable(user)) throw forbidden(`this account is ${accountStates[user.status]}`);
+    if (!isUsableAccount(user)) throw forbidden(`this account is ${accountStates[user.status]}`);
     if (isPasswordExpired(user, site.settings)) throw unauthenticated(passwordExpired);
     return user;
   }

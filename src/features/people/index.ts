@@ -11,3 +11,4 @@ export type { UserStatus } from './people.tables.ts';
 export { avatarUrl, displayName, viewMinimalUser, viewUser } from './people.view.ts';
 export { createSignIn } from './sign-in.ts';
 export type { Caller, SignIn } from './sign-in.ts';
+export { isUsableAccount } from './credentials.ts';

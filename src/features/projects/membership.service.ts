@@ -1,7 +1,7 @@
 // Which groups a person belongs to, and who belongs to a group.
 import type { Database } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
-import { listUsersByIds } from '../people/index.ts';
+import { isUsableAccount, listUsersByIds } from '../people/index.ts';
 import type { People, UserRow } from '../people/index.ts';
 import * as store from './projects.store.ts';
 import { groupIds, groupRestId } from './user-groups.ts';
@@ -34,7 +34,7 @@ export function createMembership(database: Database, people: People, projects: P
   return {
     async listLiterals(viewer, idText, withSite) {
       const user = await resolve(viewer, idText);
-      if (user.status !== 'A' && user.status !== 'R') return [];
+      if (!isUsableAccount(user)) return [];
       const [memberships, groups, all] = await Promise.all([
         store.listMemberships(db, user.id),
         store.listStaticGroupsOf(db, user.id),

@@ -4,7 +4,7 @@ export type { ServedFile } from './files.ts';
 export { describeApi } from './openapi.ts';
 export type { OpenApiDocument } from './openapi.ts';
 export { routesFor } from './route.ts';
-export type { Access, Answer, RequestFacts, Route } from './route.ts';
+export type { Access, RequestFacts, Route } from './route.ts';
 export { apiPrefixes, createServer } from './server.ts';
 export type { Admission } from './server.ts';
 export { checkWritePreconditions, formatHttpDate, lastModifiedSecond, nextVersionSecond } from './preconditions.ts';

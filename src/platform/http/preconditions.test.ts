@@ -212,21 +212,12 @@ test('a reader who waits until the second has begun can always write', () => {
   checkWritePreconditions({ ifUnmodifiedSince }, { tag, versionSecond, nowSecond: base + 1 });
 });
 
-const reads: [name: string, headers: Record<string, string>, lastModified: number | undefined, result: boolean][] = [
-  ['without headers', {}, base - 9, false],
-  ['with the tag', { 'if-none-match': tag }, undefined, true],
-  [
-    'with another tag that outweighs the date',
-    { 'if-none-match': '"v1.a"', 'if-modified-since': formatHttpDate(base) },
-    base - 9,
-    false,
-  ],
-  ['unmodified since', { 'if-modified-since': formatHttpDate(base - 9) }, base - 9, true],
-  ['modified since', { 'if-modified-since': formatHttpDate(base - 10) }, base - 9, false],
-  ['in the present second', { 'if-modified-since': formatHttpDate(base) }, base, false],
-  ['in the future', { 'if-modified-since': formatHttpDate(base + 9) }, base - 9, false],
-  ['with a malformed date', { 'if-modified-since': 'yesterday' }, base - 9, false],
+const reads: [name: string, headers: Record<string, string>, result: boolean][] = [
+  ['without headers', {}, false],
+  ['with the tag', { 'if-none-match': tag }, true],
+  ['with another tag', { 'if-none-match': '"v1.a"' }, false],
+  ['with a date alone, which says nothing of what lies around', { 'if-modified-since': formatHttpDate(base) }, false],
 ];
-for (const [name, headers, lastModified, result] of reads) {
-  test(`a GET ${name}`, () => assert.equal(isNotModified(headers, tag, lastModified, base + 0.5), result));
+for (const [name, headers, result] of reads) {
+  test(`a GET ${name}`, () => assert.equal(isNotModified(headers, tag), result));
 }

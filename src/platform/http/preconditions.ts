@@ -63,27 +63,12 @@ export function matchesIfNoneMatch(header: string, currentTag: string): boolean 
 }
 
 /**
- * Whether a GET answers 304. If-None-Match decides where it is sent; else If-Modified-Since, which is ignored when it
- * is no HTTP date (RFC 9110, 13.1.3), lies in the future, or where `lastModifiedSecond` is the present second, in which
- * a further version may carry the same header. Throws invalid for a malformed If-None-Match.
+ * Whether a GET answers 304. Only If-None-Match decides: a representation also shows what lies around the thing itself,
+ * such as links to it, so a date of last modification can't say that it is the same. Throws invalid when malformed.
  */
-export function isNotModified(
-  headers: { 'if-none-match'?: string | undefined; 'if-modified-since'?: string | undefined },
-  currentTag: string,
-  lastModifiedSecond?: number,
-  nowSecond = systemClock.nowMs() / 1000,
-): boolean {
+export function isNotModified(headers: { 'if-none-match'?: string | undefined }, currentTag: string): boolean {
   const ifNoneMatch = headers['if-none-match'];
-  if (ifNoneMatch !== undefined) return matchesIfNoneMatch(ifNoneMatch, currentTag);
-  const since = headers['if-modified-since'];
-  if (since === undefined || lastModifiedSecond === undefined) return false;
-  const second = readDate(since, nowSecond);
-  return (
-    second !== undefined &&
-    second <= nowSecond &&
-    lastModifiedSecond <= second &&
-    lastModifiedSecond < Math.floor(nowSecond)
-  );
+  return ifNoneMatch !== undefined && matchesIfNoneMatch(ifNoneMatch, currentTag);
 }
 
 // --- dates ---

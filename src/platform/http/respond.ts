@@ -64,7 +64,11 @@ export function createResponder(route: AnsweringRoute, allow: string): Respond {
     }
     const etag = answer.etag ?? (isSingle ? tagOf(json, request.format) : undefined);
     if (etag !== undefined) reply.header('etag', etag);
-    if (isSingle && etag !== undefined && isNotModified(request.headers, etag, answer.lastModifiedS)) {
+    if (
+      isSingle &&
+      etag !== undefined &&
+      isNotModified({ 'if-none-match': request.headers['if-none-match']?.toString() }, etag)
+    ) {
       return reply.code(304).send();
     }
     if (request.format === 'json') return reply.type(jsonType).serializer(asText).send(json);

@@ -40,6 +40,13 @@ export interface ServerOptions<Viewer, Moment extends Admission> {
   extend?(server: FastifyInstance): void;
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether `identify` runs before the answer and so proves the moment that the request was admitted with. */
+    isProven?: boolean;
+  }
+}
+
 /** Every API path answers below each of these. */
 export const apiPrefixes = ['/api', '/api/v1'] as const;
 
@@ -116,7 +123,8 @@ function addAdmission<Viewer, Moment extends Admission>(
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw invalid('the header Host is missing; HTTP/1.1 requires it');
     }
-    arrivals.set(request.raw, await admit(request, options));
+    const isProven = request.routeOptions.config.isProven === true;
+    arrivals.set(request.raw, await (isProven ? admit : admitNow)(request, options));
   });
   return arrivals;
 }
@@ -186,6 +194,7 @@ function addRoute<Viewer, Moment extends Admission>(
   server.route({
     method: route.method,
     url,
+    config: { isProven: true },
     handler: async (request, reply) => {
       const arrival = arrivals.get(request.raw);
       if (arrival === undefined) throw new Error('a request reached its handler without admission');
