@@ -7,11 +7,12 @@ import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { listUsersByIds } from '../people/index.ts';
 import type { People, UserRow } from '../people/index.ts';
-import { findProjectByName, isProjectAdmin, listGroups, listMemberIdsOf } from '../projects/index.ts';
+import { findProjectByName, groupIds, isProjectAdmin, listGroups, listMemberIdsOf } from '../projects/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import type { Definition, Field } from './definition.ts';
 import { buildDefinition } from './definition-rows.ts';
+import { findBoundGroup } from './fields/bind.ts';
 import { isTrackerAdmin, maySeeTracker } from './trackers.access.ts';
 import type { Report, Tracker } from './trackers.schema.ts';
 import * as store from './trackers.store.ts';
@@ -150,13 +151,11 @@ async function listBoundUserIds(
 
 function listGroupOfBind(deps: TrackerDeps, name: string, tracker: Definition): Promise<number[]> {
   const projectId = tracker.project.id;
-  if (name === 'group_members') return listMemberIdsOf(deps.database, projectId, 3);
-  if (name === 'group_admins') return listMemberIdsOf(deps.database, projectId, 4);
+  if (name === 'group_members') return listMemberIdsOf(deps.database, projectId, groupIds.members);
+  if (name === 'group_admins') return listMemberIdsOf(deps.database, projectId, groupIds.admins);
   if (name === 'artifact_submitters') return deps.listActors(tracker.id, 'submitted_by');
-  const plain = name.replace(/^ugroup_/, '');
-  const [groupId] =
-    [...tracker.groupNames].find(([id, groupName]) => String(id) === plain || groupName === plain) ?? [];
-  return groupId === undefined ? Promise.resolve([]) : listMemberIdsOf(deps.database, projectId, groupId);
+  const group = findBoundGroup(tracker, name);
+  return group === undefined ? Promise.resolve([]) : listMemberIdsOf(deps.database, projectId, group.id);
 }
 
 async function loadBoundUsers(deps: TrackerDeps, tracker: Definition): Promise<Map<number, UserRow[]>> {

@@ -58,14 +58,21 @@ const boundGroupIds: Readonly<Record<string, { id: number | string; label: strin
   registered_users: { id: '2', label: 'registered_users' },
 };
 
+/** The static group that a users bind calls `ugroup_<id>`, `ugroup_<name>` or by its name. */
+export function findBoundGroup(definition: Definition, name: string): { id: number; name: string } | undefined {
+  const plain = name.replace(/^ugroup_/, '');
+  const found = [...definition.groupNames].find(([id, groupName]) => String(id) === plain || groupName === plain);
+  return found === undefined ? undefined : { id: found[0], name: found[1] };
+}
+
 /** The `bindings.list` of a users bind. */
 export function viewBoundGroups(field: Field, definition: Definition): { id: number | string; label: string }[] {
   return (field.settings.bind?.groups ?? []).map((name) => {
     const known = boundGroupIds[name];
     if (known !== undefined) return known;
+    const group = findBoundGroup(definition, name);
     const plain = name.replace(/^ugroup_/, '');
-    const entry = [...definition.groupNames].find(([id, groupName]) => String(id) === plain || groupName === plain);
-    return entry === undefined ? { id: plain, label: plain } : { id: String(entry[0]), label: entry[1] };
+    return group === undefined ? { id: plain, label: plain } : { id: String(group.id), label: group.name };
   });
 }
 

@@ -1,6 +1,7 @@
 // Field type `text`: plain text, HTML or Markdown.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { Compile } from 'typebox/compile';
 import { invalid } from '../../../platform/errors.ts';
 import { renderText } from '../rich-text.ts';
 import type { TextFormat } from '../rich-text.ts';
@@ -13,13 +14,21 @@ const StoredText = Type.Object({
   format: Type.Union([Type.Literal('text'), Type.Literal('html'), Type.Literal('commonmark')]),
 });
 
+const storedText = Compile(StoredText);
+
 const maxBytes = 65_535;
 const formats: readonly TextFormat[] = ['text', 'html', 'commonmark'];
 
-/** What GET shows of Markdown is the rendering as `value` and the source as `commonmark`: the source counts. */
-function readText(entry: SubmittedValue, { field, path }: ParseContext): Static<typeof StoredText> | undefined {
-  if (typeof entry.commonmark === 'string') return { content: entry.commonmark, format: 'commonmark' };
-  const { value } = entry;
+/**
+ * What GET shows of Markdown is the rendering as `value` and the source as `commonmark`. Of a document that is sent back
+ * the source counts, unless it is the current one and only the rendering beside it was edited.
+ */
+function readText(entry: SubmittedValue, context: ParseContext): Static<typeof StoredText> | undefined {
+  const { field, path } = context;
+  const { value, commonmark } = entry;
+  if (typeof commonmark === 'string' && !isOnlyRenderingEdited(commonmark, value, context.current)) {
+    return { content: commonmark, format: 'commonmark' };
+  }
   if (value === undefined) return undefined;
   if (value === null) return { content: '', format: 'commonmark' };
   if (typeof value === 'string') return { content: value, format: readFormat(entry.format) };
@@ -30,6 +39,12 @@ function readText(entry: SubmittedValue, { field, path }: ParseContext): Static<
     `the field "${field.label}" takes a text or {"content": text, "format": ${formats.join('|')}}`,
     `${path}.value`,
   );
+}
+
+function isOnlyRenderingEdited(commonmark: string, value: unknown, current: unknown): boolean {
+  const isCurrent = storedText.Check(current) && current.format === 'commonmark' && current.content === commonmark;
+  if (!isCurrent || typeof value !== 'string') return false;
+  return value !== renderText({ content: commonmark, format: 'commonmark' }, 'value')['value'];
 }
 
 const readFormat = (format: unknown): TextFormat => formats.find((known) => known === format) ?? 'commonmark';
