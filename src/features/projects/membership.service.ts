@@ -1,10 +1,14 @@
 // Which groups a person belongs to, and who belongs to a group.
-import type { Database } from '../../platform/database/index.ts';
+import type { Static } from 'typebox';
+import type { Database, Reader } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { isUsableAccount, listUsersByIds } from '../people/index.ts';
 import type { People, UserRow } from '../people/index.ts';
 import * as store from './projects.store.ts';
-import { groupIds, groupRestId } from './user-groups.ts';
+import type { GroupRow, ProjectRow } from './projects.store.ts';
+import type { UserGroup } from './projects.schema.ts';
+import { viewGroup } from './projects.view.ts';
+import { groupIds } from './user-groups.ts';
 import { isProjectAdmin } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 import type { Projects } from './projects.service.ts';
@@ -13,13 +17,38 @@ import { parseGroupRestId } from './user-groups.ts';
 export interface Membership {
   /** Literals such as `site_active`, `<project>_project_members`, `ug_101`; throws forbidden for somebody else's. */
   listLiterals(viewer: Viewer, idText: string, withSite: boolean): Promise<string[]>;
-  /** REST ids of the groups. */
-  listGroupIds(viewer: Viewer, idText: string): Promise<string[]>;
+  /** The groups, also those of projects that are closed by now; throws as listLiterals. */
+  listGroups(viewer: Viewer, idText: string): Promise<Static<typeof UserGroup>[]>;
   /**
    * Members in order of user name; `identifier`, a user name or e-mail, narrows them to one. Throws invalid when nobody
    * has it, notFound for a group that has no list, forbidden for who does not administer the project.
    */
   listGroupMembers(viewer: Viewer, restId: string, identifier?: string): Promise<UserRow[]>;
+}
+
+/** A person's projects in order of id, then their static groups. */
+interface Belonging {
+  memberships: { project: ProjectRow; isAdmin: boolean }[];
+  groups: { group: GroupRow; project: ProjectRow }[];
+}
+
+async function loadBelonging(db: Reader, userId: number): Promise<Belonging> {
+  const [memberships, groups] = await Promise.all([
+    store.listMemberships(db, userId),
+    store.listStaticGroupsOf(db, userId),
+  ]);
+  const ids = new Set([...memberships, ...groups].map((row) => row.project_id));
+  const projects = new Map((await store.listProjectsByIds(db, [...ids])).map((project) => [project.id, project]));
+  const ofProject = <T>(id: number, build: (project: ProjectRow) => T): T[] => {
+    const project = projects.get(id);
+    return project === undefined ? [] : [build(project)];
+  };
+  return {
+    memberships: memberships.flatMap((row) =>
+      ofProject(row.project_id, (project) => ({ project, isAdmin: row.is_admin === 1 })),
+    ),
+    groups: groups.flatMap((group) => ofProject(group.project_id, (project) => ({ group, project }))),
+  };
 }
 
 export function createMembership(database: Database, people: People, projects: Projects): Membership {
@@ -35,33 +64,25 @@ export function createMembership(database: Database, people: People, projects: P
     async listLiterals(viewer, idText, withSite) {
       const user = await resolve(viewer, idText);
       if (!isUsableAccount(user)) return [];
-      const [memberships, groups, all] = await Promise.all([
-        store.listMemberships(db, user.id),
-        store.listStaticGroupsOf(db, user.id),
-        projects.listAll(),
-      ]);
-      const nameById = new Map(all.map((project) => [project.id, project.unix_name.toLowerCase()]));
+      const { memberships, groups } = await loadBelonging(db, user.id);
       return [
         ...(withSite ? [user.status === 'R' ? 'site_restricted' : 'site_active'] : []),
-        ...memberships.flatMap(({ project_id, is_admin }) => {
-          const name = nameById.get(project_id) ?? '';
-          return is_admin === 1 ? [`${name}_project_members`, `${name}_project_admin`] : [`${name}_project_members`];
+        ...memberships.flatMap(({ project, isAdmin }) => {
+          const name = project.unix_name.toLowerCase();
+          return isAdmin ? [`${name}_project_members`, `${name}_project_admin`] : [`${name}_project_members`];
         }),
-        ...groups.map((group) => `ug_${group.id}`),
+        ...groups.map(({ group }) => `ug_${group.id}`),
       ];
     },
-    async listGroupIds(viewer, idText) {
+    async listGroups(viewer, idText) {
       const user = await resolve(viewer, idText);
-      const [memberships, groups] = await Promise.all([
-        store.listMemberships(db, user.id),
-        store.listStaticGroupsOf(db, user.id),
-      ]);
+      const { memberships, groups } = await loadBelonging(db, user.id);
       return [
-        ...memberships.flatMap(({ project_id, is_admin }) => [
-          groupRestId(groupIds.members, project_id),
-          ...(is_admin === 1 ? [groupRestId(groupIds.admins, project_id)] : []),
+        ...memberships.flatMap(({ project, isAdmin }) => [
+          viewGroup(groupIds.members, project),
+          ...(isAdmin ? [viewGroup(groupIds.admins, project)] : []),
         ]),
-        ...groups.map((group) => String(group.id)),
+        ...groups.map(({ group, project }) => viewGroup(group.id, project, group.name)),
       ];
     },
     async listGroupMembers(viewer, restId, identifier) {

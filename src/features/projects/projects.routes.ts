@@ -174,9 +174,8 @@ const membershipRoutes = (deps: ProjectRouteDeps): Route<Viewer>[] => [
       if (query.format === undefined) {
         return { body: await deps.membership.listLiterals(viewer, params.id, query.scope === undefined) };
       }
-      const ids = await deps.membership.listGroupIds(viewer, params.id);
-      if (query.format === 'id') return { body: ids };
-      return { body: await Promise.all(ids.map((id) => deps.projects.showGroup(viewer, id))) };
+      const groups = await deps.membership.listGroups(viewer, params.id);
+      return { body: query.format === 'id' ? groups.map((group) => group.id) : groups };
     },
   }),
 ];

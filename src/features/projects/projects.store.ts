@@ -25,6 +25,9 @@ export const findProject = (db: Reader, id: number): Promise<ProjectRow | undefi
 export const findProjectByName = (db: Reader, unixName: string): Promise<ProjectRow | undefined> =>
   db.selectFrom('projects').selectAll().where('unix_name', '=', unixName).executeTakeFirst();
 
+export const listProjectsByIds = (db: Reader, ids: readonly number[]): Promise<ProjectRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('projects').selectAll().where('id', 'in', ids).execute();
+
 export async function listProjects(
   db: Reader,
   filter: ProjectFilter,
@@ -117,11 +120,11 @@ export const listMemberships = (db: Reader, userId: number): Promise<{ project_i
 export const listRoles = (db: Reader, userId: number): Promise<{ project_id: number; ugroup_id: number }[]> =>
   db.selectFrom('project_role_members').select(['project_id', 'ugroup_id']).where('user_id', '=', userId).execute();
 
-export const listStaticGroupsOf = (db: Reader, userId: number): Promise<{ id: number; project_id: number }[]> =>
+export const listStaticGroupsOf = (db: Reader, userId: number): Promise<GroupRow[]> =>
   db
     .selectFrom('user_group_members')
     .innerJoin('user_groups', 'user_groups.id', 'user_group_members.ugroup_id')
-    .select(['user_groups.id', 'user_groups.project_id'])
+    .selectAll('user_groups')
     .where('user_group_members.user_id', '=', userId)
     .orderBy('user_groups.id')
     .execute();

@@ -1,7 +1,8 @@
 // Projects as the wire shows them.
 import type { Static } from 'typebox';
-import type { MinimalProject, Project, ProjectReference } from './projects.schema.ts';
+import type { MinimalProject, Project, ProjectReference, UserGroup } from './projects.schema.ts';
 import type { ProjectRow } from './projects.store.ts';
+import { viewMinimalGroup } from './user-groups.ts';
 import { isMember } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -26,6 +27,13 @@ export const viewMinimalProject = (project: ProjectRow): Static<typeof MinimalPr
   status: project.status,
   access: project.access,
   is_template: project.is_template === 1,
+});
+
+/** `name` is a static group's own. */
+export const viewGroup = (id: number, project: ProjectRow, name?: string): Static<typeof UserGroup> => ({
+  ...viewMinimalGroup(id, project.id, name),
+  project: viewMinimalProject(project),
+  additional_information: [],
 });
 
 /** Sub-resources that Tepal answers. */

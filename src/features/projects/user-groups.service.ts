@@ -6,7 +6,7 @@ import { refuseProject } from './projects.access.ts';
 import type { MinimalUserGroup, UserGroup } from './projects.schema.ts';
 import { findGroup, findProject, listGroups } from './projects.store.ts';
 import type { ProjectRow } from './projects.store.ts';
-import { viewMinimalProject } from './projects.view.ts';
+import { viewGroup } from './projects.view.ts';
 import { groupIds, isBuiltInGroup, parseGroupRestId, viewMinimalGroup } from './user-groups.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -42,11 +42,7 @@ export async function showGroup(db: Reader, viewer: Viewer, restId: string): Pro
   if (owner === undefined) return { ...viewMinimalGroup(id, 0), project: null, additional_information: [] };
   const project = await findProject(db, owner);
   if (project === undefined || refuseProject(viewer, project) !== undefined) throw missing;
-  return {
-    ...viewMinimalGroup(id, project.id, group?.name),
-    project: viewMinimalProject(project),
-    additional_information: [],
-  };
+  return viewGroup(id, project, group?.name);
 }
 
 function systemGroups(viewer: Viewer, project: ProjectRow): number[] {
