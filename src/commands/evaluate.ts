@@ -13,7 +13,7 @@ import { createFirstAdmin } from './init.ts';
 import { withNewFolder } from './open-folder.ts';
 import { drawPassword } from './password-input.ts';
 import { hintAtPlainHttp } from './serve.ts';
-import { listenFlags, readListenFlags, serveUntilStopped } from './serving.ts';
+import { formatOrigin, listenFlags, readListenFlags, serveUntilStopped } from './serving.ts';
 
 /** The account of the samples that people sign in with; its password is public, like everything in them. */
 const sampleAccount = { username: 'ana', password: 'welcome-ana' };
@@ -111,7 +111,8 @@ export const evaluateCommand = defineCommand({
       };
       await serveUntilStopped(app, listening, io);
     };
-    const fallbackUrl = `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`;
-    await withNewFolder(folder, io, work, { logLevel: 'warn', fallbackUrl });
+    const { host, port } = address;
+    const links = port === 0 ? {} : { fallbackUrl: formatOrigin('http', host, port) };
+    await withNewFolder(folder, io, work, { logLevel: 'warn', ...links });
   },
 });

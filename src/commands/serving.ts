@@ -46,8 +46,15 @@ function explainListenError(error: unknown, { host, port, otherPort }: Listening
   return error;
 }
 
-const baseUrlOf = (address: AddressInfo | string | null, { host, port, tls }: Listening): string =>
-  `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${typeof address === 'object' ? (address?.port ?? port) : port}`;
+/** `http://127.0.0.1:8080`, with brackets around an IPv6 address. */
+export const formatOrigin = (scheme: 'http' | 'https', host: string, port: number): string =>
+  `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** The port that the system chose counts where any was asked for. */
+function originOf(address: AddressInfo | string | null, { host, port, tls }: Listening): string {
+  const bound = typeof address === 'object' ? address?.port : undefined;
+  return formatOrigin(tls === undefined ? 'http' : 'https', host, bound ?? port);
+}
 
 /**
  * Answers requests until a stop signal; then takes no new ones and resolves when those under way have their answer.
@@ -66,7 +73,7 @@ export async function serveUntilStopped(app: App, listening: Listening, io: Term
     await server.listen({ host, port }).catch((error: unknown) => {
       throw explainListenError(error, listening);
     });
-    await listening.announce(baseUrlOf(server.server.address(), listening));
+    await listening.announce(originOf(server.server.address(), listening));
     await stopped;
     isStopping = true;
     warn(io, 'Stopping; requests under way are finished first.');
