@@ -5,7 +5,9 @@ import type { Route } from './platform/http/index.ts';
 import type { LoadedSettings } from './settings/index.ts';
 import { artifactRoutes, createArtifacts, listActors } from './features/artifacts/index.ts';
 import type { Artifacts } from './features/artifacts/index.ts';
-import { createPeople, createSignIn, peopleRoutes } from './features/people/index.ts';
+import { auditRoutes, createAudit } from './features/audit/index.ts';
+import type { Audit } from './features/audit/index.ts';
+import { createPeople, createSignIn, peopleRoutes, tokenRoutes } from './features/people/index.ts';
 import type { People, SignIn } from './features/people/index.ts';
 import { createMembership, createProjects, createViewerLoader, projectRoutes } from './features/projects/index.ts';
 import type { Projects, Viewer } from './features/projects/index.ts';
@@ -16,6 +18,7 @@ import type { Trackers } from './features/trackers/index.ts';
 
 export interface Features {
   site: SiteService;
+  audit: Audit;
   people: People;
   signIn: SignIn;
   projects: Projects;
@@ -28,6 +31,7 @@ export interface Features {
 export function createFeatures(deps: { database: Database; clock: Clock; settings: LoadedSettings }): Features {
   const { database, clock } = deps;
   const site = createSiteService(database, deps.settings);
+  const audit = createAudit(database);
   const people = createPeople(database, clock);
   const signIn = createSignIn(database, clock, site);
   const projects = createProjects(database);
@@ -42,7 +46,9 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
   const artifacts = createArtifacts({ database, clock, people, projects, trackers });
   const routes: Route<Viewer>[] = [
     ...siteRoutes(),
-    ...peopleRoutes({ people, signIn }),
+    ...auditRoutes(audit),
+    ...tokenRoutes(signIn),
+    ...peopleRoutes(people),
     ...projectRoutes({
       projects,
       membership,
@@ -51,5 +57,15 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     ...trackerRoutes(trackers),
     ...artifactRoutes(artifacts),
   ];
-  return { site, people, signIn, projects, trackers, artifacts, loadViewer: createViewerLoader(database), routes };
+  return {
+    site,
+    audit,
+    people,
+    signIn,
+    projects,
+    trackers,
+    artifacts,
+    loadViewer: createViewerLoader(database),
+    routes,
+  };
 }

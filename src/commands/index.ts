@@ -2,6 +2,7 @@
 import { programVersion } from '../features/site/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { SettingsError } from '../settings/index.ts';
+import { auditCommand } from './audit.ts';
 import { print, UsageError, warn } from './command.ts';
 import type { Command, Terminal } from './command.ts';
 import { configCommands } from './config.ts';
@@ -29,6 +30,7 @@ const commands: readonly Command[] = [
   ...configCommands,
   ...delegationCommands,
   projectFieldCommand,
+  auditCommand,
   evaluateCommand,
 ];
 

@@ -9,7 +9,7 @@ import { StaleMomentError } from '../../platform/stale-moment.ts';
 import type { People } from '../people/index.ts';
 import { refuseProject, requireLivingProject } from '../projects/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
-import { storedJson } from '../trackers/index.ts';
+import { storedJson } from '../../platform/database/index.ts';
 import type { Definition, TextFormat, Trackers } from '../trackers/index.ts';
 import { findVisible, maySubmit, visibleArtifacts } from './artifacts.access.ts';
 import type { ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';

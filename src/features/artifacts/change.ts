@@ -1,9 +1,10 @@
 // The one write path: a change is who, when, a comment and new field values. It becomes a changeset, and with it the
 // artifact's current state, links, groups and search keys, all in the caller's transaction.
+import { storedJson } from '../../platform/database/index.ts';
 import { Type } from 'typebox';
 import type { Writer } from '../../platform/database/index.ts';
 import { nextVersionSecond } from '../../platform/http/index.ts';
-import { fieldTypeOf, storedJson } from '../trackers/index.ts';
+import { fieldTypeOf } from '../trackers/index.ts';
 import type { Definition, TextFormat } from '../trackers/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import * as store from './change.store.ts';

@@ -1,4 +1,5 @@
 // An artifact's history: changesets with the values at each of them, folded from the changes.
+import { storedJson } from '../../platform/database/index.ts';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { formatIso } from '../../platform/dates.ts';
@@ -7,7 +8,7 @@ import { viewMinimalUser } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import { isInGroup, viewMinimalGroup } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
-import { isTrackerAdmin, mayField, renderText, storedJson } from '../trackers/index.ts';
+import { isTrackerAdmin, mayField, renderText } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import type { Changeset } from './artifacts.schema.ts';
 import type { Artifacts, WholeArtifact } from './artifacts.service.ts';

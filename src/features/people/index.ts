@@ -9,6 +9,7 @@ export { findUserByName, listUsersByIds, listUsersByKeys } from './people.store.
 export type { UserRow } from './people.store.ts';
 export type { UserStatus } from './people.tables.ts';
 export { avatarUrl, displayName, viewMinimalUser, viewUser } from './people.view.ts';
+export { tokenRoutes } from './tokens.routes.ts';
 export { createSignIn } from './sign-in.ts';
 export type { Caller, SignIn } from './sign-in.ts';
 export { isUsableAccount } from './credentials.ts';

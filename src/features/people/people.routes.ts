@@ -1,73 +1,22 @@
-// Routes of tokens and accounts.
+// Routes of accounts.
 import { Type } from 'typebox';
-import { invalid, unauthenticated } from '../../platform/errors.ts';
+import { invalid } from '../../platform/errors.ts';
 import { Nullable, paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
-import { CreatedToken, Dashboard, MinimalUser, NewDashboard, Preference, TokenRequest, User } from './people.schema.ts';
+import { Dashboard, MinimalUser, NewDashboard, Preference, User } from './people.schema.ts';
 import { requireOwn } from './people.service.ts';
 import type { People, UserQuery } from './people.service.ts';
 import { viewMinimalUser, viewUser } from './people.view.ts';
-import type { Caller, SignIn } from './sign-in.ts';
+import { requireUser } from './sign-in.ts';
+import type { Caller } from './sign-in.ts';
 
 const route = routesFor<Caller>();
 const UserId = Type.Object({ id: Type.String({ description: 'A number, or `self`.' }) });
 const userListMax = 1000;
 
-/** Routes about tokens, accounts and their dashboards. */
-export function peopleRoutes(deps: { people: People; signIn: SignIn }): Route<Caller>[] {
-  return [...tokenRoutes(deps.signIn), ...userRoutes(deps.people), ...dashboardRoutes(deps.people)];
-}
-
-function requireUserId(caller: Caller): number {
-  if (caller.user === undefined) throw unauthenticated('sign in first');
-  return caller.user.id;
-}
-
-const tokenRoutes = (signIn: SignIn): Route<Caller>[] => [
-  route({
-    method: 'POST',
-    url: '/tokens',
-    access: 'public',
-    kind: 'action',
-    tag: 'Tokens',
-    summary: 'Exchange a user name and password for a token that is valid for 24 hours',
-    body: TokenRequest,
-    responses: { 200: CreatedToken },
-    async handler({ body, viewer }) {
-      const { userId, token } = await signIn.createToken(viewer.site, body.username, body.password);
-      return { body: { user_id: String(userId), token, uri: `/api/tokens/${token}` } };
-    },
-  }),
-  route({
-    method: 'DELETE',
-    url: '/tokens',
-    access: 'signed-in',
-    kind: 'action',
-    tag: 'Tokens',
-    summary: 'Revoke all of your tokens',
-    responses: { 200: null },
-    async handler({ viewer }) {
-      await signIn.revokeTokens(requireUserId(viewer));
-      return {};
-    },
-  }),
-  route({
-    method: 'DELETE',
-    url: '/tokens/:id',
-    access: 'signed-in',
-    kind: 'action',
-    tag: 'Tokens',
-    summary: 'Revoke one of your tokens',
-    params: Type.Object({ id: Type.String() }),
-    responses: { 200: null },
-    async handler({ viewer, params }) {
-      const count = await signIn.revokeTokens(requireUserId(viewer), params.id);
-      if (count === 0) throw invalid('this is not one of your tokens', 'id');
-      return {};
-    },
-  }),
-];
+/** Routes about accounts and what belongs to them. */
+export const peopleRoutes = (people: People): Route<Caller>[] => [...userRoutes(people), ...dashboardRoutes(people)];
 
 /** `query` of GET /users: JSON that names one account exactly, or part of a name. */
 function readUserQuery(text: string): UserQuery {
@@ -188,6 +137,6 @@ const dashboardRoutes = (people: People): Route<Caller>[] => [
     summary: 'Add a dashboard of your own',
     body: NewDashboard,
     responses: { 200: Dashboard },
-    handler: async ({ viewer, body }) => ({ body: await people.addDashboard(requireUserId(viewer), body.name) }),
+    handler: async ({ viewer, body }) => ({ body: await people.addDashboard(requireUser(viewer).id, body.name) }),
   }),
 ];

@@ -4,7 +4,11 @@ import { mapConstraint } from '../../platform/database/index.ts';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
+import { commandLine, recordAudit } from '../audit/index.ts';
+import type { Actor, AuditEntry } from '../audit/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
+import { createDelegations } from './delegations.service.ts';
+import type { Delegations } from './delegations.service.ts';
 import { hashPassword } from './passwords.ts';
 import * as store from './people.store.ts';
 import type { UserQuery, UserRow } from './people.store.ts';
@@ -24,7 +28,7 @@ export interface UserChange {
   password?: string;
 }
 
-export interface People {
+export interface People extends Delegations {
   find(id: number): Promise<UserRow | undefined>;
   /** Accounts by id, from the cache of this site version; unknown ids are left out. */
   findMany(ids: Iterable<number>, siteVersion: number): Promise<Map<number, UserRow>>;
@@ -34,21 +38,16 @@ export interface People {
   list(): Promise<UserRow[]>;
   /** The account with this user name, else the first with this e-mail address. */
   findByIdentifier(identifier: string): Promise<UserRow | undefined>;
-  /** Throws invalid for a bad name or e-mail, conflict for a taken name. Gives the id. */
-  create(user: UserChange & { username: string; email: string }): Promise<number>;
+  /** Throws invalid for a bad name or e-mail, conflict for a taken name. Gives the id. `by` is who the audit log names. */
+  create(user: UserChange & { username: string; email: string }, by?: Actor): Promise<number>;
   /** Throws notFound for an unknown name, and as create does. */
-  change(username: string, change: UserChange): Promise<void>;
-  grantDelegation(name: string, username: string): Promise<void>;
-  revokeDelegation(name: string, username: string): Promise<void>;
-  listDelegations(): Promise<{ name: string; username: string }[]>;
+  change(username: string, change: UserChange, by?: Actor): Promise<void>;
   /** The caller's own preference or false; throws forbidden for somebody else's. */
   readPreference(caller: Caller, user: UserRow | undefined, name: string): Promise<string | false>;
   /** The caller's own dashboards, oldest first; throws forbidden for somebody else's. */
   listDashboards(caller: Caller, user: UserRow | undefined): Promise<{ id: number; name: string }[]>;
   addDashboard(userId: number, name: string): Promise<{ id: number; name: string }>;
 }
-
-export const delegationNames = ['user-management', 'rest-project-management', 'rest-read-only'] as const;
 
 const usernamePattern = /^[A-Za-z][A-Za-z0-9_.-]{1,254}$/;
 
@@ -97,21 +96,8 @@ export function createPeople(database: Database, clock: Clock): People {
     if (user === undefined) throw notFound(`there is no user "${username}"`);
     return user;
   };
-  const changeDelegation = async (
-    name: string,
-    username: string,
-    change: typeof store.insertDelegation,
-  ): Promise<void> => {
-    if (!delegationNames.some((known) => known === name)) {
-      throw invalid(`"${name}" is no delegation; use one of ${delegationNames.join(', ')}`);
-    }
-    const user = await requireUser(username);
-    await database.transact(async (tx) => {
-      await change(tx, user.id, name);
-      await bumpSiteVersion(tx);
-    });
-  };
   return {
+    ...createDelegations(database, clock),
     find: (id) => store.findUser(database.read, id),
     findMany: (ids, siteVersion) => findMany(database.read, users, ids, siteVersion),
     async resolve(caller, idText) {
@@ -127,27 +113,26 @@ export function createPeople(database: Database, clock: Clock): People {
     findByIdentifier: async (identifier) =>
       (await store.findUserByName(database.read, identifier)) ??
       (await store.searchUsers(database.read, { email: identifier }, { limit: 1, offset: 0 })).rows[0],
-    async create(user) {
+    async create(user, by = commandLine) {
       const passwordHash = user.password === undefined ? undefined : await hashPassword(user.password);
       const { password: _password, ...facts } = user;
       return database.transact(async (tx) => {
         const id = await createUser(tx, passwordHash === undefined ? facts : { ...facts, passwordHash }, clock.nowMs());
+        await recordAudit(tx, clock, { kind: 'account-created', by, userId: id, details: { username: user.username } });
         await bumpSiteVersion(tx);
         return id;
       });
     },
-    async change(username, change) {
+    async change(username, change, by = commandLine) {
       checkUser(change);
       const user = await requireUser(username);
       const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password);
       await database.transact(async (tx) => {
         await store.updateUser(tx, user.id, columnsOf(change, passwordHash, clock.nowMs()));
+        await recordAudit(tx, clock, ...describeChange(user.id, change, by));
         await bumpSiteVersion(tx);
       });
     },
-    grantDelegation: (name, username) => changeDelegation(name, username, store.insertDelegation),
-    revokeDelegation: (name, username) => changeDelegation(name, username, store.deleteDelegation),
-    listDelegations: () => store.listAllDelegations(database.read),
     async readPreference(caller, user, name) {
       const { id } = requireOwn(caller, user, 'preferences');
       return (await store.findPreference(database.read, id, name)) ?? false;
@@ -177,6 +162,15 @@ function columnsOf(
     ...(change.isSiteAdmin === undefined ? {} : { is_site_admin: change.isSiteAdmin ? 1 : 0 }),
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash, password_changed_at_ms: nowMs }),
   };
+}
+
+/** What the audit log says of a change: that the password is another one, and the new values of everything else. */
+function describeChange(userId: number, { password, ...facts }: UserChange, by: Actor): AuditEntry[] {
+  const isChanged = Object.keys(facts).length > 0;
+  return [
+    ...(password === undefined ? [] : [{ kind: 'password-changed', by, userId } as const]),
+    ...(isChanged ? [{ kind: 'account-changed', by, userId, details: facts } as const] : []),
+  ];
 }
 
 /** One query for those that the cache lacks. */

@@ -5,6 +5,8 @@ import type { Database } from '../../platform/database/index.ts';
 import { unauthenticated } from '../../platform/errors.ts';
 import type { Access, RequestFacts } from '../../platform/http/index.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
+import { recordAudit } from '../audit/index.ts';
+import type { Actor } from '../audit/index.ts';
 import type { Site, SiteService } from '../site/index.ts';
 import { createCredentials, hashToken, tokenLifetimeMs } from './credentials.ts';
 import { deleteTokens, deleteTokensOlderThan, insertToken, listDelegations } from './people.store.ts';
@@ -19,6 +21,21 @@ export interface Caller {
   isSuperUser: boolean;
   /** Delegated rights by name, such as `user-management`. */
   delegations: ReadonlySet<string>;
+  /** Of the peer, or of the client that a trusted proxy names. */
+  address: string;
+}
+
+/** The caller as the audit log names them. */
+export const actorOf = ({ user, address }: Caller): Actor => ({
+  userId: user?.id ?? null,
+  name: user?.username ?? 'anonymous',
+  address,
+});
+
+/** The caller's account; throws unauthenticated for nobody. */
+export function requireUser({ user }: Caller): UserRow {
+  if (user === undefined) throw unauthenticated('sign in first');
+  return user;
 }
 
 export interface SignIn {
@@ -26,8 +43,8 @@ export interface SignIn {
   identify(request: RequestFacts, access: Access, site: Site): Promise<Caller>;
   /** A new token for a name and password; throws invalidCredentials or unauthenticated. */
   createToken(site: Site, username: string, password: string): Promise<{ userId: number; token: string }>;
-  /** Revokes one of the user's tokens, or all; gives how many there were. */
-  revokeTokens(userId: number, token?: string): Promise<number>;
+  /** Revokes one of the caller's tokens, or all; gives how many there were. Throws unauthenticated for nobody. */
+  revokeTokens(caller: Caller, token?: string): Promise<number>;
 }
 
 /** How long an expired token is still known, so that its owner is told that it expired. */
@@ -39,7 +56,7 @@ export function createSignIn(database: Database, clock: Clock, siteService: Site
   const credentials = createCredentials(database, clock, siteService);
   const delegationsByUser = createVersionedCache<number, ReadonlySet<string>>(10_000);
 
-  async function describeCaller(user: UserRow, site: Site, method: string): Promise<Caller> {
+  async function describeCaller(user: UserRow, site: Site, { method, address }: RequestFacts): Promise<Caller> {
     const delegations = await delegationsByUser.get(
       user.id,
       site.version,
@@ -47,7 +64,7 @@ export function createSignIn(database: Database, clock: Clock, siteService: Site
     );
     const isReading = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
     const isSuperUser = user.is_site_admin === 1 || (isReading && delegations.has('rest-read-only'));
-    return { user, site, isSuperUser, delegations };
+    return { user, site, isSuperUser, delegations, address };
   }
 
   return {
@@ -55,12 +72,12 @@ export function createSignIn(database: Database, clock: Clock, siteService: Site
       const user = await (access === 'public'
         ? siteService.requireCurrent(site.version)
         : credentials.findUser(request.headers, site));
-      if (user !== undefined) return describeCaller(user, site, request.method);
+      if (user !== undefined) return describeCaller(user, site, request);
       const admitsAnonymous = access === 'optional' && site.settings.access_mode === 'anonymous';
       if (access !== 'public' && !admitsAnonymous) {
         throw unauthenticated('sign in: send X-Auth-Token with X-Auth-UserId, or Basic credentials');
       }
-      return { user: undefined, site, isSuperUser: false, delegations: noDelegations };
+      return { user: undefined, site, isSuperUser: false, delegations: noDelegations, address: request.address };
     },
     async createToken(site, username, password) {
       const user = await credentials.verifyPassword(site.settings, username, password);
@@ -72,7 +89,14 @@ export function createSignIn(database: Database, clock: Clock, siteService: Site
       });
       return { userId: user.id, token };
     },
-    revokeTokens: (userId, token) =>
-      database.transact((tx) => deleteTokens(tx, userId, token === undefined ? undefined : hashToken(token))),
+    async revokeTokens(caller, token) {
+      const userId = requireUser(caller).id;
+      return database.transact(async (tx) => {
+        const count = await deleteTokens(tx, userId, token === undefined ? undefined : hashToken(token));
+        const event = { kind: 'credentials-revoked', by: actorOf(caller), userId, details: { tokens: count } } as const;
+        if (count > 0) await recordAudit(tx, clock, event);
+        return count;
+      });
+    },
   };
 }

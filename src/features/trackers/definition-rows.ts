@@ -1,20 +1,9 @@
 // From rows to a Definition. Stored JSON is checked here, so that a damaged row is found where it is read.
 import { Type } from 'typebox';
-import type { Static, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { storedJson } from '../../platform/database/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
 import type { Definition, Field, Semantics, Workflow } from './definition.ts';
 import type { DefinitionRows, TrackerRow } from './trackers.store.ts';
-
-/** Makes a reader of one kind of stored JSON; it throws an Error that names the place when the JSON is damaged. */
-export function storedJson<S extends TSchema>(schema: S): (text: string, place: string) => Static<S> {
-  const validator = Compile(schema);
-  return (text, place) => {
-    const value: unknown = JSON.parse(text);
-    if (!validator.Check(value)) throw new Error(`stored ${place} does not have its shape`);
-    return value;
-  };
-}
 
 const Texts = Type.Record(Type.String(), Type.String());
 

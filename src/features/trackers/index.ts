@@ -9,7 +9,7 @@ export type {
   TrackerPermission,
   TrackerSettings,
 } from './definition.ts';
-export { buildDefinition, storedJson } from './definition-rows.ts';
+export { buildDefinition } from './definition-rows.ts';
 export { labelsOf } from './fields/bind.ts';
 export { linkTypes } from './fields/artifact-link.ts';
 export { storeDate } from './fields/date.ts';

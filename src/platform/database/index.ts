@@ -18,6 +18,7 @@ export type { Migration, MigrationWriter } from './migrate.ts';
 export { param, prepareQuery, prepareWrite } from './prepared.ts';
 export type { Param, PreparedQuery } from './prepared.ts';
 export { columnTypesOf, createTable, createTableWithIds } from './schema.ts';
+export { storedJson } from './stored-json.ts';
 export type { ColumnTypes, SchemaHandle } from './session.ts';
 export type { Reader, Tables, Writer } from './tables.ts';
 

@@ -1,0 +1,25 @@
+// What the audit log knows of.
+
+export const auditKinds = [
+  'sign-in',
+  'sign-in-failed',
+  'sign-in-slowed',
+  'credentials-revoked',
+  'access-key-created',
+  'access-key-revoked',
+  'password-changed',
+  'account-created',
+  'account-changed',
+  'right-granted',
+  'right-revoked',
+  'project-created',
+  'project-changed',
+  'project-deleted',
+  'project-erased',
+  'group-created',
+  'members-changed',
+  'permission-changed',
+  'setting-changed',
+] as const;
+
+export type AuditKind = (typeof auditKinds)[number];

@@ -1,0 +1,54 @@
+// Route of the audit log.
+import { Type } from 'typebox';
+import { parseDate } from '../../platform/dates.ts';
+import { invalid } from '../../platform/errors.ts';
+import { paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import { auditKinds } from './audit.kinds.ts';
+import { AuditEvent } from './audit.schema.ts';
+import type { Audit, AuditReader } from './audit.service.ts';
+
+const listMax = 1000;
+const id = Type.Optional(Type.Integer({ minimum: 0 }));
+const date = Type.Optional(Type.String({ description: 'ISO 8601.' }));
+
+function readDate(text: string | undefined, path: string): number | undefined {
+  if (text === undefined) return undefined;
+  const read = parseDate(text);
+  if (read === undefined) throw invalid(`"${text}" is no date; write it as 2026-02-28 or 2026-02-28T13:05:09Z`, path);
+  return read.ms;
+}
+
+/** `GET /audit_events`: beyond the wire format that clients of other servers know. */
+export const auditRoutes = (audit: Audit): Route<AuditReader>[] => [
+  routesFor<AuditReader>()({
+    method: 'GET',
+    url: '/audit_events',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Server',
+    summary: 'Security events, newest first, for site administrators',
+    query: Type.Object({
+      kind: Type.Optional(Type.Enum(auditKinds)),
+      actor_id: id,
+      user_id: id,
+      project_id: id,
+      from: date,
+      until: date,
+      ...paginationQuery(50, listMax),
+    }),
+    responses: { 200: Type.Array(AuditEvent) },
+    async handler({ viewer, query }) {
+      const filter = {
+        kinds: query.kind === undefined ? undefined : [query.kind],
+        actorId: query.actor_id,
+        userId: query.user_id,
+        projectId: query.project_id,
+        fromMs: readDate(query.from, 'from'),
+        untilMs: readDate(query.until, 'until'),
+      };
+      const { events, size } = await audit.list(viewer, filter, query);
+      return { body: events, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  }),
+];

@@ -1,0 +1,100 @@
+// The audit log of security events: who did what to whom, from where. Written in the transaction of what it tells of.
+import type { Static } from 'typebox';
+import type { Clock } from '../../platform/clock.ts';
+import { storedJson } from '../../platform/database/index.ts';
+import type { Database, Writer } from '../../platform/database/index.ts';
+import { formatIso } from '../../platform/dates.ts';
+import { forbidden, unauthenticated } from '../../platform/errors.ts';
+import type { AuditKind } from './audit.kinds.ts';
+import { AuditDetails } from './audit.schema.ts';
+import type { AuditEvent } from './audit.schema.ts';
+import { insertEvents, listEvents } from './audit.store.ts';
+import type { AuditFilter, AuditRow } from './audit.store.ts';
+
+/** Who causes an event. */
+export interface Actor {
+  /** null: somebody who did not sign in, or the command line. */
+  userId: number | null;
+  name: string;
+  /** Address of the peer; null for the command line. */
+  address: string | null;
+}
+
+/** Whoever runs `tepal` on the server itself. */
+export const commandLine: Actor = { userId: null, name: 'command line', address: null };
+
+export interface AuditEntry {
+  kind: AuditKind;
+  by: Actor;
+  /** The account that it happened to. */
+  userId?: number;
+  projectId?: number;
+  /** Facts to read later, such as the name of a right; never a password, token or key. */
+  details?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** Appends entries in the caller's transaction, so that an event is logged exactly when it happens. */
+export const recordAudit = (tx: Writer, clock: Clock, ...entries: readonly AuditEntry[]): Promise<void> =>
+  insertEvents(
+    tx,
+    entries.map(({ kind, by, userId, projectId, details }) => ({
+      at_ms: clock.nowMs(),
+      kind,
+      actor_id: by.userId,
+      actor_name: by.name,
+      address: by.address,
+      user_id: userId ?? null,
+      project_id: projectId ?? null,
+      details_json: JSON.stringify(details ?? {}),
+    })),
+  );
+
+/** What the log must know of a reader. */
+export interface AuditReader {
+  user: { id: number } | undefined;
+  isSuperUser: boolean;
+}
+
+interface Page {
+  limit: number;
+  offset: number;
+}
+
+export interface Audit {
+  /** Newest first; throws unauthenticated for nobody and forbidden for who is no site administrator. */
+  list(reader: AuditReader, filter: AuditFilter, page: Page): Promise<AuditList>;
+  /** The same without a reader: for the command line, and for services that checked the right themselves. */
+  listAll(filter: AuditFilter, page: Page): Promise<AuditList>;
+}
+
+export interface AuditList {
+  events: Static<typeof AuditEvent>[];
+  size: number;
+}
+
+export function createAudit(database: Database): Audit {
+  const listAll = async (filter: AuditFilter, page: Page): Promise<AuditList> => {
+    const { rows, size } = await listEvents(database.read, filter, page);
+    return { events: rows.map(viewEvent), size };
+  };
+  return {
+    listAll,
+    async list(reader, filter, page) {
+      if (reader.user === undefined) throw unauthenticated('sign in as a site administrator');
+      if (!reader.isSuperUser) throw forbidden('only site administrators read the audit log');
+      return listAll(filter, page);
+    },
+  };
+}
+
+const readDetails = storedJson(AuditDetails);
+
+const viewEvent = (row: AuditRow): Static<typeof AuditEvent> => ({
+  id: row.id,
+  date: formatIso(row.at_ms),
+  kind: row.kind,
+  actor: { id: row.actor_id, name: row.actor_name, address: row.address },
+  user_id: row.user_id,
+  project_id: row.project_id,
+  details: readDetails(row.details_json, `details of audit event ${row.id}`),
+});
