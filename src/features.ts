@@ -13,6 +13,7 @@ import { createMembership, createProjects, createViewerLoader, projectRoutes } f
 import type { Projects, Viewer } from './features/projects/index.ts';
 import { createSiteService, siteRoutes } from './features/site/index.ts';
 import type { SiteService } from './features/site/index.ts';
+import { toolRoutes } from './features/tools/index.ts';
 import { createTrackers, trackerRoutes } from './features/trackers/index.ts';
 import type { Trackers } from './features/trackers/index.ts';
 
@@ -54,6 +55,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
       membership,
       listTrackerAdminProjects: (viewer) => trackers.listAdminProjects(viewer),
     }),
+    ...toolRoutes(projects),
     ...trackerRoutes(trackers),
     ...artifactRoutes(artifacts),
   ];

@@ -52,7 +52,7 @@ export const trackerRoutes = (trackers: Trackers): Route<Viewer>[] => [
       const minimal = query.representation === 'minimal';
       return {
         body: minimal
-          ? page.map((tracker) => viewMinimalTracker(tracker))
+          ? page.map((tracker) => viewMinimalTracker(tracker, []))
           : await Promise.all(page.map((tracker) => trackers.view(viewer, tracker))),
         headers: paginationHeaders({ ...query, size: all.length, limitMax: listMax }),
       };

@@ -1,0 +1,202 @@
+// Tools of a project that Tepal does not have: their lists are empty, as they are for a project that does not use the
+// tool, so that clients which look through all of a project's tools find nothing and go on (reference pages 05 and 90).
+import { Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { forbidden, invalid, unauthenticated } from '../../platform/errors.ts';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import { isProjectAdmin } from '../projects/index.ts';
+import type { Projects, Viewer } from '../projects/index.ts';
+import { readPeriod } from './period.ts';
+
+const route = routesFor<Viewer>();
+
+interface Tool<S extends TSchema> {
+  /** Last part of the URL. */
+  name: string;
+  summary: string;
+  listMax: number;
+  answer: S;
+  /** What a viewer who may enter the project gets; throws what the tool refuses. */
+  show(viewer: Viewer, projectId: number): Static<S>;
+}
+
+const Nothing = Type.Array(Type.Never());
+
+const notAProgram = (projectId: number): never => {
+  throw invalid(`project ${projectId} is no program; Tepal has none`, 'id');
+};
+
+const noTests = (): never => {
+  throw invalid('test management is not set up; Tepal has none', 'id');
+};
+
+const toolRoute = <S extends TSchema>(
+  projects: Projects,
+  { name, summary, listMax, answer, show }: Tool<S>,
+): Route<Viewer> =>
+  route({
+    method: 'GET',
+    url: `/projects/:id/${name}`,
+    access: 'optional',
+    kind: 'list',
+    tag: 'Projects',
+    summary,
+    params: IdParams,
+    query: Type.Object(paginationQuery(10, listMax)),
+    responses: { 200: answer },
+    async handler({ viewer, params, query }) {
+      const project = await projects.read(viewer, params.id);
+      return { body: show(viewer, project.id), headers: paginationHeaders({ ...query, size: 0, limitMax: listMax }) };
+    },
+  });
+
+/** Routes below a project, and an account's tracked times. */
+export const toolRoutes = (projects: Projects): Route<Viewer>[] => [
+  ...sourceRoutes(projects),
+  ...documentRoutes(projects),
+  ...planRoutes(projects),
+  timeRoute,
+];
+
+const Repositories = Type.Object({ repositories: Nothing });
+
+const sourceRoutes = (projects: Projects): Route<Viewer>[] => [
+  toolRoute(projects, {
+    name: 'git',
+    summary: 'Git repositories of a project',
+    listMax: 50,
+    answer: Repositories,
+    show: () => ({ repositories: [] }),
+  }),
+  toolRoute(projects, {
+    name: 'svn',
+    summary: 'Subversion repositories of a project',
+    listMax: 50,
+    answer: Repositories,
+    show: () => ({ repositories: [] }),
+  }),
+  toolRoute(projects, {
+    name: 'gitlab_repositories',
+    summary: 'GitLab repositories that a project is tied to',
+    listMax: 50,
+    answer: Nothing,
+    show: () => [],
+  }),
+  toolRoute(projects, {
+    name: 'git_jenkins_servers',
+    summary: 'Jenkins servers that a project’s Git tells of changes, for its administrators',
+    listMax: 100,
+    answer: Type.Object({ git_jenkins_servers_representations: Nothing, total: Type.Integer() }),
+    show(viewer, projectId) {
+      if (!isProjectAdmin(viewer, projectId)) throw unauthenticated('sign in as an administrator of the project');
+      return { git_jenkins_servers_representations: [], total: 0 };
+    },
+  }),
+];
+
+const WikiPermissions = Type.Object({
+  permissions: Type.Object({
+    is_bot: Type.Boolean(),
+    is_reader: Type.Boolean(),
+    is_writer: Type.Boolean(),
+    is_admin: Type.Boolean(),
+  }),
+});
+
+const documentRoutes = (projects: Projects): Route<Viewer>[] => [
+  toolRoute(projects, {
+    name: 'docman_metadata',
+    summary: 'Properties of a project’s documents',
+    listMax: 50,
+    answer: Nothing,
+    show: () => [],
+  }),
+  route({
+    method: 'GET',
+    url: '/projects/:id/mediawiki_standalone_permissions',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Projects',
+    summary: 'What you would be allowed in the project’s wiki; Tepal has none',
+    params: IdParams,
+    responses: { 200: WikiPermissions },
+    async handler({ viewer, params }) {
+      const project = await projects.read(viewer, params.id);
+      const permissions = {
+        is_bot: false,
+        is_reader: true,
+        is_writer: viewer.user !== undefined,
+        is_admin: isProjectAdmin(viewer, project.id),
+      };
+      return { body: { permissions } };
+    },
+  }),
+];
+
+const planRoutes = (projects: Projects): Route<Viewer>[] => [
+  toolRoute(projects, {
+    name: 'baselines',
+    summary: 'Baselines of a project, for its administrators',
+    listMax: 50,
+    answer: Type.Object({ baselines: Nothing, total_count: Type.Integer() }),
+    show(viewer, projectId) {
+      requireBaselineReader(viewer, projectId);
+      return { baselines: [], total_count: 0 };
+    },
+  }),
+  toolRoute(projects, {
+    name: 'baselines_comparisons',
+    summary: 'Compared baselines of a project, for its administrators',
+    listMax: 50,
+    answer: Type.Object({ comparisons: Nothing, total_count: Type.Integer() }),
+    show(viewer, projectId) {
+      requireBaselineReader(viewer, projectId);
+      return { comparisons: [], total_count: 0 };
+    },
+  }),
+  ...(['program_backlog', 'program_increments'] as const).map((name) =>
+    toolRoute(projects, {
+      name,
+      summary: 'Always 400: no project is a program',
+      listMax: 50,
+      answer: Nothing,
+      show: (_viewer, projectId) => notAProgram(projectId),
+    }),
+  ),
+  ...(['testmanagement_campaigns', 'testmanagement_definitions'] as const).map((name) =>
+    toolRoute(projects, {
+      name,
+      summary: 'Always 400: no project has test management',
+      listMax: 50,
+      answer: Nothing,
+      show: noTests,
+    }),
+  ),
+];
+
+function requireBaselineReader(viewer: Viewer, projectId: number): void {
+  if (!isProjectAdmin(viewer, projectId)) throw forbidden('only administrators of the project read baselines');
+}
+
+const timeListMax = 100;
+
+const timeRoute = route({
+  method: 'GET',
+  url: '/users/:id/timetracking',
+  access: 'signed-in',
+  kind: 'list',
+  tag: 'Users',
+  summary: 'Times that you tracked in a period; Tepal tracks none',
+  params: IdParams,
+  query: Type.Object({
+    query: Type.String({ description: 'JSON: {"start_date": ISO 8601, "end_date": ISO 8601}.' }),
+    ...paginationQuery(timeListMax, timeListMax, 1),
+  }),
+  responses: { 200: Nothing },
+  async handler({ viewer, params, query }) {
+    readPeriod(query.query);
+    if (viewer.user?.id !== params.id) throw forbidden('tracked times are their owner’s alone');
+    return { body: [], headers: paginationHeaders({ ...query, size: 0, limitMax: timeListMax }) };
+  },
+});
