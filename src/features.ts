@@ -31,7 +31,7 @@ export interface Features {
 
 export function createFeatures(deps: { database: Database; clock: Clock; settings: LoadedSettings }): Features {
   const { database, clock } = deps;
-  const site = createSiteService(database, deps.settings);
+  const site = createSiteService(database, clock, deps.settings);
   const audit = createAudit(database);
   const people = createPeople(database, clock);
   const signIn = createSignIn(database, clock, site);
@@ -46,8 +46,8 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
   });
   const artifacts = createArtifacts({ database, clock, people, projects, trackers });
   const routes: Route<Viewer>[] = [
-    ...siteRoutes(),
     ...auditRoutes(audit),
+    ...siteRoutes(),
     ...tokenRoutes(signIn),
     ...peopleRoutes(people),
     ...projectRoutes({

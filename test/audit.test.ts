@@ -32,6 +32,15 @@ test('a change of people and rights is logged with who, whom and what, never wit
   assert.deepEqual(kinds.slice(0, 4), ['right-revoked', 'right-granted', 'account-changed', 'password-changed']);
 });
 
+test('a changed setting is logged with its new value', async () => {
+  await expectRow(app, {
+    path: '/api/audit_events?kind=setting-changed',
+    as: 'root',
+    status: 200,
+    contains: ['"details":{"name":"sys_rest_api_over_http","value":"1"}'],
+  });
+});
+
 test('filters by kind and time; each page is newest first', async () => {
   await expectRow(app, {
     path: '/api/audit_events?kind=right-granted&from=2026-02-01&until=2026-03-01',

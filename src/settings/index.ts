@@ -1,6 +1,6 @@
 // Front door of the settings: what they are, where they come from, which one counts.
 
-export { SettingsError } from './declare.ts';
+export { SettingsError, showValue } from './declare.ts';
 export { defaultFolder, loadSettings, writeSetting } from './load.ts';
 export type { LoadedSettings } from './load.ts';
 export {

@@ -1,9 +1,12 @@
 // Owns what holds for the whole site: its version and its settings.
+import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
-import { parseLiveSetting, resolveSettings } from '../../settings/index.ts';
+import { isSettingName, parseLiveSetting, registry, resolveSettings, showValue } from '../../settings/index.ts';
 import type { LoadedSettings, Settings } from '../../settings/index.ts';
+import { commandLine, recordAudit } from '../audit/index.ts';
+import type { Actor } from '../audit/index.ts';
 import { bumpSiteVersion, listLiveSettings, readSiteVersion, saveLiveSetting } from './site.store.ts';
 
 /** The site as one request sees it. */
@@ -20,12 +23,12 @@ export interface SiteService {
   latest(): Site | undefined;
   /** Throws StaleMomentError when the site has changed since this version was read. */
   requireCurrent(version: number): Promise<void>;
-  /** Changes a setting marked live; throws SettingsError for an unknown name, a value not allowed or one that is not live. */
-  changeSetting(name: string, text: string): Promise<void>;
+  /** Changes a setting marked live; throws SettingsError for an unknown name, a value not allowed or one that is not live. `by` is who the audit log names. */
+  changeSetting(name: string, text: string, by?: Actor): Promise<void>;
   listLiveSettings(): Promise<{ name: string; value: string }[]>;
 }
 
-export function createSiteService(database: Database, loaded: LoadedSettings): SiteService {
+export function createSiteService(database: Database, clock: Clock, loaded: LoadedSettings): SiteService {
   const cache = createVersionedCache<'settings', Settings>(1);
   let latest: Site | undefined;
   const readVersion = async (): Promise<number> => {
@@ -46,10 +49,12 @@ export function createSiteService(database: Database, loaded: LoadedSettings): S
     async requireCurrent(version) {
       if ((await readVersion()) !== version) throw new StaleMomentError();
     },
-    async changeSetting(name, text) {
-      parseLiveSetting(name, text);
+    async changeSetting(name, text, by = commandLine) {
+      const value = parseLiveSetting(name, text);
+      const shown = isSettingName(name) ? showValue(registry[name], value) : '';
       await database.transact(async (tx) => {
         await saveLiveSetting(tx, name, text);
+        await recordAudit(tx, clock, { kind: 'setting-changed', by, details: { name, value: shown } });
         await bumpSiteVersion(tx);
       });
     },
