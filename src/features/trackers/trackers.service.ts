@@ -2,12 +2,19 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { forbidden, notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { listUsersByIds } from '../people/index.ts';
 import type { People, UserRow } from '../people/index.ts';
-import { findProjectByName, groupIds, isProjectAdmin, listGroups, listMemberIdsOf } from '../projects/index.ts';
+import {
+  findProjectByName,
+  groupIds,
+  isInGroup,
+  isProjectAdmin,
+  listGroups,
+  listMemberIdsOf,
+} from '../projects/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import type { Definition, Field } from './definition.ts';
@@ -21,7 +28,7 @@ import { viewReport, viewTracker } from './trackers.view.ts';
 export interface Trackers {
   /** A tracker's definition at a site version; undefined when there is none. */
   findDefinition(id: number, siteVersion: number): Promise<Definition | undefined>;
-  /** The definition, when the viewer may see the tracker; throws notFound or forbidden. */
+  /** The definition, when the viewer may see the tracker; throws as Projects.read, and notFound. */
   read(viewer: Viewer, id: number): Promise<Definition>;
   show(viewer: Viewer, id: number): Promise<Static<typeof Tracker>>;
   /** Visible trackers of a project in order of name; throws as Projects.read does. */
@@ -61,7 +68,6 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     if (tracker === undefined) throw notFound(hidden);
     await projects.read(viewer, tracker.project.id);
     if (!maySeeTracker(viewer, tracker)) throw notFound(hidden);
-    if (tracker.project.status === 'suspended' && !viewer.isSuperUser) throw forbidden('this project is suspended');
     return tracker;
   };
 
@@ -71,6 +77,7 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     const users = await deps.people.findMany(defaults, viewer.site.version);
     return viewTracker(tracker, viewer, {
       parent: parent !== undefined && maySeeTracker(viewer, parent) ? parent : undefined,
+      isTimeframeKnown: await isTimeframeKnown(findDefinition, viewer, tracker),
       boundUsers: await loadBoundUsers(deps, tracker),
       user: (id) => users.get(id),
       baseUrl: publicUrl(viewer.site.settings),
@@ -88,10 +95,9 @@ export function createTrackers(deps: TrackerDeps): Trackers {
       const project = await projects.read(viewer, projectId);
       const ids = await store.listTrackerIds(db, project.id);
       const all = await Promise.all(ids.map((id) => findDefinition(id, viewer.site.version)));
-      const wanted = onlyAdministered ? isTrackerAdmin : maySeeTracker;
       return all
         .filter((tracker) => tracker !== undefined)
-        .filter((tracker) => maySeeTracker(viewer, tracker) && wanted(viewer, tracker))
+        .filter((tracker) => maySeeTracker(viewer, tracker) && (!onlyAdministered || isTrackerAdmin(viewer, tracker)))
         .sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
     },
     async listReports(viewer, id, page) {
@@ -118,10 +124,24 @@ export function createTrackers(deps: TrackerDeps): Trackers {
   };
 }
 
+/** A timeframe that another tracker gives is known to those who see that tracker. */
+async function isTimeframeKnown(
+  findDefinition: Trackers['findDefinition'],
+  viewer: Viewer,
+  tracker: Definition,
+): Promise<boolean> {
+  const { timeframe } = tracker.semantics;
+  if (timeframe === undefined || !('implied_from_tracker' in timeframe)) return true;
+  const source = await findDefinition(timeframe.implied_from_tracker.id, viewer.site.version);
+  return source !== undefined && maySeeTracker(viewer, source);
+}
+
 async function listAdminProjects(database: Database, viewer: Viewer): Promise<number[]> {
   const own = [...viewer.memberships.projects.keys()].filter((id) => isProjectAdmin(viewer, id));
-  const rows = await store.listAdminTrackers(database.read, [...viewer.memberships.staticGroups]);
-  return [...new Set([...own, ...rows.map((row) => row.project_id)])];
+  const held = (await store.listAdminGroups(database.read)).filter((row) =>
+    isInGroup(viewer, row.ugroup_id, row.project_id),
+  );
+  return [...new Set([...own, ...held.map((row) => row.project_id)])];
 }
 
 async function loadDefinition(database: Database, id: number): Promise<Definition | undefined> {
