@@ -160,18 +160,21 @@ export const listFiles = (
     ? Promise.resolve([])
     : db.selectFrom('artifact_files').selectAll().where('artifact_id', 'in', artifactIds).execute();
 
-/** Who submitted, or last changed, an artifact of the tracker. */
+/** Who submitted artifacts of the tracker that the filter lets through, or changed them last without a word in private. */
 export async function listActors(
   db: Reader,
   trackerId: number,
+  filter: VisibilityFilter,
   role: 'submitted_by' | 'updated_by',
 ): Promise<number[]> {
-  const rows = await db
-    .selectFrom('artifacts')
-    .select(`${role} as user_id`)
-    .distinct()
-    .where('tracker_id', '=', trackerId)
-    .execute();
+  let found = filter(db.selectFrom('artifacts').where('artifacts.tracker_id', '=', trackerId));
+  if (role === 'updated_by') {
+    found = found.where((eb) => {
+      const ofChange = eb.selectFrom('comments').whereRef('comments.changeset_id', '=', 'artifacts.changeset_id');
+      return eb.not(eb.exists(ofChange.select('comments.id').where('comments.groups_json', 'is not', null)));
+    });
+  }
+  const rows = await found.select(`artifacts.${role} as user_id`).distinct().execute();
   return rows.map((row) => row.user_id).filter((id) => id > 0);
 }
 

@@ -240,7 +240,7 @@ const textOf = (value: unknown): string =>
 function createChecks(deps: SubmitDeps, viewer: Viewer, tracker: Definition): ValueChecks {
   return {
     async findForeignUsers(field, userIds) {
-      const offered = await deps.trackers.listBoundUserIds(field, tracker);
+      const offered = await deps.trackers.listBoundUserIds(viewer, field, tracker);
       if (offered !== undefined) return userIds.filter((id) => !offered.has(id));
       const users = await deps.people.findMany(userIds, viewer.site.version);
       return userIds.filter((id) => !isUsableAccount(users.get(id)));

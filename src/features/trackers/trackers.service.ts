@@ -20,7 +20,7 @@ import { bumpSiteVersion } from '../site/index.ts';
 import type { Definition, Field } from './definition.ts';
 import { buildDefinition } from './definition-rows.ts';
 import { findBoundGroup } from './fields/bind.ts';
-import { isTrackerAdmin, maySeeTracker } from './trackers.access.ts';
+import { isTrackerAdmin, mayField, maySeeTracker } from './trackers.access.ts';
 import type { Report, Tracker } from './trackers.schema.ts';
 import * as store from './trackers.store.ts';
 import { viewReport, viewTracker } from './trackers.view.ts';
@@ -38,7 +38,7 @@ export interface Trackers {
   /** Ids of the projects where the viewer administers at least one tracker. */
   listAdminProjects(viewer: Viewer): Promise<number[]>;
   /** Ids of the people that a field bound to people offers; undefined when it offers everybody who is active. */
-  listBoundUserIds(field: Field, tracker: Definition): Promise<Set<number> | undefined>;
+  listBoundUserIds(viewer: Viewer, field: Field, tracker: Definition): Promise<Set<number> | undefined>;
   listByProjectName(unixName: string): Promise<store.TrackerRow[]>;
   /** Hides a tracker or brings it back; throws notFound. */
   setDeleted(unixName: string, itemName: string, isDeleted: boolean): Promise<void>;
@@ -49,8 +49,8 @@ export interface TrackerDeps {
   clock: Clock;
   people: People;
   projects: Projects;
-  /** Ids of those who submitted, or last changed, an artifact of the tracker: the artifacts feature knows. */
-  listActors(trackerId: number, role: 'submitted_by' | 'updated_by'): Promise<number[]>;
+  /** Ids of those who submitted, or last changed, an artifact that the viewer sees: the artifacts feature knows. */
+  listActors(viewer: Viewer, tracker: Definition, role: 'submitted_by' | 'updated_by'): Promise<number[]>;
 }
 
 const hidden = 'there is no such tracker, or it is not yours to see';
@@ -78,7 +78,7 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     return viewTracker(tracker, viewer, {
       parent: parent !== undefined && maySeeTracker(viewer, parent) ? parent : undefined,
       isTimeframeKnown: await isTimeframeKnown(findDefinition, viewer, tracker),
-      boundUsers: await loadBoundUsers(deps, tracker),
+      boundUsers: await loadBoundUsers(deps, viewer, tracker),
       user: (id) => users.get(id),
       baseUrl: publicUrl(viewer.site.settings),
       maxUploadBytes: viewer.site.settings.sys_max_size_upload,
@@ -106,7 +106,7 @@ export function createTrackers(deps: TrackerDeps): Trackers {
       return { reports: rows.map(viewReport), size };
     },
     listAdminProjects: (viewer) => listAdminProjects(database, viewer),
-    listBoundUserIds: (field, tracker) => listBoundUserIds(deps, field, tracker),
+    listBoundUserIds: (viewer, field, tracker) => listBoundUserIds(deps, viewer, field, tracker),
     async listByProjectName(unixName) {
       const project = await findProjectByName(db, unixName);
       if (project === undefined) throw notFound(`there is no project "${unixName}"`);
@@ -158,38 +158,39 @@ async function loadDefinition(database: Database, id: number): Promise<Definitio
 
 async function listBoundUserIds(
   deps: TrackerDeps,
+  viewer: Viewer,
   field: Field,
   tracker: Definition,
 ): Promise<Set<number> | undefined> {
   const ids = new Set<number>();
   for (const name of field.settings.bind?.groups ?? []) {
     if (name === 'registered_users') return undefined;
-    for (const id of await listGroupOfBind(deps, name, tracker)) ids.add(id);
+    for (const id of await listGroupOfBind(deps, viewer, name, tracker)) ids.add(id);
   }
   return ids;
 }
 
-function listGroupOfBind(deps: TrackerDeps, name: string, tracker: Definition): Promise<number[]> {
+function listGroupOfBind(deps: TrackerDeps, viewer: Viewer, name: string, tracker: Definition): Promise<number[]> {
   const projectId = tracker.project.id;
   if (name === 'group_members') return listMemberIdsOf(deps.database, projectId, groupIds.members);
   if (name === 'group_admins') return listMemberIdsOf(deps.database, projectId, groupIds.admins);
-  if (name === 'artifact_submitters') return deps.listActors(tracker.id, 'submitted_by');
+  if (name === 'artifact_submitters') return deps.listActors(viewer, tracker, 'submitted_by');
   const group = findBoundGroup(tracker, name);
   return group === undefined ? Promise.resolve([]) : listMemberIdsOf(deps.database, projectId, group.id);
 }
 
-async function loadBoundUsers(deps: TrackerDeps, tracker: Definition): Promise<Map<number, UserRow[]>> {
+async function loadBoundUsers(deps: TrackerDeps, viewer: Viewer, tracker: Definition): Promise<Map<number, UserRow[]>> {
   const loaded = new Map<number, UserRow[]>();
-  for (const field of tracker.fields) {
-    const ids = await listOfferedIds(deps, field, tracker);
+  for (const field of tracker.fields.filter((candidate) => mayField(viewer, tracker, candidate, 'read'))) {
+    const ids = await listOfferedIds(deps, viewer, field, tracker);
     if (ids.length > 0) loaded.set(field.id, await listUsersByIds(deps.database.read, ids));
   }
   return loaded;
 }
 
-async function listOfferedIds(deps: TrackerDeps, field: Field, tracker: Definition): Promise<number[]> {
-  if (field.type === 'subby') return deps.listActors(tracker.id, 'submitted_by');
-  if (field.type === 'luby') return deps.listActors(tracker.id, 'updated_by');
+async function listOfferedIds(deps: TrackerDeps, viewer: Viewer, field: Field, tracker: Definition): Promise<number[]> {
+  if (field.type === 'subby') return deps.listActors(viewer, tracker, 'submitted_by');
+  if (field.type === 'luby') return deps.listActors(viewer, tracker, 'updated_by');
   if (field.settings.bind?.kind !== 'users' || field.type === 'tbl') return [];
-  return [...((await listBoundUserIds(deps, field, tracker)) ?? [])];
+  return [...((await listBoundUserIds(deps, viewer, field, tracker)) ?? [])];
 }
