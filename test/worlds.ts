@@ -279,11 +279,14 @@ export interface ChangePlan {
   commentFor?: readonly number[];
 }
 
+export interface ArtifactPlan {
+  trackerId: number;
+  /** Given the ids of all artifacts of the call, in order. */
+  changes: readonly ChangePlan[] | ((ids: readonly number[]) => readonly ChangePlan[]);
+}
+
 /** Adds artifacts as an import does, each with its history; gives their ids in order. */
-export async function buildArtifacts(
-  test: TestApp,
-  plans: readonly { trackerId: number; changes: readonly ChangePlan[] }[],
-): Promise<number[]> {
+export async function buildArtifacts(test: TestApp, plans: readonly ArtifactPlan[]): Promise<number[]> {
   const { version } = await test.app.features.site.current();
   const definitions = new Map<number, Definition>();
   for (const { trackerId } of plans) {
@@ -292,21 +295,22 @@ export async function buildArtifacts(
     definitions.set(trackerId, definition);
   }
   return test.app.database.transact(async (tx) => {
-    const ids: number[] = [];
+    const made = [];
     for (const { trackerId, changes } of plans) {
       const definition = definitions.get(trackerId);
-      const [first] = changes;
-      if (definition === undefined || first === undefined) throw new Error('an artifact needs a tracker and a change');
-      const row = await createArtifact(tx, definition, first.by, first.atMs);
-      await applyChanges(tx, definition, row, changes.map(toChange));
-      ids.push(row.id);
+      if (definition === undefined) throw new Error(`there is no tracker ${trackerId}`);
+      made.push({ definition, changes, row: await createArtifact(tx, definition, 0, 0) });
+    }
+    const ids = made.map(({ row }) => row.id);
+    for (const { definition, changes, row } of made) {
+      const all = typeof changes === 'function' ? changes(ids) : changes;
+      await applyChanges(tx, definition, row, all.map(toChange));
     }
     return ids;
   });
 }
 
-/** One more change of artifacts that are there, as an import would make it. */
-export function toChange(plan: ChangePlan): Change {
+function toChange(plan: ChangePlan): Change {
   const { by, atMs, comment } = plan;
   const values = new Map(Object.entries(plan.values ?? {}).map(([id, value]) => [Number(id), value]));
   const comments =
