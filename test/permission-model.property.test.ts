@@ -15,7 +15,7 @@ import { buildWorld, item, momentOf, randomWorld } from './random-worlds.ts';
 import type { Built } from './random-worlds.ts';
 import { listAt, valueOf } from './scenario.ts';
 
-const runs = Number(process.env['PERMISSION_RUNS'] ?? 60);
+const runs = Number(process.env['PERMISSION_RUNS'] ?? 40);
 const seed = Number(process.env['PERMISSION_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 let test: TestApp;

@@ -64,24 +64,31 @@ const tracker = (projectIndex: number): Arbitrary<model.Tracker> =>
 const artifactCount = 6;
 const reader: Arbitrary<Reader> = fc.constantFrom<Reader>('anonymous', 'root', ...model.ordinary);
 
-const values = (own: number): Arbitrary<model.Values> =>
-  fc.record(
-    {
-      title: fc.constantFrom('north', 'south', 'east'),
-      points: fc.integer({ min: 1, max: 9 }),
-      status: fc.constantFrom('Open', 'Closed'),
-      assigned: some(model.ordinary, 2),
-      links: fc.uniqueArray(
-        fc.record({
-          to: fc.integer({ min: 0, max: artifactCount - 2 }).map((to) => (to >= own ? to + 1 : to)),
-          type: fc.constantFrom('', '_is_child'),
-        }),
-        { maxLength: 3, selector: (link) => `${link.to} ${link.type}` },
-      ),
-      limit: fc.oneof({ weight: 2, arbitrary: fc.constant<Group[]>([]) }, { weight: 1, arbitrary: groups(2) }),
-    },
-    { requiredKeys: [] },
+const linkList = (own: number): Arbitrary<NonNullable<model.Values['links']>> =>
+  fc.uniqueArray(
+    fc.record({
+      to: fc.integer({ min: 0, max: artifactCount - 2 }).map((to) => (to >= own ? to + 1 : to)),
+      type: fc.constantFrom('', '_is_child'),
+    }),
+    { maxLength: 3, selector: (link) => `${link.to} ${link.type}` },
   );
+
+/** Many changes are of one field alone, because that is where a change may be hidden as a whole. */
+const values = (own: number): Arbitrary<model.Values> => {
+  const parts = {
+    title: fc.constantFrom('north', 'south', 'east'),
+    points: fc.integer({ min: 1, max: 9 }),
+    status: fc.constantFrom('Open', 'Closed'),
+    assigned: some(model.ordinary, 2),
+    links: linkList(own),
+    limit: fc.oneof({ weight: 2, arbitrary: fc.constant<Group[]>([]) }, { weight: 1, arbitrary: groups(2) }),
+  };
+  return fc.oneof(
+    fc.record(parts, { requiredKeys: [] }),
+    fc.record({ links: parts.links }),
+    fc.record({ points: parts.points }),
+  );
+};
 
 const artifact = (index: number): Arbitrary<model.Artifact> =>
   fc.record({
