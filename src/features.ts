@@ -42,7 +42,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     clock,
     people,
     projects,
-    listActors: (trackerId, role) => listActors(database.read, trackerId, role),
+    listActors: (viewer, tracker, role) => listActors(database.read, viewer, tracker, role),
   });
   const artifacts = createArtifacts({ database, clock, people, projects, trackers });
   const routes: Route<Viewer>[] = [

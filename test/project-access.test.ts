@@ -63,6 +63,8 @@ interface State {
   mode?: 'regular' | 'restricted';
   access?: 'public' | 'private' | 'unrestricted' | 'private-wo-restr';
   status?: 'suspended' | 'deleted';
+  /** The setting of that name. */
+  superPublic?: string;
   /** Status of GET /projects/101. */
   answers: Readonly<Record<Who, number>>;
   /** Who finds the project in GET /projects. */
@@ -104,6 +106,28 @@ const states: State[] = [
     listed: ['bruno', 'ana', 'root'],
   },
   {
+    name: 'unrestricted on a platform with restricted people',
+    mode: 'restricted',
+    access: 'unrestricted',
+    answers: { nobody: 401, stig: 200, rita: 403, ...members },
+    listed: ['stig', 'remo', 'bruno', 'ana', 'root'],
+  },
+  ...['101', 'harbor-kanban, meadow-scrum'].map((superPublic): State => ({
+    name: `unrestricted and super-public, as ${superPublic}`,
+    mode: 'restricted',
+    access: 'unrestricted',
+    superPublic,
+    answers: { nobody: 401, stig: 200, rita: 200, ...members },
+    listed: ['stig', 'rita', 'remo', 'bruno', 'ana', 'root'],
+  })),
+  {
+    name: 'public on a platform where it is super-public, which restricted people may not enter',
+    mode: 'restricted',
+    superPublic: '101',
+    answers: { nobody: 401, stig: 200, rita: 403, ...members },
+    listed: ['stig', 'remo', 'bruno', 'ana', 'root'],
+  },
+  {
     name: 'private on a regular platform',
     mode: 'regular',
     access: 'private',
@@ -117,12 +141,14 @@ describe('a project that is', () => {
     it(state.name, async () => {
       const { site, projects } = test.app.features;
       await site.changeSetting('access_mode', state.mode ?? 'anonymous');
+      await site.changeSetting('super_public_projects', state.superPublic ?? '');
       await projects.change('meadow-scrum', { access: state.access ?? 'public', status: state.status ?? 'active' });
       try {
         for (const who of everyone) await checkState(state, who);
       } finally {
         await projects.change('meadow-scrum', { access: 'public', status: 'active' });
         await site.changeSetting('access_mode', 'anonymous');
+        await site.changeSetting('super_public_projects', '');
       }
     });
   }
@@ -202,7 +228,7 @@ describe('rights that change while the server runs', () => {
     await expectRow(test, { ...write, status: 403 });
   });
 
-  it('the delegation over projects opens any project, not its trackers', async () => {
+  it('the delegation over projects shows any project, and opens private ones as public ones are', async () => {
     const { people, projects } = test.app.features;
     await projects.change('meadow-scrum', { status: 'suspended' });
     const query = `?query=${encodeURIComponent('{"with_status":"suspended"}')}`;
@@ -213,8 +239,16 @@ describe('rights that change while the server runs', () => {
     await expectRow(test, { path: '/api/artifacts/7', as: 'stig', status: 403 });
     await expectRow(test, { path: '/api/trackers/3', as: 'stig', status: 403 });
     await expectRow(test, { path: `/api/projects${query}`, as: 'root', status: 200, contains: ['Meadow'] });
+    await projects.change('meadow-scrum', { status: 'deleted' });
+    await expectRow(test, { path: '/api/projects/101', as: 'stig', status: 200 });
+    await expectRow(test, { path: '/api/trackers/3', as: 'stig', status: 403 });
+    await projects.change('meadow-scrum', { status: 'active', access: 'private' });
+    await expectRow(test, { path: '/api/projects/101', as: 'stig', status: 200 });
+    await expectRow(test, { path: '/api/artifacts/7', as: 'stig', status: 200 });
+    await expectRow(test, { path: '/api/artifacts/29', as: 'stig', status: 403 });
     await people.revokeDelegation('rest-project-management', 'stig');
-    await projects.change('meadow-scrum', { status: 'active' });
+    await expectRow(test, { path: '/api/artifacts/7', as: 'stig', status: 403 });
+    await projects.change('meadow-scrum', { status: 'active', access: 'public' });
     await expectRow(test, { path: '/api/projects/101', as: 'stig', status: 200 });
   });
 

@@ -47,6 +47,14 @@ const declared = {
     meaning:
       'Who may read public things: anonymous lets everyone, regular only signed-in people; restricted is regular, and restricted accounts see only their own projects and those that admit them',
   }),
+  super_public_projects: list({
+    default: [],
+    allowed: 'a comma separated list of project ids and short names, such as 104, handbook',
+    accepts: (item) => /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(item),
+    since: OWN,
+    live: true,
+    meaning: 'Unrestricted projects that restricted accounts may read without being members',
+  }),
   sys_rest_api_over_http: flag({
     default: false,
     since: '8.1',

@@ -1,25 +1,22 @@
 // Who sees an artifact: one rule in SQL, for lists and for single artifacts alike, with a short cut for full access.
 import type { Reader } from '../../platform/database/index.ts';
-import { groupIds, groupsOf, isInGroup, membersOfGroups, refuseProject } from '../projects/index.ts';
+import { groupIds, groupsOf, isInGroup, membersOfGroups } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { hasTrackerPermission, isTrackerAdmin, mayField } from '../trackers/index.ts';
+import { hasTrackerPermission, isTrackerAdmin, mayEnterTracker } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
 import { listVisibleIds } from './artifacts.store.ts';
-import type { ArtifactExpressions, VisibilityFilter, VisibilityRow } from './artifacts.store.ts';
+import type { ArtifactExpressions, PeopleQuery, VisibilityFilter, VisibilityRow } from './artifacts.store.ts';
 
 /** Whether nothing but the artifact's own limits can hide an artifact of this tracker from the viewer. */
 const hasFullAccess = (viewer: Viewer, tracker: Definition): boolean =>
   isTrackerAdmin(viewer, tracker) || hasTrackerPermission(viewer, tracker, 'full');
-
-const mayEnter = (viewer: Viewer, tracker: Definition): boolean =>
-  !tracker.isDeleted && refuseProject(viewer, tracker.project) === undefined;
 
 /**
  * The filter of one tracker's artifacts (reference page 50, section 1, `userCanView`): the artifact's own groups and one of the
  * tracker's permissions must let the viewer in; administrators see everything.
  */
 export function visibleArtifacts(db: Reader, viewer: Viewer, tracker: Definition): VisibilityFilter {
-  if (!mayEnter(viewer, tracker)) return (query) => query.where('artifacts.id', '=', -1);
+  if (!mayEnterTracker(viewer, tracker)) return (query) => query.where('artifacts.id', '=', -1);
   if (isTrackerAdmin(viewer, tracker)) return (query) => query;
   const groups = groupsOf(viewer, tracker.project.id);
   return (query) =>
@@ -42,39 +39,47 @@ export function visibleArtifacts(db: Reader, viewer: Viewer, tracker: Definition
 
 /** Grounds that depend on who submitted the artifact or whom it is assigned to. */
 function personalGrounds(eb: ArtifactExpressions, db: Reader, viewer: Viewer, tracker: Definition) {
-  const projectId = tracker.project.id;
-  const own = (permission: 'submitter' | 'assignee'): number[] =>
-    tracker.permissions[permission].filter((id) => isInGroup(viewer, id, projectId));
-  const isEverybody = (groups: readonly number[]): boolean =>
-    groups.some((id) => id === groupIds.anonymous || id === groupIds.registered || id === groupIds.authenticated);
-  const submitters = own('submitter');
-  const assignees = own('assignee');
+  const shared = (permission: 'submitter' | 'assignee'): number[] =>
+    tracker.permissions[permission].filter((id) => isInGroup(viewer, id, tracker.project.id));
+  const submitters = shared('submitter');
+  const assignees = shared('assignee');
   const contributor = tracker.semantics.contributor?.field_id ?? -1;
+  const people = eb.selectFrom('users').select('users.id');
+  const ofSubmitter = people.whereRef('users.id', '=', 'artifacts.submitted_by');
+  const ofAssignees = people.where('users.id', 'in', (inner) =>
+    inner
+      .selectFrom('artifact_keys')
+      .select('artifact_keys.key')
+      .whereRef('artifact_keys.artifact_id', '=', 'artifacts.id')
+      .where('artifact_keys.field_id', '=', contributor),
+  );
   const isSubmitterOnly = hasTrackerPermission(viewer, tracker, 'submitter_only');
   return [
     eb('artifacts.id', '=', -1),
     ...(isSubmitterOnly ? [eb('artifacts.submitted_by', '=', viewer.user?.id ?? -1)] : []),
-    ...(isEverybody(submitters) ? [eb('artifacts.submitted_by', '>', 0)] : []),
-    ...(submitters.length === 0
-      ? []
-      : [eb('artifacts.submitted_by', 'in', membersOfGroups(db, projectId, submitters))]),
-    ...(assignees.length === 0
-      ? []
-      : [
-          eb.exists(
-            eb
-              .selectFrom('artifact_keys')
-              .select('artifact_keys.key')
-              .whereRef('artifact_keys.artifact_id', '=', 'artifacts.id')
-              .where('artifact_keys.field_id', '=', contributor)
-              .where(
-                'artifact_keys.key',
-                isEverybody(assignees) ? '>' : 'in',
-                isEverybody(assignees) ? 0 : membersOfGroups(db, projectId, assignees),
-              ),
-          ),
-        ]),
+    ...(submitters.includes(groupIds.anonymous) ? [eb('artifacts.submitted_by', '=', 0)] : []),
+    ...(submitters.length === 0 ? [] : [eb.exists(amongGroups(ofSubmitter, db, viewer, tracker, submitters))]),
+    ...(assignees.length === 0 ? [] : [eb.exists(amongGroups(ofAssignees, db, viewer, tracker, assignees))]),
   ];
+}
+
+/** Those of the people who are in one of the groups. Restricted people are no registered ones where they are restricted. */
+function amongGroups(
+  people: PeopleQuery,
+  db: Reader,
+  viewer: Viewer,
+  tracker: Definition,
+  groups: readonly number[],
+): PeopleQuery {
+  if (groups.includes(groupIds.anonymous) || groups.includes(groupIds.authenticated)) return people;
+  const isRegistered = groups.includes(groupIds.registered);
+  if (isRegistered && viewer.site.settings.access_mode !== 'restricted') return people;
+  return people.where((eb) =>
+    eb.or([
+      eb('users.id', 'in', membersOfGroups(db, tracker.project.id, groups)),
+      ...(isRegistered ? [eb('users.status', '!=', 'R')] : []),
+    ]),
+  );
 }
 
 export interface Visibility {
@@ -98,7 +103,7 @@ export async function findVisible(
     const tracker = await trackers.findDefinition(trackerId, viewer.site.version);
     if (tracker === undefined) continue;
     definitions.set(trackerId, tracker);
-    if (!mayEnter(viewer, tracker)) continue;
+    if (!mayEnterTracker(viewer, tracker)) continue;
     const isFull = hasFullAccess(viewer, tracker);
     const isDecided = (row: VisibilityRow): boolean =>
       isFull && (row.is_limited === 0 || isTrackerAdmin(viewer, tracker));
@@ -110,7 +115,3 @@ export async function findVisible(
   }
   return { ids, isPersonal, definitions };
 }
-
-/** Someone may add artifacts who is signed in and may submit at least one field. */
-export const maySubmit = (viewer: Viewer, tracker: Definition): boolean =>
-  viewer.user !== undefined && tracker.fields.some((field) => mayField(viewer, tracker, field, 'submit'));

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
+import { storedJson } from '../../platform/database/index.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { DomainError, forbidden, invalid, notFound, preconditionFailed } from '../../platform/errors.ts';
 import { checkWritePreconditions, lastModifiedSecond } from '../../platform/http/index.ts';
@@ -9,21 +10,22 @@ import { StaleMomentError } from '../../platform/stale-moment.ts';
 import type { People } from '../people/index.ts';
 import { refuseProject, requireLivingProject } from '../projects/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
-import { storedJson } from '../../platform/database/index.ts';
+import { maySubmit } from '../trackers/index.ts';
 import type { Definition, TextFormat, Trackers } from '../trackers/index.ts';
-import { findVisible, maySubmit, visibleArtifacts } from './artifacts.access.ts';
+import { findVisible, visibleArtifacts } from './artifacts.access.ts';
 import type { ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
 import * as store from './artifacts.store.ts';
 import type { ArtifactRow, ArtifactStamp } from './artifacts.store.ts';
 import type { ValueFormats } from './artifacts.view.ts';
 import { applyChanges, createArtifact, parseValues } from './change.ts';
 import type { Change } from './change.ts';
+import { addDefaults, requireAllowedChange } from './field-rules.ts';
 import { keepHiddenLinks } from './hidden-links.ts';
 import { createRenderer, hashVersion, tagOf } from './rendering.ts';
 import type { Renderer } from './rendering.ts';
 import { applyReverseLinks } from './reverse-links.ts';
 import type { SurroundingDeps } from './surroundings.ts';
-import { addDefaults, readSubmitted, requireAllowedChange } from './submitted.ts';
+import { readSubmitted } from './submitted.ts';
 import type { ShownById, Submitted } from './submitted.ts';
 
 /** An artifact that the viewer may see: enough to show it, or to say what it is linked with. */
@@ -180,7 +182,7 @@ async function create(deps: ArtifactDeps, viewer: Viewer, body: Static<typeof Ne
   const refusal = refuseProject(viewer, tracker.project);
   if (refusal !== undefined) throw refusal;
   requireLivingProject(tracker.project);
-  if (!maySubmit(viewer, tracker)) throw forbidden(`you can't add artifacts to the tracker "${tracker.name}"`);
+  if (!maySubmit(viewer, tracker)) throw forbidden(`you can't add artifacts to the tracker ${tracker.id}`);
   requireOneForm(body);
   const nowMs = deps.clock.nowMs();
   const submitted = await readSubmitted(submitDeps(deps), viewer, tracker, body, nowMs);
@@ -244,7 +246,10 @@ async function update(
     }
     check(current);
     const before = parseValues(current);
-    const values = keepHiddenLinks(tracker, before, submitted);
+    const values = keepHiddenLinks(tracker, before, {
+      values: submitted.values,
+      hiddenTargets: submitted.hidden.targets,
+    });
     requireAllowedChange(viewer, tracker, before, { values, paths: submitted.paths }, 'update');
     const { site_version: _siteVersion, ...columns } = current;
     const change: Change = { by, atMs: nowMs, comments: readComment(body, by, nowMs), values };
@@ -295,7 +300,7 @@ async function applyReverse(
     viewer,
     target: seen.stamp,
     wanted: submitted.reverse,
-    hiddenIds: submitted.hiddenIds,
+    hiddenSources: submitted.hidden.sources,
     nowMs,
     definitions: submitted.reverseDefinitions,
   });

@@ -69,6 +69,8 @@ export type ArtifactQuery<O> = SelectQueryBuilder<Tables, 'artifacts', O>;
 /** Narrows a query to what a viewer may see; made in artifacts.access.ts. */
 export type VisibilityFilter = <O>(query: ArtifactQuery<O>) => ArtifactQuery<O>;
 export type ArtifactExpressions = ExpressionBuilder<Tables, 'artifacts'>;
+/** A subquery of people inside a query of artifacts. */
+export type PeopleQuery = SelectQueryBuilder<Tables, 'artifacts' | 'users', { id: number }>;
 
 export interface ArtifactPage {
   limit: number;
@@ -158,24 +160,32 @@ export const listFiles = (
     ? Promise.resolve([])
     : db.selectFrom('artifact_files').selectAll().where('artifact_id', 'in', artifactIds).execute();
 
-/** Who submitted, or last changed, an artifact of the tracker. */
+/** Who submitted artifacts of the tracker that the filter lets through, or changed them last without a word in private. */
 export async function listActors(
   db: Reader,
   trackerId: number,
+  filter: VisibilityFilter,
   role: 'submitted_by' | 'updated_by',
 ): Promise<number[]> {
-  const rows = await db
-    .selectFrom('artifacts')
-    .select(`${role} as user_id`)
-    .distinct()
-    .where('tracker_id', '=', trackerId)
-    .execute();
+  let found = filter(db.selectFrom('artifacts').where('artifacts.tracker_id', '=', trackerId));
+  if (role === 'updated_by') {
+    found = found.where((eb) => {
+      const ofChange = eb.selectFrom('comments').whereRef('comments.changeset_id', '=', 'artifacts.changeset_id');
+      return eb.not(eb.exists(ofChange.select('comments.id').where('comments.groups_json', 'is not', null)));
+    });
+  }
+  const rows = await found.select(`artifacts.${role} as user_id`).distinct().execute();
   return rows.map((row) => row.user_id).filter((id) => id > 0);
 }
 
-/** Every changeset of an artifact, oldest first. */
-export const listChangesets = (db: Reader, artifactId: number): Promise<ChangesetRow[]> =>
-  db.selectFrom('changesets').selectAll().where('artifact_id', '=', artifactId).orderBy('id').execute();
+/** Every changeset of these artifacts, oldest first. */
+export const listChangesets = (db: Reader, artifactIds: readonly number[]): Promise<ChangesetRow[]> =>
+  artifactIds.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('changesets').selectAll().where('artifact_id', 'in', artifactIds).orderBy('id').execute();
+
+export const listChangesetsByIds = (db: Reader, ids: readonly number[]): Promise<ChangesetRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('changesets').selectAll().where('id', 'in', ids).execute();
 
 /** Every version of the comments of these changesets, oldest first. */
 export const listComments = (db: Reader, changesetIds: readonly number[]): Promise<CommentRow[]> =>
@@ -191,15 +201,31 @@ export async function listVisibleIds(db: Reader, ids: readonly number[], filter:
   return rows.map((row) => row.id);
 }
 
-/** Types of links that leave from artifacts of a tracker. */
-export async function listLinkTypes(db: Reader, trackerId: number): Promise<string[]> {
-  const rows = await db
+/** Trackers to which links leave from the tracker's artifacts, with the types of those links. */
+export const listLinkDirections = (db: Reader, trackerId: number): Promise<{ type: string; tracker_id: number }[]> =>
+  db
     .selectFrom('artifact_links')
     .innerJoin('artifacts', 'artifacts.id', 'artifact_links.source_id')
-    .select('artifact_links.type')
+    .innerJoin('artifacts as targets', 'targets.id', 'artifact_links.target_id')
+    .select(['artifact_links.type', 'targets.tracker_id'])
     .distinct()
     .where('artifacts.tracker_id', '=', trackerId)
-    .orderBy('artifact_links.type')
+    .execute();
+
+/** Types of the links from one tracker's artifacts to another's, as far as the filters let both ends through. */
+export async function listLinkTypes(
+  db: Reader,
+  source: { trackerId: number; filter: VisibilityFilter },
+  target: { trackerId: number; filter: VisibilityFilter },
+): Promise<string[]> {
+  const idsOf = (end: { trackerId: number; filter: VisibilityFilter }) =>
+    end.filter(db.selectFrom('artifacts').where('artifacts.tracker_id', '=', end.trackerId)).select('artifacts.id');
+  const rows = await db
+    .selectFrom('artifact_links')
+    .select('type')
+    .distinct()
+    .where('source_id', 'in', idsOf(source))
+    .where('target_id', 'in', idsOf(target))
     .execute();
   return rows.map((row) => row.type);
 }

@@ -5,7 +5,6 @@ import { viewProjectReference } from '../projects/index.ts';
 import { fieldTypeOf, viewMinimalTracker, viewTrackerReference } from '../trackers/index.ts';
 import type { ArtifactFacts, Definition, Field, ShowContext } from '../trackers/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
-import type { StoredValues } from './change.ts';
 import { assigneesOf, statusOf, titleOf } from './semantics.ts';
 import type { Subject, Surroundings } from './surroundings.ts';
 
@@ -138,6 +137,3 @@ function flatten(field: Field, shown: Record<string, unknown>): unknown {
   if (!Array.isArray(values)) return field.type === 'tbl' ? shown['bind_value_ids'] : undefined;
   return values.filter(isSomebody).map(labelOf);
 }
-
-/** Values stored at one changeset, as a subject that shows its own history. */
-export const subjectAt = (subject: Subject, values: StoredValues): Subject => ({ ...subject, values });

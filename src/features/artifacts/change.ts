@@ -1,7 +1,7 @@
 // The one write path: a change is who, when, a comment and new field values. It becomes a changeset, and with it the
 // artifact's current state, links, groups and search keys, all in the caller's transaction.
-import { storedJson } from '../../platform/database/index.ts';
 import { Type } from 'typebox';
+import { storedJson } from '../../platform/database/index.ts';
 import type { Writer } from '../../platform/database/index.ts';
 import { nextVersionSecond } from '../../platform/http/index.ts';
 import { fieldTypeOf } from '../trackers/index.ts';

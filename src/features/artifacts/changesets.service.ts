@@ -1,42 +1,30 @@
 // An artifact's history: changesets with the values at each of them, folded from the changes.
-import { storedJson } from '../../platform/database/index.ts';
-import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { formatIso } from '../../platform/dates.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { viewMinimalUser } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
-import { isInGroup, viewMinimalGroup } from '../projects/index.ts';
+import { viewMinimalGroup } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
-import { isTrackerAdmin, mayField, renderText } from '../trackers/index.ts';
+import { mayField, renderText } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import type { Changeset } from './artifacts.schema.ts';
 import type { Artifacts, WholeArtifact } from './artifacts.service.ts';
-import * as store from './artifacts.store.ts';
-import type { ChangesetRow, CommentRow } from './artifacts.store.ts';
-import { subjectAt, viewValues } from './artifacts.view.ts';
-import { parseChanges, parseValues } from './change.ts';
-import type { StoredValues } from './change.ts';
+import type { ArtifactRow, ChangesetRow, CommentRow } from './artifacts.store.ts';
+import { viewValues } from './artifacts.view.ts';
+import { isSpoken, listKnownSteps, readCommentGroups } from './known-history.ts';
+import type { Step } from './known-history.ts';
 import { loadSurroundings } from './surroundings.ts';
+import type { Subject } from './surroundings.ts';
 
 export interface HistoryRequest extends Page {
   onlyComments: boolean;
   isDescending: boolean;
 }
 
-interface Step {
-  row: ChangesetRow;
-  /** Everything stored at this changeset. */
-  values: StoredValues;
-  changes: StoredValues;
-  comments: CommentRow[];
-}
-
-const readGroups = storedJson(Type.Array(Type.Integer()));
-
 /**
- * A page of the changesets that the viewer may know of: those with a comment for them or a change of a field they may
- * read, and the first. Newest first when `isDescending`; the size counts what they may see.
+ * A page of the changesets that the viewer may know of, newest first when `isDescending`; the size counts what they may
+ * see.
  */
 export async function listHistory(
   artifacts: Artifacts,
@@ -45,47 +33,12 @@ export async function listHistory(
   request: HistoryRequest,
 ): Promise<{ changesets: Static<typeof Changeset>[]; size: number }> {
   const seen = await artifacts.readWhole(viewer, artifactId);
-  const { tracker } = seen;
-  const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
-  const steps = (await loadSteps(artifacts, seen)).filter((step, index) => {
-    const comment = visibleComment(viewer, tracker, step.comments);
-    const hasComment = comment !== undefined && comment.body !== '';
-    if (request.onlyComments) return hasComment;
-    const isKnown = Object.keys(step.changes).some((id) => {
-      const field = tracker.fieldById.get(Number(id));
-      return field !== undefined && isReadable(field);
-    });
-    return index === 0 || hasComment || isKnown;
-  });
+  const known = await listKnownSteps(artifacts.reading, viewer, [{ row: seen.stamp, tracker: seen.tracker }]);
+  const all = known.steps.get(artifactId) ?? [];
+  const steps = request.onlyComments ? all.filter((step) => isSpoken(step.comment)) : [...all];
   if (request.isDescending) steps.reverse();
   const page = steps.slice(request.offset, request.offset + request.limit);
   return { changesets: await viewSteps(artifacts, viewer, seen, page, request.onlyComments), size: steps.length };
-}
-
-async function loadSteps(artifacts: Artifacts, { stamp }: WholeArtifact): Promise<Step[]> {
-  const { db } = artifacts.reading;
-  const rows = await store.listChangesets(db, stamp.id);
-  const comments = Map.groupBy(
-    await store.listComments(
-      db,
-      rows.map((changeset) => changeset.id),
-    ),
-    (comment) => comment.changeset_id,
-  );
-  let values: StoredValues = {};
-  return rows.map((changeset) => {
-    const changes = parseChanges(changeset);
-    values = { ...values, ...changes };
-    return { row: changeset, values, changes, comments: comments.get(changeset.id) ?? [] };
-  });
-}
-
-/** The newest version of a comment, unless it is for groups that the viewer is not in. */
-function visibleComment(viewer: Viewer, tracker: Definition, versions: readonly CommentRow[]): CommentRow | undefined {
-  const last = versions.at(-1);
-  if (last === undefined || last.groups_json === null || isTrackerAdmin(viewer, tracker)) return last;
-  const groups = readGroups(last.groups_json, `groups of comment ${last.id}`);
-  return groups.some((id) => isInGroup(viewer, id, tracker.project.id)) ? last : undefined;
 }
 
 async function viewSteps(
@@ -96,28 +49,34 @@ async function viewSteps(
   withoutValues: boolean,
 ): Promise<Static<typeof Changeset>[]> {
   const { tracker, stamp: row } = seen;
-  const subject = { row, tracker, values: parseValues(row) };
+  const told = steps.map((step) => {
+    const subject: Subject = { row: rowAt(row, step.row), tracker, values: step.values };
+    return { step, subject };
+  });
   const around = await loadSurroundings(
     artifacts.reading,
     viewer,
-    steps.map((step) => subjectAt(subject, step.values)),
+    told.map(({ subject }) => subject),
   );
   const authors = await artifacts.reading.people.findMany(
-    steps.flatMap((step) => [step.row.submitted_by, ...step.comments.map((comment) => comment.submitted_by)]),
+    steps.flatMap((step) => [step.row.submitted_by, step.comment?.submitted_by ?? 0]),
     viewer.site.version,
   );
   const baseUrl = publicUrl(viewer.site.settings);
   const context = { around, baseUrl, isReadable: (field: Field) => mayField(viewer, tracker, field, 'read') };
-  return steps.map((step) => {
-    const comment = visibleComment(viewer, tracker, step.comments);
-    const head = viewHead(step, comment, authors, baseUrl);
-    return {
-      ...head,
-      last_comment: viewComment(comment, tracker),
-      values: withoutValues ? [] : viewHistoricValues(viewValues(subjectAt(subject, step.values), context)),
-    };
-  });
+  return told.map(({ step, subject }) => ({
+    ...viewHead(step, authors, baseUrl),
+    last_comment: viewComment(step.comment, tracker),
+    values: withoutValues ? [] : viewHistoricValues(viewValues(subject, context)),
+  }));
 }
+
+/** The artifact's row as this changeset left it, as far as values show it. */
+const rowAt = (row: ArtifactRow, changeset: ChangesetRow): ArtifactRow => ({
+  ...row,
+  updated_by: changeset.submitted_by,
+  updated_at_ms: changeset.submitted_at_ms,
+});
 
 /** The schema's required keys, which every shown value has. */
 const viewHistoricValues = (values: Record<string, unknown>[]) =>
@@ -128,8 +87,7 @@ const viewHistoricValues = (values: Record<string, unknown>[]) =>
     type: String(value['type']),
   }));
 
-function viewHead(step: Step, comment: CommentRow | undefined, authors: ReadonlyMap<number, UserRow>, baseUrl: string) {
-  const { row } = step;
+function viewHead({ row, comment }: Step, authors: ReadonlyMap<number, UserRow>, baseUrl: string) {
   const by = comment?.submitted_by ?? row.submitted_by;
   return {
     id: row.id,
@@ -151,7 +109,7 @@ function viewComment(comment: CommentRow | undefined, tracker: Definition): Stat
     commonmark,
   } = renderText({ content: comment.body, format: comment.format }, 'body');
   const groups =
-    comment.groups_json === null ? null : readGroups(comment.groups_json, `groups of comment ${comment.id}`);
+    comment.groups_json === null ? null : readCommentGroups(comment.groups_json, `groups of comment ${comment.id}`);
   return {
     body,
     post_processed_body,

@@ -2,17 +2,17 @@
 import type { Static } from 'typebox';
 import { publicUrl } from '../../settings/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
-import { linkTypes, mayField, viewMinimalTracker } from '../trackers/index.ts';
+import { findReadableLinkField, linkTypes, mayField, viewMinimalTracker } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
-import { findVisible, visibleArtifacts } from './artifacts.access.ts';
+import { visibleArtifacts } from './artifacts.access.ts';
 import type { ParentArtifact } from './artifacts.schema.ts';
 import type { Artifacts } from './artifacts.service.ts';
 import * as store from './artifacts.store.ts';
-import type { ArtifactRow } from './artifacts.store.ts';
 import { viewFlat } from './artifacts.view.ts';
-import { parseValues } from './change.ts';
-import { statusOf, titleOf } from './semantics.ts';
+import { findReadable, statusOf, titleOf } from './semantics.ts';
+import { readSubjects } from './subjects.ts';
 import { loadSurroundings } from './surroundings.ts';
+import { loadVisibleLinks } from './visible-links.ts';
 
 export type Direction = 'forward' | 'reverse';
 
@@ -30,18 +30,12 @@ function labelOfNature(type: string, direction: Direction): string {
   return direction === 'forward' ? 'is Linked to' : 'is Linked from';
 }
 
-/** Every type and direction of the artifact's links that the viewer may see, forward first. Throws as Artifacts.read. */
+/** Every type and direction of the artifact's links that the viewer may know of, forward first. Throws as Artifacts.read. */
 export async function listNatures(artifacts: Artifacts, viewer: Viewer, id: number): Promise<Nature[]> {
-  await artifacts.read(viewer, id);
-  const { db } = artifacts.reading;
-  const [from, to] = await Promise.all([store.listLinksFrom(db, [id]), store.listLinksTo(db, [id])]);
-  const ends = [...from.map((link) => link.target_id), ...to.map((link) => link.source_id)];
-  const rows = await store.listVisibilityRows(db, [...new Set(ends)]);
-  const { ids: visible } = await findVisible(artifacts.reading, viewer, rows);
-  const isShown = (link: store.LinkRow, direction: Direction): boolean =>
-    visible.has(direction === 'forward' ? link.target_id : link.source_id);
+  const { tracker } = await artifacts.read(viewer, id);
+  const { from, to } = await loadVisibleLinks(artifacts.reading, viewer, [{ id, tracker }]);
   const natures = (links: readonly store.LinkRow[], direction: Direction): Nature[] =>
-    [...new Set(links.filter((link) => isShown(link, direction)).map((link) => link.type))].map((shortname) => ({
+    [...new Set(links.map((link) => link.type))].map((shortname) => ({
       shortname,
       direction,
       label: labelOfNature(shortname, direction),
@@ -55,23 +49,20 @@ export interface LinkedRequest extends Page {
   nature: string;
 }
 
-/** Artifacts linked by one type in one direction that the viewer may see, paged after that. */
+/** Artifacts linked by one type in one direction that the viewer may know of, paged after that. */
 async function listLinked(artifacts: Artifacts, viewer: Viewer, id: number, request: LinkedRequest) {
-  await artifacts.read(viewer, id);
-  const { db } = artifacts.reading;
+  const { tracker } = await artifacts.read(viewer, id);
+  const { from, to, seen } = await loadVisibleLinks(artifacts.reading, viewer, [{ id, tracker }]);
   const isForward = request.direction === 'forward';
-  const links = await (isForward ? store.listLinksFrom : store.listLinksTo)(db, [id]);
-  const ids = links
+  const ids = (isForward ? from : to)
     .filter((link) => link.type === request.nature)
     .map((link) => (isForward ? link.target_id : link.source_id));
-  const rows = await store.listStamps(db, ids);
-  const visible = await findVisible(artifacts.reading, viewer, rows);
-  const byId = new Map(rows.filter((row) => visible.ids.has(row.id)).map((row) => [row.id, row]));
-  const ordered = ids.flatMap((linkedId) => byId.get(linkedId) ?? []);
+  const pageIds = ids.slice(request.offset, request.offset + request.limit);
+  const byId = new Map((await store.listStamps(artifacts.reading.db, pageIds)).map((row) => [row.id, row]));
   return {
-    definitions: visible.definitions,
-    size: ordered.length,
-    page: ordered.slice(request.offset, request.offset + request.limit),
+    definitions: new Map([...seen.values()].map((definition) => [definition.id, definition])),
+    size: ids.length,
+    page: pageIds.flatMap((linkedId) => byId.get(linkedId) ?? []),
   };
 }
 
@@ -101,7 +92,9 @@ export async function listLinkedFlat(
     page.map((stamp) => stamp.id),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const subjects = subjectsOf(
+  const { subjects } = await readSubjects(
+    artifacts.reading,
+    viewer,
     page.flatMap((stamp) => byId.get(stamp.id) ?? []),
     definitions,
   );
@@ -114,13 +107,10 @@ export async function listLinkedFlat(
   return { rows: flat, size };
 }
 
-const subjectsOf = (rows: readonly ArtifactRow[], definitions: ReadonlyMap<number, Definition>) =>
-  rows.flatMap((row) => {
-    const tracker = definitions.get(row.tracker_id);
-    return tracker === undefined ? [] : [{ row, tracker, values: parseValues(row) }];
-  });
-
-/** Open artifacts of the parent tracker, newest first; none when there is no parent or the viewer may not see it. */
+/**
+ * Open artifacts of the parent tracker, newest first; none when there is no parent or the viewer may not see it. Whose
+ * status may not be read counts as open, so the list says nothing about it.
+ */
 export async function listPossibleParents(
   artifacts: Artifacts,
   viewer: Viewer,
@@ -132,7 +122,8 @@ export async function listPossibleParents(
   const parent =
     tracker.parentId === null ? undefined : await trackers.findDefinition(tracker.parentId, viewer.site.version);
   if (parent === undefined) return { parents: [], size: 0 };
-  const status = parent.semantics.status;
+  const isReadable = (field: Field): boolean => mayField(viewer, parent, field, 'read');
+  const status = findReadable(parent, parent.semantics.status, isReadable);
   const { rows, size } = await store.listArtifactsWithKey(
     db,
     parent.id,
@@ -140,9 +131,8 @@ export async function listPossibleParents(
     visibleArtifacts(db, viewer, parent),
     page,
   );
-  const subjects = subjectsOf(rows, new Map([[parent.id, parent]]));
+  const { subjects } = await readSubjects(artifacts.reading, viewer, rows, new Map([[parent.id, parent]]));
   const { users } = await loadSurroundings(artifacts.reading, viewer, subjects);
-  const isReadable = (field: Field): boolean => mayField(viewer, parent, field, 'read');
   const parents = subjects.map(({ row, values }) => {
     const shown = statusOf(parent, values, isReadable, (id) => users.get(id));
     return {
@@ -158,15 +148,22 @@ export async function listPossibleParents(
   return { parents, size };
 }
 
-/** Link types that artifacts of the tracker use. */
+/** Link types in use between artifacts of the tracker and others, as far as the viewer may know of the links. */
 export async function listUsedLinkTypes(
   artifacts: Artifacts,
   viewer: Viewer,
   trackerId: number,
 ): Promise<{ shortname: string; forward_label: string }[]> {
-  const tracker = await artifacts.reading.trackers.read(viewer, trackerId);
-  const used = await store.listLinkTypes(artifacts.reading.db, tracker.id);
-  return used
-    .filter((type) => type !== '')
-    .map((shortname) => ({ shortname, forward_label: labelOfNature(shortname, 'forward') }));
+  const { db, trackers } = artifacts.reading;
+  const tracker = await trackers.read(viewer, trackerId);
+  if (findReadableLinkField(viewer, tracker) === undefined) return [];
+  const directions = (await store.listLinkDirections(db, tracker.id)).filter(({ type }) => type !== '');
+  const end = (of: Definition) => ({ trackerId: of.id, filter: visibleArtifacts(db, viewer, of) });
+  const used = new Set<string>();
+  for (const targetId of new Set(directions.map((direction) => direction.tracker_id))) {
+    const target = await trackers.findDefinition(targetId, viewer.site.version);
+    if (target === undefined) continue;
+    for (const type of await store.listLinkTypes(db, end(tracker), end(target))) if (type !== '') used.add(type);
+  }
+  return [...used].sort().map((shortname) => ({ shortname, forward_label: labelOfNature(shortname, 'forward') }));
 }

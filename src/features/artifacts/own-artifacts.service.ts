@@ -1,7 +1,7 @@
 // Open artifacts of the caller: those they submitted and those they are in charge of.
-import { storedJson } from '../../platform/database/index.ts';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { storedJson } from '../../platform/database/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import { mayField, viewMinimalTracker } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';

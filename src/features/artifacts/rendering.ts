@@ -10,7 +10,7 @@ import { listArtifactsByIds } from './artifacts.store.ts';
 import type { ArtifactRow, ArtifactStamp } from './artifacts.store.ts';
 import { viewArtifact } from './artifacts.view.ts';
 import type { ValueFormats } from './artifacts.view.ts';
-import { parseValues } from './change.ts';
+import { readSubjects } from './subjects.ts';
 import { loadSurroundings } from './surroundings.ts';
 import type { SurroundingDeps } from './surroundings.ts';
 
@@ -85,7 +85,9 @@ export function createRenderer(deps: SurroundingDeps, maxKeptCharacters = 32_000
       const missing = stamps.filter((_stamp, index) => found[index] === undefined);
       if (missing.length === 0) return found.filter((entry) => entry !== undefined);
       const rendered = await renderMissing(deps, viewer, missing, definitions, formats);
-      for (const [id, entry] of rendered.entries) keep(`${id} ${rendered.isPersonal ? ofUser : ofClass}`, entry);
+      for (const [id, entry] of rendered.entries) {
+        if (!rendered.unsettled.has(id)) keep(`${id} ${rendered.isPersonal ? ofUser : ofClass}`, entry);
+      }
       return stamps.flatMap((stamp, index) => found[index] ?? rendered.entries.get(stamp.id) ?? []);
     },
   };
@@ -97,13 +99,13 @@ async function renderMissing(
   stamps: readonly (ArtifactStamp | ArtifactRow)[],
   definitions: ReadonlyMap<number, Definition>,
   formats: ValueFormats,
-): Promise<{ entries: ReadonlyMap<number, Kept>; isPersonal: boolean }> {
+): Promise<{ entries: ReadonlyMap<number, Kept>; isPersonal: boolean; unsettled: ReadonlySet<number> }> {
   const whole = stamps.filter((stamp) => 'values_json' in stamp);
   const unread = stamps.filter((stamp) => !('values_json' in stamp)).map((stamp) => stamp.id);
   const rows = [...whole, ...(await listArtifactsByIds(deps.db, unread))];
   const versions = new Map(stamps.map((stamp) => [stamp.id, stamp.version]));
   if (rows.some((row) => row.version !== versions.get(row.id))) throw new StaleMomentError();
-  const { texts, isPersonal } = await renderRows(deps, viewer, rows, definitions, formats);
+  const { texts, isPersonal, unsettled } = await renderRows(deps, viewer, rows, definitions, formats);
   const entries = new Map<number, Kept>();
   for (const { row, json } of texts) {
     entries.set(row.id, {
@@ -115,7 +117,7 @@ async function renderMissing(
       siteVersion: viewer.site.version,
     });
   }
-  return { entries, isPersonal };
+  return { entries, isPersonal, unsettled };
 }
 
 async function renderRows(
@@ -124,11 +126,8 @@ async function renderRows(
   rows: readonly ArtifactRow[],
   definitions: ReadonlyMap<number, Definition>,
   formats: ValueFormats,
-): Promise<{ texts: { row: ArtifactRow; json: string }[]; isPersonal: boolean }> {
-  const subjects = rows.flatMap((row) => {
-    const tracker = definitions.get(row.tracker_id);
-    return tracker === undefined ? [] : [{ row, tracker, values: parseValues(row) }];
-  });
+): Promise<{ texts: { row: ArtifactRow; json: string }[]; isPersonal: boolean; unsettled: ReadonlySet<number> }> {
+  const { subjects, isPersonal, unsettled } = await readSubjects(deps, viewer, rows, definitions);
   const around = await loadSurroundings(deps, viewer, subjects);
   const baseUrl = publicUrl(viewer.site.settings);
   const texts = subjects.map((subject) => {
@@ -136,5 +135,5 @@ async function renderRows(
     const view = viewArtifact(subject, formats, { around, baseUrl, isReadable });
     return { row: subject.row, json: JSON.stringify(view) };
   });
-  return { texts, isPersonal: around.isPersonal };
+  return { texts, isPersonal: isPersonal || around.isPersonal, unsettled };
 }

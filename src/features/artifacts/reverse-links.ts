@@ -1,6 +1,5 @@
 // Links of other artifacts that point to one: setting them changes those others, each by a changeset of its own.
 import type { Writer } from '../../platform/database/index.ts';
-import { invalid } from '../../platform/errors.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { mayField } from '../trackers/index.ts';
@@ -9,13 +8,14 @@ import { listArtifactsByIds, listLinksFrom, listLinksTo } from './artifacts.stor
 import type { ArtifactRow } from './artifacts.store.ts';
 import { applyChanges } from './change.ts';
 import type { ReverseLinks } from './submitted.ts';
+import { notYours } from './visible-links.ts';
 
 export interface ReverseLinkRequest {
   viewer: Viewer;
   target: ArtifactRow;
   wanted: ReverseLinks;
-  /** Artifacts that the viewer may not see: their links stay. */
-  hiddenIds: ReadonlySet<number>;
+  /** Artifacts whose links to the target the viewer may not know of: they stay. */
+  hiddenSources: ReadonlySet<number>;
   nowMs: number;
   /** Definitions of the trackers of all artifacts that are to change. */
   definitions: ReadonlyMap<number, Definition>;
@@ -27,8 +27,8 @@ const childType = '_is_child';
 export async function applyReverseLinks(tx: Writer, request: ReverseLinkRequest): Promise<void> {
   const { target, wanted } = request;
   const present = (await listLinksTo(tx, [target.id])).map((link) => ({ id: link.source_id, type: link.type }));
-  const hidden = present.filter((link) => request.hiddenIds.has(link.id));
-  const next = [...hidden, ...planReverseLinks(present, wanted).filter((link) => !request.hiddenIds.has(link.id))];
+  const hidden = present.filter((link) => request.hiddenSources.has(link.id));
+  const next = [...hidden, ...planReverseLinks(present, wanted).filter((link) => !request.hiddenSources.has(link.id))];
   const keyOf = (link: ArtifactLink): string => `${link.id} ${link.type}`;
   const before = new Set(present.map(keyOf));
   const after = new Set(next.map(keyOf));
@@ -61,7 +61,7 @@ async function changeLinks(
   const tracker = definitions.get(source.tracker_id);
   const field = tracker?.fields.find((candidate) => candidate.type === 'art_link');
   if (tracker === undefined || field === undefined || !mayField(viewer, tracker, field, 'update')) {
-    throw invalid(`the links of artifact ${source.id} are not yours to change`, request.wanted.path);
+    throw notYours(source.id, request.wanted.path);
   }
   requireLivingProject(tracker.project);
   const by = viewer.user?.id ?? 0;

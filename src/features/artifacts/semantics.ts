@@ -16,14 +16,21 @@ export interface Status {
 const idsIn = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
 
-function readableField(
+/** The semantic, unless there is none or its field may not be read. */
+export function findReadable<T extends { field_id: number }>(
   tracker: Definition,
-  reference: { field_id: number } | undefined,
+  semantic: T | undefined,
   isReadable: IsReadable,
-): Field | undefined {
-  const field = tracker.fieldById.get(reference?.field_id ?? -1);
-  return field !== undefined && isReadable(field) ? field : undefined;
+): T | undefined {
+  const field = tracker.fieldById.get(semantic?.field_id ?? -1);
+  return field !== undefined && isReadable(field) ? semantic : undefined;
 }
+
+const readableField = (
+  tracker: Definition,
+  semantic: { field_id: number } | undefined,
+  isReadable: IsReadable,
+): Field | undefined => tracker.fieldById.get(findReadable(tracker, semantic, isReadable)?.field_id ?? -1);
 
 /** Plain text of the title; null when there is none or it may not be read. */
 export function titleOf(tracker: Definition, values: StoredValues, isReadable: IsReadable): string | null {

@@ -1,18 +1,17 @@
 // From what a client sent to new stored values: which fields are meant, what their types make of it, who may set them.
 import type { Static } from 'typebox';
 import type { Reader } from '../../platform/database/index.ts';
-import { invalid } from '../../platform/errors.ts';
+import { DomainError, invalid } from '../../platform/errors.ts';
 import { isUsableAccount } from '../people/index.ts';
 import type { People } from '../people/index.ts';
 import { isBuiltInGroup } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { fieldTypeOf, isStructural, mayField } from '../trackers/index.ts';
+import { fieldTypeOf, findReadableLinkField, isStructural, mayField } from '../trackers/index.ts';
 import type { Definition, Field, SubmittedValue, Trackers, ValueChecks } from '../trackers/index.ts';
 import { findVisible } from './artifacts.access.ts';
 import { listLinksTo, listVisibilityRows } from './artifacts.store.ts';
-import { findChangedFields } from './change.ts';
 import type { StoredValues } from './change.ts';
-import { listHiddenIds } from './hidden-links.ts';
+import { loadVisibleLinks, notYours } from './visible-links.ts';
 
 type Entry = Static<typeof SubmittedValue>;
 
@@ -46,8 +45,8 @@ export interface Submitted {
   reverse: ReverseLinks | undefined;
   /** Definitions of the trackers whose artifacts the reverse links change. */
   reverseDefinitions: ReadonlyMap<number, Definition>;
-  /** Artifacts that links lead to or come from and that the viewer may not see; empty when no links were submitted. */
-  hiddenIds: ReadonlySet<number>;
+  /** Other ends of links that the viewer may not know of, by direction; empty when no links were submitted. */
+  hidden: { targets: ReadonlySet<number>; sources: ReadonlySet<number> };
 }
 
 /** What GET shows of each field, by id. */
@@ -63,7 +62,7 @@ export interface SubmitDeps {
 
 /**
  * Reads and checks the values of a request against the tracker; nothing is written. Throws invalid for an unknown
- * field, one of another tracker, a value its type refuses, or one that names what does not exist. A value that the
+ * field, one of another tracker, one that the viewer may neither read nor set, a value its type refuses, or one that names what does not exist. A value that the
  * artifact has already is not checked: it may name people who left since.
  */
 export async function readSubmitted(
@@ -74,39 +73,62 @@ export async function readSubmitted(
   nowMs: number,
   current?: { id: number; values: StoredValues },
 ): Promise<Submitted> {
-  const meant = [...readEntries(tracker, body.values ?? []), ...readNamed(tracker, body.values_by_field ?? {})];
+  const permission = current === undefined ? 'submit' : 'update';
+  const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
+  const isKnown = (field: Field): boolean => isReadable(field) || mayField(viewer, tracker, field, permission);
+  const meant = [
+    ...readEntries(tracker, body.values ?? [], isKnown),
+    ...readNamed(tracker, body.values_by_field ?? {}, isKnown),
+  ];
   const checks = createChecks(deps, viewer, tracker);
   const values = new Map<number, unknown>();
   const paths = new Map<number, string>();
   let reverse: ReverseLinks | undefined;
   for (const { field, entry, path } of new Map(meant.map((item) => [item.field.id, item])).values()) {
     const context = { field, definition: tracker, nowMs, path, current: current?.values[field.id] };
-    const type = fieldTypeOf(field.type);
-    if (type.kind === 'shown') await requireEcho({ field, entry, path }, deps.showCurrent);
     if (field.type === 'art_link') reverse = readReverse(entry, path, current?.id) ?? reverse;
-    const stored = type.parse(entry, context);
+    const stored = await discreetly(isReadable(field), async () => {
+      const type = fieldTypeOf(field.type);
+      if (type.kind === 'shown') await requireEcho({ field, entry, path }, deps.showCurrent);
+      const parsed = type.parse(entry, context);
+      if (parsed !== undefined && !isSameStored(parsed, context.current)) await type.check(parsed, context, checks);
+      return parsed;
+    });
     if (stored === undefined) continue;
-    if (!isSameStored(stored, context.current)) await type.check(stored, context, checks);
     values.set(field.id, field.type === 'art_link' ? withoutLinkTo(stored, current?.id) : stored);
     paths.set(field.id, path);
   }
   const hasLinks = current !== undefined && meant.some(({ field }) => field.type === 'art_link');
+  const links = hasLinks ? await loadVisibleLinks(deps, viewer, [{ id: current.id, tracker }]) : undefined;
   return {
     values,
     paths,
     reverse,
     reverseDefinitions: await loadReverse(deps, checks, viewer, reverse, current?.id),
-    hiddenIds: hasLinks ? await listHiddenIds(deps.db, checks, current.id) : new Set(),
+    hidden: { targets: links?.hiddenTargets ?? new Set(), sources: links?.hiddenSources ?? new Set() },
   };
+}
+
+/** Runs what may refuse a value. Of a field that may not be read, a refusal says no more than where the value stands. */
+async function discreetly<T>(isReadable: boolean, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isReadable || !(error instanceof DomainError) || error.kind !== 'invalid') throw error;
+    throw invalid('is not a value that can be set here', error.path);
+  }
 }
 
 const isSameStored = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
-function readEntries(tracker: Definition, entries: readonly Entry[]): Meant[] {
+/** Whether there is such a field as far as the writer may know. */
+type IsKnown = (field: Field) => boolean;
+
+function readEntries(tracker: Definition, entries: readonly Entry[], isKnown: IsKnown): Meant[] {
   return entries.map((entry, index) => {
     const path = `values[${index}]`;
     const field = tracker.fieldById.get(entry.field_id);
-    if (field === undefined || !field.isUsed || isStructural(field)) {
+    if (field === undefined || isStructural(field) || !isKnown(field)) {
       throw invalid(
         `${entry.field_id} is no field of the tracker "${tracker.name}" that holds a value`,
         `${path}.field_id`,
@@ -119,11 +141,11 @@ function readEntries(tracker: Definition, entries: readonly Entry[]): Meant[] {
 const namedTypes = new Set(['string', 'text', 'int', 'float', 'computed', 'aid', 'atid', 'priority']);
 
 /** Entries of `values_by_field`; null says nothing, because GET shows it for a field without a value. */
-function readNamed(tracker: Definition, named: Readonly<Record<string, unknown>>): Meant[] {
+function readNamed(tracker: Definition, named: Readonly<Record<string, unknown>>, isKnown: IsKnown): Meant[] {
   return Object.entries(named).flatMap(([name, sent]): Meant[] => {
     const path = `values_by_field.${name}`;
     const field = tracker.fieldByName.get(name);
-    if (field === undefined || !field.isUsed || isStructural(field)) {
+    if (field === undefined || isStructural(field) || !isKnown(field)) {
       throw invalid(`"${name}" is no field of the tracker "${tracker.name}" that holds a value`, path);
     }
     if (sent === null || sent === '') return [];
@@ -154,7 +176,7 @@ function readReverse(entry: Entry, path: string, artifactId: number | undefined)
   return { all, parentId, path: `${path}.${all === undefined ? 'parent' : 'all_links'}` };
 }
 
-/** Throws invalid when a wanted artifact does not exist for the viewer. */
+/** Throws invalid when a wanted artifact does not exist for the viewer, or its links are not the viewer's to read. */
 async function loadReverse(
   deps: SubmitDeps,
   checks: ValueChecks,
@@ -171,7 +193,12 @@ async function loadReverse(
   if (unknown !== undefined) throw invalid(`there is no artifact ${unknown} to link from`, reverse.path);
   const present = artifactId === undefined ? [] : await listLinksTo(deps.db, [artifactId]);
   const rows = await listVisibilityRows(deps.db, [...wanted, ...present.map((link) => link.source_id)]);
-  return (await findVisible(deps, viewer, rows)).definitions;
+  const { definitions } = await findVisible(deps, viewer, rows);
+  for (const { id, tracker_id: trackerId } of rows.filter((row) => wanted.includes(row.id))) {
+    const source = definitions.get(trackerId);
+    if (source === undefined || findReadableLinkField(viewer, source) === undefined) throw notYours(id, reverse.path);
+  }
+  return definitions;
 }
 
 /** An artifact is never linked to itself; existing clients expect such a link to be passed over. */
@@ -213,7 +240,7 @@ const textOf = (value: unknown): string =>
 function createChecks(deps: SubmitDeps, viewer: Viewer, tracker: Definition): ValueChecks {
   return {
     async findForeignUsers(field, userIds) {
-      const offered = await deps.trackers.listBoundUserIds(field, tracker);
+      const offered = await deps.trackers.listBoundUserIds(viewer, field, tracker);
       if (offered !== undefined) return userIds.filter((id) => !offered.has(id));
       const users = await deps.people.findMany(userIds, viewer.site.version);
       return userIds.filter((id) => !isUsableAccount(users.get(id)));
@@ -225,43 +252,4 @@ function createChecks(deps: SubmitDeps, viewer: Viewer, tracker: Definition): Va
     },
     findForeignGroups: async (groups) => groups.filter((id) => !isBuiltInGroup(id) && !tracker.groupNames.has(id)),
   };
-}
-
-/** Values that fields get at creation because nobody gave them. */
-export function addDefaults(viewer: Viewer, tracker: Definition, values: Map<number, unknown>, nowMs: number): void {
-  for (const field of tracker.fields) {
-    if (values.has(field.id) || !mayField(viewer, tracker, field, 'submit')) continue;
-    const context = { field, definition: tracker, nowMs, path: 'values' };
-    const fallback = fieldTypeOf(field.type).defaultValue(context);
-    if (fallback !== undefined) values.set(field.id, fallback);
-  }
-}
-
-/**
- * Checks that the viewer may make the change and that required fields keep a value. Throws invalid, as existing clients
- * expect, naming the field.
- */
-export function requireAllowedChange(
-  viewer: Viewer,
-  tracker: Definition,
-  current: StoredValues,
-  submitted: Pick<Submitted, 'values' | 'paths'>,
-  permission: 'submit' | 'update',
-): void {
-  for (const id of findChangedFields(tracker, current, submitted.values)) {
-    const field = tracker.fieldById.get(id);
-    if (field === undefined || mayField(viewer, tracker, field, permission) || !submitted.paths.has(id)) continue;
-    throw invalid(`you are not allowed to set the field "${field.label}"`, submitted.paths.get(id));
-  }
-  for (const field of tracker.fields) {
-    if (!field.isRequired || !mayField(viewer, tracker, field, permission)) continue;
-    const type = fieldTypeOf(field.type);
-    const value = submitted.values.has(field.id) ? submitted.values.get(field.id) : current[field.id];
-    if (type.kind === 'stored' && type.isEmpty(value)) {
-      throw invalid(
-        `the field "${field.label}" (${field.name}, id ${field.id}) is required`,
-        submitted.paths.get(field.id) ?? 'values',
-      );
-    }
-  }
 }

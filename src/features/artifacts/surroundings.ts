@@ -4,15 +4,17 @@ import type { People, UserRow } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { fieldTypeOf, viewTrackerReference } from '../trackers/index.ts';
 import type { ArtifactLink, Definition, FileFacts, LinkedArtifact, Trackers } from '../trackers/index.ts';
-import { findVisible } from './artifacts.access.ts';
 import * as store from './artifacts.store.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import type { StoredValues } from './change.ts';
+import { loadVisibleLinks } from './visible-links.ts';
 
 export interface Surroundings {
   users: ReadonlyMap<number, UserRow>;
+  /** Artifacts that links lead to or come from and that the viewer sees. */
   linked: ReadonlyMap<number, LinkedArtifact>;
   files: ReadonlyMap<number, FileFacts>;
+  /** Only links that the viewer may know of: see visible-links.ts. */
   linksFrom: ReadonlyMap<number, ArtifactLink[]>;
   linksTo: ReadonlyMap<number, ArtifactLink[]>;
   /** Whether another viewer with the same rights class might see other links. */
@@ -37,23 +39,18 @@ export async function loadSurroundings(
   subjects: readonly Subject[],
 ): Promise<Surroundings> {
   const ids = subjects.map((subject) => subject.row.id);
-  const [from, to, files] = await Promise.all([
-    store.listLinksFrom(deps.db, ids),
-    store.listLinksTo(deps.db, ids),
+  const owners = new Map(subjects.map(({ row, tracker }) => [row.id, { id: row.id, tracker }]));
+  const [links, files] = await Promise.all([
+    loadVisibleLinks(deps, viewer, [...owners.values()], mentionedArtifacts(subjects)),
     store.listFiles(deps.db, hasFiles(subjects) ? ids : []),
   ]);
-  const { linked, isPersonal } = await loadLinked(deps, viewer, [
-    ...from.map((link) => link.target_id),
-    ...to.map((link) => link.source_id),
-    ...mentionedArtifacts(subjects),
-  ]);
   return {
-    linked,
-    isPersonal,
+    linked: new Map([...links.seen].map(([id, tracker]) => [id, viewLinked(id, tracker)])),
+    isPersonal: links.isPersonal,
     users: await deps.people.findMany(mentionedUsers(subjects), viewer.site.version),
     files: new Map(files.map((file) => [file.id, viewFacts(file)])),
-    linksFrom: groupLinks(from, 'source_id', 'target_id'),
-    linksTo: groupLinks(to, 'target_id', 'source_id'),
+    linksFrom: groupLinks(links.from, 'source_id', 'target_id'),
+    linksTo: groupLinks(links.to, 'target_id', 'source_id'),
   };
 }
 
@@ -100,23 +97,9 @@ const mentionedArtifacts = (subjects: readonly Subject[]): number[] =>
       .flatMap((field) => fieldTypeOf(field.type).mentions(values[field.id]).artifacts ?? []),
   );
 
-async function loadLinked(
-  deps: SurroundingDeps,
-  viewer: Viewer,
-  ids: readonly number[],
-): Promise<{ linked: Map<number, LinkedArtifact>; isPersonal: boolean }> {
-  const rows = await store.listVisibilityRows(deps.db, [...new Set(ids)]);
-  const { ids: visible, isPersonal, definitions } = await findVisible(deps, viewer, rows);
-  const linked = new Map<number, LinkedArtifact>();
-  for (const row of rows) {
-    const tracker = definitions.get(row.tracker_id);
-    if (tracker === undefined || !visible.has(row.id)) continue;
-    linked.set(row.id, {
-      id: row.id,
-      itemName: tracker.itemName,
-      projectId: tracker.project.id,
-      tracker: viewTrackerReference(tracker),
-    });
-  }
-  return { linked, isPersonal };
-}
+const viewLinked = (id: number, tracker: Definition): LinkedArtifact => ({
+  id,
+  itemName: tracker.itemName,
+  projectId: tracker.project.id,
+  tracker: viewTrackerReference(tracker),
+});

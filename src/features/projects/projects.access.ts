@@ -2,7 +2,7 @@
 import { forbidden, notFound } from '../../platform/errors.ts';
 import type { DomainError } from '../../platform/errors.ts';
 import type { ProjectFilter, ProjectRow } from './projects.store.ts';
-import { isMember } from './viewer.ts';
+import { isMember, opensPrivateProjects } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Only site administrators enter system projects (ids up to this one). */
@@ -19,7 +19,7 @@ export function refuseProject(viewer: Viewer, project: ProjectRow): DomainError 
   if (isMember(viewer, project.id)) {
     return viewer.isRestricted && project.access === 'private-wo-restr' ? notFound(unknown) : undefined;
   }
-  return isOpenTo(viewer, project.access) ? undefined : forbidden();
+  return isOpenTo(viewer, project) ? undefined : forbidden();
 }
 
 /** Throws notFound or forbidden unless the viewer may enter. */
@@ -35,16 +35,27 @@ export function requireLivingProject(project: Pick<ProjectRow, 'status'>): void 
   if (project.status === 'deleted') throw forbidden('this project is deleted');
 }
 
-const isOpenTo = (viewer: Viewer, access: ProjectRow['access']): boolean =>
-  !viewer.isRestricted && (access === 'public' || access === 'unrestricted');
+/** The rule for those who are no members. */
+function isOpenTo(viewer: Viewer, project: ProjectRow): boolean {
+  if (viewer.isRestricted) return project.access === 'unrestricted' && isSuperPublic(viewer, project);
+  return publicAccesses.some((access) => access === project.access) || opensPrivateProjects(viewer);
+}
 
-/** The same rule for lists: active projects that the viewer may enter. */
+const publicAccesses = ['public', 'unrestricted'] as const;
+
+/** Whether the setting names the project, by id or by short name. */
+const isSuperPublic = (viewer: Viewer, project: ProjectRow): boolean =>
+  viewer.site.settings.super_public_projects.some((name) => name === project.unix_name || name === String(project.id));
+
+/** The same rule for lists: active projects that the viewer may enter. What only a delegation opens is not listed. */
 export function visibleProjects(viewer: Viewer): ProjectFilter {
   if (viewer.isSuperUser) return { status: 'active' };
-  const accesses = (['public', 'unrestricted'] as const).filter((access) => isOpenTo(viewer, access));
+  const memberOf = [...viewer.memberships.projects.keys()];
+  if (!viewer.isRestricted) return { status: 'active', visible: { accesses: publicAccesses, memberOf } };
+  const superPublic = viewer.site.settings.super_public_projects;
   return {
     status: 'active',
-    visible: { accesses, memberOf: [...viewer.memberships.projects.keys()] },
-    ...(viewer.isRestricted ? { withoutAccess: 'private-wo-restr' } : {}),
+    visible: { accesses: [], memberOf, unrestricted: superPublic },
+    withoutAccess: 'private-wo-restr',
   };
 }

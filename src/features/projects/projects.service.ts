@@ -10,6 +10,7 @@ import * as store from './projects.store.ts';
 import type { ProjectFilter, ProjectRow } from './projects.store.ts';
 import { viewProject } from './projects.view.ts';
 import { listProjectGroups, showGroup } from './user-groups.service.ts';
+import { opensPrivateProjects } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface Page {
@@ -36,6 +37,7 @@ export interface ProjectChange {
 export interface Projects {
   /** Throws notFound or forbidden. */
   read(viewer: Viewer, id: number): Promise<ProjectRow>;
+  /** As read; holders of the delegated right over projects see any of them, whatever its status. */
   show(viewer: Viewer, id: number): Promise<Static<typeof Project>>;
   list(viewer: Viewer, query: ProjectQuery, page: Page): Promise<{ projects: Static<typeof Project>[]; size: number }>;
   listGroups(viewer: Viewer, projectId: number, withSystemGroups: boolean): Promise<Static<typeof MinimalUserGroup>[]>;
@@ -79,16 +81,19 @@ export function createProjects(database: Database): Projects {
   };
   const read = async (viewer: Viewer, id: number): Promise<ProjectRow> => {
     const project = await store.findProject(db, id);
-    if (mayReadAnyProject(viewer) && project !== undefined) return project;
     const isHiddenSystem = project !== undefined && id <= lastSystemProjectId && !viewer.isSuperUser;
     const seen = isHiddenSystem ? undefined : project;
     requireProjectAccess(viewer, seen);
     return seen;
   };
+  const readToShow = async (viewer: Viewer, id: number): Promise<ProjectRow> => {
+    const project = mayReadAnyProject(viewer) ? await store.findProject(db, id) : undefined;
+    return project ?? read(viewer, id);
+  };
   return {
     read,
     async show(viewer, id) {
-      const [shown] = await view([await read(viewer, id)], viewer);
+      const [shown] = await view([await readToShow(viewer, id)], viewer);
       if (shown === undefined) throw notFound();
       return shown;
     },
@@ -125,9 +130,7 @@ export function createProjects(database: Database): Projects {
   };
 }
 
-/** Holders of the delegated right over projects see any of them. */
-const mayReadAnyProject = (viewer: Viewer): boolean =>
-  viewer.isSuperUser || viewer.delegations.has('rest-project-management');
+const mayReadAnyProject = (viewer: Viewer): boolean => viewer.isSuperUser || opensPrivateProjects(viewer);
 
 function filterOf(viewer: Viewer, query: ProjectQuery): ProjectFilter {
   const own = (isWanted: (isAdmin: boolean) => boolean): ProjectFilter => ({

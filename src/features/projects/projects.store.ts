@@ -16,7 +16,12 @@ export interface ProjectFilter {
   ids?: readonly number[];
   withoutAccess?: ProjectRow['access'];
   /** Of others only those with one of these accesses; undefined: everything. */
-  visible?: { accesses: readonly ProjectRow['access'][]; memberOf: readonly number[] };
+  visible?: {
+    accesses: readonly ProjectRow['access'][];
+    memberOf: readonly number[];
+    /** Ids and short names; those that are unrestricted. */
+    unrestricted?: readonly string[];
+  };
 }
 
 export const findProject = (db: Reader, id: number): Promise<ProjectRow | undefined> =>
@@ -57,6 +62,12 @@ function filterProjects<O>(
     eb.or([
       ...(visible.accesses.length === 0 ? [] : [eb('access', 'in', visible.accesses)]),
       ...(visible.memberOf.length === 0 ? [] : [eb('id', 'in', visible.memberOf)]),
+      ...(visible.unrestricted ?? []).map((name) =>
+        eb.and([
+          eb('access', '=', 'unrestricted'),
+          eb.or([eb('unix_name', '=', name), ...(/^[1-9]\d{0,14}$/.test(name) ? [eb('id', '=', Number(name))] : [])]),
+        ]),
+      ),
       eb('id', '=', -1),
     ]),
   );

@@ -32,7 +32,8 @@ export function createViewerLoader(database: Database): (caller: Caller) => Prom
     if (user === undefined) return { ...caller, memberships: none, isRestricted: false, rightsClass: 'anonymous' };
     const { memberships, text } = await cache.get(user.id, caller.site.version, () => load(database, user.id));
     const isRestricted = user.status === 'R' && caller.site.settings.access_mode === 'restricted';
-    const rightsClass = caller.isSuperUser ? 'super' : `${isRestricted ? 'r' : 'a'}${text}`;
+    const opens = opensPrivateProjects(caller) ? 'p' : '';
+    const rightsClass = caller.isSuperUser ? 'super' : `${isRestricted ? 'r' : 'a'}${opens}${text}`;
     return { ...caller, memberships, isRestricted, rightsClass };
   };
 }
@@ -51,6 +52,10 @@ async function load(database: Database, userId: number): Promise<{ memberships: 
   const text = JSON.stringify([[...memberships.projects], [...memberships.roles], [...memberships.staticGroups]]);
   return { memberships, text: hash('sha1', text, 'base64url') };
 }
+
+/** Holders of the delegated right over projects enter private ones too (reference page 00, section 9, row 11). */
+export const opensPrivateProjects = (caller: Pick<Caller, 'delegations'>): boolean =>
+  caller.delegations.has('rest-project-management');
 
 export const isMember = (viewer: Viewer, projectId: number): boolean => viewer.memberships.projects.has(projectId);
 
@@ -79,6 +84,10 @@ export function isInGroup(viewer: Viewer, groupId: number, projectId: number): b
 
 /** Every group that the viewer belongs to, seen from one project. */
 export function groupsOf(viewer: Viewer, projectId: number): number[] {
-  const dynamic = Object.values(groupIds).filter((id) => isInGroup(viewer, id, projectId));
-  return [...dynamic, ...viewer.memberships.staticGroups];
+  const own = `${projectId}_`;
+  const roles = [...viewer.memberships.roles]
+    .filter((role) => role.startsWith(own))
+    .map((role) => role.slice(own.length));
+  const builtIn = new Set([...Object.values(groupIds), ...roles.map(Number)]);
+  return [...[...builtIn].filter((id) => isInGroup(viewer, id, projectId)), ...viewer.memberships.staticGroups];
 }

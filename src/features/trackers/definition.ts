@@ -90,7 +90,7 @@ export interface Transition {
   /** null: from a new artifact. */
   fromValueId: number | null;
   toValueId: number;
-  /** Groups that may make it; empty when nobody was named. */
+  /** Groups that may make it; empty: everybody. */
   groupIds: readonly number[];
 }
 

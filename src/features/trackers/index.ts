@@ -25,7 +25,16 @@ export { fieldTypeOf, isFieldType } from './fields/index.ts';
 export { SubmittedValue } from './fields/submitted-value.ts';
 export { renderText } from './rich-text.ts';
 export type { TextFormat } from './rich-text.ts';
-export { hasTrackerPermission, isStructural, isTrackerAdmin, mayField } from './trackers.access.ts';
+export {
+  findReadableLinkField,
+  hasTrackerPermission,
+  isStructural,
+  isTrackerAdmin,
+  mayEnterTracker,
+  mayField,
+  mayMakeTransition,
+  maySubmit,
+} from './trackers.access.ts';
 export { trackerRoutes } from './trackers.routes.ts';
 export { MinimalTracker, Tracker, TrackerReference } from './trackers.schema.ts';
 export { createTrackers } from './trackers.service.ts';

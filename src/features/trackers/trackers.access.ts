@@ -1,8 +1,8 @@
-// Who may see, fill and administer a tracker and its fields. Visibility of artifacts builds on it.
-import { isInGroup, isProjectAdmin } from '../projects/index.ts';
+// Who may see, fill and administer a tracker, its fields and its transitions. Visibility of artifacts builds on it.
+import { isInGroup, isProjectAdmin, refuseProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { fieldTypeOf } from './fields/index.ts';
-import type { Definition, Field, FieldPermission, TrackerPermission } from './definition.ts';
+import type { Definition, Field, FieldPermission, TrackerPermission, Transition } from './definition.ts';
 
 const isInOneOf = (viewer: Viewer, groups: readonly number[], projectId: number): boolean =>
   groups.some((id) => isInGroup(viewer, id, projectId));
@@ -14,9 +14,13 @@ export const hasTrackerPermission = (viewer: Viewer, tracker: Definition, permis
 export const isTrackerAdmin = (viewer: Viewer, tracker: Definition): boolean =>
   isProjectAdmin(viewer, tracker.project.id) || hasTrackerPermission(viewer, tracker, 'admin');
 
+/** Whether the tracker is there and its project is open to the viewer. */
+export const mayEnterTracker = (viewer: Viewer, tracker: Definition): boolean =>
+  !tracker.isDeleted && refuseProject(viewer, tracker.project) === undefined;
+
 /** Any tracker permission lets its holder see the tracker itself, not yet its artifacts. */
 export const maySeeTracker = (viewer: Viewer, tracker: Definition): boolean =>
-  !tracker.isDeleted &&
+  mayEnterTracker(viewer, tracker) &&
   (isTrackerAdmin(viewer, tracker) ||
     (['full', 'submitter', 'assignee', 'submitter_only'] as const).some((name) =>
       hasTrackerPermission(viewer, tracker, name),
@@ -25,11 +29,29 @@ export const maySeeTracker = (viewer: Viewer, tracker: Definition): boolean =>
 /** Fieldsets, columns and decoration: everybody sees them and they never hold a value. */
 export const isStructural = (field: Field): boolean => fieldTypeOf(field.type).kind === 'structure';
 
-/** Whether the viewer holds the permission on the field; update implies read, read-only types are never written. */
+/**
+ * Whether the viewer holds the permission on the field; update implies read, read-only types are never written, and
+ * fields out of use are nobody's.
+ */
 export function mayField(viewer: Viewer, tracker: Definition, field: Field, permission: FieldPermission): boolean {
+  if (!field.isUsed) return false;
   if (isStructural(field)) return permission === 'read';
   if (permission !== 'read' && fieldTypeOf(field.type).kind === 'derived') return false;
   if (viewer.isSuperUser) return true;
   const has = (name: FieldPermission): boolean => isInOneOf(viewer, field.permissions[name], tracker.project.id);
   return has(permission) || (permission === 'read' && has('update'));
 }
+
+/** The field whose values are links to other artifacts, when the viewer may read it. */
+export const findReadableLinkField = (viewer: Viewer, tracker: Definition): Field | undefined =>
+  tracker.fields.find((field) => field.type === 'art_link' && mayField(viewer, tracker, field, 'read'));
+
+/** Someone may add artifacts who is signed in, sees the tracker and may submit at least one of its fields. */
+export const maySubmit = (viewer: Viewer, tracker: Definition): boolean =>
+  viewer.user !== undefined &&
+  maySeeTracker(viewer, tracker) &&
+  tracker.fields.some((field) => mayField(viewer, tracker, field, 'submit'));
+
+/** Whether the transition is the viewer's to make; one that names no groups is everybody's. */
+export const mayMakeTransition = (viewer: Viewer, tracker: Definition, transition: Transition): boolean =>
+  viewer.isSuperUser || transition.groupIds.length === 0 || isInOneOf(viewer, transition.groupIds, tracker.project.id);

@@ -2,18 +2,25 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { forbidden, notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { listUsersByIds } from '../people/index.ts';
 import type { People, UserRow } from '../people/index.ts';
-import { findProjectByName, groupIds, isProjectAdmin, listGroups, listMemberIdsOf } from '../projects/index.ts';
+import {
+  findProjectByName,
+  groupIds,
+  isInGroup,
+  isProjectAdmin,
+  listGroups,
+  listMemberIdsOf,
+} from '../projects/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import type { Definition, Field } from './definition.ts';
 import { buildDefinition } from './definition-rows.ts';
 import { findBoundGroup } from './fields/bind.ts';
-import { isTrackerAdmin, maySeeTracker } from './trackers.access.ts';
+import { isTrackerAdmin, mayField, maySeeTracker } from './trackers.access.ts';
 import type { Report, Tracker } from './trackers.schema.ts';
 import * as store from './trackers.store.ts';
 import { viewReport, viewTracker } from './trackers.view.ts';
@@ -21,7 +28,7 @@ import { viewReport, viewTracker } from './trackers.view.ts';
 export interface Trackers {
   /** A tracker's definition at a site version; undefined when there is none. */
   findDefinition(id: number, siteVersion: number): Promise<Definition | undefined>;
-  /** The definition, when the viewer may see the tracker; throws notFound or forbidden. */
+  /** The definition, when the viewer may see the tracker; throws as Projects.read, and notFound. */
   read(viewer: Viewer, id: number): Promise<Definition>;
   show(viewer: Viewer, id: number): Promise<Static<typeof Tracker>>;
   /** Visible trackers of a project in order of name; throws as Projects.read does. */
@@ -31,7 +38,7 @@ export interface Trackers {
   /** Ids of the projects where the viewer administers at least one tracker. */
   listAdminProjects(viewer: Viewer): Promise<number[]>;
   /** Ids of the people that a field bound to people offers; undefined when it offers everybody who is active. */
-  listBoundUserIds(field: Field, tracker: Definition): Promise<Set<number> | undefined>;
+  listBoundUserIds(viewer: Viewer, field: Field, tracker: Definition): Promise<Set<number> | undefined>;
   listByProjectName(unixName: string): Promise<store.TrackerRow[]>;
   /** Hides a tracker or brings it back; throws notFound. */
   setDeleted(unixName: string, itemName: string, isDeleted: boolean): Promise<void>;
@@ -42,8 +49,8 @@ export interface TrackerDeps {
   clock: Clock;
   people: People;
   projects: Projects;
-  /** Ids of those who submitted, or last changed, an artifact of the tracker: the artifacts feature knows. */
-  listActors(trackerId: number, role: 'submitted_by' | 'updated_by'): Promise<number[]>;
+  /** Ids of those who submitted, or last changed, an artifact that the viewer sees: the artifacts feature knows. */
+  listActors(viewer: Viewer, tracker: Definition, role: 'submitted_by' | 'updated_by'): Promise<number[]>;
 }
 
 const hidden = 'there is no such tracker, or it is not yours to see';
@@ -61,7 +68,6 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     if (tracker === undefined) throw notFound(hidden);
     await projects.read(viewer, tracker.project.id);
     if (!maySeeTracker(viewer, tracker)) throw notFound(hidden);
-    if (tracker.project.status === 'suspended' && !viewer.isSuperUser) throw forbidden('this project is suspended');
     return tracker;
   };
 
@@ -71,7 +77,8 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     const users = await deps.people.findMany(defaults, viewer.site.version);
     return viewTracker(tracker, viewer, {
       parent: parent !== undefined && maySeeTracker(viewer, parent) ? parent : undefined,
-      boundUsers: await loadBoundUsers(deps, tracker),
+      isTimeframeKnown: await isTimeframeKnown(findDefinition, viewer, tracker),
+      boundUsers: await loadBoundUsers(deps, viewer, tracker),
       user: (id) => users.get(id),
       baseUrl: publicUrl(viewer.site.settings),
       maxUploadBytes: viewer.site.settings.sys_max_size_upload,
@@ -88,10 +95,9 @@ export function createTrackers(deps: TrackerDeps): Trackers {
       const project = await projects.read(viewer, projectId);
       const ids = await store.listTrackerIds(db, project.id);
       const all = await Promise.all(ids.map((id) => findDefinition(id, viewer.site.version)));
-      const wanted = onlyAdministered ? isTrackerAdmin : maySeeTracker;
       return all
         .filter((tracker) => tracker !== undefined)
-        .filter((tracker) => maySeeTracker(viewer, tracker) && wanted(viewer, tracker))
+        .filter((tracker) => maySeeTracker(viewer, tracker) && (!onlyAdministered || isTrackerAdmin(viewer, tracker)))
         .sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
     },
     async listReports(viewer, id, page) {
@@ -100,7 +106,7 @@ export function createTrackers(deps: TrackerDeps): Trackers {
       return { reports: rows.map(viewReport), size };
     },
     listAdminProjects: (viewer) => listAdminProjects(database, viewer),
-    listBoundUserIds: (field, tracker) => listBoundUserIds(deps, field, tracker),
+    listBoundUserIds: (viewer, field, tracker) => listBoundUserIds(deps, viewer, field, tracker),
     async listByProjectName(unixName) {
       const project = await findProjectByName(db, unixName);
       if (project === undefined) throw notFound(`there is no project "${unixName}"`);
@@ -118,10 +124,24 @@ export function createTrackers(deps: TrackerDeps): Trackers {
   };
 }
 
+/** A timeframe that another tracker gives is known to those who see that tracker. */
+async function isTimeframeKnown(
+  findDefinition: Trackers['findDefinition'],
+  viewer: Viewer,
+  tracker: Definition,
+): Promise<boolean> {
+  const { timeframe } = tracker.semantics;
+  if (timeframe === undefined || !('implied_from_tracker' in timeframe)) return true;
+  const source = await findDefinition(timeframe.implied_from_tracker.id, viewer.site.version);
+  return source !== undefined && maySeeTracker(viewer, source);
+}
+
 async function listAdminProjects(database: Database, viewer: Viewer): Promise<number[]> {
   const own = [...viewer.memberships.projects.keys()].filter((id) => isProjectAdmin(viewer, id));
-  const rows = await store.listAdminTrackers(database.read, [...viewer.memberships.staticGroups]);
-  return [...new Set([...own, ...rows.map((row) => row.project_id)])];
+  const held = (await store.listAdminGroups(database.read)).filter((row) =>
+    isInGroup(viewer, row.ugroup_id, row.project_id),
+  );
+  return [...new Set([...own, ...held.map((row) => row.project_id)])];
 }
 
 async function loadDefinition(database: Database, id: number): Promise<Definition | undefined> {
@@ -138,38 +158,39 @@ async function loadDefinition(database: Database, id: number): Promise<Definitio
 
 async function listBoundUserIds(
   deps: TrackerDeps,
+  viewer: Viewer,
   field: Field,
   tracker: Definition,
 ): Promise<Set<number> | undefined> {
   const ids = new Set<number>();
   for (const name of field.settings.bind?.groups ?? []) {
     if (name === 'registered_users') return undefined;
-    for (const id of await listGroupOfBind(deps, name, tracker)) ids.add(id);
+    for (const id of await listGroupOfBind(deps, viewer, name, tracker)) ids.add(id);
   }
   return ids;
 }
 
-function listGroupOfBind(deps: TrackerDeps, name: string, tracker: Definition): Promise<number[]> {
+function listGroupOfBind(deps: TrackerDeps, viewer: Viewer, name: string, tracker: Definition): Promise<number[]> {
   const projectId = tracker.project.id;
   if (name === 'group_members') return listMemberIdsOf(deps.database, projectId, groupIds.members);
   if (name === 'group_admins') return listMemberIdsOf(deps.database, projectId, groupIds.admins);
-  if (name === 'artifact_submitters') return deps.listActors(tracker.id, 'submitted_by');
+  if (name === 'artifact_submitters') return deps.listActors(viewer, tracker, 'submitted_by');
   const group = findBoundGroup(tracker, name);
   return group === undefined ? Promise.resolve([]) : listMemberIdsOf(deps.database, projectId, group.id);
 }
 
-async function loadBoundUsers(deps: TrackerDeps, tracker: Definition): Promise<Map<number, UserRow[]>> {
+async function loadBoundUsers(deps: TrackerDeps, viewer: Viewer, tracker: Definition): Promise<Map<number, UserRow[]>> {
   const loaded = new Map<number, UserRow[]>();
-  for (const field of tracker.fields) {
-    const ids = await listOfferedIds(deps, field, tracker);
+  for (const field of tracker.fields.filter((candidate) => mayField(viewer, tracker, candidate, 'read'))) {
+    const ids = await listOfferedIds(deps, viewer, field, tracker);
     if (ids.length > 0) loaded.set(field.id, await listUsersByIds(deps.database.read, ids));
   }
   return loaded;
 }
 
-async function listOfferedIds(deps: TrackerDeps, field: Field, tracker: Definition): Promise<number[]> {
-  if (field.type === 'subby') return deps.listActors(tracker.id, 'submitted_by');
-  if (field.type === 'luby') return deps.listActors(tracker.id, 'updated_by');
+async function listOfferedIds(deps: TrackerDeps, viewer: Viewer, field: Field, tracker: Definition): Promise<number[]> {
+  if (field.type === 'subby') return deps.listActors(viewer, tracker, 'submitted_by');
+  if (field.type === 'luby') return deps.listActors(viewer, tracker, 'updated_by');
   if (field.settings.bind?.kind !== 'users' || field.type === 'tbl') return [];
-  return [...((await listBoundUserIds(deps, field, tracker)) ?? [])];
+  return [...((await listBoundUserIds(deps, viewer, field, tracker)) ?? [])];
 }

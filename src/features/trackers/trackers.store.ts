@@ -78,18 +78,16 @@ export const listTrackerIds = async (db: Reader, projectId: number): Promise<num
     (row) => row.id,
   );
 
-/** Ids of trackers where one of these groups has the admin permission, with their projects. */
-export const listAdminTrackers = (db: Reader, staticGroupIds: readonly number[]): Promise<{ project_id: number }[]> =>
-  staticGroupIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('tracker_permissions')
-        .innerJoin('trackers', 'trackers.id', 'tracker_permissions.tracker_id')
-        .select('trackers.project_id')
-        .distinct()
-        .where('tracker_permissions.permission', '=', 'admin')
-        .where('tracker_permissions.ugroup_id', 'in', staticGroupIds)
-        .execute();
+/** Groups that administer at least one tracker of a project. */
+export const listAdminGroups = (db: Reader): Promise<{ project_id: number; ugroup_id: number }[]> =>
+  db
+    .selectFrom('tracker_permissions')
+    .innerJoin('trackers', 'trackers.id', 'tracker_permissions.tracker_id')
+    .select(['trackers.project_id', 'tracker_permissions.ugroup_id'])
+    .distinct()
+    .where('tracker_permissions.permission', '=', 'admin')
+    .where('trackers.is_deleted', '=', 0)
+    .execute();
 
 export const findTrackerByName = (db: Reader, projectId: number, itemName: string): Promise<TrackerRow | undefined> =>
   db

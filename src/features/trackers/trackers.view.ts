@@ -1,11 +1,11 @@
 // Trackers as the wire shows them.
 import type { Static } from 'typebox';
 import type { UserRow } from '../people/index.ts';
-import { isInGroup, viewMinimalGroup, viewProjectReference } from '../projects/index.ts';
+import { viewMinimalGroup, viewProjectReference } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import type { Definition, Field, Semantics } from './definition.ts';
+import type { Definition, Field, Semantics, Transition } from './definition.ts';
 import { fieldTypeOf } from './fields/index.ts';
-import { isStructural, isTrackerAdmin, mayField } from './trackers.access.ts';
+import { isStructural, isTrackerAdmin, mayField, mayMakeTransition } from './trackers.access.ts';
 import type { MinimalTracker, Report, Tracker, TrackerReference } from './trackers.schema.ts';
 import type { ReportRow } from './trackers.store.ts';
 
@@ -33,6 +33,8 @@ export const viewTrackerReference = (tracker: Definition): Static<typeof Tracker
 export interface TrackerSurroundings {
   /** The parent in the hierarchy, when the viewer may see it. */
   parent: Definition | undefined;
+  /** Whether the viewer sees the tracker that gives the timeframe, where another one does. */
+  isTimeframeKnown: boolean;
   /** People that each field offers. */
   boundUsers: ReadonlyMap<number, readonly UserRow[]>;
   user(id: number): UserRow | undefined;
@@ -43,6 +45,7 @@ export interface TrackerSurroundings {
 
 export function viewTracker(tracker: Definition, viewer: Viewer, around: TrackerSurroundings): Static<typeof Tracker> {
   const readable = tracker.fields.filter((field) => mayField(viewer, tracker, field, 'read'));
+  const readableIds = new Set(readable.map((field) => field.id));
   return {
     id: tracker.id,
     uri: `trackers/${tracker.id}`,
@@ -52,9 +55,9 @@ export function viewTracker(tracker: Definition, viewer: Viewer, around: Tracker
     description: tracker.description,
     item_name: tracker.itemName,
     fields: readable.map((field) => viewField(field, tracker, viewer, around)),
-    structure: viewStructure(tracker, null),
-    semantics: viewSemantics(tracker, new Set(readable.map((field) => field.id))),
-    workflow: viewWorkflow(tracker, viewer),
+    structure: viewStructure(readable, null),
+    semantics: viewSemantics(tracker, readableIds, around.isTimeframeKnown),
+    workflow: viewWorkflow(tracker, viewer, readableIds),
     permissions_for_groups: isTrackerAdmin(viewer, tracker) ? viewPermissions(tracker) : null,
     parent: around.parent === undefined ? null : viewTrackerReference(around.parent),
     resources: [{ type: 'reports', uri: `trackers/${tracker.id}/tracker_reports` }],
@@ -114,38 +117,50 @@ function viewField(
 
 const containers = new Set(['fieldset', 'column']);
 
-function viewStructure(tracker: Definition, parentId: number | null): { id: number; content: unknown }[] {
-  return tracker.fields
+function viewStructure(readable: readonly Field[], parentId: number | null): { id: number; content: unknown }[] {
+  return readable
     .filter((field) => field.parentId === parentId)
-    .map((field) => ({ id: field.id, content: containers.has(field.type) ? viewStructure(tracker, field.id) : null }));
+    .map((field) => ({ id: field.id, content: containers.has(field.type) ? viewStructure(readable, field.id) : null }));
 }
 
 /** Only semantics whose field the viewer may read. */
-function viewSemantics({ semantics }: Definition, readable: ReadonlySet<number>): Record<string, unknown> {
+function viewSemantics(
+  { semantics }: Definition,
+  readable: ReadonlySet<number>,
+  isTimeframeKnown: boolean,
+): Record<string, unknown> {
   const shown = (['title', 'description', 'status', 'contributor', 'initial_effort'] as const).filter((name) =>
     readable.has(semantics[name]?.field_id ?? -1),
   );
-  const plain = (['timeframe', 'progress'] as const).filter((name) => isReadableSemantic(semantics[name], readable));
+  const plain = (['timeframe', 'progress'] as const).filter(
+    (name) => isReadableSemantic(semantics[name], readable) && (name !== 'timeframe' || isTimeframeKnown),
+  );
   return Object.fromEntries([...shown, ...plain].map((name) => [name, semantics[name]]));
 }
 
 const isReadableSemantic = (semantic: Semantics['timeframe' | 'progress'], readable: ReadonlySet<number>): boolean =>
   semantic !== undefined && Object.values(semantic).every((value) => typeof value !== 'number' || readable.has(value));
 
-function viewWorkflow(tracker: Definition, viewer: Viewer): Static<typeof Tracker>['workflow'] {
+/** null when the viewer may not read the field that it moves; rules between fields only when both may be read. */
+function viewWorkflow(
+  tracker: Definition,
+  viewer: Viewer,
+  readable: ReadonlySet<number>,
+): Static<typeof Tracker>['workflow'] {
   const { workflow } = tracker;
-  const field = tracker.fieldById.get(workflow?.fieldId ?? -1);
-  if (field !== undefined && !mayField(viewer, tracker, field, 'read')) return null;
-  const mayMake = (groupIds: readonly number[]): boolean =>
-    isTrackerAdmin(viewer, tracker) || groupIds.some((id) => isInGroup(viewer, id, tracker.project.id));
+  if (workflow !== undefined && tracker.fieldById.has(workflow.fieldId) && !readable.has(workflow.fieldId)) return null;
+  const isKnown = (rule: { source_field_id: number; target_field_id: number }): boolean =>
+    readable.has(rule.source_field_id) && readable.has(rule.target_field_id);
+  const isShown = (transition: Transition): boolean =>
+    isTrackerAdmin(viewer, tracker) || mayMakeTransition(viewer, tracker, transition);
   return {
     field_id: workflow?.fieldId ?? 0,
     is_used: workflow === undefined ? '' : workflow.isUsed ? '1' : '0',
     is_legacy: false,
     is_advanced: workflow?.isAdvanced ?? true,
-    rules: { dates: [...tracker.dateRules], lists: [...tracker.listRules] },
+    rules: { dates: tracker.dateRules.filter(isKnown), lists: tracker.listRules.filter(isKnown) },
     transitions: (workflow?.transitions ?? [])
-      .filter((transition) => mayMake(transition.groupIds))
+      .filter(isShown)
       .map((transition) => ({ id: transition.id, from_id: transition.fromValueId, to_id: transition.toValueId })),
   };
 }

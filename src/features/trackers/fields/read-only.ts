@@ -47,8 +47,9 @@ export const updatedOnType = defineMoment((artifact) => artifact.updatedAtMs);
 export const crossReferenceType = defineDerivedType({
   show({ links, reverseLinks, linked, baseUrl }) {
     const directions = new Map<number, 'in' | 'out' | 'both'>();
-    for (const { id } of reverseLinks) directions.set(id, 'in');
-    for (const { id } of links) directions.set(id, directions.has(id) ? 'both' : 'out');
+    const sources = new Set(reverseLinks.map((link) => link.id));
+    for (const id of sources) directions.set(id, 'in');
+    for (const { id } of links) directions.set(id, sources.has(id) ? 'both' : 'out');
     return {
       value: [...directions].flatMap(([id, direction]) => {
         const target = linked(id);
