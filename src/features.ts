@@ -9,6 +9,7 @@ import { createPeople, createSignIn, peopleRoutes } from './features/people/inde
 import type { People, SignIn } from './features/people/index.ts';
 import { createMembership, createProjects, createViewerLoader, projectRoutes } from './features/projects/index.ts';
 import type { Projects, Viewer } from './features/projects/index.ts';
+import { createPlannings, planningRoutes } from './features/planning/index.ts';
 import { createSiteService, siteRoutes } from './features/site/index.ts';
 import type { SiteService } from './features/site/index.ts';
 import { createTrackers, trackerRoutes } from './features/trackers/index.ts';
@@ -30,7 +31,10 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
   const site = createSiteService(database, deps.settings);
   const people = createPeople(database, clock);
   const signIn = createSignIn(database, clock, site);
-  const projects = createProjects(database);
+  const projects = createProjects({
+    database,
+    describeMore: (viewer, described) => plannings.describeProjects(viewer, described),
+  });
   const membership = createMembership(database, people, projects);
   const trackers = createTrackers({
     database,
@@ -40,6 +44,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     listActors: (trackerId, role) => listActors(database.read, trackerId, role),
   });
   const artifacts = createArtifacts({ database, clock, people, projects, trackers });
+  const plannings = createPlannings({ database, clock, trackers, artifacts });
   const routes: Route<Viewer>[] = [
     ...siteRoutes(),
     ...peopleRoutes({ people, signIn }),
@@ -50,6 +55,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     }),
     ...trackerRoutes(trackers),
     ...artifactRoutes(artifacts),
+    ...planningRoutes(plannings),
   ];
   return { site, people, signIn, projects, trackers, artifacts, loadViewer: createViewerLoader(database), routes };
 }

@@ -8,10 +8,10 @@ import { publicUrl } from '../../settings/index.ts';
 import { listUsersByIds } from '../people/index.ts';
 import type { People, UserRow } from '../people/index.ts';
 import { findProjectByName, groupIds, isProjectAdmin, listGroups, listMemberIdsOf } from '../projects/index.ts';
-import type { Page, Projects, Viewer } from '../projects/index.ts';
+import type { Page, ProjectRow, Projects, Viewer } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
-import type { Definition, Field } from './definition.ts';
-import { buildDefinition } from './definition-rows.ts';
+import type { Definition, Field, TrackerHead } from './definition.ts';
+import { buildDefinition, buildHead } from './definition-rows.ts';
 import { findBoundGroup } from './fields/bind.ts';
 import { isTrackerAdmin, maySeeTracker } from './trackers.access.ts';
 import type { Report, Tracker } from './trackers.schema.ts';
@@ -26,6 +26,8 @@ export interface Trackers {
   show(viewer: Viewer, id: number): Promise<Static<typeof Tracker>>;
   /** Visible trackers of a project in order of name; throws as Projects.read does. */
   listOfProject(viewer: Viewer, projectId: number, onlyAdministered: boolean): Promise<Definition[]>;
+  /** Those of these trackers of these projects that the viewer may see, in order of id; a fixed number of queries. */
+  listHeads(viewer: Viewer, projects: readonly ProjectRow[], ids: readonly number[]): Promise<TrackerHead[]>;
   view(viewer: Viewer, tracker: Definition): Promise<Static<typeof Tracker>>;
   listReports(viewer: Viewer, id: number, page: Page): Promise<{ reports: Static<typeof Report>[]; size: number }>;
   /** Ids of the projects where the viewer administers at least one tracker. */
@@ -94,6 +96,7 @@ export function createTrackers(deps: TrackerDeps): Trackers {
         .filter((tracker) => maySeeTracker(viewer, tracker) && wanted(viewer, tracker))
         .sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
     },
+    listHeads: (viewer, ofProjects, ids) => listHeads(database, viewer, ofProjects, ids),
     async listReports(viewer, id, page) {
       const tracker = await read(viewer, id);
       const { rows, size } = await store.listReports(db, tracker.id, viewer.user?.id ?? 0, page);
@@ -116,6 +119,22 @@ export function createTrackers(deps: TrackerDeps): Trackers {
       });
     },
   };
+}
+
+async function listHeads(
+  database: Database,
+  viewer: Viewer,
+  projects: readonly ProjectRow[],
+  ids: readonly number[],
+): Promise<TrackerHead[]> {
+  const byId = new Map(projects.map((project) => [project.id, project]));
+  const found = await store.listTrackersWithPermissions(database.read, ids);
+  return found
+    .flatMap(({ row, permissions }) => {
+      const project = byId.get(row.project_id);
+      return project === undefined ? [] : [buildHead(row, project, permissions)];
+    })
+    .filter((tracker) => maySeeTracker(viewer, tracker));
 }
 
 async function listAdminProjects(database: Database, viewer: Viewer): Promise<number[]> {
