@@ -22,7 +22,7 @@ export interface ItemList {
   size: number;
 }
 
-/** Open items that no milestone of the root planning holds; throws as Projects.read does. */
+/** Open items of the root planning's backlog trackers that no milestone holds; throws as Projects.read does. */
 export async function listTopBacklog(
   plannings: Plannings,
   viewer: Viewer,
@@ -33,7 +33,8 @@ export async function listTopBacklog(
   const board = await plannings.open(viewer, projectId);
   const { root } = board;
   if (root === undefined) return { items: [], size: 0 };
-  const unplanned = store.notLinkedFrom(store.idsOf(db, [visibleOf(db, viewer, root.tracker)]));
+  const milestones = board.plannings.map((seen) => visibleOf(db, viewer, seen.tracker));
+  const unplanned = store.notLinkedFrom(store.idsOf(db, milestones));
   const chosen = (await hasExplicitBacklog(db, projectId)) ? [store.inExplicitBacklog] : [];
   const selections = root.backlogTrackers.map((tracker) =>
     visibleOf(db, viewer, tracker, byStatus(viewer, tracker, true), unplanned, ...chosen),

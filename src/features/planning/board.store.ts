@@ -33,17 +33,13 @@ export const allOf =
     return narrowed;
   };
 
-/** A query for the ids of what one or several selections find together; there must be one. */
-export function idsOf(db: Reader, [first, ...rest]: readonly [Selection, ...Selection[]]): IdQuery {
+/** A query for the ids of what the selections find together. */
+export function idsOf(db: Reader, selections: readonly Selection[]): IdQuery {
   const select = ({ trackerId, narrow }: Selection): IdQuery =>
     narrow(db.selectFrom('artifacts').where('artifacts.tracker_id', '=', trackerId)).select('artifacts.id');
-  let union = select(first);
-  for (const selection of rest) union = union.unionAll(select(selection));
-  return union;
+  const [first = select({ trackerId: -1, narrow: nothing }), ...rest] = selections.map(select);
+  return rest.reduce((union, query) => union.unionAll(query), first);
 }
-
-const isFilled = (selections: readonly Selection[]): selections is readonly [Selection, ...Selection[]] =>
-  selections.length > 0;
 
 /** Those that one of the sources links to, whatever the type of the link. */
 export const linkedFrom =
@@ -137,7 +133,6 @@ export async function listFound(
   selections: readonly Selection[],
   page?: BoardPage,
 ): Promise<{ rows: ArtifactRow[]; size: number }> {
-  if (!isFilled(selections)) return { rows: [], size: 0 };
   const found = idsOf(db, selections);
   const rows = db
     .selectFrom(found.as('found'))
@@ -164,7 +159,6 @@ export async function countLinked(
   milestoneIds: readonly number[],
   selections: readonly Selection[],
 ): Promise<Map<number, number>> {
-  if (!isFilled(selections) || milestoneIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('artifact_links')
     .innerJoin(idsOf(db, selections).as('found'), 'found.id', 'artifact_links.target_id')
@@ -182,7 +176,6 @@ export async function listParents(
   childIds: readonly number[],
   parents: Selection,
 ): Promise<Map<number, number>> {
-  if (childIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('artifact_links')
     .innerJoin(idsOf(db, [parents]).as('found'), 'found.id', 'artifact_links.source_id')
