@@ -13,6 +13,7 @@ const featureOrder = [
   'trackers',
   'artifacts',
   'query',
+  'planning',
   'archive',
   'explorer',
 ];

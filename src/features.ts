@@ -11,6 +11,7 @@ import { createPeople, createSignIn, peopleRoutes, tokenRoutes } from './feature
 import type { People, SignIn } from './features/people/index.ts';
 import { createMembership, createProjects, createViewerLoader, projectRoutes } from './features/projects/index.ts';
 import type { Projects, Viewer } from './features/projects/index.ts';
+import { createPlannings, planningRoutes } from './features/planning/index.ts';
 import { createSiteService, siteRoutes } from './features/site/index.ts';
 import type { SiteService } from './features/site/index.ts';
 import { toolRoutes } from './features/tools/index.ts';
@@ -35,7 +36,10 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
   const audit = createAudit(database);
   const people = createPeople(database, clock);
   const signIn = createSignIn(database, clock, site);
-  const projects = createProjects(database);
+  const projects = createProjects({
+    database,
+    describeMore: (viewer, described) => plannings.describeProjects(viewer, described),
+  });
   const membership = createMembership(database, people, projects);
   const trackers = createTrackers({
     database,
@@ -45,6 +49,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     listActors: (viewer, tracker, role) => listActors(database.read, viewer, tracker, role),
   });
   const artifacts = createArtifacts({ database, clock, people, projects, trackers });
+  const plannings = createPlannings({ database, clock, trackers, artifacts });
   const routes: Route<Viewer>[] = [
     ...auditRoutes(audit),
     ...siteRoutes(),
@@ -58,6 +63,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     ...toolRoutes(projects),
     ...trackerRoutes(trackers),
     ...artifactRoutes(artifacts),
+    ...planningRoutes(plannings),
   ];
   return {
     site,

@@ -49,10 +49,18 @@ export interface Scrum {
   user(username: string): Promise<number>;
 }
 
-/** An app with the scrum sample (project 101, artifacts 1 to 30), and with the kanban sample as project 102 when asked. */
-export async function openScrum(options: { clock?: Clock; withKanban?: boolean } = {}): Promise<Scrum> {
+/**
+ * An app with the scrum sample (project 101, artifacts 1 to 30), or with the archive in `folder` that was made from it,
+ * and with the kanban sample as project 102 when asked.
+ */
+export async function openScrum(
+  options: { clock?: Clock; folder?: string; withKanban?: boolean } = {},
+): Promise<Scrum> {
   const test = await startApp({
-    archives: [sampleFolder('scrum'), ...(options.withKanban === true ? [sampleFolder('kanban')] : [])],
+    archives: [
+      options.folder ?? sampleFolder('scrum'),
+      ...(options.withKanban === true ? [sampleFolder('kanban')] : []),
+    ],
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   });
   const trackers = listAt((await test.call('/api/projects/101/trackers?limit=50', { as: 'root' })).json);

@@ -206,6 +206,26 @@ export interface ArchiveTracker {
   readonly line: number;
 }
 
+/** A kind of milestones: the artifacts of one tracker, filled from the backlog trackers. */
+export interface ArchivePlanning {
+  readonly name: string;
+  readonly planTitle: string;
+  readonly backlogTitle: string;
+  readonly trackerRef: string;
+  /** In document order. */
+  readonly backlogTrackerRefs: readonly string[];
+  readonly permissions: readonly { readonly userGroup: string; readonly type: string; readonly line: number }[];
+  readonly line: number;
+}
+
+export interface ArchiveBacklog {
+  /** In document order. */
+  readonly plannings: readonly ArchivePlanning[];
+  /** The project's backlog holds only `items`; otherwise all that no milestone has taken. */
+  readonly isExplicit: boolean;
+  readonly items: readonly { readonly artifactRef: string; readonly line: number }[];
+}
+
 export interface ProjectContent {
   readonly project: ArchiveProject;
   readonly natures: readonly ArchiveNature[];
@@ -214,6 +234,7 @@ export interface ProjectContent {
   /** In document order. */
   readonly trackers: readonly ArchiveTracker[];
   readonly triggers: readonly TriggerRule[];
+  readonly backlog: ArchiveBacklog;
   readonly otherBlocks: readonly RawBlock[];
 }
 

@@ -239,10 +239,23 @@ const checkTriggers = ({ report, index }: Context, content: ProjectContent): voi
     }
 };
 
+const checkPlannings = ({ report, index }: Context, content: ProjectContent): void => {
+  const planned = new Set<string>();
+  for (const { name, trackerRef, backlogTrackerRefs, line } of content.backlog.plannings) {
+    const what = `<planning>: the planning \`${name}\``;
+    for (const ref of [trackerRef, ...backlogTrackerRefs])
+      if (!index.trackers.has(ref))
+        report.error(line, `${what} refers to the tracker \`${ref}\`, which the archive doesn't have`);
+    if (planned.has(trackerRef))
+      report.error(line, `${what} shares the tracker \`${trackerRef}\` with another planning`);
+    planned.add(trackerRef);
+  }
+};
+
 /**
  * Finds dangling and doubled references, at most 1000 of each list; pure.
- * Errors: doubled ids and field names, references of parents, semantics, rules, workflows, triggers, default values,
- * decorators and files, and users missing from users.xml (`None` and e-mail addresses pass).
+ * Errors: doubled ids and field names, references of parents, semantics, rules, workflows, triggers, plannings,
+ * default values, decorators and files, and users missing from users.xml (`None` and e-mail addresses pass).
  * Warnings: permissions, criteria, columns and sort keys for unknown fields, and changes of unknown fields, which the
  * origin of the format passes over, too; doubled artifact ids, which real archives have.
  * Neither: list values of changes, links out of the archive, charts, names of user groups.
@@ -264,5 +277,6 @@ export const checkReferences = (
     for (const member of group.members) checkUser(context, `<member>: a member of \`${group.name}\``, member);
   for (const tracker of content.trackers) checkTracker(context, tracker);
   checkTriggers(context, content);
+  checkPlannings(context, content);
   return { errors, warnings };
 };

@@ -151,11 +151,22 @@ test('every part of the format finds its place', async (context) => {
   assert.equal(file?.size_bytes, 5);
   assert.equal(readFileSync(join(world.dataDir, 'files', file.path), 'utf8'), 'hello');
   const blocks = await query<{ name: string }>(world, 'select name from archive_blocks order by id');
-  for (const name of ['natures', 'git', 'webhooks', 'semantic'])
+  for (const name of ['natures', 'git', 'agiledashboard', 'webhooks', 'semantic'])
     assert.ok(
       blocks.some((block) => block.name === name),
       name,
     );
+  assert.deepEqual(await query(world, 'select id, tracker_id, name, plan_title, backlog_title from plannings'), [
+    { id: 1, tracker_id: 1, name: 'Plan', plan_title: 'To do', backlog_title: 'Ideas' },
+  ]);
+  assert.deepEqual(await query(world, 'select planning_id, tracker_id, rank from planning_backlog_trackers'), [
+    { planning_id: 1, tracker_id: 1, rank: 0 },
+  ]);
+  assert.deepEqual(await query(world, 'select permission, ugroup_id from planning_permissions'), [
+    { permission: 'priority_change', ugroup_id: 101 },
+  ]);
+  assert.deepEqual(await query(world, 'select artifact_id from explicit_backlog_items'), [{ artifact_id: 1 }]);
+  assert.ok(report.warnings.some((warning) => /line \d+, <permission>: .*`X` on plannings/.test(warning)));
   const references = await query<{ ref: string }>(
     world,
     "select ref, target_id from archive_references where kind = 'field'",
@@ -241,4 +252,14 @@ test('members follow the archive, and the importer leaves where others are named
     admin,
     { user_id: 102, is_admin: 0 },
   ]);
+});
+
+test('a date at the start of time says that there is none', async (context) => {
+  const world = await useWorld(context);
+  const start = '<field_change field_name="start" type="date"><value format="ISO8601">';
+  assert.ok(FULL_XML.includes(`${start}2020-01-01<`));
+  const xml = FULL_XML.replace(`${start}2020-01-01<`, `${start}1970-01-01T01:00:00+01:00<`);
+  await importFolder(world, writeArchive(world, xml, { 'data/a': 'hello' }));
+  const [artifact] = await query<{ values_json: string }>(world, 'select values_json from artifacts');
+  assert.doesNotMatch(artifact?.values_json ?? '', /1970/);
 });

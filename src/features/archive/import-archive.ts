@@ -16,6 +16,7 @@ import type { DefinedTracker, ImportContext, ImportedTracker } from './import-co
 import { findOriginals } from './import-fields.ts';
 import type { Originals } from './import-fields.ts';
 import { importPeople } from './import-people.ts';
+import { importPlannings } from './import-plannings.ts';
 import { importProject } from './import-project.ts';
 import type { ImportedProject } from './import-project.ts';
 import { importTrackers } from './import-tracker.ts';
@@ -109,6 +110,12 @@ async function writeArchive(
     areLinksTyped: model.useNatures,
     onProgress: (done) => options.onProgress?.(done, total),
   });
+  await importPlannings(
+    context,
+    model.backlog,
+    new Map(trackers.map((tracker) => [tracker.model.ref, tracker.id])),
+    artifactIds,
+  );
   await keepReferences(context, trackers, artifactIds);
   await bumpSiteVersion(tx);
   return {

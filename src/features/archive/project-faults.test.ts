@@ -55,6 +55,9 @@ const BROKEN: readonly [from: string, to: string, message: string][] = [
   ['<target_value is_none="1"/>', '<target_value/>', '<target_value>: it must have either a `REF` or `is_none="1"`'],
   ['<condition>all_of', '<condition>some', '<condition>: the text is `some`, must be one of all_of, at_least_one'],
   ['valuetype="2"', 'valuetype="3"', '<postaction_field_date>: attribute `valuetype` is `3`, must be one of 1, 2'],
+  ['planning_tracker_id="T1" ', '', '<planning>: attribute `planning_tracker_id` is missing'],
+  ['<backlog>T1<', '<backlog> <', '<backlog>: the reference of a tracker is empty'],
+  ['is_used="1"/></scrum>', 'is_used="x"/></scrum>', '<explicit_backlog>: attribute `is_used` is `x`, must be 1, 0'],
   [
     '<postaction_hidden_fieldsets>',
     '<postaction_x/><postaction_hidden_fieldsets>',
@@ -147,6 +150,18 @@ const DANGLING: readonly [from: string, to: string, kind: 'errors' | 'warnings',
     'line 2, <member>: a member of `devs` is the user `u9` (ldap), who is not in users.xml',
   ],
   ['<value format="ldap">u1', '<value format="ldap">u9', 'errors', '<value>: the value is the user `u9` (ldap)'],
+  [
+    '<backlog>T1',
+    '<backlog>T9',
+    'errors',
+    '<planning>: the planning `Plan` refers to the tracker `T9`, which the archive',
+  ],
+  [
+    '</planning>',
+    '</planning><planning name="Other" planning_tracker_id="T1"/>',
+    'errors',
+    '<planning>: the planning `Other` shares the tracker `T1` with another planning',
+  ],
   ['scope="field" REF="F2"', 'scope="field" REF="F99"', 'warnings', "<permission>: there's no field `F99`"],
   ['<columns><field REF="F2"/>', '<columns><field REF="F99"/>', 'warnings', "<renderer>: there's no field `F99`"],
   [

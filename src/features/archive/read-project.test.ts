@@ -52,9 +52,39 @@ test('the project, its groups, services, link types and other blocks', async () 
   assert.deepEqual(triggers[0]?.sources, [{ fieldRef: 'F4', valueRef: 'V1' }]);
   assert.deepEqual([triggers[0]?.condition, triggers[0]?.target], ['all_of', { fieldRef: 'F4', valueRef: 'V2' }]);
   assert.deepEqual(
-    otherBlocks.map(({ xml }) => xml),
-    ['<git><repository name="r"/></git>', '<references><r/></references>'],
+    otherBlocks.map(({ name }) => name),
+    ['git', 'agiledashboard', 'references'],
   );
+  assert.equal(otherBlocks[0]?.xml, '<git><repository name="r"/></git>');
+});
+
+test('plannings and the backlog, which also stay as a block', async () => {
+  const { backlog, otherBlocks } = await read(SAMPLE_XML);
+  const type = 'PLUGIN_AGILEDASHBOARD_PLANNING_PRIORITY_CHANGE';
+  assert.deepEqual(
+    backlog.plannings.map(({ permissions, line: _line, ...planning }) => ({
+      ...planning,
+      permissions: permissions.map((permission) => permission.type),
+    })),
+    [
+      {
+        name: 'Plan',
+        planTitle: 'To do',
+        backlogTitle: 'Ideas',
+        trackerRef: 'T1',
+        backlogTrackerRefs: ['T1'],
+        permissions: [type, 'X'],
+      },
+    ],
+  );
+  assert.equal(backlog.isExplicit, true);
+  assert.deepEqual(
+    backlog.items.map((item) => item.artifactRef),
+    ['1'],
+  );
+  assert.ok(otherBlocks.some(({ xml }) => xml.includes('<kanban_list title="K">') && xml.includes(type)));
+  const none = await read(SAMPLE_XML.replace(/<agiledashboard>.*<\/agiledashboard>/, ''));
+  assert.deepEqual(none.backlog, { plannings: [], isExplicit: false, items: [] });
 });
 
 test('the fields of a tracker', async () => {

@@ -12,6 +12,7 @@ import type {
 } from './archive-model.ts';
 import { keepBlock } from './raw-block.ts';
 import { readArtifact } from './read-artifacts.ts';
+import { readBacklog } from './read-plannings.ts';
 import { readTriggers } from './read-rules.ts';
 import { isTypedSemantic } from './read-semantics.ts';
 import { OTHER_TRACKER_BLOCKS, readTracker } from './read-tracker.ts';
@@ -152,7 +153,11 @@ const readContent = (root: XmlElement, artifacts: ArtifactsByList): ProjectConte
   matchShape(root, PROJECT);
   const trackers = findChild(root, 'trackers');
   const otherBlocks: RawBlock[] = root.children.filter(isOtherProjectBlock).map(keepBlock);
-  const base = { project: readProject(root), natures: readNatures(findChild(root, 'natures')) };
+  const base = {
+    project: readProject(root),
+    natures: readNatures(findChild(root, 'natures')),
+    backlog: readBacklog(findChild(root, 'agiledashboard')),
+  };
   if (trackers === undefined) return { ...base, useNatures: false, trackers: [], triggers: [], otherBlocks };
   matchShape(trackers, TRACKERS);
   return {

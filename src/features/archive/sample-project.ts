@@ -66,7 +66,15 @@ const PROJECT_PARTS = {
   afterTrackers: `<triggers><trigger_rule><triggers><trigger><field_id REF="F4"/><field_value_id REF="V1"/></trigger></triggers>
 <condition>all_of</condition><target><field_id REF="F4"/><field_value_id REF="V2"/></target></trigger_rule></triggers><references><r/></references>`,
   afterProject:
-    '<natures><nature is_used="0">_x</nature><nature>_is_child</nature></natures><git><repository name="r"/></git>',
+    '<natures><nature is_used="0">_x</nature><nature>_is_child</nature></natures><git><repository name="r"/></git>' +
+    '<agiledashboard><admin><scrum><explicit_backlog is_used="1"/></scrum></admin>' +
+    '<top_backlog><artifact artifact_id="1"/></top_backlog><plannings>' +
+    '<planning name="Plan" plan_title="To do" planning_tracker_id="T1" backlog_title="Ideas">' +
+    '<backlogs><backlog>T1</backlog></backlogs><permissions>' +
+    '<permission ugroup="devs" type="PLUGIN_AGILEDASHBOARD_PLANNING_PRIORITY_CHANGE"/>' +
+    '<permission ugroup="devs" type="X"/></permissions>' +
+    '</planning></plannings><kanban_list title="K"><kanban tracker_id="T1" name="k" ID="K1"/></kanban_list>' +
+    '</agiledashboard>',
 };
 
 /** One archive that has every part of the format once; its references all resolve with `SAMPLE_USER`. */

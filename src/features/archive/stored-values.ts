@@ -58,6 +58,8 @@ function storeDateValue(change: FieldChange, { field }: ValueTarget): unknown {
   if (change.value.trim() === '') return null;
   const date = parseDate(change.value);
   if (date === undefined) throw invalid(`\`${change.value}\` is no date`);
+  // How the format writes that there is no date.
+  if (date.ms === 0) return null;
   return storeDate(field, date.ms);
 }
 

@@ -5,10 +5,10 @@ import { MinimalUser } from '../people/index.ts';
 import { MinimalUserGroup, ProjectReference } from '../projects/index.ts';
 import { MinimalTracker, SubmittedValue, Tracker, TrackerReference } from '../trackers/index.ts';
 
-const FullStatus = Nullable(Type.Object({ value: Type.String(), color: Nullable(Type.String()) }));
+export const FullStatus = Nullable(Type.Object({ value: Type.String(), color: Nullable(Type.String()) }));
 
 /** An entry of `values`: field_id, label, type, and what the type adds. */
-const ShownValue = Type.Object(
+export const ShownValue = Type.Object(
   { field_id: Type.Integer(), label: Type.String(), type: Type.String() },
   { additionalProperties: true },
 );

@@ -46,9 +46,20 @@ function showContext(field: Field, subject: Subject, { around, baseUrl }: ViewCo
   };
 }
 
+/** A value as it is shown, with what its type adds. */
+interface ShownField extends Record<string, unknown> {
+  field_id: number;
+  type: string;
+  label: string;
+}
+
 /** The readable fields that have something to show, in the order of the tracker's fields. */
-export function viewValues(subject: Subject, context: ViewContext): Record<string, unknown>[] {
-  return subject.tracker.fields.filter(context.isReadable).flatMap((field) => {
+export const viewValues = (subject: Subject, context: ViewContext): ShownField[] =>
+  viewFields(subject.tracker.fields, subject, context);
+
+/** The same of some fields of the tracker, in their order. */
+export function viewFields(fields: readonly Field[], subject: Subject, context: ViewContext): ShownField[] {
+  return fields.filter(context.isReadable).flatMap((field) => {
     const shown = fieldTypeOf(field.type).show(subject.values[field.id], showContext(field, subject, context));
     return shown === undefined ? [] : [{ field_id: field.id, type: field.type, label: field.label, ...shown }];
   });

@@ -1,10 +1,17 @@
 import './artifacts.tables.ts';
 
 export { listActors } from './actors.ts';
+export { visibleArtifacts } from './artifacts.access.ts';
 export { artifactRoutes } from './artifacts.routes.ts';
+export { ArtifactReference, FullStatus, ShownValue } from './artifacts.schema.ts';
 export { createArtifacts } from './artifacts.service.ts';
 export type { Artifacts } from './artifacts.service.ts';
-export type { ArtifactRow } from './artifacts.store.ts';
-export { applyChanges, createArtifact } from './change.ts';
-export type { Change, CommentVersion } from './change.ts';
+export { listArtifactsByIds } from './artifacts.store.ts';
+export type { ArtifactRow, VisibilityFilter } from './artifacts.store.ts';
+export { viewArtifactReference, viewFields } from './artifacts.view.ts';
+export { applyChanges, createArtifact, parseValues } from './change.ts';
+export type { Change, CommentVersion, StoredValues } from './change.ts';
 export { insertFile } from './change.store.ts';
+export { statusOf, titleOf } from './semantics.ts';
+export { loadSurroundings } from './surroundings.ts';
+export type { Subject, Surroundings } from './surroundings.ts';

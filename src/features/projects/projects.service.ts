@@ -67,7 +67,13 @@ export async function createProject(tx: Writer, project: Parameters<typeof store
   }
 }
 
-export function createProjects(database: Database): Projects {
+export interface ProjectDeps {
+  database: Database;
+  /** `additional_informations` by project id, of those that have any: higher features know. */
+  describeMore(viewer: Viewer, projects: readonly ProjectRow[]): Promise<ReadonlyMap<number, Record<string, unknown>>>;
+}
+
+export function createProjects({ database, describeMore }: ProjectDeps): Projects {
   const db = database.read;
   const view = async (rows: readonly ProjectRow[], viewer: Viewer): Promise<Static<typeof Project>[]> => {
     const fields = Map.groupBy(
@@ -77,7 +83,8 @@ export function createProjects(database: Database): Projects {
       ),
       (field) => field.project_id,
     );
-    return rows.map((row) => viewProject(row, viewer, fields.get(row.id) ?? []));
+    const more = await describeMore(viewer, rows);
+    return rows.map((row) => viewProject(row, viewer, fields.get(row.id) ?? [], more.get(row.id) ?? {}));
   };
   const read = async (viewer: Viewer, id: number): Promise<ProjectRow> => {
     const project = await store.findProject(db, id);

@@ -37,16 +37,17 @@ export const viewGroup = (id: number, project: ProjectRow, name?: string): Stati
 });
 
 /** Sub-resources that Tepal answers. */
-const resourceTypes = ['trackers', 'user_groups'] as const;
+const resourceTypes = ['trackers', 'backlog', 'milestones', 'plannings', 'user_groups'] as const;
 
 export const viewProject = (
   project: ProjectRow,
   viewer: Viewer,
   fields: readonly { name: string; value: string | null }[],
+  more: Record<string, unknown>,
 ): Static<typeof Project> => ({
   ...viewMinimalProject(project),
   resources: resourceTypes.map((type) => ({ type, uri: `projects/${project.id}/${type}` })),
-  additional_informations: {},
+  additional_informations: more,
   is_member_of: isMember(viewer, project.id),
   description: project.description,
   additional_fields: fields.map((field) => ({ name: field.name, value: field.value ?? '' })),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { storedJson } from '../../platform/database/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
-import type { Definition, Field, Semantics, Workflow } from './definition.ts';
+import type { Definition, Field, Semantics, TrackerHead, Workflow } from './definition.ts';
 import type { DefinitionRows, TrackerRow } from './trackers.store.ts';
 
 const Texts = Type.Record(Type.String(), Type.String());
@@ -47,6 +47,12 @@ const readProgress = storedJson(
     Type.Object({ artifact_link_type: Type.String() }),
   ]),
 );
+const readCardFields = storedJson(
+  Type.Object({
+    field_ids: Type.Array(Type.Integer()),
+    background_color_field_id: Type.Union([Type.Integer(), Type.Null()]),
+  }),
+);
 
 const readConditions = storedJson(Type.Object({ groupIds: Type.Array(Type.Integer()) }));
 const readDateRule = storedJson(Type.Object({ comparator: Type.String() }));
@@ -73,13 +79,7 @@ export function buildDefinition(
     fields: fields.filter((field) => field.isUsed),
     fieldById: new Map(fields.map((field) => [field.id, field])),
     fieldByName: new Map(fields.map((field) => [field.name, field])),
-    permissions: {
-      full: groupsWith(rows.permissions, 'full'),
-      submitter: groupsWith(rows.permissions, 'submitter'),
-      assignee: groupsWith(rows.permissions, 'assignee'),
-      submitter_only: groupsWith(rows.permissions, 'submitter_only'),
-      admin: groupsWith(rows.permissions, 'admin'),
-    },
+    permissions: buildPermissions(rows.permissions),
     semantics: buildSemantics(rows),
     workflow: buildWorkflow(rows),
     dateRules: rows.rules
@@ -99,6 +99,28 @@ export function buildDefinition(
     groupNames,
   };
 }
+
+/** Builds the part of a definition that decides who sees the tracker. */
+export const buildHead = (
+  row: TrackerRow,
+  project: ProjectRow,
+  permissions: DefinitionRows['permissions'],
+): TrackerHead => ({
+  id: row.id,
+  project,
+  name: row.name,
+  color: row.color,
+  isDeleted: row.is_deleted === 1,
+  permissions: buildPermissions(permissions),
+});
+
+const buildPermissions = (rows: DefinitionRows['permissions']): Definition['permissions'] => ({
+  full: groupsWith(rows, 'full'),
+  submitter: groupsWith(rows, 'submitter'),
+  assignee: groupsWith(rows, 'assignee'),
+  submitter_only: groupsWith(rows, 'submitter_only'),
+  admin: groupsWith(rows, 'admin'),
+});
 
 const groupsWith = (rows: readonly { permission: string; ugroup_id: number }[], name: string): number[] =>
   rows.filter((row) => row.permission === name).map((row) => row.ugroup_id);
@@ -159,6 +181,7 @@ function buildSemantics(rows: DefinitionRows): Semantics {
     initial_effort: read('initial_effort', readFieldReference),
     timeframe: read('timeframe', readTimeframe),
     progress: read('progress', readProgress),
+    plugin_cardwall_card_fields: read('plugin_cardwall_card_fields', readCardFields),
   };
 }
 

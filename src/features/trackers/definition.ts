@@ -79,6 +79,8 @@ export interface Semantics {
     | undefined;
   progress:
     { total_effort_field_id: number; remaining_effort_field_id: number } | { artifact_link_type: string } | undefined;
+  /** What a card of a board shows, in that order. */
+  plugin_cardwall_card_fields: { field_ids: number[]; background_color_field_id: number | null } | undefined;
 }
 
 interface FieldReference {
@@ -138,6 +140,9 @@ export interface Definition {
   /** Names of the project's static groups. */
   groupNames: ReadonlyMap<number, string>;
 }
+
+/** What says who sees a tracker, and what others show of it. */
+export type TrackerHead = Pick<Definition, 'id' | 'project' | 'name' | 'color' | 'isDeleted' | 'permissions'>;
 
 /** The list value with this id, hidden ones too. */
 export const findValue = (field: Field, id: number): ListValue | undefined =>

@@ -6,6 +6,7 @@ export type {
   Field,
   FieldPermission,
   FieldSettings,
+  TrackerHead,
   TrackerPermission,
   TrackerSettings,
 } from './definition.ts';

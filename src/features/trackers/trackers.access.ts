@@ -2,24 +2,24 @@
 import { isInGroup, isProjectAdmin, refuseProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { fieldTypeOf } from './fields/index.ts';
-import type { Definition, Field, FieldPermission, TrackerPermission, Transition } from './definition.ts';
+import type { Definition, Field, FieldPermission, TrackerHead, TrackerPermission, Transition } from './definition.ts';
 
 const isInOneOf = (viewer: Viewer, groups: readonly number[], projectId: number): boolean =>
   groups.some((id) => isInGroup(viewer, id, projectId));
 
 /** Whether one of the viewer's groups has the permission. */
-export const hasTrackerPermission = (viewer: Viewer, tracker: Definition, permission: TrackerPermission): boolean =>
+export const hasTrackerPermission = (viewer: Viewer, tracker: TrackerHead, permission: TrackerPermission): boolean =>
   isInOneOf(viewer, tracker.permissions[permission], tracker.project.id);
 
-export const isTrackerAdmin = (viewer: Viewer, tracker: Definition): boolean =>
+export const isTrackerAdmin = (viewer: Viewer, tracker: TrackerHead): boolean =>
   isProjectAdmin(viewer, tracker.project.id) || hasTrackerPermission(viewer, tracker, 'admin');
 
 /** Whether the tracker is there and its project is open to the viewer. */
-export const mayEnterTracker = (viewer: Viewer, tracker: Definition): boolean =>
+export const mayEnterTracker = (viewer: Viewer, tracker: TrackerHead): boolean =>
   !tracker.isDeleted && refuseProject(viewer, tracker.project) === undefined;
 
 /** Any tracker permission lets its holder see the tracker itself, not yet its artifacts. */
-export const maySeeTracker = (viewer: Viewer, tracker: Definition): boolean =>
+export const maySeeTracker = (viewer: Viewer, tracker: TrackerHead): boolean =>
   mayEnterTracker(viewer, tracker) &&
   (isTrackerAdmin(viewer, tracker) ||
     (['full', 'submitter', 'assignee', 'submitter_only'] as const).some((name) =>

@@ -23,6 +23,20 @@ export const findProjectOfTracker = (
 export const listTrackerRows = (db: Reader, projectId: number): Promise<TrackerRow[]> =>
   db.selectFrom('trackers').selectAll().where('project_id', '=', projectId).orderBy('id').execute();
 
+/** Trackers with their permissions, in two queries. */
+export async function listTrackersWithPermissions(
+  db: Reader,
+  ids: readonly number[],
+): Promise<{ row: TrackerRow; permissions: Selectable<Tables['tracker_permissions']>[] }[]> {
+  if (ids.length === 0) return [];
+  const [rows, permissions] = await Promise.all([
+    db.selectFrom('trackers').selectAll().where('id', 'in', ids).orderBy('id').execute(),
+    db.selectFrom('tracker_permissions').selectAll().where('tracker_id', 'in', ids).execute(),
+  ]);
+  const ofTracker = Map.groupBy(permissions, (permission) => permission.tracker_id);
+  return rows.map((row) => ({ row, permissions: ofTracker.get(row.id) ?? [] }));
+}
+
 const listValuesOf = (db: Reader, fieldIds: readonly number[]): Promise<Selectable<Tables['field_values']>[]> =>
   db.selectFrom('field_values').selectAll().where('field_id', 'in', fieldIds).orderBy('rank').orderBy('id').execute();
 

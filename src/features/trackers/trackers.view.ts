@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { UserRow } from '../people/index.ts';
 import { viewMinimalGroup, viewProjectReference } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import type { Definition, Field, Semantics, Transition } from './definition.ts';
+import type { Definition, Field, Semantics, TrackerHead, Transition } from './definition.ts';
 import { fieldTypeOf } from './fields/index.ts';
 import { isStructural, isTrackerAdmin, mayField, mayMakeTransition } from './trackers.access.ts';
 import type { MinimalTracker, Report, Tracker, TrackerReference } from './trackers.schema.ts';
@@ -21,7 +21,7 @@ export const viewMinimalTracker = (
   cannot_create_reasons: cannotCreateReasons,
 });
 
-export const viewTrackerReference = (tracker: Definition): Static<typeof TrackerReference> => ({
+export const viewTrackerReference = (tracker: TrackerHead): Static<typeof TrackerReference> => ({
   id: tracker.id,
   uri: `trackers/${tracker.id}`,
   label: tracker.name,

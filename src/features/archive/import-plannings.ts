@@ -1,0 +1,51 @@
+// Makes the plannings of an archive, and its backlog where that was filled by hand.
+import { insertExplicitBacklog, insertPlanning } from '../planning/index.ts';
+import type { ArchiveBacklog, ArchivePlanning } from './archive-model.ts';
+import type { ImportContext } from './import-context.ts';
+import { warnUnknownGroup } from './import-fields.ts';
+
+const priorityChange = 'PLUGIN_AGILEDASHBOARD_PLANNING_PRIORITY_CHANGE';
+
+function findPriorityGroups(context: ImportContext, planning: ArchivePlanning): number[] {
+  return planning.permissions.flatMap(({ type, userGroup, line }) => {
+    const groupId = context.findGroup(userGroup);
+    if (type !== priorityChange)
+      context.warn(line, 'permission', `there is no permission \`${type}\` on plannings; it is passed over`);
+    else if (groupId === undefined) warnUnknownGroup(context, line, userGroup);
+    return type === priorityChange && groupId !== undefined ? [groupId] : [];
+  });
+}
+
+/** Writes plannings in document order. Keys of both maps are the archive's references. */
+export async function importPlannings(
+  context: ImportContext,
+  backlog: ArchiveBacklog,
+  trackerIds: ReadonlyMap<string, number>,
+  artifactIds: ReadonlyMap<string, number>,
+): Promise<void> {
+  const { tx, projectId } = context;
+  for (const planning of backlog.plannings) {
+    const trackerId = trackerIds.get(planning.trackerRef);
+    if (trackerId === undefined) throw new Error(`the tracker \`${planning.trackerRef}\` was not written`);
+    await insertPlanning(
+      tx,
+      {
+        project_id: projectId,
+        tracker_id: trackerId,
+        name: planning.name,
+        plan_title: planning.planTitle,
+        backlog_title: planning.backlogTitle,
+      },
+      planning.backlogTrackerRefs.flatMap((ref) => trackerIds.get(ref) ?? []),
+      findPriorityGroups(context, planning),
+    );
+  }
+  if (!backlog.isExplicit) return;
+  const items = backlog.items.flatMap(({ artifactRef, line }) => {
+    const id = artifactIds.get(artifactRef);
+    if (id === undefined)
+      context.warn(line, 'artifact', `there is no artifact \`${artifactRef}\`; it is left out of the backlog`);
+    return id ?? [];
+  });
+  await insertExplicitBacklog(tx, projectId, items);
+}

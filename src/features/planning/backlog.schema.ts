@@ -1,0 +1,36 @@
+// Wire shape of what a backlog or a milestone holds.
+import { Type } from 'typebox';
+import { Nullable } from '../../platform/http/index.ts';
+import { ArtifactReference, FullStatus, ShownValue } from '../artifacts/index.ts';
+import { ProjectReference } from '../projects/index.ts';
+import { TrackerReference } from '../trackers/index.ts';
+
+/** Here alone the format shows the project's background. */
+const ParentTracker = Type.Object({
+  ...TrackerReference.properties,
+  project: Type.Object({ ...ProjectReference.properties, background: Type.Null() }),
+});
+
+export const BacklogItem = Type.Object(
+  {
+    id: Type.Integer(),
+    label: Type.String(),
+    type: Type.String({ description: 'Name of the tracker.' }),
+    short_type: Type.String({ description: 'Short name of the tracker.' }),
+    status: Type.String({ description: 'Open or Closed.' }),
+    full_status: FullStatus,
+    color: Type.String(),
+    background_color_name: Type.String(),
+    initial_effort: Nullable(Type.Number()),
+    remaining_effort: Nullable(Type.Number()),
+    artifact: ArtifactReference,
+    parent: Nullable(
+      Type.Object({ id: Type.Integer(), label: Type.String(), uri: Type.String(), tracker: ParentTracker }),
+    ),
+    project: ProjectReference,
+    has_children: Type.Boolean(),
+    accept: Type.Object({ trackers: Type.Array(TrackerReference) }),
+    card_fields: Type.Array(ShownValue),
+  },
+  { title: 'BacklogItem' },
+);

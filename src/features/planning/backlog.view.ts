@@ -1,0 +1,90 @@
+// Backlog items as the wire shows them.
+import type { Static } from 'typebox';
+import { statusOf, titleOf, viewArtifactReference, viewFields } from '../artifacts/index.ts';
+import type { Subject, Surroundings } from '../artifacts/index.ts';
+import { viewProjectReference } from '../projects/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { findValue, mayField, viewTrackerReference } from '../trackers/index.ts';
+import type { Definition, Field } from '../trackers/index.ts';
+import type { BacklogItem } from './backlog.schema.ts';
+import { findEffortField, findInitialEffortField, numberOf } from './card-values.ts';
+import type { Reading } from './card-values.ts';
+import { noAddress } from './planning.view.ts';
+
+type BacklogItemShape = Static<typeof BacklogItem>;
+
+export interface ItemSetting {
+  viewer: Viewer;
+  baseUrl: string;
+  around: Surroundings;
+  /** What an empty initial effort is shown as: lists show 0, an item by itself null, as clients know it. */
+  emptyEffort: 0 | null;
+  /** Trackers of the project that the viewer may see. */
+  trackers: ReadonlyMap<number, Definition>;
+}
+
+export interface ItemFacts {
+  subject: Subject;
+  parent: Subject | undefined;
+  hasChildren: boolean;
+}
+
+export function viewBacklogItem(setting: ItemSetting, { subject, parent, hasChildren }: ItemFacts): BacklogItemShape {
+  const { viewer, baseUrl, around } = setting;
+  const { row, tracker, values } = subject;
+  const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
+  const status = statusOf(tracker, values, isReadable, (id) => around.users.get(id));
+  const cardFieldIds = tracker.semantics.plugin_cardwall_card_fields?.field_ids ?? [];
+  const cardFields = cardFieldIds.flatMap((id) => tracker.fields.find((field) => field.id === id) ?? []);
+  const remaining = findEffortField({ viewer, tracker, values }, 'remaining_effort');
+  return {
+    id: row.id,
+    label: labelOf(viewer, subject),
+    type: tracker.name,
+    short_type: tracker.itemName,
+    status: status.isOpen ? 'Open' : 'Closed',
+    full_status: status.label === '' ? null : { value: status.label, color: status.color },
+    color: tracker.color,
+    background_color_name: backgroundOf(subject, isReadable),
+    initial_effort: initialEffortOf({ viewer, tracker, values }, setting.emptyEffort),
+    remaining_effort: remaining === undefined ? null : (numberOf({ viewer, tracker, values }, remaining) ?? null),
+    artifact: viewArtifactReference(row.id, tracker),
+    parent: parent === undefined ? null : viewParent(viewer, parent),
+    project: viewProjectReference(tracker.project),
+    has_children: hasChildren,
+    accept: { trackers: childTrackersOf(setting, tracker).map(viewTrackerReference) },
+    card_fields: viewFields(cardFields, subject, { around, baseUrl, isReadable }),
+  };
+}
+
+const labelOf = (viewer: Viewer, { tracker, values }: Subject): string =>
+  titleOf(tracker, values, (field) => mayField(viewer, tracker, field, 'read')) ?? '';
+
+const viewParent = (viewer: Viewer, parent: Subject): BacklogItemShape['parent'] => ({
+  id: parent.row.id,
+  label: labelOf(viewer, parent),
+  uri: noAddress,
+  tracker: {
+    ...viewTrackerReference(parent.tracker),
+    project: { ...viewProjectReference(parent.tracker.project), background: null },
+  },
+});
+
+const childTrackersOf = ({ trackers }: ItemSetting, tracker: Definition): Definition[] =>
+  [...trackers.values()].filter((candidate) => candidate.parentId === tracker.id).toSorted((a, b) => a.id - b.id);
+
+function initialEffortOf(reading: Reading, emptyEffort: 0 | null): number | null {
+  const field = findInitialEffortField(reading);
+  if (field === undefined) return null;
+  return numberOf(reading, field) ?? (field.type === 'computed' ? null : emptyEffort);
+}
+
+/** The colour name of the value that the tracker's cards take theirs from. */
+function backgroundOf({ tracker, values }: Subject, isReadable: (field: Field) => boolean): string {
+  const field = tracker.fieldById.get(tracker.semantics.plugin_cardwall_card_fields?.background_color_field_id ?? -1);
+  if (field === undefined || !isReadable(field)) return '';
+  const ids = values[field.id];
+  const id: unknown = Array.isArray(ids) ? ids[0] : undefined;
+  const color = typeof id === 'number' ? (findValue(field, id)?.color ?? '') : '';
+  return color.startsWith('#') ? '' : color;
+}

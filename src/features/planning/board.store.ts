@@ -1,0 +1,188 @@
+// Finds milestones and backlog items: artifacts of some trackers, narrowed by their links and their status.
+import type { SelectQueryBuilder } from 'kysely';
+import type { Reader, Tables } from '../../platform/database/index.ts';
+import type { ArtifactRow, VisibilityFilter } from '../artifacts/index.ts';
+import './planning.tables.ts';
+
+/** Leaves some artifacts out, such as those that a viewer may not see. */
+export type Narrow = VisibilityFilter;
+
+/** Artifacts of one tracker that pass a filter. */
+export interface Selection {
+  trackerId: number;
+  narrow: Narrow;
+}
+
+export interface BoardPage {
+  limit: number;
+  offset: number;
+  isDescending: boolean;
+}
+
+type IdQuery = SelectQueryBuilder<Tables, 'artifacts', { id: number }>;
+type Ids = readonly number[] | IdQuery;
+
+const childType = '_is_child';
+
+/** One filter after the other. */
+export const allOf =
+  (...filters: readonly Narrow[]): Narrow =>
+  (query) => {
+    let narrowed = query;
+    for (const filter of filters) narrowed = filter(narrowed);
+    return narrowed;
+  };
+
+/** A query for the ids of what the selections find together. */
+export function idsOf(db: Reader, selections: readonly Selection[]): IdQuery {
+  const select = ({ trackerId, narrow }: Selection): IdQuery =>
+    narrow(db.selectFrom('artifacts').where('artifacts.tracker_id', '=', trackerId)).select('artifacts.id');
+  const [first = select({ trackerId: -1, narrow: nothing }), ...rest] = selections.map(select);
+  return rest.reduce((union, query) => union.unionAll(query), first);
+}
+
+/** Those that one of the sources links to, whatever the type of the link. */
+export const linkedFrom =
+  (sources: Ids): Narrow =>
+  (query) =>
+    query.where('artifacts.id', 'in', (eb) =>
+      eb
+        .selectFrom('artifact_links')
+        .select('artifact_links.target_id')
+        .where('artifact_links.source_id', 'in', sources),
+    );
+
+/** Those that none of the sources links to. */
+export const notLinkedFrom =
+  (sources: Ids): Narrow =>
+  (query) =>
+    query.where('artifacts.id', 'not in', (eb) =>
+      eb
+        .selectFrom('artifact_links')
+        .select('artifact_links.target_id')
+        .where('artifact_links.source_id', 'in', sources),
+    );
+
+/** Those that one of the milestones links to, and those that are children of one of the items. */
+export const linkedOrChildOf =
+  (milestoneIds: readonly number[], items: IdQuery): Narrow =>
+  (query) =>
+    query.where('artifacts.id', 'in', (eb) =>
+      eb
+        .selectFrom('artifact_links')
+        .select('artifact_links.target_id')
+        .where((link) =>
+          link.or([
+            link('artifact_links.source_id', 'in', milestoneIds),
+            link.and([link('artifact_links.type', '=', childType), link('artifact_links.source_id', 'in', items)]),
+          ]),
+        ),
+    );
+
+/** Those with a parent among these, or those without one. */
+export const childOf =
+  (parents: Ids, isWanted: boolean): Narrow =>
+  (query) =>
+    query.where('artifacts.id', isWanted ? 'in' : 'not in', (eb) =>
+      eb
+        .selectFrom('artifact_links')
+        .select('artifact_links.target_id')
+        .where('artifact_links.type', '=', childType)
+        .where('artifact_links.source_id', 'in', parents),
+    );
+
+export const exceptOne =
+  (id: number): Narrow =>
+  (query) =>
+    query.where('artifacts.id', '!=', id);
+
+/** What was put into the backlog by hand. */
+export const inExplicitBacklog: Narrow = (query) =>
+  query.where('artifacts.id', 'in', (eb) =>
+    eb.selectFrom('explicit_backlog_items').select('explicit_backlog_items.artifact_id'),
+  );
+
+export const nothing: Narrow = (query) => query.where('artifacts.id', '=', -1);
+
+/** The list value that stands for none. */
+const noneId = 100;
+
+/** Those whose field holds one of the open values, or those where it does not. */
+export const withStatus =
+  (status: { field_id: number; value_ids: readonly number[] }, isOpen: boolean): Narrow =>
+  (query) =>
+    query.where((eb) => {
+      const values = eb
+        .selectFrom('artifact_keys')
+        .select('artifact_keys.key')
+        .whereRef('artifact_keys.artifact_id', '=', 'artifacts.id')
+        .where('artifact_keys.field_id', '=', status.field_id);
+      const open = eb.or([
+        eb('artifacts.id', '=', -1),
+        ...(status.value_ids.length === 0
+          ? []
+          : [eb.exists(values.where('artifact_keys.key', 'in', status.value_ids))]),
+        ...(status.value_ids.includes(noneId) ? [eb.not(eb.exists(values))] : []),
+      ]);
+      return isOpen ? open : eb.not(open);
+    });
+
+/** Rows in order of rank, which is that of ids; the whole lot without a page. */
+export async function listFound(
+  db: Reader,
+  selections: readonly Selection[],
+  page?: BoardPage,
+): Promise<{ rows: ArtifactRow[]; size: number }> {
+  const found = idsOf(db, selections);
+  const rows = db
+    .selectFrom(found.as('found'))
+    .innerJoin('artifacts', 'artifacts.id', 'found.id')
+    .selectAll('artifacts')
+    .orderBy('artifacts.id', page?.isDescending === true ? 'desc' : 'asc');
+  if (page === undefined) {
+    const all = await rows.execute();
+    return { rows: all, size: all.length };
+  }
+  const [paged, count] = await Promise.all([
+    rows.limit(page.limit).offset(page.offset).execute(),
+    db
+      .selectFrom(found.as('found'))
+      .select((eb) => eb.fn.countAll<number>().as('size'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows: paged, size: Number(count.size) };
+}
+
+/** How many of the selections' artifacts each of the milestones links to; those without any are left out. */
+export async function countLinked(
+  db: Reader,
+  milestoneIds: readonly number[],
+  selections: readonly Selection[],
+): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('artifact_links')
+    .innerJoin(idsOf(db, selections).as('found'), 'found.id', 'artifact_links.target_id')
+    .select('artifact_links.source_id')
+    .select((eb) => eb.fn.count<number>('artifact_links.target_id').distinct().as('size'))
+    .where('artifact_links.source_id', 'in', milestoneIds)
+    .groupBy('artifact_links.source_id')
+    .execute();
+  return new Map(rows.map((row) => [row.source_id, Number(row.size)]));
+}
+
+/** The lowest parent among the selected ones by child. */
+export async function listParents(
+  db: Reader,
+  childIds: readonly number[],
+  parents: Selection,
+): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('artifact_links')
+    .innerJoin(idsOf(db, [parents]).as('found'), 'found.id', 'artifact_links.source_id')
+    .select(['artifact_links.source_id', 'artifact_links.target_id'])
+    .where('artifact_links.type', '=', childType)
+    .where('artifact_links.target_id', 'in', childIds)
+    .orderBy('artifact_links.source_id', 'desc')
+    .execute();
+  return new Map(rows.map((row) => [row.target_id, row.source_id]));
+}

@@ -1,0 +1,5 @@
+import './planning.tables.ts';
+
+export { planningRoutes } from './planning.routes.ts';
+export { createPlannings } from './planning.service.ts';
+export { insertExplicitBacklog, insertPlanning } from './planning.store.ts';

@@ -1,0 +1,142 @@
+// Routes of milestones.
+import { Type } from 'typebox';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { readMilestoneFilter, readStatusFilter } from './milestone-filter.ts';
+import type { MilestoneFilter } from './milestone-filter.ts';
+import { Burndown, Milestone } from './milestones.schema.ts';
+import {
+  listSiblings,
+  listSubMilestones,
+  listTopMilestones,
+  showBurndown,
+  showMilestone,
+} from './milestones.service.ts';
+import type { MilestoneRequest } from './milestones.service.ts';
+import type { Plannings } from './planning.service.ts';
+
+const route = routesFor<Viewer>();
+
+const statusForms = '{"status":"open"} or closed';
+const siblingsMax = 10;
+
+const listForm = {
+  fields: Type.Optional(
+    Type.Union([Type.Literal('all'), Type.Literal('slim')], {
+      description: 'slim leaves out counts, parents and days.',
+    }),
+  ),
+  order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+};
+
+const requestOf = (
+  query: { limit: number; offset: number; fields?: 'all' | 'slim'; order?: 'asc' | 'desc' },
+  filter: MilestoneFilter,
+): MilestoneRequest => ({
+  limit: query.limit,
+  offset: query.offset,
+  isDescending: query.order === 'desc',
+  isSlim: query.fields === 'slim',
+  filter,
+});
+
+interface ListSpec {
+  url: string;
+  summary: string;
+  limitMax: number;
+  /** What `query` may be. */
+  forms: string;
+  readFilter(text: string | undefined): MilestoneFilter;
+  listMilestones(
+    plannings: Plannings,
+    viewer: Viewer,
+    id: number,
+    request: MilestoneRequest,
+  ): ReturnType<typeof listTopMilestones>;
+}
+
+const listRoute = (plannings: Plannings, spec: ListSpec): Route<Viewer> =>
+  route({
+    method: 'GET',
+    url: spec.url,
+    access: 'optional',
+    kind: 'list',
+    tag: 'Planning',
+    summary: spec.summary,
+    params: IdParams,
+    query: Type.Object({
+      ...listForm,
+      query: Type.Optional(Type.String({ description: `JSON: ${spec.forms}.` })),
+      ...paginationQuery(10, spec.limitMax),
+    }),
+    responses: { 200: Type.Array(Milestone) },
+    async handler({ viewer, params, query }) {
+      const request = requestOf(query, spec.readFilter(query.query));
+      const { milestones, size } = await spec.listMilestones(plannings, viewer, params.id, request);
+      return { body: milestones, headers: paginationHeaders({ ...query, size, limitMax: spec.limitMax }) };
+    },
+  });
+
+export const milestoneRoutes = (plannings: Plannings): Route<Viewer>[] => [
+  listRoute(plannings, {
+    url: '/projects/:id/milestones',
+    summary: 'Milestones of a project that are part of no other',
+    limitMax: 50,
+    forms: '{"status":"open"} or closed, or {"period":"future"} or current',
+    readFilter: readMilestoneFilter,
+    listMilestones: listTopMilestones,
+  }),
+  listRoute(plannings, {
+    url: '/milestones/:id/milestones',
+    summary: 'Milestones inside a milestone',
+    limitMax: 100,
+    forms: statusForms,
+    readFilter: readStatusFilter,
+    listMilestones: listSubMilestones,
+  }),
+  route({
+    method: 'GET',
+    url: '/milestones/:id',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Planning',
+    summary: 'One milestone',
+    params: IdParams,
+    responses: { 200: Milestone },
+    async handler({ viewer, params }) {
+      const { milestone, lastModifiedS } = await showMilestone(plannings, viewer, params.id);
+      return { body: milestone, lastModifiedS };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/milestones/:id/burndown',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Planning',
+    summary: 'The frame of a milestone’s chart of remaining effort',
+    params: IdParams,
+    responses: { 200: Burndown },
+    handler: async ({ viewer, params }) => ({ body: await showBurndown(plannings, viewer, params.id) }),
+  }),
+  route({
+    method: 'GET',
+    url: '/milestones/:id/siblings',
+    access: 'optional',
+    kind: 'list',
+    tag: 'Planning',
+    summary: 'The other milestones beside a milestone, newest first',
+    params: IdParams,
+    query: Type.Object({
+      query: Type.Optional(Type.String({ description: `JSON: ${statusForms}.` })),
+      ...paginationQuery(10, siblingsMax, 1),
+    }),
+    responses: { 200: Type.Array(Milestone) },
+    async handler({ viewer, params, query }) {
+      const request = { limit: query.limit, offset: query.offset, filter: readStatusFilter(query.query) };
+      const { milestones, size } = await listSiblings(plannings, viewer, params.id, request);
+      return { body: milestones, headers: paginationHeaders({ ...query, size, limitMax: siblingsMax }) };
+    },
+  }),
+];

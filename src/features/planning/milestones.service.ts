@@ -1,0 +1,213 @@
+// Milestones: artifacts of the tracker of a planning.
+import type { Static } from 'typebox';
+import { notFound } from '../../platform/errors.ts';
+import { lastModifiedSecond } from '../../platform/http/index.ts';
+import { parseValues } from '../artifacts/index.ts';
+import type { ArtifactRow } from '../artifacts/index.ts';
+import type { Page, Viewer } from '../projects/index.ts';
+import type { Definition } from '../trackers/index.ts';
+import * as store from './board.store.ts';
+import type { BoardPage, Narrow } from './board.store.ts';
+import { hasBurndown, timeframeOf } from './card-values.ts';
+import type { MilestoneFilter } from './milestone-filter.ts';
+import type { Burndown, Milestone } from './milestones.schema.ts';
+import { viewBurndown, viewMilestone, viewMilestoneEntry } from './milestones.view.ts';
+import type { MilestoneSetting } from './milestones.view.ts';
+import { byStatus, mayChangePriority, visibleOf } from './planning.access.ts';
+import type { MilestoneEntry } from './planning.schema.ts';
+import { findParentPlanning, findSubPlanning } from './planning.service.ts';
+import type { Board, Plannings, SeenPlanning } from './planning.service.ts';
+import { isInPeriod } from './timeframe.ts';
+
+export interface MilestoneRequest extends BoardPage {
+  filter: MilestoneFilter;
+  /** Leaves out counts, parents and days, which must be looked up. */
+  isSlim: boolean;
+}
+
+export interface MilestoneList {
+  milestones: Static<typeof Milestone>[];
+  size: number;
+}
+
+/** A milestone that the viewer may see, and where it stands. */
+export interface SeenMilestone {
+  row: ArtifactRow;
+  board: Board;
+  seen: SeenPlanning;
+}
+
+/** Throws notFound when there is no such milestone, forbidden when the viewer may not see it. */
+export async function readMilestone(plannings: Plannings, viewer: Viewer, id: number): Promise<SeenMilestone> {
+  const { stamp: row, tracker } = await plannings.reading.artifacts.readWhole(viewer, id);
+  const board = await plannings.open(viewer, tracker.project.id);
+  const seen = board.plannings.find((candidate) => candidate.planning.trackerId === tracker.id);
+  if (seen === undefined) throw notFound(`artifact ${id} is no milestone`);
+  return { row, board, seen };
+}
+
+/** Throws as readMilestone does. */
+export async function showMilestone(
+  plannings: Plannings,
+  viewer: Viewer,
+  id: number,
+): Promise<{ milestone: Static<typeof Milestone>; lastModifiedS: number }> {
+  const { row, board, seen } = await readMilestone(plannings, viewer, id);
+  const [milestone] = await view(plannings, viewer, board, seen, [row], false);
+  if (milestone === undefined) throw notFound();
+  const nowS = plannings.reading.clock.nowMs() / 1000;
+  return { milestone, lastModifiedS: lastModifiedSecond(row.version_second, nowS) };
+}
+
+/** Throws as readMilestone does, and notFound when the milestone has no chart that the viewer may see. */
+export async function showBurndown(plannings: Plannings, viewer: Viewer, id: number): Promise<Static<typeof Burndown>> {
+  const { row, seen } = await readMilestone(plannings, viewer, id);
+  const reading = { viewer, tracker: seen.tracker, values: parseValues(row) };
+  if (!hasBurndown(reading)) throw notFound(`milestone ${id} has no burndown chart`);
+  return viewBurndown(reading);
+}
+
+/** Milestones of the root planning; throws as Projects.read does. */
+export async function listTopMilestones(
+  plannings: Plannings,
+  viewer: Viewer,
+  projectId: number,
+  request: MilestoneRequest,
+): Promise<MilestoneList> {
+  const board = await plannings.open(viewer, projectId);
+  if (board.root === undefined) return { milestones: [], size: 0 };
+  return list(plannings, viewer, board, board.root, [], request);
+}
+
+/** Throws as readMilestone does. */
+export async function listSubMilestones(
+  plannings: Plannings,
+  viewer: Viewer,
+  id: number,
+  request: MilestoneRequest,
+): Promise<MilestoneList> {
+  const { board, seen } = await readMilestone(plannings, viewer, id);
+  const sub = findSubPlanning(board, seen);
+  if (sub === undefined) return { milestones: [], size: 0 };
+  return list(plannings, viewer, board, sub, [store.childOf([id], true)], request);
+}
+
+/** The other milestones of the same parent, or those without one; newest first. Throws as readMilestone does. */
+export async function listSiblings(
+  plannings: Plannings,
+  viewer: Viewer,
+  id: number,
+  request: Page & { filter: MilestoneFilter },
+): Promise<MilestoneList> {
+  const { db } = plannings.reading;
+  const { board, seen } = await readMilestone(plannings, viewer, id);
+  const parentPlanning = findParentPlanning(board, seen);
+  const narrows: Narrow[] = [store.exceptOne(id)];
+  if (parentPlanning !== undefined) {
+    const parents = visibleOf(db, viewer, parentPlanning.tracker);
+    const parentId = (await store.listParents(db, [id], parents)).get(id);
+    narrows.push(
+      parentId === undefined ? store.childOf(store.idsOf(db, [parents]), false) : store.childOf([parentId], true),
+    );
+  }
+  return list(plannings, viewer, board, seen, narrows, { ...request, isDescending: true, isSlim: true });
+}
+
+/** In order of rank; throws notFound, or forbidden for the project. */
+export async function listOfPlanning(
+  plannings: Plannings,
+  viewer: Viewer,
+  planningId: number,
+  page: Page,
+): Promise<{ entries: Static<typeof MilestoneEntry>[]; size: number }> {
+  const { db } = plannings.reading;
+  const { seen } = await plannings.openPlanning(viewer, planningId);
+  const selection = visibleOf(db, viewer, seen.tracker);
+  const { rows, size } = await store.listFound(db, [selection], { ...page, isDescending: false });
+  const entries = rows.map((row) => viewMilestoneEntry(viewer, seen.tracker, { row, values: parseValues(row) }));
+  return { entries, size };
+}
+
+async function list(
+  plannings: Plannings,
+  viewer: Viewer,
+  board: Board,
+  seen: SeenPlanning,
+  narrows: readonly Narrow[],
+  request: MilestoneRequest,
+): Promise<MilestoneList> {
+  const { db, clock } = plannings.reading;
+  const { isOpen, period } = request.filter;
+  const byOpen = isOpen === undefined ? [] : [byStatus(viewer, seen.tracker, isOpen)];
+  const selection = visibleOf(db, viewer, seen.tracker, ...narrows, ...byOpen);
+  if (period === undefined) {
+    const { rows, size } = await store.listFound(db, [selection], request);
+    return { milestones: await view(plannings, viewer, board, seen, rows, request.isSlim), size };
+  }
+  // Ends are computed from working days, so every open milestone is looked at.
+  const open = (await store.listFound(db, [selection])).rows;
+  const found = open.filter((row) => {
+    const timeframe = timeframeOf({ viewer, tracker: seen.tracker, values: parseValues(row) });
+    return isInPeriod(timeframe, period, clock.nowMs());
+  });
+  const ordered = request.isDescending ? found.toReversed() : found;
+  const page = ordered.slice(request.offset, request.offset + request.limit);
+  return { milestones: await view(plannings, viewer, board, seen, page, request.isSlim), size: found.length };
+}
+
+const parentsOf = (board: Board, trackers: readonly Definition[]): Definition[] => [
+  ...new Set(trackers.flatMap((tracker) => board.trackers.get(tracker.parentId ?? -1) ?? [])),
+];
+
+function settingOf(plannings: Plannings, viewer: Viewer, board: Board, seen: SeenPlanning): MilestoneSetting {
+  const sub = findSubPlanning(board, seen);
+  const backlogTrackers = (sub ?? seen).backlogTrackers;
+  return {
+    viewer,
+    planning: seen.planning,
+    tracker: seen.tracker,
+    contentTrackers: seen.backlogTrackers,
+    backlogTrackers,
+    backlogParentTrackers: parentsOf(board, backlogTrackers),
+    subTracker: sub?.tracker,
+    parentTracker: findParentPlanning(board, seen)?.tracker,
+    mayChangePriority: mayChangePriority(viewer, seen.planning),
+    nowMs: plannings.reading.clock.nowMs(),
+  };
+}
+
+async function view(
+  plannings: Plannings,
+  viewer: Viewer,
+  board: Board,
+  seen: SeenPlanning,
+  rows: readonly ArtifactRow[],
+  isSlim: boolean,
+): Promise<Static<typeof Milestone>[]> {
+  const setting = settingOf(plannings, viewer, board, seen);
+  const lookUp = isSlim ? undefined : await loadMore(plannings, setting, rows);
+  return rows.map((row) => viewMilestone(setting, { row, values: parseValues(row), more: lookUp?.(row.id) }));
+}
+
+/** Parents of milestones, and how much of what they hold is open and closed. */
+async function loadMore(plannings: Plannings, setting: MilestoneSetting, rows: readonly ArtifactRow[]) {
+  const { db } = plannings.reading;
+  const { viewer, contentTrackers, parentTracker } = setting;
+  const ids = rows.map((row) => row.id);
+  const count = (isOpen: boolean): Promise<Map<number, number>> =>
+    store.countLinked(
+      db,
+      ids,
+      contentTrackers.map((tracker) =>
+        visibleOf(db, viewer, tracker, byStatus(viewer, tracker, isOpen), store.linkedFrom(ids)),
+      ),
+    );
+  const [parents, open, closed] = await Promise.all([
+    parentTracker === undefined
+      ? new Map<number, number>()
+      : store.listParents(db, ids, visibleOf(db, viewer, parentTracker)),
+    count(true),
+    count(false),
+  ]);
+  return (id: number) => ({ parentId: parents.get(id), open: open.get(id) ?? 0, closed: closed.get(id) ?? 0 });
+}

@@ -1,0 +1,140 @@
+// Milestones as the wire shows them.
+import type { Static } from 'typebox';
+import { formatIso } from '../../platform/dates.ts';
+import { statusOf, titleOf, viewArtifactReference } from '../artifacts/index.ts';
+import type { ArtifactRow, StoredValues } from '../artifacts/index.ts';
+import { viewProjectReference } from '../projects/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { mayField, viewTrackerReference } from '../trackers/index.ts';
+import type { Definition, Field } from '../trackers/index.ts';
+import { descriptionOf, durationOf, effortOf, hasBurndown, timeframeOf } from './card-values.ts';
+import type { Reading } from './card-values.ts';
+import type { Burndown, Milestone } from './milestones.schema.ts';
+import type { MilestoneEntry } from './planning.schema.ts';
+import type { Planning } from './planning.store.ts';
+import { viewPlanningReference } from './planning.view.ts';
+import { daysSinceStart, daysUntilEnd } from './timeframe.ts';
+import type { Timeframe } from './timeframe.ts';
+
+type MilestoneShape = Static<typeof Milestone>;
+
+/** What all milestones of one planning share. */
+export interface MilestoneSetting {
+  viewer: Viewer;
+  planning: Planning;
+  tracker: Definition;
+  /** What a milestone itself may hold. */
+  contentTrackers: readonly Definition[];
+  /** What its backlog may hold, and what that is part of. */
+  backlogTrackers: readonly Definition[];
+  backlogParentTrackers: readonly Definition[];
+  subTracker: Definition | undefined;
+  parentTracker: Definition | undefined;
+  mayChangePriority: boolean;
+  nowMs: number;
+}
+
+export interface MilestoneFacts {
+  row: ArtifactRow;
+  values: StoredValues;
+  /** Undefined in the slim form, which leaves out what must be looked up. */
+  more: { parentId: number | undefined; open: number; closed: number } | undefined;
+}
+
+export function viewMilestone(setting: MilestoneSetting, { row, values, more }: MilestoneFacts): MilestoneShape {
+  const { viewer, planning, tracker, parentTracker } = setting;
+  const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
+  const reading = { viewer, tracker, values };
+  const status = statusOf(tracker, values, isReadable, () => undefined);
+  const description = descriptionOf(reading);
+  const uri = `milestones/${row.id}`;
+  const burndownUri = hasBurndown(reading) ? `${uri}/burndown` : null;
+  return {
+    id: row.id,
+    description: description.raw,
+    post_processed_description: description.html,
+    uri,
+    label: titleOf(tracker, values, isReadable) ?? '',
+    submitted_by: row.submitted_by,
+    submitted_on: formatIso(row.submitted_at_ms),
+    planning: viewPlanningReference(planning),
+    project: viewProjectReference(tracker.project),
+    ...viewTimeframe(timeframeOf(reading), more === undefined ? undefined : setting.nowMs),
+    capacity: effortOf(reading, 'capacity'),
+    remaining_effort: effortOf(reading, 'remaining_effort'),
+    status_value: status.label,
+    semantic_status: status.isOpen ? 'open' : 'closed',
+    parent: viewParent(more?.parentId, parentTracker),
+    artifact: viewArtifactReference(row.id, tracker),
+    sub_milestones_uri: `${uri}/milestones`,
+    sub_milestone_type: setting.subTracker === undefined ? null : viewTrackerReference(setting.subTracker),
+    backlog_uri: `${uri}/backlog`,
+    content_uri: `${uri}/content`,
+    cardwall_uri: null,
+    burndown_uri: burndownUri,
+    last_modified_date: formatIso(row.updated_at_ms),
+    status_count: more === undefined ? null : { open: more.open, closed: more.closed },
+    has_user_priority_change_permission: setting.mayChangePriority,
+    resources: viewResources(setting, uri, burndownUri),
+    original_project_provider: null,
+  };
+}
+
+const viewParent = (id: number | undefined, tracker: Definition | undefined): MilestoneShape['parent'] =>
+  id === undefined || tracker === undefined ? null : { ...viewArtifactReference(id, tracker), uri: `milestones/${id}` };
+
+/** Without a moment of now, days are not counted. */
+const viewTimeframe = (timeframe: Timeframe, nowMs: number | undefined) => ({
+  start_date: timeframe.startMs === undefined ? null : formatIso(timeframe.startMs),
+  end_date: timeframe.endMs === undefined ? null : formatIso(timeframe.endMs),
+  number_days_since_start: nowMs === undefined ? null : daysSinceStart(timeframe, nowMs),
+  number_days_until_end: nowMs === undefined ? null : daysUntilEnd(timeframe, nowMs),
+});
+
+const viewResources = (
+  setting: MilestoneSetting,
+  uri: string,
+  burndownUri: string | null,
+): MilestoneShape['resources'] => ({
+  milestones: {
+    uri: `${uri}/milestones`,
+    accept: { trackers: setting.subTracker === undefined ? [] : [viewTrackerReference(setting.subTracker)] },
+  },
+  backlog: {
+    uri: `${uri}/backlog`,
+    accept: {
+      trackers: setting.backlogTrackers.map(viewTrackerReference),
+      parent_trackers: setting.backlogParentTrackers.map(viewTrackerReference),
+    },
+  },
+  content: { uri: `${uri}/content`, accept: { trackers: setting.contentTrackers.map(viewTrackerReference) } },
+  siblings: { uri: `${uri}/siblings` },
+  cardwall: null,
+  burndown: burndownUri === null ? null : { uri: burndownUri },
+  additional_panes: [],
+});
+
+export const viewMilestoneEntry = (
+  viewer: Viewer,
+  tracker: Definition,
+  { row, values }: Pick<MilestoneFacts, 'row' | 'values'>,
+): Static<typeof MilestoneEntry> => ({
+  id: row.id,
+  label: titleOf(tracker, values, (field) => mayField(viewer, tracker, field, 'read')) ?? '',
+  last_modified: formatIso(row.updated_at_ms),
+  uri: `milestones/${row.id}`,
+});
+
+/** The frame of the chart: its points are not computed, and it says so. */
+export function viewBurndown(reading: Reading): Static<typeof Burndown> {
+  const { startMs } = timeframeOf(reading);
+  return {
+    start_date: startMs === undefined ? null : formatIso(startMs),
+    duration: durationOf(reading) ?? null,
+    capacity: effortOf(reading, 'capacity'),
+    points: [],
+    is_under_calculation: true,
+    opening_days: [1, 2, 3, 4, 5],
+    points_with_date: [],
+  };
+}

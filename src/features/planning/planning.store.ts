@@ -1,0 +1,87 @@
+// Reads and writes plannings.
+import type { Insertable } from 'kysely';
+import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
+import './planning.tables.ts';
+
+/** A planning with everything that is set up for it. */
+export interface Planning {
+  id: number;
+  projectId: number;
+  name: string;
+  /** Tracker of the milestones. */
+  trackerId: number;
+  /** Parent of that tracker in the hierarchy. */
+  parentTrackerId: number | null;
+  /** In the order of the planning's settings. */
+  backlogTrackerIds: readonly number[];
+  /** Who may reorder; empty when nobody was named. */
+  priorityGroupIds: readonly number[];
+}
+
+/** Plannings of these projects in order of id. */
+export async function listPlannings(db: Reader, projectIds: readonly number[]): Promise<Planning[]> {
+  if (projectIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('plannings')
+    .innerJoin('trackers', 'trackers.id', 'plannings.tracker_id')
+    .select(['plannings.id', 'plannings.project_id', 'plannings.name', 'plannings.tracker_id', 'trackers.parent_id'])
+    .where('plannings.project_id', 'in', projectIds)
+    .orderBy('plannings.id')
+    .execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const [backlogs, permissions] = await Promise.all([
+    db.selectFrom('planning_backlog_trackers').selectAll().where('planning_id', 'in', ids).orderBy('rank').execute(),
+    db
+      .selectFrom('planning_permissions')
+      .selectAll()
+      .where('planning_id', 'in', ids)
+      .where('permission', '=', 'priority_change')
+      .execute(),
+  ]);
+  return rows.map((row) => ({
+    id: row.id,
+    projectId: row.project_id,
+    name: row.name,
+    trackerId: row.tracker_id,
+    parentTrackerId: row.parent_id,
+    backlogTrackerIds: backlogs.filter((entry) => entry.planning_id === row.id).map((entry) => entry.tracker_id),
+    priorityGroupIds: permissions.filter((entry) => entry.planning_id === row.id).map((entry) => entry.ugroup_id),
+  }));
+}
+
+export const findPlanning = (db: Reader, id: number): Promise<{ project_id: number } | undefined> =>
+  db.selectFrom('plannings').select('project_id').where('id', '=', id).executeTakeFirst();
+
+/** Whether the project's backlog holds only what was put there. */
+export const hasExplicitBacklog = async (db: Reader, projectId: number): Promise<boolean> =>
+  (await db.selectFrom('explicit_backlogs').select('project_id').where('project_id', '=', projectId).execute()).length >
+  0;
+
+/** Adds a planning; `backlogTrackerIds` in the order in which they are shown. Throws the engine's unique violation when the tracker is planned already. */
+export async function insertPlanning(
+  tx: Writer,
+  planning: Insertable<Tables['plannings']>,
+  backlogTrackerIds: readonly number[],
+  priorityGroupIds: readonly number[],
+): Promise<void> {
+  const { id } = await tx.insertInto('plannings').values(planning).returning('id').executeTakeFirstOrThrow();
+  for (const [rank, tracker_id] of [...new Set(backlogTrackerIds)].entries())
+    await tx.insertInto('planning_backlog_trackers').values({ planning_id: id, tracker_id, rank }).execute();
+  for (const ugroup_id of new Set(priorityGroupIds))
+    await tx
+      .insertInto('planning_permissions')
+      .values({ planning_id: id, permission: 'priority_change', ugroup_id })
+      .execute();
+}
+
+/** From now on the project's backlog holds only these artifacts. */
+export async function insertExplicitBacklog(
+  tx: Writer,
+  projectId: number,
+  artifactIds: readonly number[],
+): Promise<void> {
+  await tx.insertInto('explicit_backlogs').values({ project_id: projectId }).execute();
+  for (const artifact_id of new Set(artifactIds))
+    await tx.insertInto('explicit_backlog_items').values({ artifact_id }).execute();
+}

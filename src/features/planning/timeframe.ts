@@ -1,0 +1,66 @@
+// Time spans of milestones: from a start, for so many working days or until an end. Monday to Friday are worked.
+const dayMs = 86_400_000;
+
+const isWorkingDay = (weekday: number): boolean => weekday > 0 && weekday < 6;
+
+function addDays(ms: number, days: number): number {
+  const date = new Date(ms);
+  date.setDate(date.getDate() + days);
+  return date.getTime();
+}
+
+/** Number of the day in the server's time zone. */
+function dayNumber(ms: number): number {
+  const date = new Date(ms);
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / dayMs;
+}
+
+/**
+ * The moment so many working days later; a start on a weekend counts from the Monday after it. Parts of days are whole
+ * days. Without a positive duration it is the start, and undefined beyond the dates that exist.
+ */
+export function addWorkingDays(startMs: number, duration: number): number | undefined {
+  const days = Math.ceil(duration);
+  if (days <= 0) return startMs;
+  const weekday = new Date(startMs).getDay();
+  const first = isWorkingDay(weekday) ? startMs : addDays(startMs, weekday === 0 ? 1 : 2);
+  const rest = days % 5;
+  const isOverWeekend = new Date(first).getDay() + rest > 5;
+  const ms = addDays(first, Math.floor(days / 5) * 7 + rest + (isOverWeekend ? 2 : 0));
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** Working days from the first moment's day to the day before the second's; 0 when that is not later. */
+export function countWorkingDays(fromMs: number, toMs: number): number {
+  const from = dayNumber(fromMs);
+  const span = Math.max(0, dayNumber(toMs) - from);
+  const weeks = Math.floor(span / 7);
+  const weekday = new Date(fromMs).getDay();
+  let count = weeks * 5;
+  for (let day = weeks * 7; day < span; day += 1) if (isWorkingDay((weekday + day) % 7)) count += 1;
+  return count;
+}
+
+export interface Timeframe {
+  startMs: number | undefined;
+  endMs: number | undefined;
+}
+
+/** Working days since the start, 0 before it; null without one. */
+export const daysSinceStart = ({ startMs }: Timeframe, nowMs: number): number | null =>
+  startMs === undefined ? null : countWorkingDays(startMs, nowMs);
+
+/** Working days until the end, negative after it; null without one. */
+export function daysUntilEnd({ endMs }: Timeframe, nowMs: number): number | null {
+  if (endMs === undefined) return null;
+  return endMs >= nowMs ? countWorkingDays(nowMs, endMs) : 0 - countWorkingDays(endMs, nowMs);
+}
+
+export type Period = 'current' | 'future';
+
+/** `current`: started and not over. `future`: not started, or nobody said when. */
+export function isInPeriod({ startMs, endMs }: Timeframe, period: Period, nowMs: number): boolean {
+  const hasStarted = startMs !== undefined && startMs <= nowMs;
+  if (period === 'future') return !hasStarted;
+  return hasStarted && (endMs === undefined || dayNumber(endMs) >= dayNumber(nowMs));
+}
