@@ -6,16 +6,7 @@ export { projectRoutes } from './projects.routes.ts';
 export { MinimalUserGroup, ProjectReference } from './projects.schema.ts';
 export { createProject, createProjects } from './projects.service.ts';
 export type { Page, ProjectChange, Projects } from './projects.service.ts';
-export {
-  findProjectByName,
-  insertGroup,
-  insertGroupMember,
-  insertRoleMember,
-  insertService,
-  listGroups,
-  membersOfGroups,
-  saveMember,
-} from './projects.store.ts';
+export { findProjectByName, insertService } from './projects.store.ts';
 export type { ProjectRow } from './projects.store.ts';
 export { viewProjectReference } from './projects.view.ts';
 export {
@@ -27,5 +18,13 @@ export {
   parseGroupRestId,
   viewMinimalGroup,
 } from './user-groups.ts';
+export {
+  insertGroup,
+  insertGroupMember,
+  insertRoleMember,
+  listGroups,
+  membersOfGroups,
+  saveMember,
+} from './user-groups.store.ts';
 export { createViewerLoader, groupsOf, isInGroup, isProjectAdmin } from './viewer.ts';
 export type { Viewer } from './viewer.ts';

@@ -4,11 +4,13 @@ import type { Database, Reader } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { isUsableAccount, listUsersByIds } from '../people/index.ts';
 import type { People, UserRow } from '../people/index.ts';
-import * as store from './projects.store.ts';
-import type { GroupRow, ProjectRow } from './projects.store.ts';
+import { listProjectsByIds } from './projects.store.ts';
+import type { ProjectRow } from './projects.store.ts';
 import type { UserGroup } from './projects.schema.ts';
 import { viewGroup } from './projects.view.ts';
 import { groupIds } from './user-groups.ts';
+import * as store from './user-groups.store.ts';
+import type { GroupRow } from './user-groups.store.ts';
 import { isProjectAdmin } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 import type { Projects } from './projects.service.ts';
@@ -38,7 +40,7 @@ async function loadBelonging(db: Reader, userId: number): Promise<Belonging> {
     store.listStaticGroupsOf(db, userId),
   ]);
   const ids = new Set([...memberships, ...groups].map((row) => row.project_id));
-  const projects = new Map((await store.listProjectsByIds(db, [...ids])).map((project) => [project.id, project]));
+  const projects = new Map((await listProjectsByIds(db, [...ids])).map((project) => [project.id, project]));
   const ofProject = <T>(id: number, build: (project: ProjectRow) => T): T[] => {
     const project = projects.get(id);
     return project === undefined ? [] : [build(project)];

@@ -4,9 +4,10 @@ import type { Reader } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { refuseProject } from './projects.access.ts';
 import type { MinimalUserGroup, UserGroup } from './projects.schema.ts';
-import { findGroup, findProject, listGroups } from './projects.store.ts';
+import { findProject } from './projects.store.ts';
 import type { ProjectRow } from './projects.store.ts';
 import { viewGroup } from './projects.view.ts';
+import { findGroup, listGroups } from './user-groups.store.ts';
 import { groupIds, isBuiltInGroup, parseGroupRestId, viewMinimalGroup } from './user-groups.ts';
 import type { Viewer } from './viewer.ts';
 

@@ -1,0 +1,36 @@
+// Routes that show which groups accounts belong to.
+import { Type } from 'typebox';
+import { invalid } from '../../platform/errors.ts';
+import { routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import type { Membership } from './membership.service.ts';
+import { UserGroup } from './projects.schema.ts';
+import type { Viewer } from './viewer.ts';
+
+const route = routesFor<Viewer>();
+
+export const membershipRoutes = (membership: Membership): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/users/:id/membership',
+    access: 'signed-in',
+    kind: 'single',
+    tag: 'Users',
+    summary: 'Groups that an account belongs to',
+    params: Type.Object({ id: Type.String({ description: 'A number, or `self`.' }) }),
+    query: Type.Object({
+      scope: Type.Optional(Type.Union([Type.Literal('project')])),
+      format: Type.Optional(Type.Union([Type.Literal('id'), Type.Literal('full')])),
+    }),
+    responses: { 200: Type.Array(Type.Union([Type.String(), UserGroup])) },
+    async handler({ viewer, params, query }) {
+      if (query.scope === undefined && query.format !== undefined)
+        throw invalid('goes with scope=project only', 'format');
+      if (query.format === undefined) {
+        return { body: await membership.listLiterals(viewer, params.id, query.scope === undefined) };
+      }
+      const groups = await membership.listGroups(viewer, params.id);
+      return { body: query.format === 'id' ? groups.map((group) => group.id) : groups };
+    },
+  }),
+];
