@@ -1,6 +1,8 @@
 import './projects.tables.ts';
 
-export { createMembership, listMemberIdsOf } from './membership.service.ts';
+export { createMembers } from './members.service.ts';
+export type { Members } from './members.service.ts';
+export { createMembership } from './membership.service.ts';
 export { refuseProject, requireLivingProject } from './projects.access.ts';
 export { projectRoutes } from './projects.routes.ts';
 export { MinimalUserGroup, ProjectReference } from './projects.schema.ts';
@@ -18,11 +20,13 @@ export {
   parseGroupRestId,
   viewMinimalGroup,
 } from './user-groups.ts';
+export { createGroup, createUserGroups } from './user-groups.service.ts';
+export type { UserGroups } from './user-groups.service.ts';
 export {
-  insertGroup,
-  insertGroupMember,
+  insertGroupMembers,
   insertRoleMember,
   listGroups,
+  listMemberIdsOf,
   membersOfGroups,
   saveMember,
 } from './user-groups.store.ts';

@@ -1,13 +1,14 @@
 // Routes that show which groups accounts belong to.
 import { Type } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
-import { routesFor } from '../../platform/http/index.ts';
+import { paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Membership } from './membership.service.ts';
-import { UserGroup } from './projects.schema.ts';
+import { UserGroup, UserMembership } from './projects.schema.ts';
 import type { Viewer } from './viewer.ts';
 
 const route = routesFor<Viewer>();
+const listMax = 1000;
 
 export const membershipRoutes = (membership: Membership): Route<Viewer>[] => [
   route({
@@ -31,6 +32,23 @@ export const membershipRoutes = (membership: Membership): Route<Viewer>[] => [
       }
       const groups = await membership.listGroups(viewer, params.id);
       return { body: query.format === 'id' ? groups.map((group) => group.id) : groups };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/users_memberships',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Users',
+    summary: 'Groups of everybody who has an SSH key; Tepal keeps no such keys, so it is empty',
+    query: Type.Object({
+      query: Type.Union([Type.Literal('with_ssh_key')]),
+      ...paginationQuery(10, listMax),
+    }),
+    responses: { 200: Type.Array(UserMembership) },
+    async handler({ viewer, query }) {
+      const { memberships, size } = membership.listWithSshKey(viewer);
+      return { body: memberships, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
     },
   }),
 ];

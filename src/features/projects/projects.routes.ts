@@ -4,8 +4,9 @@ import { invalid } from '../../platform/errors.ts';
 import { IdParams, paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { membershipRoutes } from './membership.routes.ts';
+import type { Membership } from './membership.service.ts';
 import { Project } from './projects.schema.ts';
-import type { ProjectQuery } from './projects.service.ts';
+import type { ProjectQuery, Projects } from './projects.service.ts';
 import { userGroupRoutes } from './user-groups.routes.ts';
 import type { UserGroupRouteDeps } from './user-groups.routes.ts';
 import type { Viewer } from './viewer.ts';
@@ -14,6 +15,8 @@ const route = routesFor<Viewer>();
 const listMax = 50;
 
 export interface ProjectRouteDeps extends UserGroupRouteDeps {
+  projects: Projects;
+  membership: Membership;
   /** Ids of the projects where the viewer administers a tracker: a higher feature knows. */
   listTrackerAdminProjects(viewer: Viewer): Promise<number[]>;
 }

@@ -5,22 +5,26 @@ import { IdParams, paginationHeaders, paginationQuery, readQueryObject, routesFo
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { User, viewUser } from '../people/index.ts';
-import type { Membership } from './membership.service.ts';
-import { ProjectUserGroup, UserGroup } from './projects.schema.ts';
-import type { Projects } from './projects.service.ts';
+import type { Members } from './members.service.ts';
+import { NewMembers, NewUserGroup, ProjectUserGroup, UserGroup } from './projects.schema.ts';
+import type { UserGroups } from './user-groups.service.ts';
 import type { Viewer } from './viewer.ts';
 
 const route = routesFor<Viewer>();
 const listMax = 50;
-
-export interface UserGroupRouteDeps {
-  projects: Projects;
-  membership: Membership;
-}
-
 const GroupId = Type.Object({ id: Type.String({ description: 'Such as 101_3 or 105.' }) });
 
+export interface UserGroupRouteDeps {
+  groups: UserGroups;
+  members: Members;
+}
+
 export const userGroupRoutes = (deps: UserGroupRouteDeps): Route<Viewer>[] => [
+  ...groupRoutes(deps.groups),
+  ...memberRoutes(deps.members),
+];
+
+const groupRoutes = (groups: UserGroups): Route<Viewer>[] => [
   route({
     method: 'GET',
     url: '/projects/:id/user_groups',
@@ -39,8 +43,26 @@ export const userGroupRoutes = (deps: UserGroupRouteDeps): Route<Viewer>[] => [
       if (typeof withSystem !== 'boolean') {
         throw invalid('must be {"with_system_user_groups": true} or false', 'query');
       }
-      const groups = await deps.projects.listGroups(viewer, params.id, withSystem);
-      return { body: groups.map((group) => ({ ...group, additional_information: [] })) };
+      const found = await groups.list(viewer, params.id, withSystem);
+      return { body: found.map((group) => ({ ...group, additional_information: [] })) };
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/user_groups',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'User groups',
+    summary: 'Make a user group, for project administrators',
+    body: NewUserGroup,
+    responses: { 201: UserGroup },
+    async handler({ viewer, body }) {
+      const group = await groups.create(viewer, body);
+      return {
+        status: 201,
+        body: group,
+        headers: { location: `${publicUrl(viewer.site.settings)}/api/v1/${group.uri}` },
+      };
     },
   }),
   route({
@@ -52,8 +74,11 @@ export const userGroupRoutes = (deps: UserGroupRouteDeps): Route<Viewer>[] => [
     summary: 'One user group',
     params: GroupId,
     responses: { 200: UserGroup },
-    handler: async ({ viewer, params }) => ({ body: await deps.projects.showGroup(viewer, params.id) }),
+    handler: async ({ viewer, params }) => ({ body: await groups.show(viewer, params.id) }),
   }),
+];
+
+const memberRoutes = (members: Members): Route<Viewer>[] => [
   route({
     method: 'GET',
     url: '/user_groups/:id/users',
@@ -71,13 +96,27 @@ export const userGroupRoutes = (deps: UserGroupRouteDeps): Route<Viewer>[] => [
       const identifier = readQueryObject(query.query).get('identifier');
       if (identifier !== undefined && typeof identifier !== 'string')
         throw invalid('must be a text', 'query.identifier');
-      const users = await deps.membership.listGroupMembers(viewer, params.id, identifier);
-      const page = users.slice(query.offset, query.offset + query.limit);
+      const { users, size } = await members.list(viewer, params.id, query, identifier);
       const baseUrl = publicUrl(viewer.site.settings);
       return {
-        body: page.map((user) => viewUser(user, baseUrl)),
-        headers: paginationHeaders({ ...query, size: users.length, limitMax: listMax }),
+        body: users.map((user) => viewUser(user, baseUrl)),
+        headers: paginationHeaders({ ...query, size, limitMax: listMax }),
       };
+    },
+  }),
+  route({
+    method: 'PUT',
+    url: '/user_groups/:id/users',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'User groups',
+    summary: 'Replace the members of a static group, the members of a project, or its administrators',
+    params: GroupId,
+    body: NewMembers,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await members.replace(viewer, params.id, Array.isArray(body) ? body : body.user_references);
+      return {};
     },
   }),
 ];
