@@ -41,6 +41,13 @@ function createSerializer(schemas: AnsweringRoute['responses']): (status: number
   };
 }
 
+/** The entity tag that an answer of a GET of kind `single` goes out with, in the format of the request. */
+export function createTagger(route: AnsweringRoute): (request: RequestFacts, answer: Answer) => string {
+  const serialize = createSerializer(route.responses);
+  return (request, answer) =>
+    answer.etag ?? tagOf(answer.json ?? serialize(answer.status ?? 200, answer.body), request.format);
+}
+
 /** Prepares the answering of one route; `allow` lists the methods of its path. */
 export function createResponder(route: AnsweringRoute, allow: string): Respond {
   const serialize = createSerializer(route.responses);
