@@ -1,4 +1,5 @@
 // Who belongs to a group: listing, replacing, and single people joining and leaving.
+import { hash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
@@ -25,9 +26,15 @@ import type { Viewer } from './viewer.ts';
 export interface Members {
   /**
    * Members in order of user name; `identifier`, a user name or e-mail, narrows them to one. Throws invalid when nobody
-   * has it, notFound for a group that has no list, forbidden for who does not administer the project.
+   * has it, notFound for a group that has no list, forbidden for who does not administer the project. `version` is
+   * another one whenever somebody joins or leaves, on this page or not.
    */
-  list(viewer: Viewer, restId: string, page: Page, identifier?: string): Promise<{ users: UserRow[]; size: number }>;
+  list(
+    viewer: Viewer,
+    restId: string,
+    page: Page,
+    identifier?: string,
+  ): Promise<{ users: UserRow[]; size: number; version: string }>;
   /**
    * Makes these people, and nobody else, the members of a static group, the members of a project, or its
    * administrators. Throws as list, forbidden for a suspended or deleted project, and invalid for another dynamic group,
@@ -62,12 +69,14 @@ export function createMembers(deps: { database: Database; clock: Clock; people: 
       const wanted = identifier === undefined ? undefined : await people.findByIdentifier(identifier);
       if (identifier !== undefined && wanted === undefined)
         throw invalid(`nobody is called "${identifier}"`, 'query.identifier');
+      // Before the page, so that the version is never newer than what is shown.
+      const version = hash('sha1', (await listMemberIdsOf(db, project.id, id)).join(), 'base64url').slice(0, 16);
       const { rows, size } = await listGroupMembers(
         db,
         { projectId: project.id, groupId: id, userId: wanted?.id },
         page,
       );
-      return { users: rows, size };
+      return { users: rows, size, version };
     },
     async replace(viewer, restId, references) {
       const { id, project, missing } = await locateGroup(db, restId);

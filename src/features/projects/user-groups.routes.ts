@@ -83,7 +83,7 @@ const memberRoutes = (members: Members): Route<Viewer>[] => [
     method: 'GET',
     url: '/user_groups/:id/users',
     access: 'signed-in',
-    kind: 'list',
+    kind: 'single',
     tag: 'User groups',
     summary: 'Members of a user group, for project administrators',
     params: GroupId,
@@ -96,10 +96,11 @@ const memberRoutes = (members: Members): Route<Viewer>[] => [
       const identifier = readQueryObject(query.query).get('identifier');
       if (identifier !== undefined && typeof identifier !== 'string')
         throw invalid('must be a text', 'query.identifier');
-      const { users, size } = await members.list(viewer, params.id, query, identifier);
+      const { users, size, version } = await members.list(viewer, params.id, query, identifier);
       const baseUrl = publicUrl(viewer.site.settings);
       return {
         body: users.map((user) => viewUser(user, baseUrl)),
+        version,
         headers: paginationHeaders({ ...query, size, limitMax: listMax }),
       };
     },

@@ -210,8 +210,9 @@ function describeResponses(route: DescribedRoute, operationId: string, schemas: 
 }
 
 function headersOf(route: DescribedRoute): JsonObject {
-  const isPaged = route.kind === 'list' && 'limit' in membersOf(route.query, 'properties');
-  const names = isPaged ? paginationNames : readsVersion(route) || route.hasOwnGuard ? ['ETag'] : [];
+  const isPaged = route.kind !== 'action' && 'limit' in membersOf(route.query, 'properties');
+  const isTagged = readsVersion(route) || route.hasOwnGuard;
+  const names = [...(isPaged ? paginationNames : []), ...(isTagged ? ['ETag'] : [])];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

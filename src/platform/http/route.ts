@@ -39,6 +39,8 @@ export interface Answer {
   json?: string | undefined;
   /** A strong entity tag, quotes included; computed from the JSON when a single resource gives none. */
   etag?: string;
+  /** What If-Match compares, where the JSON is only a part of what a PUT replaces, such as a page; letters, digits, `-` and `_`. */
+  version?: string;
   /** Seconds since the epoch. */
   lastModifiedS?: number;
 }
