@@ -75,6 +75,18 @@ for (const failing of [0, 1, 2]) {
   });
 }
 
+test('a failure that rests on what another writer of the batch wrote is told when that is committed', async (context) => {
+  const database = await openTestDatabase(context);
+  const first = database.transact((tx) => insertNote(tx, 'a'));
+  const second = database.transact(async (tx) => {
+    const [title] = await listTitles(tx);
+    throw new RangeError(`${title} was faster`);
+  });
+  await assert.rejects(second, /a was faster/);
+  assert.deepEqual(await listTitles(database.read), ['a']);
+  await first;
+});
+
 test('only one unit of work runs at a time', async (context) => {
   const database = await openTestDatabase(context);
   const order: string[] = [];
