@@ -94,6 +94,11 @@ export function createHttpServer(app: App, tls?: { cert: string; key: string }):
       const latest = site.latest();
       return latest === undefined ? undefined : momentOf(latest);
     },
+    guardChange: (moment, check, change) =>
+      app.database.guard(async () => {
+        await site.requireCurrent(moment.site.version);
+        await check();
+      }, change),
     identify: async (request, access, moment) => loadViewer(await signIn.identify(request, access, moment.site)),
   });
 }

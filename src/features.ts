@@ -9,8 +9,15 @@ import { auditRoutes, createAudit } from './features/audit/index.ts';
 import type { Audit } from './features/audit/index.ts';
 import { createPeople, createSignIn, peopleRoutes, tokenRoutes } from './features/people/index.ts';
 import type { People, SignIn } from './features/people/index.ts';
-import { createMembership, createProjects, createViewerLoader, projectRoutes } from './features/projects/index.ts';
-import type { Projects, Viewer } from './features/projects/index.ts';
+import {
+  createMembers,
+  createMembership,
+  createProjects,
+  createUserGroups,
+  createViewerLoader,
+  projectRoutes,
+} from './features/projects/index.ts';
+import type { Members, Projects, UserGroups, Viewer } from './features/projects/index.ts';
 import { createPlannings, planningRoutes } from './features/planning/index.ts';
 import { createSiteService, siteRoutes } from './features/site/index.ts';
 import type { SiteService } from './features/site/index.ts';
@@ -24,6 +31,8 @@ export interface Features {
   people: People;
   signIn: SignIn;
   projects: Projects;
+  groups: UserGroups;
+  members: Members;
   trackers: Trackers;
   artifacts: Artifacts;
   loadViewer: ReturnType<typeof createViewerLoader>;
@@ -40,7 +49,9 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     database,
     describeMore: (viewer, described) => plannings.describeProjects(viewer, described),
   });
-  const membership = createMembership(database, people, projects);
+  const groups = createUserGroups({ database, clock, projects });
+  const members = createMembers({ database, clock, people });
+  const membership = createMembership(database, people);
   const trackers = createTrackers({
     database,
     clock,
@@ -57,6 +68,8 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     ...peopleRoutes(people),
     ...projectRoutes({
       projects,
+      groups,
+      members,
       membership,
       listTrackerAdminProjects: (viewer) => trackers.listAdminProjects(viewer),
     }),
@@ -71,6 +84,8 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     people,
     signIn,
     projects,
+    groups,
+    members,
     trackers,
     artifacts,
     loadViewer: createViewerLoader(database),

@@ -245,6 +245,8 @@ describe('accounts, rights and settings', () => {
     [['user', 'set', 'admin', '--password-stdin'], /there is no password on standard input/],
     [['project', 'set', 'nothing', '--template'], /there is no project "nothing"/],
     [['tracker', 'list', 'nothing'], /there is no project "nothing"/],
+    [['group', 'list', 'nothing'], /there is no project "nothing"/],
+    [['member', 'add', 'nothing', 'admin'], /there is no project "nothing"/],
     [['tracker', 'set', 'nothing', 'bug', '--status', 'deleted'], /there is no tracker "bug" in "nothing"/],
     [['config', 'get', 'acces_mode'], /the nearest name is access_mode/],
     [['config', 'set', 'access_mode', 'closed'], /allowed: anonymous, regular or restricted/],
@@ -268,6 +270,30 @@ describe('accounts, rights and settings', () => {
     assert.match(await succeed(here('delegation', 'list')), /^NAME +USERNAME\nuser-management +admin\n$/);
     await succeed(here('delegation', 'revoke', 'user-management', 'admin'));
     assert.equal(await succeed(here('delegation', 'list', '--json')), '[]\n');
+  });
+
+  test('groups are listed, members added and removed', async () => {
+    await succeed(here('import', join(root, 'samples/kanban'), '--automap', 'no-email,create:A'));
+    const groups = await list(here('group', 'list', 'harbor-kanban'));
+    assert.deepEqual(
+      groups.slice(0, 2).map(({ id, name }) => [id, name]),
+      [
+        ['101_3', 'project_members'],
+        ['101_4', 'project_admins'],
+      ],
+    );
+    const member = (change: string, ...more: string[]): string[] =>
+      here('member', change, 'harbor-kanban', 'bob', ...more);
+    assert.equal(await succeed(member('add')), 'bob is a member of harbor-kanban\n');
+    assert.equal(await succeed(member('add', '--admin')), 'bob is an administrator of harbor-kanban\n');
+    assert.equal(await succeed(member('add')), 'bob is a member of harbor-kanban\n');
+    assert.equal(await succeed(member('remove', '--admin')), 'bob is no administrator of harbor-kanban\n');
+    assert.equal(await succeed(member('remove')), 'bob is no member of harbor-kanban\n');
+    const events = await list(here('audit', 'list', '--kind', 'members-changed'));
+    assert.equal(events.length, 4);
+    const last = await tepal(here('member', 'remove', 'harbor-kanban', 'ana'));
+    assert.deepEqual([last.status, last.stdout], [1, '']);
+    assert.match(last.stderr, /^tepal: .*keeps at least one administrator\n$/);
   });
 
   test('config list, get and set know live settings from others, and the environment', async () => {

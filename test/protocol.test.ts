@@ -12,6 +12,7 @@ import type { Row } from './scenario.ts';
 let test: TestApp;
 before(async () => {
   test = (await openScrum({ withKanban: true })).test;
+  await test.app.features.people.grantDelegation('user-management', 'ana');
   await test.call('/api/user_dashboards', { method: 'POST', as: 'ana', body: { name: 'Mine' } });
 });
 after(() => test.close());
@@ -33,6 +34,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/users/:id/history': ['/users/self/history'],
   '/users/:id/dashboards': ['/users/self/dashboards'],
   '/users/:id/artifacts': ['/users/self/artifacts?query={"assigned_to":true,"submitted_by":true}'],
+  '/users_memberships': ['/users_memberships?query=with_ssh_key'],
   '/users/:id/membership': ['/users/self/membership', '/users/self/membership?scope=project&format=full'],
   '/trackers/:id': ['/trackers/1', '/trackers/3', '/trackers/5', '/trackers/6'],
   '/trackers/:id/artifacts': ['/trackers/3/artifacts?values=all&values_format=all', '/trackers/5/artifacts?limit=2'],
@@ -371,7 +373,7 @@ describe('XML', () => {
       const other = await expectRow(test, { path: `/api${path}`, as: 'ana', headers: xml, status: 200, answers });
       assert.match(other.text, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<response/);
       compare(parse(other), json.json, path);
-      const isEmpty = Array.isArray(json.json) && json.json.length === 0;
+      const isEmpty = Array.isArray(json.json) && json.json.length === 0 && !path.startsWith('/users_memberships');
       assert.ok(!isEmpty, `${path} should show something`);
     }
   });

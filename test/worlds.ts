@@ -2,8 +2,8 @@
 // id is known at once.
 import {
   createProject,
-  insertGroup,
-  insertGroupMember,
+  createGroup,
+  insertGroupMembers,
   insertRoleMember,
   saveMember,
 } from '../src/features/projects/index.ts';
@@ -113,9 +113,9 @@ export function buildProject(test: TestApp, plan: ProjectPlan): Promise<World> {
       await insertRoleMember(tx, { project_id: id, ugroup_id: fileAdmins, user_id: user });
     const ids = new Map<string, number>();
     for (const [name, users] of Object.entries(plan.groups ?? {})) {
-      const groupId = await insertGroup(tx, { project_id: id, name, description: '' });
+      const groupId = await createGroup(tx, { project_id: id, name, description: '' });
       ids.set(`group ${name}`, groupId);
-      for (const user of users) await insertGroupMember(tx, groupId, user);
+      await insertGroupMembers(tx, groupId, users);
     }
     const group = (name: string): number => numberOf(ids, `group ${name}`);
     for (const tracker of plan.trackers?.(group) ?? []) await buildTracker(tx, id, tracker, ids);

@@ -3,5 +3,6 @@ import type { Migration } from '../platform/database/index.ts';
 import { foundation } from './0001-foundation.ts';
 import { audit } from './0002-audit.ts';
 import { planning } from './0003-planning.ts';
+import { groups } from './0004-groups.ts';
 
-export const migrations: readonly Migration[] = [foundation, audit, planning];
+export const migrations: readonly Migration[] = [foundation, audit, planning, groups];

@@ -248,10 +248,11 @@ test('members follow the archive, and the importer leaves where others are named
   const both = group('project_members', ann) + group('project_admins', ann);
   assert.deepEqual(await membersOf(projectOf('both', '', both)), [{ user_id: 102, is_admin: 1 }]);
   assert.deepEqual(await membersOf(projectOf('open', 'access="public"', group('devs', ann))), [admin]);
-  assert.deepEqual(await membersOf(projectOf('closed', 'access="private"', group('devs', ann))), [
-    admin,
-    { user_id: 102, is_admin: 0 },
-  ]);
+  const withAnn = [admin, { user_id: 102, is_admin: 0 }];
+  assert.deepEqual(await membersOf(projectOf('closed', 'access="private"', group('devs', ann))), withAnn);
+  const synchronized = projectOf('sync', '', group('devs', ann)).replace('<ugroups>', '<ugroups mode="synchronized">');
+  assert.deepEqual(await membersOf(synchronized), withAnn);
+  await assert.rejects(membersOf(projectOf('twice', '', group('devs', ann) + group('Devs', ann))), /"Devs" already/);
 });
 
 test('a date at the start of time says that there is none', async (context) => {

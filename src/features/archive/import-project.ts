@@ -1,11 +1,11 @@
 // Makes the project of an archive with its groups, members and services.
 import type { Writer } from '../../platform/database/index.ts';
 import {
+  createGroup,
   createProject,
   findBuiltInGroup,
   groupIds,
-  insertGroup,
-  insertGroupMember,
+  insertGroupMembers,
   insertRoleMember,
   insertService,
   saveMember,
@@ -113,12 +113,14 @@ async function importStaticGroup(
   joinsProject: boolean,
 ): Promise<void> {
   const { name, description } = group;
-  const id = statics.get(name) ?? (await insertGroup(tx, { project_id: projectId, name, description }));
+  const id = statics.get(name) ?? (await createGroup(tx, { project_id: projectId, name, description }));
   statics.set(name, id);
-  for (const user of users) {
-    await insertGroupMember(tx, id, user.id);
-    if (joinsProject) await saveMember(tx, projectId, user.id, false);
-  }
+  await insertGroupMembers(
+    tx,
+    id,
+    users.map((user) => user.id),
+  );
+  if (joinsProject) for (const user of users) await saveMember(tx, projectId, user.id, false);
 }
 
 async function importServices(tx: Writer, projectId: number, project: ArchiveProject): Promise<void> {

@@ -118,6 +118,7 @@ const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     url: '/artifacts/:id',
     access: 'signed-in',
     kind: 'action',
+    guard: 'own',
     tag: 'Artifacts',
     summary:
       'Change the fields that are named; If-Match or If-Unmodified-Since refuse with 412 when somebody was faster',

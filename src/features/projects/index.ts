@@ -1,21 +1,14 @@
 import './projects.tables.ts';
 
-export { createMembership, listMemberIdsOf } from './membership.service.ts';
+export { createMembers } from './members.service.ts';
+export type { Members } from './members.service.ts';
+export { createMembership } from './membership.service.ts';
 export { refuseProject, requireLivingProject } from './projects.access.ts';
 export { projectRoutes } from './projects.routes.ts';
 export { MinimalUserGroup, ProjectReference } from './projects.schema.ts';
 export { createProject, createProjects } from './projects.service.ts';
 export type { Page, ProjectChange, Projects } from './projects.service.ts';
-export {
-  findProjectByName,
-  insertGroup,
-  insertGroupMember,
-  insertRoleMember,
-  insertService,
-  listGroups,
-  membersOfGroups,
-  saveMember,
-} from './projects.store.ts';
+export { findProjectByName, insertService } from './projects.store.ts';
 export type { ProjectRow } from './projects.store.ts';
 export { viewProjectReference } from './projects.view.ts';
 export {
@@ -27,5 +20,15 @@ export {
   parseGroupRestId,
   viewMinimalGroup,
 } from './user-groups.ts';
+export { createGroup, createUserGroups } from './user-groups.service.ts';
+export type { UserGroups } from './user-groups.service.ts';
+export {
+  insertGroupMembers,
+  insertRoleMember,
+  listGroups,
+  listMemberIdsOf,
+  membersOfGroups,
+  saveMember,
+} from './user-groups.store.ts';
 export { createViewerLoader, groupsOf, isInGroup, isProjectAdmin } from './viewer.ts';
 export type { Viewer } from './viewer.ts';

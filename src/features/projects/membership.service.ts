@@ -1,47 +1,47 @@
-// Which groups a person belongs to, and who belongs to a group.
+// Which groups a person belongs to.
 import type { Static } from 'typebox';
 import type { Database, Reader } from '../../platform/database/index.ts';
-import { forbidden, invalid, notFound } from '../../platform/errors.ts';
-import { isUsableAccount, listUsersByIds } from '../people/index.ts';
+import { forbidden, notFound } from '../../platform/errors.ts';
+import { isUsableAccount } from '../people/index.ts';
 import type { People, UserRow } from '../people/index.ts';
-import * as store from './projects.store.ts';
-import type { GroupRow, ProjectRow } from './projects.store.ts';
-import type { UserGroup } from './projects.schema.ts';
+import { listProjectsByIds } from './projects.store.ts';
+import type { ProjectRow } from './projects.store.ts';
+import type { UserGroup, UserMembership } from './projects.schema.ts';
 import { viewGroup } from './projects.view.ts';
 import { groupIds } from './user-groups.ts';
-import { isProjectAdmin } from './viewer.ts';
+import * as store from './user-groups.store.ts';
+import type { GroupRow } from './user-groups.store.ts';
 import type { Viewer } from './viewer.ts';
-import type { Projects } from './projects.service.ts';
-import { parseGroupRestId } from './user-groups.ts';
 
 export interface Membership {
-  /** Literals such as `site_active`, `<project>_project_members`, `ug_101`; throws forbidden for somebody else's. */
-  listLiterals(viewer: Viewer, idText: string, withSite: boolean): Promise<string[]>;
-  /** The groups, also those of projects that are closed by now; throws as listLiterals. */
-  listGroups(viewer: Viewer, idText: string): Promise<Static<typeof UserGroup>[]>;
   /**
-   * Members in order of user name; `identifier`, a user name or e-mail, narrows them to one. Throws invalid when nobody
-   * has it, notFound for a group that has no list, forbidden for who does not administer the project.
+   * Literals such as `site_active`, `<project>_project_members`, `ug_101`; none for an account that is not active, and none
+   * of projects that are not. Throws forbidden for somebody else's, unless the viewer may know.
    */
-  listGroupMembers(viewer: Viewer, restId: string, identifier?: string): Promise<UserRow[]>;
+  listLiterals(viewer: Viewer, idText: string, withSite: boolean): Promise<string[]>;
+  /** The same groups as listLiterals names; throws as it does. */
+  listGroups(viewer: Viewer, idText: string): Promise<Static<typeof UserGroup>[]>;
+  /** Everybody who has an SSH key: nobody, because Tepal keeps none. Throws forbidden for who may not know. */
+  listWithSshKey(viewer: Viewer): { memberships: Static<typeof UserMembership>[]; size: number };
 }
 
-/** A person's projects in order of id, then their static groups. */
+/** A person's living projects in order of id, then the static groups there; nothing for an account that is not active. */
 interface Belonging {
   memberships: { project: ProjectRow; isAdmin: boolean }[];
   groups: { group: GroupRow; project: ProjectRow }[];
 }
 
-async function loadBelonging(db: Reader, userId: number): Promise<Belonging> {
+async function loadBelonging(db: Reader, user: UserRow): Promise<Belonging> {
+  if (!isUsableAccount(user)) return { memberships: [], groups: [] };
   const [memberships, groups] = await Promise.all([
-    store.listMemberships(db, userId),
-    store.listStaticGroupsOf(db, userId),
+    store.listMemberships(db, user.id),
+    store.listStaticGroupsOf(db, user.id),
   ]);
   const ids = new Set([...memberships, ...groups].map((row) => row.project_id));
-  const projects = new Map((await store.listProjectsByIds(db, [...ids])).map((project) => [project.id, project]));
+  const projects = new Map((await listProjectsByIds(db, [...ids])).map((project) => [project.id, project]));
   const ofProject = <T>(id: number, build: (project: ProjectRow) => T): T[] => {
     const project = projects.get(id);
-    return project === undefined ? [] : [build(project)];
+    return project?.status === 'active' || project?.status === 'system' ? [build(project)] : [];
   };
   return {
     memberships: memberships.flatMap((row) =>
@@ -51,20 +51,19 @@ async function loadBelonging(db: Reader, userId: number): Promise<Belonging> {
   };
 }
 
-export function createMembership(database: Database, people: People, projects: Projects): Membership {
+export function createMembership(database: Database, people: People): Membership {
   const db = database.read;
   const resolve = async (viewer: Viewer, idText: string): Promise<UserRow> => {
     const user = await people.resolve(viewer, idText);
     if (user === undefined) throw notFound('the anonymous user belongs to no group');
-    const mayRead = user.id === viewer.user?.id || viewer.isSuperUser || viewer.delegations.has('user-management');
-    if (!mayRead) throw forbidden('the memberships of others are not yours to see');
+    if (user.id !== viewer.user?.id) requireKnower(viewer);
     return user;
   };
   return {
     async listLiterals(viewer, idText, withSite) {
       const user = await resolve(viewer, idText);
       if (!isUsableAccount(user)) return [];
-      const { memberships, groups } = await loadBelonging(db, user.id);
+      const { memberships, groups } = await loadBelonging(db, user);
       return [
         ...(withSite ? [user.status === 'R' ? 'site_restricted' : 'site_active'] : []),
         ...memberships.flatMap(({ project, isAdmin }) => {
@@ -76,7 +75,7 @@ export function createMembership(database: Database, people: People, projects: P
     },
     async listGroups(viewer, idText) {
       const user = await resolve(viewer, idText);
-      const { memberships, groups } = await loadBelonging(db, user.id);
+      const { memberships, groups } = await loadBelonging(db, user);
       return [
         ...memberships.flatMap(({ project, isAdmin }) => [
           viewGroup(groupIds.members, project),
@@ -85,29 +84,15 @@ export function createMembership(database: Database, people: People, projects: P
         ...groups.map(({ group, project }) => viewGroup(group.id, project, group.name)),
       ];
     },
-    async listGroupMembers(viewer, restId, identifier) {
-      const group = await projects.showGroup(viewer, restId);
-      if (group.project === null) throw notFound('the members of a system group are not listed');
-      if (!isProjectAdmin(viewer, group.project.id)) throw forbidden('only project administrators list members');
-      const { id } = parseGroupRestId(restId);
-      const members = await listUsersByIds(db, await listMemberIdsOf(database, group.project.id, id));
-      if (identifier === undefined) return members;
-      const wanted = await people.findByIdentifier(identifier);
-      if (wanted === undefined) throw invalid(`nobody is called "${identifier}"`, 'query.identifier');
-      return members.filter((member) => member.id === wanted.id);
+    listWithSshKey(viewer) {
+      requireKnower(viewer);
+      return { memberships: [], size: 0 };
     },
   };
 }
 
-/** Ids of the people in a group of a project, dynamic or static; empty for system groups. */
-export function listMemberIdsOf(
-  database: Pick<Database, 'read'>,
-  projectId: number,
-  groupId: number,
-): Promise<number[]> {
-  const db = database.read;
-  if (groupId === groupIds.members) return store.listMemberIds(db, projectId, false);
-  if (groupId === groupIds.admins) return store.listMemberIds(db, projectId, true);
-  if (groupId < groupIds.nobody) return store.listRoleMemberIds(db, projectId, groupId);
-  return store.listGroupMemberIds(db, groupId);
+/** Throws forbidden for who may not see the memberships of others. */
+function requireKnower({ isSuperUser, delegations }: Viewer): void {
+  if (!isSuperUser && !delegations.has('user-management') && !delegations.has('user-membership'))
+    throw forbidden('the memberships of others are not yours to see');
 }

@@ -51,6 +51,38 @@ export const UserGroup = Type.Object(
   { title: 'UserGroup' },
 );
 
+export const NewUserGroup = Type.Object({
+  project_id: Type.Integer(),
+  short_name: Type.String({ minLength: 1, maxLength: 255, description: 'Letters, digits, "-" and "_".' }),
+  description: Type.String({ default: '', maxLength: 10_000 }),
+});
+
+export const UserMembership = Type.Object(
+  {
+    username: Type.String(),
+    user_groups: Type.Array(Type.String({ description: 'As GET /users/:id/membership names them.' })),
+  },
+  { title: 'UserMembership' },
+);
+
+const referenceText = Type.Optional(Nullable(Type.String({ maxLength: 320 })));
+
+/** Exactly one of the keys, the same in all references of a request; null counts as absent. */
+export const UserReference = Type.Object(
+  {
+    id: Type.Optional(Nullable(Type.Integer())),
+    username: referenceText,
+    email: referenceText,
+    ldap_id: referenceText,
+  },
+  { title: 'UserReference' },
+);
+
+const UserReferences = Type.Array(UserReference, { maxItems: 5000 });
+
+/** Clients send the list, or an object that holds it. */
+export const NewMembers = Type.Union([UserReferences, Type.Object({ user_references: UserReferences })]);
+
 export const Project = Type.Object(
   {
     ...minimalProject,

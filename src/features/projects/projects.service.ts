@@ -5,11 +5,10 @@ import type { Database, Writer } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import { lastSystemProjectId, requireProjectAccess, visibleProjects } from './projects.access.ts';
-import type { MinimalUserGroup, Project, UserGroup } from './projects.schema.ts';
+import type { Project } from './projects.schema.ts';
 import * as store from './projects.store.ts';
 import type { ProjectFilter, ProjectRow } from './projects.store.ts';
 import { viewProject } from './projects.view.ts';
-import { listProjectGroups, showGroup } from './user-groups.service.ts';
 import { opensPrivateProjects } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -40,9 +39,6 @@ export interface Projects {
   /** As read; holders of the delegated right over projects see any of them, whatever its status. */
   show(viewer: Viewer, id: number): Promise<Static<typeof Project>>;
   list(viewer: Viewer, query: ProjectQuery, page: Page): Promise<{ projects: Static<typeof Project>[]; size: number }>;
-  listGroups(viewer: Viewer, projectId: number, withSystemGroups: boolean): Promise<Static<typeof MinimalUserGroup>[]>;
-  /** A group by its REST id; throws invalid, notFound or forbidden. */
-  showGroup(viewer: Viewer, restId: string): Promise<Static<typeof UserGroup>>;
   listAll(): Promise<ProjectRow[]>;
   /** Throws notFound for an unknown short name. */
   change(unixName: string, change: ProjectChange): Promise<void>;
@@ -108,9 +104,6 @@ export function createProjects({ database, describeMore }: ProjectDeps): Project
       const { rows, size } = await store.listProjects(db, filterOf(viewer, query), page);
       return { projects: await view(rows, viewer), size };
     },
-    listGroups: (viewer, projectId, withSystemGroups) =>
-      listProjectGroups(db, read, viewer, projectId, withSystemGroups),
-    showGroup: (viewer, restId) => showGroup(db, viewer, restId),
     listAll: async () => (await store.listProjects(db, {}, { limit: 100_000, offset: 0 })).rows,
     async change(unixName, change) {
       await database.transact(async (tx) => {

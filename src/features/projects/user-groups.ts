@@ -60,6 +60,22 @@ const builtInById = new Map(builtIn.map((entry) => [entry.id, entry]));
 export const findBuiltInGroup = (name: string): number | undefined =>
   builtIn.find((entry) => entry.archiveName === name || entry.shortName === name || entry.key === name)?.id;
 
+/** Dynamic groups of the format that no permission names: only their members are kept. */
+const otherDynamicNames: readonly string[] = ['document_techs', 'document_admins', 'svn_admins'];
+
+/** Whether a project's own group can't be called so, because it would be taken for a dynamic group or a number in archives. */
+export function isReservedGroupName(name: string): boolean {
+  const lower = name.toLowerCase();
+  return (
+    lower.startsWith('ugroup_') ||
+    otherDynamicNames.includes(lower) ||
+    builtIn.some((entry) => entry.shortName === lower || entry.key === lower)
+  );
+}
+
+/** Groups below this id are built in: they are no rows. */
+const firstStaticId = 101;
+
 export const isBuiltInGroup = (id: number): boolean => builtInById.has(id);
 
 /** `101_3` for a project's dynamic group, the bare number for others. */
@@ -77,8 +93,9 @@ export function parseGroupRestId(text: string, path?: string): { id: number; pro
   if (id === undefined)
     throw invalid(`"${text}" is no user group id; use a number, or <project>_<group> such as 101_3`, path);
   const entry = builtInById.get(Number(id));
-  if (entry !== undefined && entry.isSystem !== (project === undefined)) {
-    throw invalid(`"${text}" is no user group id; ${entry.isSystem ? `write ${id}` : `write <project>_${id}`}`, path);
+  const isSystem = entry?.isSystem === true;
+  if (Number(id) < firstStaticId && isSystem !== (project === undefined)) {
+    throw invalid(`"${text}" is no user group id; ${isSystem ? `write ${id}` : `write <project>_${id}`}`, path);
   }
   return { id: Number(id), projectId: project === undefined ? undefined : Number(project) };
 }

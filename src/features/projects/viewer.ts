@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import type { Caller } from '../people/index.ts';
 import { groupIds } from './user-groups.ts';
-import { listMemberships, listRoles, listStaticGroupsOf } from './projects.store.ts';
+import { listMemberships, listRoles, listStaticGroupsOf } from './user-groups.store.ts';
 
 interface Memberships {
   /** Project id -> administers it. */

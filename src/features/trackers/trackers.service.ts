@@ -191,11 +191,11 @@ async function listBoundUserIds(
 
 function listGroupOfBind(deps: TrackerDeps, viewer: Viewer, name: string, tracker: Definition): Promise<number[]> {
   const projectId = tracker.project.id;
-  if (name === 'group_members') return listMemberIdsOf(deps.database, projectId, groupIds.members);
-  if (name === 'group_admins') return listMemberIdsOf(deps.database, projectId, groupIds.admins);
+  if (name === 'group_members') return listMemberIdsOf(deps.database.read, projectId, groupIds.members);
+  if (name === 'group_admins') return listMemberIdsOf(deps.database.read, projectId, groupIds.admins);
   if (name === 'artifact_submitters') return deps.listActors(viewer, tracker, 'submitted_by');
   const group = findBoundGroup(tracker, name);
-  return group === undefined ? Promise.resolve([]) : listMemberIdsOf(deps.database, projectId, group.id);
+  return group === undefined ? Promise.resolve([]) : listMemberIdsOf(deps.database.read, projectId, group.id);
 }
 
 async function loadBoundUsers(deps: TrackerDeps, viewer: Viewer, tracker: Definition): Promise<Map<number, UserRow[]>> {

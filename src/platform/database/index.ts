@@ -1,14 +1,16 @@
 // The database's front door: opening it, reading from it, changing it in transactions.
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { systemClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import { unavailable } from '../errors.ts';
 import type { DatabaseLogger, DatabaseStats, Engine } from './engine.ts';
 import { migrate } from './migrate.ts';
 import type { Migration } from './migrate.ts';
-import { refuseAfterEnd, refuseInsideScope, runInScope } from './scope.ts';
+import { refuseAfterEnd, refuseInsideScope, runInCheck, runInScope, sessionOfCheck } from './scope.ts';
 import type { Scope } from './scope.ts';
 import { checkSession, openReader, openWriter } from './session.ts';
+import type { Session } from './session.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Reader, Tables, Writer } from './tables.ts';
 
@@ -47,6 +49,12 @@ export interface Database {
    * constraints to the COMMIT, because one that fails there takes down the works that share it.
    */
   transact<R>(work: (tx: Writer) => Promise<R>): Promise<R>;
+  /**
+   * Runs `work`, whose first transaction starts with `check`: what `check` finds still holds when the transaction
+   * commits, and what it throws undoes it. Inside `check`, `read` and `snapshot` see what the transaction sees. Where
+   * `work` opens no transaction, `check` runs after it.
+   */
+  guard<R>(check: () => Promise<void>, work: () => Promise<R>): Promise<R>;
   /** Runs `work` on a handle that sees one committed state throughout. */
   snapshot<R>(work: (db: Reader) => Promise<R>): Promise<R>;
   /** Counts since opening. */
@@ -87,20 +95,44 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return createDatabase(engine, logger);
 }
 
+/** Of the work that runs under `Database.guard`; gone once it was looked at. */
+interface Guard {
+  check: (() => Promise<void>) | undefined;
+}
+
+const currentGuard = new AsyncLocalStorage<Guard>();
+
+async function runGuard(guard: Guard | undefined, session: Session): Promise<void> {
+  if (guard?.check === undefined) return;
+  await runInCheck(session, guard.check);
+  guard.check = undefined;
+}
+
+/** What the shared reader reads through: in a check its transaction, else what is committed. */
+const readHere = (committed: Session): Session => ({
+  dialect: committed.dialect,
+  execute: (sql, parameters) => (sessionOfCheck() ?? committed).execute(sql, parameters),
+  stream: (sql, parameters, chunkRows) => committed.stream(sql, parameters, chunkRows),
+});
+
 function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
   let closing: Promise<void> | undefined;
   const refuse = (used: string): void => {
+    if (sessionOfCheck() !== undefined) return;
     refuseInsideScope(used);
     if (closing !== undefined) throw unavailable('the database is closed');
   };
   return {
-    read: openReader(checkSession(engine.reading, () => refuse('database.read'))),
+    read: openReader(checkSession(readHere(engine.reading), () => refuse('database.read'))),
     async transact(work) {
+      refuseInsideScope('database.transact');
       refuse('database.transact');
       const calls: (() => void)[] = [];
+      const guard = currentGuard.getStore();
       return engine.write(
         (session) =>
-          runInScope('transaction', (scope) => {
+          runInScope('transaction', async (scope) => {
+            await runGuard(guard, session);
             const tx = openWriter<Tables>(checkSession(session, () => refuseAfterEnd(scope)));
             afterCommitCalls.set(tx, { scope, calls });
             return work(tx);
@@ -108,7 +140,16 @@ function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
         () => notifyAll(calls, logger),
       );
     },
+    async guard(check, work) {
+      refuseInsideScope('database.guard');
+      const guard: Guard = { check };
+      const result = await currentGuard.run(guard, work);
+      await guard.check?.();
+      return result;
+    },
     async snapshot(work) {
+      const checked = sessionOfCheck();
+      if (checked !== undefined) return work(openReader(checked));
       refuse('database.snapshot');
       return engine.snapshot((session) =>
         runInScope('snapshot', (scope) => work(openReader(checkSession(session, () => refuseAfterEnd(scope))))),

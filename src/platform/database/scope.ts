@@ -2,18 +2,34 @@
 // silently: using the database's own handles inside a transaction, and using a handle after its end.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Session } from './session.ts';
 
 export interface Scope {
-  readonly kind: 'transaction' | 'snapshot';
+  readonly kind: 'transaction' | 'snapshot' | 'check';
   /** False as soon as the work has returned or thrown, even if its COMMIT is still to come. */
   isOpen: boolean;
+  /** In a check: the session of its transaction, which the database's own handles read through. */
+  readonly checked?: Session;
 }
 
 const currentScope = new AsyncLocalStorage<Scope>();
 
 /** Runs `work` with a new open scope and closes it when the work settles. */
-export async function runInScope<R>(kind: Scope['kind'], work: (scope: Scope) => Promise<R>): Promise<R> {
-  const scope: Scope = { kind, isOpen: true };
+export function runInScope<R>(kind: 'transaction' | 'snapshot', work: (scope: Scope) => Promise<R>): Promise<R> {
+  return runWith({ kind, isOpen: true }, work);
+}
+
+/** Runs `check` in a scope in which the database's own handles may read, through `session`. */
+export const runInCheck = (session: Session, check: () => Promise<void>): Promise<void> =>
+  runWith({ kind: 'check', isOpen: true, checked: session }, check);
+
+/** The session to read through where the caller runs inside a check. */
+export function sessionOfCheck(): Session | undefined {
+  const scope = currentScope.getStore();
+  return scope?.isOpen === true ? scope.checked : undefined;
+}
+
+async function runWith<R>(scope: Scope, work: (scope: Scope) => Promise<R>): Promise<R> {
   try {
     return await currentScope.run(scope, work, scope);
   } finally {

@@ -75,6 +75,18 @@ for (const failing of [0, 1, 2]) {
   });
 }
 
+test('a failure that rests on what another writer of the batch wrote is told when that is committed', async (context) => {
+  const database = await openTestDatabase(context);
+  const first = database.transact((tx) => insertNote(tx, 'a'));
+  const second = database.transact(async (tx) => {
+    const [title] = await listTitles(tx);
+    throw new RangeError(`${title} was faster`);
+  });
+  await assert.rejects(second, /a was faster/);
+  assert.deepEqual(await listTitles(database.read), ['a']);
+  await first;
+});
+
 test('only one unit of work runs at a time', async (context) => {
   const database = await openTestDatabase(context);
   const order: string[] = [];
@@ -163,6 +175,40 @@ test('the outer handles are refused inside a transaction and inside a snapshot',
     );
   }
   assert.deepEqual(await listTitles(database.read), []);
+});
+
+test('a guard checks inside the first transaction, sees what it sees, and undoes it', async (context) => {
+  const database = await openTestDatabase(context);
+  const seen: string[][] = [];
+  const look = async (): Promise<void> => {
+    seen.push(await listTitles(database.read), await database.snapshot(listTitles));
+  };
+  const isFree = async (): Promise<void> => {
+    if ((await listTitles(database.read)).length > 0) throw new Error('taken');
+  };
+  const insertOne = (title: string) => async (): Promise<void> => {
+    await database.transact((tx) => insertNote(tx, title));
+  };
+  await database.guard(look, insertOne('a'));
+  assert.deepEqual(seen, [[], []]);
+  // Both wait together, so the second one's check sees what is not committed yet.
+  const first = database.transact((tx) => insertNote(tx, 'b'));
+  await database.guard(look, async () => {
+    await database.transact((tx) => insertNote(tx, 'c'));
+    await database.transact((tx) => insertNote(tx, 'd'));
+  });
+  await first;
+  assert.deepEqual(seen.slice(2), [
+    ['a', 'b'],
+    ['a', 'b'],
+  ]);
+  await assert.rejects(database.guard(isFree, insertOne('e')), /^Error: taken/);
+  await assert.rejects(
+    database.guard(isFree, () => listTitles(database.read)),
+    /^Error: taken/,
+  );
+  await assert.rejects(database.guard(insertOne('f'), insertOne('g')), /used inside a check/);
+  assert.deepEqual(await listTitles(database.read), ['a', 'b', 'c', 'd']);
 });
 
 test('what a transaction has started may use the outer handles after its end', async (context) => {

@@ -1,5 +1,6 @@
 // Group commit: writers that wait at the same time share one BEGIN and one COMMIT, so one fsync serves many.
-// Only one writer's work runs at a time; one that throws is undone alone; nobody hears of success before the COMMIT.
+// Only one writer's work runs at a time; one that throws is undone alone. Nobody hears of success before the COMMIT, nor
+// of a failure that may rest on what another one wrote before it.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -101,14 +102,17 @@ export class WriteQueue {
 
   async #runBatch(): Promise<void> {
     const batch: Member[] = [];
+    const undone: (() => void)[] = [];
     try {
-      await this.#fillBatch(batch);
+      await this.#fillBatch(batch, undone);
       if (batch.length === 0) return;
       this.#connection.commit();
     } catch (error) {
       this.#rejectAll(batch, error);
       if (this.#connection.isInTransaction()) this.#connection.rollback();
       return;
+    } finally {
+      for (const tell of undone) tell();
     }
     this.#stats.commits += 1;
     this.#stats.committedWorks += batch.length;
@@ -116,11 +120,11 @@ export class WriteQueue {
   }
 
   /** Leaves the batch empty exactly where the transaction is over. */
-  async #fillBatch(batch: Member[]): Promise<void> {
+  async #fillBatch(batch: Member[], undone: (() => void)[]): Promise<void> {
     const deadlineMs = performance.now() + this.#limits.batchMaxMs;
     for (;;) {
       for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-        await this.#join(next, batch);
+        await this.#join(next, batch, undone);
         if (batch.length === 0) return;
         if (batch.length >= this.#limits.batchMaxMembers || performance.now() >= deadlineMs) return;
       }
@@ -131,7 +135,7 @@ export class WriteQueue {
   }
 
   // The first member needs no savepoint: to undo it is to roll back everything there is.
-  async #join(next: Waiting, batch: Member[]): Promise<void> {
+  async #join(next: Waiting, batch: Member[], undone: (() => void)[]): Promise<void> {
     const connection = this.#connection;
     const isFirst = batch.length === 0;
     try {
@@ -141,7 +145,7 @@ export class WriteQueue {
       if (!isFirst) connection.releaseSavepoint();
       batch.push({ settle, reject: next.reject });
     } catch (error) {
-      this.#rejectAll([next], error);
+      undone.push(() => this.#rejectAll([next], error));
       if (!connection.isInTransaction()) {
         this.#rejectAll(batch.splice(0), new Error('the shared transaction was lost', { cause: error }));
       } else if (isFirst) {

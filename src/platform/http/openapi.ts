@@ -1,6 +1,7 @@
 // The machine-readable description of the API: OpenAPI 3.1, made from the same route data and schemas that the
 // pipeline runs on, so that it can't say anything else than what the server does.
 import { STATUS_CODES } from 'node:http';
+import { findGuardingRoute } from './guard.ts';
 import { createSchemaNames } from './openapi-schemas.ts';
 import type { JsonObject, SchemaNames } from './openapi-schemas.ts';
 import type { Access, Route } from './route.ts';
@@ -39,7 +40,12 @@ interface Operation {
   responses: JsonObject;
 }
 
-type DescribedRoute = Omit<Route<never>, 'run'>;
+type Description = Omit<Route<never>, 'run' | 'readGuardQuery'>;
+
+interface DescribedRoute extends Description {
+  /** Whether it honours If-Match by the tag of the GET beside it. */
+  isGuarded: boolean;
+}
 
 const securitySchemes = {
   token: {
@@ -75,12 +81,13 @@ const headers: JsonObject = {
  * Describes routes as OpenAPI 3.1. Throws when two operations get one id, when two schemas claim one name, and when an
  * example belongs to no route.
  */
-export function describeApi(routes: readonly DescribedRoute[], facts: ApiFacts): OpenApiDocument {
+export function describeApi(routes: readonly Description[], facts: ApiFacts): OpenApiDocument {
   const schemas = createSchemaNames();
   const paths: OpenApiDocument['paths'] = {};
   const ids = new Set<string>();
   const unused = new Set(Object.keys(facts.examples));
-  for (const route of routes) {
+  for (const described of routes) {
+    const route = { ...described, isGuarded: findGuardingRoute(described, routes) !== undefined };
     const operation = describeOperation(route, facts, schemas);
     if (ids.has(operation.operationId)) throw new Error(`Two operations are called ${operation.operationId}.`);
     ids.add(operation.operationId);
@@ -168,7 +175,6 @@ function parameter(
   return { name, in: place, required, ...(description === undefined ? {} : { description }), schema: rest };
 }
 
-const changesVersion = (route: DescribedRoute): boolean => route.method === 'PUT' || route.method === 'PATCH';
 const readsVersion = (route: DescribedRoute): boolean => route.kind === 'single' && route.method === 'GET';
 
 /** The headers of RFC 9110, section 13 that a thing with versions answers to (spec rulings 17 to 21). */
@@ -177,9 +183,11 @@ function preconditionParameters(route: DescribedRoute): JsonObject[] {
   if (readsVersion(route)) {
     return [parameter('header', 'If-None-Match', false, text('ETag of what you have; 304 when it still holds.'))];
   }
-  if (!changesVersion(route)) return [];
+  if (!route.isGuarded && !route.hasOwnGuard) return [];
+  const ifMatch = text('ETag of the version that you change; 412 when there is a newer one.');
+  if (route.isGuarded) return [parameter('header', 'If-Match', false, ifMatch)];
   return [
-    parameter('header', 'If-Match', false, text('ETag of the version that you change; 412 when there is a newer one.')),
+    parameter('header', 'If-Match', false, ifMatch),
     parameter('header', 'If-Unmodified-Since', false, text('Last-Modified of the version that you change.')),
   ];
 }
@@ -197,13 +205,14 @@ function describeResponses(route: DescribedRoute, operationId: string, schemas: 
   }
   const error = { $ref: '#/components/responses/Error' };
   if (readsVersion(route)) responses['304'] = { description: 'Not Modified' };
-  if (changesVersion(route)) responses['412'] = error;
+  if (route.isGuarded || route.hasOwnGuard) responses['412'] = error;
   return { ...responses, default: error };
 }
 
 function headersOf(route: DescribedRoute): JsonObject {
-  const isPaged = route.kind === 'list' && 'limit' in membersOf(route.query, 'properties');
-  const names = isPaged ? paginationNames : readsVersion(route) || changesVersion(route) ? ['ETag'] : [];
+  const isPaged = route.kind !== 'action' && 'limit' in membersOf(route.query, 'properties');
+  const isTagged = readsVersion(route) || route.hasOwnGuard;
+  const names = [...(isPaged ? paginationNames : []), ...(isTagged ? ['ETag'] : [])];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

@@ -12,10 +12,13 @@ export const xmlType = 'application/xml; charset=utf-8';
 
 export type Respond = (reply: FastifyReply, request: RequestFacts, answer: Answer) => FastifyReply;
 
-/** A strong entity tag of a representation that has no version of its own: both parts hash the JSON, the second also names the format (spec ruling 17). */
-function tagOf(json: string, format: string): string {
+/**
+ * A strong entity tag of a representation: the version of the thing, which the hash of the JSON stands for where it has
+ * none of its own, then what is shown of it, and the format (spec ruling 17).
+ */
+function tagOf(json: string, format: string, version: string | undefined): string {
   const digest = hash('sha1', json, 'base64url').slice(0, 16);
-  return `"${digest}.${format}"`;
+  return version === undefined ? `"${digest}.${format}"` : `"${version}.${digest}.${format}"`;
 }
 
 interface AnsweringRoute {
@@ -41,6 +44,13 @@ function createSerializer(schemas: AnsweringRoute['responses']): (status: number
   };
 }
 
+/** The entity tag that an answer of a GET of kind `single` goes out with, in the format of the request. */
+export function createTagger(route: AnsweringRoute): (request: RequestFacts, answer: Answer) => string {
+  const serialize = createSerializer(route.responses);
+  return (request, answer) =>
+    answer.etag ?? tagOf(answer.json ?? serialize(answer.status ?? 200, answer.body), request.format, answer.version);
+}
+
 /** Prepares the answering of one route; `allow` lists the methods of its path. */
 export function createResponder(route: AnsweringRoute, allow: string): Respond {
   const serialize = createSerializer(route.responses);
@@ -62,7 +72,7 @@ export function createResponder(route: AnsweringRoute, allow: string): Respond {
       if (answer.etag !== undefined) reply.header('etag', answer.etag);
       return reply.header('content-length', '0').send();
     }
-    const etag = answer.etag ?? (isSingle ? tagOf(json, request.format) : undefined);
+    const etag = answer.etag ?? (isSingle ? tagOf(json, request.format, answer.version) : undefined);
     if (etag !== undefined) reply.header('etag', etag);
     if (
       isSingle &&

@@ -39,6 +39,8 @@ export interface Answer {
   json?: string | undefined;
   /** A strong entity tag, quotes included; computed from the JSON when a single resource gives none. */
   etag?: string;
+  /** What If-Match compares, where the JSON is only a part of what a PUT replaces, such as a page; letters, digits, `-` and `_`. */
+  version?: string;
   /** Seconds since the epoch. */
   lastModifiedS?: number;
 }
@@ -59,11 +61,21 @@ export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B exten
   responses: Readonly<Record<number, TSchema | null>>;
   /** `single`: a GET of one thing, which has an ETag and answers 304 (spec ruling 21). `list`: a page. */
   kind: 'single' | 'list' | 'action';
+  /**
+   * A PUT, PATCH or DELETE of a path that has a GET of kind `single` honours If-Match with that GET's tag (spec ruling
+   * 21). A function gives the query of the GET from the body, where it is not that of the change; with `own` the
+   * service looks at the preconditions itself.
+   */
+  guard?: 'own' | ((body: Static<B>) => Record<string, string>);
   handler(context: RequestContext<Viewer, Static<P>, Static<Q>, Static<B>>): Promise<Answer>;
 }
 
 /** A route whose parts' types are forgotten: `run` decodes them and calls the handler. */
-export interface Route<Viewer> extends Omit<RouteSpec<Viewer, TSchema, TSchema, TSchema>, 'handler'> {
+export interface Route<Viewer> extends Omit<RouteSpec<Viewer, TSchema, TSchema, TSchema>, 'handler' | 'guard'> {
+  /** Whether the service looks at If-Match itself. */
+  hasOwnGuard: boolean;
+  /** The query of the GET whose tag If-Match names. Throws as `run`. */
+  readGuardQuery(raw: RawParts): unknown;
   /** Throws DomainError `invalid` with the path of the first part that the schemas refuse. */
   run(raw: RawParts, viewer: Viewer, request: RequestFacts): Promise<Answer>;
 }
@@ -81,9 +93,11 @@ export function routesFor<Viewer>() {
     const decodeParams = decoderFor(spec.params);
     const decodeQuery = decoderFor(spec.query);
     const decodeBody = decoderFor(spec.body);
-    const { handler, ...facts } = spec;
+    const { handler, guard, ...facts } = spec;
     return {
       ...facts,
+      hasOwnGuard: guard === 'own',
+      readGuardQuery: (raw) => (typeof guard === 'function' ? guard(decodeBody(raw.body, raw.bodySource)) : raw.query),
       run: (raw, viewer, request) =>
         handler({
           viewer,

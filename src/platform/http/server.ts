@@ -10,10 +10,12 @@ import { StaleMomentError } from '../stale-moment.ts';
 import { readBody, requirePercentEncoding } from './body.ts';
 import { refuseConnection, refuseExpectation } from './client-error.ts';
 import { answerError } from './error-answer.ts';
+import { createIfMatchCheck } from './guard.ts';
 import { addOtherMethods, addUnusualMethods, listAllowed } from './methods.ts';
 import { chooseErrorFormat, chooseFormat } from './negotiation.ts';
+import { parseEntityTags } from './preconditions.ts';
 import { createResponder, jsonType, xmlType } from './respond.ts';
-import type { Access, RequestFacts, Route } from './route.ts';
+import type { Access, Answer, RequestFacts, Route } from './route.ts';
 import { isAdmitted, readConnection, requireEncryption } from './transport.ts';
 import type { Connection } from './transport.ts';
 import { writeXml } from './xml-write.ts';
@@ -34,6 +36,8 @@ export interface ServerOptions<Viewer, Moment extends Admission> {
   recallMoment(): Moment | undefined;
   /** Who is calling; throws unauthenticated or forbidden. With access `public` it does not look at credentials. */
   identify(request: RequestFacts, access: Access, moment: Moment): Promise<Viewer>;
+  /** Runs `change` so that `check`, which throws where it must not happen, holds for the very state that is changed. */
+  guardChange(moment: Moment, check: () => Promise<void>, change: () => Promise<Answer>): Promise<Answer>;
   bodyLimitBytes: number;
   tls?: { cert: string; key: string };
   /** Routes outside the API, such as the explorer's assets. */
@@ -177,7 +181,7 @@ function addPaths<Viewer, Moment extends Admission>(
     const url = prefix + path;
     const methods = routes.map((route) => route.method);
     const allow = listAllowed(methods);
-    for (const route of routes) addRoute(server, url, route, allow, options, arrivals);
+    for (const route of routes) addRoute(server, url, route, { allow, routes }, options, arrivals);
     addOtherMethods(server, url, methods);
   }
 }
@@ -186,11 +190,12 @@ function addRoute<Viewer, Moment extends Admission>(
   server: FastifyInstance,
   url: string,
   route: Route<Viewer>,
-  allow: string,
+  path: { allow: string; routes: readonly Route<Viewer>[] },
   options: ServerOptions<Viewer, Moment>,
   arrivals: Arrivals<Moment>,
 ): void {
-  const respond = createResponder(route, allow);
+  const respond = createResponder(route, path.allow);
+  const checkIfMatch = createIfMatchCheck(route, path.routes);
   server.route({
     method: route.method,
     url,
@@ -209,7 +214,14 @@ function addRoute<Viewer, Moment extends Admission>(
         const viewer = await options.identify(facts, route.access, moment);
         requirePercentEncoding(facts.url, 'address');
         const { body, source } = readBody(request.body, request.headers['content-type'], route.body !== undefined);
-        return route.run({ params: request.params, query: request.query, body, bodySource: source }, viewer, facts);
+        const raw = { params: request.params, query: request.query, body, bodySource: source };
+        const run = (): Promise<Answer> => route.run(raw, viewer, facts);
+        const ifMatch = facts.headers['if-match']?.toString();
+        if (ifMatch === undefined || checkIfMatch === undefined) return run();
+        parseEntityTags(ifMatch);
+        const reading = { ...facts, method: 'GET' };
+        const reader = await options.identify(reading, route.access, moment);
+        return options.guardChange(moment, () => checkIfMatch(ifMatch, raw, reader, reading), run);
       });
       return respond(reply, facts, answer);
     },

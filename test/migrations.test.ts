@@ -1,0 +1,59 @@
+// What migrations make of data that older versions could hold.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createProject } from '../src/features/projects/index.ts';
+import { migrations } from '../src/migrations/index.ts';
+import { isUniqueViolation, openDatabase } from '../src/platform/database/index.ts';
+import type { Database } from '../src/platform/database/index.ts';
+
+const insertGroups = (database: Database, ...groups: { project_id: number; name: string }[]): Promise<unknown> =>
+  database.transact((tx) =>
+    tx
+      .insertInto('user_groups')
+      .values(groups.map((group) => ({ ...group, description: '' })))
+      .execute(),
+  );
+
+test('names of groups that differ in case alone become different ones', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tepal-migrations-'));
+  context.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'test.db');
+  const position = migrations.findIndex((migration) => migration.name === 'groups');
+  const before = await openDatabase({ file, migrations: migrations.slice(0, position) });
+  for (const unixName of ['one', 'two'])
+    await before.transact((tx) =>
+      createProject(tx, {
+        unix_name: unixName,
+        full_name: unixName,
+        description: '',
+        long_description: '',
+        access: 'public',
+        status: 'active',
+        is_template: 0,
+        is_synchronized: 0,
+        icon: '',
+        created_at_ms: 0,
+      }),
+    );
+  await insertGroups(
+    before,
+    { project_id: 101, name: 'Devs' },
+    { project_id: 101, name: 'devs' },
+    { project_id: 101, name: 'DEVS' },
+    { project_id: 102, name: 'devs' },
+    { project_id: 101, name: 'testers' },
+  );
+  await before.close();
+
+  const after = await openDatabase({ file, migrations });
+  context.after(() => after.close());
+  const rows = await after.read.selectFrom('user_groups').select('name').orderBy('id').execute();
+  assert.deepEqual(
+    rows.map((row) => row.name),
+    ['Devs', 'devs_102', 'DEVS_103', 'devs', 'testers'],
+  );
+  await assert.rejects(insertGroups(after, { project_id: 102, name: 'Devs' }), (error) => isUniqueViolation(error));
+});
