@@ -241,7 +241,7 @@ describe('GET /projects/:id/trackers', () => {
       label: 'User stories',
       color_name: 'sherwood-green',
       project: { id: 101, uri: 'projects/101', label: 'Meadow: mobile banking app', icon: '' },
-      cannot_create_reasons: null,
+      cannot_create_reasons: [],
     });
   });
 
