@@ -414,3 +414,24 @@ async function linksOfSprints(app: TestApp): Promise<number> {
     ),
   );
 }
+
+it('without the right to read the links of milestones, nobody knows what they hold', async () => {
+  const read = (group: string): string => `REF="F215" ugroup="${group}" type="PLUGIN_TRACKER_FIELD_READ"/>`;
+  const closed = await changeSample([[read('UGROUP_ANONYMOUS'), read('UGROUP_PROJECT_MEMBERS')]]);
+  const other = await startApp({ archives: [closed] });
+  try {
+    const ids = async (path: string, as?: string): Promise<unknown[]> =>
+      idsOf(await other.call(`/api/${path}`, as === undefined ? {} : { as }));
+    assert.deepEqual(await ids('milestones/5/content', 'bruno'), [11, 12]);
+    assert.deepEqual(await ids('projects/101/backlog', 'bruno'), [15]);
+    assert.deepEqual(await ids('milestones/5/content'), []);
+    assert.deepEqual(await ids('milestones/5/backlog'), []);
+    assert.deepEqual(await ids('projects/101/backlog'), [12, 13, 14, 15]);
+    const { json } = await other.call('/api/milestones/5');
+    assert.deepEqual(at(json, 'status_count'), { open: 0, closed: 0 });
+    assert.equal(at(json, 'parent.id'), release);
+  } finally {
+    await other.close();
+    await rm(closed, { recursive: true });
+  }
+});

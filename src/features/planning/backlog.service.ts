@@ -12,7 +12,7 @@ import type { ItemSetting } from './backlog.view.ts';
 import * as store from './board.store.ts';
 import type { Narrow, Selection } from './board.store.ts';
 import { readMilestone } from './milestones.service.ts';
-import { byStatus, visibleOf } from './planning.access.ts';
+import { byStatus, mayReadLinks, visibleOf } from './planning.access.ts';
 import { findSubPlanning } from './planning.service.ts';
 import type { Board, Plannings, SeenPlanning } from './planning.service.ts';
 import { hasExplicitBacklog } from './planning.store.ts';
@@ -33,7 +33,9 @@ export async function listTopBacklog(
   const board = await plannings.open(viewer, projectId);
   const { root } = board;
   if (root === undefined) return { items: [], size: 0 };
-  const milestones = board.plannings.map((seen) => visibleOf(db, viewer, seen.tracker));
+  const milestones = board.plannings
+    .filter((seen) => seen.areLinksShown)
+    .map((seen) => visibleOf(db, viewer, seen.tracker));
   const unplanned = store.notLinkedFrom(store.idsOf(db, milestones));
   const chosen = (await hasExplicitBacklog(db, projectId)) ? [store.inExplicitBacklog] : [];
   const selections = root.backlogTrackers.map((tracker) =>
@@ -70,11 +72,12 @@ export async function listMilestoneBacklog(
   const { board, seen } = await readMilestone(plannings, viewer, id);
   const sub = findSubPlanning(board, seen);
   const openOnly = (tracker: Definition): Narrow[] => (request.withClosed ? [] : [byStatus(viewer, tracker, true)]);
-  if (sub === undefined) {
+  if (sub === undefined || !seen.areLinksShown) {
     return listItems(plannings, viewer, board, contentOf(plannings, viewer, seen, id, openOnly), request);
   }
   const inside = visibleOf(db, viewer, sub.tracker, store.childOf([id], true));
-  const unplanned = request.withPlanned ? [] : [store.notLinkedFrom(store.idsOf(db, [inside]))];
+  const isAnyLeft = request.withPlanned || !sub.areLinksShown;
+  const unplanned = isAnyLeft ? [] : [store.notLinkedFrom(store.idsOf(db, [inside]))];
   const selections = sub.backlogTrackers.map((tracker) => {
     const reached = reachFrom(plannings, viewer, board, seen, id, tracker);
     return visibleOf(db, viewer, tracker, reached, ...openOnly(tracker), ...unplanned);
@@ -89,7 +92,7 @@ const contentOf = (
   milestoneId: number,
   more: (tracker: Definition) => Narrow[] = () => [],
 ): Selection[] =>
-  seen.backlogTrackers.map((tracker) =>
+  (seen.areLinksShown ? seen.backlogTrackers : []).map((tracker) =>
     visibleOf(db, viewer, tracker, store.linkedFrom([milestoneId]), ...more(tracker)),
   );
 
@@ -104,20 +107,20 @@ function reachFrom(
 ): Narrow {
   const { db } = plannings.reading;
   let reached = store.linkedFrom([milestoneId]);
-  for (const step of stepsDown(board, seen, tracker)) {
+  for (const step of stepsDown(viewer, board, seen, tracker)) {
     reached = store.linkedOrChildOf([milestoneId], store.idsOf(db, [visibleOf(db, viewer, step, reached)]));
   }
   return reached;
 }
 
-/** The ancestors of the tracker from one that milestones may hold down to its parent; none when there is no such way. */
-function stepsDown(board: Board, seen: SeenPlanning, tracker: Definition): Definition[] {
+/** The ancestors of the tracker from one that milestones may hold down to its parent; none when the viewer knows no such way. */
+function stepsDown(viewer: Viewer, board: Board, seen: SeenPlanning, tracker: Definition): Definition[] {
   const isHeld = ({ id }: Definition): boolean => seen.planning.backlogTrackerIds.includes(id);
   const steps: Definition[] = [];
   let current: Definition | undefined = tracker;
   while (current !== undefined && !isHeld(current)) {
     current = board.trackers.get(current.parentId ?? -1);
-    if (current === undefined || steps.includes(current)) return [];
+    if (current === undefined || steps.includes(current) || !mayReadLinks(viewer, current)) return [];
     steps.unshift(current);
   }
   return steps;
@@ -154,18 +157,23 @@ export async function listChildren(plannings: Plannings, viewer: Viewer, id: num
   const { stamp: row, tracker } = await artifacts.readWhole(viewer, id);
   const board = await plannings.open(viewer, tracker.project.id);
   const subject = { row, tracker, values: parseValues(row) };
-  const ids = childrenOf(await loadSurroundings(artifacts.reading, viewer, [subject]), id).toSorted((a, b) => a - b);
+  const around = await loadSurroundings(artifacts.reading, viewer, [subject]);
+  const ids = childrenOf(viewer, around, subject).toSorted((a, b) => a - b);
   const rows = await listArtifactsByIds(db, ids.slice(page.offset, page.offset + page.limit));
   return { items: await view(plannings, viewer, board, rows, null), size: ids.length };
 }
 
 const childType = '_is_child';
 
-const childrenOf = ({ linksFrom, linked }: Surroundings, id: number): number[] =>
-  (linksFrom.get(id) ?? []).filter((link) => link.type === childType && linked.has(link.id)).map((link) => link.id);
+/** Visible children of an item. */
+const childrenOf = (viewer: Viewer, { linksFrom, linked }: Surroundings, { row, tracker }: Subject): number[] =>
+  (mayReadLinks(viewer, tracker) ? (linksFrom.get(row.id) ?? []) : [])
+    .filter((link) => link.type === childType && linked.has(link.id))
+    .map((link) => link.id);
 
-const parentOf = ({ linksTo, linked }: Surroundings, id: number): number | undefined =>
-  (linksTo.get(id) ?? []).find((link) => link.type === childType && linked.has(link.id))?.id;
+/** Visible artifacts whose child the item is. */
+const parentsOf = ({ linksTo, linked }: Surroundings, { row }: Subject): number[] =>
+  (linksTo.get(row.id) ?? []).filter((link) => link.type === childType && linked.has(link.id)).map((link) => link.id);
 
 /** The rows as subjects; those whose tracker is gone are left out. */
 async function subjectsOf(plannings: Plannings, viewer: Viewer, rows: readonly ArtifactRow[]): Promise<Subject[]> {
@@ -189,16 +197,17 @@ async function view(
   const { artifacts, db } = plannings.reading;
   const subjects = await subjectsOf(plannings, viewer, rows);
   const around = await loadSurroundings(artifacts.reading, viewer, subjects);
-  const parentIds = subjects.flatMap(({ row }) => parentOf(around, row.id) ?? []);
+  const parentIds = subjects.flatMap((subject) => parentsOf(around, subject));
   const parents = await subjectsOf(plannings, viewer, await listArtifactsByIds(db, [...new Set(parentIds)]));
-  const parentById = new Map(parents.map((parent) => [parent.row.id, parent]));
+  const tellingParents = parents.filter((parent) => mayReadLinks(viewer, parent.tracker));
+  const parentById = new Map(tellingParents.map((parent) => [parent.row.id, parent]));
   const baseUrl = publicUrl(viewer.site.settings);
   const setting: ItemSetting = { viewer, baseUrl, around, emptyEffort, trackers: board.trackers };
   return subjects.map((subject) =>
     viewBacklogItem(setting, {
       subject,
-      parent: parentById.get(parentOf(around, subject.row.id) ?? -1),
-      hasChildren: childrenOf(around, subject.row.id).length > 0,
+      parent: parentsOf(around, subject).flatMap((id) => parentById.get(id) ?? [])[0],
+      hasChildren: childrenOf(viewer, around, subject).length > 0,
     }),
   );
 }

@@ -33,7 +33,10 @@ export const allOf =
     return narrowed;
   };
 
-/** A query for the ids of what the selections find together. */
+/**
+ * A query for the ids of what the selections find together. Compare ids with it by IN, which SQLite answers once; joined,
+ * it would be run for each row.
+ */
 export function idsOf(db: Reader, selections: readonly Selection[]): IdQuery {
   const select = ({ trackerId, narrow }: Selection): IdQuery =>
     narrow(db.selectFrom('artifacts').where('artifacts.tracker_id', '=', trackerId)).select('artifacts.id');
@@ -135,9 +138,9 @@ export async function listFound(
 ): Promise<{ rows: ArtifactRow[]; size: number }> {
   const found = idsOf(db, selections);
   const rows = db
-    .selectFrom(found.as('found'))
-    .innerJoin('artifacts', 'artifacts.id', 'found.id')
-    .selectAll('artifacts')
+    .selectFrom('artifacts')
+    .selectAll()
+    .where('artifacts.id', 'in', found)
     .orderBy('artifacts.id', page?.isDescending === true ? 'desc' : 'asc');
   if (page === undefined) {
     const all = await rows.execute();
@@ -161,11 +164,11 @@ export async function countLinked(
 ): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('artifact_links')
-    .innerJoin(idsOf(db, selections).as('found'), 'found.id', 'artifact_links.target_id')
-    .select('artifact_links.source_id')
-    .select((eb) => eb.fn.count<number>('artifact_links.target_id').distinct().as('size'))
-    .where('artifact_links.source_id', 'in', milestoneIds)
-    .groupBy('artifact_links.source_id')
+    .select('source_id')
+    .select((eb) => eb.fn.count<number>('target_id').distinct().as('size'))
+    .where('source_id', 'in', milestoneIds)
+    .where('target_id', 'in', idsOf(db, selections))
+    .groupBy('source_id')
     .execute();
   return new Map(rows.map((row) => [row.source_id, Number(row.size)]));
 }
@@ -178,11 +181,11 @@ export async function listParents(
 ): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('artifact_links')
-    .innerJoin(idsOf(db, [parents]).as('found'), 'found.id', 'artifact_links.source_id')
-    .select(['artifact_links.source_id', 'artifact_links.target_id'])
-    .where('artifact_links.type', '=', childType)
-    .where('artifact_links.target_id', 'in', childIds)
-    .orderBy('artifact_links.source_id', 'desc')
+    .select(['source_id', 'target_id'])
+    .where('type', '=', childType)
+    .where('target_id', 'in', childIds)
+    .where('source_id', 'in', idsOf(db, [parents]))
+    .orderBy('source_id', 'desc')
     .execute();
   return new Map(rows.map((row) => [row.target_id, row.source_id]));
 }

@@ -88,7 +88,7 @@ export async function listSubMilestones(
 ): Promise<MilestoneList> {
   const { board, seen } = await readMilestone(plannings, viewer, id);
   const sub = findSubPlanning(board, seen);
-  if (sub === undefined) return { milestones: [], size: 0 };
+  if (sub === undefined || !seen.areLinksShown) return { milestones: [], size: 0 };
   return list(plannings, viewer, board, sub, [store.childOf([id], true)], request);
 }
 
@@ -185,14 +185,19 @@ async function view(
   isSlim: boolean,
 ): Promise<Static<typeof Milestone>[]> {
   const setting = settingOf(plannings, viewer, board, seen);
-  const lookUp = isSlim ? undefined : await loadMore(plannings, setting, rows);
+  const held = seen.areLinksShown ? seen.backlogTrackers : [];
+  const lookUp = isSlim ? undefined : await loadMore(plannings, setting, held, rows);
   return rows.map((row) => viewMilestone(setting, { row, values: parseValues(row), more: lookUp?.(row.id) }));
 }
 
 /** Parents of milestones, and how much of what they hold is open and closed. */
-async function loadMore(plannings: Plannings, setting: MilestoneSetting, rows: readonly ArtifactRow[]) {
+async function loadMore(
+  plannings: Plannings,
+  { viewer, parentTracker }: MilestoneSetting,
+  contentTrackers: readonly Definition[],
+  rows: readonly ArtifactRow[],
+) {
   const { db } = plannings.reading;
-  const { viewer, contentTrackers, parentTracker } = setting;
   const ids = rows.map((row) => row.id);
   const count = (isOpen: boolean): Promise<Map<number, number>> =>
     store.countLinked(

@@ -29,6 +29,10 @@ export function byStatus(viewer: Viewer, tracker: Definition, isOpen: boolean): 
   return isOpen ? allOf() : nothing;
 }
 
+/** Whether the viewer may know what artifacts of the tracker link to. */
+export const mayReadLinks = (viewer: Viewer, tracker: Definition): boolean =>
+  tracker.fields.some((field) => field.type === 'art_link' && mayField(viewer, tracker, field, 'read'));
+
 /** Administrators and the groups that the planning names; where it names none, members of the project. */
 export function mayChangePriority(viewer: Viewer, planning: Planning): boolean {
   if (isProjectAdmin(viewer, planning.projectId)) return true;

@@ -7,6 +7,7 @@ import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import type { Page, ProjectRow, Viewer } from '../projects/index.ts';
 import type { Definition, TrackerHead, Trackers } from '../trackers/index.ts';
+import { mayReadLinks } from './planning.access.ts';
 import type { Planning as PlanningShape } from './planning.schema.ts';
 import { findPlanning, listPlannings } from './planning.store.ts';
 import type { Planning } from './planning.store.ts';
@@ -19,6 +20,8 @@ export interface SeenPlanning {
   tracker: Definition;
   /** Those that the viewer may see. */
   backlogTrackers: readonly Definition[];
+  /** Whether the viewer may know what the milestones hold, and which are inside them. */
+  areLinksShown: boolean;
 }
 
 /** What a viewer sees of the plannings of one project. */
@@ -78,7 +81,8 @@ export function createPlannings({ database, clock, trackers, artifacts }: Planni
     const plannings = all.flatMap((planning) => {
       const tracker = byId.get(planning.trackerId);
       const backlogTrackers = planning.backlogTrackerIds.flatMap((id) => byId.get(id) ?? []);
-      return tracker === undefined ? [] : [{ planning, tracker, backlogTrackers }];
+      if (tracker === undefined) return [];
+      return [{ planning, tracker, backlogTrackers, areLinksShown: mayReadLinks(viewer, tracker) }];
     });
     const rootId = findRoot(all)?.id;
     return { projectId, trackers: byId, plannings, root: plannings.find((seen) => seen.planning.id === rootId) };
@@ -144,6 +148,8 @@ function viewRoots(roots: readonly Planning[], trackers: readonly TrackerHead[])
 export const findSubPlanning = (board: Board, { planning }: SeenPlanning): SeenPlanning | undefined =>
   board.plannings.find((candidate) => candidate.planning.parentTrackerId === planning.trackerId);
 
-/** The planning whose milestones hold this one's. */
+/** The planning whose milestones hold this one's, as far as the viewer may know. */
 export const findParentPlanning = (board: Board, { planning }: SeenPlanning): SeenPlanning | undefined =>
-  board.plannings.find((candidate) => candidate.planning.trackerId === planning.parentTrackerId);
+  board.plannings.find(
+    (candidate) => candidate.areLinksShown && candidate.planning.trackerId === planning.parentTrackerId,
+  );
