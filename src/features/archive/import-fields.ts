@@ -9,7 +9,7 @@ import {
 } from '../trackers/index.ts';
 import type { FieldPermission, FieldSettings } from '../trackers/index.ts';
 import { groupIds } from '../projects/index.ts';
-import type { ArchiveModel, ArchiveTracker } from './archive-model.ts';
+import type { ArchiveTracker, ProjectContent } from './archive-model.ts';
 import type { BindDecorator, ElementBind, FormElement } from './field-model.ts';
 import { nobodyId } from './import-context.ts';
 import type { ImportContext, ImportedField, ImportedTracker } from './import-context.ts';
@@ -22,7 +22,7 @@ export type Originals = ReadonlyMap<FormElement, FormElement>;
  * Follows shared fields to their originals; pure. Throws invalid with the line for one that names no original, one
  * that names itself by detours, and for a type that there is none of.
  */
-export function findOriginals(model: ArchiveModel): Originals {
+export function findOriginals(model: ProjectContent): Originals {
   const elements = model.trackers.flatMap((tracker) => listFormElements(tracker.formElements));
   const byRef = new Map(elements.map((element) => [element.ref, element]));
   const originals = new Map<FormElement, FormElement>();
