@@ -68,10 +68,15 @@ function readSettings(context: ImportContext, element: FormElement, original: Fo
   };
 }
 
+/** In the order of the alphabet, numbers by their value. */
+export function sortByLabel<Item extends { readonly label: string }>(items: readonly Item[]): Item[] {
+  const collator = new Intl.Collator('en', { numeric: true });
+  return items.toSorted((a, b) => collator.compare(a.label, b.label));
+}
+
 /** Ranks by document order, or by label where the archive wants the alphabet. */
 function rankItems(bind: ElementBind): Map<unknown, number> {
-  const collator = new Intl.Collator('en', { numeric: true });
-  const ordered = bind.isRankAlpha ? bind.items.toSorted((a, b) => collator.compare(a.label, b.label)) : bind.items;
+  const ordered = bind.isRankAlpha ? sortByLabel(bind.items) : bind.items;
   return new Map(ordered.map((item, rank) => [item, rank]));
 }
 
@@ -155,7 +160,7 @@ export async function linkSharedFields(
   }
 }
 
-const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
+export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   PLUGIN_TRACKER_FIELD_READ: 'read',
   PLUGIN_TRACKER_FIELD_SUBMIT: 'submit',
   PLUGIN_TRACKER_FIELD_UPDATE: 'update',

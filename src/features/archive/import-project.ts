@@ -1,5 +1,6 @@
 // Makes the project of an archive with its groups, members and services.
 import type { Writer } from '../../platform/database/index.ts';
+import { escapeXmlText } from '../../platform/xml-text.ts';
 import {
   createProject,
   findBuiltInGroup,
@@ -27,7 +28,7 @@ export interface ImportedProject {
 }
 
 /** Dynamic groups of the format that no permission of a tracker names: only their members are kept. */
-const otherRoles: Readonly<Record<string, number>> = { document_techs: 12, document_admins: 13, svn_admins: 19 };
+export const otherRoles: Readonly<Record<string, number>> = { document_techs: 12, document_admins: 13, svn_admins: 19 };
 
 /** The services that every project has. */
 const constantServices = ['admin', 'summary'];
@@ -146,22 +147,20 @@ async function importServices(tx: Writer, projectId: number, project: ArchivePro
     });
 }
 
-const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
-
 /** Keeps what later features read: whole blocks as they stand, single facts written again as elements. */
 async function keepBlocks(tx: Writer, projectId: number, model: ProjectContent): Promise<void> {
   const { banner, inheritFromTemplate } = model.project;
   const natures = model.natures.map(
-    ({ name, isUsed }) => `<nature is_used="${isUsed ? 1 : 0}">${escapeXml(name)}</nature>`,
+    ({ name, isUsed }) => `<nature is_used="${isUsed ? 1 : 0}">${escapeXmlText(name)}</nature>`,
   );
   const rewritten = [
-    ...(banner === undefined ? [] : [{ name: 'banner', xml: `<banner>${escapeXml(banner)}</banner>` }]),
+    ...(banner === undefined ? [] : [{ name: 'banner', xml: `<banner>${escapeXmlText(banner)}</banner>` }]),
     ...(inheritFromTemplate === undefined
       ? []
       : [
           {
             name: 'inherit-from-template',
-            xml: `<inherit-from-template>${escapeXml(inheritFromTemplate)}</inherit-from-template>`,
+            xml: `<inherit-from-template>${escapeXmlText(inheritFromTemplate)}</inherit-from-template>`,
           },
         ]),
     { name: 'natures', xml: `<natures use-natures="${model.useNatures}">${natures.join('')}</natures>` },

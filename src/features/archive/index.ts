@@ -1,5 +1,6 @@
 import './archive.tables.ts';
 
+export { exportArchive } from './export-archive.ts';
 export { importArchive } from './import-archive.ts';
 export type { ImportReport } from './import-archive.ts';
 export type { MappingMode } from './plan-users.ts';
