@@ -5,9 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { exportArchive, importArchive } from '../src/features/archive/index.ts';
-import { at, startApp } from './harness.ts';
+import { at, createTestClock, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { listAt, sampleFolder } from './scenario.ts';
 
@@ -47,21 +48,35 @@ async function copyAccounts(from: TestApp, to: TestApp): Promise<void> {
     });
 }
 
-/** Tables that hold nothing of a project, or differ from server to server. */
-const otherTables = ['site', 'settings', 'schema_migrations', 'users', 'tokens', 'sqlite_sequence'];
+/** Two servers at the same moment, which default dates show. */
+async function startTwo(context: TestContext): Promise<{ first: TestApp; second: TestApp }> {
+  const clock = createTestClock(Date.now());
+  const first = await startApp({ clock });
+  context.after(() => first.close());
+  const second = await startApp({ clock });
+  context.after(() => second.close());
+  return { first, second };
+}
+
+/** Tables that hold nothing of a project, or differ from server to server; references are compared by themselves. */
+const otherTables = [
+  'archive_references',
+  'site',
+  'settings',
+  'schema_migrations',
+  'users',
+  'tokens',
+  'sqlite_sequence',
+];
 
 /** Every row of every table; where attachments are on the disk, and whether links had types, may differ. */
-async function dump(app: TestApp): Promise<Record<string, Row[]>> {
-  const tables: Record<string, Row[]> = {};
+async function dump(app: TestApp): Promise<Record<string, string[]>> {
+  const tables: Record<string, string[]> = {};
   for (const { name } of await query(app, "select name from sqlite_schema where type = 'table' order by name")) {
     if (otherTables.includes(String(name))) continue;
     const rows = await query(app, `select * from "${String(name)}"`);
-    const texts = rows.map((row) => {
-      const { path, ...rest } = row;
-      const xml = String(row['xml']).replace('use-natures="false"', 'use-natures="true"');
-      return JSON.stringify({ ...rest, ...('xml' in row ? { xml } : {}) });
-    });
-    tables[String(name)] = texts.sort().map((text): Row => JSON.parse(text));
+    const texts = rows.map((row) => JSON.stringify(Object.entries(row).filter(([column]) => column !== 'path')));
+    tables[String(name)] = texts.map((text) => text.replace('use-natures=\\"false', 'use-natures=\\"true')).sort();
   }
   return tables;
 }
@@ -77,7 +92,7 @@ async function show(test: TestApp, projectId: number): Promise<Map<string, unkno
   };
   const getList = async (path: string): Promise<readonly unknown[]> => {
     const items: unknown[] = [];
-    for (let page = 50; page === 50; ) {
+    for (let page = 50; page === 50;) {
       const found = listAt(await get(`${path}${path.includes('?') ? '&' : '?'}limit=50&offset=${items.length}`));
       items.push(...found);
       page = found.length;
@@ -108,10 +123,7 @@ const archives = [
 
 for (const { name, path } of archives)
   test(`the archive ${name} comes back as it went in`, async (context) => {
-    const first = await startApp();
-    context.after(() => first.close());
-    const second = await startApp();
-    context.after(() => second.close());
+    const { first, second } = await startTwo(context);
     const { projectId, unixName } = await importInto(first, path);
     const zip = join(folder, `${unixName}.zip`);
     const exported = await exportFrom(first, unixName, zip);
@@ -123,6 +135,9 @@ for (const { name, path } of archives)
     );
     assert.equal(imported.users, 0);
     assert.deepEqual(await dump(second), await dump(first));
+    const references = 'select kind, ref, target_id from archive_references order by kind, target_id';
+    const known = new Set((await query(second, references)).map((row) => JSON.stringify(row)));
+    for (const row of await query(first, references)) assert.ok(known.has(JSON.stringify(row)), JSON.stringify(row));
     const shown = await show(first, projectId);
     assert.ok(shown.size > 5);
     assert.deepEqual(await show(second, imported.projectId), shown);

@@ -151,7 +151,7 @@ export async function* exportArtifacts(
   context: ExportContext,
   definition: Definition,
 ): AsyncGenerator<ArchiveArtifact> {
-  for (let afterId = 0; ; ) {
+  for (let afterId = 0; ;) {
     const page = await loadPage(context, definition, afterId);
     const facts = await loadFacts(context, page);
     for (const row of page.artifacts) yield exportArtifact(row, page, facts);

@@ -21,7 +21,8 @@ function exportColor(ref: string | undefined, color: string): BindDecorator[] {
 /** The label as it came, unless it names another group than the value stands for. */
 function labelOf(value: Value, { names }: ExportContext, definition: Definition): string {
   if (value.groupId === undefined) return value.label;
-  const named = findBuiltInGroup(value.label) ?? [...definition.groupNames].find(([, name]) => name === value.label)?.[0];
+  const named =
+    findBuiltInGroup(value.label) ?? [...definition.groupNames].find(([, name]) => name === value.label)?.[0];
   return named === value.groupId ? value.label : (names.group(value.groupId) ?? value.label);
 }
 

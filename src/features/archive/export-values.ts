@@ -35,7 +35,9 @@ const readNumber = storedAs(Type.Union([Type.Number(), Type.Null()]));
 const readDate = storedAs(Type.Union([Type.String(), Type.Integer(), Type.Null()]));
 const readIds = storedAs(Type.Array(Type.Integer()));
 const readOpenList = storedAs(Type.Object({ bound: Type.Array(Type.Integer()), open: Type.Array(Type.Integer()) }));
-const readComputed = storedAs(Type.Object({ isAuto: Type.Boolean(), manual: Type.Union([Type.Number(), Type.Null()]) }));
+const readComputed = storedAs(
+  Type.Object({ isAuto: Type.Boolean(), manual: Type.Union([Type.Number(), Type.Null()]) }),
+);
 const readLinks = storedAs(Type.Array(Type.Object({ id: Type.Integer(), type: Type.String() })));
 const readSteps = storedAs(
   Type.Array(

@@ -32,7 +32,11 @@ const PostActionRow = Type.Union([
     fieldId,
     value: Type.Union([Type.Literal('clear'), Type.Literal('now')]),
   }),
-  Type.Object({ kind: Type.Union([Type.Literal('set-int'), Type.Literal('set-float')]), fieldId, value: Type.Number() }),
+  Type.Object({
+    kind: Type.Union([Type.Literal('set-int'), Type.Literal('set-float')]),
+    fieldId,
+    value: Type.Number(),
+  }),
   Type.Object({
     kind: Type.Union([Type.Literal('frozen-fields'), Type.Literal('hidden-fieldsets')]),
     fieldIds: Ids,

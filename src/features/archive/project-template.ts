@@ -1,15 +1,19 @@
 // Makes a project from a template: another project's structure, the structure of a bundled archive, or nothing at all.
 import { fileURLToPath } from 'node:url';
-import type { Writer } from '../../platform/database/index.ts';
-import { findBuiltInGroup } from '../projects/index.ts';
+import type { Reader, Writer } from '../../platform/database/index.ts';
+import { notFound } from '../../platform/errors.ts';
+import { findBuiltInGroup, findProject } from '../projects/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import type { ArchiveTracker, ProjectContent, RawBlock } from './archive-model.ts';
 import type { UserReference } from './artifact-model.ts';
+import { exportStructure } from './export-structure.ts';
 import type { ImportedUser } from './import-context.ts';
 import { findOriginals } from './import-fields.ts';
 import { importStructure, keepReferences } from './import-structure.ts';
 import { readArchive } from './read-archive.ts';
+import { parseXml } from './xml-tree.ts';
+import type { XmlElement } from './xml-tree.ts';
 
 /** Names of the bundled archives that projects can be made from. */
 export const sampleTemplates = ['scrum', 'kanban'] as const;
@@ -74,9 +78,22 @@ export async function loadTemplate(template: ProjectTemplate): Promise<LoadedTem
 /** Blocks that say how a project works; the others are about what happened in it, or name files. */
 const structuralBlocks: readonly string[] = ['agiledashboard', 'cardwall'];
 
-const isStructural = ({ name }: RawBlock): boolean => structuralBlocks.includes(name);
+/** Parts of such blocks that name artifacts. */
+const isAboutArtifacts = ({ name }: XmlElement): boolean => name === 'top_backlog';
 
-const toStructure = (content: ProjectContent, facts: NewProjectFacts): ProjectContent => ({
+const listElements = (element: XmlElement): XmlElement[] => [element, ...element.children.flatMap(listElements)];
+
+async function keepStructural(blocks: readonly RawBlock[]): Promise<RawBlock[]> {
+  const kept: RawBlock[] = [];
+  for (const block of blocks.filter(({ name }) => structuralBlocks.includes(name))) {
+    const root = await parseXml([Buffer.from(block.xml)], { file: block.name, keepsSource: isAboutArtifacts });
+    const removed = listElements(root).filter(isAboutArtifacts);
+    kept.push({ ...block, xml: removed.reduce((xml, { source = '' }) => xml.replace(source, () => ''), block.xml) });
+  }
+  return kept;
+}
+
+const toStructure = async (content: ProjectContent, facts: NewProjectFacts): Promise<ProjectContent> => ({
   ...content,
   project: {
     ...content.project,
@@ -93,11 +110,17 @@ const toStructure = (content: ProjectContent, facts: NewProjectFacts): ProjectCo
       .map((group) => ({ ...group, members: [] })),
   },
   trackers: content.trackers.map((tracker): ArchiveTracker => ({ ...tracker, artifacts: [], otherBlocks: [] })),
-  otherBlocks: content.otherBlocks.filter(isStructural),
+  otherBlocks: await keepStructural(content.otherBlocks),
 });
 
 /** People of a template don't come along, be it as members or as default values. */
 const findNobody = (_reference: UserReference): ImportedUser | undefined => undefined;
+
+async function readProject(db: Reader, id: number): Promise<ProjectContent> {
+  const row = await findProject(db, id);
+  if (row === undefined) throw notFound(`there is no project ${id} to take as a template`);
+  return (await exportStructure(db, row)).content;
+}
 
 /**
  * Writes a project with groups, services, trackers and their reports as its template has them, and gives its id. Nothing
@@ -107,8 +130,8 @@ const findNobody = (_reference: UserReference): ImportedUser | undefined => unde
  */
 export async function createProjectFromTemplate(tx: Writer, order: ProjectOrder): Promise<number> {
   const { facts, template, adminId, nowMs } = order;
-  if (!('content' in template)) throw new Error('projects as templates are not there yet');
-  const content = toStructure(template.content, facts);
+  const source = 'content' in template ? template.content : await readProject(tx, template.projectId);
+  const content = await toStructure(source, facts);
   const { project, context, imported } = await importStructure(tx, {
     content,
     originals: findOriginals(content),

@@ -34,7 +34,8 @@ const writeStep = (step: TestStep): string =>
   ]);
 
 /** A list without values still has an element, as an emptied one does in the origin's exports. */
-const orNone = (values: readonly string[]): readonly string[] => (values.length === 0 ? [element('value', {})] : values);
+const orNone = (values: readonly string[]): readonly string[] =>
+  values.length === 0 ? [element('value', {})] : values;
 
 function writeValues(change: Exclude<FieldChange, { kind: 'ttmstepdef' | 'permissions_on_artifact' }>) {
   switch (change.kind) {

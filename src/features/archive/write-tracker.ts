@@ -72,7 +72,9 @@ export function writeTracker(tracker: ArchiveTracker): [start: string, end: stri
     optionalLeaf('browse_instructions', tracker.browseInstructions),
     optionalList(
       'cannedResponses',
-      cannedResponses.map(({ title, body }) => element('cannedResponse', {}, [leaf('title', title), leaf('body', body)])),
+      cannedResponses.map(({ title, body }) =>
+        element('cannedResponse', {}, [leaf('title', title), leaf('body', body)]),
+      ),
     ),
     writeFormElements(tracker.formElements),
     writeSemantics(tracker),

@@ -45,5 +45,5 @@ export {
   setTrackerParent,
   updateFieldSettings,
 } from './trackers.store.ts';
-export type { DefinitionRows, TrackerRow } from './trackers.store.ts';
+export type { DefinitionRows } from './trackers.store.ts';
 export { viewMinimalTracker, viewTrackerReference } from './trackers.view.ts';

@@ -36,7 +36,9 @@ function writeMembers(value: object): string {
   for (const [key, member] of members) {
     // An object whose only member is called `item` would read back as a list where the schema leaves the type open.
     const isElement = plainName.test(key) && !(key === 'item' && members.length === 1);
-    content += isElement ? writeElement(key, '', member) : writeElement('item', ` key="${escapeXmlAttribute(key)}"`, member);
+    content += isElement
+      ? writeElement(key, '', member)
+      : writeElement('item', ` key="${escapeXmlAttribute(key)}"`, member);
   }
   return content;
 }
