@@ -2,7 +2,10 @@
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/index.ts';
 import type { Route } from './platform/http/index.ts';
+import type { Logger } from './platform/logger.ts';
 import type { LoadedSettings } from './settings/index.ts';
+import { archiveRoutes, createProjectRemoval } from './features/archive/index.ts';
+import type { ProjectRemoval } from './features/archive/index.ts';
 import { artifactRoutes, createArtifacts, listActors } from './features/artifacts/index.ts';
 import type { Artifacts } from './features/artifacts/index.ts';
 import { createPeople, createSignIn, peopleRoutes } from './features/people/index.ts';
@@ -21,13 +24,19 @@ export interface Features {
   projects: Projects;
   trackers: Trackers;
   artifacts: Artifacts;
+  removal: ProjectRemoval;
   loadViewer: ReturnType<typeof createViewerLoader>;
   routes: readonly Route<Viewer>[];
 }
 
-export function createFeatures(deps: { database: Database; clock: Clock; settings: LoadedSettings }): Features {
-  const { database, clock } = deps;
-  const site = createSiteService(database, deps.settings);
+export function createFeatures(deps: {
+  database: Database;
+  clock: Clock;
+  settings: LoadedSettings;
+  logger: Logger;
+}): Features {
+  const { database, clock, settings, logger } = deps;
+  const site = createSiteService(database, settings);
   const people = createPeople(database, clock);
   const signIn = createSignIn(database, clock, site);
   const projects = createProjects(database);
@@ -40,6 +49,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     listActors: (trackerId, role) => listActors(database.read, trackerId, role),
   });
   const artifacts = createArtifacts({ database, clock, people, projects, trackers });
+  const removal = createProjectRemoval({ database, clock, site, dataDir: settings.dataDir, logger });
   const routes: Route<Viewer>[] = [
     ...siteRoutes(),
     ...peopleRoutes({ people, signIn }),
@@ -50,6 +60,8 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     }),
     ...trackerRoutes(trackers),
     ...artifactRoutes(artifacts),
+    ...archiveRoutes(removal),
   ];
-  return { site, people, signIn, projects, trackers, artifacts, loadViewer: createViewerLoader(database), routes };
+  const loadViewer = createViewerLoader(database);
+  return { site, people, signIn, projects, trackers, artifacts, removal, loadViewer, routes };
 }

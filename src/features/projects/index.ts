@@ -1,12 +1,13 @@
 import './projects.tables.ts';
 
 export { createMembership, listMemberIdsOf } from './membership.service.ts';
-export { refuseProject, requireLivingProject } from './projects.access.ts';
+export { lastSystemProjectId, refuseProject, requireLivingProject } from './projects.access.ts';
 export { projectRoutes } from './projects.routes.ts';
 export { MinimalUserGroup, ProjectReference } from './projects.schema.ts';
 export { createProject, createProjects } from './projects.service.ts';
 export type { Page, ProjectChange, Projects } from './projects.service.ts';
 export {
+  deleteProject,
   findProject,
   findProjectByName,
   insertGroup,
@@ -17,6 +18,7 @@ export {
   loadProjectRows,
   membersOfGroups,
   saveMember,
+  updateProject,
 } from './projects.store.ts';
 export type { ProjectRow, ProjectRows } from './projects.store.ts';
 export { viewProjectReference } from './projects.view.ts';
