@@ -2,7 +2,10 @@
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/index.ts';
 import type { Route } from './platform/http/index.ts';
+import type { Logger } from './platform/logger.ts';
 import type { LoadedSettings } from './settings/index.ts';
+import { archiveRoutes, createProjectRemoval } from './features/archive/index.ts';
+import type { ProjectRemoval } from './features/archive/index.ts';
 import { artifactRoutes, createArtifacts, listActors } from './features/artifacts/index.ts';
 import type { Artifacts } from './features/artifacts/index.ts';
 import { auditRoutes, createAudit } from './features/audit/index.ts';
@@ -35,13 +38,19 @@ export interface Features {
   members: Members;
   trackers: Trackers;
   artifacts: Artifacts;
+  removal: ProjectRemoval;
   loadViewer: ReturnType<typeof createViewerLoader>;
   routes: readonly Route<Viewer>[];
 }
 
-export function createFeatures(deps: { database: Database; clock: Clock; settings: LoadedSettings }): Features {
-  const { database, clock } = deps;
-  const site = createSiteService(database, clock, deps.settings);
+export function createFeatures(deps: {
+  database: Database;
+  clock: Clock;
+  settings: LoadedSettings;
+  logger: Logger;
+}): Features {
+  const { database, clock, settings, logger } = deps;
+  const site = createSiteService(database, clock, settings);
   const audit = createAudit(database);
   const people = createPeople(database, clock);
   const signIn = createSignIn(database, clock, site);
@@ -61,6 +70,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
   });
   const artifacts = createArtifacts({ database, clock, people, projects, trackers });
   const plannings = createPlannings({ database, clock, trackers, artifacts });
+  const removal = createProjectRemoval({ database, clock, site, dataDir: settings.dataDir, logger });
   const routes: Route<Viewer>[] = [
     ...auditRoutes(audit),
     ...siteRoutes(),
@@ -77,6 +87,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     ...trackerRoutes(trackers),
     ...artifactRoutes(artifacts),
     ...planningRoutes(plannings),
+    ...archiveRoutes(removal),
   ];
   return {
     site,
@@ -88,6 +99,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     members,
     trackers,
     artifacts,
+    removal,
     loadViewer: createViewerLoader(database),
     routes,
   };

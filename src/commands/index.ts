@@ -8,6 +8,7 @@ import type { Command, Terminal } from './command.ts';
 import { configCommands } from './config.ts';
 import { delegationCommands } from './delegation.ts';
 import { evaluateCommand } from './evaluate.ts';
+import { exportCommand } from './export.ts';
 import { groupCommands } from './group.ts';
 import { describeCommand, describeCommands, usageOf } from './help.ts';
 import { importCommand } from './import.ts';
@@ -26,6 +27,7 @@ const commands: readonly Command[] = [
   initCommand,
   ...userCommands,
   importCommand,
+  exportCommand,
   ...projectCommands,
   ...groupCommands,
   ...trackerCommands,

@@ -245,7 +245,7 @@ const checkPlannings = ({ report, index }: Context, content: ProjectContent): vo
     const what = `<planning>: the planning \`${name}\``;
     for (const ref of [trackerRef, ...backlogTrackerRefs])
       if (!index.trackers.has(ref))
-        report.error(line, `${what} refers to the tracker \`${ref}\`, which the archive doesn't have`);
+        report.warn(line, `${what} refers to the tracker \`${ref}\`, which the archive doesn't have; passed over`);
     if (planned.has(trackerRef))
       report.error(line, `${what} shares the tracker \`${trackerRef}\` with another planning`);
     planned.add(trackerRef);
@@ -254,9 +254,9 @@ const checkPlannings = ({ report, index }: Context, content: ProjectContent): vo
 
 /**
  * Finds dangling and doubled references, at most 1000 of each list; pure.
- * Errors: doubled ids and field names, references of parents, semantics, rules, workflows, triggers, plannings,
- * default values, decorators and files, and users missing from users.xml (`None` and e-mail addresses pass).
- * Warnings: permissions, criteria, columns and sort keys for unknown fields, and changes of unknown fields, which the
+ * Errors: doubled ids and field names, references of parents, semantics, rules, workflows, triggers, shared
+ * planning trackers, default values, decorators and files, and users missing from users.xml (`None` and e-mail addresses pass).
+ * Warnings: plannings of unknown trackers, permissions, criteria, columns and sort keys for unknown fields, and changes of unknown fields, which the
  * origin of the format passes over, too; doubled artifact ids, which real archives have.
  * Neither: list values of changes, links out of the archive, charts, names of user groups.
  */

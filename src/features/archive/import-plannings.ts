@@ -16,17 +16,16 @@ function findPriorityGroups(context: ImportContext, planning: ArchivePlanning): 
   });
 }
 
-/** Writes plannings in document order. Keys of both maps are the archive's references. */
+/** Writes plannings in document order, without those of trackers that the archive does not have. `trackerIds` by reference. */
 export async function importPlannings(
   context: ImportContext,
-  backlog: ArchiveBacklog,
+  { plannings }: ArchiveBacklog,
   trackerIds: ReadonlyMap<string, number>,
-  artifactIds: ReadonlyMap<string, number>,
 ): Promise<void> {
   const { tx, projectId } = context;
-  for (const planning of backlog.plannings) {
+  for (const planning of plannings) {
     const trackerId = trackerIds.get(planning.trackerRef);
-    if (trackerId === undefined) throw new Error(`the tracker \`${planning.trackerRef}\` was not written`);
+    if (trackerId === undefined) continue;
     await insertPlanning(
       tx,
       {
@@ -40,6 +39,14 @@ export async function importPlannings(
       findPriorityGroups(context, planning),
     );
   }
+}
+
+/** Writes the backlog where it was filled by hand. `artifactIds` by reference. */
+export async function importBacklog(
+  context: ImportContext,
+  backlog: ArchiveBacklog,
+  artifactIds: ReadonlyMap<string, number>,
+): Promise<void> {
   if (!backlog.isExplicit) return;
   const items = backlog.items.flatMap(({ artifactRef, line }) => {
     const id = artifactIds.get(artifactRef);
@@ -47,5 +54,5 @@ export async function importPlannings(
       context.warn(line, 'artifact', `there is no artifact \`${artifactRef}\`; it is left out of the backlog`);
     return id ?? [];
   });
-  await insertExplicitBacklog(tx, projectId, items);
+  await insertExplicitBacklog(context.tx, context.projectId, items);
 }

@@ -153,7 +153,7 @@ const DANGLING: readonly [from: string, to: string, kind: 'errors' | 'warnings',
   [
     '<backlog>T1',
     '<backlog>T9',
-    'errors',
+    'warnings',
     '<planning>: the planning `Plan` refers to the tracker `T9`, which the archive',
   ],
   [

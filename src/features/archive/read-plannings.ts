@@ -1,8 +1,8 @@
 // Reads the plannings of `<agiledashboard>`. The block is kept whole as well, so what is not read here is not lost and
 // need not be known here.
-import type { ArchiveBacklog, ArchivePlanning } from './archive-model.ts';
+import type { ArchiveBacklog, ArchivePlanning, RawBlock } from './archive-model.ts';
 import { findChild, findChildren, readAttribute, readFilledAttribute, readSwitch, readText } from './xml-shape.ts';
-import { faultAt } from './xml-tree.ts';
+import { faultAt, parseXml } from './xml-tree.ts';
 import type { XmlElement } from './xml-tree.ts';
 
 const membersOf = (element: XmlElement | undefined, list: string, member: string): XmlElement[] => {
@@ -42,3 +42,9 @@ export const readBacklog = (block: XmlElement | undefined): ArchiveBacklog => {
     })),
   };
 };
+
+/** The backlog as the kept block of a project says it. */
+export async function readKeptBacklog(blocks: readonly RawBlock[]): Promise<ArchiveBacklog> {
+  const block = blocks.find(({ name }) => name === 'agiledashboard');
+  return readBacklog(block && (await parseXml([Buffer.from(block.xml)], { file: block.name })));
+}

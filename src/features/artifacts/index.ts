@@ -6,12 +6,21 @@ export { artifactRoutes } from './artifacts.routes.ts';
 export { ArtifactReference, FullStatus, ShownValue } from './artifacts.schema.ts';
 export { createArtifacts } from './artifacts.service.ts';
 export type { Artifacts } from './artifacts.service.ts';
-export { listArtifactsByIds } from './artifacts.store.ts';
-export type { ArtifactRow, VisibilityFilter } from './artifacts.store.ts';
+export {
+  listArtifactsAfter,
+  listArtifactsByIds,
+  listChangesetsOf,
+  listComments,
+  listFiles,
+  listVisibilityRows,
+  streamProjectFiles,
+} from './artifacts.store.ts';
+export type { ArtifactRow, ChangesetRow, CommentRow, VisibilityFilter } from './artifacts.store.ts';
 export { viewArtifactReference, viewFields } from './artifacts.view.ts';
-export { applyChanges, createArtifact, parseValues } from './change.ts';
+export { applyChanges, createArtifact, parseChanges, parseValues } from './change.ts';
 export type { Change, CommentVersion, StoredValues } from './change.ts';
 export { insertFile } from './change.store.ts';
+export { eraseArtifacts, readHistoryMark } from './erase.store.ts';
 export { statusOf, titleOf } from './semantics.ts';
 export { loadSurroundings } from './surroundings.ts';
 export type { Subject, Surroundings } from './surroundings.ts';

@@ -3,16 +3,19 @@ import './projects.tables.ts';
 export { createMembers } from './members.service.ts';
 export type { Members } from './members.service.ts';
 export { createMembership } from './membership.service.ts';
-export { refuseProject, requireLivingProject } from './projects.access.ts';
+export { lastSystemProjectId, refuseProject, requireLivingProject } from './projects.access.ts';
 export { projectRoutes } from './projects.routes.ts';
 export { MinimalUserGroup, ProjectReference } from './projects.schema.ts';
 export { createProject, createProjects } from './projects.service.ts';
 export type { Page, ProjectChange, Projects } from './projects.service.ts';
-export { findProjectByName, insertService } from './projects.store.ts';
+export { loadProjectRows } from './project-rows.store.ts';
+export type { ProjectRows } from './project-rows.store.ts';
+export { deleteProject, findProject, findProjectByName, insertService, updateProject } from './projects.store.ts';
 export type { ProjectRow } from './projects.store.ts';
 export { viewProjectReference } from './projects.view.ts';
 export {
   findBuiltInGroup,
+  groupArchiveName,
   groupIds,
   groupRestId,
   groupShortName,

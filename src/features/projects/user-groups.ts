@@ -76,6 +76,9 @@ export function isReservedGroupName(name: string): boolean {
 /** Groups below this id are built in: they are no rows. */
 const firstStaticId = 101;
 
+/** How archives name a built-in group in permissions (`UGROUP_PROJECT_MEMBERS`); undefined for other ids. */
+export const groupArchiveName = (id: number): string | undefined => builtInById.get(id)?.archiveName;
+
 export const isBuiltInGroup = (id: number): boolean => builtInById.has(id);
 
 /** `101_3` for a project's dynamic group, the bare number for others. */

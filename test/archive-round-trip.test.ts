@@ -1,0 +1,190 @@
+// What is imported, exported and imported elsewhere is the same: to callers, and in every table.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { sql } from 'kysely';
+import { attachments, dump, exportFrom, importInto, query, writeHostileArchive } from './archive-world.ts';
+import { at, createTestClock, startApp } from './harness.ts';
+import type { TestApp } from './harness.ts';
+import { listAt, sampleFolder } from './scenario.ts';
+
+let folder = '';
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tepal-round-trip-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+/** Makes the other server's accounts in the same order, so that ids of people are the same too. */
+async function copyAccounts(from: TestApp, to: TestApp): Promise<void> {
+  const accounts = await from.app.features.people.list();
+  for (const row of accounts.filter(({ username }) => username !== 'root').sort((a, b) => a.id - b.id))
+    await to.app.features.people.create({
+      username: row.username,
+      realName: row.real_name,
+      email: row.email,
+      ldapId: row.ldap_id,
+    });
+}
+
+/** Two servers at the same moment, which default dates show. */
+async function startTwo(context: TestContext): Promise<{ first: TestApp; second: TestApp }> {
+  const clock = createTestClock(Date.now());
+  const first = await startApp({ clock });
+  context.after(() => first.close());
+  const second = await startApp({ clock });
+  context.after(() => second.close());
+  return { first, second };
+}
+
+/** Everything that REST shows of the project, by path. */
+async function show(test: TestApp, projectId: number): Promise<Map<string, unknown>> {
+  const shown = new Map<string, unknown>();
+  const get = async (path: string): Promise<unknown> => {
+    const answer = await test.call(`/api/${path}`, { as: 'root' });
+    assert.equal(answer.status, 200, `${path}: ${answer.text}`);
+    shown.set(path, answer.json);
+    return answer.json;
+  };
+  const getList = async (path: string): Promise<readonly unknown[]> => {
+    const items: unknown[] = [];
+    for (let page = 50; page === 50;) {
+      const found = listAt(await get(`${path}${path.includes('?') ? '&' : '?'}limit=50&offset=${items.length}`));
+      items.push(...found);
+      page = found.length;
+    }
+    return items;
+  };
+  await get(`projects/${projectId}`);
+  for (const group of listAt(await get(`projects/${projectId}/user_groups`)))
+    await getList(`user_groups/${String(at(group, 'id'))}/users`);
+  for (const tracker of await getList(`projects/${projectId}/trackers`)) {
+    const trackerId = String(at(tracker, 'id'));
+    await get(`trackers/${trackerId}`);
+    await getList(`trackers/${trackerId}/tracker_reports`);
+    for (const artifact of await getList(`trackers/${trackerId}/artifacts`)) {
+      const id = String(at(artifact, 'id'));
+      await get(`artifacts/${id}?values_format=all`);
+      await getList(`artifacts/${id}/changesets?fields=all`);
+    }
+  }
+  return shown;
+}
+
+const fixtures = new URL('../../shared/fixtures', import.meta.url).pathname;
+const hostile = 'hostile texts';
+
+const archives = [
+  { name: hostile, path: '' },
+  ...(['scrum', 'kanban'] as const).map((name) => ({ name: `sample ${name}`, path: sampleFolder(name) })),
+  ...(existsSync(fixtures) ? readdirSync(fixtures) : []).map((name) => ({ name, path: join(fixtures, name) })),
+];
+
+for (const { name, path: place } of archives)
+  test(`the archive ${name} comes back as it went in`, async (context) => {
+    const { first, second } = await startTwo(context);
+    const path = name === hostile ? await writeHostileArchive(folder) : place;
+    const { projectId, unixName } = await importInto(first, path);
+    const zip = join(folder, `${unixName}.zip`);
+    const exported = await exportFrom(first, unixName, zip);
+    await copyAccounts(first, second);
+    const imported = await importInto(second, zip);
+    assert.deepEqual(
+      { trackers: exported.trackers, artifacts: exported.artifacts, files: exported.files },
+      { trackers: imported.trackers, artifacts: imported.artifacts, files: imported.files },
+    );
+    assert.equal(imported.users, 0);
+    assert.deepEqual(await dump(second), await dump(first));
+    const references = 'select kind, ref, target_id from archive_references order by kind, target_id';
+    const known = new Set((await query(second, references)).map((row) => JSON.stringify(row)));
+    for (const row of await query(first, references)) assert.ok(known.has(JSON.stringify(row)), JSON.stringify(row));
+    const shown = await show(first, projectId);
+    assert.ok(shown.size > 5);
+    assert.deepEqual(await show(second, imported.projectId), shown);
+  });
+
+test('attachments are the same byte for byte, in a folder and in a zip file', async (context) => {
+  const { first, second } = await startTwo(context);
+  await importInto(first, await writeHostileArchive(folder));
+  const target = join(folder, 'plain');
+  await exportFrom(first, 'hostile', target);
+  for (const [index, { bytes }] of attachments.entries())
+    assert.deepEqual(await readFile(join(target, 'data', String(index + 1))), bytes);
+  await importInto(second, target);
+  const rows = await query(second, 'select name, path from artifact_files order by id');
+  assert.deepEqual(
+    rows.map((row) => row['name']),
+    attachments.map(({ name }) => name),
+  );
+  for (const [index, row] of rows.entries())
+    assert.deepEqual(await readFile(join(second.app.dataDir, 'files', String(row['path']))), attachments[index]?.bytes);
+});
+
+test('people who have no account where the archive goes get the same one', async (context) => {
+  const { first, second } = await startTwo(context);
+  await importInto(first, await writeHostileArchive(folder));
+  const zip = join(folder, 'people.zip');
+  await exportFrom(first, 'hostile', zip);
+  assert.equal((await importInto(second, zip)).users, 2);
+  const accounts = 'select username, real_name, email, ldap_id from users where id > 101 order by username';
+  assert.deepEqual(await query(second, accounts), await query(first, accounts));
+});
+
+test('characters that XML has no place for become U+FFFD, and nothing else changes', async (context) => {
+  const { first, second } = await startTwo(context);
+  await importInto(first, sampleFolder('scrum'));
+  const trackers = listAt((await first.call('/api/projects/101/trackers', { as: 'root' })).json);
+  const task = trackers.find((tracker) => at(tracker, 'item_name') === 'task');
+  const body = {
+    tracker: { id: at(task, 'id') },
+    values_by_field: { title: { value: 'a\u0001b\u001f\ufffec\t]]>' } },
+  };
+  const made = await first.call('/api/artifacts', { as: 'ana', method: 'POST', body });
+  assert.equal(made.status, 201, made.text);
+  const zip = join(folder, 'control.zip');
+  await exportFrom(first, 'meadow-scrum', zip);
+  await importInto(second, zip);
+  const path = `/api/trackers/${String(at(task, 'id'))}/artifacts?order=desc&limit=1`;
+  const shown = await second.call(path, { as: 'root' });
+  assert.equal(at(shown.json, '0.title'), 'a\ufffdb\ufffd\ufffdc\t]]>');
+});
+
+test('links out of the project stay behind', async (context) => {
+  const { first, second } = await startTwo(context);
+  await importInto(first, sampleFolder('scrum'));
+  await importInto(first, sampleFolder('kanban'));
+  const update = `update changesets set changes_json = replace(changes_json, '"id":', '"id":3')`;
+  const links = (await query(first, 'select count(*) as n from changesets where changes_json like \'%"id":%\''))[0];
+  assert.ok(Number(links?.['n']) > 0);
+  await first.app.database.transact(async (tx) => void (await sql.raw(update).execute(tx)));
+  const zip = join(folder, 'outside.zip');
+  await exportFrom(first, 'meadow-scrum', zip);
+  const { warnings } = await importInto(second, zip);
+  assert.deepEqual(warnings, []);
+});
+
+test('an export that fails leaves nothing, and one never overwrites', async (context) => {
+  const { first } = await startTwo(context);
+  await importInto(first, await writeHostileArchive(folder));
+  const target = join(folder, 'refused');
+  const refusals = async (): Promise<void> => {
+    for (const path of [target, `${target}.zip`])
+      await assert.rejects(exportFrom(first, 'hostile', path), { kind: 'conflict' });
+  };
+  await writeFile(target, 'mine');
+  await writeFile(`${target}.zip`, 'mine');
+  await refusals();
+  for (const path of [target, `${target}.zip`]) assert.equal(await readFile(path, 'utf8'), 'mine');
+  await rm(target);
+  await rm(`${target}.zip`);
+  const [file] = await query(first, 'select path from artifact_files order by id desc');
+  await rm(join(first.app.dataDir, 'files', String(file?.['path'])));
+  await refusals();
+  await assert.rejects(exportFrom(first, 'nobody', `${target}.zip`), { kind: 'not-found' });
+  await assert.rejects(exportFrom(first, 'hostile', join(target, 'deep.zip')), { kind: 'invalid', message: /deep/ });
+  const left = (await readdir(folder)).filter((name) => name.includes('refused') || name.includes('partial'));
+  assert.deepEqual(left, []);
+});
