@@ -17,7 +17,8 @@ let test: TestApp;
 before(async () => {
   scrum = await openScrum({ withKanban: true });
   ({ test } = scrum);
-  for (const name of ['stig', 'tove']) await test.addUser(name);
+  for (const name of ['stig', 'tove', 'auditor']) await test.addUser(name);
+  await test.app.features.people.grantDelegation('rest-read-only', 'auditor');
   await test.addUser('rita', { status: 'R' });
   await test.addUser('sofia', { status: 'S' });
   for (const name of ['twin_1', 'twin_2']) {
@@ -156,6 +157,8 @@ describe('GET /user_groups/:id/users', () => {
     { path: of('query=%7B%22username%22%3A%22x%22%7D'), as: 'ana', status: 200, contains: ['bruno', 'chika'] },
     { path: of('query=bruno'), as: 'ana', status: 400 },
     { path: usersOf('101_101'), as: 'ana', status: 200, contains: ['bruno'] },
+    { path: usersOf('101_101'), as: 'auditor', status: 200, contains: ['bruno'] },
+    { path: usersOf('101_3'), as: 'bruno', status: 403, lacks: ['chika'] },
     { path: usersOf('102_101'), as: 'ana', status: 404 },
     { path: usersOf('101_2'), as: 'ana', status: 400 },
     { path: usersOf('3'), as: 'ana', status: 400 },
@@ -181,6 +184,7 @@ describe('PUT /user_groups/:id/users', () => {
     row('101_3', byName('stig'), 401),
     row('101_3', byName('stig'), 403, 'bruno'),
     row('101', byName('stig'), 403, 'stig'),
+    row('101', byName('stig'), 403, 'auditor'),
     row('2', byName('stig'), 404, 'root'),
     row('999', byName('stig'), 404, 'root'),
     row('999_3', byName('stig'), 404, 'root'),

@@ -67,9 +67,9 @@ const joinsByGroup = ({ access, is_synchronized }: ProjectRow): boolean =>
   access === 'private' || access === 'private-wo-restr' || is_synchronized === 1;
 
 function requireMayJoin(project: ProjectRow, user: UserRow): void {
-  if (!isUsableAccount(user)) throw invalid(`the account "${user.username}" is not active`, 'user_references');
+  if (!isUsableAccount(user)) throw invalid(`the account "${user.username}" is not active`);
   if (user.status === 'R' && project.access === 'private-wo-restr')
-    throw invalid(`"${user.username}" is restricted, and the project admits no restricted people`, 'user_references');
+    throw invalid(`"${user.username}" is restricted, and the project admits no restricted people`);
 }
 
 async function requireAdminLeft(
@@ -82,5 +82,5 @@ async function requireAdminLeft(
   const admins = await listMemberIds(tx, projectId, true);
   const gone = new Set(leaving);
   if (admins.length > 0 && admins.every((id) => gone.has(id)))
-    throw invalid('a project keeps at least one administrator', 'user_references');
+    throw invalid('a project keeps at least one administrator');
 }
