@@ -34,17 +34,22 @@ async function changeSample(changes: readonly (readonly [from: string, to: strin
 
 const capacityRead = (group: string): string =>
   `<permission scope="field" REF="F111" ugroup="${group}" type="PLUGIN_TRACKER_FIELD_READ"/>`;
+const chart = '<formElement type="burndown" ID="F299" rank="9"><name>chart</name><label>Chart</label></formElement>';
+const chartRead =
+  '<permission scope="field" REF="F299" ugroup="UGROUP_PROJECT_MEMBERS" type="PLUGIN_TRACKER_FIELD_READ"/>';
 const releasePlanning = (more: string): string => `<backlog>T3</backlog>${more}
         </backlogs>`;
-const sprintAccess = (group: string): string =>
+const sprintLinks = '<formElement type="art_link" ID="F215" rank="0">';
+const sprintAccess = (group: string, more = ''): string =>
   `<permission scope="tracker" ugroup="${group}" type="PLUGIN_TRACKER_ACCESS_FULL"/>
         <permission scope="tracker" ugroup="UGROUP_PROJECT_ADMIN" type="PLUGIN_TRACKER_ADMIN"/>
-        <permission scope="field" REF="F203"`;
+        ${more}<permission scope="field" REF="F203"`;
 
 before(async () => {
   folder = await changeSample([
     [capacityRead('UGROUP_ANONYMOUS'), capacityRead('UGROUP_PROJECT_MEMBERS')],
-    [sprintAccess('UGROUP_ANONYMOUS'), sprintAccess('UGROUP_REGISTERED')],
+    [sprintAccess('UGROUP_ANONYMOUS'), sprintAccess('UGROUP_REGISTERED', chartRead)],
+    [sprintLinks, chart + sprintLinks],
     [
       `backlog_title="Product backlog">
         <backlogs>
@@ -176,7 +181,8 @@ describe('refusals', () => {
       status: 403,
       lacks: [sprintTitle],
     })),
-    { as: 'stig', path: `/api/milestones/${sprint}/burndown`, status: 404 },
+    { as: 'stig', path: `/api/milestones/${sprint}/burndown`, status: 404, contains: ['no burndown chart'] },
+    { as: 'bruno', path: `/api/milestones/${release}/burndown`, status: 404 },
     { path: '/api/backlog_items/9999', status: 404 },
     { as: 'stig', path: '/api/backlog_items/29', status: 403, lacks: ['Session key'] },
     { as: 'stig', path: '/api/backlog_items/29/children', status: 403, lacks: ['Session key'] },
@@ -265,6 +271,28 @@ describe('a milestone', () => {
     const { json } = await get(`milestones/${firstRelease}`);
     assert.equal(at(json, 'number_days_until_end'), -7);
     assert.equal(at(json, 'semantic_status'), 'closed');
+  });
+
+  it('has the frame of a chart where there is a field for one', async () => {
+    const { json } = await get(`milestones/${sprint}/burndown`, 'bruno');
+    assert.equal(dayOf(json, 'start_date'), '2026-04-27');
+    const frame = {
+      duration: 9,
+      capacity: 96,
+      points: [],
+      is_under_calculation: true,
+      opening_days: [1, 2, 3, 4, 5],
+      points_with_date: [],
+    };
+    for (const [key, wanted] of Object.entries(frame)) assert.deepEqual(at(json, key), wanted, key);
+    assert.equal(
+      at((await get(`milestones/${sprint}`, 'bruno')).json, 'burndown_uri'),
+      `milestones/${sprint}/burndown`,
+    );
+    assert.equal(at((await get(`milestones/${sprint}`, 'stig')).json, 'burndown_uri'), null);
+    const headers = { accept: 'application/xml' };
+    const path = `/api/milestones/${sprint}/burndown`;
+    await expectRow(test, { as: 'bruno', path, headers, status: 200, contains: ['<duration>9</duration>'] });
   });
 
   it('leaves out in its slim form what must be looked up', async () => {

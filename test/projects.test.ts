@@ -128,9 +128,12 @@ describe('GET /projects/:id', () => {
         is_template: false,
         resources: [
           { type: 'trackers', uri: 'projects/101/trackers' },
+          { type: 'backlog', uri: 'projects/101/backlog' },
+          { type: 'milestones', uri: 'projects/101/milestones' },
+          { type: 'plannings', uri: 'projects/101/plannings' },
           { type: 'user_groups', uri: 'projects/101/user_groups' },
         ],
-        additional_informations: {},
+        additional_informations: { agiledashboard: { root_planning: at(await get('/projects/101/plannings'), '0') } },
         is_member_of: isMember,
         description: 'An invented bank builds its app in two-week sprints',
         additional_fields: [],
