@@ -128,7 +128,7 @@ const fixedGroups: Partial<Record<Group, number>> = {
   authenticated: worlds.authenticated,
   members: worlds.members,
   admins: worlds.admins,
-  managers: worlds.wikiAdmins,
+  managers: worlds.fileAdmins,
   nobody: worlds.nobody,
 };
 const types: Record<model.FieldName, string> = {
@@ -225,7 +225,7 @@ function buildProject(plan: World, one: model.Project, index: number, ground: Gr
     status: one.status,
     members: list(one.members),
     admins: list(one.admins),
-    wikiAdmins: list(one.managers),
+    fileAdmins: list(one.managers),
     groups: { blue: list(one.blue), green: list(one.green) },
     trackers: (group) => {
       const toIds = (of: readonly Group[]): number[] => of.map((each) => fixedGroups[each] ?? group(each));

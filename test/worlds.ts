@@ -30,7 +30,7 @@ export const registered = 2;
 export const members = 3;
 export const admins = 4;
 export const authenticated = 5;
-export const wikiAdmins = 14;
+export const fileAdmins = 11;
 export const nobody = 100;
 
 export interface FieldPlan extends Partial<Record<FieldPermission, readonly number[]>> {
@@ -71,7 +71,7 @@ export interface ProjectPlan {
   /** User ids. */
   members?: readonly number[];
   admins?: readonly number[];
-  wikiAdmins?: readonly number[];
+  fileAdmins?: readonly number[];
   /** Static groups by name; their people are no members by that. */
   groups?: Readonly<Record<string, readonly number[]>>;
   trackers?(group: (name: string) => number): readonly TrackerPlan[];
@@ -109,8 +109,8 @@ export function buildProject(test: TestApp, plan: ProjectPlan): Promise<World> {
     });
     for (const user of plan.members ?? []) await saveMember(tx, id, user, false);
     for (const user of plan.admins ?? []) await saveMember(tx, id, user, true);
-    for (const user of plan.wikiAdmins ?? [])
-      await insertRoleMember(tx, { project_id: id, ugroup_id: wikiAdmins, user_id: user });
+    for (const user of plan.fileAdmins ?? [])
+      await insertRoleMember(tx, { project_id: id, ugroup_id: fileAdmins, user_id: user });
     const ids = new Map<string, number>();
     for (const [name, users] of Object.entries(plan.groups ?? {})) {
       const groupId = await insertGroup(tx, { project_id: id, name, description: '' });
