@@ -1,9 +1,11 @@
-// `npm run contract`: writes contract/openapi.json, the reviewed copy of what /api/openapi.json says.
+// `npm run contract`: writes contract/openapi.json, the reviewed copy of what /api/openapi.json says, and
+// contract/access-matrix.tsv, the reviewed statuses of all routes for all kinds of readers.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openApp } from '../src/app.ts';
 import { describeTepal } from '../src/features/explorer/index.ts';
+import { openMatrixWorld, writeMatrix } from '../test/access-matrix.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tepal-contract-'));
 const app = await openApp({ dataDir, logLevel: 'silent' });
@@ -13,4 +15,12 @@ try {
 } finally {
   await app.close();
   rmSync(dataDir, { recursive: true });
+}
+
+const world = await openMatrixWorld();
+try {
+  const file = new URL('../contract/access-matrix.tsv', import.meta.url);
+  writeFileSync(file, writeMatrix(await world.collect()));
+} finally {
+  await world.close();
 }

@@ -184,6 +184,10 @@ export const listChangesets = (db: Reader, artifactIds: readonly number[]): Prom
     ? Promise.resolve([])
     : db.selectFrom('changesets').selectAll().where('artifact_id', 'in', artifactIds).orderBy('id').execute();
 
+export const findChangeset = prepareQuery((db, arg: Param<{ id: number }>) =>
+  db.selectFrom('changesets').selectAll().where('id', '=', arg('id')),
+);
+
 export const listChangesetsByIds = (db: Reader, ids: readonly number[]): Promise<ChangesetRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : db.selectFrom('changesets').selectAll().where('id', 'in', ids).execute();
 

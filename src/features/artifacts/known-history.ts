@@ -59,13 +59,15 @@ export async function listKnownSteps(
     deps.db,
     owners.map((owner) => owner.row.id),
   );
-  const comments = await loadComments(deps, rows);
+  const comments = await loadComments(
+    deps,
+    rows.map((row) => row.id),
+  );
   const byArtifact = Map.groupBy(rows, (row) => row.artifact_id);
   const histories = owners.map((owner) => {
     const versions = (row: ChangesetRow): CommentRow[] => comments.get(row.id) ?? [];
-    const all = foldSteps(byArtifact.get(owner.row.id) ?? [], (row) =>
-      visibleComment(viewer, owner.tracker, versions(row)),
-    );
+    const upToNow = (byArtifact.get(owner.row.id) ?? []).filter((row) => row.id <= owner.row.changeset_id);
+    const all = foldSteps(upToNow, (row) => visibleComment(viewer, owner.tracker, versions(row)));
     return { owner, all, compared: listComparedTargets(viewer, owner.tracker, all) };
   });
   const targets = new Set(histories.flatMap((history) => history.compared));
@@ -104,8 +106,7 @@ function isSettled(
   return changed.some((id) => linked.has(id) && visible.has(id)) || compared.every((id) => linked.has(id));
 }
 
-async function loadComments(deps: SurroundingDeps, rows: readonly ChangesetRow[]): Promise<Map<number, CommentRow[]>> {
-  const ids = rows.map((row) => row.id);
+async function loadComments(deps: SurroundingDeps, ids: readonly number[]): Promise<Map<number, CommentRow[]>> {
   return Map.groupBy(await store.listComments(deps.db, ids), (comment) => comment.changeset_id);
 }
 
@@ -170,17 +171,19 @@ export async function findLastKnown(
 ): Promise<LastKnown> {
   const changed = owners.filter(({ row }) => row.version > 1);
   if (changed.length === 0) return settled;
-  const newest = await store.listChangesetsByIds(
-    deps.db,
-    changed.map(({ row }) => row.changeset_id),
-  );
-  const comments = await loadComments(deps, newest);
-  const byArtifact = new Map(newest.map((row) => [row.artifact_id, row]));
-  const doubtful = changed.filter(({ row, tracker }) => {
-    const changeset = byArtifact.get(row.id);
-    if (changeset === undefined || changesReadable(viewer, tracker, parseChanges(changeset))) return false;
-    return !isSpoken(visibleComment(viewer, tracker, comments.get(changeset.id) ?? []));
+  const newest = new Map((await loadNewest(deps, changed)).map((changeset) => [changeset.id, changeset]));
+  const open = changed.filter(({ row, tracker }) => {
+    const changeset = newest.get(row.changeset_id);
+    return changeset !== undefined && !changesReadable(viewer, tracker, parseChanges(changeset));
   });
+  if (open.length === 0) return settled;
+  const comments = await loadComments(
+    deps,
+    open.map(({ row }) => row.changeset_id),
+  );
+  const doubtful = open.filter(
+    ({ row, tracker }) => !isSpoken(visibleComment(viewer, tracker, comments.get(row.changeset_id) ?? [])),
+  );
   if (doubtful.length === 0) return settled;
   const { steps, isPersonal, unsettled } = await listKnownSteps(deps, viewer, doubtful);
   const changes = doubtful.flatMap(({ row }): [number, { by: number; atMs: number }][] => {
@@ -188,4 +191,13 @@ export async function findLastKnown(
     return last === undefined ? [] : [[row.id, { by: last.submitted_by, atMs: last.submitted_at_ms }]];
   });
   return { changes: new Map(changes), isPersonal, unsettled };
+}
+
+/** The newest changeset of each artifact; the way of one, which is by far the most common, is prepared. */
+async function loadNewest(deps: SurroundingDeps, owners: readonly Owner[]): Promise<ChangesetRow[]> {
+  const ids = owners.map(({ row }) => row.changeset_id);
+  const [id, ...others] = ids;
+  if (id === undefined || others.length > 0) return store.listChangesetsByIds(deps.db, ids);
+  const changeset = await store.findChangeset.first(deps.db, { id });
+  return changeset === undefined ? [] : [changeset];
 }
