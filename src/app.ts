@@ -16,6 +16,7 @@ import type { Logger } from './platform/logger.ts';
 import { loadSettings, resolveSettings } from './settings/index.ts';
 import type { LoadedSettings } from './settings/index.ts';
 import { addExplorer } from './features/explorer/index.ts';
+import { addAvatars } from './features/people/index.ts';
 import type { Site } from './features/site/index.ts';
 
 export interface App {
@@ -82,10 +83,13 @@ const momentOf = (site: Site): Moment => ({
 
 /** Builds the HTTP server of an app; the caller listens, and closes the server before the app. */
 export function createHttpServer(app: App, tls?: { cert: string; key: string }): FastifyInstance {
-  const { site, signIn, loadViewer, routes } = app.features;
+  const { site, people, signIn, loadViewer, routes } = app.features;
   return createServer({
     routes,
-    extend: (server) => addExplorer(server, routes),
+    extend(server) {
+      addExplorer(server, routes);
+      addAvatars(server, people);
+    },
     logger: app.logger,
     bodyLimitBytes: resolveSettings(app.settings, []).request_body_limit,
     ...(tls === undefined ? {} : { tls }),
