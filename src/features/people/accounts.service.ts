@@ -5,7 +5,6 @@ import type { Database, Reader } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { commandLine } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
-import { requireSiteVersion } from '../site/index.ts';
 import { checkAccount, requirePlainName } from './account-facts.ts';
 import type { UserChange } from './account-facts.ts';
 import { createAccountSaving } from './account-saving.ts';
@@ -52,13 +51,14 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
       const change = readChange(sent);
       if (!managesAccounts(caller)) requireOwnTaste(caller, user, change);
       if (user === undefined || user.id === noneUserId) throw forbidden('this account stands for nobody');
-      if (change.status === 'R') requireRestrictable(caller, user);
+      if (change.status === 'R') requireRestrictedPlatform(caller);
       requirePlainName(change.realName);
       if (Object.keys(change).length === 0) return;
       await saving.update(change, actorOf(caller), async (tx) => {
-        await requireSiteVersion(tx, caller.site.version);
-        await requireBelow(tx, caller, user);
-        return user;
+        const current = (await store.findUser(tx, user.id)) ?? user;
+        await requireBelow(tx, caller, current);
+        if (change.status === 'R') requireOrdinary(current.is_site_admin === 1);
+        return current;
       });
     },
     async createAs(caller, sent) {
@@ -69,9 +69,9 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
       if (sent.status === 'R') requireRestrictedPlatform(caller);
       const user = readNewAccount(sent);
       const isSiteAdmin = sent.is_site_admin === true;
-      if (isSiteAdmin && sent.status === 'R') throw invalid('a site administrator can’t be restricted', 'status');
+      if (sent.status === 'R') requireOrdinary(isSiteAdmin);
       const facts = { ...user, isSiteAdmin, status: sent.status ?? ('A' as const), ldapId: sent.ldap_id ?? '' };
-      return saving.insert(facts, actorOf(caller), (tx) => requireSiteVersion(tx, caller.site.version));
+      return saving.insert(facts, actorOf(caller));
     },
   };
 }
@@ -118,9 +118,8 @@ function requireRestrictedPlatform({ site }: Caller): void {
   }
 }
 
-function requireRestrictable(caller: Caller, user: UserRow): void {
-  requireRestrictedPlatform(caller);
-  if (user.is_site_admin === 1) throw invalid('a site administrator can’t be restricted', 'status');
+function requireOrdinary(isSiteAdmin: boolean): void {
+  if (isSiteAdmin) throw invalid('a site administrator can’t be restricted', 'status');
 }
 
 /**

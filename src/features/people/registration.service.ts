@@ -4,7 +4,6 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
 import { forbidden, rateLimited } from '../../platform/errors.ts';
 import { countEvents } from '../audit/index.ts';
-import { requireSiteVersion } from '../site/index.ts';
 import { requireUnreservedName } from './account-facts.ts';
 import { createAccountSaving } from './account-saving.ts';
 import { readNewAccount } from './accounts.service.ts';
@@ -35,16 +34,13 @@ export function createRegistrations(database: Database, clock: Clock): Registrat
   };
   return {
     async register(caller, sent) {
-      const { settings, version } = caller.site;
+      const { settings } = caller.site;
       if (!settings.sys_use_user_registration) throw forbidden('people can’t register here; ask an administrator');
       const user = readNewAccount(sent);
       requireUnreservedName(user.username);
       await requireFew(database.read, caller.address);
       const status = settings.sys_user_approval ? 'P' : 'A';
-      return saving.insert({ ...user, status }, actorOf(caller), async (tx) => {
-        await requireSiteVersion(tx, version);
-        await requireFew(tx, caller.address);
-      });
+      return saving.insert({ ...user, status }, actorOf(caller), (tx) => requireFew(tx, caller.address));
     },
   };
 }

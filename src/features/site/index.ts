@@ -1,4 +1,4 @@
 export { programVersion, siteRoutes } from './site.routes.ts';
 export { createSiteService } from './site.service.ts';
 export type { Site, SiteService } from './site.service.ts';
-export { bumpSiteVersion, requireSiteVersion } from './site.store.ts';
+export { bumpSiteVersion } from './site.store.ts';

@@ -2,20 +2,10 @@
 import { sql } from 'kysely';
 import { prepareQuery } from '../../platform/database/index.ts';
 import type { Reader, Writer } from '../../platform/database/index.ts';
-import { StaleMomentError } from '../../platform/stale-moment.ts';
 import './site.tables.ts';
 
 /** The row whose `version` validates all caches. */
 export const readSiteVersion = prepareQuery((db) => db.selectFrom('site').select('version').where('id', '=', 1));
-
-/**
- * Throws StaleMomentError where the site is no longer the one of this version: then what the caller may do, or what was
- * read so far, may have changed, and the request starts anew.
- */
-export async function requireSiteVersion(tx: Writer, version: number): Promise<void> {
-  const row = await readSiteVersion.first(tx, {});
-  if (row?.version !== version) throw new StaleMomentError();
-}
 
 /** Marks every cache of every process as out of date. Call in the transaction that changes people, rights, definitions or settings. */
 export async function bumpSiteVersion(tx: Writer): Promise<void> {
