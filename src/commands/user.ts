@@ -89,6 +89,8 @@ const viewUser = (user: UserRow) => ({
   status: Object.entries(statusLetters).find(([, letter]) => letter === user.status)?.[0] ?? user.status,
   site_admin: user.is_site_admin === 1,
   ldap_id: user.ldap_id,
+  locale: user.locale,
+  timezone: user.timezone,
 });
 
 const listUsers = defineCommand({
