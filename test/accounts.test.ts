@@ -50,6 +50,8 @@ describe('PATCH /users/:id', () => {
       }
     }
     assert.deepEqual(await read('ana'), before);
+    const inXml = { headers: { accept: 'application/xml' }, contains: ['<code>403</code>'] };
+    await expectRow(test, { ...patch('ana', { real_name: 'X' }), ...inXml, as: 'bela', status: 403 });
     await expectRow(test, { ...patch('ana', { real_name: 'Ana One' }), as: 'root', status: 200, lacks: ['Ana'] });
     assert.equal(at(await read('ana'), 'display_name'), 'Ana One (ana)');
     const body = '<request><values><real_name>Ana Two</real_name><email>two@example.org</email></values></request>';
@@ -216,6 +218,17 @@ describe('PATCH /users/:id', () => {
     assert.equal(at(await read('bela'), 'real_name'), 'Bela One');
     await expectRow(test, { ...change('Bela Two', '"'), status: 400 });
     await expectRow(test, { ...patch('bela', {}), as: 'ana', headers: { 'if-match': '"x"' }, status: 403 });
+  });
+
+  it('lets one of many changes with the same tag through', async () => {
+    const headers = { 'if-match': headerOf(await test.call(pathOf('ana'), { as: 'root' }), 'etag') };
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        test.call(pathOf('ana'), { ...patch('ana', { real_name: `Ana ${n}` }), as: 'root', headers }),
+      ),
+    );
+    const countOf = (status: number): number => answers.filter((answer) => answer.status === status).length;
+    assert.deepEqual([countOf(200), countOf(412)], [1, 11]);
   });
 
   it('lets many changes at once through, guarded ones too', async () => {
@@ -479,6 +492,56 @@ describe('finding accounts', () => {
     assert.deepEqual(await namesFound('Гагарин', 'ana'), []);
     assert.deepEqual(await namesFound('valentina (Y', 'ana'), ['yuri']);
   });
+});
+
+describe('what each kind of reader sees of an account', () => {
+  const readers: [as: string | undefined, modes: readonly string[], sees: 'nothing' | 'little' | 'all' | 'own'][] = [
+    [undefined, ['regular', 'restricted'], 'nothing'],
+    [undefined, ['anonymous'], 'little'],
+    ['bela', ['anonymous', 'regular', 'restricted'], 'all'],
+    ['manager', ['anonymous', 'regular'], 'all'],
+    ['viewer', ['regular'], 'all'],
+    ['reader', ['regular'], 'all'],
+    ['root', ['anonymous', 'regular', 'restricted'], 'all'],
+    ['ana', ['anonymous', 'regular', 'restricted'], 'own'],
+  ];
+  const minimal = ['avatar_url', 'display_name', 'has_avatar', 'id', 'is_anonymous', 'ldap_id', 'real_name', 'uri'];
+  const keys = {
+    little: [...minimal, 'user_url', 'username'],
+    all: [...minimal, 'email', 'status', 'user_url', 'username'],
+    own: [...minimal, 'email', 'locale', 'status', 'timezone', 'user_url', 'username'],
+  };
+  const keysOf = (shown: unknown): string[] =>
+    typeof shown === 'object' && shown !== null ? Object.keys(shown).sort() : [];
+  for (const [as, modes, sees] of readers) {
+    it(`${as ?? 'nobody'} sees ${sees}`, async () => {
+      const who = as === undefined ? {} : { as };
+      const list = `/api/users?query=${encodeURIComponent('{"username":"ana"}')}`;
+      for (const mode of modes) {
+        await setting('access_mode', mode);
+        if (sees === 'nothing') {
+          for (const path of [pathOf('ana'), '/api/users/self', list]) {
+            await expectRow(test, { path, status: 401, lacks: ['ana@', 'Ana'] });
+            await expectRow(test, {
+              path,
+              headers: { accept: 'application/xml' },
+              status: 401,
+              contains: ['<code>401'],
+            });
+          }
+          continue;
+        }
+        const one = await expectRow(test, { path: pathOf('ana'), ...who, status: 200 });
+        assert.deepEqual(keysOf(one.json), [...keys[sees]].sort());
+        const found = await expectRow(test, { path: list, ...who, status: 200 });
+        const inList = keys[sees === 'own' ? 'all' : sees];
+        assert.deepEqual(keysOf(at(found.json, '0')), [...inList].sort());
+        const spelled = await test.call(pathOf('ana'), { ...who, headers: { accept: 'application/xml' } });
+        assert.equal(spelled.text.includes('<email>'), sees !== 'little');
+      }
+      await setting('access_mode', 'anonymous');
+    });
+  }
 });
 
 const anyone: Row[] = [
