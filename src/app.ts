@@ -13,9 +13,11 @@ import { createServer } from './platform/http/index.ts';
 import type { Admission } from './platform/http/index.ts';
 import { createLogger } from './platform/logger.ts';
 import type { Logger } from './platform/logger.ts';
+import { StaleMomentError } from './platform/stale-moment.ts';
 import { loadSettings, resolveSettings } from './settings/index.ts';
 import type { LoadedSettings } from './settings/index.ts';
 import { addExplorer } from './features/explorer/index.ts';
+import { addAvatars } from './features/people/index.ts';
 import type { Site } from './features/site/index.ts';
 
 export interface App {
@@ -80,12 +82,35 @@ const momentOf = (site: Site): Moment => ({
   invalidCredentialsStatus: Number(site.settings.rest_invalid_credentials_status),
 });
 
+/** Runs `change` on the state that `check` has passed, and that is still the one of the moment; else throws StaleMomentError. */
+async function guardChange<R>(
+  { database, features }: App,
+  moment: Moment,
+  check: () => Promise<void>,
+  change: () => Promise<R>,
+): Promise<R> {
+  const checkAll = async (): Promise<void> => {
+    await features.site.requireCurrent(moment.site.version);
+    await check();
+  };
+  try {
+    return await database.guard(checkAll, change);
+  } catch (error) {
+    // What made the moment old may still wait for its COMMIT; the next attempt should see it.
+    if (error instanceof StaleMomentError) await database.transact(async () => {});
+    throw error;
+  }
+}
+
 /** Builds the HTTP server of an app; the caller listens, and closes the server before the app. */
 export function createHttpServer(app: App, tls?: { cert: string; key: string }): FastifyInstance {
-  const { site, signIn, loadViewer, routes } = app.features;
+  const { site, people, signIn, loadViewer, routes } = app.features;
   return createServer({
     routes,
-    extend: (server) => addExplorer(server, routes),
+    extend(server) {
+      addExplorer(server, routes);
+      addAvatars(server, people);
+    },
     logger: app.logger,
     bodyLimitBytes: resolveSettings(app.settings, []).request_body_limit,
     ...(tls === undefined ? {} : { tls }),
@@ -94,11 +119,7 @@ export function createHttpServer(app: App, tls?: { cert: string; key: string }):
       const latest = site.latest();
       return latest === undefined ? undefined : momentOf(latest);
     },
-    guardChange: (moment, check, change) =>
-      app.database.guard(async () => {
-        await site.requireCurrent(moment.site.version);
-        await check();
-      }, change),
+    guardChange: (moment, check, change) => guardChange(app, moment, check, change),
     identify: async (request, access, moment) => loadViewer(await signIn.identify(request, access, moment.site)),
   });
 }

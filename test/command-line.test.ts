@@ -236,12 +236,18 @@ describe('accounts, rights and settings', () => {
     await succeed(here('user', 'set', 'bob', '--no-site-admin', '--ldap-id', 'b7'));
     const [, bob] = await list(here('user', 'list'));
     assert.deepEqual([bob?.site_admin, bob?.ldap_id, bob?.status], [false, 'b7', 'restricted']);
+    await succeed(here('user', 'set', 'bob', '--locale', 'fr_FR', '--timezone', 'Europe/Paris'));
+    await succeed(here('user', 'set', 'bob', '--locale', ''));
+    assert.match(await succeed(here('user', 'list', '--json')), /"locale": ?null,\s*"timezone": ?"Europe\/Paris"/);
   });
 
   const refusals: [args: string[], message: RegExp][] = [
     [['user', 'add', '1bob', '--email', 'b@example.org'], /"1bob" is no user name/],
     [['user', 'add', 'Admin', '--email', 'b@example.org'], /"Admin" is taken/],
     [['user', 'set', 'nobody', '--status', 'active'], /there is no user "nobody"/],
+    [['user', 'set', 'admin', '--timezone', 'Mars/Olympus'], /"Mars\/Olympus" is no time zone/],
+    [['user', 'set', 'admin', '--locale', 'english'], /"english" is no language/],
+    [['user', 'set', 'admin', '--no-site-admin'], /"admin" is the last active site administrator/],
     [['user', 'set', 'admin', '--password-stdin'], /there is no password on standard input/],
     [['project', 'set', 'nothing', '--template'], /there is no project "nothing"/],
     [['tracker', 'list', 'nothing'], /there is no project "nothing"/],
@@ -251,7 +257,7 @@ describe('accounts, rights and settings', () => {
     [['config', 'get', 'acces_mode'], /the nearest name is access_mode/],
     [['config', 'set', 'access_mode', 'closed'], /allowed: anonymous, regular or restricted/],
     [['config', 'set', 'log_level', 'loud'], /log_level can't be "loud"/],
-    [['delegation', 'grant', 'everything', 'admin'], /"everything" is no delegation/],
+    [['delegation', 'grant', 'everything', 'admin'], /"everything" is no delegation; use one of .*user-membership/],
     [['import', '/nonexistent/archive'], /archive/],
     [['import', '/nonexistent/archive', '--user-map', '/nonexistent/map.csv'], /the user map can't be read/],
     [['import', '/nonexistent/archive', '--as', 'nobody'], /nobody|archive/],

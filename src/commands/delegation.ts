@@ -1,9 +1,10 @@
 // `tepal delegation`: site-wide rights handed to single people.
+import { delegationNames } from '../features/people/index.ts';
 import { defineCommand, listFlags, print } from './command.ts';
 import { withFolder } from './open-folder.ts';
 import { printList } from './text-table.ts';
 
-const rights = 'user-management, rest-project-management or rest-read-only';
+const rights = `one of ${delegationNames.join(', ')}`;
 
 const grantDelegation = defineCommand({
   name: 'delegation grant',

@@ -23,6 +23,8 @@ const accountFlags = {
     meaning: 'state of the account',
   },
   'ldap-id': { type: 'string', placeholder: 'ID', meaning: 'identity in the directory' },
+  locale: { type: 'string', placeholder: 'L', meaning: 'language and country, such as en_US; "" for the server’s' },
+  timezone: { type: 'string', placeholder: 'Z', meaning: 'IANA name, such as Europe/Paris; "" for the server’s' },
 } as const;
 
 interface AccountFlags {
@@ -31,6 +33,8 @@ interface AccountFlags {
   'site-admin': boolean | undefined;
   status: keyof typeof statusLetters | undefined;
   'ldap-id': string | undefined;
+  locale: string | undefined;
+  timezone: string | undefined;
 }
 
 const readChange = (flags: AccountFlags): UserChange => ({
@@ -39,6 +43,8 @@ const readChange = (flags: AccountFlags): UserChange => ({
   ...(flags['ldap-id'] === undefined ? {} : { ldapId: flags['ldap-id'] }),
   ...(flags.status === undefined ? {} : { status: statusLetters[flags.status] }),
   ...(flags['site-admin'] === undefined ? {} : { isSiteAdmin: flags['site-admin'] }),
+  ...(flags.locale === undefined ? {} : { locale: flags.locale || null }),
+  ...(flags.timezone === undefined ? {} : { timezone: flags.timezone || null }),
 });
 
 const addUser = defineCommand({
@@ -83,6 +89,8 @@ const viewUser = (user: UserRow) => ({
   status: Object.entries(statusLetters).find(([, letter]) => letter === user.status)?.[0] ?? user.status,
   site_admin: user.is_site_admin === 1,
   ldap_id: user.ldap_id,
+  locale: user.locale,
+  timezone: user.timezone,
 });
 
 const listUsers = defineCommand({

@@ -4,5 +4,6 @@ import { foundation } from './0001-foundation.ts';
 import { audit } from './0002-audit.ts';
 import { planning } from './0003-planning.ts';
 import { groups } from './0004-groups.ts';
+import { accounts } from './0005-accounts.ts';
 
-export const migrations: readonly Migration[] = [foundation, audit, planning, groups];
+export const migrations: readonly Migration[] = [foundation, audit, planning, groups, accounts];

@@ -92,6 +92,18 @@ const declared = {
     live: true,
     meaning: 'Age at which a password expires and must be changed',
   }),
+  sys_use_user_registration: flag({
+    default: false,
+    since: OWN,
+    live: true,
+    meaning: 'With 1 people may make accounts for themselves; with 0 only administrators create them',
+  }),
+  sys_user_approval: flag({
+    default: true,
+    since: OWN,
+    live: true,
+    meaning: 'With 1 an account that somebody made for themselves waits until an administrator activates it',
+  }),
   sys_use_project_registration: flag({
     default: true,
     since: OWN,

@@ -16,10 +16,33 @@ export interface AuditFilter {
   actorId?: number | undefined;
   userId?: number | undefined;
   projectId?: number | undefined;
+  /** true: caused by nobody who signed in. */
+  isByNobody?: true | undefined;
+  /** Of the peer that caused it. */
+  address?: string | undefined;
   /** Included. */
   fromMs?: number | undefined;
   /** Not included. */
   untilMs?: number | undefined;
+}
+
+function selectEvents(db: Reader, filter: AuditFilter) {
+  const { kinds, actorId, isByNobody, userId, projectId, address, fromMs, untilMs } = filter;
+  let found = db.selectFrom('audit_events');
+  if (kinds !== undefined) found = found.where('kind', 'in', kinds);
+  if (actorId !== undefined) found = found.where('actor_id', '=', actorId);
+  if (isByNobody === true) found = found.where('actor_id', 'is', null);
+  if (userId !== undefined) found = found.where('user_id', '=', userId);
+  if (projectId !== undefined) found = found.where('project_id', '=', projectId);
+  if (address !== undefined) found = found.where('address', '=', address);
+  if (fromMs !== undefined) found = found.where('at_ms', '>=', fromMs);
+  if (untilMs !== undefined) found = found.where('at_ms', '<', untilMs);
+  return found;
+}
+
+export async function countEvents(db: Reader, filter: AuditFilter): Promise<number> {
+  const found = selectEvents(db, filter).select((eb) => eb.fn.countAll<number>().as('size'));
+  return Number((await found.executeTakeFirstOrThrow()).size);
 }
 
 /** Newest first. */
@@ -28,17 +51,10 @@ export async function listEvents(
   filter: AuditFilter,
   page: { limit: number; offset: number },
 ): Promise<{ rows: AuditRow[]; size: number }> {
-  const { kinds, actorId, userId, projectId, fromMs, untilMs } = filter;
-  let found = db.selectFrom('audit_events');
-  if (kinds !== undefined) found = found.where('kind', 'in', kinds);
-  if (actorId !== undefined) found = found.where('actor_id', '=', actorId);
-  if (userId !== undefined) found = found.where('user_id', '=', userId);
-  if (projectId !== undefined) found = found.where('project_id', '=', projectId);
-  if (fromMs !== undefined) found = found.where('at_ms', '>=', fromMs);
-  if (untilMs !== undefined) found = found.where('at_ms', '<', untilMs);
-  const [rows, count] = await Promise.all([
+  const found = selectEvents(db, filter);
+  const [rows, size] = await Promise.all([
     found.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
+    countEvents(db, filter),
   ]);
-  return { rows, size: Number(count.size) };
+  return { rows, size };
 }

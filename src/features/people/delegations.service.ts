@@ -7,7 +7,13 @@ import type { Actor, AuditKind } from '../audit/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import * as store from './people.store.ts';
 
-const delegationNames = ['user-management', 'rest-project-management', 'rest-read-only'] as const;
+/** Rights that hold everywhere: of managing accounts, of seeing memberships, of managing projects, of reading everything. */
+export const delegationNames = [
+  'user-management',
+  'user-membership',
+  'rest-project-management',
+  'rest-read-only',
+] as const;
 
 export interface Delegations {
   /** Throws invalid for an unknown right, notFound for an unknown user name. `by` is who the audit log names. */

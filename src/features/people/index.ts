@@ -1,7 +1,11 @@
 import './people.tables.ts';
 
-export { createPeople, createUser } from './people.service.ts';
-export type { People, UserChange } from './people.service.ts';
+export type { UserChange } from './account-facts.ts';
+export { createUser } from './account-saving.ts';
+export { addAvatars } from './avatars.routes.ts';
+export { delegationNames } from './delegations.service.ts';
+export { createPeople } from './people.service.ts';
+export type { People } from './people.service.ts';
 export { describeWeakness } from './passwords.ts';
 export { peopleRoutes } from './people.routes.ts';
 export { MinimalUser, User } from './people.schema.ts';

@@ -1,22 +1,29 @@
 // Routes of accounts.
 import { Type } from 'typebox';
-import { invalid } from '../../platform/errors.ts';
+import { forbidden, invalid } from '../../platform/errors.ts';
 import { Nullable, paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
-import { Dashboard, MinimalUser, NewDashboard, Preference, User } from './people.schema.ts';
-import { requireOwn } from './people.service.ts';
+import { accountRoutes } from './accounts.routes.ts';
+import { requireOwn } from './own-account.ts';
+import { Account, Dashboard, MinimalUser, NewDashboard, User, UserId } from './people.schema.ts';
 import type { People, UserQuery } from './people.service.ts';
-import { viewMinimalUser, viewUser } from './people.view.ts';
+import { viewMinimalUser, viewOwnAccount, viewUser } from './people.view.ts';
+import { preferenceRoutes } from './preferences.routes.ts';
 import { requireUser } from './sign-in.ts';
 import type { Caller } from './sign-in.ts';
 
 const route = routesFor<Caller>();
-const UserId = Type.Object({ id: Type.String({ description: 'A number, or `self`.' }) });
 const userListMax = 1000;
 
 /** Routes about accounts and what belongs to them. */
-export const peopleRoutes = (people: People): Route<Caller>[] => [...userRoutes(people), ...dashboardRoutes(people)];
+export const peopleRoutes = (people: People): Route<Caller>[] => [
+  ...userRoutes(people),
+  ...accountRoutes(people),
+  ...preferenceRoutes(people),
+  ...historyRoutes(people),
+  ...dashboardRoutes(people),
+];
 
 /** `query` of GET /users: JSON that names one account exactly, or part of a name. */
 function readUserQuery(text: string): UserQuery {
@@ -47,12 +54,12 @@ const userRoutes = (people: People): Route<Caller>[] => [
     tag: 'Users',
     summary: 'Find accounts by part of a name, or exactly by {"username"}, {"loginname"} or {"email"}',
     query: Type.Object({
-      query: Type.String({ description: 'At least 3 characters, or JSON.' }),
+      query: Type.String({ maxLength: 500, description: 'At least 3 characters, or JSON.' }),
       ...paginationQuery(10, userListMax),
     }),
     responses: { 200: Type.Array(Type.Union([User, MinimalUser])) },
     async handler({ viewer, query }) {
-      const { rows, size } = await people.search(readUserQuery(query.query), query);
+      const { rows, size } = await people.search(viewer, readUserQuery(query.query), query);
       const view = viewer.user === undefined ? viewMinimalUser : viewUser;
       const baseUrl = publicUrl(viewer.site.settings);
       return {
@@ -69,28 +76,20 @@ const userRoutes = (people: People): Route<Caller>[] => [
     tag: 'Users',
     summary: 'One account; `self` is the caller',
     params: UserId,
-    responses: { 200: User },
+    responses: { 200: Account },
     async handler({ viewer, params }) {
       const user = await people.resolve(viewer, params.id);
-      const view = viewer.user === undefined ? viewMinimalUser : viewUser;
-      return { body: view(user, publicUrl(viewer.site.settings)) };
+      const baseUrl = publicUrl(viewer.site.settings);
+      if (viewer.user === undefined) return { body: viewMinimalUser(user, baseUrl) };
+      const isOwn = user?.id === viewer.user.id;
+      return { body: isOwn ? viewOwnAccount(viewer.user, baseUrl) : viewUser(user, baseUrl) };
     },
   }),
-  route({
-    method: 'GET',
-    url: '/users/:id/preferences',
-    access: 'optional',
-    kind: 'single',
-    tag: 'Users',
-    summary: 'One of your preferences; false when it is not set',
-    params: UserId,
-    query: Type.Object({ key: Type.String({ minLength: 1 }) }),
-    responses: { 200: Preference },
-    async handler({ viewer, params, query }) {
-      const value = await people.readPreference(viewer, await people.resolve(viewer, params.id), query.key);
-      return { body: { key: query.key, value } };
-    },
-  }),
+];
+
+const NoEntries = Type.Array(Type.Unknown());
+
+const historyRoutes = (people: People): Route<Caller>[] => [
   route({
     method: 'GET',
     url: '/users/:id/history',
@@ -103,6 +102,23 @@ const userRoutes = (people: People): Route<Caller>[] => [
     async handler({ viewer, params }) {
       requireOwn(viewer, await people.resolve(viewer, params.id), 'histories');
       return { body: { entries: [] } };
+    },
+  }),
+  route({
+    method: 'PUT',
+    url: '/users/:id/history',
+    access: 'optional',
+    kind: 'action',
+    tag: 'Users',
+    summary: 'Clear what you visited; the list must be empty, as it is in Tepal anyway',
+    params: UserId,
+    body: Type.Union([Type.Object({ history_entries: NoEntries }), NoEntries]),
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      requireOwn(viewer, await people.resolve(viewer, params.id), 'histories');
+      const entries = Array.isArray(body) ? body : body.history_entries;
+      if (entries.length > 0) throw forbidden('a history can only be cleared; send an empty list');
+      return {};
     },
   }),
 ];

@@ -1,8 +1,9 @@
-// Reads and writes accounts, tokens, delegations and preferences.
+// Reads and writes accounts with their pictures, tokens, delegations and preferences.
 import { sql } from 'kysely';
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely';
 import { prepareQuery } from '../../platform/database/index.ts';
 import type { Param, Reader, Tables, Writer } from '../../platform/database/index.ts';
+import { foldText } from './fold-text.ts';
 import './people.tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;
@@ -55,8 +56,17 @@ export const listUsers = (db: Reader): Promise<UserRow[]> =>
 export interface UserQuery {
   username?: string;
   email?: string;
-  /** Part of a user name or real name, any case; only active and restricted accounts. */
+  /** Part of `Real Name (username)`, whatever its case and accents; only active and restricted accounts. */
   text?: string;
+  /** With `text`: accounts with this e-mail address belong to what is found. */
+  emailToo?: string;
+}
+
+/** An empty part, such as what is left of accents alone, is in no name. */
+function isNamed(part: string, email: string | undefined): RawBuilder<boolean> {
+  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+  const isInName = sql<boolean>`(${part} <> '' and search_text like ${pattern} escape '\\')`;
+  return email === undefined ? isInName : sql<boolean>`(${isInName} or lower(email) = lower(${email}))`;
 }
 
 export async function searchUsers(
@@ -68,12 +78,7 @@ export async function searchUsers(
   if (query.username !== undefined) found = found.where(sql`lower(username)`, '=', query.username.toLowerCase());
   if (query.email !== undefined) found = found.where(sql`lower(email)`, '=', sql`lower(${query.email})`);
   if (query.text !== undefined) {
-    const part = `%${query.text.replace(/[\\%_]/g, '\\$&')}%`;
-    found = found
-      .where('status', 'in', ['A', 'R'])
-      .where(
-        sql<boolean>`(lower(username) like lower(${part}) escape '\\' or lower(real_name) like lower(${part}) escape '\\')`,
-      );
+    found = found.where('status', 'in', ['A', 'R']).where(isNamed(foldText(query.text), query.emailToo));
   }
   const [rows, count] = await Promise.all([
     found.selectAll().orderBy('username').limit(page.limit).offset(page.offset).execute(),
@@ -82,14 +87,36 @@ export async function searchUsers(
   return { rows, size: Number(count.size) };
 }
 
+const searchTextOf = (user: { real_name: string; username: string }): string =>
+  foldText(`${user.real_name} (${user.username})`);
+
+type NewUser = Omit<Insertable<Tables['users']>, 'search_text'>;
+
 /** Throws the engine's unique violation when the name is taken. */
-export async function insertUser(tx: Writer, user: Insertable<Tables['users']>): Promise<number> {
-  const row = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
-  return row.id;
+export async function insertUser(tx: Writer, user: NewUser): Promise<UserRow> {
+  const row = { ...user, search_text: searchTextOf(user) };
+  return tx.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function updateUser(tx: Writer, id: number, change: Updateable<Tables['users']>): Promise<void> {
-  await tx.updateTable('users').set(change).where('id', '=', id).execute();
+/** Throws the engine's unique violation when the name is taken. */
+export async function updateUser(
+  tx: Writer,
+  user: UserRow,
+  change: Omit<Updateable<Tables['users']>, 'search_text'>,
+): Promise<void> {
+  const { username = user.username, real_name = user.real_name } = change;
+  const row = { ...change, search_text: searchTextOf({ username, real_name }) };
+  await tx.updateTable('users').set(row).where('id', '=', user.id).execute();
+}
+
+export async function countActiveAdmins(db: Reader): Promise<number> {
+  const row = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('is_site_admin', '=', 1)
+    .where('status', '=', 'A')
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
 }
 
 /** The token with this hash, and the site version of the same moment. */
@@ -152,6 +179,48 @@ export async function findPreference(db: Reader, userId: number, name: string): 
     .executeTakeFirst();
   return row?.value;
 }
+
+export async function savePreference(tx: Writer, userId: number, name: string, value: string): Promise<void> {
+  await tx
+    .insertInto('preferences')
+    .values({ user_id: userId, name, value })
+    .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet({ value }))
+    .execute();
+}
+
+export async function deletePreference(tx: Writer, userId: number, name: string): Promise<void> {
+  await tx.deleteFrom('preferences').where('user_id', '=', userId).where('name', '=', name).execute();
+}
+
+export async function countPreferences(db: Reader, userId: number): Promise<number> {
+  const row = await db
+    .selectFrom('preferences')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** The account's picture takes the place of the one before. */
+export async function saveAvatar(tx: Writer, avatar: Insertable<Tables['avatars']>): Promise<void> {
+  const { user_id: _userId, ...facts } = avatar;
+  await tx
+    .insertInto('avatars')
+    .values(avatar)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(facts))
+    .execute();
+}
+
+export async function deleteAvatar(tx: Writer, userId: number): Promise<void> {
+  await tx.deleteFrom('avatars').where('user_id', '=', userId).execute();
+}
+
+export async function setAvatarKey(tx: Writer, userId: number, key: string | null): Promise<void> {
+  await tx.updateTable('users').set({ avatar_key: key }).where('id', '=', userId).execute();
+}
+
+export const findAvatar = (db: Reader, key: string): Promise<{ type: string; content: Uint8Array } | undefined> =>
+  db.selectFrom('avatars').select(['type', 'content']).where('key', '=', key).executeTakeFirst();
 
 export const listDashboards = (db: Reader, userId: number): Promise<{ id: number; name: string }[]> =>
   db.selectFrom('dashboards').select(['id', 'name']).where('user_id', '=', userId).orderBy('id').execute();

@@ -12,11 +12,26 @@ interface UsersTable {
   ldap_id: string;
   status: UserStatus;
   is_site_admin: number;
-  has_avatar: number;
   /** argon2id in PHC form; null when no password was ever set. */
   password_hash: string | null;
   password_changed_at_ms: number | null;
   created_at_ms: number;
+  /** Such as `en_US`; null: the server's. */
+  locale: string | null;
+  /** A name of the IANA list, such as `Europe/Paris`; null: the server's. */
+  timezone: string | null;
+  /** Part of the address of the account's own picture; null where there is none. */
+  avatar_key: string | null;
+  /** The folded `Real Name (username)`. */
+  search_text: string;
+}
+
+interface AvatarsTable {
+  user_id: number;
+  /** Random: who knows it may see the picture. */
+  key: string;
+  type: string;
+  content: Uint8Array;
 }
 
 interface TokensTable {
@@ -46,6 +61,7 @@ interface DashboardsTable {
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     users: UsersTable;
+    avatars: AvatarsTable;
     tokens: TokensTable;
     delegations: DelegationsTable;
     preferences: PreferencesTable;

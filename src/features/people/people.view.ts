@@ -1,16 +1,17 @@
 // Accounts as the wire shows them.
 import type { Static } from 'typebox';
-import type { MinimalUser, User } from './people.schema.ts';
+import type { Account, MinimalUser, User } from './people.schema.ts';
 import type { UserRow } from './people.store.ts';
 
 /** `Real Name (username)`; with no real name the space before the bracket stays, as clients know it. */
 export const displayName = (user: Pick<UserRow, 'real_name' | 'username'>): string =>
   `${user.real_name} (${user.username})`;
 
-const defaultAvatar = '/themes/common/images/avatar_default.png';
+/** Where the picture is that stands for everybody without one. */
+export const defaultAvatar = '/themes/common/images/avatar_default.png';
 
 /** The 100 account stands for 'nobody' in lists of people. */
-const noneUserId = 100;
+export const noneUserId = 100;
 
 const anonymousUser = (baseUrl: string): Static<typeof MinimalUser> => ({
   id: null,
@@ -37,18 +38,34 @@ export function viewMinimalUser(user: UserRow | undefined, baseUrl: string): Sta
     display_name: isNone ? user.username : displayName(user),
     username: user.username,
     ldap_id: isNone ? null : user.ldap_id,
-    avatar_url: isNone ? baseUrl + defaultAvatar : avatarUrl(user, baseUrl),
+    avatar_url: avatarUrl(user, baseUrl),
     is_anonymous: false,
-    has_avatar: user.has_avatar === 1,
+    has_avatar: avatarFile(user) !== undefined,
   };
 }
 
-export const avatarUrl = (user: UserRow, baseUrl: string): string =>
-  `${baseUrl}/users/${encodeURIComponent(user.username)}/avatar.png`;
+/** People with a real name have a picture drawn for them until they give one of their own. */
+function avatarFile(user: UserRow): string | undefined {
+  if (user.id === noneUserId) return undefined;
+  if (user.avatar_key !== null) return `avatar-${user.avatar_key}.png`;
+  return user.real_name === '' ? undefined : 'avatar.png';
+}
+
+export function avatarUrl(user: UserRow, baseUrl: string): string {
+  const file = avatarFile(user);
+  return file === undefined ? baseUrl + defaultAvatar : `${baseUrl}/users/${encodeURIComponent(user.username)}/${file}`;
+}
 
 /** The shape with e-mail and status, for signed-in callers. */
 export const viewUser = (user: UserRow | undefined, baseUrl: string): Static<typeof User> => ({
   ...viewMinimalUser(user, baseUrl),
   email: user?.email ?? null,
   status: user?.status ?? null,
+});
+
+/** What people see of their own account. */
+export const viewOwnAccount = (user: UserRow, baseUrl: string): Static<typeof Account> => ({
+  ...viewUser(user, baseUrl),
+  locale: user.locale,
+  timezone: user.timezone,
 });

@@ -23,17 +23,17 @@ export const makeFile = (type: string, content: Buffer | string, headers: Record
 });
 
 /**
- * Lets `url` answer GET and HEAD with the file that `find` gives for the last part of the path, 304 for a file that the
- * caller has, 404 for undefined, and other methods as every path does. A path without a slash at its end is redirected
+ * Lets `url` answer GET and HEAD with the file that `find` gives for the last part of the path, and for the whole path as
+ * it was sent, 304 for a file that the caller has, 404 for undefined, and other methods as every path does. A path without a slash at its end is redirected
  * to the one with it (308) when `isFolder`; the router takes both for the same.
  */
 export function addFiles(
   server: FastifyInstance,
   url: string,
-  find: (name: string) => ServedFile | undefined,
+  find: (name: string, path: string) => ServedFile | undefined | Promise<ServedFile | undefined>,
   isFolder = false,
 ): void {
-  server.get(url, (request, reply) => {
+  server.get(url, async (request, reply) => {
     const [path = '', ...query] = request.url.split('?');
     if (isFolder && !path.endsWith('/')) {
       return reply
@@ -41,7 +41,7 @@ export function addFiles(
         .header('location', [`${url}/`, ...query].join('?'))
         .send();
     }
-    const file = find(path.split('/').at(-1) ?? '');
+    const file = await find(path.split('/').at(-1) ?? '', path);
     if (file === undefined) throw notFound(`there is nothing at ${path}`);
     reply.headers({ 'cache-control': 'no-cache', ...file.headers, etag: file.etag });
     if (isNotModified(request.headers, file.etag)) return reply.code(304).send();

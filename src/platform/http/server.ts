@@ -228,7 +228,8 @@ function addRoute<Viewer, Moment extends Admission>(
   });
 }
 
-const maxAttempts = 5;
+/** Of many changes of rights at once, each that is guarded by If-Match waits for those before it in this way. */
+const maxAttempts = 20;
 
 /** Runs the work, and anew with a fresh moment when rights or definitions changed meanwhile. */
 async function runAtOneMoment<Moment, R>(

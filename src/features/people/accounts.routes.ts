@@ -1,0 +1,97 @@
+// Routes that create and change accounts.
+import { routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import { publicUrl } from '../../settings/index.ts';
+import { AccountChange, Avatar, MinimalUser, NewAccount, Registration, User, UserId } from './people.schema.ts';
+import type { People } from './people.service.ts';
+import { viewMinimalUser, viewUser } from './people.view.ts';
+import type { Caller } from './sign-in.ts';
+
+const route = routesFor<Caller>();
+
+/** Routes that create and change accounts, and set their pictures. */
+export const accountRoutes = (people: People): Route<Caller>[] => [
+  ...creationRoutes(people),
+  route({
+    method: 'PATCH',
+    url: '/users/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Users',
+    summary:
+      'Change an account, for those who manage accounts; your own language and time zone you may change yourself',
+    params: UserId,
+    body: AccountChange,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await people.changeAs(viewer, await people.resolve(viewer, params.id), body.values);
+      return {};
+    },
+  }),
+  ...avatarRoutes(people),
+];
+
+const creationRoutes = (people: People): Route<Caller>[] => [
+  route({
+    method: 'POST',
+    url: '/users',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Users',
+    summary: 'Create an account, for those who manage accounts',
+    body: NewAccount,
+    responses: { 201: User },
+    async handler({ viewer, body }) {
+      const user = await people.createAs(viewer, body);
+      const baseUrl = publicUrl(viewer.site.settings);
+      const headers = { location: `${baseUrl}/api/v1/users/${user.id}` };
+      return { status: 201, body: viewUser(user, baseUrl), headers };
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/user_registrations',
+    access: 'public',
+    kind: 'action',
+    tag: 'Users',
+    summary: 'Make an account for yourself, where the site offers it; it may have to wait for an administrator',
+    body: Registration,
+    responses: { 201: MinimalUser },
+    async handler({ viewer, body }) {
+      const user = await people.register(viewer, body);
+      return { status: 201, body: viewMinimalUser(user, publicUrl(viewer.site.settings)) };
+    },
+  }),
+];
+
+const avatarRoutes = (people: People): Route<Caller>[] => [
+  route({
+    method: 'PUT',
+    url: '/users/:id/avatar',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Users',
+    summary: 'Set your own picture: PNG, JPEG, GIF or WebP in base64; avatar_url leads to it',
+    params: UserId,
+    body: Avatar,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await people.saveAvatar(viewer, await people.resolve(viewer, params.id), body);
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    url: '/users/:id/avatar',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Users',
+    summary: 'Take your picture back; those who manage accounts may take any',
+    params: UserId,
+    responses: { 200: null },
+    async handler({ viewer, params }) {
+      await people.deleteAvatar(viewer, await people.resolve(viewer, params.id));
+      return {};
+    },
+  }),
+];
