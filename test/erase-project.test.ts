@@ -92,7 +92,7 @@ describe('erasing a deleted project', () => {
     }
     assert.deepEqual(await query(test, 'select * from archive_references where project_id = 102'), []);
     const report = await importInto(test, join(backups, 'hostile-20260228T130509Z.zip'));
-    assert.deepEqual([report.artifacts, report.files, report.users], [2, 3, 0]);
+    assert.deepEqual([report.artifacts, report.files, report.users], [3, 3, 0]);
     assert.deepEqual(await query(test, "select is_deleted from trackers where item_name = 'thing'"), [
       { is_deleted: 1 },
     ]);

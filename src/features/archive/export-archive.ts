@@ -23,8 +23,6 @@ export interface ExportOptions {
   readonly path: string;
   /** Trackers that are marked as deleted go along, with Tepal's own `is_deleted`. */
   readonly withDeletedTrackers?: boolean;
-  /** Hears how many artifacts are written, now and then. */
-  readonly onProgress?: (done: number) => void;
 }
 
 export interface ExportReport {
@@ -36,8 +34,6 @@ export interface ExportReport {
   readonly users: number;
 }
 
-const progressStep = 100;
-
 async function* listOne(text: string): AsyncGenerator<string> {
   yield text;
 }
@@ -46,7 +42,7 @@ async function writeExport(
   db: Reader,
   target: ArchiveTarget,
   { dataDir }: ExportDeps,
-  { unixName, withDeletedTrackers = false, onProgress }: ExportOptions,
+  { unixName, withDeletedTrackers = false }: ExportOptions,
 ): Promise<ExportReport> {
   const row = await findProjectByName(db, unixName);
   if (row === undefined) throw notFound(`there is no project "${unixName}"`);
@@ -64,7 +60,6 @@ async function writeExport(
       yield artifact;
       counts.artifacts += 1;
       counts.changesets += artifact.changesets.length;
-      if (counts.artifacts % progressStep === 0) onProgress?.(counts.artifacts);
     }
   }
   await target.add('project.xml', writeProjectXml(content, countArtifacts));

@@ -28,6 +28,7 @@ export async function exportStructure(
   const people = createExportPeople();
   const exported = await exportProject(db, row, people);
   const { groupNames } = exported;
+  await people.loadNamed(db, [...exported.trackerBlocks.values()].flat());
   const names = await loadNames(db, row.id, groupNames);
   const trackers = new Map<number, TrackerSource>();
   for (const tracker of await listTrackerRows(db, row.id)) {
