@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createHttpServer } from '../src/app.ts';
 import type { App } from '../src/app.ts';
+import { insertPlanning } from '../src/features/planning/index.ts';
 import { accessRequests } from './access-requests.ts';
 import type { Place, SampleRequest } from './access-requests.ts';
 import { startApp, testPassword } from './harness.ts';
@@ -110,9 +111,27 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
   });
   const values = { [world.field('own', 'charge')]: [userId('assignee')] };
   const changes = [{ by: userId('submitter'), atMs: 0, values }];
-  const [artifact] = await buildArtifacts(test, [{ trackerId: world.tracker('own'), changes }]);
-  if (artifact === undefined) throw new Error('the artifact was not made');
-  return { project: world.id, tracker: world.tracker('open'), artifact, group: `${world.id}_${members}` };
+  const [artifact, milestone] = await buildArtifacts(test, [
+    { trackerId: world.tracker('own'), changes },
+    { trackerId: world.tracker('open'), changes: [{ by: userId('submitter'), atMs: 0, values: {} }] },
+  ]);
+  if (artifact === undefined || milestone === undefined) throw new Error('the artifacts were not made');
+  const planning = await test.app.database.transact((tx) =>
+    insertPlanning(
+      tx,
+      { project_id: world.id, tracker_id: world.tracker('open'), name: 'Plan', plan_title: '', backlog_title: '' },
+      [world.tracker('own')],
+      [],
+    ),
+  );
+  return {
+    project: world.id,
+    tracker: world.tracker('open'),
+    artifact,
+    milestone,
+    planning,
+    group: `${world.id}_${members}`,
+  };
 }
 
 async function collectCells(test: TestApp, server: FastifyInstance, places: ReadonlyMap<Kind, Place>): Promise<Cell[]> {

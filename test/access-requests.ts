@@ -8,6 +8,9 @@ export interface Place {
   tracker: number;
   /** Of a tracker for members, for its submitter, and for those it is assigned to. */
   artifact: number;
+  /** Of a tracker that everybody may read; a planning makes it a milestone. */
+  milestone: number;
+  planning: number;
   /** REST id of the members. */
   group: string;
 }
@@ -60,4 +63,48 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /artifacts/:id/linked_artifacts': ({ artifact }) => ({
     path: `/artifacts/${artifact}/linked_artifacts?direction=forward`,
   }),
+  'GET /audit_events': () => ({ path: '/audit_events?limit=1' }),
+  'POST /users': () => ({ path: '/users', body: { username: '1', email: 'none' } }),
+  'POST /user_registrations': () => ({ path: '/user_registrations', body: {} }),
+  'PATCH /users/:id': () => ({ path: '/users/101', body: { values: {} } }),
+  'PUT /users/:id/avatar': () => ({ path: '/users/101/avatar', body: { content_type: 'none', content: '' } }),
+  'DELETE /users/:id/avatar': () => ({ path: '/users/101/avatar' }),
+  'PATCH /users/:id/preferences': () => ({ path: '/users/self/preferences', body: { key: 'a', value: 'b' } }),
+  'DELETE /users/:id/preferences': () => ({ path: '/users/self/preferences?key=a' }),
+  'PUT /users/:id/history': () => ({ path: '/users/self/history', body: [] }),
+  'POST /user_groups': ({ project }) => ({ path: '/user_groups', body: { project_id: project, short_name: '!' } }),
+  'PUT /user_groups/:id/users': ({ group }) => ({ path: `/user_groups/${group}/users`, body: [{ id: 0 }] }),
+  'GET /users_memberships': () => ({ path: '/users_memberships?query=with_ssh_key' }),
+  'GET /users/:id/timetracking': () => ({
+    path: `/users/101/timetracking?query=${json({ start_date: '2026-01-01', end_date: '2026-01-02' })}`,
+  }),
+  'GET /projects/:id/plannings': ({ project }) => ({ path: `/projects/${project}/plannings` }),
+  'GET /projects/:id/milestones': ({ project }) => ({ path: `/projects/${project}/milestones` }),
+  'GET /projects/:id/backlog': ({ project }) => ({ path: `/projects/${project}/backlog` }),
+  'GET /plannings/:id/milestones': ({ planning }) => ({ path: `/plannings/${planning}/milestones` }),
+  'GET /milestones/:id': ({ milestone }) => ({ path: `/milestones/${milestone}` }),
+  'GET /milestones/:id/milestones': ({ milestone }) => ({ path: `/milestones/${milestone}/milestones` }),
+  'GET /milestones/:id/burndown': ({ milestone }) => ({ path: `/milestones/${milestone}/burndown` }),
+  'GET /milestones/:id/siblings': ({ milestone }) => ({ path: `/milestones/${milestone}/siblings` }),
+  'GET /milestones/:id/content': ({ milestone }) => ({ path: `/milestones/${milestone}/content` }),
+  'GET /milestones/:id/backlog': ({ milestone }) => ({ path: `/milestones/${milestone}/backlog` }),
+  'GET /backlog_items/:id': ({ artifact }) => ({ path: `/backlog_items/${artifact}` }),
+  'GET /backlog_items/:id/children': ({ artifact }) => ({ path: `/backlog_items/${artifact}/children` }),
+  'DELETE /projects/:id': () => ({ path: '/projects/100' }),
+  ...Object.fromEntries(
+    [
+      'git',
+      'svn',
+      'gitlab_repositories',
+      'git_jenkins_servers',
+      'docman_metadata',
+      'mediawiki_standalone_permissions',
+      'baselines',
+      'baselines_comparisons',
+      'program_backlog',
+      'program_increments',
+      'testmanagement_campaigns',
+      'testmanagement_definitions',
+    ].map((tool) => [`GET /projects/:id/${tool}`, ({ project }: Place) => ({ path: `/projects/${project}/${tool}` })]),
+  ),
 };

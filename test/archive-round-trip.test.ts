@@ -128,7 +128,7 @@ test('people who have no account where the archive goes get the same one', async
   await importInto(first, await writeHostileArchive(folder));
   const zip = join(folder, 'people.zip');
   await exportFrom(first, 'hostile', zip);
-  assert.equal((await importInto(second, zip)).users, 2);
+  assert.equal((await importInto(second, zip)).users, 3);
   const accounts = 'select username, real_name, email, ldap_id from users where id > 101 order by username';
   assert.deepEqual(await query(second, accounts), await query(first, accounts));
 });

@@ -82,7 +82,7 @@ const changeset = (submitter: string, comments: string, changes: string): string
   `<changeset>${submitter}<submitted_on format="ISO8601">2026-01-02T03:04:05.678Z</submitted_on>
    <comments>${comments}</comments>${changes}</changeset>`;
 
-const change = (type: string, id: number, kind: string, values: string): string =>
+const change = (type: string, id: number | '', kind: string, values: string): string =>
   `<field_change field_name="${type}${id}" type="${kind}">${values}</field_change>`;
 
 const projectXml = (): string => `<project unix-name="hostile" full-name="${escape(hostileTexts[0])}" access="private"
@@ -117,8 +117,16 @@ ${attachments.map(({ name, path }) => `<file id="${path}"><filename>${escape(nam
 </artifact>
 <artifact id="40">${changeset(by('username', 'None'), '', change('string', 1, 'string', '<value/>') + change('text', 2, 'text', `<value format="html">${escape(hostileTexts[4])}</value>`))}</artifact>
 </artifacts>
+</tracker>
+<tracker id="T8" parent_id="T7"><name>shares</name><item_name>shares</item_name><formElements>
+<formElement type="shared" ID="F21" rank="2" original_field_id="F5"><name>of_seven</name><label>b</label></formElement>
+<formElement type="shared" ID="F22" rank="1" original_field_id="F21"><name>of_that</name><label>c</label></formElement>
+<formElement type="shared" ID="F23" rank="3" original_field_id="F6" required="1"><name>people</name><label>d</label></formElement>
+</formElements>
+<semantics><semantic type="status"><shortname>status</shortname><label>S</label><field REF="F21"/></semantic></semantics>
+<artifacts><artifact id="42">${changeset(by('email" is_anonymous="1', ''), '', change('of_seven', '', 'list" bind="static', '<value format="id">V1</value>'))}</artifact></artifacts>
 </tracker></trackers>
-<svn><repository name="a"><access-file><![CDATA[[/] * = r ]]></access-file></repository></svn>
+<svn><repository name="a"><by format="username">zoe</by><access-file><![CDATA[[/] * = r ]]></access-file></repository></svn>
 </project>`;
 
 const hostileChanges = [
@@ -146,6 +154,7 @@ const hostileChanges = [
 const usersXml = `<users>
 <user><id>5</id><username>ann</username><realname>Ann "&lt;&amp;&gt;" O'Hara</realname><email>ann@example.org</email><ldapid></ldapid></user>
 <user><id>6</id><username>lea</username><realname>Léa</realname><email>lea@example.org</email><ldapid>u-7</ldapid></user>
+<user><id>7</id><username>zoe</username><realname>Zoë</realname><email>zoe@example.org</email><ldapid></ldapid></user>
 </users>`;
 
 /** Writes an archive folder of the project `hostile`: one tracker, two artifacts, texts and attachments as above. */

@@ -116,7 +116,7 @@ describe('methods', () => {
     ['/version', 'OPTIONS, GET'],
     ['/tokens', 'OPTIONS, POST, DELETE'],
     ['/tokens/abc', 'OPTIONS, DELETE'],
-    ['/projects/101', 'OPTIONS, GET'],
+    ['/projects/101', 'OPTIONS, GET, DELETE'],
     ['/artifacts', 'OPTIONS, POST'],
     ['/artifacts/1', 'OPTIONS, GET, PUT'],
     ['/artifacts/1/changesets', 'OPTIONS, GET'],

@@ -73,7 +73,7 @@ async function writeBackup({ database, clock, site, dataDir }: RemovalDeps, unix
   const folder = settings.sys_project_backup_path;
   const path = join(folder, archiveName(unixName, clock.nowMs()));
   try {
-    const written = await exportArchive({ database, dataDir }, { unixName, path });
+    const written = await exportArchive({ database, dataDir }, { unixName, path, withDeletedTrackers: true });
     try {
       await verifyArchive(path, written);
     } catch (error) {

@@ -58,13 +58,13 @@ export const hasExplicitBacklog = async (db: Reader, projectId: number): Promise
   (await db.selectFrom('explicit_backlogs').select('project_id').where('project_id', '=', projectId).execute()).length >
   0;
 
-/** Adds a planning; `backlogTrackerIds` in the order in which they are shown. Throws the engine's unique violation when the tracker is planned already. */
+/** Adds a planning and gives its id; `backlogTrackerIds` in the order in which they are shown. Throws the engine's unique violation when the tracker is planned already. */
 export async function insertPlanning(
   tx: Writer,
   planning: Insertable<Tables['plannings']>,
   backlogTrackerIds: readonly number[],
   priorityGroupIds: readonly number[],
-): Promise<void> {
+): Promise<number> {
   const { id } = await tx.insertInto('plannings').values(planning).returning('id').executeTakeFirstOrThrow();
   for (const [rank, tracker_id] of [...new Set(backlogTrackerIds)].entries())
     await tx.insertInto('planning_backlog_trackers').values({ planning_id: id, tracker_id, rank }).execute();
@@ -73,6 +73,7 @@ export async function insertPlanning(
       .insertInto('planning_permissions')
       .values({ planning_id: id, permission: 'priority_change', ugroup_id })
       .execute();
+  return id;
 }
 
 /** From now on the project's backlog holds only these artifacts. */
