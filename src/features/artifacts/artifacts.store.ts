@@ -160,23 +160,26 @@ export const listFiles = (
     ? Promise.resolve([])
     : db.selectFrom('artifact_files').selectAll().where('artifact_id', 'in', artifactIds).execute();
 
-/** Who submitted artifacts of the tracker that the filter lets through, or changed them last without a word in private. */
+/** Who submitted, or last changed, artifacts of the tracker that the filter lets through. */
 export async function listActors(
   db: Reader,
   trackerId: number,
   filter: VisibilityFilter,
   role: 'submitted_by' | 'updated_by',
 ): Promise<number[]> {
-  let found = filter(db.selectFrom('artifacts').where('artifacts.tracker_id', '=', trackerId));
-  if (role === 'updated_by') {
-    found = found.where((eb) => {
-      const ofChange = eb.selectFrom('comments').whereRef('comments.changeset_id', '=', 'artifacts.changeset_id');
-      return eb.not(eb.exists(ofChange.select('comments.id').where('comments.groups_json', 'is not', null)));
-    });
-  }
-  const rows = await found.select(`artifacts.${role} as user_id`).distinct().execute();
+  const rows = await filter(db.selectFrom('artifacts').where('artifacts.tracker_id', '=', trackerId))
+    .select(`artifacts.${role} as user_id`)
+    .distinct()
+    .execute();
   return rows.map((row) => row.user_id).filter((id) => id > 0);
 }
+
+/** Leaves out artifacts whose last change has a comment for some groups alone. */
+export const withoutPrivateWords: VisibilityFilter = (query) =>
+  query.where((eb) => {
+    const ofChange = eb.selectFrom('comments').whereRef('comments.changeset_id', '=', 'artifacts.changeset_id');
+    return eb.not(eb.exists(ofChange.select('comments.id').where('comments.groups_json', 'is not', null)));
+  });
 
 /** Every changeset of these artifacts, oldest first. */
 export const listChangesets = (db: Reader, artifactIds: readonly number[]): Promise<ChangesetRow[]> =>
