@@ -1,14 +1,30 @@
 // The features in the order in which they may build on each other, wired with what each needs.
 import type { Clock } from './platform/clock.ts';
-import type { Database } from './platform/database/index.ts';
+import type { Database, DatabaseLogger } from './platform/database/index.ts';
 import type { Route } from './platform/http/index.ts';
 import type { LoadedSettings } from './settings/index.ts';
 import { artifactRoutes, createArtifacts, listActors } from './features/artifacts/index.ts';
 import type { Artifacts } from './features/artifacts/index.ts';
 import { auditRoutes, createAudit } from './features/audit/index.ts';
 import type { Audit } from './features/audit/index.ts';
-import { createPeople, createSignIn, peopleRoutes, tokenRoutes } from './features/people/index.ts';
-import type { People, SignIn } from './features/people/index.ts';
+import {
+  accessKeyRoutes,
+  createAccessKeys,
+  createCredentials,
+  createLastUse,
+  createPasswordCheck,
+  createPasswords,
+  createPeople,
+  createSessions,
+  createSignIn,
+  createSignInHistory,
+  passwordRoutes,
+  peopleRoutes,
+  sessionRoutes,
+  signInHistoryRoutes,
+  tokenRoutes,
+} from './features/people/index.ts';
+import type { Caller, Passwords, People, SignIn } from './features/people/index.ts';
 import { createMembership, createProjects, createViewerLoader, projectRoutes } from './features/projects/index.ts';
 import type { Projects, Viewer } from './features/projects/index.ts';
 import { createSiteService, siteRoutes } from './features/site/index.ts';
@@ -20,6 +36,7 @@ export interface Features {
   site: SiteService;
   audit: Audit;
   people: People;
+  passwords: Passwords;
   signIn: SignIn;
   projects: Projects;
   trackers: Trackers;
@@ -28,12 +45,19 @@ export interface Features {
   routes: readonly Route<Viewer>[];
 }
 
-export function createFeatures(deps: { database: Database; clock: Clock; settings: LoadedSettings }): Features {
+interface FeatureNeeds {
+  database: Database;
+  clock: Clock;
+  settings: LoadedSettings;
+  logger: DatabaseLogger;
+}
+
+export function createFeatures(deps: FeatureNeeds): Features {
   const { database, clock } = deps;
   const site = createSiteService(database, deps.settings);
   const audit = createAudit(database);
   const people = createPeople(database, clock);
-  const signIn = createSignIn(database, clock, site);
+  const { signIn, passwords, routes: signInRoutes } = createSigningIn(deps, site, people, audit);
   const projects = createProjects(database);
   const membership = createMembership(database, people, projects);
   const trackers = createTrackers({
@@ -47,7 +71,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
   const routes: Route<Viewer>[] = [
     ...siteRoutes(),
     ...auditRoutes(audit),
-    ...tokenRoutes(signIn),
+    ...signInRoutes,
     ...peopleRoutes(people),
     ...projectRoutes({
       projects,
@@ -61,6 +85,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     site,
     audit,
     people,
+    passwords,
     signIn,
     projects,
     trackers,
@@ -68,4 +93,26 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     loadViewer: createViewerLoader(database),
     routes,
   };
+}
+
+/** Everything about proving who somebody is. */
+function createSigningIn(
+  { database, clock, logger }: FeatureNeeds,
+  siteService: SiteService,
+  people: People,
+  audit: Audit,
+): { signIn: SignIn; passwords: Passwords; routes: Route<Caller>[] } {
+  const passwordCheck = createPasswordCheck(database, clock);
+  const lastUse = createLastUse(database, clock, logger);
+  const credentials = createCredentials({ database, clock, siteService, passwordCheck, lastUse });
+  const signIn = createSignIn({ database, clock, siteService, credentials, passwordCheck });
+  const passwords = createPasswords(database, clock, passwordCheck);
+  const routes = [
+    ...tokenRoutes(signIn),
+    ...accessKeyRoutes(createAccessKeys(database, clock)),
+    ...sessionRoutes(createSessions(database, clock, passwordCheck)),
+    ...passwordRoutes(passwords),
+    ...signInHistoryRoutes(createSignInHistory(audit, people)),
+  ];
+  return { signIn, passwords, routes };
 }

@@ -11,6 +11,7 @@ import { evaluateCommand } from './evaluate.ts';
 import { describeCommand, describeCommands, usageOf } from './help.ts';
 import { importCommand } from './import.ts';
 import { initCommand } from './init.ts';
+import { passwordsCommand } from './passwords.ts';
 import { projectCommands } from './project.ts';
 import { projectFieldCommand } from './project-field.ts';
 import { serveCommand } from './serve.ts';
@@ -24,6 +25,7 @@ const commands: readonly Command[] = [
   serveCommand,
   initCommand,
   ...userCommands,
+  passwordsCommand,
   importCommand,
   ...projectCommands,
   ...trackerCommands,

@@ -13,6 +13,7 @@ export type ErrorKind =
   | 'precondition-failed'
   | 'too-large'
   | 'unsupported-media-type'
+  | 'rate-limited'
   | 'unavailable';
 
 export interface ErrorDetail {
@@ -76,6 +77,10 @@ export const tooLarge = (message: string): DomainError => new DomainError('too-l
 /** The request body's media type is not understood. */
 export const unsupportedMediaType = (message: string): DomainError =>
   new DomainError('unsupported-media-type', message);
+
+/** Too many attempts; the caller may try again after so many seconds (RFC 6585, section 4). */
+export const rateLimited = (message: string, retryAfterS: number): DomainError =>
+  new DomainError('rate-limited', message, { headers: { 'retry-after': String(retryAfterS) } });
 
 /** The server can't answer just now, such as while it stops. */
 export const unavailable = (message: string): DomainError => new DomainError('unavailable', message);

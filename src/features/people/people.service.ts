@@ -7,6 +7,7 @@ import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import { commandLine, recordAudit } from '../audit/index.ts';
 import type { Actor, AuditEntry } from '../audit/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
+import { deleteSignIns } from './credentials.store.ts';
 import { createDelegations } from './delegations.service.ts';
 import type { Delegations } from './delegations.service.ts';
 import { hashPassword } from './passwords.ts';
@@ -40,7 +41,7 @@ export interface People extends Delegations {
   findByIdentifier(identifier: string): Promise<UserRow | undefined>;
   /** Throws invalid for a bad name or e-mail, conflict for a taken name. Gives the id. `by` is who the audit log names. */
   create(user: UserChange & { username: string; email: string }, by?: Actor): Promise<number>;
-  /** Throws notFound for an unknown name, and as create does. */
+  /** A new password ends all tokens and sessions. Throws notFound for an unknown name, and as create does. */
   change(username: string, change: UserChange, by?: Actor): Promise<void>;
   /** The caller's own preference or false; throws forbidden for somebody else's. */
   readPreference(caller: Caller, user: UserRow | undefined, name: string): Promise<string | false>;
@@ -129,6 +130,7 @@ export function createPeople(database: Database, clock: Clock): People {
       const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password);
       await database.transact(async (tx) => {
         await store.updateUser(tx, user.id, columnsOf(change, passwordHash, clock.nowMs()));
+        if (passwordHash !== undefined) await deleteSignIns(tx, user.id);
         await recordAudit(tx, clock, ...describeChange(user.id, change, by));
         await bumpSiteVersion(tx);
       });
@@ -160,7 +162,9 @@ function columnsOf(
     ...(change.ldapId === undefined ? {} : { ldap_id: change.ldapId }),
     ...(change.status === undefined ? {} : { status: change.status }),
     ...(change.isSiteAdmin === undefined ? {} : { is_site_admin: change.isSiteAdmin ? 1 : 0 }),
-    ...(passwordHash === undefined ? {} : { password_hash: passwordHash, password_changed_at_ms: nowMs }),
+    ...(passwordHash === undefined
+      ? {}
+      : { password_hash: passwordHash, password_changed_at_ms: nowMs, legacy_password_md5: null }),
   };
 }
 
