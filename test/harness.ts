@@ -1,5 +1,5 @@
 // Starts the real app on a real database in a temporary folder, with a clock that tests may set, and talks to it over HTTP.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHttpServer, openApp } from '../src/app.ts';
@@ -41,9 +41,20 @@ export function createTestClock(startMs: number): Clock & { advance(ms: number):
   return { nowMs: () => nowMs, advance: (ms) => void (nowMs += ms) };
 }
 
+interface StartOptions {
+  archives?: readonly string[];
+  clock?: Clock;
+  /** Lines of conf/local.inc. */
+  settings?: string;
+}
+
 /** Starts an app whose API may be asked over plain HTTP; `archives` are imported first, by a site administrator `root`. */
-export async function startApp(options: { archives?: readonly string[]; clock?: Clock } = {}): Promise<TestApp> {
+export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tepal-test-'));
+  if (options.settings !== undefined) {
+    await mkdir(join(dataDir, 'conf'));
+    await writeFile(join(dataDir, 'conf', 'local.inc'), `<?php\n${options.settings}\n`);
+  }
   const app = await openApp({
     dataDir,
     logLevel: 'silent',

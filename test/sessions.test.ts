@@ -1,7 +1,7 @@
 // Browser sessions: the cookie, what it proves, whose requests count, and when it ends.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { at, createTestClock, headerOf, testPassword } from './harness.ts';
+import { at, createTestClock, headerOf, startApp, testPassword } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { expectRow, openScrum } from './scenario.ts';
 
@@ -174,4 +174,26 @@ describe('a session', () => {
     await test.app.features.people.change('sara', { password: testPassword });
     assert.equal(await selfStatus(first), 401);
   });
+});
+
+it('over an encrypted connection the cookie is Secure and bound to this host', async (t) => {
+  const secure = await startApp({ settings: "$sys_trusted_proxies = '127.0.0.1';" });
+  t.after(() => secure.close());
+  const proxied = { 'x-forwarded-proto': 'https', ...ownPage };
+  const body = { username: 'root', password: testPassword };
+  const answer = await expectRow(secure, {
+    path: '/api/sessions',
+    method: 'POST',
+    body,
+    headers: proxied,
+    status: 201,
+    answers: {
+      'set-cookie': /^__Host-tepal_session=[0-9a-f]{64}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    },
+  });
+  const cookie = headerOf(answer, 'set-cookie').split(';', 1)[0] ?? '';
+  await expectRow(secure, { path: '/api/sessions/self', headers: { ...proxied, cookie }, status: 200 });
+  await expectRow(secure, { path: '/api/sessions/self', headers: { ...ownPage, cookie }, status: 401 });
+  const planted = { ...proxied, cookie: cookie.replace('__Host-', '') };
+  await expectRow(secure, { path: '/api/sessions/self', headers: planted, status: 401 });
 });

@@ -58,7 +58,7 @@ export function createPasswords(database: Database, clock: Clock, passwordCheck:
       const user = await passwordCheck.check(attempt, { admitsExpired: true });
       if (newPassword === currentPassword) throw invalid('is the current password; choose another one', 'new_password');
       const weakness = await describeWeakness(newPassword, [user.username, user.real_name, user.email]);
-      if (weakness !== undefined) throw invalid(`can't be used: ${weakness}`, 'new_password');
+      if (weakness !== undefined) throw invalid(`is too weak: ${weakness}`, 'new_password');
       const passwordHash = await hashPassword(newPassword);
       await database.transact(async (tx) => {
         await updateUser(tx, user.id, {

@@ -46,8 +46,10 @@ export const countFailure = (counter: Counter | undefined, forgivenMs: number, n
 });
 
 function remainingMs(counter: Counter | undefined, { free, firstWaitMs }: Patience, nowMs: number): number {
-  if (counter === undefined || counter.level < free) return 0;
-  const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.floor(counter.level - free));
+  // Rounded, because seconds between failures forgive a trifle.
+  const failures = Math.round(counter?.level ?? 0);
+  if (counter === undefined || failures < free) return 0;
+  const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - free));
   return Math.max(0, counter.atMs + waitMs - nowMs);
 }
 
