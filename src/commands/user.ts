@@ -86,7 +86,7 @@ const setUser = defineCommand({
   },
 });
 
-const viewUser = (user: UserRow) => ({
+const viewUser = (user: UserRow, lastSignIn: string | undefined) => ({
   id: user.id,
   username: user.username,
   real_name: user.real_name,
@@ -94,16 +94,18 @@ const viewUser = (user: UserRow) => ({
   status: Object.entries(statusLetters).find(([, letter]) => letter === user.status)?.[0] ?? user.status,
   site_admin: user.is_site_admin === 1,
   ldap_id: user.ldap_id,
+  last_sign_in: lastSignIn ?? null,
 });
 
 const listUsers = defineCommand({
   name: 'user list',
   operands: [],
   flags: listFlags,
-  summary: 'Lists all accounts',
+  summary: 'Lists all accounts; --json tells the last sign-in too',
   run: ({ flags, folder, io }) =>
     withFolder(folder, io, async ({ features }) => {
-      const rows = (await features.people.list()).map(viewUser);
+      const lastSignIns = await features.audit.listLatest('sign-in');
+      const rows = (await features.people.list()).map((user) => viewUser(user, lastSignIns.get(user.id)));
       const columns = ['id', 'username', 'status', 'site_admin', 'email', 'real_name', 'ldap_id'] as const;
       printList(io, rows, columns, flags.json);
     }),
