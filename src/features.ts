@@ -10,8 +10,24 @@ import { artifactRoutes, createArtifacts, listActors } from './features/artifact
 import type { Artifacts } from './features/artifacts/index.ts';
 import { auditRoutes, createAudit } from './features/audit/index.ts';
 import type { Audit } from './features/audit/index.ts';
-import { createPeople, createSignIn, peopleRoutes, tokenRoutes } from './features/people/index.ts';
-import type { People, SignIn } from './features/people/index.ts';
+import {
+  accessKeyRoutes,
+  createAccessKeys,
+  createCredentials,
+  createLastUse,
+  createPasswordCheck,
+  createPasswords,
+  createPeople,
+  createSessions,
+  createSignIn,
+  createSignInHistory,
+  passwordRoutes,
+  peopleRoutes,
+  sessionRoutes,
+  signInHistoryRoutes,
+  tokenRoutes,
+} from './features/people/index.ts';
+import type { Caller, Passwords, People, SignIn } from './features/people/index.ts';
 import {
   createMembers,
   createMembership,
@@ -32,6 +48,7 @@ export interface Features {
   site: SiteService;
   audit: Audit;
   people: People;
+  passwords: Passwords;
   signIn: SignIn;
   projects: Projects;
   groups: UserGroups;
@@ -43,17 +60,19 @@ export interface Features {
   routes: readonly Route<Viewer>[];
 }
 
-export function createFeatures(deps: {
+interface FeatureNeeds {
   database: Database;
   clock: Clock;
   settings: LoadedSettings;
   logger: Logger;
-}): Features {
+}
+
+export function createFeatures(deps: FeatureNeeds): Features {
   const { database, clock, settings, logger } = deps;
   const site = createSiteService(database, clock, settings);
   const audit = createAudit(database);
   const people = createPeople(database, clock);
-  const signIn = createSignIn(database, clock, site);
+  const { signIn, passwords, routes: signInRoutes } = createSigningIn(deps, site, people, audit);
   const projects = createProjects({
     database,
     describeMore: (viewer, described) => plannings.describeProjects(viewer, described),
@@ -74,7 +93,7 @@ export function createFeatures(deps: {
   const routes: Route<Viewer>[] = [
     ...auditRoutes(audit),
     ...siteRoutes(),
-    ...tokenRoutes(signIn),
+    ...signInRoutes,
     ...peopleRoutes(people),
     ...projectRoutes({
       projects,
@@ -93,6 +112,7 @@ export function createFeatures(deps: {
     site,
     audit,
     people,
+    passwords,
     signIn,
     projects,
     groups,
@@ -103,4 +123,26 @@ export function createFeatures(deps: {
     loadViewer: createViewerLoader(database),
     routes,
   };
+}
+
+/** Everything about proving who somebody is. */
+function createSigningIn(
+  { database, clock, logger }: FeatureNeeds,
+  siteService: SiteService,
+  people: People,
+  audit: Audit,
+): { signIn: SignIn; passwords: Passwords; routes: Route<Caller>[] } {
+  const passwordCheck = createPasswordCheck(database, clock);
+  const lastUse = createLastUse(database, clock, logger);
+  const credentials = createCredentials({ database, clock, siteService, passwordCheck, lastUse });
+  const signIn = createSignIn({ database, clock, siteService, credentials, passwordCheck });
+  const passwords = createPasswords(database, clock, passwordCheck);
+  const routes = [
+    ...tokenRoutes(signIn),
+    ...accessKeyRoutes(createAccessKeys(database, clock)),
+    ...sessionRoutes(createSessions(database, clock, passwordCheck)),
+    ...passwordRoutes(passwords),
+    ...signInHistoryRoutes(createSignInHistory(audit, people)),
+  ];
+  return { signIn, passwords, routes };
 }

@@ -6,7 +6,7 @@ import type { App } from '../src/app.ts';
 import { insertPlanning } from '../src/features/planning/index.ts';
 import { accessRequests } from './access-requests.ts';
 import type { Place, SampleRequest } from './access-requests.ts';
-import { startApp, testPassword } from './harness.ts';
+import { issueToken, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { admins, buildArtifacts, buildProject, everybody, members, registered } from './worlds.ts';
 
@@ -176,12 +176,10 @@ function readStatuses(entries: readonly [Reader, number][]): Record<Reader, numb
 }
 
 async function signInAll(test: TestApp): Promise<Map<Reader, Record<string, string>>> {
-  const { signIn, site } = test.app.features;
   const tokens = new Map<Reader, Record<string, string>>();
   for (const reader of readers) {
     if (reader === 'anonymous') continue;
-    const { userId, token } = await signIn.createToken(await site.current(), reader, testPassword);
-    tokens.set(reader, { 'x-auth-token': token, 'x-auth-userid': String(userId) });
+    tokens.set(reader, await issueToken(test.app, reader));
   }
   return tokens;
 }

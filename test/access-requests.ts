@@ -30,7 +30,7 @@ const json = (value: unknown): string => encodeURIComponent(JSON.stringify(value
  */
 export const accessRequests: Readonly<Record<string, (place: Place) => SampleRequest>> = {
   'GET /version': () => ({ path: '/version' }),
-  'POST /tokens': () => ({ path: '/tokens', body: { username: 'unknown', password: 'unknown' } }),
+  'POST /tokens': () => ({ path: '/tokens', body: {} }),
   'DELETE /tokens': () => ({ path: '/tokens', endsSession: true }),
   'DELETE /tokens/:id': () => ({ path: '/tokens/unknown' }),
   'GET /users': () => ({ path: `/users?query=${json({ username: 'member' })}` }),
@@ -63,6 +63,15 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /artifacts/:id/linked_artifacts': ({ artifact }) => ({
     path: `/artifacts/${artifact}/linked_artifacts?direction=forward`,
   }),
+  'POST /access_keys': () => ({ path: '/access_keys', body: { scopes: [] } }),
+  'GET /access_keys/:id': () => ({ path: '/access_keys/0' }),
+  'DELETE /access_keys/:id': () => ({ path: '/access_keys/0' }),
+  'GET /users/:id/access_keys': () => ({ path: '/users/101/access_keys' }),
+  'POST /sessions': () => ({ path: '/sessions', body: {} }),
+  'GET /sessions/self': () => ({ path: '/sessions/self' }),
+  'DELETE /sessions/self': () => ({ path: '/sessions/self' }),
+  'POST /users/self/password': () => ({ path: '/users/self/password', body: {} }),
+  'GET /users/:id/sign_ins': () => ({ path: '/users/101/sign_ins' }),
   'GET /audit_events': () => ({ path: '/audit_events?limit=1' }),
   'POST /users': () => ({ path: '/users', body: { username: '1', email: 'none' } }),
   'POST /user_registrations': () => ({ path: '/user_registrations', body: {} }),

@@ -311,7 +311,7 @@ describe('POST /users', () => {
       [{ email: 'ivy' }, 400, 'email'],
       [{ email: undefined }, 400, 'email'],
       [{ password: 'short' }, 400, 'password'],
-      [{ password: 'my-ivy-password' }, 400, 'password'],
+      [{ password: 'ivy-password' }, 400, 'password'],
       [{ password: '' }, 400, 'password'],
       [{ status: 'R' }, 400, 'status'],
       [{ status: 'D' }, 400, 'status'],

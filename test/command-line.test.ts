@@ -246,6 +246,23 @@ describe('accounts, rights and settings', () => {
     await succeed(here('user', 'set', 'bob', '--locale', 'fr_FR', '--timezone', 'Europe/Paris'));
     await succeed(here('user', 'set', 'bob', '--locale', ''));
     assert.match(await succeed(here('user', 'list', '--json')), /"locale": ?null,\s*"timezone": ?"Europe\/Paris"/);
+    assert.equal(bob?.last_sign_in, null);
+  });
+
+  test('hashes of an older system are taken over, listed and erased', async () => {
+    await succeed(here('user', 'add', 'mona', '--email', 'm@example.org'));
+    const md5 = here('user', 'set', 'mona', '--md5-hash-stdin');
+    const refused = await tepal(md5, { input: 'secret\n' });
+    assert.deepEqual([refused.status, refused.stderr], [1, 'tepal: an MD5 hash has 32 hexadecimal digits\n']);
+    await succeed(md5, { input: '5EBE2294ECD0E0F08EAB7690D2A6EE69\n' });
+    const rows = await list(here('passwords', 'migrate'));
+    assert.deepEqual(rows, [{ id: rows[0]?.id, username: 'mona', has_argon2id: false }]);
+    const erased = await tepal(here('passwords', 'migrate', '--erase'));
+    assert.deepEqual([erased.status, /1 MD5 hashes erased/.test(erased.stdout)], [0, true]);
+    assert.match(erased.stderr, /without a password now, set new ones with "tepal user set": mona/);
+    assert.deepEqual(await list(here('passwords', 'migrate')), []);
+    const both = await tepal(here('user', 'set', 'mona', '--md5-hash-stdin', '--password-stdin'));
+    assert.equal(both.status, 2);
   });
 
   const refusals: [args: string[], message: RegExp][] = [

@@ -1,5 +1,5 @@
 // Starts the real app on a real database in a temporary folder, with a clock that tests may set, and talks to it over HTTP.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHttpServer, openApp } from '../src/app.ts';
@@ -41,9 +41,20 @@ export function createTestClock(startMs: number): Clock & { advance(ms: number):
   return { nowMs: () => nowMs, advance: (ms) => void (nowMs += ms) };
 }
 
+interface StartOptions {
+  archives?: readonly string[];
+  clock?: Clock;
+  /** Lines of conf/local.inc. */
+  settings?: string;
+}
+
 /** Starts an app whose API may be asked over plain HTTP; `archives` are imported first, by a site administrator `root`. */
-export async function startApp(options: { archives?: readonly string[]; clock?: Clock } = {}): Promise<TestApp> {
+export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tepal-test-'));
+  if (options.settings !== undefined) {
+    await mkdir(join(dataDir, 'conf'));
+    await writeFile(join(dataDir, 'conf', 'local.inc'), `<?php\n${options.settings}\n`);
+  }
   const app = await openApp({
     dataDir,
     logLevel: 'silent',
@@ -92,6 +103,21 @@ function createTokenSource(base: string, app: App): (username: string) => Promis
     kept.set(username, known);
     return known;
   };
+}
+
+/** Headers with a new token of somebody who has the test password, made without HTTP. */
+export async function issueToken({ features }: App, username: string): Promise<Record<string, string>> {
+  const request = {
+    method: 'POST',
+    url: '/api/tokens',
+    headers: {},
+    address: '127.0.0.1',
+    isEncrypted: false,
+    format: 'json',
+  } as const;
+  const site = await features.site.current();
+  const { userId, token } = await features.signIn.createToken(site, username, testPassword, request);
+  return { 'x-auth-token': token, 'x-auth-userid': String(userId) };
 }
 
 async function send(base: string, path: string, call: Call, credentials: Record<string, string>): Promise<Answered> {

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { createHttpServer } from '../src/app.ts';
 import { formatIso } from '../src/platform/dates.ts';
-import { at, startApp, testPassword } from './harness.ts';
+import { at, issueToken, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import * as model from './permission-model.ts';
 import type { Group, Model, Reader } from './permission-model.ts';
@@ -26,16 +26,16 @@ const tokens = new Map<Reader, Record<string, string>>([['anonymous', {}]]);
 before(async () => {
   test = await startApp();
   server = createHttpServer(test.app);
-  const { people, site, signIn } = test.app.features;
+  const { people } = test.app.features;
   for (const name of model.people) {
     if (name !== 'root') await test.addUser(name, { status: name.startsWith('r') && name !== 'reader' ? 'R' : 'A' });
   }
   await people.grantDelegation('rest-read-only', 'reader');
   await people.grantDelegation('rest-project-management', 'delegate');
   for (const name of model.people) {
-    const { userId, token } = await signIn.createToken(await site.current(), name, testPassword);
-    ids.set(name, userId);
-    tokens.set(name, { 'x-auth-token': token, 'x-auth-userid': String(userId) });
+    const token = await issueToken(test.app, name);
+    ids.set(name, Number(token['x-auth-userid']));
+    tokens.set(name, token);
   }
 });
 after(async () => {

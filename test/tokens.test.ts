@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { at, createTestClock, headerOf, testPassword } from './harness.ts';
 import type { Answered, TestApp } from './harness.ts';
 import { expectRow, openScrum } from './scenario.ts';
@@ -24,6 +24,8 @@ before(async () => {
   await test.addUser('ugo');
 });
 after(() => test.close());
+// Failed sign-ins of one test don't slow the next.
+beforeEach(() => clock.advance(dayMs));
 
 const post = (username: string, password = testPassword): Promise<Answered> =>
   test.call('/api/tokens', { method: 'POST', body: { username, password } });

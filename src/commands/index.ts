@@ -13,6 +13,7 @@ import { groupCommands } from './group.ts';
 import { describeCommand, describeCommands, usageOf } from './help.ts';
 import { importCommand } from './import.ts';
 import { initCommand } from './init.ts';
+import { passwordsCommand } from './passwords.ts';
 import { projectCommands } from './project.ts';
 import { projectFieldCommand } from './project-field.ts';
 import { serveCommand } from './serve.ts';
@@ -26,6 +27,7 @@ const commands: readonly Command[] = [
   serveCommand,
   initCommand,
   ...userCommands,
+  passwordsCommand,
   importCommand,
   exportCommand,
   ...projectCommands,

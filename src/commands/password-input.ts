@@ -8,7 +8,7 @@ import type { Terminal } from './command.ts';
 /** Sign-in refuses longer ones. */
 const maxPasswordLength = 1024;
 
-async function readFirstLine(input: AsyncIterable<unknown>): Promise<string> {
+async function readText(input: AsyncIterable<unknown>): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   for await (const chunk of input) {
@@ -18,23 +18,33 @@ async function readFirstLine(input: AsyncIterable<unknown>): Promise<string> {
   return text.split(/[\r\n]/, 1)[0] ?? '';
 }
 
+/** The first line of standard input. Throws invalid, with `what` named, when there is none, or it is too long or no UTF-8. */
+async function readFirstLine(io: Terminal, what: string): Promise<string> {
+  const line = await readText(io.input).catch((cause: unknown) => {
+    if (cause instanceof TypeError) throw invalid(`the ${what} on standard input is no UTF-8 text`);
+    throw cause;
+  });
+  if (line === '') throw invalid(`there is no ${what} on standard input`);
+  if (line.length > maxPasswordLength) {
+    throw invalid(`the ${what} on standard input is longer than ${maxPasswordLength} characters`);
+  }
+  return line;
+}
+
 /**
  * The first line of standard input. A weak password is accepted with a warning: administrators may set any.
  * Throws invalid when there is none, when it is too long to sign in with or no UTF-8.
  */
 export async function readPassword(io: Terminal, username: string): Promise<string> {
-  const password = await readFirstLine(io.input).catch((cause: unknown) => {
-    if (cause instanceof TypeError) throw invalid('the password on standard input is no UTF-8 text');
-    throw cause;
-  });
-  if (password === '') throw invalid('there is no password on standard input');
-  if (password.length > maxPasswordLength) {
-    throw invalid(`the password on standard input is longer than ${maxPasswordLength} characters`);
-  }
-  const weakness = describeWeakness(password, username);
+  const password = await readFirstLine(io, 'password');
+  const weakness = await describeWeakness(password, [username]);
   if (weakness !== undefined) warn(io, `tepal: warning: this password is weak: ${weakness}`);
   return password;
 }
+
+/** The MD5 hash of a password, from the first line of standard input; throws as readPassword does. */
+export const readPasswordHash = async (io: Terminal): Promise<string> =>
+  (await readFirstLine(io, 'password hash')).trim();
 
 /** 120 random bits in letters that copy well. */
 export const drawPassword = (): string => randomBytes(15).toString('base64url');

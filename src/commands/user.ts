@@ -2,7 +2,7 @@
 import type { UserChange, UserRow, UserStatus } from '../features/people/index.ts';
 import { defineCommand, listFlags, print, UsageError } from './command.ts';
 import { withFolder } from './open-folder.ts';
-import { readPassword } from './password-input.ts';
+import { readPassword, readPasswordHash } from './password-input.ts';
 import { printList } from './text-table.ts';
 
 const statusLetters = {
@@ -67,21 +67,32 @@ const addUser = defineCommand({
 const setUser = defineCommand({
   name: 'user set',
   operands: ['NAME'],
-  flags: { email: { type: 'string', placeholder: 'E', meaning: 'e-mail address' }, ...accountFlags },
+  flags: {
+    email: { type: 'string', placeholder: 'E', meaning: 'e-mail address' },
+    ...accountFlags,
+    'md5-hash-stdin': {
+      type: 'boolean',
+      meaning: 'takes over the MD5 hash of a password of an older system from the first line of standard input',
+    },
+  },
   summary: 'Changes an account; what is not named keeps its value',
   async run({ flags, operands: { NAME: username }, folder, io }) {
     const change = readChange(flags);
     const hasPassword = flags['password-stdin'] === true;
-    if (Object.keys(change).length === 0 && !hasPassword) throw new UsageError('nothing to change is given');
+    const hasMd5 = flags['md5-hash-stdin'] === true;
+    if (hasPassword && hasMd5) throw new UsageError('--password-stdin and --md5-hash-stdin exclude each other');
+    const isChange = Object.keys(change).length > 0 || hasPassword;
+    if (!isChange && !hasMd5) throw new UsageError('nothing to change is given');
     await withFolder(folder, io, async ({ features }) => {
       const password = hasPassword ? { password: await readPassword(io, username) } : {};
-      await features.people.change(username, { ...change, ...password });
+      if (hasMd5) await features.passwords.setLegacy(username, await readPasswordHash(io));
+      if (isChange) await features.people.change(username, { ...change, ...password });
       print(io, `user ${username} changed`);
     });
   },
 });
 
-const viewUser = (user: UserRow) => ({
+const viewUser = (user: UserRow, lastSignIn: string | undefined) => ({
   id: user.id,
   username: user.username,
   real_name: user.real_name,
@@ -91,16 +102,18 @@ const viewUser = (user: UserRow) => ({
   ldap_id: user.ldap_id,
   locale: user.locale,
   timezone: user.timezone,
+  last_sign_in: lastSignIn ?? null,
 });
 
 const listUsers = defineCommand({
   name: 'user list',
   operands: [],
   flags: listFlags,
-  summary: 'Lists all accounts',
+  summary: 'Lists all accounts; --json tells the last sign-in too',
   run: ({ flags, folder, io }) =>
     withFolder(folder, io, async ({ features }) => {
-      const rows = (await features.people.list()).map(viewUser);
+      const lastSignIns = await features.audit.listLatest('sign-in');
+      const rows = (await features.people.list()).map((user) => viewUser(user, lastSignIns.get(user.id)));
       const columns = ['id', 'username', 'status', 'site_admin', 'email', 'real_name', 'ldap_id'] as const;
       printList(io, rows, columns, flags.json);
     }),

@@ -5,5 +5,6 @@ import { audit } from './0002-audit.ts';
 import { planning } from './0003-planning.ts';
 import { groups } from './0004-groups.ts';
 import { accounts } from './0005-accounts.ts';
+import { credentials } from './0006-credentials.ts';
 
-export const migrations: readonly Migration[] = [foundation, audit, planning, groups, accounts];
+export const migrations: readonly Migration[] = [foundation, audit, planning, groups, accounts, credentials];

@@ -78,7 +78,7 @@ export const tooLarge = (message: string): DomainError => new DomainError('too-l
 export const unsupportedMediaType = (message: string): DomainError =>
   new DomainError('unsupported-media-type', message);
 
-/** The caller asks too often; they may ask again after `retryAfterS` seconds. */
+/** Too many attempts; the caller may try again after so many seconds (RFC 6585, section 4). */
 export const rateLimited = (message: string, retryAfterS: number): DomainError =>
   new DomainError('rate-limited', message, { headers: { 'retry-after': String(retryAfterS) } });
 

@@ -10,7 +10,12 @@ export function createLogger(level: string): Logger {
     {
       name: 'tepal',
       level,
-      redact: ['req.headers.authorization', 'req.headers["x-auth-token"]', 'req.headers["x-auth-accesskey"]'],
+      redact: [
+        'req.headers.authorization',
+        'req.headers.cookie',
+        'req.headers["x-auth-token"]',
+        'req.headers["x-auth-accesskey"]',
+      ],
     },
     pino.destination({ dest: 2, sync: false }),
   );

@@ -77,10 +77,11 @@ const declared = {
     meaning: 'HTTP status of an API request whose credentials are wrong',
   }),
   sys_keep_md5_hashed_password: flag({
-    default: false,
+    default: true,
     since: '8.3',
     live: true,
-    meaning: 'With 1 a legacy MD5 password hash is kept beside the new one and may still verify; with 0 only argon2id',
+    meaning:
+      'With 1 the MD5 password hash that an account brought from an older system stays beside the new one; with 0, which tepal init writes, the first sign-in erases it. New MD5 hashes are never made',
   }),
   sys_password_lifetime: integer({
     default: 0,
@@ -103,6 +104,24 @@ const declared = {
     since: OWN,
     live: true,
     meaning: 'With 1 an account that somebody made for themselves waits until an administrator activates it',
+  }),
+  sys_session_lifetime: integer({
+    default: 14,
+    min: 1,
+    max: 365,
+    unit: 'days',
+    since: OWN,
+    live: true,
+    meaning: 'Age at which a browser session ends, however often it is used',
+  }),
+  sys_session_idle_lifetime: integer({
+    default: 72,
+    min: 1,
+    max: 8760,
+    unit: 'hours',
+    since: OWN,
+    live: true,
+    meaning: 'A browser session that was not used for so long ends',
   }),
   sys_use_project_registration: flag({
     default: true,

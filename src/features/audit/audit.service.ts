@@ -8,7 +8,7 @@ import { forbidden, unauthenticated } from '../../platform/errors.ts';
 import type { AuditKind } from './audit.kinds.ts';
 import { AuditDetails } from './audit.schema.ts';
 import type { AuditEvent } from './audit.schema.ts';
-import { insertEvents, listEvents } from './audit.store.ts';
+import { insertEvents, listEvents, listLatest } from './audit.store.ts';
 import type { AuditFilter, AuditRow } from './audit.store.ts';
 
 /** Who causes an event. */
@@ -65,6 +65,8 @@ export interface Audit {
   list(reader: AuditReader, filter: AuditFilter, page: Page): Promise<AuditList>;
   /** The same without a reader: for the command line, and for services that checked the right themselves. */
   listAll(filter: AuditFilter, page: Page): Promise<AuditList>;
+  /** When this last happened to accounts, by id, in ISO 8601. */
+  listLatest(kind: AuditKind): Promise<Map<number, string>>;
 }
 
 export interface AuditList {
@@ -79,6 +81,10 @@ export function createAudit(database: Database): Audit {
   };
   return {
     listAll,
+    async listLatest(kind) {
+      const rows = await listLatest(database.read, kind);
+      return new Map(rows.map((row) => [row.user_id ?? 0, formatIso(row.at_ms)]));
+    },
     async list(reader, filter, page) {
       if (reader.user === undefined) throw unauthenticated('sign in as a site administrator');
       if (!reader.isSuperUser) throw forbidden('only site administrators read the audit log');

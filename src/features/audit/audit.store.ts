@@ -58,3 +58,13 @@ export async function listEvents(
   ]);
   return { rows, size };
 }
+
+/** When this last happened to each account. */
+export async function listLatest(db: Reader, kind: AuditKind): Promise<{ user_id: number | null; at_ms: number }[]> {
+  return db
+    .selectFrom('audit_events')
+    .select((eb) => ['user_id', eb.fn.max<number>('at_ms').as('at_ms')])
+    .where('kind', '=', kind)
+    .groupBy('user_id')
+    .execute();
+}

@@ -8,6 +8,7 @@ import type { Actor, AuditEntry } from '../audit/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import { checkAccount } from './account-facts.ts';
 import type { UserChange } from './account-facts.ts';
+import { deleteSignIns } from './credentials.store.ts';
 import { hashPassword } from './passwords.ts';
 import * as store from './people.store.ts';
 import type { UserRow } from './people.store.ts';
@@ -17,7 +18,7 @@ export type NamedUser = UserChange & { username: string; email: string };
 export interface AccountSaving {
   /** Throws what `check` throws, invalid for a bad name or e-mail, conflict for a taken name. */
   insert(user: NamedUser, by: Actor, check?: (tx: Writer) => Promise<void>): Promise<UserRow>;
-  /** `find` gives the account to change. Throws what it throws, conflict for the last active site administrator, and as insert does. */
+  /** `find` gives the account to change. A new password ends all tokens and sessions. Throws what it throws, conflict for the last active site administrator, and as insert does. */
   update(change: UserChange, by: Actor, find: (tx: Writer) => Promise<UserRow>): Promise<void>;
 }
 
@@ -89,6 +90,7 @@ export const createAccountSaving = (database: Database, clock: Clock): AccountSa
       if (wasActiveAdmin && (await store.countActiveAdmins(tx)) === 0) {
         throw conflict(`"${user.username}" is the last active site administrator and has to stay one`);
       }
+      if (passwordHash !== undefined) await deleteSignIns(tx, user.id);
       await recordAudit(tx, clock, ...describeChange(user.id, change, by));
       await bumpSiteVersion(tx);
     });
@@ -109,7 +111,9 @@ function columnsOf(
     ...(change.isSiteAdmin === undefined ? {} : { is_site_admin: change.isSiteAdmin ? 1 : 0 }),
     ...(change.locale === undefined ? {} : { locale: change.locale }),
     ...(change.timezone === undefined ? {} : { timezone: change.timezone }),
-    ...(passwordHash === undefined ? {} : { password_hash: passwordHash, password_changed_at_ms: nowMs }),
+    ...(passwordHash === undefined
+      ? {}
+      : { password_hash: passwordHash, password_changed_at_ms: nowMs, legacy_password_md5: null }),
   };
 }
 

@@ -9,7 +9,7 @@ import { checkAccount, requirePlainName } from './account-facts.ts';
 import type { UserChange } from './account-facts.ts';
 import { createAccountSaving } from './account-saving.ts';
 import type { NamedUser } from './account-saving.ts';
-import { describeWeakness } from './passwords.ts';
+import { describeWeakness } from './password-strength.ts';
 import type { AccountChange, NewAccount } from './people.schema.ts';
 import * as store from './people.store.ts';
 import type { UserRow } from './people.store.ts';
@@ -67,7 +67,7 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
         throw forbidden('only site administrators make site administrators');
       }
       if (sent.status === 'R') requireRestrictedPlatform(caller);
-      const user = readNewAccount(sent);
+      const user = await readNewAccount(sent);
       const isSiteAdmin = sent.is_site_admin === true;
       if (sent.status === 'R') requireOrdinary(isSiteAdmin);
       const facts = { ...user, isSiteAdmin, status: sent.status ?? ('A' as const), ldapId: sent.ldap_id ?? '' };
@@ -92,12 +92,12 @@ function readChange(sent: SentChange): UserChange {
 }
 
 /** What every new account that comes over HTTP has. Throws invalid as Accounts.createAs. */
-export function readNewAccount(sent: Static<typeof NewAccount>): NamedUser {
+export async function readNewAccount(sent: Static<typeof NewAccount>): Promise<NamedUser> {
   const user = { ...readChange(sent), username: sent.username, email: sent.email };
   checkAccount(user);
   requirePlainName(user.realName);
   if (sent.password === undefined) return user;
-  const weakness = describeWeakness(sent.password, sent.username);
+  const weakness = await describeWeakness(sent.password, [sent.username, sent.real_name ?? '', sent.email]);
   if (weakness !== undefined) throw invalid(`is too weak: ${weakness}`, 'password');
   return { ...user, password: sent.password };
 }

@@ -1,3 +1,4 @@
+import './credentials.tables.ts';
 import './people.tables.ts';
 
 export type { UserChange } from './account-facts.ts';
@@ -6,7 +7,20 @@ export { addAvatars } from './avatars.routes.ts';
 export { delegationNames } from './delegations.service.ts';
 export { createPeople } from './people.service.ts';
 export type { People } from './people.service.ts';
-export { describeWeakness } from './passwords.ts';
+export { accessKeyRoutes } from './access-keys.routes.ts';
+export { createAccessKeys } from './access-keys.service.ts';
+export { isUsableAccount } from './account-state.ts';
+export { createCredentials } from './credentials.ts';
+export { createLastUse } from './last-use.ts';
+export { createPasswordCheck } from './password-check.ts';
+export { describeWeakness } from './password-strength.ts';
+export { passwordRoutes } from './passwords.routes.ts';
+export { createPasswords } from './passwords.service.ts';
+export type { Passwords } from './passwords.service.ts';
+export { sessionRoutes } from './sessions.routes.ts';
+export { createSessions } from './sessions.service.ts';
+export { signInHistoryRoutes } from './sign-in-history.routes.ts';
+export { createSignInHistory } from './sign-in-history.service.ts';
 export { peopleRoutes } from './people.routes.ts';
 export { MinimalUser, User } from './people.schema.ts';
 export { findUserByName, listUsersByIds, listUsersByKeys } from './people.store.ts';
@@ -16,4 +30,3 @@ export { avatarUrl, displayName, viewMinimalUser, viewUser } from './people.view
 export { tokenRoutes } from './tokens.routes.ts';
 export { actorOf, createSignIn } from './sign-in.ts';
 export type { Caller, SignIn } from './sign-in.ts';
-export { isUsableAccount } from './credentials.ts';

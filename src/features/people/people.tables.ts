@@ -15,6 +15,8 @@ interface UsersTable {
   /** argon2id in PHC form; null when no password was ever set. */
   password_hash: string | null;
   password_changed_at_ms: number | null;
+  /** MD5 of the password in 32 lower case hex digits, from an older system; null for most. */
+  legacy_password_md5: string | null;
   created_at_ms: number;
   /** Such as `en_US`; null: the server's. */
   locale: string | null;

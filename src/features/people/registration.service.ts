@@ -36,7 +36,7 @@ export function createRegistrations(database: Database, clock: Clock): Registrat
     async register(caller, sent) {
       const { settings } = caller.site;
       if (!settings.sys_use_user_registration) throw forbidden('people can’t register here; ask an administrator');
-      const user = readNewAccount(sent);
+      const user = await readNewAccount(sent);
       requireUnreservedName(user.username);
       await requireFew(database.read, caller.address);
       const status = settings.sys_user_approval ? 'P' : 'A';

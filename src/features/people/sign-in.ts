@@ -8,7 +8,9 @@ import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
 import type { Site, SiteService } from '../site/index.ts';
-import { createCredentials, hashToken, tokenLifetimeMs } from './credentials.ts';
+import { hashSecret, tokenLifetimeMs } from './credentials.ts';
+import type { Credential, Credentials, Proof } from './credentials.ts';
+import type { PasswordCheck } from './password-check.ts';
 import { deleteTokens, deleteTokensOlderThan, insertToken, listDelegations } from './people.store.ts';
 import type { UserRow } from './people.store.ts';
 
@@ -23,6 +25,8 @@ export interface Caller {
   delegations: ReadonlySet<string>;
   /** Of the peer, or of the client that a trusted proxy names. */
   address: string;
+  /** What proved the user; undefined for nobody. */
+  credential: Credential | undefined;
 }
 
 /** The caller as the audit log names them. */
@@ -39,10 +43,15 @@ export function requireUser({ user }: Caller): UserRow {
 }
 
 export interface SignIn {
-  /** Throws invalidCredentials for wrong ones, unauthenticated for expired or missing ones, forbidden for an account that is not usable, StaleMomentError when `site` is over. */
+  /** Throws as Credentials.find does, and unauthenticated where somebody is needed and nobody came. */
   identify(request: RequestFacts, access: Access, site: Site): Promise<Caller>;
-  /** A new token for a name and password; throws invalidCredentials or unauthenticated. */
-  createToken(site: Site, username: string, password: string): Promise<{ userId: number; token: string }>;
+  /** A new token for a name and password; throws as PasswordCheck.check does. */
+  createToken(
+    site: Site,
+    username: string,
+    password: string,
+    request: RequestFacts,
+  ): Promise<{ userId: number; token: string }>;
   /** Revokes one of the caller's tokens, or all; gives how many there were. Throws unauthenticated for nobody. */
   revokeTokens(caller: Caller, token?: string): Promise<number>;
 }
@@ -52,11 +61,21 @@ const expiredTokensKeptMs = 7 * tokenLifetimeMs;
 
 const noDelegations: ReadonlySet<string> = new Set();
 
-export function createSignIn(database: Database, clock: Clock, siteService: SiteService): SignIn {
-  const credentials = createCredentials(database, clock, siteService);
+export function createSignIn(deps: {
+  database: Database;
+  clock: Clock;
+  siteService: SiteService;
+  credentials: Credentials;
+  passwordCheck: PasswordCheck;
+}): SignIn {
+  const { database, clock, siteService, credentials, passwordCheck } = deps;
   const delegationsByUser = createVersionedCache<number, ReadonlySet<string>>(10_000);
 
-  async function describeCaller(user: UserRow, site: Site, { method, address }: RequestFacts): Promise<Caller> {
+  async function describeCaller(
+    { user, credential }: Proof,
+    site: Site,
+    { method, address }: RequestFacts,
+  ): Promise<Caller> {
     const delegations = await delegationsByUser.get(
       user.id,
       site.version,
@@ -64,35 +83,47 @@ export function createSignIn(database: Database, clock: Clock, siteService: Site
     );
     const isReading = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
     const isSuperUser = user.is_site_admin === 1 || (isReading && delegations.has('rest-read-only'));
-    return { user, site, isSuperUser, delegations, address };
+    return { user, site, isSuperUser, delegations, address, credential };
   }
 
   return {
     async identify(request, access, site) {
-      const user = await (access === 'public'
+      const proof = await (access === 'public'
         ? siteService.requireCurrent(site.version)
-        : credentials.findUser(request.headers, site));
-      if (user !== undefined) return describeCaller(user, site, request);
+        : credentials.find(request, site));
+      if (proof !== undefined) return describeCaller(proof, site, request);
       const admitsAnonymous = access === 'optional' && site.settings.access_mode === 'anonymous';
       if (access !== 'public' && !admitsAnonymous) {
-        throw unauthenticated('sign in: send X-Auth-Token with X-Auth-UserId, or Basic credentials');
+        throw unauthenticated('sign in: send X-Auth-Token with X-Auth-UserId, X-Auth-AccessKey, or Basic credentials');
       }
-      return { user: undefined, site, isSuperUser: false, delegations: noDelegations, address: request.address };
+      const { address } = request;
+      return {
+        user: undefined,
+        site,
+        isSuperUser: false,
+        delegations: noDelegations,
+        address,
+        credential: undefined,
+      };
     },
-    async createToken(site, username, password) {
-      const user = await credentials.verifyPassword(site.settings, username, password);
+    async createToken({ settings }, username, password, request) {
       const token = randomBytes(32).toString('hex');
-      const nowMs = clock.nowMs();
-      await database.transact(async (tx) => {
-        await deleteTokensOlderThan(tx, nowMs - expiredTokensKeptMs);
-        await insertToken(tx, { hash: hashToken(token), user_id: user.id, created_at_ms: nowMs });
-      });
+      const user = await passwordCheck.check(
+        { username, password, method: 'token', request, settings },
+        {
+          async onSuccess(tx, { id: userId }) {
+            const nowMs = clock.nowMs();
+            await deleteTokensOlderThan(tx, nowMs - expiredTokensKeptMs);
+            await insertToken(tx, { hash: hashSecret(token), user_id: userId, created_at_ms: nowMs });
+          },
+        },
+      );
       return { userId: user.id, token };
     },
     async revokeTokens(caller, token) {
       const userId = requireUser(caller).id;
       return database.transact(async (tx) => {
-        const count = await deleteTokens(tx, userId, token === undefined ? undefined : hashToken(token));
+        const count = await deleteTokens(tx, userId, token === undefined ? undefined : hashSecret(token));
         const event = { kind: 'credentials-revoked', by: actorOf(caller), userId, details: { tokens: count } } as const;
         if (count > 0) await recordAudit(tx, clock, event);
         return count;

@@ -19,8 +19,8 @@ export const tokenRoutes = (signIn: SignIn): Route<Caller>[] => [
     summary: 'Exchange a user name and password for a token that is valid for 24 hours',
     body: TokenRequest,
     responses: { 200: CreatedToken },
-    async handler({ body, viewer }) {
-      const { userId, token } = await signIn.createToken(viewer.site, body.username, body.password);
+    async handler({ body, viewer, request }) {
+      const { userId, token } = await signIn.createToken(viewer.site, body.username, body.password, request);
       return { body: { user_id: String(userId), token, uri: `/api/tokens/${token}` } };
     },
   }),

@@ -17,6 +17,8 @@ export interface RequestFacts {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Address of the peer, or of the client a trusted proxy names. */
   address: string;
+  /** Whether the connection is encrypted, as far as this server or a trusted proxy can tell. */
+  isEncrypted: boolean;
   /** Format of the answer. */
   format: 'json' | 'xml';
 }

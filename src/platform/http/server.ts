@@ -204,7 +204,7 @@ function addRoute<Viewer, Moment extends Admission>(
       const arrival = arrivals.get(request.raw);
       if (arrival === undefined) throw new Error('a request reached its handler without admission');
       const format = chooseFormat(request.headers.accept);
-      const facts = factsOf(request, arrival.connection.address, format);
+      const facts = factsOf(request, arrival.connection, format);
       const readAgain = async (): Promise<Moment> => {
         const again = await admitNow(request, options);
         arrivals.set(request.raw, again);
@@ -248,11 +248,12 @@ async function runAtOneMoment<Moment, R>(
   }
 }
 
-const factsOf = (request: FastifyRequest, address: string, format: RequestFacts['format']): RequestFacts => ({
+const factsOf = (request: FastifyRequest, connection: Connection, format: RequestFacts['format']): RequestFacts => ({
   method: request.method,
   url: request.url,
   headers: request.headers,
-  address,
+  address: connection.address,
+  isEncrypted: connection.isEncrypted,
   format,
 });
 

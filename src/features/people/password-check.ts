@@ -1,0 +1,135 @@
+// The one place where a name and a password prove somebody: slows guessing, verifies, records, renews legacy hashes.
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Writer } from '../../platform/database/index.ts';
+import { invalidCredentials, unauthenticated } from '../../platform/errors.ts';
+import type { DomainError } from '../../platform/errors.ts';
+import type { RequestFacts } from '../../platform/http/index.ts';
+import type { Settings } from '../../settings/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import type { Actor } from '../audit/index.ts';
+import { isUsableAccount } from './account-state.ts';
+import { updateLegacyPassword } from './credentials.store.ts';
+import { createPasswordVerifier, hashPassword } from './passwords.ts';
+import { findUserByName } from './people.store.ts';
+import type { UserRow } from './people.store.ts';
+import { createSignInGuard, subjectsOf } from './sign-in-guard.service.ts';
+
+export interface Attempt {
+  username: string;
+  password: string;
+  /** What the password is exchanged for, or how it is sent. */
+  method: 'token' | 'basic' | 'session' | 'password-change';
+  request: RequestFacts;
+  settings: Settings;
+}
+
+interface CheckOptions {
+  /** Admits a password that is older than `sys_password_lifetime`. */
+  admitsExpired?: boolean;
+  /** Runs in the transaction that records the success. */
+  onSuccess?(tx: Writer, user: UserRow): Promise<void>;
+}
+
+export interface PasswordCheck {
+  /**
+   * The account that name and password prove. Throws rate-limited while attempts must wait, invalidCredentials for a wrong
+   * pair, unauthenticated for an expired password or an account that is not active, unavailable under too many at once.
+   */
+  check(attempt: Attempt, options?: CheckOptions): Promise<UserRow>;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+export const passwordExpired = 'the password has expired; POST /users/self/password sets a new one';
+
+const recordedNameLength = 100;
+const recordedAgentLength = 200;
+
+/** Whether a password is older than `sys_password_lifetime`. */
+export const isPasswordExpired = (user: UserRow, settings: Settings, nowMs: number): boolean =>
+  settings.sys_password_lifetime > 0 &&
+  user.password_changed_at_ms !== null &&
+  nowMs - user.password_changed_at_ms > settings.sys_password_lifetime * dayMs;
+
+export function createPasswordCheck(database: Database, clock: Clock): PasswordCheck {
+  const verifier = createPasswordVerifier();
+  const guard = createSignInGuard(database, clock);
+
+  const record = (
+    tx: Writer,
+    kind: 'sign-in' | 'sign-in-failed' | 'sign-in-slowed',
+    attempt: Attempt,
+    user: UserRow | undefined,
+    facts: Readonly<Record<string, string | number>> = {},
+  ): Promise<void> =>
+    recordAudit(tx, clock, {
+      kind,
+      by: actorOfAttempt(attempt, kind === 'sign-in' ? user : undefined),
+      ...(user === undefined ? {} : { userId: user.id }),
+      details: { ...describeAttempt(attempt, user), ...facts },
+    });
+
+  async function refuse(attempt: Attempt, user: UserRow | undefined): Promise<DomainError> {
+    await database.transact(async (tx) => {
+      const waitMs = await guard.fail(tx, subjectsOf(attempt.username, attempt.request.address));
+      await record(tx, 'sign-in-failed', attempt, user, { reason: 'wrong name or password' });
+      if (waitMs > 0) await record(tx, 'sign-in-slowed', attempt, user, { seconds: Math.ceil(waitMs / 1000) });
+    });
+    return invalidCredentials('the user name or the password is wrong');
+  }
+
+  function findObstacle(user: UserRow, { settings }: Attempt, admitsExpired: boolean): string | undefined {
+    if (!isUsableAccount(user)) return 'this account is not active';
+    return !admitsExpired && isPasswordExpired(user, settings, clock.nowMs()) ? passwordExpired : undefined;
+  }
+
+  async function accept(attempt: Attempt, user: UserRow, onSuccess: CheckOptions['onSuccess']): Promise<void> {
+    const legacyMd5 = user.legacy_password_md5;
+    const keepsLegacy = attempt.settings.sys_keep_md5_hashed_password;
+    const isRenewed = legacyMd5 !== null && (user.password_hash === null || !keepsLegacy);
+    const passwordHash = isRenewed ? (user.password_hash ?? (await hashPassword(attempt.password))) : null;
+    await database.transact(async (tx) => {
+      await guard.succeed(tx, subjectsOf(attempt.username, attempt.request.address));
+      if (isRenewed) {
+        const kept = keepsLegacy ? legacyMd5 : null;
+        await updateLegacyPassword(tx, user.id, legacyMd5, { password_hash: passwordHash, legacy_password_md5: kept });
+      }
+      await record(tx, 'sign-in', attempt, user);
+      await onSuccess?.(tx, user);
+    });
+  }
+
+  async function verify(attempt: Attempt, { admitsExpired = false, onSuccess }: CheckOptions): Promise<UserRow> {
+    await guard.admit(subjectsOf(attempt.username, attempt.request.address));
+    const user = await findUserByName(database.read, attempt.username);
+    const { matches, isHashed } = await verifier.verify(user, attempt.password);
+    if (!matches || user === undefined) throw await refuse(attempt, user);
+    const obstacle = findObstacle(user, attempt, admitsExpired);
+    if (obstacle !== undefined) {
+      if (isHashed) await database.transact((tx) => record(tx, 'sign-in-failed', attempt, user, { reason: obstacle }));
+      throw unauthenticated(obstacle);
+    }
+    if (isHashed || onSuccess !== undefined) await accept(attempt, user, onSuccess);
+    return user;
+  }
+
+  return {
+    check: (attempt, options = {}) =>
+      guard.inTurn(subjectsOf(attempt.username, attempt.request.address), () => verify(attempt, options)),
+  };
+}
+
+const actorOfAttempt = ({ request }: Attempt, user: UserRow | undefined): Actor => ({
+  userId: user?.id ?? null,
+  name: user?.username ?? 'anonymous',
+  address: request.address,
+});
+
+/** The name as it was typed is kept for unknown accounts only. */
+const describeAttempt = (
+  { method, username, request }: Attempt,
+  user: UserRow | undefined,
+): Readonly<Record<string, string>> => ({
+  method,
+  ...(user === undefined ? { username: username.slice(0, recordedNameLength).toWellFormed() } : {}),
+  user_agent: (request.headers['user-agent']?.toString() ?? '').slice(0, recordedAgentLength),
+});

@@ -1,0 +1,31 @@
+// Reads and writes browser sessions.
+import type { Insertable } from 'kysely';
+import { prepareQuery } from '../../platform/database/index.ts';
+import type { Param, Tables, Writer } from '../../platform/database/index.ts';
+import './credentials.tables.ts';
+
+/** The session with this hash, and the site version of the same moment. */
+export const findSession = prepareQuery((db, arg: Param<{ hash: Uint8Array }>) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('site', (join) => join.on('site.id', '=', 1))
+    .selectAll('sessions')
+    .select('site.version as site_version')
+    .where('sessions.hash', '=', arg('hash')),
+);
+
+export async function insertSession(tx: Writer, session: Insertable<Tables['sessions']>): Promise<void> {
+  await tx.insertInto('sessions').values(session).execute();
+}
+
+export async function touchSession(tx: Writer, hash: Uint8Array, atMs: number): Promise<void> {
+  await tx.updateTable('sessions').set({ last_used_at_ms: atMs }).where('hash', '=', hash).execute();
+}
+
+export async function deleteSession(tx: Writer, hash: Uint8Array): Promise<void> {
+  await tx.deleteFrom('sessions').where('hash', '=', hash).execute();
+}
+
+export async function deleteSessionsOlderThan(tx: Writer, atMs: number): Promise<void> {
+  await tx.deleteFrom('sessions').where('created_at_ms', '<=', atMs).execute();
+}

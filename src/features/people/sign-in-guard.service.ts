@@ -1,0 +1,109 @@
+// Keeps the counters that slow guessing in the database, so that every process counts the same attempts.
+import { hash as digest } from 'node:crypto';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Reader, Writer } from '../../platform/database/index.ts';
+import { rateLimited } from '../../platform/errors.ts';
+import { createTurns } from '../../platform/gate.ts';
+import { countFailure, forgivenAfterMs, knownPlaceMs, networkOf, waitMs } from './sign-in-guard.ts';
+import type { Counter, Standing } from './sign-in-guard.ts';
+import { deleteCounter, deleteExpiredCounters, listCounters, saveCounter } from './sign-in-guard.store.ts';
+
+/** One attempt's subjects, as they are stored. */
+export interface Subjects {
+  network: string;
+  pair: string;
+  address: string;
+  account: string;
+  place: string;
+}
+
+export interface SignInGuard {
+  /** Runs the attempts of one address one after the other, so that none overtakes the count; throws rate-limited when very many wait. */
+  inTurn<R>(subjects: Subjects, work: () => Promise<R>): Promise<R>;
+  /** Throws rate-limited while attempts must wait, whether or not the name exists or the password is right. */
+  admit(subjects: Subjects): Promise<void>;
+  /** Counts a failure; gives how long the next attempt waits. */
+  fail(tx: Writer, subjects: Subjects): Promise<number>;
+  /** Forgets the failures of this pair and remembers the place. */
+  succeed(tx: Writer, subjects: Subjects): Promise<void>;
+}
+
+const attemptsWaitingMax = 200;
+/** How long a known place is good before it is written anew. */
+const placeWrittenAfterMs = 24 * 60 * 60 * 1000;
+
+/** What an attempt is counted under. Names are digested, because people type passwords into the wrong field. */
+export function subjectsOf(username: string, address: string): Subjects {
+  const network = networkOf(address);
+  const key = (kind: string, ...parts: string[]): string =>
+    `${kind}:${digest('sha256', parts.join('\0'), 'base64url').slice(0, 32)}`;
+  const account = username.toLowerCase();
+  return {
+    network,
+    pair: key('pair', account, network),
+    address: key('address', network),
+    account: key('account', account),
+    place: key('place', account, network),
+  };
+}
+
+export function createSignInGuard(database: Database, clock: Clock): SignInGuard {
+  const takeTurns = createTurns({
+    maxWaiting: attemptsWaitingMax,
+    refuse: () => rateLimited('too many sign-ins from this address wait; try again later', 1),
+  });
+  return {
+    inTurn: ({ network }, work) => takeTurns(network, work),
+    async admit(subjects) {
+      const { standing } = await read(database.read, subjects, clock.nowMs());
+      const remainingMs = waitMs(standing, clock.nowMs());
+      if (remainingMs === 0) return;
+      const seconds = Math.ceil(remainingMs / 1000);
+      throw rateLimited(`too many failed sign-ins; try again in ${seconds} s`, seconds);
+    },
+    async fail(tx, subjects) {
+      const nowMs = clock.nowMs();
+      await deleteExpiredCounters(tx, nowMs);
+      const { standing } = await read(tx, subjects, nowMs);
+      const count = async (kind: keyof typeof forgivenAfterMs): Promise<Counter> => {
+        const { level, atMs } = countFailure(standing[kind], forgivenAfterMs[kind], nowMs);
+        const expiresAtMs = atMs + Math.ceil(level * forgivenAfterMs[kind]);
+        await saveCounter(tx, { subject: subjects[kind], level, at_ms: atMs, expires_at_ms: expiresAtMs });
+        return { level, atMs };
+      };
+      const pair = await count('pair');
+      const address = await count('address');
+      const account = await count('account');
+      return waitMs({ pair, address, account, isKnownPlace: standing.isKnownPlace }, nowMs);
+    },
+    async succeed(tx, subjects) {
+      const nowMs = clock.nowMs();
+      const { standing, placeEndsMs } = await read(tx, subjects, nowMs);
+      if (standing.pair !== undefined) await deleteCounter(tx, subjects.pair);
+      const expiresAtMs = nowMs + knownPlaceMs;
+      if (expiresAtMs - placeEndsMs < placeWrittenAfterMs) return;
+      await saveCounter(tx, { subject: subjects.place, level: 0, at_ms: nowMs, expires_at_ms: expiresAtMs });
+    },
+  };
+}
+
+async function read(
+  db: Reader,
+  subjects: Subjects,
+  nowMs: number,
+): Promise<{ standing: Standing; placeEndsMs: number }> {
+  const { pair, address, account, place } = subjects;
+  const rows = await listCounters(db, { pair, address, account, place });
+  const alive = new Map(rows.filter((row) => row.expires_at_ms > nowMs).map((row) => [row.subject, row]));
+  const counter = (subject: string): Counter | undefined => {
+    const row = alive.get(subject);
+    return row === undefined ? undefined : { level: row.level, atMs: row.at_ms };
+  };
+  const standing: Standing = {
+    pair: counter(pair),
+    address: counter(address),
+    account: counter(account),
+    isKnownPlace: alive.has(place),
+  };
+  return { standing, placeEndsMs: alive.get(place)?.expires_at_ms ?? 0 };
+}

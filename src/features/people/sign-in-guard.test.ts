@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { countFailure, forgivenAfterMs, networkOf, waitMs } from './sign-in-guard.ts';
+import type { Counter, Standing } from './sign-in-guard.ts';
+
+const now = 1_000_000_000_000;
+const at = (level: number, agoMs = 0): Counter => ({ level, atMs: now - agoMs });
+const nothing: Standing = { pair: undefined, address: undefined, account: undefined, isKnownPlace: false };
+const minuteMs = 60_000;
+
+const rows: [title: string, standing: Partial<Standing>, waitMs: number][] = [
+  ['no failure', {}, 0],
+  ['four failures of a pair cost nothing', { pair: at(4) }, 0],
+  ['the fifth costs a second', { pair: at(5) }, 1000],
+  ['each further one doubles', { pair: at(8) }, 8000],
+  ['the wait passes', { pair: at(8, 3000) }, 5000],
+  ['and is over', { pair: at(8, 8000) }, 0],
+  ['it has a cap', { pair: at(500) }, 15 * minuteMs],
+  ['a known place waits for failures of its own too', { pair: at(8), isKnownPlace: true }, 8000],
+  ['an address that failed with many names waits', { address: at(33) }, 8000],
+  ['but not for an account that is at home there', { address: at(33), isKnownPlace: true }, 0],
+  ['the longer wait counts', { pair: at(5), address: at(33) }, 8000],
+  ['an account under attack stays open for addresses that did not fail', { account: at(5000) }, 0],
+  ['but has no patience with those that did', { account: at(50), pair: at(1) }, minuteMs],
+  ['unless they are known', { account: at(50), pair: at(1), isKnownPlace: true }, 0],
+  ['an attack is over some day', { account: at(50, 11 * minuteMs), pair: at(1) }, 0],
+];
+
+describe('how long an attempt waits', () => {
+  for (const [title, standing, wanted] of rows) {
+    test(title, () => assert.equal(waitMs({ ...nothing, ...standing }, now), wanted));
+  }
+});
+
+test('time forgives failures, and never more than there were', () => {
+  assert.deepEqual(countFailure(undefined, forgivenAfterMs.pair, now), at(1));
+  assert.deepEqual(countFailure(at(4, forgivenAfterMs.pair), forgivenAfterMs.pair, now), at(4));
+  assert.deepEqual(countFailure(at(4, 99 * forgivenAfterMs.pair), forgivenAfterMs.pair, now), at(1));
+});
+
+const networks: [address: string, network: string][] = [
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+];
+
+describe('what is counted as one address', () => {
+  for (const [address, network] of networks) test(address, () => assert.equal(networkOf(address), network));
+});
