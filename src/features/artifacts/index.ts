@@ -22,5 +22,6 @@ export type { Change, CommentVersion, StoredValues } from './change.ts';
 export { insertFile } from './change.store.ts';
 export { eraseArtifacts, readHistoryMark } from './erase.store.ts';
 export { statusOf, titleOf } from './semantics.ts';
+export { readSubjects } from './subjects.ts';
 export { loadSurroundings } from './surroundings.ts';
 export type { Subject, Surroundings } from './surroundings.ts';

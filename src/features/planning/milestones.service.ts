@@ -2,8 +2,8 @@
 import type { Static } from 'typebox';
 import { notFound } from '../../platform/errors.ts';
 import { lastModifiedSecond } from '../../platform/http/index.ts';
-import { parseValues } from '../artifacts/index.ts';
-import type { ArtifactRow } from '../artifacts/index.ts';
+import { parseValues, readSubjects } from '../artifacts/index.ts';
+import type { ArtifactRow, Subject } from '../artifacts/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import * as store from './board.store.ts';
@@ -124,7 +124,8 @@ export async function listOfPlanning(
   const { seen } = await plannings.openPlanning(viewer, planningId);
   const selection = visibleOf(db, viewer, seen.tracker);
   const { rows, size } = await store.listFound(db, [selection], { ...page, isDescending: false });
-  const entries = rows.map((row) => viewMilestoneEntry(viewer, seen.tracker, { row, values: parseValues(row) }));
+  const subjects = await readKnown(plannings, viewer, seen.tracker, rows);
+  const entries = subjects.map((subject) => viewMilestoneEntry(viewer, seen.tracker, subject));
   return { entries, size };
 }
 
@@ -176,6 +177,17 @@ function settingOf(plannings: Plannings, viewer: Viewer, board: Board, seen: See
   };
 }
 
+/** Milestones as the viewer may know them. */
+async function readKnown(
+  { reading }: Plannings,
+  viewer: Viewer,
+  tracker: Definition,
+  rows: readonly ArtifactRow[],
+): Promise<Subject[]> {
+  const definitions = new Map([[tracker.id, tracker]]);
+  return (await readSubjects(reading.artifacts.reading, viewer, rows, definitions)).subjects;
+}
+
 async function view(
   plannings: Plannings,
   viewer: Viewer,
@@ -187,7 +199,8 @@ async function view(
   const setting = settingOf(plannings, viewer, board, seen);
   const held = seen.areLinksShown ? seen.backlogTrackers : [];
   const lookUp = isSlim ? undefined : await loadMore(plannings, setting, held, rows);
-  return rows.map((row) => viewMilestone(setting, { row, values: parseValues(row), more: lookUp?.(row.id) }));
+  const subjects = await readKnown(plannings, viewer, seen.tracker, rows);
+  return subjects.map(({ row, values }) => viewMilestone(setting, { row, values, more: lookUp?.(row.id) }));
 }
 
 /** Parents of milestones, and how much of what they hold is open and closed. */
