@@ -8,6 +8,7 @@ import type { Command, Terminal } from './command.ts';
 import { configCommands } from './config.ts';
 import { delegationCommands } from './delegation.ts';
 import { evaluateCommand } from './evaluate.ts';
+import { exportCommand } from './export.ts';
 import { describeCommand, describeCommands, usageOf } from './help.ts';
 import { importCommand } from './import.ts';
 import { initCommand } from './init.ts';
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   initCommand,
   ...userCommands,
   importCommand,
+  exportCommand,
   ...projectCommands,
   ...trackerCommands,
   ...configCommands,

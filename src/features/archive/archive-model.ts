@@ -133,8 +133,7 @@ export interface ReportCriterion {
 
 export interface CriterionValue {
   readonly type: string;
-  readonly selectedValueRefs: readonly string[];
-  readonly hasNone: boolean;
+  /** The complete value, with the list values that it names. */
   readonly block: RawBlock;
 }
 

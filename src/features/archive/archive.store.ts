@@ -1,7 +1,7 @@
-// Writes the parts of archives that are kept for later features.
-import type { Insertable } from 'kysely';
+// Reads and writes the parts of archives that are kept for later features.
+import type { Insertable, Selectable } from 'kysely';
 import { prepareWrite } from '../../platform/database/index.ts';
-import type { Param, Tables, Writer } from '../../platform/database/index.ts';
+import type { Param, Reader, Tables, Writer } from '../../platform/database/index.ts';
 import './archive.tables.ts';
 
 export async function insertBlock(tx: Writer, block: Insertable<Tables['archive_blocks']>): Promise<void> {
@@ -17,3 +17,20 @@ export const insertReference = prepareWrite((tx, arg: Param<Tables['archive_refe
     target_id: arg('target_id'),
   }),
 );
+
+/** Kept blocks of the project and of its trackers, in the order of the archive. */
+export const listBlocks = (db: Reader, projectId: number): Promise<Selectable<Tables['archive_blocks']>[]> =>
+  db.selectFrom('archive_blocks').selectAll().where('project_id', '=', projectId).orderBy('id').execute();
+
+/** What references of the project's archive became. */
+export const listReferences = (
+  db: Reader,
+  projectId: number,
+  kind: Tables['archive_references']['kind'],
+): Promise<{ ref: string; target_id: number }[]> =>
+  db
+    .selectFrom('archive_references')
+    .select(['ref', 'target_id'])
+    .where('project_id', '=', projectId)
+    .where('kind', '=', kind)
+    .execute();

@@ -6,19 +6,16 @@ import { bumpSiteVersion } from '../site/index.ts';
 import { buildDefinition, findTracker, loadDefinitionRows } from '../trackers/index.ts';
 import type { ArchiveModel } from './archive-model.ts';
 import { openArchive } from './archive-source.ts';
-import { insertReference } from './archive.store.ts';
-import type { ArchiveReferenceKind } from './archive.tables.ts';
 import { importArtifacts } from './import-artifacts.ts';
 import { copyAttachments } from './import-attachments.ts';
 import type { Attachments } from './import-attachments.ts';
 import { createWarnings } from './import-context.ts';
-import type { DefinedTracker, ImportContext, ImportedTracker } from './import-context.ts';
+import type { DefinedTracker, ImportedTracker } from './import-context.ts';
 import { findOriginals } from './import-fields.ts';
 import type { Originals } from './import-fields.ts';
 import { importPeople } from './import-people.ts';
-import { importProject } from './import-project.ts';
 import type { ImportedProject } from './import-project.ts';
-import { importTrackers } from './import-tracker.ts';
+import { importStructure, keepReferences } from './import-structure.ts';
 import type { MappingMode } from './plan-users.ts';
 import { readArchiveFrom } from './read-archive.ts';
 
@@ -95,10 +92,8 @@ async function writeArchive(
 ): Promise<ImportReport> {
   const { warn, list } = createWarnings(model.warnings);
   const people = await importPeople(tx, model, { as: options.as, mode: options.mode, nowMs });
-  const project = await importProject(tx, model, people, nowMs, warn);
-  const { findGroup } = project;
-  const context: ImportContext = { tx, nowMs, projectId: project.id, findUser: people.find, findGroup, warn };
-  const imported = await importTrackers(context, model.trackers, model.triggers, originals);
+  const order = { content: model, originals, people, status: 'active', nowMs, warn } as const;
+  const { project, context, imported } = await importStructure(tx, order);
   const trackers = await loadTrackers(tx, model, project, imported);
   const total = model.trackers.reduce((sum, tracker) => sum + tracker.artifacts.length, 0);
   const { artifactIds, counts } = await importArtifacts({
@@ -109,7 +104,7 @@ async function writeArchive(
     areLinksTyped: model.useNatures,
     onProgress: (done) => options.onProgress?.(done, total),
   });
-  await keepReferences(context, trackers, artifactIds);
+  await keepReferences(context, imported.values(), artifactIds);
   await bumpSiteVersion(tx);
   return {
     projectId: project.id,
@@ -145,26 +140,4 @@ async function loadTrackers(
     trackers.push({ ...tracker, definition: buildDefinition(row, projectRow, rows, project.groupNames) });
   }
   return trackers;
-}
-
-/** Keeps what the archive's references became, because the kept blocks speak in them. */
-async function keepReferences(
-  { tx, projectId }: ImportContext,
-  trackers: readonly DefinedTracker[],
-  artifactIds: ReadonlyMap<string, number>,
-): Promise<void> {
-  const keep = async (kind: ArchiveReferenceKind, ids: ReadonlyMap<string, number>): Promise<void> => {
-    for (const [ref, target_id] of ids) await insertReference(tx, { project_id: projectId, kind, ref, target_id });
-  };
-  const fields = trackers.flatMap((tracker) => [...tracker.fieldsByRef.values()]);
-  const items = fields.flatMap(({ element, valueIds }) =>
-    (element.bind?.items ?? []).flatMap(({ ref }): [string, number][] => {
-      const id = ref === undefined ? undefined : valueIds.get(ref);
-      return ref === undefined || id === undefined ? [] : [[ref, id]];
-    }),
-  );
-  await keep('tracker', new Map(trackers.map((tracker) => [tracker.model.ref, tracker.id])));
-  await keep('field', new Map(fields.map((field) => [field.element.ref, field.id])));
-  await keep('value', new Map(items));
-  await keep('artifact', artifactIds);
 }

@@ -9,7 +9,7 @@ import {
 } from '../trackers/index.ts';
 import type { FieldPermission, FieldSettings } from '../trackers/index.ts';
 import { groupIds } from '../projects/index.ts';
-import type { ArchiveModel, ArchiveTracker } from './archive-model.ts';
+import type { ArchiveTracker, ProjectContent } from './archive-model.ts';
 import type { BindDecorator, ElementBind, FormElement } from './field-model.ts';
 import { nobodyId } from './import-context.ts';
 import type { ImportContext, ImportedField, ImportedTracker } from './import-context.ts';
@@ -22,7 +22,7 @@ export type Originals = ReadonlyMap<FormElement, FormElement>;
  * Follows shared fields to their originals; pure. Throws invalid with the line for one that names no original, one
  * that names itself by detours, and for a type that there is none of.
  */
-export function findOriginals(model: ArchiveModel): Originals {
+export function findOriginals(model: ProjectContent): Originals {
   const elements = model.trackers.flatMap((tracker) => listFormElements(tracker.formElements));
   const byRef = new Map(elements.map((element) => [element.ref, element]));
   const originals = new Map<FormElement, FormElement>();
@@ -68,10 +68,15 @@ function readSettings(context: ImportContext, element: FormElement, original: Fo
   };
 }
 
+/** In the order of the alphabet, numbers by their value. */
+export function sortByLabel<Item extends { readonly label: string }>(items: readonly Item[]): Item[] {
+  const collator = new Intl.Collator('en', { numeric: true });
+  return items.toSorted((a, b) => collator.compare(a.label, b.label));
+}
+
 /** Ranks by document order, or by label where the archive wants the alphabet. */
 function rankItems(bind: ElementBind): Map<unknown, number> {
-  const collator = new Intl.Collator('en', { numeric: true });
-  const ordered = bind.isRankAlpha ? bind.items.toSorted((a, b) => collator.compare(a.label, b.label)) : bind.items;
+  const ordered = bind.isRankAlpha ? sortByLabel(bind.items) : bind.items;
   return new Map(ordered.map((item, rank) => [item, rank]));
 }
 
@@ -155,7 +160,7 @@ export async function linkSharedFields(
   }
 }
 
-const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
+export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   PLUGIN_TRACKER_FIELD_READ: 'read',
   PLUGIN_TRACKER_FIELD_SUBMIT: 'submit',
   PLUGIN_TRACKER_FIELD_UPDATE: 'update',

@@ -1,5 +1,6 @@
 // Makes the project of an archive with its groups, members and services.
 import type { Writer } from '../../platform/database/index.ts';
+import { escapeXmlText } from '../../platform/xml-text.ts';
 import {
   createProject,
   findBuiltInGroup,
@@ -10,11 +11,14 @@ import {
   insertService,
   saveMember,
 } from '../projects/index.ts';
-import type { ArchiveModel, ArchiveProject, ArchiveUserGroup } from './archive-model.ts';
+import type { ProjectRow } from '../projects/index.ts';
+import type { ArchiveProject, ArchiveUserGroup, ProjectContent } from './archive-model.ts';
 import { insertBlock } from './archive.store.ts';
 import { nobodyId } from './import-context.ts';
 import type { ImportedUser, Warn } from './import-context.ts';
 import type { ImportedPeople } from './import-people.ts';
+
+type FindPeople = Pick<ImportedPeople, 'importer' | 'find'>;
 
 export interface ImportedProject {
   readonly id: number;
@@ -24,17 +28,20 @@ export interface ImportedProject {
 }
 
 /** Dynamic groups of the format that no permission of a tracker names: only their members are kept. */
-const otherRoles: Readonly<Record<string, number>> = { document_techs: 12, document_admins: 13, svn_admins: 19 };
+export const otherRoles: Readonly<Record<string, number>> = { document_techs: 12, document_admins: 13, svn_admins: 19 };
 
 /** The services that every project has. */
 const constantServices = ['admin', 'summary'];
 
-/** Writes project, static groups (in document order), members and services. Throws conflict for a taken short name. */
+/**
+ * Writes project, static groups (in document order), members and services. `status` is the new project's. Throws
+ * conflict for a taken short name.
+ */
 export async function importProject(
   tx: Writer,
-  model: ArchiveModel,
-  people: ImportedPeople,
-  nowMs: number,
+  model: ProjectContent,
+  people: FindPeople,
+  { status, nowMs }: { status: ProjectRow['status']; nowMs: number },
   warn: Warn,
 ): Promise<ImportedProject> {
   const { project } = model;
@@ -44,7 +51,7 @@ export async function importProject(
     description: project.description,
     long_description: project.longDescription,
     access: project.access ?? 'public',
-    status: 'active',
+    status,
     is_template: 0,
     is_synchronized: project.areUserGroupsSynchronized ? 1 : 0,
     icon: project.iconCodepoint ?? '',
@@ -61,7 +68,7 @@ export async function importProject(
 }
 
 /** Living accounts of a group; suspended ones are not added. */
-function listMembers(group: ArchiveUserGroup, people: ImportedPeople, warn: Warn): ImportedUser[] {
+function listMembers(group: ArchiveUserGroup, people: FindPeople, warn: Warn): ImportedUser[] {
   return group.members.flatMap((reference) => {
     const user = people.find(reference);
     if (user === undefined || user.id === 0 || user.id === nobodyId)
@@ -74,7 +81,7 @@ async function importGroups(
   tx: Writer,
   projectId: number,
   project: ArchiveProject,
-  people: ImportedPeople,
+  people: FindPeople,
   warn: Warn,
 ): Promise<Map<string, number>> {
   const listOf = (id: number): readonly ArchiveUserGroup[] =>
@@ -140,22 +147,20 @@ async function importServices(tx: Writer, projectId: number, project: ArchivePro
     });
 }
 
-const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
-
 /** Keeps what later features read: whole blocks as they stand, single facts written again as elements. */
-async function keepBlocks(tx: Writer, projectId: number, model: ArchiveModel): Promise<void> {
+async function keepBlocks(tx: Writer, projectId: number, model: ProjectContent): Promise<void> {
   const { banner, inheritFromTemplate } = model.project;
   const natures = model.natures.map(
-    ({ name, isUsed }) => `<nature is_used="${isUsed ? 1 : 0}">${escapeXml(name)}</nature>`,
+    ({ name, isUsed }) => `<nature is_used="${isUsed ? 1 : 0}">${escapeXmlText(name)}</nature>`,
   );
   const rewritten = [
-    ...(banner === undefined ? [] : [{ name: 'banner', xml: `<banner>${escapeXml(banner)}</banner>` }]),
+    ...(banner === undefined ? [] : [{ name: 'banner', xml: `<banner>${escapeXmlText(banner)}</banner>` }]),
     ...(inheritFromTemplate === undefined
       ? []
       : [
           {
             name: 'inherit-from-template',
-            xml: `<inherit-from-template>${escapeXml(inheritFromTemplate)}</inherit-from-template>`,
+            xml: `<inherit-from-template>${escapeXmlText(inheritFromTemplate)}</inherit-from-template>`,
           },
         ]),
     { name: 'natures', xml: `<natures use-natures="${model.useNatures}">${natures.join('')}</natures>` },

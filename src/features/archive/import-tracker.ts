@@ -108,7 +108,7 @@ function writeFlags(flags: TrackerFlags): Record<string, string> {
   );
 }
 
-const trackerPermissions: Readonly<Record<string, TrackerPermission>> = {
+export const trackerPermissions: Readonly<Record<string, TrackerPermission>> = {
   PLUGIN_TRACKER_ACCESS_FULL: 'full',
   PLUGIN_TRACKER_ACCESS_SUBMITTER: 'submitter',
   PLUGIN_TRACKER_ACCESS_ASSIGNEE: 'assignee',
@@ -210,15 +210,17 @@ const readProgress = (
         remaining_effort_field_id: idOf(progress.remainingEffortFieldRef),
       });
 
-/** What the references in a piece of XML became, so that it can be read without the archive. */
+/**
+ * What the references in a piece of XML became, so that it can be read without the archive. `REF` names fields and list
+ * values; charts name fields by other attributes too.
+ */
 function resolveReferences(tracker: ImportedTracker, xml: string): Record<string, number> {
-  const refs = new Set([...xml.matchAll(/\bREF="([^"]+)"/g)].map(([, ref = '']) => ref));
-  return Object.fromEntries(
-    [...refs].flatMap((ref) => {
-      const id = tracker.fieldsByRef.get(ref)?.id ?? findValueId(tracker, ref);
-      return id === undefined ? [] : [[ref, id]];
-    }),
-  );
+  const found = new Map<string, number>();
+  for (const [, name = '', ref = ''] of xml.matchAll(/([\w-]+)="([^"]+)"/g)) {
+    const id = tracker.fieldsByRef.get(ref)?.id ?? (name === 'REF' ? findValueId(tracker, ref) : undefined);
+    if (id !== undefined) found.set(ref, id);
+  }
+  return Object.fromEntries(found);
 }
 
 const readBlock = (tracker: ImportedTracker, block: RawBlock) => ({

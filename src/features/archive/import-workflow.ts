@@ -6,7 +6,7 @@ import { warnUnknownGroup } from './import-fields.ts';
 import type { ListRule, PostAction, TransitionRules, TriggerRule } from './workflow-model.ts';
 
 /** Stands for None in rules. */
-const noneId = 100;
+export const noneId = 100;
 
 /** Writes the workflow of a tracker; the states of a simple one become a transition per origin, in document order. */
 export async function importWorkflow(context: ImportContext, tracker: ImportedTracker): Promise<void> {

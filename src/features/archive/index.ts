@@ -1,6 +1,9 @@
 import './archive.tables.ts';
 
+export { exportArchive } from './export-archive.ts';
 export { importArchive } from './import-archive.ts';
 export type { ImportReport } from './import-archive.ts';
 export type { MappingMode } from './plan-users.ts';
+export { createProjectFromTemplate, loadTemplate, sampleTemplates } from './project-template.ts';
+export type { NewProjectFacts, ProjectTemplate } from './project-template.ts';
 export { readUserMap } from './read-user-map.ts';

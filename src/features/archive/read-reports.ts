@@ -32,8 +32,6 @@ const readReferences = (element: XmlElement | undefined, name: string): string[]
 
 const readCriterionValue = (element: XmlElement): CriterionValue => ({
   type: readFilledAttribute(element, 'type'),
-  selectedValueRefs: readReferences(element, 'selected_value'),
-  hasNone: findChild(element, 'none_value') !== undefined,
   block: keepBlock(element),
 });
 

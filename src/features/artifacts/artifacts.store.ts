@@ -177,6 +177,42 @@ export async function listActors(
 export const listChangesets = (db: Reader, artifactId: number): Promise<ChangesetRow[]> =>
   db.selectFrom('changesets').selectAll().where('artifact_id', '=', artifactId).orderBy('id').execute();
 
+/** The next artifacts of a tracker after the one with `afterId`, in order of id. */
+export const listArtifactsAfter = (
+  db: Reader,
+  trackerId: number,
+  afterId: number,
+  limit: number,
+): Promise<ArtifactRow[]> =>
+  db
+    .selectFrom('artifacts')
+    .selectAll()
+    .where('tracker_id', '=', trackerId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Every changeset of these artifacts, oldest first. */
+export const listChangesetsOf = (db: Reader, artifactIds: readonly number[]): Promise<ChangesetRow[]> =>
+  artifactIds.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('changesets').selectAll().where('artifact_id', 'in', artifactIds).orderBy('id').execute();
+
+/** Attachments of a project's living trackers, in no order that matters; rows come while they are asked for. */
+export const streamProjectFiles = (
+  db: Reader,
+  projectId: number,
+): AsyncIterable<Pick<Selectable<Tables['artifact_files']>, 'id' | 'path' | 'size_bytes'>> =>
+  db
+    .selectFrom('trackers')
+    .innerJoin('artifacts', 'artifacts.tracker_id', 'trackers.id')
+    .innerJoin('artifact_files', 'artifact_files.artifact_id', 'artifacts.id')
+    .select(['artifact_files.id', 'artifact_files.path', 'artifact_files.size_bytes'])
+    .where('trackers.project_id', '=', projectId)
+    .where('trackers.is_deleted', '=', 0)
+    .stream();
+
 /** Every version of the comments of these changesets, oldest first. */
 export const listComments = (db: Reader, changesetIds: readonly number[]): Promise<CommentRow[]> =>
   changesetIds.length === 0

@@ -7,19 +7,22 @@ export { MinimalUserGroup, ProjectReference } from './projects.schema.ts';
 export { createProject, createProjects } from './projects.service.ts';
 export type { Page, ProjectChange, Projects } from './projects.service.ts';
 export {
+  findProject,
   findProjectByName,
   insertGroup,
   insertGroupMember,
   insertRoleMember,
   insertService,
   listGroups,
+  loadProjectRows,
   membersOfGroups,
   saveMember,
 } from './projects.store.ts';
-export type { ProjectRow } from './projects.store.ts';
+export type { ProjectRow, ProjectRows } from './projects.store.ts';
 export { viewProjectReference } from './projects.view.ts';
 export {
   findBuiltInGroup,
+  groupArchiveName,
   groupIds,
   groupRestId,
   groupShortName,

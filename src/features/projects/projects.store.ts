@@ -163,6 +163,32 @@ export async function listGroupMemberIds(db: Reader, groupId: number): Promise<n
   return rows.map((row) => row.user_id);
 }
 
+/** Every row that says what one project is: its people, groups and services. */
+export async function loadProjectRows(db: Reader, projectId: number) {
+  const [members, roleMembers, groups, services] = await Promise.all([
+    db.selectFrom('project_members').selectAll().where('project_id', '=', projectId).orderBy('user_id').execute(),
+    db
+      .selectFrom('project_role_members')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .orderBy('ugroup_id')
+      .orderBy('user_id')
+      .execute(),
+    listGroups(db, projectId),
+    db.selectFrom('project_services').selectAll().where('project_id', '=', projectId).orderBy('id').execute(),
+  ]);
+  const groupMembers = await db
+    .selectFrom('user_group_members')
+    .innerJoin('user_groups', 'user_groups.id', 'user_group_members.ugroup_id')
+    .select(['user_group_members.ugroup_id', 'user_group_members.user_id'])
+    .where('user_groups.project_id', '=', projectId)
+    .orderBy('user_group_members.user_id')
+    .execute();
+  return { members, roleMembers, groups, groupMembers, services };
+}
+
+export type ProjectRows = Awaited<ReturnType<typeof loadProjectRows>>;
+
 /** Every custom field of the platform with each project's value, in rank order. */
 export const listFieldValues = (
   db: Reader,

@@ -60,6 +60,9 @@ const builtInById = new Map(builtIn.map((entry) => [entry.id, entry]));
 export const findBuiltInGroup = (name: string): number | undefined =>
   builtIn.find((entry) => entry.archiveName === name || entry.shortName === name || entry.key === name)?.id;
 
+/** How archives name a built-in group in permissions (`UGROUP_PROJECT_MEMBERS`); undefined for other ids. */
+export const groupArchiveName = (id: number): string | undefined => builtInById.get(id)?.archiveName;
+
 export const isBuiltInGroup = (id: number): boolean => builtInById.has(id);
 
 /** `101_3` for a project's dynamic group, the bare number for others. */

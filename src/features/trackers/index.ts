@@ -10,7 +10,7 @@ export type {
   TrackerSettings,
 } from './definition.ts';
 export { buildDefinition } from './definition-rows.ts';
-export { labelsOf } from './fields/bind.ts';
+export { findBoundGroup, labelsOf } from './fields/bind.ts';
 export { linkTypes } from './fields/artifact-link.ts';
 export { storeDate } from './fields/date.ts';
 export type {
@@ -38,8 +38,12 @@ export {
   insertOpenValue,
   insertTracker,
   insertTransition,
+  listSharedReports,
+  listTrackerRows,
+  listTriggers,
   loadDefinitionRows,
   setTrackerParent,
   updateFieldSettings,
 } from './trackers.store.ts';
+export type { DefinitionRows } from './trackers.store.ts';
 export { viewMinimalTracker, viewTrackerReference } from './trackers.view.ts';

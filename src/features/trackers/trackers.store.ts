@@ -125,6 +125,19 @@ export async function listReports(
   return { rows, size: Number(count.size) };
 }
 
+/** Reports that belong to nobody in particular, in order of id. */
+export const listSharedReports = (db: Reader, trackerId: number): Promise<ReportRow[]> =>
+  db
+    .selectFrom('reports')
+    .selectAll()
+    .where('tracker_id', '=', trackerId)
+    .where('owner_id', 'is', null)
+    .orderBy('id')
+    .execute();
+
+export const listTriggers = (db: Reader, trackerId: number): Promise<Selectable<Tables['triggers']>[]> =>
+  db.selectFrom('triggers').selectAll().where('tracker_id', '=', trackerId).orderBy('id').execute();
+
 export async function insertTracker(tx: Writer, row: Insertable<Tables['trackers']>): Promise<number> {
   return (await tx.insertInto('trackers').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }

@@ -1,6 +1,5 @@
 // Writes a JSON value as a body in XML (spec ruling 3): the counterpart of xml-read.ts.
-
-const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+import { escapeXmlAttribute, escapeXmlText, xmlDeclaration } from '../xml-text.ts';
 
 const nameStart =
   'A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF' +
@@ -14,7 +13,7 @@ const plainName = new RegExp(`^[${nameStart}][${nameStart}.0-9\\u00B7\\u0300-\\u
  * Characters that XML 1.0 can't carry (most control characters, lone surrogates, U+FFFE and U+FFFF) become U+FFFD.
  */
 export const writeXml = (value: unknown, root: 'request' | 'response' = 'response'): string =>
-  declaration + writeElement(root, '', value);
+  xmlDeclaration + writeElement(root, '', value);
 
 function writeElement(name: string, attribute: string, value: unknown): string {
   const start = `<${name}${attribute}`;
@@ -37,13 +36,15 @@ function writeMembers(value: object): string {
   for (const [key, member] of members) {
     // An object whose only member is called `item` would read back as a list where the schema leaves the type open.
     const isElement = plainName.test(key) && !(key === 'item' && members.length === 1);
-    content += isElement ? writeElement(key, '', member) : writeElement('item', ` key="${escapeKey(key)}"`, member);
+    content += isElement
+      ? writeElement(key, '', member)
+      : writeElement('item', ` key="${escapeXmlAttribute(key)}"`, member);
   }
   return content;
 }
 
 function writeScalar(value: unknown): string {
-  if (typeof value === 'string') return escapeText(value);
+  if (typeof value === 'string') return escapeXmlText(value);
   if (typeof value === 'number') return Number.isFinite(value) ? writeDecimal(value) : '';
   return typeof value === 'boolean' || typeof value === 'bigint' ? String(value) : '';
 }
@@ -59,22 +60,3 @@ function writeDecimal(value: number): string {
   if (shift < 0) return `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`;
   return sign + whole + fraction.padEnd(shift, '0');
 }
-
-/** Finds anything but the characters that go out as they are; surrogate pairs take the slow way too. */
-const needsEscape = /[^\t\n !#-%'-;=?-\uD7FF\uE000-\uFFFD]/;
-/** Whatever is no Char of XML 1.0, section 2.2. */
-const unwritable = /[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
-
-function escapeText(text: string): string {
-  if (!needsEscape.test(text)) return text;
-  return text
-    .replace(unwritable, '\uFFFD')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('\r', '&#13;');
-}
-
-/** Parsers turn a bare tab or line feed inside an attribute into a space, so these are written as references too. */
-const escapeKey = (key: string): string => escapeText(key).replaceAll('\t', '&#9;').replaceAll('\n', '&#10;');

@@ -1,0 +1,19 @@
+// `tepal export`: a project comes out as an archive that `tepal import` reads.
+import { basename } from 'node:path';
+import { exportArchive } from '../features/archive/index.ts';
+import { defineCommand, print } from './command.ts';
+import { withFolder } from './open-folder.ts';
+
+export const exportCommand = defineCommand({
+  name: 'export',
+  operands: ['PROJECT', 'TARGET'],
+  flags: {},
+  summary: 'Writes a project, named by its short name, as an archive: TARGET is a new folder or a new .zip file',
+  async run({ operands: { PROJECT: unixName, TARGET: path }, folder, io }) {
+    await withFolder(folder, io, async ({ database, dataDir }) => {
+      const { trackers, artifacts, changesets, files } = await exportArchive({ database, dataDir }, { unixName, path });
+      print(io, `project ${unixName} exported to ${basename(path)}`);
+      print(io, `${trackers} trackers, ${artifacts} artifacts, ${changesets} changesets, ${files} attachments`);
+    });
+  },
+});

@@ -1,0 +1,90 @@
+// Exports a project as an archive that the import reads: project.xml, users.xml and the attachments.
+import type { Database, Reader } from '../../platform/database/index.ts';
+import { notFound } from '../../platform/errors.ts';
+import { findProjectByName } from '../projects/index.ts';
+import { createTarget } from './archive-target.ts';
+import type { ArchiveTarget } from './archive-target.ts';
+import type { ArchiveArtifact } from './artifact-model.ts';
+import { exportArtifacts } from './export-artifacts.ts';
+import { listAttachments } from './export-attachments.ts';
+import { exportStructure } from './export-structure.ts';
+import { writeUsersXml } from './write-people.ts';
+import { writeProjectXml } from './write-project.ts';
+
+export interface ExportDeps {
+  readonly database: Database;
+  /** Attachments are in `files` in it. */
+  readonly dataDir: string;
+}
+
+export interface ExportOptions {
+  readonly unixName: string;
+  /** A zip file where it ends in `.zip`, else a folder; it must not exist, its parent must. */
+  readonly path: string;
+  /** Hears how many artifacts are written, now and then. */
+  readonly onProgress?: (done: number) => void;
+}
+
+export interface ExportReport {
+  readonly projectId: number;
+  readonly trackers: number;
+  readonly artifacts: number;
+  readonly changesets: number;
+  readonly files: number;
+  readonly users: number;
+}
+
+const progressStep = 100;
+
+async function* listOne(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+async function writeExport(
+  db: Reader,
+  target: ArchiveTarget,
+  { dataDir }: ExportDeps,
+  { unixName, onProgress }: ExportOptions,
+): Promise<ExportReport> {
+  const row = await findProjectByName(db, unixName);
+  if (row === undefined) throw notFound(`there is no project "${unixName}"`);
+  const counts = { artifacts: 0, changesets: 0, files: 0 };
+  for await (const { path, read } of listAttachments(db, row.id, dataDir)) {
+    await target.add(path, read());
+    counts.files += 1;
+  }
+  const { content, context } = await exportStructure(db, row);
+  const sources = new Map([...context.trackers].map(([id, source]) => [context.names.tracker(id), source]));
+  async function* countArtifacts(trackerRef: string): AsyncGenerator<ArchiveArtifact> {
+    const source = sources.get(trackerRef);
+    if (source === undefined) return;
+    for await (const artifact of exportArtifacts(context, source.definition)) {
+      yield artifact;
+      counts.artifacts += 1;
+      counts.changesets += artifact.changesets.length;
+      if (counts.artifacts % progressStep === 0) onProgress?.(counts.artifacts);
+    }
+  }
+  await target.add('project.xml', writeProjectXml(content, countArtifacts));
+  const users = context.people.listMentioned();
+  await target.add('users.xml', listOne(writeUsersXml(users)));
+  return { projectId: row.id, trackers: content.trackers.length, users: users.length, ...counts };
+}
+
+/**
+ * Writes the archive of a project, whatever its status, as one committed state of the database has it. Memory holds a
+ * page of artifacts and what a project is; the target has its name only when it is complete and durable. Throws notFound
+ * for an unknown project, conflict for a target that exists or an attachment that is missing, invalid where nothing can
+ * be written.
+ */
+export async function exportArchive(deps: ExportDeps, options: ExportOptions): Promise<ExportReport> {
+  const target = await createTarget(options.path);
+  try {
+    const report = await deps.database.snapshot((db) => writeExport(db, target, deps, options));
+    await target.finish();
+    return report;
+  } catch (error) {
+    await target.remove();
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+// What the steps of an export hand on, and what a tracker's parts may be called.
+import type { Reader } from '../../platform/database/index.ts';
+import { findValue } from '../trackers/index.ts';
+import type { Definition, DefinitionRows, Field } from '../trackers/index.ts';
+import type { ExportNames } from './export-names.ts';
+import type { ExportPeople } from './export-people.ts';
+
+export interface ExportContext {
+  readonly db: Reader;
+  readonly names: ExportNames;
+  readonly people: ExportPeople;
+  /** Trackers that go into the archive, by id. */
+  readonly trackers: ReadonlyMap<number, TrackerSource>;
+}
+
+/** A tracker as the database has it. */
+export interface TrackerSource {
+  readonly definition: Definition;
+  readonly rows: DefinitionRows;
+}
+
+/** References inside one tracker; undefined for what it doesn't have. */
+export interface TrackerNames {
+  field(id: number | null | undefined): string | undefined;
+  value(id: number | null | undefined): string | undefined;
+}
+
+export function createTrackerNames({ names }: ExportContext, { definition }: TrackerSource): TrackerNames {
+  const fields = [...definition.fieldById.values()];
+  return {
+    field: (id) => (typeof id === 'number' && definition.fieldById.has(id) ? names.field(id) : undefined),
+    value: (id) =>
+      typeof id === 'number' && fields.some((field) => findValue(field, id) !== undefined)
+        ? names.value(id)
+        : undefined,
+  };
+}
+
+/** The field that a shared one copies, where that goes into the archive too. */
+export function findOriginal(context: ExportContext, field: Field): Field | undefined {
+  const id = field.settings.originalFieldId;
+  if (id === undefined) return undefined;
+  for (const { definition } of context.trackers.values()) {
+    const original = definition.fieldById.get(id);
+    if (original !== undefined) return original;
+  }
+  return undefined;
+}
