@@ -9,7 +9,19 @@ import { auditRoutes, createAudit } from './features/audit/index.ts';
 import type { Audit } from './features/audit/index.ts';
 import { createPeople, createSignIn, peopleRoutes, tokenRoutes } from './features/people/index.ts';
 import type { People, SignIn } from './features/people/index.ts';
-import { createMembership, createProjects, createViewerLoader, projectRoutes } from './features/projects/index.ts';
+import {
+  appearanceRoutes,
+  createAppearance,
+  createMembership,
+  createProjects,
+  createProjectServices,
+  createViewerLoader,
+  integrationRoute,
+  labelRoutes,
+  projectRoutes,
+  projectServiceRoutes,
+  resourceTypesOf,
+} from './features/projects/index.ts';
 import type { Projects, Viewer } from './features/projects/index.ts';
 import { createSiteService, siteRoutes } from './features/site/index.ts';
 import type { SiteService } from './features/site/index.ts';
@@ -34,7 +46,9 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
   const audit = createAudit(database);
   const people = createPeople(database, clock);
   const signIn = createSignIn(database, clock, site);
-  const projects = createProjects(database);
+  const resourceTypes: string[] = [];
+  const projects = createProjects({ database, clock, listResourceTypes: () => resourceTypes });
+  const services = createProjectServices({ database, clock, projects });
   const membership = createMembership(database, people, projects);
   const trackers = createTrackers({
     database,
@@ -54,9 +68,14 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
       membership,
       listTrackerAdminProjects: (viewer) => trackers.listAdminProjects(viewer),
     }),
+    ...projectServiceRoutes(services),
+    ...appearanceRoutes(createAppearance({ database, clock, projects })),
+    integrationRoute({ projects, services }),
+    ...labelRoutes(projects),
     ...trackerRoutes(trackers),
     ...artifactRoutes(artifacts),
   ];
+  resourceTypes.push(...resourceTypesOf(routes));
   return {
     site,
     audit,

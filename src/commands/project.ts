@@ -34,13 +34,19 @@ const setProject = defineCommand({
       meaning: 'who may enter: unrestricted is public for restricted users too, private-wo-restr keeps them out',
     },
     template: { type: 'boolean', meaning: 'makes it a template; --no-template takes it back' },
+    label: { type: 'string', placeholder: 'L', meaning: 'full name' },
+    description: { type: 'string', placeholder: 'D', meaning: 'what it is about' },
   },
   summary: 'Changes a project',
-  async run({ flags: { status, access, template }, operands: { SHORTNAME: shortname }, folder, io }) {
+  async run({ flags: { status, access, template, label, description }, operands, folder, io }) {
+    const { SHORTNAME: shortname } = operands;
+    if (label?.trim() === '') throw new UsageError('--label is empty');
     const change: ProjectChange = {
       ...(status === undefined ? {} : { status }),
       ...(access === undefined ? {} : { access }),
       ...(template === undefined ? {} : { isTemplate: template }),
+      ...(label === undefined ? {} : { fullName: label }),
+      ...(description === undefined ? {} : { description }),
     };
     if (Object.keys(change).length === 0) throw new UsageError('nothing to change is given');
     await withFolder(folder, io, async ({ features }) => features.projects.change(shortname, change));

@@ -10,6 +10,6 @@ export type { UserRow } from './people.store.ts';
 export type { UserStatus } from './people.tables.ts';
 export { avatarUrl, displayName, viewMinimalUser, viewUser } from './people.view.ts';
 export { tokenRoutes } from './tokens.routes.ts';
-export { createSignIn } from './sign-in.ts';
+export { actorOf, createSignIn, requireUser } from './sign-in.ts';
 export type { Caller, SignIn } from './sign-in.ts';
 export { isUsableAccount } from './credentials.ts';

@@ -1,9 +1,15 @@
 import './projects.tables.ts';
 
+export { appearanceRoutes } from './appearance.routes.ts';
+export { createAppearance } from './appearance.service.ts';
+export { integrationRoute } from './integration.routes.ts';
+export { labelRoutes } from './labels.routes.ts';
 export { createMembership, listMemberIdsOf } from './membership.service.ts';
+export { projectServiceRoutes } from './project-services.routes.ts';
+export { createProjectServices } from './project-services.service.ts';
 export { refuseProject, requireLivingProject } from './projects.access.ts';
 export { projectRoutes } from './projects.routes.ts';
-export { MinimalUserGroup, ProjectReference } from './projects.schema.ts';
+export { MinimalUserGroup, Project, ProjectReference } from './projects.schema.ts';
 export { createProject, createProjects } from './projects.service.ts';
 export type { Page, ProjectChange, Projects } from './projects.service.ts';
 export {
@@ -20,6 +26,7 @@ export {
 } from './projects.store.ts';
 export type { ProjectRow, ProjectRows } from './projects.store.ts';
 export { viewProjectReference } from './projects.view.ts';
+export { resourceTypesOf } from './resource-types.ts';
 export {
   findBuiltInGroup,
   groupArchiveName,

@@ -6,7 +6,7 @@ import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { User, viewUser } from '../people/index.ts';
 import type { Membership } from './membership.service.ts';
-import { Project, ProjectUserGroup, UserGroup } from './projects.schema.ts';
+import { Project, ProjectStatusChange, ProjectUserGroup, UserGroup } from './projects.schema.ts';
 import type { ProjectQuery, Projects } from './projects.service.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -87,6 +87,21 @@ const singleProjectRoutes = (deps: ProjectRouteDeps): Route<Viewer>[] => [
     params: IdParams,
     responses: { 200: Project },
     handler: async ({ viewer, params }) => ({ body: await deps.projects.show(viewer, params.id) }),
+  }),
+  route({
+    method: 'PATCH',
+    url: '/projects/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Projects',
+    summary: 'Approve, reopen or suspend a project, as a site administrator',
+    params: IdParams,
+    body: ProjectStatusChange,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await deps.projects.setStatus(viewer, params.id, body.status);
+      return {};
+    },
   }),
   route({
     method: 'GET',

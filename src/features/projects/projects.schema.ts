@@ -51,6 +51,8 @@ export const UserGroup = Type.Object(
   { title: 'UserGroup' },
 );
 
+export const ProjectStatusChange = Type.Object({ status: Type.Enum(['active', 'suspended']) });
+
 export const Project = Type.Object(
   {
     ...minimalProject,
