@@ -4,7 +4,18 @@ const { readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
 // A feature may use those before it, at their index.ts. A new folder under src/features takes its place here.
-const featureOrder = ['site', 'audit', 'people', 'projects', 'trackers', 'artifacts', 'query', 'archive', 'explorer'];
+const featureOrder = [
+  'site',
+  'audit',
+  'people',
+  'projects',
+  'trackers',
+  'artifacts',
+  'query',
+  'archive',
+  'registration',
+  'explorer',
+];
 
 const features = readdirSync(join(__dirname, 'src/features'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

@@ -3,7 +3,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/index.ts';
 import type { Route } from './platform/http/index.ts';
 import type { LoadedSettings } from './settings/index.ts';
-import { artifactRoutes, createArtifacts, listActors } from './features/artifacts/index.ts';
+import { activityRoutes, artifactRoutes, createArtifacts, listActors } from './features/artifacts/index.ts';
 import type { Artifacts } from './features/artifacts/index.ts';
 import { auditRoutes, createAudit } from './features/audit/index.ts';
 import type { Audit } from './features/audit/index.ts';
@@ -23,6 +23,8 @@ import {
   resourceTypesOf,
 } from './features/projects/index.ts';
 import type { Projects, Viewer } from './features/projects/index.ts';
+import { createRegistration, registrationRoutes } from './features/registration/index.ts';
+import type { Registration } from './features/registration/index.ts';
 import { createSiteService, siteRoutes } from './features/site/index.ts';
 import type { SiteService } from './features/site/index.ts';
 import { createTrackers, trackerRoutes } from './features/trackers/index.ts';
@@ -36,6 +38,7 @@ export interface Features {
   projects: Projects;
   trackers: Trackers;
   artifacts: Artifacts;
+  registration: Registration;
   loadViewer: ReturnType<typeof createViewerLoader>;
   routes: readonly Route<Viewer>[];
 }
@@ -58,6 +61,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     listActors: (trackerId, role) => listActors(database.read, trackerId, role),
   });
   const artifacts = createArtifacts({ database, clock, people, projects, trackers });
+  const registration = createRegistration({ database, clock, projects });
   const routes: Route<Viewer>[] = [
     ...siteRoutes(),
     ...auditRoutes(audit),
@@ -74,6 +78,8 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     ...labelRoutes(projects),
     ...trackerRoutes(trackers),
     ...artifactRoutes(artifacts),
+    ...activityRoutes({ projects, trackers, artifacts }),
+    ...registrationRoutes(registration),
   ];
   resourceTypes.push(...resourceTypesOf(routes));
   return {
@@ -84,6 +90,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     projects,
     trackers,
     artifacts,
+    registration,
     loadViewer: createViewerLoader(database),
     routes,
   };

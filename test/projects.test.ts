@@ -127,9 +127,14 @@ describe('GET /projects/:id', () => {
         access: 'public',
         is_template: false,
         resources: [
-          { type: 'trackers', uri: 'projects/101/trackers' },
-          { type: 'user_groups', uri: 'projects/101/user_groups' },
-        ],
+          'trackers',
+          'labeled_items',
+          'project_services',
+          'user_groups',
+          'phpwiki',
+          'heartbeats',
+          'labels',
+        ].map((type) => ({ type, uri: `projects/101/${type}` })),
         additional_informations: {},
         is_member_of: isMember,
         description: 'An invented bank builds its app in two-week sprints',
@@ -140,8 +145,10 @@ describe('GET /projects/:id', () => {
   });
 
   it('names only resources that answer', async () => {
-    for (const resource of listAt(await get('/projects/101'), 'resources'))
-      await get(`/${String(at(resource, 'uri'))}`);
+    for (const resource of listAt(await get('/projects/101'), 'resources')) {
+      const query = at(resource, 'type') === 'labeled_items' ? `?${asQuery({ labels_id: [1] })}` : '';
+      await get(`/${String(at(resource, 'uri'))}${query}`);
+    }
   });
 
   it('shows the fields of the site, empty where the project says nothing', async () => {

@@ -13,6 +13,7 @@ import { describeCommand, describeCommands, usageOf } from './help.ts';
 import { importCommand } from './import.ts';
 import { initCommand } from './init.ts';
 import { projectCommands } from './project.ts';
+import { projectCategoryCommands } from './project-category.ts';
 import { projectFieldCommand } from './project-field.ts';
 import { serveCommand } from './serve.ts';
 import { trackerCommands } from './tracker.ts';
@@ -32,6 +33,7 @@ const commands: readonly Command[] = [
   ...configCommands,
   ...delegationCommands,
   projectFieldCommand,
+  ...projectCategoryCommands,
   auditCommand,
   evaluateCommand,
 ];

@@ -23,6 +23,35 @@ const listProjects = defineCommand({
     }),
 });
 
+const accesses = ['public', 'private', 'unrestricted', 'private-wo-restr'] as const;
+
+const addProject = defineCommand({
+  name: 'project add',
+  operands: ['SHORTNAME'],
+  flags: {
+    label: { type: 'string', placeholder: 'L', isRequired: true, meaning: 'full name' },
+    admin: { type: 'string', placeholder: 'USER', isRequired: true, meaning: 'who administers it' },
+    template: { type: 'string', placeholder: 'T', meaning: 'empty (default), scrum, kanban, or a project' },
+    access: { type: 'string', choices: accesses, meaning: 'who may enter; private when absent' },
+    description: { type: 'string', placeholder: 'D', meaning: 'what it is about' },
+  },
+  summary: 'Makes a project with the structure of a template',
+  async run({ flags: { label, admin, template, access, description }, operands, folder, io }) {
+    const { SHORTNAME: unixName } = operands;
+    const id = await withFolder(folder, io, ({ features }) =>
+      features.registration.add({
+        unixName,
+        fullName: label,
+        description: description ?? '',
+        access: access ?? 'private',
+        template: template ?? 'empty',
+        admin,
+      }),
+    );
+    print(io, `project ${unixName} added with id ${id}`);
+  },
+});
+
 const setProject = defineCommand({
   name: 'project set',
   operands: ['SHORTNAME'],
@@ -30,7 +59,7 @@ const setProject = defineCommand({
     status: { type: 'string', choices: ['active', 'suspended', 'deleted'], meaning: 'state of the project' },
     access: {
       type: 'string',
-      choices: ['public', 'private', 'unrestricted', 'private-wo-restr'],
+      choices: accesses,
       meaning: 'who may enter: unrestricted is public for restricted users too, private-wo-restr keeps them out',
     },
     template: { type: 'boolean', meaning: 'makes it a template; --no-template takes it back' },
@@ -54,4 +83,4 @@ const setProject = defineCommand({
   },
 });
 
-export const projectCommands = [listProjects, setProject];
+export const projectCommands = [listProjects, addProject, setProject];

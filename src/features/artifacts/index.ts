@@ -1,5 +1,6 @@
 import './artifacts.tables.ts';
 
+export { activityRoutes } from './activity.routes.ts';
 export { artifactRoutes } from './artifacts.routes.ts';
 export { createArtifacts } from './artifacts.service.ts';
 export type { Artifacts } from './artifacts.service.ts';

@@ -11,7 +11,8 @@ export { refuseProject, requireLivingProject } from './projects.access.ts';
 export { projectRoutes } from './projects.routes.ts';
 export { MinimalUserGroup, Project, ProjectReference } from './projects.schema.ts';
 export { createProject, createProjects } from './projects.service.ts';
-export type { Page, ProjectChange, Projects } from './projects.service.ts';
+export type { ProjectChange } from './project-changes.service.ts';
+export type { Page, Projects } from './projects.service.ts';
 export {
   findProject,
   findProjectByName,

@@ -63,6 +63,6 @@ function requireSwitchable({ shortname, is_custom }: store.ServiceRow, isEnabled
   if (is_custom === 1) return;
   if (constantServices.includes(shortname)) throw invalid(`"${shortname}" is always on`, 'is_enabled');
   if (isEnabled && !availableServices.includes(shortname)) {
-    throw invalid(`can't be true for "${shortname}", which this server does not have`, 'is_enabled');
+    throw invalid(`must not be true for "${shortname}", which this server does not have`, 'is_enabled');
   }
 }
