@@ -61,6 +61,7 @@ async function startTwo(context: TestContext): Promise<{ first: TestApp; second:
 /** Tables that hold nothing of a project, or differ from server to server; references are compared by themselves. */
 const otherTables = [
   'archive_references',
+  'audit_events',
   'site',
   'settings',
   'schema_migrations',
