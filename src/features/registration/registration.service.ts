@@ -114,7 +114,7 @@ export function createRegistration({ database, clock, projects }: RegistrationDe
         async check(tx) {
           const names = { shortname: facts.unixName, label: facts.fullName };
           const [fault] = findNameFaults(names, await store.isNameTaken(tx, facts.unixName));
-          if (fault !== undefined) throw fault;
+          if (fault !== undefined) throw invalid(`the ${fault.path ?? ''} ${fault.message}`);
         },
         complete: async () => undefined,
       });
