@@ -12,8 +12,8 @@ export type ErrorKind =
   | 'conflict'
   | 'precondition-failed'
   | 'too-large'
-  | 'too-many-requests'
   | 'unsupported-media-type'
+  | 'rate-limited'
   | 'unavailable';
 
 export interface ErrorDetail {
@@ -85,8 +85,8 @@ export const preconditionFailed = (message: string, etag?: string): DomainError 
 /** The request, or a part of it, exceeds a limit. */
 export const tooLarge = (message: string): DomainError => new DomainError('too-large', message);
 
-/** The caller, or everybody together, did this too often. */
-export const tooManyRequests = (message: string): DomainError => new DomainError('too-many-requests', message);
+/** As many of these wait as may; nobody can say when there is room again. */
+export const tooManyRequests = (message: string): DomainError => new DomainError('rate-limited', message);
 
 /** The request body's media type is not understood. */
 export const unsupportedMediaType = (message: string): DomainError =>

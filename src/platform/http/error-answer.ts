@@ -16,7 +16,7 @@ const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   'precondition-failed': 412,
   'too-large': 413,
   'unsupported-media-type': 415,
-  'too-many-requests': 429,
+  'rate-limited': 429,
   unavailable: 503,
 };
 
