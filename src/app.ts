@@ -59,7 +59,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     clock,
     busyTimeoutMs: writersWaitMs,
   });
-  const features = createFeatures({ database, clock, settings });
+  const features = createFeatures({ database, clock, settings, logger });
   return { dataDir: options.dataDir, settings, logger, database, features, close: () => database.close() };
 }
 

@@ -2,7 +2,10 @@
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/index.ts';
 import type { Route } from './platform/http/index.ts';
+import type { Logger } from './platform/logger.ts';
 import type { LoadedSettings } from './settings/index.ts';
+import { archiveRoutes, createProjectRemoval } from './features/archive/index.ts';
+import type { ProjectRemoval } from './features/archive/index.ts';
 import { activityRoutes, artifactRoutes, createArtifacts, listActors } from './features/artifacts/index.ts';
 import type { Artifacts } from './features/artifacts/index.ts';
 import { auditRoutes, createAudit } from './features/audit/index.ts';
@@ -39,13 +42,19 @@ export interface Features {
   trackers: Trackers;
   artifacts: Artifacts;
   registration: Registration;
+  removal: ProjectRemoval;
   loadViewer: ReturnType<typeof createViewerLoader>;
   routes: readonly Route<Viewer>[];
 }
 
-export function createFeatures(deps: { database: Database; clock: Clock; settings: LoadedSettings }): Features {
-  const { database, clock } = deps;
-  const site = createSiteService(database, deps.settings);
+export function createFeatures(deps: {
+  database: Database;
+  clock: Clock;
+  settings: LoadedSettings;
+  logger: Logger;
+}): Features {
+  const { database, clock, settings, logger } = deps;
+  const site = createSiteService(database, settings);
   const audit = createAudit(database);
   const people = createPeople(database, clock);
   const signIn = createSignIn(database, clock, site);
@@ -62,6 +71,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
   });
   const artifacts = createArtifacts({ database, clock, people, projects, trackers });
   const registration = createRegistration({ database, clock, projects });
+  const removal = createProjectRemoval({ database, clock, site, dataDir: settings.dataDir, logger });
   const routes: Route<Viewer>[] = [
     ...siteRoutes(),
     ...auditRoutes(audit),
@@ -79,6 +89,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     ...trackerRoutes(trackers),
     ...artifactRoutes(artifacts),
     ...activityRoutes({ projects, trackers, artifacts }),
+    ...archiveRoutes(removal),
     ...registrationRoutes(registration),
   ];
   resourceTypes.push(...resourceTypesOf(routes));
@@ -90,6 +101,7 @@ export function createFeatures(deps: { database: Database; clock: Clock; setting
     projects,
     trackers,
     artifacts,
+    removal,
     registration,
     loadViewer: createViewerLoader(database),
     routes,

@@ -1,13 +1,13 @@
 // What is imported, exported and imported elsewhere is the same: to callers, and in every table.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { exportArchive, importArchive } from '../src/features/archive/index.ts';
+import { attachments, dump, exportFrom, importInto, query, writeHostileArchive } from './archive-world.ts';
 import { at, createTestClock, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { listAt, sampleFolder } from './scenario.ts';
@@ -17,24 +17,6 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tepal-round-trip-'));
 });
 after(() => rm(folder, { recursive: true }));
-
-interface Row {
-  [column: string]: unknown;
-}
-
-async function query({ app }: TestApp, text: string): Promise<Row[]> {
-  const { rows } = await sql<Row>`${sql.raw(text)}`.execute(app.database.read);
-  return rows.map((row) => ({ ...row }));
-}
-
-const importInto = ({ app }: TestApp, path: string) =>
-  importArchive(
-    { database: app.database, clock: { nowMs: () => 0 }, dataDir: app.dataDir },
-    { path, as: 'root', mode: { automap: 'A' } },
-  );
-
-const exportFrom = ({ app }: TestApp, unixName: string, path: string) =>
-  exportArchive({ database: app.database, dataDir: app.dataDir }, { unixName, path });
 
 /** Makes the other server's accounts in the same order, so that ids of people are the same too. */
 async function copyAccounts(from: TestApp, to: TestApp): Promise<void> {
@@ -56,30 +38,6 @@ async function startTwo(context: TestContext): Promise<{ first: TestApp; second:
   const second = await startApp({ clock });
   context.after(() => second.close());
   return { first, second };
-}
-
-/** Tables that hold nothing of a project, or differ from server to server; references are compared by themselves. */
-const otherTables = [
-  'archive_references',
-  'audit_events',
-  'site',
-  'settings',
-  'schema_migrations',
-  'users',
-  'tokens',
-  'sqlite_sequence',
-];
-
-/** Every row of every table; where attachments are on the disk, and whether links had types, may differ. */
-async function dump(app: TestApp): Promise<Record<string, string[]>> {
-  const tables: Record<string, string[]> = {};
-  for (const { name } of await query(app, "select name from sqlite_schema where type = 'table' order by name")) {
-    if (otherTables.includes(String(name))) continue;
-    const rows = await query(app, `select * from "${String(name)}"`);
-    const texts = rows.map((row) => JSON.stringify(Object.entries(row).filter(([column]) => column !== 'path')));
-    tables[String(name)] = texts.map((text) => text.replace('use-natures=\\"false', 'use-natures=\\"true')).sort();
-  }
-  return tables;
 }
 
 /** Everything that REST shows of the project, by path. */
@@ -117,14 +75,18 @@ async function show(test: TestApp, projectId: number): Promise<Map<string, unkno
 }
 
 const fixtures = new URL('../../shared/fixtures', import.meta.url).pathname;
+const hostile = 'hostile texts';
+
 const archives = [
+  { name: hostile, path: '' },
   ...(['scrum', 'kanban'] as const).map((name) => ({ name: `sample ${name}`, path: sampleFolder(name) })),
   ...(existsSync(fixtures) ? readdirSync(fixtures) : []).map((name) => ({ name, path: join(fixtures, name) })),
 ];
 
-for (const { name, path } of archives)
+for (const { name, path: place } of archives)
   test(`the archive ${name} comes back as it went in`, async (context) => {
     const { first, second } = await startTwo(context);
+    const path = name === hostile ? await writeHostileArchive(folder) : place;
     const { projectId, unixName } = await importInto(first, path);
     const zip = join(folder, `${unixName}.zip`);
     const exported = await exportFrom(first, unixName, zip);
@@ -143,3 +105,86 @@ for (const { name, path } of archives)
     assert.ok(shown.size > 5);
     assert.deepEqual(await show(second, imported.projectId), shown);
   });
+
+test('attachments are the same byte for byte, in a folder and in a zip file', async (context) => {
+  const { first, second } = await startTwo(context);
+  await importInto(first, await writeHostileArchive(folder));
+  const target = join(folder, 'plain');
+  await exportFrom(first, 'hostile', target);
+  for (const [index, { bytes }] of attachments.entries())
+    assert.deepEqual(await readFile(join(target, 'data', String(index + 1))), bytes);
+  await importInto(second, target);
+  const rows = await query(second, 'select name, path from artifact_files order by id');
+  assert.deepEqual(
+    rows.map((row) => row['name']),
+    attachments.map(({ name }) => name),
+  );
+  for (const [index, row] of rows.entries())
+    assert.deepEqual(await readFile(join(second.app.dataDir, 'files', String(row['path']))), attachments[index]?.bytes);
+});
+
+test('people who have no account where the archive goes get the same one', async (context) => {
+  const { first, second } = await startTwo(context);
+  await importInto(first, await writeHostileArchive(folder));
+  const zip = join(folder, 'people.zip');
+  await exportFrom(first, 'hostile', zip);
+  assert.equal((await importInto(second, zip)).users, 3);
+  const accounts = 'select username, real_name, email, ldap_id from users where id > 101 order by username';
+  assert.deepEqual(await query(second, accounts), await query(first, accounts));
+});
+
+test('characters that XML has no place for become U+FFFD, and nothing else changes', async (context) => {
+  const { first, second } = await startTwo(context);
+  await importInto(first, sampleFolder('scrum'));
+  const trackers = listAt((await first.call('/api/projects/101/trackers', { as: 'root' })).json);
+  const task = trackers.find((tracker) => at(tracker, 'item_name') === 'task');
+  const body = {
+    tracker: { id: at(task, 'id') },
+    values_by_field: { title: { value: 'a\u0001b\u001f\ufffec\t]]>' } },
+  };
+  const made = await first.call('/api/artifacts', { as: 'ana', method: 'POST', body });
+  assert.equal(made.status, 201, made.text);
+  const zip = join(folder, 'control.zip');
+  await exportFrom(first, 'meadow-scrum', zip);
+  await importInto(second, zip);
+  const path = `/api/trackers/${String(at(task, 'id'))}/artifacts?order=desc&limit=1`;
+  const shown = await second.call(path, { as: 'root' });
+  assert.equal(at(shown.json, '0.title'), 'a\ufffdb\ufffd\ufffdc\t]]>');
+});
+
+test('links out of the project stay behind', async (context) => {
+  const { first, second } = await startTwo(context);
+  await importInto(first, sampleFolder('scrum'));
+  await importInto(first, sampleFolder('kanban'));
+  const update = `update changesets set changes_json = replace(changes_json, '"id":', '"id":3')`;
+  const links = (await query(first, 'select count(*) as n from changesets where changes_json like \'%"id":%\''))[0];
+  assert.ok(Number(links?.['n']) > 0);
+  await first.app.database.transact(async (tx) => void (await sql.raw(update).execute(tx)));
+  const zip = join(folder, 'outside.zip');
+  await exportFrom(first, 'meadow-scrum', zip);
+  const { warnings } = await importInto(second, zip);
+  assert.deepEqual(warnings, []);
+});
+
+test('an export that fails leaves nothing, and one never overwrites', async (context) => {
+  const { first } = await startTwo(context);
+  await importInto(first, await writeHostileArchive(folder));
+  const target = join(folder, 'refused');
+  const refusals = async (): Promise<void> => {
+    for (const path of [target, `${target}.zip`])
+      await assert.rejects(exportFrom(first, 'hostile', path), { kind: 'conflict' });
+  };
+  await writeFile(target, 'mine');
+  await writeFile(`${target}.zip`, 'mine');
+  await refusals();
+  for (const path of [target, `${target}.zip`]) assert.equal(await readFile(path, 'utf8'), 'mine');
+  await rm(target);
+  await rm(`${target}.zip`);
+  const [file] = await query(first, 'select path from artifact_files order by id desc');
+  await rm(join(first.app.dataDir, 'files', String(file?.['path'])));
+  await refusals();
+  await assert.rejects(exportFrom(first, 'nobody', `${target}.zip`), { kind: 'not-found' });
+  await assert.rejects(exportFrom(first, 'hostile', join(target, 'deep.zip')), { kind: 'invalid', message: /deep/ });
+  const left = (await readdir(folder)).filter((name) => name.includes('refused') || name.includes('partial'));
+  assert.deepEqual(left, []);
+});

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -156,7 +156,14 @@ describe('help and wrong usage', () => {
     const { version } = readRow(readFileSync(join(root, 'package.json'), 'utf8'));
     assert.equal(await succeed(['--version']), `${String(version)}\n`);
     const help = await succeed(['--help']);
-    for (const name of ['serve', 'user add NAME', 'import ARCHIVE', 'project-field add NAME', 'evaluate']) {
+    for (const name of [
+      'serve',
+      'user add NAME',
+      'import ARCHIVE',
+      'export PROJECT TARGET',
+      'project-field add NAME',
+      'evaluate',
+    ]) {
       assert.match(help, new RegExp(`^  ${name} `, 'm'));
     }
     assert.match(await succeed(['user', '--help']), /user add NAME .*\n {2}user set NAME .*\n {2}user list/);
@@ -260,6 +267,8 @@ describe('accounts, rights and settings', () => {
     [['import', '/nonexistent/archive'], /archive/],
     [['import', '/nonexistent/archive', '--user-map', '/nonexistent/map.csv'], /the user map can't be read/],
     [['import', '/nonexistent/archive', '--as', 'nobody'], /nobody|archive/],
+    [['export', 'nothing', '/nonexistent/archive'], /nothing can be written at \/nonexistent\/archive/],
+    [['project', 'erase', 'nothing'], /there is no project "nothing"/],
   ];
   for (const [args, message] of refusals) {
     test(`tepal ${args.join(' ')}: status 1, one line on standard error`, async () => {
@@ -350,6 +359,30 @@ describe('projects and trackers', () => {
     const twice = await tepal(here('import', archive, '--automap', 'no-email,create:A'));
     assert.equal(twice.status, 1);
     assert.match(twice.stderr, /"harbor-kanban" is taken/);
+  });
+
+  test('a project is exported, erased, and comes back from its archive', async () => {
+    const folder = await makeFolder('exports');
+    const here = (...args: string[]): string[] => [...args, '--data', folder];
+    const target = (name: string): string => join(scratch, name);
+    await succeed(here('import', join(root, 'samples/kanban'), '--automap', 'no-email,create:A'));
+    const exported = await succeed(here('export', 'harbor-kanban', target('harbor')));
+    assert.match(exported, /^project harbor-kanban exported to harbor\n1 trackers, 12 artifacts, \d+ changesets, 0 /);
+    assert.ok(existsSync(target('harbor/project.xml')));
+    const again = await tepal(here('export', 'harbor-kanban', target('harbor')));
+    assert.deepEqual([again.status, again.stdout], [1, '']);
+    assert.match(again.stderr, /^tepal: .*harbor exists already/);
+    const backups = target('backups');
+    mkdirSync(backups);
+    await succeed(here('config', 'set', 'sys_project_backup_path', backups));
+    const living = await tepal(here('project', 'erase', 'harbor-kanban'));
+    assert.equal(living.status, 1);
+    assert.match(living.stderr, /"harbor-kanban" is active/);
+    await succeed(here('project', 'set', 'harbor-kanban', '--status', 'deleted'));
+    const erased = await succeed(here('project', 'erase', 'harbor-kanban'));
+    const [, archive = ''] = /its archive is (.+\.zip)\n$/.exec(erased) ?? [];
+    assert.deepEqual(await list(here('project', 'list')), []);
+    assert.match(await succeed(here('import', archive)), /^project harbor-kanban imported with id 102\n0 new users/);
   });
 
   const prepare = join(root, '../shared/conformance/prepare.mjs');

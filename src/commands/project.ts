@@ -1,6 +1,6 @@
 // `tepal project`: projects of the whole site.
 import type { ProjectChange } from '../features/projects/index.ts';
-import { defineCommand, listFlags, print, UsageError } from './command.ts';
+import { defineCommand, listFlags, print, UsageError, warn } from './command.ts';
 import { withFolder } from './open-folder.ts';
 import { printList } from './text-table.ts';
 
@@ -83,4 +83,18 @@ const setProject = defineCommand({
   },
 });
 
-export const projectCommands = [listProjects, addProject, setProject];
+const eraseProject = defineCommand({
+  name: 'project erase',
+  operands: ['SHORTNAME'],
+  flags: {},
+  summary: 'Writes the archive of a project that is marked as deleted to sys_project_backup_path, then erases it',
+  async run({ operands: { SHORTNAME: shortname }, folder, io }) {
+    await withFolder(folder, io, async ({ features }) => {
+      const { archive, leftFiles } = await features.removal.eraseByName(shortname);
+      for (const left of leftFiles) warn(io, `tepal: warning: an attachment is still there: ${left}`);
+      print(io, `project ${shortname} erased; its archive is ${archive}`);
+    });
+  },
+});
+
+export const projectCommands = [listProjects, addProject, setProject, eraseProject];

@@ -179,6 +179,8 @@ export interface ArchiveTracker {
   /** Undefined for none, which the file writes as `0` or leaves out. */
   readonly parentRef: string | undefined;
   readonly flags: TrackerFlags;
+  /** Tepal's own `is_deleted`, which only the archive of an erased project has. */
+  readonly isDeleted: boolean;
   readonly name: string;
   readonly itemName: string;
   readonly description: string;

@@ -21,8 +21,8 @@ export interface ExportOptions {
   readonly unixName: string;
   /** A zip file where it ends in `.zip`, else a folder; it must not exist, its parent must. */
   readonly path: string;
-  /** Hears how many artifacts are written, now and then. */
-  readonly onProgress?: (done: number) => void;
+  /** Trackers that are marked as deleted go along, with Tepal's own `is_deleted`. */
+  readonly withDeletedTrackers?: boolean;
 }
 
 export interface ExportReport {
@@ -34,8 +34,6 @@ export interface ExportReport {
   readonly users: number;
 }
 
-const progressStep = 100;
-
 async function* listOne(text: string): AsyncGenerator<string> {
   yield text;
 }
@@ -44,16 +42,16 @@ async function writeExport(
   db: Reader,
   target: ArchiveTarget,
   { dataDir }: ExportDeps,
-  { unixName, onProgress }: ExportOptions,
+  { unixName, withDeletedTrackers = false }: ExportOptions,
 ): Promise<ExportReport> {
   const row = await findProjectByName(db, unixName);
   if (row === undefined) throw notFound(`there is no project "${unixName}"`);
   const counts = { artifacts: 0, changesets: 0, files: 0 };
-  for await (const { path, read } of listAttachments(db, row.id, dataDir)) {
+  for await (const { path, read } of listAttachments(db, row.id, { dataDir, withDeletedTrackers })) {
     await target.add(path, read());
     counts.files += 1;
   }
-  const { content, context } = await exportStructure(db, row);
+  const { content, context } = await exportStructure(db, row, withDeletedTrackers);
   const sources = new Map([...context.trackers].map(([id, source]) => [context.names.tracker(id), source]));
   async function* countArtifacts(trackerRef: string): AsyncGenerator<ArchiveArtifact> {
     const source = sources.get(trackerRef);
@@ -62,7 +60,6 @@ async function writeExport(
       yield artifact;
       counts.artifacts += 1;
       counts.changesets += artifact.changesets.length;
-      if (counts.artifacts % progressStep === 0) onProgress?.(counts.artifacts);
     }
   }
   await target.add('project.xml', writeProjectXml(content, countArtifacts));

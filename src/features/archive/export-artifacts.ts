@@ -141,7 +141,10 @@ function exportArtifact(row: ArtifactRow, page: Page, facts: PageFacts): Archive
     xmlId: facts.context.names.artifact(row.id),
     originalTrackerId: undefined,
     changesets,
-    files: (page.files.get(row.id) ?? []).filter((file) => used.has(fileRef(file.id))).map(exportFile),
+    files: (page.files.get(row.id) ?? [])
+      .filter((file) => used.has(fileRef(file.id)))
+      .sort((a, b) => a.id - b.id)
+      .map(exportFile),
     line: 0,
   };
 }

@@ -24,9 +24,13 @@ async function sizeOf(file: string): Promise<number | undefined> {
   }
 }
 
-/** Those of living trackers. Throws conflict when one is missing in the data folder, or not as long as it should be. */
-export async function* listAttachments(db: Reader, projectId: number, dataDir: string): AsyncGenerator<Attachment> {
-  for await (const row of streamProjectFiles(db, projectId)) {
+/** Throws conflict when one is missing in the data folder, or not as long as it should be. */
+export async function* listAttachments(
+  db: Reader,
+  projectId: number,
+  { dataDir, withDeletedTrackers }: { dataDir: string; withDeletedTrackers: boolean },
+): AsyncGenerator<Attachment> {
+  for await (const row of streamProjectFiles(db, projectId, withDeletedTrackers)) {
     const file = join(dataDir, 'files', row.path);
     const sizeBytes = await sizeOf(file);
     if (sizeBytes === undefined) throw conflict(`the attachment ${file} is missing; put it back from a backup`);

@@ -73,14 +73,14 @@ function exportBind(context: ExportContext, definition: Definition, field: Field
 export function exportFields(context: ExportContext, { definition }: TrackerSource): FormElement[] {
   const byId = [...definition.fieldById.values()].sort((a, b) => a.id - b.id);
   const children = Map.groupBy(byId, (field) => field.parentId);
-  const named = new Set<string>();
-  /** Of a shared field the values are those of the original; where both are in one tracker, only the first lists them. */
-  const bindOnce = (field: Field): ElementBind | undefined => {
-    const bind = exportBind(context, definition, field);
-    const refs = bind?.items.flatMap((item) => item.ref ?? []) ?? [];
-    if (refs.some((ref) => named.has(ref))) return undefined;
-    for (const ref of refs) named.add(ref);
-    return bind;
+  const copied = new Set<number>();
+  /** A shared field lists the values of its original once in a tracker that doesn't have the original itself. */
+  const bindOf = (field: Field, original: Field | undefined): ElementBind | undefined => {
+    if (original !== undefined && field.settings.bind?.kind !== 'users') {
+      if (original.trackerId === definition.id || copied.has(original.id)) return undefined;
+      copied.add(original.id);
+    }
+    return exportBind(context, definition, field);
   };
   const exportElement = (field: Field): FormElement => {
     const original = findOriginal(context, field);
@@ -99,7 +99,7 @@ export function exportFields(context: ExportContext, { definition }: TrackerSour
       originalFieldRef: original === undefined ? undefined : context.names.field(original.id),
       originalIds: { id: undefined, trackerId: undefined, parentId: undefined },
       properties: field.settings.properties,
-      bind: bindOnce(field),
+      bind: bindOf(field, original),
       children: (children.get(field.id) ?? []).map(exportElement),
       line: 0,
     };

@@ -1,9 +1,9 @@
 // People as an export refers to them, and the users.xml that says who they are.
 import type { Reader } from '../../platform/database/index.ts';
-import { listUsersByIds } from '../people/index.ts';
+import { listUsersByIds, listUsersByKeys } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import type { UserReference } from './artifact-model.ts';
-import type { ArchiveUser } from './archive-model.ts';
+import type { ArchiveUser, RawBlock } from './archive-model.ts';
 import { nobodyId } from './import-context.ts';
 
 export interface ExportPeople {
@@ -11,6 +11,8 @@ export interface ExportPeople {
   load(db: Reader, ids: Iterable<number>): Promise<void>;
   /** By LDAP id where there is one, else by user name; somebody without account by `email`. Accounts must be loaded. */
   refer(id: number, email?: string | null): UserReference;
+  /** Counts people as referred to whom kept blocks name. */
+  loadNamed(db: Reader, blocks: readonly RawBlock[]): Promise<void>;
   /** Everybody who was referred to, in order of id. */
   listMentioned(): ArchiveUser[];
 }
@@ -44,6 +46,17 @@ export function createExportPeople(): ExportPeople {
       const wanted = [...new Set(ids)].filter((id) => id > 0 && id !== nobodyId && !known.has(id));
       for (let start = 0; start < wanted.length; start += idsPerQuery)
         for (const row of await listUsersByIds(db, wanted.slice(start, start + idsPerQuery))) keep(viewUser(row));
+    },
+    async loadNamed(db, blocks) {
+      const names = { username: new Set<string>(), ldap: new Set<string>() };
+      for (const { xml } of blocks)
+        for (const [, format, name = ''] of xml.matchAll(/ format="(username|ldap)"[^>]*>([^<]+)</g))
+          names[format === 'ldap' ? 'ldap' : 'username'].add(name.trim());
+      const rows = await listUsersByKeys(db, { usernames: [...names.username], emails: [], ldapIds: [...names.ldap] });
+      for (const row of rows.filter(({ id }) => id !== nobodyId)) {
+        if (!known.has(row.id)) keep(viewUser(row));
+        mentioned.add(row.id);
+      }
     },
     refer(id, email) {
       if (id === 0) return anonymous(email ?? '');

@@ -16,17 +16,23 @@ export interface ExportedStructure {
 }
 
 /**
- * The project's facts, groups, services and living trackers, in order of their ids. References that the project's
+ * The project's facts, groups, services and trackers, in order of their ids; those that are marked as deleted only
+ * `withDeletedTrackers`. References that the project's
  * archive had are kept. The content says that links have types, because every link does.
  */
-export async function exportStructure(db: Reader, row: ProjectRow): Promise<ExportedStructure> {
+export async function exportStructure(
+  db: Reader,
+  row: ProjectRow,
+  withDeletedTrackers: boolean,
+): Promise<ExportedStructure> {
   const people = createExportPeople();
   const exported = await exportProject(db, row, people);
   const { groupNames } = exported;
+  await people.loadNamed(db, [...exported.trackerBlocks.values()].flat());
   const names = await loadNames(db, row.id, groupNames);
   const trackers = new Map<number, TrackerSource>();
   for (const tracker of await listTrackerRows(db, row.id)) {
-    if (tracker.is_deleted === 1) continue;
+    if (tracker.is_deleted === 1 && !withDeletedTrackers) continue;
     const rows = await loadDefinitionRows(db, tracker.id);
     trackers.set(tracker.id, { rows, definition: buildDefinition(tracker, row, rows, groupNames) });
   }

@@ -69,6 +69,7 @@ export async function exportTracker(
     ref: names.tracker(definition.id),
     parentRef: parentId === null || !trackers.has(parentId) ? undefined : names.tracker(parentId),
     flags: exportFlags(source),
+    isDeleted: definition.isDeleted,
     name: definition.name,
     itemName: definition.itemName,
     description: definition.description,

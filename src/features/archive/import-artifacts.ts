@@ -2,6 +2,7 @@
 import { DomainError, invalid } from '../../platform/errors.ts';
 import { applyChanges, createArtifact, insertFile } from '../artifacts/index.ts';
 import type { ArtifactRow, Change, CommentVersion } from '../artifacts/index.ts';
+import { groupIds } from '../projects/index.ts';
 import { insertOpenValue } from '../trackers/index.ts';
 import type {
   ArchiveArtifact,
@@ -127,13 +128,15 @@ function readComments(context: ImportContext, versions: readonly ArchiveComment[
   }));
 }
 
-/** A comment stays private even when none of its groups is known: then nobody may read it. */
-const readPrivateGroups = (context: ImportContext, version: ArchiveComment): number[] =>
-  version.privateUserGroups.flatMap((name) => {
+/** A comment stays private even when none of its groups is known: then it is for nobody. */
+function readPrivateGroups(context: ImportContext, version: ArchiveComment): number[] {
+  const ids = version.privateUserGroups.flatMap((name) => {
     const id = context.findGroup(name);
     if (id === undefined) context.warn(version.line, 'comment', `there is no user group \`${name}\` to show it to`);
     return id ?? [];
   });
+  return ids.length === 0 ? [groupIds.nobody] : ids;
+}
 
 /** Changes of unknown fields were warned of when the archive was checked. */
 async function readValues(

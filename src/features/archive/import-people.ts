@@ -115,7 +115,8 @@ export async function importPeople(
       if (found.kind === 'nobody') return { id: nobodyId, isAlive: false };
       if (found.kind === 'archive-user') return accounts.get(found.user);
       const row = byEmail.get(found.email.toLowerCase());
-      return row === undefined ? { id: 0, email: found.email, isAlive: false } : { id: row.id, isAlive: isAlive(row) };
+      if (row !== undefined) return { id: row.id, isAlive: isAlive(row) };
+      return { id: 0, ...(found.email === '' ? {} : { email: found.email }), isAlive: false };
     },
   };
 }

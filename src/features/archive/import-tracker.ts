@@ -64,7 +64,7 @@ async function importTracker(
     description: model.description,
     color: (model.color?.trim() || 'inca-silver').replaceAll('_', '-'),
     parent_id: null,
-    is_deleted: 0,
+    is_deleted: model.isDeleted ? 1 : 0,
     last_number: 0,
     settings_json: JSON.stringify(readSettings(model)),
   });

@@ -1,5 +1,8 @@
 import './archive.tables.ts';
 
+export { archiveRoutes } from './archive.routes.ts';
+export { createProjectRemoval } from './erase-project.service.ts';
+export type { ProjectRemoval } from './erase-project.service.ts';
 export { exportArchive } from './export-archive.ts';
 export { importArchive } from './import-archive.ts';
 export type { ImportReport } from './import-archive.ts';

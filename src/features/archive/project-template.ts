@@ -122,7 +122,7 @@ const findNobody = (_reference: UserReference): ImportedUser | undefined => unde
 async function readProject(db: Reader, id: number): Promise<ProjectContent> {
   const row = await findProject(db, id);
   if (row === undefined) throw notFound(`there is no project ${id} to take as a template`);
-  return (await exportStructure(db, row)).content;
+  return (await exportStructure(db, row, false)).content;
 }
 
 /**

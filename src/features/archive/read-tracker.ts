@@ -31,7 +31,7 @@ const TRACKER = defineShape({
   attributes: [
     'id parent_id? instantiate_for_new_projects? allow_copy? log_priority_changes? enable_emailgateway?',
     'stop_notification? notifications_level? is_displayed_in_new_dropdown? use_private_comments?',
-    'should_send_event_in_notification? enable_move_artifacts?',
+    'should_send_event_in_notification? enable_move_artifacts? is_deleted?',
   ].join(' '),
   children: [
     'name item_name description? color? submit_instructions? browse_instructions? cannedResponses? formElements?',
@@ -94,6 +94,7 @@ export const readTracker = (element: XmlElement, artifacts: readonly ArchiveArti
     ref: readFilledAttribute(element, 'id'),
     parentRef: readParentRef(element),
     flags: readFlags(element),
+    isDeleted: readSwitch(element, 'is_deleted', false),
     name,
     itemName: readItemName(readChild(element, 'item_name')),
     description: readChildText(element, 'description') ?? '',

@@ -43,7 +43,7 @@ const writePermission = (permission: ArchivePermission): string =>
     type: permission.type,
   });
 
-const writeAttributes = ({ ref, parentRef, flags }: ArchiveTracker) => ({
+const writeAttributes = ({ ref, parentRef, flags, isDeleted }: ArchiveTracker) => ({
   id: ref,
   parent_id: parentRef ?? '0',
   instantiate_for_new_projects: flags.instantiateForNewProjects,
@@ -56,6 +56,7 @@ const writeAttributes = ({ ref, parentRef, flags }: ArchiveTracker) => ({
   use_private_comments: flags.usePrivateComments,
   should_send_event_in_notification: flags.shouldSendEventInNotification,
   enable_move_artifacts: flags.enableMoveArtifacts,
+  is_deleted: isDeleted ? true : undefined,
 });
 
 const isBeforeArtifacts = ({ name }: { name: string }): boolean => name === 'webhooks';

@@ -199,10 +199,11 @@ export const listChangesetsOf = (db: Reader, artifactIds: readonly number[]): Pr
     ? Promise.resolve([])
     : db.selectFrom('changesets').selectAll().where('artifact_id', 'in', artifactIds).orderBy('id').execute();
 
-/** Attachments of a project's living trackers, in no order that matters; rows come while they are asked for. */
+/** Attachments of a project, in no order that matters; rows come while they are asked for. */
 export const streamProjectFiles = (
   db: Reader,
   projectId: number,
+  withDeletedTrackers: boolean,
 ): AsyncIterable<Pick<Selectable<Tables['artifact_files']>, 'id' | 'path' | 'size_bytes'>> =>
   db
     .selectFrom('trackers')
@@ -210,7 +211,7 @@ export const streamProjectFiles = (
     .innerJoin('artifact_files', 'artifact_files.artifact_id', 'artifacts.id')
     .select(['artifact_files.id', 'artifact_files.path', 'artifact_files.size_bytes'])
     .where('trackers.project_id', '=', projectId)
-    .where('trackers.is_deleted', '=', 0)
+    .where('trackers.is_deleted', 'in', withDeletedTrackers ? [0, 1] : [0])
     .stream();
 
 /** Every version of the comments of these changesets, oldest first. */

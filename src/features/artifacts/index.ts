@@ -17,3 +17,4 @@ export type { ArtifactRow, ChangesetRow, CommentRow } from './artifacts.store.ts
 export { applyChanges, createArtifact, parseChanges } from './change.ts';
 export type { Change, CommentVersion } from './change.ts';
 export { insertFile } from './change.store.ts';
+export { eraseArtifacts, readHistoryMark } from './erase.store.ts';

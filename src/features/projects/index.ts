@@ -7,13 +7,14 @@ export { labelRoutes } from './labels.routes.ts';
 export { createMembership, listMemberIdsOf } from './membership.service.ts';
 export { projectServiceRoutes } from './project-services.routes.ts';
 export { createProjectServices } from './project-services.service.ts';
-export { refuseProject, requireLivingProject } from './projects.access.ts';
+export { lastSystemProjectId, refuseProject, requireLivingProject } from './projects.access.ts';
 export { projectRoutes } from './projects.routes.ts';
 export { MinimalUserGroup, Project, ProjectReference } from './projects.schema.ts';
 export { createProject, createProjects } from './projects.service.ts';
 export type { ProjectChange } from './project-changes.service.ts';
 export type { Page, Projects } from './projects.service.ts';
 export {
+  deleteProject,
   findProject,
   findProjectByName,
   insertGroup,
@@ -24,6 +25,7 @@ export {
   loadProjectRows,
   membersOfGroups,
   saveMember,
+  updateProject,
 } from './projects.store.ts';
 export type { ProjectRow, ProjectRows } from './projects.store.ts';
 export { viewProjectReference } from './projects.view.ts';

@@ -72,6 +72,11 @@ export async function updateProject(tx: Writer, id: number, change: Updateable<T
   await tx.updateTable('projects').set(change).where('id', '=', id).execute();
 }
 
+/** Deletes the project with its groups and its trackers' definitions; artifacts must be gone. */
+export async function deleteProject(tx: Writer, id: number): Promise<void> {
+  await tx.deleteFrom('projects').where('id', '=', id).execute();
+}
+
 export async function saveMember(tx: Writer, projectId: number, userId: number, isAdmin: boolean): Promise<void> {
   await tx
     .insertInto('project_members')

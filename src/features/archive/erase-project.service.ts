@@ -1,0 +1,155 @@
+// The end of a project: marked as deleted it can still come back, erased it is only in its archive.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Writer } from '../../platform/database/index.ts';
+import { conflict, DomainError, forbidden, notFound } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { eraseArtifacts, readHistoryMark } from '../artifacts/index.ts';
+import {
+  deleteProject,
+  findProject,
+  findProjectByName,
+  lastSystemProjectId,
+  updateProject,
+} from '../projects/index.ts';
+import type { ProjectRow, Viewer } from '../projects/index.ts';
+import { bumpSiteVersion } from '../site/index.ts';
+import type { SiteService } from '../site/index.ts';
+import { exportArchive } from './export-archive.ts';
+import { verifyArchive } from './verify-archive.ts';
+
+export interface ErasedProject {
+  /** Path of the archive that the project went to. */
+  readonly archive: string;
+  /** Attachments that could not be removed from the data folder, with what the system said. */
+  readonly leftFiles: readonly string[];
+}
+
+export interface ProjectRemoval {
+  /**
+   * Marks a project as deleted; nothing happens to one that is. Throws forbidden for anybody but site administrators and
+   * for the site's own projects, notFound for an unknown id.
+   */
+  markDeleted(viewer: Viewer, id: number): Promise<void>;
+  /** Erases a project that is marked as deleted. Throws as markDeleted does, and as `eraseByName`. */
+  erase(viewer: Viewer, id: number): Promise<ErasedProject>;
+  /**
+   * Writes the project's archive to the folder of sys_project_backup_path, reads it back, and only then erases every row
+   * of the project, and its attachments. Throws notFound for an unknown short name; conflict when the project is not
+   * marked as deleted, has changed meanwhile, or its archive can't be written: then nothing is erased.
+   */
+  eraseByName(unixName: string): Promise<ErasedProject>;
+}
+
+interface RemovalDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly site: SiteService;
+  readonly dataDir: string;
+  /** Hears of attachments that could not be removed. */
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** `meadow-20260228T130509Z.zip`. */
+const archiveName = (unixName: string, nowMs: number): string =>
+  `${unixName}-${new Date(nowMs).toISOString().replace(/\.\d+|[-:]/g, '')}.zip`;
+
+function requireDeleted(row: ProjectRow): void {
+  if (row.status !== 'deleted')
+    throw conflict(`the project "${row.unix_name}" is ${row.status}; only one that is marked as deleted can be erased`);
+}
+
+/** What the system or the archive's reader refused, as a refusal that names the setting; other errors are defects. */
+function explain(error: unknown, folder: string): unknown {
+  const isRefusal = error instanceof DomainError || (error instanceof Error && 'syscall' in error);
+  if (!isRefusal) return error;
+  const place = `${folder}, the folder of the setting sys_project_backup_path`;
+  return conflict(`nothing was erased, because no archive could be written to ${place}: ${error.message}`, error);
+}
+
+async function writeBackup({ database, clock, site, dataDir }: RemovalDeps, unixName: string): Promise<string> {
+  const { settings } = await site.current();
+  const folder = settings.sys_project_backup_path;
+  const path = join(folder, archiveName(unixName, clock.nowMs()));
+  try {
+    const written = await exportArchive({ database, dataDir }, { unixName, path, withDeletedTrackers: true });
+    try {
+      await verifyArchive(path, written);
+    } catch (error) {
+      await rm(path);
+      throw error;
+    }
+  } catch (error) {
+    throw explain(error, folder);
+  }
+  return path;
+}
+
+/** Erases the rows of a project that is as it was when its archive was written; gives its attachments' paths. */
+async function eraseRows(tx: Writer, before: ProjectRow, mark: string): Promise<string[]> {
+  const row = await findProject(tx, before.id);
+  if (row === undefined) throw notFound(`the project "${before.unix_name}" is gone`);
+  requireDeleted(row);
+  if (JSON.stringify(row) !== JSON.stringify(before) || (await readHistoryMark(tx, row.id)) !== mark)
+    throw conflict(`the project "${row.unix_name}" changed while its archive was written; try again`);
+  const paths = await eraseArtifacts(tx, row.id);
+  await deleteProject(tx, row.id);
+  await bumpSiteVersion(tx);
+  return paths;
+}
+
+async function removeFiles(dataDir: string, paths: readonly string[]): Promise<string[]> {
+  const left: string[] = [];
+  for (const path of paths) {
+    const file = join(dataDir, 'files', path);
+    try {
+      await rm(file, { force: true });
+    } catch (error) {
+      left.push(error instanceof Error ? error.message : `${file}: ${String(error)}`);
+    }
+  }
+  return left;
+}
+
+async function eraseProject(deps: RemovalDeps, row: ProjectRow): Promise<ErasedProject> {
+  requireDeleted(row);
+  const mark = await readHistoryMark(deps.database.read, row.id);
+  const archive = await writeBackup(deps, row.unix_name);
+  const paths = await deps.database.transact((tx) => eraseRows(tx, row, mark));
+  const leftFiles = await removeFiles(deps.dataDir, paths);
+  for (const left of leftFiles) deps.logger.warn(`an attachment of an erased project is still there: ${left}`);
+  return { archive, leftFiles };
+}
+
+function requireErasable(viewer: Viewer, id: number, row: ProjectRow | undefined): asserts row is ProjectRow {
+  if (!viewer.isSuperUser) throw forbidden('only site administrators may delete projects');
+  if (id <= lastSystemProjectId) throw forbidden(`the projects up to ${lastSystemProjectId} are the site's own`);
+  if (row === undefined) throw notFound(`there is no project ${id}`);
+}
+
+/** The service that marks projects as deleted by id, and erases them. */
+export function createProjectRemoval(deps: RemovalDeps): ProjectRemoval {
+  const { database } = deps;
+  return {
+    async markDeleted(viewer, id) {
+      await database.transact(async (tx) => {
+        const row = await findProject(tx, id);
+        requireErasable(viewer, id, row);
+        if (row.status === 'deleted') return;
+        await updateProject(tx, id, { status: 'deleted' });
+        await bumpSiteVersion(tx);
+      });
+    },
+    async erase(viewer, id) {
+      const row = await findProject(database.read, id);
+      requireErasable(viewer, id, row);
+      return eraseProject(deps, row);
+    },
+    async eraseByName(unixName) {
+      const row = await findProjectByName(database.read, unixName);
+      if (row === undefined) throw notFound(`there is no project "${unixName}"`);
+      return eraseProject(deps, row);
+    },
+  };
+}

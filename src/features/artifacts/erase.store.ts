@@ -1,0 +1,54 @@
+// Removes the artifacts of a whole project for good.
+import type { Reader, Writer } from '../../platform/database/index.ts';
+import './artifacts.tables.ts';
+import { bumpContext } from './change.store.ts';
+
+const artifactsOf = (db: Reader, projectId: number) =>
+  db
+    .selectFrom('artifacts')
+    .innerJoin('trackers', 'trackers.id', 'artifacts.tracker_id')
+    .select('artifacts.id')
+    .where('trackers.project_id', '=', projectId);
+
+/** Ids of the newest changeset and the newest version of a comment; they tell whether anything was added since. */
+export async function readHistoryMark(db: Reader, projectId: number): Promise<string> {
+  const changesets = db
+    .selectFrom('changesets')
+    .where('artifact_id', 'in', artifactsOf(db, projectId))
+    .select((eb) => eb.fn.max('changesets.id').as('newest'));
+  const comments = db
+    .selectFrom('comments')
+    .innerJoin('changesets', 'changesets.id', 'comments.changeset_id')
+    .where('changesets.artifact_id', 'in', artifactsOf(db, projectId))
+    .select((eb) => eb.fn.max('comments.id').as('newest'));
+  const [changeset, comment] = await Promise.all([changesets.executeTakeFirst(), comments.executeTakeFirst()]);
+  return `${changeset?.newest ?? 0} ${comment?.newest ?? 0}`;
+}
+
+/** Artifacts of other projects that are linked with one of this project. */
+async function listNeighbours(db: Reader, projectId: number): Promise<number[]> {
+  const own = artifactsOf(db, projectId);
+  const sources = db
+    .selectFrom('artifact_links')
+    .select('source_id as id')
+    .where('target_id', 'in', own)
+    .where('source_id', 'not in', own);
+  const targets = db
+    .selectFrom('artifact_links')
+    .select('target_id as id')
+    .where('source_id', 'in', own)
+    .where('target_id', 'not in', own);
+  return (await sources.union(targets).execute()).map((row) => row.id);
+}
+
+/** Deletes them with all their history and links; gives the paths of their attachments below the folder `files`. */
+export async function eraseArtifacts(tx: Writer, projectId: number): Promise<string[]> {
+  const files = await tx
+    .selectFrom('artifact_files')
+    .select('path')
+    .where('artifact_id', 'in', artifactsOf(tx, projectId))
+    .execute();
+  await bumpContext(tx, await listNeighbours(tx, projectId));
+  await tx.deleteFrom('artifacts').where('id', 'in', artifactsOf(tx, projectId)).execute();
+  return files.map((file) => file.path);
+}

@@ -1,0 +1,182 @@
+// Projects that end: marked as deleted, and erased once their archive is safe.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { createProjectRemoval } from '../src/features/archive/index.ts';
+import { dump, importInto, query, writeHostileArchive } from './archive-world.ts';
+import { at, createTestClock, startApp } from './harness.ts';
+import type { TestApp } from './harness.ts';
+import { expectRow, sampleFolder, titleOf } from './scenario.ts';
+import type { Row } from './scenario.ts';
+
+let folder = '';
+let archive = '';
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tepal-erase-'));
+  archive = await writeHostileArchive(folder);
+});
+after(() => rm(folder, { recursive: true }));
+
+const nowMs = Date.parse('2026-02-28T13:05:09.250Z');
+
+/** A server with the scrum sample as project 101 and the project `hostile`, which has attachments, as 102. */
+let test: TestApp;
+let backups = '';
+beforeEach(async () => {
+  test = await startApp({ archives: [sampleFolder('scrum'), archive], clock: createTestClock(nowMs) });
+  backups = await mkdtemp(join(folder, 'backups-'));
+  await test.app.features.site.changeSetting('sys_project_backup_path', backups);
+});
+afterEach(() => test.close());
+
+const remove: Omit<Row, 'status'> = { method: 'DELETE', path: '/api/projects/102', as: 'root' };
+const erase: Omit<Row, 'status'> = { ...remove, path: '/api/projects/102?erase=true' };
+const listFiles = (): Promise<string[]> => readdir(join(test.app.dataDir, 'files'));
+
+describe('DELETE /projects/:id', () => {
+  const refused: Row[] = [
+    { ...remove, as: undefined, status: 401 },
+    { ...remove, as: 'ann', status: 403 },
+    { ...remove, as: 'ana', path: '/api/projects/101', status: 403 },
+    { ...erase, as: 'ana', path: '/api/projects/101?erase=true', status: 403, lacks: ['meadow'] },
+    { ...remove, as: 'ana', path: '/api/projects/999', status: 403 },
+    { ...remove, path: '/api/projects/999', status: 404 },
+    { ...erase, path: '/api/projects/999?erase=true', status: 404 },
+    { ...remove, path: '/api/projects/100', status: 403 },
+    { ...erase, path: '/api/projects/1?erase=true', status: 403 },
+    { ...remove, path: '/api/projects/x', status: 400 },
+    { ...remove, path: '/api/projects/102?erase=perhaps', status: 400, contains: ['erase'] },
+    { ...erase, status: 409, contains: ['hostile', 'active'] },
+    { ...erase, status: 409, headers: { accept: 'application/xml' }, contains: ['<error>', 'hostile'] },
+  ].map(({ as, ...row }) => (as === undefined ? row : { ...row, as }));
+
+  it('changes nothing when it refuses', async () => {
+    const everything = await dump(test);
+    for (const row of refused) await expectRow(test, row);
+    assert.deepEqual(await dump(test), everything);
+    assert.deepEqual(await readdir(backups), []);
+  });
+
+  for (const accept of ['application/json', 'application/xml'])
+    it(`marks as deleted, once and again, with an empty answer as ${accept}`, async () => {
+      for (let times = 0; times < 2; times += 1)
+        assert.equal((await expectRow(test, { ...remove, headers: { accept }, status: 200 })).text, '');
+      const shown = await expectRow(test, { path: '/api/projects/102', as: 'root', status: 200 });
+      assert.equal(at(shown.json, 'status'), 'deleted');
+      await expectRow(test, { path: '/api/projects/102', as: 'ann', status: 403 });
+      assert.deepEqual(await readdir(backups), []);
+    });
+});
+
+describe('erasing a deleted project', () => {
+  it('leaves an archive that can be imported, and nothing else', async (context) => {
+    const elsewhere = await startApp({ archives: [sampleFolder('scrum')] });
+    context.after(() => elsewhere.close());
+    assert.equal((await listFiles()).length, 3);
+    await test.app.features.trackers.setDeleted('hostile', 'thing', true);
+    await expectRow(test, { ...remove, status: 200 });
+    assert.equal((await expectRow(test, { ...erase, status: 200 })).text, '');
+    await expectRow(test, { path: '/api/projects/102', as: 'root', status: 404 });
+    await expectRow(test, { ...erase, status: 404 });
+    assert.deepEqual(await readdir(backups), ['hostile-20260228T130509Z.zip']);
+    assert.deepEqual(await listFiles(), []);
+    const rest = await dump(test);
+    const other = await dump(elsewhere);
+    const withoutTimes = (rows: string[] | undefined) => rows?.map((row) => row.replace(/"created_at_ms",\d+/, ''));
+    for (const [table, rows] of Object.entries(rest)) {
+      const name = `table ${table}`;
+      assert.deepEqual(withoutTimes(rows), withoutTimes(other[table]), name);
+    }
+    assert.deepEqual(await query(test, 'select * from archive_references where project_id = 102'), []);
+    const report = await importInto(test, join(backups, 'hostile-20260228T130509Z.zip'));
+    assert.deepEqual([report.artifacts, report.files, report.users], [3, 3, 0]);
+    assert.deepEqual(await query(test, "select is_deleted from trackers where item_name = 'thing'"), [
+      { is_deleted: 1 },
+    ]);
+  });
+
+  it('is the same on the command line’s way, by name', async () => {
+    const { removal, projects } = test.app.features;
+    await assert.rejects(removal.eraseByName('hostile'), { kind: 'conflict', message: /active/ });
+    await assert.rejects(removal.eraseByName('nobody'), { kind: 'not-found' });
+    await projects.change('hostile', { status: 'deleted' });
+    const { archive: path, leftFiles } = await removal.eraseByName('hostile');
+    assert.ok(existsSync(path));
+    assert.deepEqual(leftFiles, []);
+  });
+
+  it('takes links to it out of other projects, whose artifacts get a new version tag', async () => {
+    const links = [{ id: 31, type: '' }];
+    const field = (await query(test, `select id from tracker_fields where type = 'art_link' and tracker_id = 1`))[0];
+    const values = [{ field_id: field?.['id'], links }];
+    const path = '/api/artifacts/1';
+    const put = await test.call(path, { as: 'root', method: 'PUT', body: { values } });
+    assert.equal(put.status, 200, put.text);
+    const before = await expectRow(test, { path, as: 'root', status: 200, contains: ['artifacts/31"'] });
+    await expectRow(test, { ...remove, status: 200 });
+    await expectRow(test, { ...erase, status: 200 });
+    const after = await expectRow(test, { path, as: 'root', status: 200, lacks: ['artifacts/31"'] });
+    assert.notEqual(after.headers.get('etag'), before.headers.get('etag'));
+  });
+
+  it('is given up when the project comes back to life while its archive is written', async () => {
+    const { database, dataDir, logger, features } = test.app;
+    await features.projects.change('hostile', { status: 'deleted' });
+    const deleted = await dump(test);
+    const site = {
+      ...features.site,
+      async current() {
+        await features.projects.change('hostile', { status: 'active' });
+        return features.site.current();
+      },
+    };
+    const removal = createProjectRemoval({ database, dataDir, logger, site, clock: createTestClock(nowMs) });
+    await assert.rejects(removal.eraseByName('hostile'), { kind: 'conflict', message: /active/ });
+    await features.projects.change('hostile', { status: 'deleted' });
+    assert.deepEqual(await dump(test), deleted);
+    assert.equal((await readdir(backups)).length, 1);
+  });
+
+  const obstacles: readonly { title: string; make: () => Promise<void>; contains: readonly string[] }[] = [
+    {
+      title: 'the backup folder is missing',
+      make: () => test.app.features.site.changeSetting('sys_project_backup_path', join(folder, 'nowhere')),
+      contains: ['sys_project_backup_path', 'nowhere', 'nothing was erased'],
+    },
+    {
+      title: 'the backup folder is a file',
+      async make() {
+        await writeFile(join(backups, 'file'), '');
+        await test.app.features.site.changeSetting('sys_project_backup_path', join(backups, 'file'));
+      },
+      contains: ['sys_project_backup_path', 'nothing was erased'],
+    },
+    {
+      title: 'there is an archive of that name',
+      make: () => mkdir(join(backups, 'hostile-20260228T130509Z.zip')),
+      contains: ['sys_project_backup_path', 'exists already'],
+    },
+    {
+      title: 'an attachment is missing',
+      async make() {
+        const [file] = await query(test, 'select path from artifact_files');
+        await rm(join(test.app.dataDir, 'files', String(file?.['path'])));
+      },
+      contains: ['nothing was erased', 'is missing'],
+    },
+  ];
+  for (const { title, make, contains } of obstacles)
+    it(`changes nothing when ${title}`, async () => {
+      await expectRow(test, { ...remove, status: 200 });
+      await make();
+      const everything = await dump(test);
+      const files = [await listFiles(), await readdir(backups)];
+      const row: Row = { ...erase, status: 409, contains };
+      await expectRow(test, row);
+      assert.deepEqual(await dump(test), everything, titleOf(row));
+      assert.deepEqual([await listFiles(), await readdir(backups)], files);
+    });
+});
