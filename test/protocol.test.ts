@@ -112,7 +112,7 @@ describe('methods', () => {
     ['/version', 'OPTIONS, GET'],
     ['/tokens', 'OPTIONS, POST, DELETE'],
     ['/tokens/abc', 'OPTIONS, DELETE'],
-    ['/projects/101', 'OPTIONS, GET, PATCH, DELETE'],
+    ['/projects/101', 'OPTIONS, GET, DELETE, PATCH'],
     ['/artifacts', 'OPTIONS, POST'],
     ['/artifacts/1', 'OPTIONS, GET, PUT'],
     ['/artifacts/1/changesets', 'OPTIONS, GET'],
