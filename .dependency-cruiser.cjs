@@ -15,6 +15,7 @@ const featureOrder = [
   'query',
   'planning',
   'archive',
+  'registration',
   'explorer',
 ];
 

@@ -6,7 +6,7 @@ import type { Logger } from './platform/logger.ts';
 import type { LoadedSettings } from './settings/index.ts';
 import { archiveRoutes, createProjectRemoval } from './features/archive/index.ts';
 import type { ProjectRemoval } from './features/archive/index.ts';
-import { artifactRoutes, createArtifacts, listActors } from './features/artifacts/index.ts';
+import { activityRoutes, artifactRoutes, createArtifacts, listActors } from './features/artifacts/index.ts';
 import type { Artifacts } from './features/artifacts/index.ts';
 import { auditRoutes, createAudit } from './features/audit/index.ts';
 import type { Audit } from './features/audit/index.ts';
@@ -28,16 +28,25 @@ import {
   tokenRoutes,
 } from './features/people/index.ts';
 import type { Caller, Passwords, People, SignIn } from './features/people/index.ts';
+import { createPlannings, planningRoutes } from './features/planning/index.ts';
 import {
+  appearanceRoutes,
+  createAppearance,
   createMembers,
   createMembership,
   createProjects,
+  createProjectServices,
   createUserGroups,
   createViewerLoader,
+  integrationRoute,
+  labelRoutes,
   projectRoutes,
+  projectServiceRoutes,
+  resourceTypesOf,
 } from './features/projects/index.ts';
 import type { Members, Projects, UserGroups, Viewer } from './features/projects/index.ts';
-import { createPlannings, planningRoutes } from './features/planning/index.ts';
+import { createRegistration, registrationRoutes } from './features/registration/index.ts';
+import type { Registration } from './features/registration/index.ts';
 import { createSiteService, siteRoutes } from './features/site/index.ts';
 import type { SiteService } from './features/site/index.ts';
 import { toolRoutes } from './features/tools/index.ts';
@@ -55,6 +64,7 @@ export interface Features {
   members: Members;
   trackers: Trackers;
   artifacts: Artifacts;
+  registration: Registration;
   removal: ProjectRemoval;
   loadViewer: ReturnType<typeof createViewerLoader>;
   routes: readonly Route<Viewer>[];
@@ -67,14 +77,17 @@ interface FeatureNeeds {
   logger: Logger;
 }
 
-export function createFeatures(deps: FeatureNeeds): Features {
-  const { database, clock, settings, logger } = deps;
+export function createFeatures(needs: FeatureNeeds): Features {
+  const { database, clock, settings, logger } = needs;
   const site = createSiteService(database, clock, settings);
   const audit = createAudit(database);
   const people = createPeople(database, clock);
-  const { signIn, passwords, routes: signInRoutes } = createSigningIn(deps, site, people, audit);
+  const { signIn, passwords, routes: signInRoutes } = createSigningIn(needs, site, people, audit);
+  const resourceTypes: string[] = [];
   const projects = createProjects({
     database,
+    clock,
+    listResourceTypes: () => resourceTypes,
     describeMore: (viewer, described) => plannings.describeProjects(viewer, described),
   });
   const groups = createUserGroups({ database, clock, projects });
@@ -89,25 +102,25 @@ export function createFeatures(deps: FeatureNeeds): Features {
   });
   const artifacts = createArtifacts({ database, clock, people, projects, trackers });
   const plannings = createPlannings({ database, clock, trackers, artifacts });
+  const registration = createRegistration({ database, clock, projects });
   const removal = createProjectRemoval({ database, clock, site, dataDir: settings.dataDir, logger });
+  const listTrackerAdminProjects = (viewer: Viewer): Promise<number[]> => trackers.listAdminProjects(viewer);
   const routes: Route<Viewer>[] = [
     ...auditRoutes(audit),
     ...siteRoutes(),
     ...signInRoutes,
     ...peopleRoutes(people),
-    ...projectRoutes({
-      projects,
-      groups,
-      members,
-      membership,
-      listTrackerAdminProjects: (viewer) => trackers.listAdminProjects(viewer),
-    }),
+    ...projectRoutes({ projects, groups, members, membership, listTrackerAdminProjects }),
+    ...belowProjectRoutes(needs, projects),
     ...toolRoutes(projects),
     ...trackerRoutes(trackers),
     ...artifactRoutes(artifacts),
+    ...activityRoutes({ projects, trackers, artifacts }),
     ...planningRoutes(plannings),
     ...archiveRoutes(removal),
+    ...registrationRoutes(registration),
   ];
+  resourceTypes.push(...resourceTypesOf(routes));
   return {
     site,
     audit,
@@ -119,6 +132,7 @@ export function createFeatures(deps: FeatureNeeds): Features {
     members,
     trackers,
     artifacts,
+    registration,
     removal,
     loadViewer: createViewerLoader(database),
     routes,
@@ -145,4 +159,15 @@ function createSigningIn(
     ...signInHistoryRoutes(createSignInHistory(audit, people)),
   ];
   return { signIn, passwords, routes };
+}
+
+/** Smaller things that belong to a project. */
+function belowProjectRoutes({ database, clock }: FeatureNeeds, projects: Projects): Route<Viewer>[] {
+  const services = createProjectServices({ database, clock, projects });
+  return [
+    ...projectServiceRoutes(services),
+    ...appearanceRoutes(createAppearance({ database, clock, projects })),
+    integrationRoute({ projects, services }),
+    ...labelRoutes(projects),
+  ];
 }

@@ -83,6 +83,16 @@ export async function openMatrixWorld(): Promise<MatrixWorld> {
   };
 }
 
+const plainService = {
+  shortname: 'plugin_tracker',
+  label: 'Trackers',
+  description: '',
+  link: '',
+  is_enabled: 1,
+  is_custom: 0,
+  is_in_new_tab: 0,
+};
+
 async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) => number): Promise<Place> {
   const isActive = kind !== 'suspended' && kind !== 'deleted';
   const title = { name: 'title', type: 'string', read: [everybody], submit: [members], update: [members] };
@@ -116,6 +126,13 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
     { trackerId: world.tracker('open'), changes: [{ by: userId('submitter'), atMs: 0, values: {} }] },
   ]);
   if (artifact === undefined || milestone === undefined) throw new Error('the artifacts were not made');
+  const { id: service } = await test.app.database.transact((tx) =>
+    tx
+      .insertInto('project_services')
+      .values({ ...plainService, project_id: world.id })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
   const planning = await test.app.database.transact((tx) =>
     insertPlanning(
       tx,
@@ -130,6 +147,8 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
     artifact,
     milestone,
     planning,
+    service,
+    status: kind === 'suspended' ? kind : 'active',
     group: `${world.id}_${members}`,
   };
 }

@@ -11,6 +11,9 @@ export interface Place {
   /** Of a tracker that everybody may read; a planning makes it a milestone. */
   milestone: number;
   planning: number;
+  service: number;
+  /** The status that a change may ask for without changing anything. */
+  status: 'active' | 'suspended';
   /** REST id of the members. */
   group: string;
 }
@@ -99,6 +102,35 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /milestones/:id/backlog': ({ milestone }) => ({ path: `/milestones/${milestone}/backlog` }),
   'GET /backlog_items/:id': ({ artifact }) => ({ path: `/backlog_items/${artifact}` }),
   'GET /backlog_items/:id/children': ({ artifact }) => ({ path: `/backlog_items/${artifact}/children` }),
+  'POST /projects': () => ({
+    path: '/projects',
+    body: { shortname: '1ab', label: 'One', is_public: true, xml_template_name: 'empty' },
+  }),
+  'PATCH /projects/:id': ({ project, status }) => ({ path: `/projects/${project}`, body: { status } }),
+  'GET /project_fields': () => ({ path: '/project_fields' }),
+  'GET /projects/:id/project_services': ({ project }) => ({ path: `/projects/${project}/project_services` }),
+  'PUT /project_services/:id': ({ service }) => ({ path: `/project_services/${service}`, body: { is_enabled: true } }),
+  'GET /projects/:id/banner': ({ project }) => ({ path: `/projects/${project}/banner` }),
+  'PUT /projects/:id/banner': ({ project }) => ({ path: `/projects/${project}/banner`, body: { message: 'Hello' } }),
+  'DELETE /projects/:id/banner': ({ project }) => ({ path: `/projects/${project}/banner` }),
+  'PUT /projects/:id/header_background': ({ project }) => ({
+    path: `/projects/${project}/header_background`,
+    body: { identifier: 'aerial-water' },
+  }),
+  'DELETE /projects/:id/header_background': ({ project }) => ({ path: `/projects/${project}/header_background` }),
+  'GET /projects/:id/3rd_party_integration_data': ({ project }) => ({
+    path: `/projects/${project}/3rd_party_integration_data?currently_active_service=plugin_tracker`,
+  }),
+  'GET /projects/:id/labels': ({ project }) => ({ path: `/projects/${project}/labels` }),
+  'GET /projects/:id/labeled_items': ({ project }) => ({
+    path: `/projects/${project}/labeled_items?query=${json({ labels_id: [1] })}`,
+  }),
+  'GET /projects/:id/phpwiki': ({ project }) => ({ path: `/projects/${project}/phpwiki` }),
+  'GET /projects/:id/heartbeats': ({ project }) => ({ path: `/projects/${project}/heartbeats` }),
+  'POST /projects/:id/extract_references': ({ project }) => ({
+    path: `/projects/${project}/extract_references`,
+    body: { text: 'nothing' },
+  }),
   'DELETE /projects/:id': () => ({ path: '/projects/100' }),
   ...Object.fromEntries(
     [

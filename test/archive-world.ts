@@ -29,6 +29,7 @@ export const exportFrom = ({ app }: TestApp, unixName: string, path: string) =>
 /** Tables that hold nothing of a project, or differ from server to server; references are compared by themselves. */
 const otherTables = [
   'archive_references',
+  'audit_events',
   'site',
   'settings',
   'audit_events',

@@ -274,6 +274,13 @@ describe('accounts, rights and settings', () => {
     [['user', 'set', 'admin', '--no-site-admin'], /"admin" is the last active site administrator/],
     [['user', 'set', 'admin', '--password-stdin'], /there is no password on standard input/],
     [['project', 'set', 'nothing', '--template'], /there is no project "nothing"/],
+    [['project', 'add', 'x', '--label', 'Orchard', '--admin', 'admin'], /the shortname must have 3 to 30 characters/],
+    [['project', 'add', 'orchard', '--label', 'Orchard', '--admin', 'nobody'], /there is no user "nobody"/],
+    [
+      ['project', 'add', 'orchard', '--label', 'Orchard', '--admin', 'admin', '--template', 'issues'],
+      /there is no template "issues"/,
+    ],
+    [['project-category', 'add', 'Ruby', '--parent', '7'], /there is no category 7/],
     [['tracker', 'list', 'nothing'], /there is no project "nothing"/],
     [['group', 'list', 'nothing'], /there is no project "nothing"/],
     [['member', 'add', 'nothing', 'admin'], /there is no project "nothing"/],
@@ -379,6 +386,25 @@ describe('projects and trackers', () => {
       await succeed(here('project-field', 'add', 'Test field', ...field)),
       'project field "Test field" added with id 101\n',
     );
+    const add = ['project', 'add', 'orchard', '--label', 'Orchard', '--admin', 'ana', '--template', 'harbor-kanban'];
+    assert.match(await succeed(here(...add)), /^project orchard added with id 102\n$/);
+    await succeed(here('project', 'set', 'orchard', '--label', 'The orchard'));
+    const [, orchard] = await list(here('project', 'list'));
+    assert.deepEqual(
+      [orchard?.shortname, orchard?.name, orchard?.status, orchard?.access],
+      ['orchard', 'The orchard', 'active', 'private'],
+    );
+    assert.equal(
+      await succeed(here('project-category', 'add', 'Language', '--mandatory')),
+      'category "Language" added with id 1\n',
+    );
+    await succeed(here('project-category', 'add', 'Ruby', '--parent', '1'));
+    const again = await tepal(here('project-category', 'add', 'Ruby', '--parent', '1'));
+    assert.deepEqual([again.status, again.stderr], [1, 'tepal: there is a category "Ruby" already\n']);
+    assert.deepEqual(await list(here('project-category', 'list')), [
+      { id: 1, parent: null, mandatory: true, name: 'Language' },
+      { id: 2, parent: 1, mandatory: false, name: 'Ruby' },
+    ]);
     const twice = await tepal(here('import', archive, '--automap', 'no-email,create:A'));
     assert.equal(twice.status, 1);
     assert.match(twice.stderr, /"harbor-kanban" is taken/);

@@ -127,12 +127,21 @@ describe('GET /projects/:id', () => {
         access: 'public',
         is_template: false,
         resources: [
-          { type: 'trackers', uri: 'projects/101/trackers' },
-          { type: 'backlog', uri: 'projects/101/backlog' },
-          { type: 'milestones', uri: 'projects/101/milestones' },
-          { type: 'plannings', uri: 'projects/101/plannings' },
-          { type: 'user_groups', uri: 'projects/101/user_groups' },
-        ],
+          'trackers',
+          'backlog',
+          'milestones',
+          'plannings',
+          'svn',
+          'git',
+          'docman_metadata',
+          'gitlab_repositories',
+          'labeled_items',
+          'project_services',
+          'user_groups',
+          'phpwiki',
+          'heartbeats',
+          'labels',
+        ].map((type) => ({ type, uri: `projects/101/${type}` })),
         additional_informations: { agiledashboard: { root_planning: at(await get('/projects/101/plannings'), '0') } },
         is_member_of: isMember,
         description: 'An invented bank builds its app in two-week sprints',
@@ -143,8 +152,10 @@ describe('GET /projects/:id', () => {
   });
 
   it('names only resources that answer', async () => {
-    for (const resource of listAt(await get('/projects/101'), 'resources'))
-      await get(`/${String(at(resource, 'uri'))}`);
+    for (const resource of listAt(await get('/projects/101'), 'resources')) {
+      const query = at(resource, 'type') === 'labeled_items' ? `?${asQuery({ labels_id: [1] })}` : '';
+      await get(`/${String(at(resource, 'uri'))}${query}`);
+    }
   });
 
   it('shows the fields of the site, empty where the project says nothing', async () => {

@@ -14,6 +14,7 @@ before(async () => {
   test = (await openScrum({ withKanban: true })).test;
   await test.app.features.people.grantDelegation('user-management', 'ana');
   await test.call('/api/user_dashboards', { method: 'POST', as: 'ana', body: { name: 'Mine' } });
+  await test.call('/api/projects/101/banner', { method: 'PUT', as: 'ana', body: { message: 'News' } });
 });
 after(() => test.close());
 
@@ -26,6 +27,16 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/projects/:id': ['/projects/101', '/projects/102'],
   '/projects/:id/user_groups': ['/projects/101/user_groups?query={"with_system_user_groups":true}'],
   '/projects/:id/trackers': ['/projects/101/trackers', '/projects/101/trackers?representation=minimal'],
+  '/projects/:id/project_services': ['/projects/101/project_services'],
+  '/projects/:id/banner': ['/projects/101/banner'],
+  '/projects/:id/heartbeats': ['/projects/101/heartbeats'],
+  '/projects/:id/labels': ['/projects/101/labels'],
+  '/projects/:id/labeled_items': ['/projects/101/labeled_items?query={"labels_id":[1]}'],
+  '/projects/:id/phpwiki': ['/projects/101/phpwiki'],
+  '/projects/:id/3rd_party_integration_data': ['/projects/101/3rd_party_integration_data'],
+  '/project_fields': ['/project_fields'],
+  // For site administrators alone; test/audit.test.ts asks for it.
+  '/audit_events': [],
   '/user_groups/:id': ['/user_groups/101_3', '/user_groups/2', '/user_groups/101'],
   '/user_groups/:id/users': ['/user_groups/101_3/users'],
   '/users': ['/users?query=ana', '/users?query={"username":"dagny"}'],
@@ -116,7 +127,7 @@ describe('methods', () => {
     ['/version', 'OPTIONS, GET'],
     ['/tokens', 'OPTIONS, POST, DELETE'],
     ['/tokens/abc', 'OPTIONS, DELETE'],
-    ['/projects/101', 'OPTIONS, GET, DELETE'],
+    ['/projects/101', 'OPTIONS, GET, DELETE, PATCH'],
     ['/artifacts', 'OPTIONS, POST'],
     ['/artifacts/1', 'OPTIONS, GET, PUT'],
     ['/artifacts/1/changesets', 'OPTIONS, GET'],

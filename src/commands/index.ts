@@ -15,6 +15,7 @@ import { importCommand } from './import.ts';
 import { initCommand } from './init.ts';
 import { passwordsCommand } from './passwords.ts';
 import { projectCommands } from './project.ts';
+import { projectCategoryCommands } from './project-category.ts';
 import { projectFieldCommand } from './project-field.ts';
 import { serveCommand } from './serve.ts';
 import { trackerCommands } from './tracker.ts';
@@ -36,6 +37,7 @@ const commands: readonly Command[] = [
   ...configCommands,
   ...delegationCommands,
   projectFieldCommand,
+  ...projectCategoryCommands,
   auditCommand,
   evaluateCommand,
 ];

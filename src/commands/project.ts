@@ -23,6 +23,35 @@ const listProjects = defineCommand({
     }),
 });
 
+const accesses = ['public', 'private', 'unrestricted', 'private-wo-restr'] as const;
+
+const addProject = defineCommand({
+  name: 'project add',
+  operands: ['SHORTNAME'],
+  flags: {
+    label: { type: 'string', placeholder: 'L', isRequired: true, meaning: 'full name' },
+    admin: { type: 'string', placeholder: 'USER', isRequired: true, meaning: 'who administers it' },
+    template: { type: 'string', placeholder: 'T', meaning: 'empty (default), scrum, kanban, or a project' },
+    access: { type: 'string', choices: accesses, meaning: 'who may enter; private when absent' },
+    description: { type: 'string', placeholder: 'D', meaning: 'what it is about' },
+  },
+  summary: 'Makes a project with the structure of a template',
+  async run({ flags: { label, admin, template, access, description }, operands, folder, io }) {
+    const { SHORTNAME: unixName } = operands;
+    const id = await withFolder(folder, io, ({ features }) =>
+      features.registration.add({
+        unixName,
+        fullName: label,
+        description: description ?? '',
+        access: access ?? 'private',
+        template: template ?? 'empty',
+        admin,
+      }),
+    );
+    print(io, `project ${unixName} added with id ${id}`);
+  },
+});
+
 const setProject = defineCommand({
   name: 'project set',
   operands: ['SHORTNAME'],
@@ -30,17 +59,23 @@ const setProject = defineCommand({
     status: { type: 'string', choices: ['active', 'suspended', 'deleted'], meaning: 'state of the project' },
     access: {
       type: 'string',
-      choices: ['public', 'private', 'unrestricted', 'private-wo-restr'],
+      choices: accesses,
       meaning: 'who may enter: unrestricted is public for restricted users too, private-wo-restr keeps them out',
     },
     template: { type: 'boolean', meaning: 'makes it a template; --no-template takes it back' },
+    label: { type: 'string', placeholder: 'L', meaning: 'full name' },
+    description: { type: 'string', placeholder: 'D', meaning: 'what it is about' },
   },
   summary: 'Changes a project',
-  async run({ flags: { status, access, template }, operands: { SHORTNAME: shortname }, folder, io }) {
+  async run({ flags: { status, access, template, label, description }, operands, folder, io }) {
+    const { SHORTNAME: shortname } = operands;
+    if (label?.trim() === '') throw new UsageError('--label is empty');
     const change: ProjectChange = {
       ...(status === undefined ? {} : { status }),
       ...(access === undefined ? {} : { access }),
       ...(template === undefined ? {} : { isTemplate: template }),
+      ...(label === undefined ? {} : { fullName: label }),
+      ...(description === undefined ? {} : { description }),
     };
     if (Object.keys(change).length === 0) throw new UsageError('nothing to change is given');
     await withFolder(folder, io, async ({ features }) => features.projects.change(shortname, change));
@@ -62,4 +97,4 @@ const eraseProject = defineCommand({
   },
 });
 
-export const projectCommands = [listProjects, setProject, eraseProject];
+export const projectCommands = [listProjects, addProject, setProject, eraseProject];

@@ -6,5 +6,6 @@ import { planning } from './0003-planning.ts';
 import { groups } from './0004-groups.ts';
 import { accounts } from './0005-accounts.ts';
 import { credentials } from './0006-credentials.ts';
+import { projects } from './0007-projects.ts';
 
-export const migrations: readonly Migration[] = [foundation, audit, planning, groups, accounts, credentials];
+export const migrations: readonly Migration[] = [foundation, audit, planning, groups, accounts, credentials, projects];

@@ -23,6 +23,8 @@ export interface ErrorDetail {
   cause?: unknown;
   /** Response headers that belong to the refusal, such as `Allow` or `Retry-After`. */
   headers?: Record<string, string>;
+  /** Every mistake of the request, for callers that asked for all of them; the error itself speaks of the first. */
+  all?: readonly DomainError[];
 }
 
 /** A refusal with a message that may be shown to whoever sent the request. */
@@ -30,6 +32,7 @@ export class DomainError extends Error {
   readonly kind: ErrorKind;
   readonly path: string | undefined;
   readonly headers: Record<string, string>;
+  readonly all: readonly DomainError[] | undefined;
 
   constructor(kind: ErrorKind, message: string, detail: ErrorDetail = {}) {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
@@ -37,12 +40,20 @@ export class DomainError extends Error {
     this.kind = kind;
     this.path = detail.path;
     this.headers = detail.headers ?? {};
+    this.all = detail.all;
   }
 }
 
 /** The request is wrong; `path` names the part. */
 export const invalid = (message: string, path?: string): DomainError =>
   new DomainError('invalid', message, path === undefined ? {} : { path });
+
+/** The request is wrong in each of these ways. */
+export const invalidThroughout = ([first, ...others]: readonly [DomainError, ...DomainError[]]): DomainError =>
+  new DomainError('invalid', first.message, {
+    ...(first.path === undefined ? {} : { path: first.path }),
+    all: [first, ...others],
+  });
 
 /** Credentials are missing or expired. */
 export const unauthenticated = (message: string): DomainError => new DomainError('unauthenticated', message);
@@ -73,6 +84,9 @@ export const preconditionFailed = (message: string, etag?: string): DomainError 
 
 /** The request, or a part of it, exceeds a limit. */
 export const tooLarge = (message: string): DomainError => new DomainError('too-large', message);
+
+/** As many of these wait as may; nobody can say when there is room again. */
+export const tooManyRequests = (message: string): DomainError => new DomainError('rate-limited', message);
 
 /** The request body's media type is not understood. */
 export const unsupportedMediaType = (message: string): DomainError =>

@@ -47,7 +47,6 @@ function exportGroups(rows: ProjectRows, people: ExportPeople): ArchiveUserGroup
 
 /** Blocks that the import wrote from single facts. */
 interface RewrittenFacts {
-  readonly banner: string | undefined;
   readonly inheritFromTemplate: string | undefined;
   readonly natures: readonly ArchiveNature[];
 }
@@ -70,13 +69,12 @@ async function readRewritten(blocks: readonly RawBlock[]): Promise<RewrittenFact
   };
   const natures = (await find('natures'))?.children ?? [];
   return {
-    banner: (await find('banner'))?.text,
     inheritFromTemplate: (await find('inherit-from-template'))?.text,
     natures: natures.map(({ text, attributes }) => ({ name: text, isUsed: attributes['is_used'] !== '0', line: 0 })),
   };
 }
 
-const rewrittenNames = ['banner', 'inherit-from-template', 'natures'];
+const rewrittenNames = ['inherit-from-template', 'natures'];
 
 /** Reads the project; its people are loaded and count as mentioned. */
 export async function exportProject(db: Reader, row: ProjectRow, people: ExportPeople): Promise<ExportedProject> {
@@ -98,7 +96,7 @@ export async function exportProject(db: Reader, row: ProjectRow, people: ExportP
     access: row.access,
     iconCodepoint: row.icon === '' ? undefined : row.icon,
     inheritFromTemplate: facts.inheritFromTemplate,
-    banner: facts.banner,
+    banner: row.banner === '' ? undefined : row.banner,
     services: rows.services
       .filter((service) => service.is_custom === 0)
       .map((service) => ({ shortname: service.shortname, enabled: service.is_enabled === 1 })),

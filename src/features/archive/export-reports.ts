@@ -1,8 +1,8 @@
 // Turns stored reports into the archive's model; criteria and renderers are given back as the text that they came in.
 import { Type } from 'typebox';
+import { storedJson } from '../../platform/database/index.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { escapeXmlAttribute } from '../../platform/xml-text.ts';
-import { storedJson } from '../../platform/database/index.ts';
 import { listSharedReports } from '../trackers/index.ts';
 import type { ArchiveReport, RawBlock } from './archive-model.ts';
 import type { TrackerNames } from './export-context.ts';

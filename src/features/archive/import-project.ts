@@ -56,6 +56,7 @@ export async function importProject(
     is_synchronized: project.areUserGroupsSynchronized ? 1 : 0,
     icon: project.iconCodepoint ?? '',
     created_at_ms: nowMs,
+    banner: project.banner ?? '',
   });
   const groups = await importGroups(tx, id, project, people, warn);
   await importServices(tx, id, project);
@@ -151,12 +152,11 @@ async function importServices(tx: Writer, projectId: number, project: ArchivePro
 
 /** Keeps what later features read: whole blocks as they stand, single facts written again as elements. */
 async function keepBlocks(tx: Writer, projectId: number, model: ProjectContent): Promise<void> {
-  const { banner, inheritFromTemplate } = model.project;
+  const { inheritFromTemplate } = model.project;
   const natures = model.natures.map(
     ({ name, isUsed }) => `<nature is_used="${isUsed ? 1 : 0}">${escapeXmlText(name)}</nature>`,
   );
   const rewritten = [
-    ...(banner === undefined ? [] : [{ name: 'banner', xml: `<banner>${escapeXmlText(banner)}</banner>` }]),
     ...(inheritFromTemplate === undefined
       ? []
       : [

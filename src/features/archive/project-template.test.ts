@@ -47,6 +47,8 @@ for (const [template, trackers, groups] of [
         is_synchronized: 0,
         icon: '🍎',
         created_at_ms: 5,
+        banner: '',
+        header_background: '',
       },
     );
     const names = await query<{ item_name: string }>(world, 'select item_name from trackers order by id');

@@ -54,7 +54,10 @@ const nothing: ProjectContent = {
     iconCodepoint: undefined,
     inheritFromTemplate: undefined,
     banner: undefined,
-    services: undefined,
+    services: [
+      { shortname: 'plugin_tracker', enabled: true },
+      { shortname: 'plugin_agiledashboard', enabled: true },
+    ],
     projectDefinedServices: [],
     areUserGroupsSynchronized: false,
     userGroups: [],

@@ -1,5 +1,6 @@
 import './artifacts.tables.ts';
 
+export { activityRoutes } from './activity.routes.ts';
 export { listActors } from './actors.ts';
 export { visibleArtifacts } from './artifacts.access.ts';
 export { artifactRoutes } from './artifacts.routes.ts';

@@ -28,5 +28,5 @@ export type { UserRow } from './people.store.ts';
 export type { UserStatus } from './people.tables.ts';
 export { avatarUrl, displayName, viewMinimalUser, viewUser } from './people.view.ts';
 export { tokenRoutes } from './tokens.routes.ts';
-export { actorOf, createSignIn } from './sign-in.ts';
+export { actorOf, createSignIn, requireUser } from './sign-in.ts';
 export type { Caller, SignIn } from './sign-in.ts';

@@ -1,18 +1,26 @@
 import './projects.tables.ts';
 
+export { appearanceRoutes } from './appearance.routes.ts';
+export { createAppearance } from './appearance.service.ts';
+export { integrationRoute } from './integration.routes.ts';
+export { labelRoutes } from './labels.routes.ts';
 export { createMembers } from './members.service.ts';
 export type { Members } from './members.service.ts';
 export { createMembership } from './membership.service.ts';
+export { projectServiceRoutes } from './project-services.routes.ts';
+export { createProjectServices } from './project-services.service.ts';
 export { lastSystemProjectId, refuseProject, requireLivingProject } from './projects.access.ts';
 export { projectRoutes } from './projects.routes.ts';
-export { MinimalUserGroup, ProjectReference } from './projects.schema.ts';
+export { MinimalUserGroup, Project, ProjectReference } from './projects.schema.ts';
 export { createProject, createProjects } from './projects.service.ts';
-export type { Page, ProjectChange, Projects } from './projects.service.ts';
+export type { ProjectChange } from './project-changes.service.ts';
+export type { Page, Projects } from './projects.service.ts';
 export { loadProjectRows } from './project-rows.store.ts';
 export type { ProjectRows } from './project-rows.store.ts';
 export { deleteProject, findProject, findProjectByName, insertService, updateProject } from './projects.store.ts';
 export type { ProjectRow } from './projects.store.ts';
 export { viewProjectReference } from './projects.view.ts';
+export { resourceTypesOf } from './resource-types.ts';
 export {
   findBuiltInGroup,
   groupArchiveName,

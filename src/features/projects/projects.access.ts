@@ -2,7 +2,7 @@
 import { forbidden, notFound } from '../../platform/errors.ts';
 import type { DomainError } from '../../platform/errors.ts';
 import type { ProjectFilter, ProjectRow } from './projects.store.ts';
-import { isMember, opensPrivateProjects } from './viewer.ts';
+import { isMember, isProjectAdmin, opensPrivateProjects } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Only site administrators enter system projects (ids up to this one). */
@@ -33,6 +33,18 @@ export function requireProjectAccess(viewer: Viewer, project: ProjectRow | undef
 export function requireLivingProject(project: Pick<ProjectRow, 'status'>): void {
   if (project.status === 'suspended') throw forbidden('this project is suspended');
   if (project.status === 'deleted') throw forbidden('this project is deleted');
+}
+
+/** The project, for who administers it. Throws as `projects.read`, and forbidden for everybody else and in a project that is closed. */
+export async function readAsAdmin(
+  projects: { read(viewer: Viewer, id: number): Promise<ProjectRow> },
+  viewer: Viewer,
+  id: number,
+): Promise<ProjectRow> {
+  const project = await projects.read(viewer, id);
+  if (!isProjectAdmin(viewer, id)) throw forbidden('only administrators of the project may do this');
+  requireLivingProject(project);
+  return project;
 }
 
 /** The rule for those who are no members. */

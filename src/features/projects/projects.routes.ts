@@ -5,7 +5,7 @@ import { IdParams, paginationHeaders, paginationQuery, readQueryObject, routesFo
 import type { Route } from '../../platform/http/index.ts';
 import { membershipRoutes } from './membership.routes.ts';
 import type { Membership } from './membership.service.ts';
-import { Project } from './projects.schema.ts';
+import { Project, ProjectStatusChange } from './projects.schema.ts';
 import type { ProjectQuery, Projects } from './projects.service.ts';
 import { userGroupRoutes } from './user-groups.routes.ts';
 import type { UserGroupRouteDeps } from './user-groups.routes.ts';
@@ -88,5 +88,20 @@ const singleProjectRoutes = (deps: ProjectRouteDeps): Route<Viewer>[] => [
     params: IdParams,
     responses: { 200: Project },
     handler: async ({ viewer, params }) => ({ body: await deps.projects.show(viewer, params.id) }),
+  }),
+  route({
+    method: 'PATCH',
+    url: '/projects/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Projects',
+    summary: 'Approve, reopen or suspend a project, as a site administrator',
+    params: IdParams,
+    body: ProjectStatusChange,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await deps.projects.setStatus(viewer, params.id, body.status);
+      return {};
+    },
   }),
 ];

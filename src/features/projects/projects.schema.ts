@@ -83,6 +83,8 @@ const UserReferences = Type.Array(UserReference, { maxItems: 5000 });
 /** Clients send the list, or an object that holds it. */
 export const NewMembers = Type.Union([UserReferences, Type.Object({ user_references: UserReferences })]);
 
+export const ProjectStatusChange = Type.Object({ status: Type.Enum(['active', 'suspended']) });
+
 export const Project = Type.Object(
   {
     ...minimalProject,

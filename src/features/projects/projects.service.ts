@@ -1,9 +1,11 @@
 // Projects and their groups: finding, listing, changing.
 import type { Static } from 'typebox';
+import type { Clock } from '../../platform/clock.ts';
 import { mapConstraint } from '../../platform/database/index.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
-import { bumpSiteVersion } from '../site/index.ts';
+import { createProjectChanges } from './project-changes.service.ts';
+import type { ProjectChanges } from './project-changes.service.ts';
 import { lastSystemProjectId, requireProjectAccess, visibleProjects } from './projects.access.ts';
 import type { Project } from './projects.schema.ts';
 import * as store from './projects.store.ts';
@@ -27,28 +29,15 @@ export type ProjectQuery =
   /** Projects found by a higher feature, such as those whose trackers the viewer administers. */
   | { kind: 'ids'; ids: readonly number[] };
 
-export interface ProjectChange {
-  status?: 'active' | 'suspended' | 'deleted';
-  access?: ProjectRow['access'];
-  isTemplate?: boolean;
-}
-
-export interface Projects {
+export interface Projects extends ProjectChanges {
   /** Throws notFound or forbidden. */
   read(viewer: Viewer, id: number): Promise<ProjectRow>;
   /** As read; holders of the delegated right over projects see any of them, whatever its status. */
   show(viewer: Viewer, id: number): Promise<Static<typeof Project>>;
+  /** The project as the viewer sees it, who was let in before. */
+  view(viewer: Viewer, project: ProjectRow): Promise<Static<typeof Project>>;
   list(viewer: Viewer, query: ProjectQuery, page: Page): Promise<{ projects: Static<typeof Project>[]; size: number }>;
   listAll(): Promise<ProjectRow[]>;
-  /** Throws notFound for an unknown short name. */
-  change(unixName: string, change: ProjectChange): Promise<void>;
-  addField(field: {
-    name: string;
-    type: 'text' | 'line';
-    description: string;
-    rank: number;
-    isRequired: boolean;
-  }): Promise<number>;
 }
 
 /** Writes a project in a transaction of the caller's; throws conflict when the short name is taken. */
@@ -59,17 +48,21 @@ export async function createProject(tx: Writer, project: Parameters<typeof store
   try {
     return await store.insertProject(tx, project);
   } catch (error) {
-    throw mapConstraint(error, { 'projects.unix_name': `the project short name "${project.unix_name}" is taken` });
+    const message = `the project short name "${project.unix_name}" is taken`;
+    throw mapConstraint(error, { 'projects.unix_name': message, "index 'projects_lower_unix_name'": message });
   }
 }
 
 export interface ProjectDeps {
   database: Database;
+  clock: Clock;
+  /** Last parts of the paths that GET answers below a project, in the order in which projects list them. */
+  listResourceTypes(): readonly string[];
   /** `additional_informations` by project id, of those that have any: higher features know. */
   describeMore(viewer: Viewer, projects: readonly ProjectRow[]): Promise<ReadonlyMap<number, Record<string, unknown>>>;
 }
 
-export function createProjects({ database, describeMore }: ProjectDeps): Projects {
+export function createProjects({ database, clock, listResourceTypes, describeMore }: ProjectDeps): Projects {
   const db = database.read;
   const view = async (rows: readonly ProjectRow[], viewer: Viewer): Promise<Static<typeof Project>[]> => {
     const fields = Map.groupBy(
@@ -80,7 +73,8 @@ export function createProjects({ database, describeMore }: ProjectDeps): Project
       (field) => field.project_id,
     );
     const more = await describeMore(viewer, rows);
-    return rows.map((row) => viewProject(row, viewer, fields.get(row.id) ?? [], more.get(row.id) ?? {}));
+    const types = listResourceTypes();
+    return rows.map((row) => viewProject(row, viewer, fields.get(row.id) ?? [], types, more.get(row.id) ?? {}));
   };
   const read = async (viewer: Viewer, id: number): Promise<ProjectRow> => {
     const project = await store.findProject(db, id);
@@ -93,40 +87,21 @@ export function createProjects({ database, describeMore }: ProjectDeps): Project
     const project = mayReadAnyProject(viewer) ? await store.findProject(db, id) : undefined;
     return project ?? read(viewer, id);
   };
+  const viewOne = async (viewer: Viewer, project: ProjectRow): Promise<Static<typeof Project>> => {
+    const [shown] = await view([project], viewer);
+    if (shown === undefined) throw notFound();
+    return shown;
+  };
   return {
     read,
-    async show(viewer, id) {
-      const [shown] = await view([await readToShow(viewer, id)], viewer);
-      if (shown === undefined) throw notFound();
-      return shown;
-    },
+    show: async (viewer, id) => viewOne(viewer, await readToShow(viewer, id)),
+    view: viewOne,
     async list(viewer, query, page) {
       const { rows, size } = await store.listProjects(db, filterOf(viewer, query), page);
       return { projects: await view(rows, viewer), size };
     },
     listAll: async () => (await store.listProjects(db, {}, { limit: 100_000, offset: 0 })).rows,
-    async change(unixName, change) {
-      await database.transact(async (tx) => {
-        const project = await store.findProjectByName(tx, unixName);
-        if (project === undefined) throw notFound(`there is no project "${unixName}"`);
-        await store.updateProject(tx, project.id, {
-          ...(change.status === undefined ? {} : { status: change.status }),
-          ...(change.access === undefined ? {} : { access: change.access }),
-          ...(change.isTemplate === undefined ? {} : { is_template: change.isTemplate ? 1 : 0 }),
-        });
-        await bumpSiteVersion(tx);
-      });
-    },
-    addField: (field) =>
-      database.transact(async (tx) => {
-        const { isRequired, ...columns } = field;
-        await bumpSiteVersion(tx);
-        try {
-          return await store.insertProjectField(tx, { ...columns, is_required: isRequired ? 1 : 0 });
-        } catch (error) {
-          throw mapConstraint(error, { 'project_fields.name': `there is a project field "${field.name}" already` });
-        }
-      }),
+    ...createProjectChanges(database, clock),
   };
 }
 

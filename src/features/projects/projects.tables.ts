@@ -19,6 +19,10 @@ interface ProjectsTable {
   is_synchronized: number;
   icon: string;
   created_at_ms: number;
+  /** What the project announces; empty: nothing. */
+  banner: Generated<string>;
+  /** Name of the picture behind the project's title; empty: none. */
+  header_background: Generated<string>;
 }
 
 interface ProjectMembersTable {

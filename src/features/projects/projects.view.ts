@@ -36,13 +36,11 @@ export const viewGroup = (id: number, project: ProjectRow, name?: string): Stati
   additional_information: [],
 });
 
-/** Sub-resources that Tepal answers. */
-const resourceTypes = ['trackers', 'backlog', 'milestones', 'plannings', 'user_groups'] as const;
-
 export const viewProject = (
   project: ProjectRow,
   viewer: Viewer,
   fields: readonly { name: string; value: string | null }[],
+  resourceTypes: readonly string[],
   more: Record<string, unknown>,
 ): Static<typeof Project> => ({
   ...viewMinimalProject(project),

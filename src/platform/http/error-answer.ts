@@ -45,7 +45,7 @@ const detailMax = 1000;
 export interface ErrorAnswer {
   status: number;
   headers: Record<string, string>;
-  body: { error: { code: number; message: string } };
+  body: { error: { code: number; message: string; i18n_error_messages?: string[] } };
 }
 
 /** Schemes a caller may use (RFC 9110, 11.6.1). */
@@ -59,7 +59,9 @@ export function answerError(error: unknown, requestId: string, invalidCredential
   if (error instanceof DomainError) {
     const status = error.kind === 'invalid-credentials' ? invalidCredentialsStatus : statusOfKind[error.kind];
     const headers = status === 401 ? { 'www-authenticate': challenge, ...error.headers } : error.headers;
-    return errorBody(status, nameThePart(error), headers);
+    const answer = errorBody(status, nameThePart(error), headers);
+    if (error.all !== undefined) answer.body.error.i18n_error_messages = error.all.map(nameThePart).map(cut);
+    return answer;
   }
   if (error instanceof StaleMomentError) return errorBody(503, 'the site is changing just now; ask again', {});
   const framework = frameworkStatus(error);
@@ -77,13 +79,16 @@ function nameThePart({ message, path = '' }: DomainError): string {
 /** A refusal in the shape of spec ruling 6; a detail over 1000 characters, which quotes the request, is cut. */
 export function errorBody(status: number, detail: string, headers: Record<string, string>): ErrorAnswer {
   const phrase = reasonPhrases[status] ?? STATUS_CODES[status] ?? 'Error';
-  const text = (detail.length > detailMax ? `${detail.slice(0, detailMax)}…` : detail).toWellFormed();
+  const text = cut(detail);
   return {
     status,
     headers,
     body: { error: { code: status, message: text === '' ? phrase : `${phrase}: ${text}` } },
   };
 }
+
+const cut = (detail: string): string =>
+  (detail.length > detailMax ? `${detail.slice(0, detailMax)}…` : detail).toWellFormed();
 
 const frameworkTexts: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'the body exceeds the limit of this server',

@@ -16,5 +16,8 @@ export const ErrorBody = Type.Object({
     code: Type.Integer({ description: 'The HTTP status again.' }),
     message: Type.String(),
     i18n_error_message: Type.Optional(Type.String()),
+    i18n_error_messages: Type.Optional(
+      Type.Array(Type.String(), { description: 'Every mistake, where a request asks for all of them.' }),
+    ),
   }),
 });

@@ -1,0 +1,84 @@
+// What happened last in a project: its artifacts in order of their last change.
+import type { Static } from 'typebox';
+import { formatIso } from '../../platform/dates.ts';
+import { escapeXmlAttribute, escapeXmlText } from '../../platform/xml-text.ts';
+import { publicUrl } from '../../settings/index.ts';
+import { viewMinimalUser } from '../people/index.ts';
+import type { UserRow } from '../people/index.ts';
+import type { Projects, Viewer } from '../projects/index.ts';
+import { listTrackerRows, mayField } from '../trackers/index.ts';
+import type { Definition, Trackers } from '../trackers/index.ts';
+import { listLastChanged, listLastChangedIds } from './activity.store.ts';
+import type { Heartbeats } from './activity.schema.ts';
+import { visibleArtifacts } from './artifacts.access.ts';
+import type { Artifacts } from './artifacts.service.ts';
+import type { ArtifactRow } from './artifacts.store.ts';
+import { parseValues } from './change.ts';
+import { titleOf } from './semantics.ts';
+
+export interface ActivityDeps {
+  projects: Projects;
+  trackers: Trackers;
+  artifacts: Artifacts;
+}
+
+const entriesMax = 30;
+
+type Changed = Pick<ArtifactRow, 'id' | 'updated_at_ms'>;
+
+const lastFirst = (a: Changed, b: Changed): number => b.updated_at_ms - a.updated_at_ms || b.id - a.id;
+
+/** At most 30 entries; tells apart whether as recent ones are hidden from the viewer. Throws as Projects.read does. */
+export async function listActivity(
+  { projects, trackers, artifacts }: ActivityDeps,
+  viewer: Viewer,
+  projectId: number,
+): Promise<Static<typeof Heartbeats>> {
+  const project = await projects.read(viewer, projectId);
+  const { db, people } = artifacts.reading;
+  const seen: { row: ArtifactRow; tracker: Definition }[] = [];
+  const all: Changed[] = [];
+  for (const { id } of await listTrackerRows(db, project.id)) {
+    const tracker = await trackers.findDefinition(id, viewer.site.version);
+    if (tracker === undefined || tracker.isDeleted) continue;
+    const filter = visibleArtifacts(db, viewer, tracker);
+    const rows = await listLastChanged(db, tracker.id, filter, entriesMax);
+    seen.push(...rows.map((row) => ({ row, tracker })));
+    all.push(...(await listLastChangedIds(db, tracker.id, entriesMax)));
+  }
+  const shown = seen.sort((a, b) => lastFirst(a.row, b.row)).slice(0, entriesMax);
+  const shownIds = new Set(shown.map(({ row }) => row.id));
+  const users = await people.findMany(
+    shown.map(({ row }) => row.updated_by),
+    viewer.site.version,
+  );
+  return {
+    entries: shown.map(({ row, tracker }) => viewEntry(viewer, tracker, row, users.get(row.updated_by))),
+    are_there_activities_user_cannot_see: all
+      .sort(lastFirst)
+      .slice(0, entriesMax)
+      .some(({ id }) => !shownIds.has(id)),
+  };
+}
+
+/** `user` is undefined for an anonymous author. */
+function viewEntry(
+  viewer: Viewer,
+  tracker: Definition,
+  row: ArtifactRow,
+  user: UserRow | undefined,
+): Static<typeof Heartbeats>['entries'][number] {
+  const title = titleOf(tracker, parseValues(row), (field) => mayField(viewer, tracker, field, 'read'));
+  const badge = `cross-ref-badge tlp-swatch-${tracker.color}`;
+  const reference = escapeXmlText(`${tracker.itemName} #${row.id}`);
+  return {
+    updated_at: formatIso(row.updated_at_ms),
+    html_message:
+      `<a class="direct-link-to-artifact" href="/plugins/tracker/?aid=${row.id}">` +
+      `<span class="${escapeXmlAttribute(badge)}">${reference}</span> ${escapeXmlText(title ?? '')}</a>`,
+    icon: '',
+    small_icon: '',
+    icon_name: 'fa-solid fa-tlp-tracker',
+    user: user === undefined ? null : viewMinimalUser(user, publicUrl(viewer.site.settings)),
+  };
+}

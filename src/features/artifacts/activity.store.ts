@@ -1,0 +1,33 @@
+// Finds the artifacts that changed last.
+import type { Reader } from '../../platform/database/index.ts';
+import type { ArtifactRow, VisibilityFilter } from './artifacts.store.ts';
+import './artifacts.tables.ts';
+
+/** Artifacts of one tracker that the filter lets through, last changed first. */
+export const listLastChanged = (
+  db: Reader,
+  trackerId: number,
+  filter: VisibilityFilter,
+  limit: number,
+): Promise<ArtifactRow[]> =>
+  filter(db.selectFrom('artifacts').where('artifacts.tracker_id', '=', trackerId))
+    .selectAll('artifacts')
+    .orderBy('artifacts.updated_at_ms', 'desc')
+    .orderBy('artifacts.id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Ids and times of the same, whoever may see them. */
+export const listLastChangedIds = (
+  db: Reader,
+  trackerId: number,
+  limit: number,
+): Promise<Pick<ArtifactRow, 'id' | 'updated_at_ms'>[]> =>
+  db
+    .selectFrom('artifacts')
+    .select(['id', 'updated_at_ms'])
+    .where('tracker_id', '=', trackerId)
+    .orderBy('updated_at_ms', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();

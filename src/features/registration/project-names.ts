@@ -1,0 +1,24 @@
+// What a project may be called.
+
+/** Short names that hosts, mail addresses and paths of a forge use themselves. */
+const reservedNames = new Set(
+  `admin anonymous anonscm api cvs download ftp git help irc jenkins lists mail mirrors monitor news ns plugins project
+  projects pub root shell site smtp soap svn tepal tracker users webmaster wiki www`.split(/\s+/),
+);
+
+/** The predicate that says what is wrong with a short name; undefined when it may be used unless it is taken. */
+export function findShortNameFault(name: string): string | undefined {
+  if (name.length < 3 || name.length > 30) return 'must have 3 to 30 characters';
+  if (!/^[A-Za-z]/.test(name)) return 'must start with a letter';
+  if (!/^[\w-]+$/.test(name)) return 'must consist of letters, digits, "-" and "_"';
+  return reservedNames.has(name.toLowerCase().replace(/\d$/, ''))
+    ? 'is a reserved name; choose another one'
+    : undefined;
+}
+
+/** The same for a full name. */
+export function findLabelFault(label: string): string | undefined {
+  const length = [...label.trim()].length;
+  if (length < 3 || length > 40) return 'must have 3 to 40 characters';
+  return /\p{Cc}/u.test(label) ? 'must be one line without control characters' : undefined;
+}

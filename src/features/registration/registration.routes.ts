@@ -1,0 +1,54 @@
+// Routes of asking for a project.
+import { Type } from 'typebox';
+import { paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import { publicUrl } from '../../settings/index.ts';
+import { Project } from '../projects/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { NewProject, ProjectFields } from './registration.schema.ts';
+import type { Registration } from './registration.service.ts';
+
+const route = routesFor<Viewer>();
+const fieldsMax = 100;
+
+export const registrationRoutes = (registration: Registration): Route<Viewer>[] => [
+  route({
+    method: 'POST',
+    url: '/projects',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Projects',
+    summary: 'Make a project from a template; it waits for approval where the platform says so',
+    query: Type.Object({
+      dry_run: Type.Optional(Type.Boolean({ description: 'Only tells what would be refused: 204 when nothing.' })),
+    }),
+    body: NewProject,
+    responses: { 201: Project, 204: null },
+    async handler({ viewer, query, body }) {
+      if (query.dry_run === true) {
+        await registration.check(viewer, body);
+        return { status: 204 };
+      }
+      const project = await registration.create(viewer, body);
+      return {
+        status: 201,
+        body: project,
+        headers: { location: `${publicUrl(viewer.site.settings)}/api/v1/${project.uri}` },
+      };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/project_fields',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Projects',
+    summary: 'What every project says about itself, for who may create one',
+    query: Type.Object(paginationQuery(10, fieldsMax)),
+    responses: { 200: ProjectFields },
+    async handler({ viewer, query }) {
+      const { fields, size } = await registration.listFields(viewer, query);
+      return { body: fields, headers: paginationHeaders({ ...query, size, limitMax: fieldsMax }) };
+    },
+  }),
+];

@@ -1,0 +1,201 @@
+// Makes projects: checks what is asked for, and writes the project with all that belongs to it in one transaction.
+import type { Static } from 'typebox';
+import type { Clock } from '../../platform/clock.ts';
+import { mapConstraint } from '../../platform/database/index.ts';
+import type { Database, Reader, Writer } from '../../platform/database/index.ts';
+import { DomainError, invalid, invalidThroughout, notFound } from '../../platform/errors.ts';
+import { createProjectFromTemplate, loadTemplate, sampleTemplates } from '../archive/index.ts';
+import type { NewProjectFacts, ProjectTemplate } from '../archive/index.ts';
+import { commandLine, recordAudit } from '../audit/index.ts';
+import type { Actor } from '../audit/index.ts';
+import { actorOf, findUserByName, requireUser } from '../people/index.ts';
+import { findProject, findProjectByName } from '../projects/index.ts';
+import type { Page, Project, ProjectRow, Projects, Viewer } from '../projects/index.ts';
+import type { ProjectFields } from './registration.schema.ts';
+import * as store from './registration.store.ts';
+import {
+  accessOf,
+  chooseTemplate,
+  findFaults,
+  findNameFaults,
+  refuseRegistration,
+  refuseTemplate,
+  statusOf,
+} from './wish.ts';
+import type { Wish } from './wish.ts';
+
+/** A project that the command line makes. */
+export interface CommandedProject extends Pick<NewProjectFacts, 'unixName' | 'fullName' | 'description' | 'access'> {
+  /** `empty`, a bundled sample, or the short name of a project. */
+  template: string;
+  /** User name of who administers it. */
+  admin: string;
+}
+
+export interface Registration {
+  /**
+   * Makes a project that the viewer administers; nothing is half-made. Throws invalid for what is wrong with the wish,
+   * forbidden for who may not ask, tooManyRequests when too many projects wait.
+   */
+  create(viewer: Viewer, wish: Wish): Promise<Static<typeof Project>>;
+  /** Throws invalid with everything that `create` would refuse, rights included. */
+  check(viewer: Viewer, wish: Wish): Promise<void>;
+  /** Throws invalid for bad names, notFound for an unknown template or account. Gives the id of the project, which is active. */
+  add(project: CommandedProject): Promise<number>;
+  /** Throws forbidden for who may not create projects. */
+  listFields(viewer: Viewer, page: Page): Promise<{ fields: Static<typeof ProjectFields>; size: number }>;
+  listCategories(): Promise<store.CategoryRow[]>;
+  /** Throws notFound for an unknown parent, conflict for a name that the parent's values have. Gives the id. */
+  addCategory(category: { name: string; parentId: number | null; isMandatory: boolean }): Promise<number>;
+}
+
+export interface RegistrationDeps {
+  database: Database;
+  clock: Clock;
+  projects: Projects;
+}
+
+interface Order {
+  facts: NewProjectFacts;
+  template: ProjectTemplate;
+  adminId: number;
+  by: Actor;
+  /** Throws what forbids the project, as the transaction sees it. */
+  check(tx: Reader): Promise<void>;
+  /** Writes what the project has besides. */
+  complete(tx: Writer, projectId: number): Promise<void>;
+}
+
+export function createRegistration({ database, clock, projects }: RegistrationDeps): Registration {
+  const make = async ({ facts, template, adminId, by, check, complete }: Order): Promise<ProjectRow> => {
+    const loaded = await loadTemplate(template);
+    return database.transact(async (tx) => {
+      await check(tx);
+      const nowMs = clock.nowMs();
+      const projectId = await createProjectFromTemplate(tx, { facts, template: loaded, adminId, nowMs });
+      await complete(tx, projectId);
+      const details = { shortname: facts.unixName, status: facts.status, access: facts.access };
+      await recordAudit(tx, clock, { kind: 'project-created', by, projectId, details });
+      const row = await findProject(tx, projectId);
+      if (row === undefined) throw notFound();
+      return row;
+    });
+  };
+  return {
+    async create(viewer, wish) {
+      const user = requireUser(viewer);
+      const template = chooseTemplate(wish);
+      if (template instanceof DomainError) throw template;
+      const row = await make({
+        facts: factsOf(viewer, wish),
+        template,
+        adminId: user.id,
+        by: actorOf(viewer),
+        async check(tx) {
+          const [fault] = await listFaults(tx, viewer, wish);
+          if (fault !== undefined) throw fault;
+        },
+        complete: (tx, projectId) => saveDescription(tx, projectId, wish),
+      });
+      return { ...(await projects.view(viewer, row)), is_member_of: true };
+    },
+    async check(viewer, wish) {
+      const [first, ...others] = await database.snapshot((db) => listFaults(db, viewer, wish));
+      if (first !== undefined) throw invalidThroughout([first, ...others]);
+    },
+    async add({ template, admin, ...facts }) {
+      const user = await findUserByName(database.read, admin);
+      if (user === undefined) throw notFound(`there is no user "${admin}"`);
+      const { id } = await make({
+        facts: { ...facts, status: 'active', icon: '' },
+        template: await resolveTemplate(database.read, template),
+        adminId: user.id,
+        by: commandLine,
+        async check(tx) {
+          const names = { shortname: facts.unixName, label: facts.fullName };
+          const [fault] = findNameFaults(names, await store.isNameTaken(tx, facts.unixName));
+          if (fault !== undefined) throw invalid(`the ${fault.path ?? ''} ${fault.message}`);
+        },
+        complete: async () => undefined,
+      });
+      return id;
+    },
+    async listFields(viewer, { limit, offset }) {
+      const refusal = refuseRegistration(viewer);
+      if (refusal !== undefined) throw refusal;
+      const all = await store.listFields(database.read);
+      const page = all
+        .slice(offset, offset + limit)
+        .map(({ is_required, ...field }) => ({ ...field, is_required: is_required === 1 }));
+      return { fields: { project_fields_representation: page, total_size: page.length }, size: all.length };
+    },
+    listCategories: () => store.listCategories(database.read),
+    addCategory: (category) => database.transact((tx) => addCategory(tx, category)),
+  };
+}
+
+/** In the order in which they are reported. */
+async function listFaults(db: Reader, viewer: Viewer, wish: Wish): Promise<DomainError[]> {
+  const template = chooseTemplate(wish);
+  const templateId = wish.template_id;
+  const templateFault =
+    template instanceof DomainError
+      ? template
+      : templateId === undefined
+        ? undefined
+        : refuseTemplate(viewer, await findProject(db, templateId), templateId);
+  const around = {
+    isNameTaken: await store.isNameTaken(db, wish.shortname),
+    fields: await store.listFields(db),
+    categories: await store.listCategories(db),
+    pending: await store.countPending(db, viewer.user?.id ?? 0),
+  };
+  return [templateFault, refuseRegistration(viewer), ...findFaults(viewer, wish, around)].filter(
+    (fault) => fault !== undefined,
+  );
+}
+
+const factsOf = (viewer: Viewer, wish: Wish): NewProjectFacts => ({
+  unixName: wish.shortname,
+  fullName: wish.label.trim(),
+  description: wish.description ?? '',
+  access: accessOf(wish),
+  status: statusOf(viewer),
+  icon: '',
+});
+
+async function saveDescription(tx: Writer, projectId: number, wish: Wish): Promise<void> {
+  const { fields = [], categories = [] } = wish;
+  await store.insertFieldValues(
+    tx,
+    fields.map((field) => ({ project_id: projectId, ...field })),
+  );
+  await store.insertCategoryValues(
+    tx,
+    categories.map((category) => ({ project_id: projectId, ...category })),
+  );
+}
+
+async function resolveTemplate(db: Reader, name: string): Promise<ProjectTemplate> {
+  if (name === 'empty') return 'empty';
+  const sample = sampleTemplates.find((known) => known === name);
+  if (sample !== undefined) return { sample };
+  const project = await findProjectByName(db, name);
+  if (project === undefined) throw notFound(`there is no template "${name}"`);
+  return { projectId: project.id };
+}
+
+async function addCategory(
+  tx: Writer,
+  { name, parentId, isMandatory }: { name: string; parentId: number | null; isMandatory: boolean },
+): Promise<number> {
+  if (name.trim() === '') throw invalid('a category needs a name');
+  const all = await store.listCategories(tx);
+  if (parentId !== null && !all.some(({ id }) => id === parentId)) throw notFound(`there is no category ${parentId}`);
+  if (parentId !== null && isMandatory) throw invalid('only a category itself can be mandatory, not a value of one');
+  try {
+    return await store.insertCategory(tx, { name, parent_id: parentId, is_mandatory: isMandatory ? 1 : 0 });
+  } catch (error) {
+    throw mapConstraint(error, { "index 'project_categories_name'": `there is a category "${name}" already` });
+  }
+}

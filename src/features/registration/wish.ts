@@ -1,0 +1,161 @@
+// Reads and checks what a person asks for when they ask for a project; every rule here is one that a dry run reports.
+import type { Static } from 'typebox';
+import { forbidden, invalid, tooManyRequests } from '../../platform/errors.ts';
+import type { DomainError } from '../../platform/errors.ts';
+import type { Settings } from '../../settings/index.ts';
+import { sampleTemplates } from '../archive/index.ts';
+import type { ProjectTemplate } from '../archive/index.ts';
+import { isProjectAdmin, refuseProject } from '../projects/index.ts';
+import type { ProjectRow, Viewer } from '../projects/index.ts';
+import { findLabelFault, findShortNameFault } from './project-names.ts';
+import type { NewProject } from './registration.schema.ts';
+import type { CategoryRow, FieldRow } from './registration.store.ts';
+
+export type Wish = Static<typeof NewProject>;
+
+/** Who may ask at all; undefined when the viewer may. */
+export function refuseRegistration(viewer: Viewer): DomainError | undefined {
+  const { sys_use_project_registration: isOpen, sys_restricted_users_can_create_project: isOpenToRestricted } =
+    viewer.site.settings;
+  if (viewer.isSuperUser) return undefined;
+  if (!isOpen) return forbidden('only site administrators create projects');
+  return viewer.isRestricted && !isOpenToRestricted ? forbidden('restricted accounts create no projects') : undefined;
+}
+
+/** The template that counts: `template_id` before `xml_template_name` before `from_archive`. */
+export function chooseTemplate(wish: Wish): ProjectTemplate | DomainError {
+  if (wish.template_id !== undefined) return { projectId: wish.template_id };
+  const name = wish.xml_template_name;
+  if (name === undefined) {
+    return wish.from_archive === undefined
+      ? invalid('one of template_id and xml_template_name must say what the project is made from')
+      : invalid('is not available on this server; use template_id or xml_template_name', 'from_archive');
+  }
+  const sample = sampleTemplates.find((known) => known === name);
+  if (sample !== undefined) return { sample };
+  return name === 'empty'
+    ? 'empty'
+    : invalid(`must be one of empty, ${sampleTemplates.join(', ')}`, 'xml_template_name');
+}
+
+/** Why the viewer may not take this project as a template. Who may not see a project is not told that it is there. */
+export function refuseTemplate(viewer: Viewer, project: ProjectRow | undefined, id: number): DomainError | undefined {
+  const unknown = invalid(`is ${id}, which is no project that you may take as a template`, 'template_id');
+  if (project === undefined) return unknown;
+  const isAdmin = isProjectAdmin(viewer, project.id);
+  if (!isAdmin && refuseProject(viewer, project) !== undefined) return unknown;
+  if (project.status !== 'active' && project.status !== 'system') {
+    return invalid(`is ${id}, which is not an active project`, 'template_id');
+  }
+  if (isAdmin || project.is_template === 1) return undefined;
+  return invalid(`is ${id}, which is no template; you would have to administer it`, 'template_id');
+}
+
+/** Who may enter the new project (reference page 20, section 1). */
+export function accessOf({ is_public: isPublic, allow_restricted: allows }: Wish): ProjectRow['access'] {
+  if (isPublic) return allows === true ? 'unrestricted' : 'public';
+  return allows === false ? 'private-wo-restr' : 'private';
+}
+
+function findAccessFault(viewer: Viewer, wish: Wish): DomainError[] {
+  const access = accessOf(wish);
+  const isAboutRestricted = access === 'unrestricted' || access === 'private-wo-restr';
+  if (isAboutRestricted && viewer.site.settings.access_mode !== 'restricted') {
+    return [invalid('must be left out, because this platform has no restricted accounts', 'allow_restricted')];
+  }
+  return viewer.isRestricted && access === 'private-wo-restr'
+    ? [invalid('must not be false, because your own account is restricted', 'allow_restricted')]
+    : [];
+}
+
+/** What is wrong with the names, whoever asks. */
+export function findNameFaults(
+  { shortname, label }: Pick<Wish, 'shortname' | 'label'>,
+  isTaken: boolean,
+): DomainError[] {
+  const short = findShortNameFault(shortname) ?? (isTaken ? 'is taken by a project or an account' : undefined);
+  const full = findLabelFault(label);
+  return [
+    ...(short === undefined ? [] : [invalid(short, 'shortname')]),
+    ...(full === undefined ? [] : [invalid(full, 'label')]),
+  ];
+}
+
+/** What is stored that the checks need. */
+export interface Surroundings {
+  isNameTaken: boolean;
+  fields: readonly FieldRow[];
+  categories: readonly CategoryRow[];
+  /** Projects that wait for approval. */
+  pending: { all: number; own: number };
+}
+
+/** Everything that is wrong with the wish, apart from its template and from who asks. */
+export function findFaults(viewer: Viewer, wish: Wish, around: Surroundings): DomainError[] {
+  const { settings } = viewer.site;
+  const lacksDescription = settings.sys_project_description_mandatory && (wish.description ?? '').trim() === '';
+  return [
+    ...findNameFaults(wish, around.isNameTaken),
+    ...(lacksDescription ? [invalid('is required on this platform', 'description')] : []),
+    ...findAccessFault(viewer, wish),
+    ...findCategoryFaults(wish.categories ?? [], around.categories),
+    ...findFieldFaults(wish.fields ?? [], around.fields),
+    ...findQuotaFaults(settings, statusOf(viewer), around.pending),
+  ];
+}
+
+function findCategoryFaults(chosen: NonNullable<Wish['categories']>, all: readonly CategoryRow[]): DomainError[] {
+  const byId = new Map(all.map((category) => [category.id, category]));
+  const rootOf = (category: CategoryRow | undefined): CategoryRow | undefined => {
+    const parent = category?.parent_id;
+    return parent === null || parent === undefined ? category : rootOf(byId.get(parent));
+  };
+  const seen = new Set<number>();
+  const faults = chosen.flatMap(({ category_id: categoryId, value_id: valueId }, index) => {
+    const path = `categories[${index}]`;
+    if (byId.get(categoryId)?.parent_id !== null)
+      return [invalid(`${categoryId} is no category`, `${path}.category_id`)];
+    if (seen.has(categoryId)) return [invalid(`${categoryId} is there twice`, `${path}.category_id`)];
+    seen.add(categoryId);
+    const fits = valueId !== categoryId && rootOf(byId.get(valueId))?.id === categoryId;
+    return fits ? [] : [invalid(`${valueId} is no value of the category ${categoryId}`, `${path}.value_id`)];
+  });
+  const missing = all.filter((one) => one.parent_id === null && one.is_mandatory === 1 && !seen.has(one.id));
+  return [
+    ...faults,
+    ...missing.map(({ id, name }) => invalid(`needs a value of the category ${id}, "${name}"`, 'categories')),
+  ];
+}
+
+function findFieldFaults(given: NonNullable<Wish['fields']>, all: readonly FieldRow[]): DomainError[] {
+  const byId = new Map(all.map((field) => [field.id, field]));
+  const seen = new Map<number, string>();
+  const faults = given.flatMap(({ field_id: id, value }, index) => {
+    const path = `fields[${index}]`;
+    const field = byId.get(id);
+    if (field === undefined) return [invalid(`${id} is no field of projects`, `${path}.field_id`)];
+    if (seen.has(id)) return [invalid(`${id} is there twice`, `${path}.field_id`)];
+    seen.set(id, value.trim());
+    return field.type === 'line' && /[\r\n]/.test(value) ? [invalid('must be one line', `${path}.value`)] : [];
+  });
+  const missing = all.filter((field) => field.is_required === 1 && (seen.get(field.id) ?? '') === '');
+  return [...faults, ...missing.map(({ id, name }) => invalid(`needs the field ${id}, "${name}"`, 'fields'))];
+}
+
+function findQuotaFaults(
+  settings: Settings,
+  status: 'active' | 'pending',
+  pending: Surroundings['pending'],
+): DomainError[] {
+  const isFull = (count: number, max: number): boolean => status === 'pending' && max > 0 && count >= max;
+  if (isFull(pending.own, settings.sys_max_pending_projects_per_user)) {
+    return [tooManyRequests('as many of your projects wait for approval as may; wait until one is approved')];
+  }
+  return isFull(pending.all, settings.sys_max_pending_projects)
+    ? [tooManyRequests('as many projects wait for approval as may; wait until one is approved')]
+    : [];
+}
+
+/** Holders of the delegated right over projects approve their own. */
+export const statusOf = ({ site, delegations }: Viewer): 'active' | 'pending' =>
+  site.settings.sys_project_approval && !delegations.has('rest-project-management') ? 'pending' : 'active';
