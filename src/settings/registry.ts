@@ -85,7 +85,7 @@ const declared = {
     live: true,
     meaning: 'Age at which a password expires and must be changed',
   }),
-  sys_session_lifetime: integer({
+  session_lifetime: integer({
     default: 14,
     min: 1,
     max: 365,
@@ -94,7 +94,7 @@ const declared = {
     live: true,
     meaning: 'Age at which a browser session ends, however often it is used',
   }),
-  sys_session_idle_lifetime: integer({
+  session_idle_lifetime: integer({
     default: 72,
     min: 1,
     max: 8760,
