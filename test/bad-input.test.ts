@@ -122,10 +122,14 @@ function ask(sent: Sent): Promise<Got> {
   });
 }
 
-/** Number of rows and a hash of the content of every table. */
+/** What a failed sign-in leaves on purpose. `sqlite_sequence` holds the last number of the log. */
+const notedOfFailures = ['audit_events', 'sign_in_counters', 'sqlite_sequence'];
+
+/** Number of rows and a hash of the content of every other table. */
 function dumpTables(): Record<string, string> {
   const dump: Record<string, string> = {};
   for (const { name } of database.prepare(`select name from sqlite_master where type = 'table' order by name`).all()) {
+    if (notedOfFailures.includes(String(name))) continue;
     const rows = database.prepare(`select * from "${String(name)}"`).all();
     const content = createHash('sha1').update(JSON.stringify(rows)).digest('hex');
     dump[String(name)] = `${rows.length} rows, ${content}`;

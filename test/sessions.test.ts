@@ -156,13 +156,13 @@ describe('a session', () => {
   });
 
   it('ends after its whole lifetime, used or not', async () => {
-    await test.app.features.site.changeSetting('sys_session_lifetime', '2');
+    await test.app.features.site.changeSetting('session_lifetime', '2');
     const headers = { cookie: await begin(), ...ownPage };
     clock.advance(48 * hourMs - 1000);
     assert.equal(await selfStatus(headers), 200);
     clock.advance(1000);
     assert.equal(await selfStatus(headers), 401);
-    await test.app.features.site.changeSetting('sys_session_lifetime', '14');
+    await test.app.features.site.changeSetting('session_lifetime', '14');
   });
 
   it('ends with the password, and rests with the account', async () => {

@@ -105,7 +105,7 @@ const declared = {
     live: true,
     meaning: 'With 1 an account that somebody made for themselves waits until an administrator activates it',
   }),
-  sys_session_lifetime: integer({
+  session_lifetime: integer({
     default: 14,
     min: 1,
     max: 365,
@@ -114,7 +114,7 @@ const declared = {
     live: true,
     meaning: 'Age at which a browser session ends, however often it is used',
   }),
-  sys_session_idle_lifetime: integer({
+  session_idle_lifetime: integer({
     default: 72,
     min: 1,
     max: 8760,

@@ -50,6 +50,12 @@ export const isPasswordExpired = (user: UserRow, settings: Settings, nowMs: numb
   user.password_changed_at_ms !== null &&
   nowMs - user.password_changed_at_ms > settings.sys_password_lifetime * dayMs;
 
+/** Why the owner of a right password may not sign in all the same. */
+function findObstacle(user: UserRow, settings: Settings, admitsExpired: boolean, nowMs: number): string | undefined {
+  if (!isUsableAccount(user)) return 'this account is not active';
+  return !admitsExpired && isPasswordExpired(user, settings, nowMs) ? passwordExpired : undefined;
+}
+
 export function createPasswordCheck(database: Database, clock: Clock): PasswordCheck {
   const verifier = createPasswordVerifier();
   const guard = createSignInGuard(database, clock);
@@ -77,11 +83,6 @@ export function createPasswordCheck(database: Database, clock: Clock): PasswordC
     return invalidCredentials('the user name or the password is wrong');
   }
 
-  function findObstacle(user: UserRow, { settings }: Attempt, admitsExpired: boolean): string | undefined {
-    if (!isUsableAccount(user)) return 'this account is not active';
-    return !admitsExpired && isPasswordExpired(user, settings, clock.nowMs()) ? passwordExpired : undefined;
-  }
-
   async function accept(attempt: Attempt, user: UserRow, onSuccess: CheckOptions['onSuccess']): Promise<void> {
     const legacyMd5 = user.legacy_password_md5;
     const keepsLegacy = attempt.settings.sys_keep_md5_hashed_password;
@@ -98,23 +99,29 @@ export function createPasswordCheck(database: Database, clock: Clock): PasswordC
     });
   }
 
-  async function verify(attempt: Attempt, { admitsExpired = false, onSuccess }: CheckOptions): Promise<UserRow> {
+  /** Whom the pair names, and whether it was really hashed; a wrong pair is counted before the next attempt of the address begins. */
+  async function verify(attempt: Attempt): Promise<{ user: UserRow; isHashed: boolean }> {
     await guard.admit(subjectsOf(attempt.username, attempt.request.address));
     const user = await findUserByName(database.read, attempt.username);
     const { matches, isHashed } = await verifier.verify(user, attempt.password);
     if (!matches || user === undefined) throw await refuse(attempt, user);
-    const obstacle = findObstacle(user, attempt, admitsExpired);
-    if (obstacle !== undefined) {
-      if (isHashed) await database.transact((tx) => record(tx, 'sign-in-failed', attempt, user, { reason: obstacle }));
-      throw unauthenticated(obstacle);
-    }
-    if (isHashed || onSuccess !== undefined) await accept(attempt, user, onSuccess);
-    return user;
+    return { user, isHashed };
   }
 
   return {
-    check: (attempt, options = {}) =>
-      guard.inTurn(subjectsOf(attempt.username, attempt.request.address), () => verify(attempt, options)),
+    async check(attempt, { admitsExpired = false, onSuccess } = {}) {
+      const subjects = subjectsOf(attempt.username, attempt.request.address);
+      const { user, isHashed } = await guard.inTurn(subjects, () => verify(attempt));
+      const obstacle = findObstacle(user, attempt.settings, admitsExpired, clock.nowMs());
+      if (obstacle !== undefined) {
+        if (isHashed) {
+          await database.transact((tx) => record(tx, 'sign-in-failed', attempt, user, { reason: obstacle }));
+        }
+        throw unauthenticated(obstacle);
+      }
+      if (isHashed || onSuccess !== undefined) await accept(attempt, user, onSuccess);
+      return user;
+    },
   };
 }
 

@@ -3,10 +3,10 @@ import type { Settings } from '../../settings/index.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-type Lifetimes = Pick<Settings, 'sys_session_lifetime' | 'sys_session_idle_lifetime'>;
+type Lifetimes = Pick<Settings, 'session_lifetime' | 'session_idle_lifetime'>;
 
 /** In milliseconds, counted from the sign-in. */
-export const sessionLifetimeMs = (settings: Lifetimes): number => settings.sys_session_lifetime * 24 * hourMs;
+export const sessionLifetimeMs = (settings: Lifetimes): number => settings.session_lifetime * 24 * hourMs;
 
 /** When a session ends unless it is used again, in milliseconds since 1970. */
 export const sessionEndMs = (
@@ -15,5 +15,5 @@ export const sessionEndMs = (
 ): number =>
   Math.min(
     session.created_at_ms + sessionLifetimeMs(settings),
-    session.last_used_at_ms + settings.sys_session_idle_lifetime * hourMs,
+    session.last_used_at_ms + settings.session_idle_lifetime * hourMs,
   );

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { before, describe, test } from 'node:test';
+import { describeWeakness } from './password-strength.ts';
+import { createPasswordVerifier, hashPassword } from './passwords.ts';
+import type { StoredPassword } from './passwords.ts';
+
+let argon2id: StoredPassword;
+const legacy: StoredPassword = { password_hash: null, legacy_password_md5: hash('md5', 'right') };
+before(async () => {
+  argon2id = { password_hash: await hashPassword('right'), legacy_password_md5: hash('md5', 'older') };
+});
+
+describe('verifying does the same argon2id work', () => {
+  const rows: [title: string, stored: () => StoredPassword | undefined, password: string, matches: boolean][] = [
+    ['for a right password', () => argon2id, 'right', true],
+    ['for a wrong one', () => argon2id, 'wrong', false],
+    ['for an MD5 hash that argon2id took the place of', () => argon2id, 'older', false],
+    ['for an unknown name', () => undefined, 'right', false],
+    ['for an account without password', () => ({ password_hash: null, legacy_password_md5: null }), 'right', false],
+    ['for a right MD5 hash alone', () => legacy, 'right', true],
+    ['for a wrong MD5 hash alone', () => legacy, 'wrong', false],
+    ['for the text of the MD5 hash', () => legacy, hash('md5', 'right'), false],
+  ];
+  for (const [title, stored, password, matches] of rows) {
+    test(title, async () => {
+      assert.deepEqual(await createPasswordVerifier().verify(stored(), password), { matches, isHashed: true });
+    });
+  }
+});
+
+test('only a right argon2id password is remembered, and not beyond its bound', async () => {
+  const verifier = createPasswordVerifier(1);
+  const isHashed = async (stored: StoredPassword, password: string): Promise<boolean> =>
+    (await verifier.verify(stored, password)).isHashed;
+  assert.deepEqual([await isHashed(argon2id, 'right'), await isHashed(argon2id, 'right')], [true, false]);
+  assert.deepEqual([await isHashed(argon2id, 'wrong'), await isHashed(argon2id, 'wrong')], [true, true]);
+  assert.deepEqual([await isHashed(legacy, 'right'), await isHashed(legacy, 'right')], [true, true]);
+  const other = { password_hash: await hashPassword('right'), legacy_password_md5: null };
+  assert.equal(await isHashed(other, 'right'), true);
+  assert.equal(await isHashed(argon2id, 'right'), true);
+});
+
+test('more hashes at once than may wait are refused, and the others come through', async () => {
+  const all = await Promise.allSettled(Array.from({ length: 210 }, () => hashPassword('x')));
+  const refused = all.filter((one) => one.status === 'rejected');
+  assert.equal(refused.length, 8);
+  assert.match(String(refused[0]?.reason), /too many people sign in at once/);
+});
+
+const weak: [password: string, known: string[], isWeak: boolean][] = [
+  ['x7#Qp!9', [], true],
+  ['password123', [], true],
+  ['annabelle.meier', ['annabelle.meier'], true],
+  ['aaaaaaaaaaaaaaaaaaaa', [], true],
+  ['violet-anchor-marmalade-92', ['annabelle.meier'], false],
+];
+for (const [password, known, isWeak] of weak) {
+  test(`${password} is ${isWeak ? 'weak' : 'good'}`, async () => {
+    assert.equal((await describeWeakness(password, known)) !== undefined, isWeak);
+  });
+}
