@@ -36,6 +36,7 @@ const otherTables = [
   'schema_migrations',
   'users',
   'tokens',
+  'sign_in_counters',
   'sqlite_sequence',
 ];
 

@@ -29,7 +29,7 @@ interface Patience {
   firstWaitMs: number;
 }
 
-const usual: Patience = { free: 5, firstWaitMs: 1000 };
+const usual: Patience = { free: 15, firstWaitMs: 1000 };
 const short: Patience = { free: 1, firstWaitMs: minuteMs };
 const wholeAddress: Patience = { free: 30, firstWaitMs: 1000 };
 /** Failures of an account from anywhere that make patience short at addresses it does not know. */
