@@ -114,5 +114,8 @@ export function routesFor<Viewer>() {
 
 function decoderFor<S extends TSchema>(schema: S | undefined): (raw: unknown, source: DecodeSource) => Static<S>;
 function decoderFor(schema: TSchema | undefined): (raw: unknown, source: DecodeSource) => unknown {
-  return schema === undefined ? () => undefined : compileDecoder(schema);
+  if (schema === undefined) return () => undefined;
+  // Compiled at the first request: most routes of a server are never asked, and compiling takes time at every start.
+  let decode: ReturnType<typeof compileDecoder> | undefined;
+  return (raw, source) => (decode ??= compileDecoder(schema))(raw, source);
 }
