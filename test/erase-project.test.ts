@@ -83,6 +83,12 @@ describe('erasing a deleted project', () => {
     await expectRow(test, { ...erase, status: 404 });
     assert.deepEqual(await readdir(backups), ['hostile-20260228T130509Z.zip']);
     assert.deepEqual(await listFiles(), []);
+    await expectRow(test, {
+      path: '/api/audit_events?project_id=102',
+      as: 'root',
+      status: 200,
+      contains: ['"kind":"project-deleted"', '"kind":"project-erased"', '"shortname":"hostile"', '"name":"root"'],
+    });
     const rest = await dump(test);
     const other = await dump(elsewhere);
     const withoutTimes = (rows: string[] | undefined) => rows?.map((row) => row.replace(/"created_at_ms",\d+/, ''));

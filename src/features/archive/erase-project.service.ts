@@ -6,6 +6,9 @@ import type { Database, Writer } from '../../platform/database/index.ts';
 import { conflict, DomainError, forbidden, notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { eraseArtifacts, readHistoryMark } from '../artifacts/index.ts';
+import { commandLine, recordAudit } from '../audit/index.ts';
+import type { Actor } from '../audit/index.ts';
+import { actorOf } from '../people/index.ts';
 import {
   deleteProject,
   findProject,
@@ -86,8 +89,17 @@ async function writeBackup({ database, clock, site, dataDir }: RemovalDeps, unix
   return path;
 }
 
-/** Erases the rows of a project that is as it was when its archive was written; gives its attachments' paths. */
-async function eraseRows(tx: Writer, before: ProjectRow, mark: string): Promise<string[]> {
+/** What is erased, and who the audit log names. */
+interface Erasure {
+  /** The project as it was when its archive was written. */
+  readonly before: ProjectRow;
+  readonly mark: string;
+  readonly archive: string;
+  readonly by: Actor;
+}
+
+/** Erases the rows of a project that did not change since its archive was written; gives its attachments' paths. */
+async function eraseRows(tx: Writer, clock: Clock, { before, mark, archive, by }: Erasure): Promise<string[]> {
   const row = await findProject(tx, before.id);
   if (row === undefined) throw notFound(`the project "${before.unix_name}" is gone`);
   requireDeleted(row);
@@ -95,6 +107,8 @@ async function eraseRows(tx: Writer, before: ProjectRow, mark: string): Promise<
     throw conflict(`the project "${row.unix_name}" changed while its archive was written; try again`);
   const paths = await eraseArtifacts(tx, row.id);
   await deleteProject(tx, row.id);
+  const details = { shortname: row.unix_name, archive };
+  await recordAudit(tx, clock, { kind: 'project-erased', by, projectId: row.id, details });
   await bumpSiteVersion(tx);
   return paths;
 }
@@ -112,11 +126,11 @@ async function removeFiles(dataDir: string, paths: readonly string[]): Promise<s
   return left;
 }
 
-async function eraseProject(deps: RemovalDeps, row: ProjectRow): Promise<ErasedProject> {
+async function eraseProject(deps: RemovalDeps, row: ProjectRow, by: Actor): Promise<ErasedProject> {
   requireDeleted(row);
   const mark = await readHistoryMark(deps.database.read, row.id);
   const archive = await writeBackup(deps, row.unix_name);
-  const paths = await deps.database.transact((tx) => eraseRows(tx, row, mark));
+  const paths = await deps.database.transact((tx) => eraseRows(tx, deps.clock, { before: row, mark, archive, by }));
   const leftFiles = await removeFiles(deps.dataDir, paths);
   for (const left of leftFiles) deps.logger.warn(`an attachment of an erased project is still there: ${left}`);
   return { archive, leftFiles };
@@ -130,7 +144,7 @@ function requireErasable(viewer: Viewer, id: number, row: ProjectRow | undefined
 
 /** The service that marks projects as deleted by id, and erases them. */
 export function createProjectRemoval(deps: RemovalDeps): ProjectRemoval {
-  const { database } = deps;
+  const { database, clock } = deps;
   return {
     async markDeleted(viewer, id) {
       await database.transact(async (tx) => {
@@ -138,18 +152,19 @@ export function createProjectRemoval(deps: RemovalDeps): ProjectRemoval {
         requireErasable(viewer, id, row);
         if (row.status === 'deleted') return;
         await updateProject(tx, id, { status: 'deleted' });
+        await recordAudit(tx, clock, { kind: 'project-deleted', by: actorOf(viewer), projectId: id });
         await bumpSiteVersion(tx);
       });
     },
     async erase(viewer, id) {
       const row = await findProject(database.read, id);
       requireErasable(viewer, id, row);
-      return eraseProject(deps, row);
+      return eraseProject(deps, row, actorOf(viewer));
     },
     async eraseByName(unixName) {
       const row = await findProjectByName(database.read, unixName);
       if (row === undefined) throw notFound(`there is no project "${unixName}"`);
-      return eraseProject(deps, row);
+      return eraseProject(deps, row, commandLine);
     },
   };
 }

@@ -91,8 +91,11 @@ async function importGroups(
     const references = groups.flatMap((group) => group.members);
     return references.length === 0 || references.some((member) => people.find(member)?.id === people.importer.id);
   };
-  const isMember = stays(listOf(groupIds.members));
-  if (isMember) await saveMember(tx, projectId, people.importer.id, stays(listOf(groupIds.admins)));
+  const admins = listOf(groupIds.admins);
+  // A project keeps an administrator: the importer, where the archive names none.
+  const isOnlyAdmin = admins.every((group) => group.members.length === 0);
+  if (isOnlyAdmin || stays(listOf(groupIds.members)))
+    await saveMember(tx, projectId, people.importer.id, stays(admins));
   for (const group of listOf(groupIds.members))
     for (const user of listMembers(group, people, warn)) await saveMember(tx, projectId, user.id, false);
 
