@@ -17,6 +17,7 @@ import type { ImportContext, ImportedTracker } from './import-context.ts';
 import { importFieldPermissions, importFields, linkSharedFields, warnUnknownGroup } from './import-fields.ts';
 import type { Originals } from './import-fields.ts';
 import { importRules, importTriggers, importWorkflow } from './import-workflow.ts';
+import { attributesOfFlags } from './tracker-flags.ts';
 import type { TriggerRule } from './workflow-model.ts';
 
 const isTimeframeInherited = (tracker: ArchiveTracker): boolean =>
@@ -91,20 +92,10 @@ function readSettings(model: ArchiveTracker): TrackerSettings {
 
 /** As attributes of the archive: `1` and `0`, and the level's number. */
 function writeFlags(flags: TrackerFlags): Record<string, string> {
-  const written = {
-    instantiate_for_new_projects: flags.instantiateForNewProjects,
-    allow_copy: flags.allowCopy,
-    log_priority_changes: flags.logPriorityChanges,
-    enable_emailgateway: flags.enableEmailGateway,
-    stop_notification: flags.stopNotification,
-    notifications_level: flags.notificationsLevel,
-    is_displayed_in_new_dropdown: flags.isDisplayedInNewDropdown,
-    use_private_comments: flags.usePrivateComments,
-    should_send_event_in_notification: flags.shouldSendEventInNotification,
-    enable_move_artifacts: flags.enableMoveArtifacts,
-  };
   return Object.fromEntries(
-    Object.entries(written).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(Number(value))]])),
+    Object.entries(attributesOfFlags(flags)).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(Number(value))]],
+    ),
   );
 }
 

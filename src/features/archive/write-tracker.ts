@@ -1,5 +1,6 @@
 // Writes a tracker up to where its artifacts begin, and what follows them.
 import type { ArchivePermission, ArchiveReport, ArchiveTracker } from './archive-model.ts';
+import { attributesOfFlags } from './tracker-flags.ts';
 import { writeDependencies, writeRules, writeSemantics, writeWorkflow } from './write-behaviour.ts';
 import { writeFormElements } from './write-fields.ts';
 import { element, joinElements, leaf, openElement, optionalLeaf, optionalList, reference } from './xml-element.ts';
@@ -46,16 +47,7 @@ const writePermission = (permission: ArchivePermission): string =>
 const writeAttributes = ({ ref, parentRef, flags, isDeleted }: ArchiveTracker) => ({
   id: ref,
   parent_id: parentRef ?? '0',
-  instantiate_for_new_projects: flags.instantiateForNewProjects,
-  allow_copy: flags.allowCopy,
-  log_priority_changes: flags.logPriorityChanges,
-  enable_emailgateway: flags.enableEmailGateway,
-  stop_notification: flags.stopNotification,
-  notifications_level: flags.notificationsLevel,
-  is_displayed_in_new_dropdown: flags.isDisplayedInNewDropdown,
-  use_private_comments: flags.usePrivateComments,
-  should_send_event_in_notification: flags.shouldSendEventInNotification,
-  enable_move_artifacts: flags.enableMoveArtifacts,
+  ...attributesOfFlags(flags),
   is_deleted: isDeleted ? true : undefined,
 });
 
