@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { at, createTestClock, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
-import { expectRow, listAt } from './scenario.ts';
+import { expectRow, listAt, sampleFolder } from './scenario.ts';
 
 let app: TestApp;
 before(async () => {
-  app = await startApp({ clock: createTestClock(Date.UTC(2026, 1, 3, 12)) });
+  app = await startApp({ archives: [sampleFolder('kanban')], clock: createTestClock(Date.UTC(2026, 1, 3, 12)) });
   await app.addUser('mia');
   await app.app.features.people.change('mia', {
     realName: 'Mia M',
@@ -21,7 +21,7 @@ after(() => app.close());
 
 test('a change of people and rights is logged with who, whom and what, never with a password', async () => {
   const answer = await expectRow(app, {
-    path: '/api/audit_events?user_id=102&limit=10',
+    path: '/api/audit_events?user_id=106&limit=10',
     as: 'root',
     status: 200,
     contains: ['"kind":"account-created"', '"kind":"password-changed"', '"realName":"Mia M"', '"name":"command line"'],
@@ -41,6 +41,15 @@ test('a changed setting is logged with its new value', async () => {
   });
 });
 
+test('an import is logged with the accounts that it made', async () => {
+  await expectRow(app, {
+    path: '/api/audit_events?project_id=101',
+    as: 'root',
+    status: 200,
+    contains: ['"kind":"project-created"', '"shortname":"harbor-kanban"', '"importer":"root"', '"accounts":4'],
+  });
+});
+
 test('filters by kind and time; each page is newest first', async () => {
   await expectRow(app, {
     path: '/api/audit_events?kind=right-granted&from=2026-02-01&until=2026-03-01',
@@ -49,7 +58,7 @@ test('filters by kind and time; each page is newest first', async () => {
     contains: ['"right":"user-management"'],
     answers: { 'x-pagination-size': '1' },
   });
-  await expectRow(app, { path: '/api/audit_events?from=2026-03-01', as: 'root', status: 200, lacks: ['kind'] });
+  await expectRow(app, { path: '/api/audit_events?from=2099-03-01', as: 'root', status: 200, lacks: ['kind'] });
 });
 
 const refusals = [
@@ -69,7 +78,7 @@ for (const row of refusals) {
 
 test('the log in XML', async () => {
   await expectRow(app, {
-    path: '/api/audit_events?user_id=102',
+    path: '/api/audit_events?user_id=106',
     as: 'root',
     headers: { accept: 'application/xml' },
     status: 200,

@@ -13,6 +13,9 @@ export const projects: Migration = {
         .alterTable('projects')
         .addColumn(column, text, (c) => c.notNull().defaultTo(''))
         .execute();
+    await sql`update projects set unix_name = unix_name || '-' || id where exists (
+      select 1 from projects older where lower(older.unix_name) = lower(projects.unix_name)
+        and older.id < projects.id)`.execute(tx);
     await sql`create unique index projects_lower_unix_name on projects (lower(unix_name))`.execute(tx);
     await createTableWithIds(tx, 'project_categories', 1, (table) =>
       table

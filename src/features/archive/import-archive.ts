@@ -1,6 +1,7 @@
 // Imports a project archive: one transaction that makes users, project, trackers and artifacts, or nothing.
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
+import { commandLine, recordAudit } from '../audit/index.ts';
 import { findProjectByName } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import { buildDefinition, findTracker, loadDefinitionRows } from '../trackers/index.ts';
@@ -107,6 +108,9 @@ async function writeArchive(
   });
   await importBacklog(context, model.backlog, artifactIds);
   await keepReferences(context, imported.values(), artifactIds);
+  const details = { shortname: model.project.unixName, importer: options.as, accounts: people.createdCount };
+  const event = { kind: 'project-created', by: commandLine, projectId: project.id, details } as const;
+  await recordAudit(tx, { nowMs: () => nowMs }, event);
   await bumpSiteVersion(tx);
   return {
     projectId: project.id,

@@ -18,7 +18,6 @@ export const auditKinds = [
   'project-erased',
   'group-created',
   'members-changed',
-  'permission-changed',
   'setting-changed',
 ] as const;
 

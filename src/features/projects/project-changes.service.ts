@@ -59,7 +59,8 @@ export function createProjectChanges(database: Database, clock: Clock): ProjectC
         const project = await store.findProject(tx, id);
         if (project === undefined) throw notFound(`there is no project ${id}`);
         if (id <= lastSystemProjectId) throw forbidden('the status of a system project does not change');
-        if (project.status === 'deleted') throw forbidden('this project is deleted, which is for good');
+        if (project.status === 'deleted')
+          throw forbidden('this project is deleted; only the command line brings it back');
         await save(tx, project, { status }, actorOf(viewer));
       });
     },
