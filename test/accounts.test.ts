@@ -416,6 +416,7 @@ describe('POST /user_registrations', () => {
       status: 429,
       contains: ['<code>429'],
     });
+    await expectRow(test, { ...register('tardy', { password: 'password' }), status: 429, lacks: ['weak'] });
     letAnHourPass();
     await expectRow(test, { ...register('tardy'), status: 201 });
   });

@@ -183,6 +183,22 @@ describe('a change that the reader may not know of', () => {
     await expectRow(test, { as: 'sam', path, method: 'PUT', body, headers, status: 412 });
   });
 
+  it('is no news of the project for others', async () => {
+    const id = await build('open', change(sam, 1, { [field('title')]: 'one' }));
+    const path = `/api/projects/${world.id}/heartbeats`;
+    const rows = readers.flatMap((as) => [
+      { ...caller(as), path, status: 200 },
+      { ...caller(as), path, status: 200, headers: { accept: 'application/xml' } },
+    ]);
+    const readNews = () => Promise.all(rows.map(async (row) => (await expectRow(test, row)).text));
+    const before = await readNews();
+    await put('ada', id, [{ field_id: field('secret'), value: 5 }]);
+    assert.deepEqual(await readNews(), before);
+    const news = await expectRow(test, { as: 'ada', path, status: 200 });
+    assert.match(String(at(news.json, 'entries.0.html_message')), new RegExp(`aid=${id}"`));
+    assert.equal(at(news.json, 'entries.0.user.username'), 'ada');
+  });
+
   it('follows links as they become visible, and as they vanish', async () => {
     const other = await build('open', change(sam, 1, { [field('title')]: 'other' }));
     const id = await build(

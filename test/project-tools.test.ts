@@ -1,6 +1,7 @@
 // What hangs below a project besides its trackers: services, banner, background, activity, references, empty lists.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { bumpSiteVersion } from '../src/features/site/index.ts';
 import { at } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { expectRow, listAt, openScrum, titleOf } from './scenario.ts';
@@ -275,5 +276,40 @@ describe('empty lists and the sidebar', () => {
       ['Trackers'],
     );
     await expectRow(test, { path, status: 200, headers: xml, contains: ['<is_collapsed>false</is_collapsed>'] });
+  });
+});
+
+describe('a project that is deleted while a change of it waits', () => {
+  it('stays as it was', async () => {
+    const { database, features } = test.app;
+    const change = { as: 'ana', headers: { ...xml, 'content-type': 'application/json' } };
+    const group = { project_id: 101, short_name: 'latecomers', description: '' };
+    const service = await serviceId('plugin_tracker');
+    const changes: Row[] = [
+      { ...change, method: 'POST', path: '/api/user_groups', body: group, status: 403 },
+      { ...change, method: 'PUT', path: '/api/projects/101/banner', body: { message: 'Too late' }, status: 403 },
+      { ...change, method: 'PUT', path: `/api/project_services/${service}`, body: { is_enabled: true }, status: 403 },
+    ];
+    const logged = async (): Promise<number> =>
+      (await features.audit.listAll({ projectId: 101 }, { limit: 1, offset: 0 })).size;
+    const before = await logged();
+    const sent = Promise.withResolvers<void>();
+    const deleted = database.transact(async (tx) => {
+      await sent.promise;
+      await tx.updateTable('projects').set({ status: 'deleted' }).where('id', '=', 101).execute();
+      await bumpSiteVersion(tx);
+    });
+    const answers = Promise.all(changes.map((row) => expectRow(test, { ...row, contains: ['is deleted'] })));
+    // Reading does not wait for writers, so the changes are past their first checks when these are answered.
+    try {
+      for (let round = 0; round < 20; round++) await test.call('/api/projects/101', { as: 'ana' });
+    } finally {
+      sent.resolve();
+    }
+    await Promise.all([deleted, answers]);
+    assert.equal(await logged(), before);
+    await features.projects.change('meadow-scrum', { status: 'active' });
+    await expectRow(test, { as: 'ana', path: '/api/projects/101/user_groups', status: 200, lacks: ['latecomers'] });
+    await expectRow(test, { as: 'ana', path: '/api/projects/101/banner', status: 200, lacks: ['Too late'] });
   });
 });

@@ -315,6 +315,8 @@ describe('who may ask, and how often', () => {
 
   it('keeps restricted accounts out until the platform lets them in', async () => {
     await ask('ritas', { as: 'rita', status: 403 });
+    const dry = { as: 'rita', status: 400, path: '/api/projects?dry_run=true', contains: ['restricted accounts'] };
+    for (const name of ['meadow-scrum', 'bruno']) await ask(name, { ...dry, lacks: ['taken'] });
     await expectRow(other.test, { as: 'rita', path: '/api/project_fields', status: 403 });
     await set('sys_restricted_users_can_create_project', '1');
     await ask('ritas', { as: 'rita', contains: ['`allow_restricted`'] }, { is_public: false, allow_restricted: false });

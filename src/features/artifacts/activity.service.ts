@@ -13,8 +13,9 @@ import type { Heartbeats } from './activity.schema.ts';
 import { visibleArtifacts } from './artifacts.access.ts';
 import type { Artifacts } from './artifacts.service.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
-import { parseValues } from './change.ts';
 import { titleOf } from './semantics.ts';
+import { readSubjects } from './subjects.ts';
+import type { Subject } from './surroundings.ts';
 
 export interface ActivityDeps {
   projects: Projects;
@@ -24,11 +25,17 @@ export interface ActivityDeps {
 
 const entriesMax = 30;
 
+/** So many of each tracker are looked at, because what the viewer may not know of can bring old ones to the front. */
+const candidatesMax = 100;
+
 type Changed = Pick<ArtifactRow, 'id' | 'updated_at_ms'>;
 
 const lastFirst = (a: Changed, b: Changed): number => b.updated_at_ms - a.updated_at_ms || b.id - a.id;
 
-/** At most 30 entries; tells apart whether as recent ones are hidden from the viewer. Throws as Projects.read does. */
+/**
+ * At most 30 entries, each with the last change that the viewer may know of; tells apart whether as recent artifacts are
+ * hidden. Throws as Projects.read does.
+ */
 export async function listActivity(
   { projects, trackers, artifacts }: ActivityDeps,
   viewer: Viewer,
@@ -36,39 +43,39 @@ export async function listActivity(
 ): Promise<Static<typeof Heartbeats>> {
   const project = await projects.read(viewer, projectId);
   const { db, people } = artifacts.reading;
-  const seen: { row: ArtifactRow; tracker: Definition }[] = [];
+  const definitions = new Map<number, Definition>();
+  const rows: ArtifactRow[] = [];
   const all: Changed[] = [];
   for (const { id } of await listTrackerRows(db, project.id)) {
     const tracker = await trackers.findDefinition(id, viewer.site.version);
     if (tracker === undefined || tracker.isDeleted) continue;
-    const filter = visibleArtifacts(db, viewer, tracker);
-    const rows = await listLastChanged(db, tracker.id, filter, entriesMax);
-    seen.push(...rows.map((row) => ({ row, tracker })));
+    definitions.set(tracker.id, tracker);
+    rows.push(...(await listLastChanged(db, tracker.id, visibleArtifacts(db, viewer, tracker), candidatesMax)));
     all.push(...(await listLastChangedIds(db, tracker.id, entriesMax)));
   }
-  const shown = seen.sort((a, b) => lastFirst(a.row, b.row)).slice(0, entriesMax);
-  const shownIds = new Set(shown.map(({ row }) => row.id));
+  const { subjects } = await readSubjects(artifacts.reading, viewer, rows, definitions);
+  const shown = subjects.toSorted((a, b) => lastFirst(a.row, b.row)).slice(0, entriesMax);
+  const seenIds = new Set(rows.map((row) => row.id));
   const users = await people.findMany(
     shown.map(({ row }) => row.updated_by),
     viewer.site.version,
   );
   return {
-    entries: shown.map(({ row, tracker }) => viewEntry(viewer, tracker, row, users.get(row.updated_by))),
+    entries: shown.map((subject) => viewEntry(viewer, subject, users.get(subject.row.updated_by))),
     are_there_activities_user_cannot_see: all
       .sort(lastFirst)
       .slice(0, entriesMax)
-      .some(({ id }) => !shownIds.has(id)),
+      .some(({ id }) => !seenIds.has(id)),
   };
 }
 
 /** `user` is undefined for an anonymous author. */
 function viewEntry(
   viewer: Viewer,
-  tracker: Definition,
-  row: ArtifactRow,
+  { row, tracker, values }: Subject,
   user: UserRow | undefined,
 ): Static<typeof Heartbeats>['entries'][number] {
-  const title = titleOf(tracker, parseValues(row), (field) => mayField(viewer, tracker, field, 'read'));
+  const title = titleOf(tracker, values, (field) => mayField(viewer, tracker, field, 'read'));
   const badge = `cross-ref-badge tlp-swatch-${tracker.color}`;
   const reference = escapeXmlText(`${tracker.itemName} #${row.id}`);
   return {

@@ -36,9 +36,10 @@ export function createRegistrations(database: Database, clock: Clock): Registrat
     async register(caller, sent) {
       const { settings } = caller.site;
       if (!settings.sys_use_user_registration) throw forbidden('people can’t register here; ask an administrator');
+      // Before the password is judged, which costs much more than asking.
+      await requireFew(database.read, caller.address);
       const user = await readNewAccount(sent);
       requireUnreservedName(user.username);
-      await requireFew(database.read, caller.address);
       const status = settings.sys_user_approval ? 'P' : 'A';
       return saving.insert({ ...user, status }, actorOf(caller), (tx) => requireFew(tx, caller.address));
     },

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts';
 import { recordAudit } from '../audit/index.ts';
 import { actorOf } from '../people/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
-import { readAsAdmin } from './projects.access.ts';
+import { readAsAdmin, requireStillLiving } from './projects.access.ts';
 import type { Projects } from './projects.service.ts';
 import { updateProject } from './projects.store.ts';
 import type { Viewer } from './viewer.ts';
@@ -28,6 +28,7 @@ export function createAppearance(deps: { database: Database; clock: Clock; proje
   ): Promise<void> => {
     await readAsAdmin(projects, viewer, projectId);
     await database.transact(async (tx) => {
+      await requireStillLiving(tx, projectId);
       await updateProject(tx, projectId, change);
       await recordAudit(tx, clock, { kind: 'project-changed', by: actorOf(viewer), projectId, details: change });
       await bumpSiteVersion(tx);

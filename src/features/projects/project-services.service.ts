@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { recordAudit } from '../audit/index.ts';
 import { actorOf } from '../people/index.ts';
-import { readAsAdmin } from './projects.access.ts';
+import { readAsAdmin, requireStillLiving } from './projects.access.ts';
 import type { ProjectService } from './project-services.schema.ts';
 import * as store from './project-services.store.ts';
 import { viewService } from './project-services.view.ts';
@@ -51,6 +51,7 @@ export function createProjectServices(deps: { database: Database; clock: Clock; 
       requireSwitchable(service, isEnabled);
       const details = { service: service.shortname, is_enabled: isEnabled };
       await database.transact(async (tx) => {
+        await requireStillLiving(tx, service.project_id);
         await store.switchService(tx, serviceId, isEnabled);
         const entry = { kind: 'project-changed', by: actorOf(viewer), projectId: service.project_id, details } as const;
         await recordAudit(tx, clock, entry);

@@ -1,6 +1,8 @@
 // Who may enter a project (reference page 00, section 9), for one project and as a filter for lists.
+import type { Reader } from '../../platform/database/index.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import type { DomainError } from '../../platform/errors.ts';
+import { findProject } from './projects.store.ts';
 import type { ProjectFilter, ProjectRow } from './projects.store.ts';
 import { isMember, isProjectAdmin, opensPrivateProjects } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
@@ -33,6 +35,13 @@ export function requireProjectAccess(viewer: Viewer, project: ProjectRow | undef
 export function requireLivingProject(project: Pick<ProjectRow, 'status'>): void {
   if (project.status === 'suspended') throw forbidden('this project is suspended');
   if (project.status === 'deleted') throw forbidden('this project is deleted');
+}
+
+/** In the transaction of a change: throws as requireLivingProject, and notFound for a project that is gone since it was read. */
+export async function requireStillLiving(tx: Reader, id: number): Promise<void> {
+  const project = await findProject(tx, id);
+  if (project === undefined) throw notFound(unknown);
+  requireLivingProject(project);
 }
 
 /** The project, for who administers it. Throws as `projects.read`, and forbidden for everybody else and in a project that is closed. */

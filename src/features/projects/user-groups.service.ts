@@ -7,7 +7,7 @@ import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { recordAudit } from '../audit/index.ts';
 import { actorOf } from '../people/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
-import { refuseProject, requireLivingProject } from './projects.access.ts';
+import { refuseProject, requireLivingProject, requireStillLiving } from './projects.access.ts';
 import type { MinimalUserGroup, NewUserGroup, UserGroup } from './projects.schema.ts';
 import type { Projects } from './projects.service.ts';
 import { findProject, findProjectByName } from './projects.store.ts';
@@ -96,6 +96,7 @@ export function createUserGroups(deps: { database: Database; clock: Clock; proje
       if (!isProjectAdmin(viewer, projectId)) throw forbidden('only project administrators make user groups');
       checkGroupName(name);
       const id = await database.transact(async (tx) => {
+        await requireStillLiving(tx, projectId);
         const created = await createGroup(tx, { project_id: projectId, name, description });
         const details = { group: String(created), name };
         await recordAudit(tx, clock, { kind: 'group-created', by: actorOf(viewer), projectId, details });

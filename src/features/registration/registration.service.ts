@@ -134,7 +134,7 @@ export function createRegistration({ database, clock, projects }: RegistrationDe
   };
 }
 
-/** In the order in which they are reported. */
+/** In the order in which they are reported. Who may not create projects does not hear which names are taken. */
 async function listFaults(db: Reader, viewer: Viewer, wish: Wish): Promise<DomainError[]> {
   const template = chooseTemplate(wish);
   const templateId = wish.template_id;
@@ -144,13 +144,14 @@ async function listFaults(db: Reader, viewer: Viewer, wish: Wish): Promise<Domai
       : templateId === undefined
         ? undefined
         : refuseTemplate(viewer, await findProject(db, templateId), templateId);
+  const refusal = refuseRegistration(viewer);
   const around = {
-    isNameTaken: await store.isNameTaken(db, wish.shortname),
+    isNameTaken: refusal === undefined && (await store.isNameTaken(db, wish.shortname)),
     fields: await store.listFields(db),
     categories: await store.listCategories(db),
     pending: await store.countPending(db, viewer.user?.id ?? 0),
   };
-  return [templateFault, refuseRegistration(viewer), ...findFaults(viewer, wish, around)].filter(
+  return [templateFault, refusal, ...findFaults(viewer, wish, around)].filter(
     (fault) => fault !== undefined,
   );
 }
