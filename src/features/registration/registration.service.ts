@@ -151,9 +151,7 @@ async function listFaults(db: Reader, viewer: Viewer, wish: Wish): Promise<Domai
     categories: await store.listCategories(db),
     pending: await store.countPending(db, viewer.user?.id ?? 0),
   };
-  return [templateFault, refusal, ...findFaults(viewer, wish, around)].filter(
-    (fault) => fault !== undefined,
-  );
+  return [templateFault, refusal, ...findFaults(viewer, wish, around)].filter((fault) => fault !== undefined);
 }
 
 const factsOf = (viewer: Viewer, wish: Wish): NewProjectFacts => ({
