@@ -4,14 +4,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { itemsOfXml, membersOfXml, readXml } from '../src/platform/http/xml-read.ts';
 import type { XmlElement } from '../src/platform/http/xml-read.ts';
-import { at, headerOf } from './harness.ts';
+import { at, headerOf, createTestClock } from './harness.ts';
 import type { Answered, TestApp } from './harness.ts';
 import { expectRow, listAt, openScrum, titleOf } from './scenario.ts';
 import type { Row } from './scenario.ts';
 
 let test: TestApp;
 before(async () => {
-  test = (await openScrum({ withKanban: true })).test;
+  test = (await openScrum({ clock: createTestClock(Date.now()), withKanban: true })).test;
   await test.app.features.people.grantDelegation('user-management', 'ana');
   await test.call('/api/user_dashboards', { method: 'POST', as: 'ana', body: { name: 'Mine' } });
   await test.call('/api/projects/101/banner', { method: 'PUT', as: 'ana', body: { message: 'News' } });
