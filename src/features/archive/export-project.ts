@@ -1,11 +1,10 @@
 // Turns a project's rows into the archive's model: facts, services, groups with their members, kept blocks.
 import type { Reader } from '../../platform/database/index.ts';
-import { groupIds, loadProjectRows } from '../projects/index.ts';
+import { groupIds, loadProjectRows, otherRoles } from '../projects/index.ts';
 import type { ProjectRow, ProjectRows } from '../projects/index.ts';
 import type { ArchiveNature, ArchiveProject, ArchiveUserGroup, RawBlock } from './archive-model.ts';
 import { listBlocks } from './archive.store.ts';
 import type { ExportPeople } from './export-people.ts';
-import { otherRoles } from './import-project.ts';
 import { parseXml } from './xml-tree.ts';
 import type { XmlElement } from './xml-tree.ts';
 

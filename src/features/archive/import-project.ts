@@ -9,6 +9,8 @@ import {
   insertGroupMembers,
   insertRoleMember,
   insertService,
+  joinsByGroup,
+  otherRoles,
   saveMember,
 } from '../projects/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
@@ -26,9 +28,6 @@ export interface ImportedProject {
   readonly groupNames: ReadonlyMap<number, string>;
   readonly findGroup: (name: string) => number | undefined;
 }
-
-/** Dynamic groups of the format that no permission of a tracker names: only their members are kept. */
-export const otherRoles: Readonly<Record<string, number>> = { document_techs: 12, document_admins: 13, svn_admins: 19 };
 
 /** The services that every project has. */
 const constantServices = ['admin', 'summary'];
@@ -99,8 +98,10 @@ async function importGroups(
   for (const group of listOf(groupIds.members))
     for (const user of listMembers(group, people, warn)) await saveMember(tx, projectId, user.id, false);
 
-  const isClosed = project.access === 'private' || project.access === 'private-wo-restr';
-  const joinsProject = isClosed || project.areUserGroupsSynchronized;
+  const joinsProject = joinsByGroup({
+    access: project.access ?? 'public',
+    is_synchronized: project.areUserGroupsSynchronized ? 1 : 0,
+  });
   const statics = new Map<string, number>();
   for (const group of project.userGroups) {
     const roleId = findBuiltInGroup(group.name) ?? otherRoles[group.name];

@@ -4,6 +4,7 @@ export { appearanceRoutes } from './appearance.routes.ts';
 export { createAppearance } from './appearance.service.ts';
 export { integrationRoute } from './integration.routes.ts';
 export { labelRoutes } from './labels.routes.ts';
+export { joinsByGroup } from './member-changes.ts';
 export { createMembers } from './members.service.ts';
 export type { Members } from './members.service.ts';
 export { createMembership } from './membership.service.ts';
@@ -28,6 +29,7 @@ export {
   groupRestId,
   groupShortName,
   isBuiltInGroup,
+  otherRoles,
   parseGroupRestId,
   viewMinimalGroup,
 } from './user-groups.ts';

@@ -63,7 +63,8 @@ export async function changeMembers(
   }
 }
 
-const joinsByGroup = ({ access, is_synchronized }: ProjectRow): boolean =>
+/** Whether who joins a static group of the project becomes a member of the project by it. */
+export const joinsByGroup = ({ access, is_synchronized }: Pick<ProjectRow, 'access' | 'is_synchronized'>): boolean =>
   access === 'private' || access === 'private-wo-restr' || is_synchronized === 1;
 
 function requireMayJoin(project: ProjectRow, user: UserRow): void {

@@ -60,15 +60,15 @@ const builtInById = new Map(builtIn.map((entry) => [entry.id, entry]));
 export const findBuiltInGroup = (name: string): number | undefined =>
   builtIn.find((entry) => entry.archiveName === name || entry.shortName === name || entry.key === name)?.id;
 
-/** Dynamic groups of the format that no permission names: only their members are kept. */
-const otherDynamicNames: readonly string[] = ['document_techs', 'document_admins', 'svn_admins'];
+/** Dynamic groups of the format that no permission names: only their members are kept. Ids by name. */
+export const otherRoles: Readonly<Record<string, number>> = { document_techs: 12, document_admins: 13, svn_admins: 19 };
 
 /** Whether a project's own group can't be called so, because it would be taken for a dynamic group or a number in archives. */
 export function isReservedGroupName(name: string): boolean {
   const lower = name.toLowerCase();
   return (
     lower.startsWith('ugroup_') ||
-    otherDynamicNames.includes(lower) ||
+    Object.hasOwn(otherRoles, lower) ||
     builtIn.some((entry) => entry.shortName === lower || entry.key === lower)
   );
 }
