@@ -56,6 +56,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
     reading: { ...createSession(reading), stream: refuseStream },
     write: (work, afterCommit) => queue.run(() => work(writing), afterCommit),
     snapshot: (work) => snapshots.run((connection) => work(createSession(connection))),
+    readMark: () => reading.readMark(),
     stats: () => ({ ...queue.stats, busyRetries }),
     async close() {
       await queue.whenIdle();
