@@ -32,6 +32,13 @@ interface Arrival {
   mark: number | undefined;
 }
 
+interface Waiting {
+  key: string;
+  request: IncomingMessage;
+  response: ServerResponse;
+  pass: () => void;
+}
+
 const entryOverheadBytes = 500;
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -55,23 +62,32 @@ export function createKeptAnswers(options: KeptAnswersOptions): KeptAnswers {
     return true;
   }
 
+  function decide({ key, request, response, pass }: Waiting, mark: number | undefined): void {
+    const arrival = { key, mark };
+    const passOn = (): void => {
+      arrivals.set(request, arrival);
+      pass();
+    };
+    const entry = entries.find(key);
+    if (entry === undefined || options.nowMs() >= entry.endsAtMs) return passOn();
+    if (mark !== undefined && entry.mark === mark) return send(response, entry);
+    // Where the database can't be asked, the pipeline finds that out too, and says so.
+    void prove(entry, arrival).then((isProven) => (isProven ? send(response, entry) : passOn()), passOn);
+  }
+
+  // One look at the mark serves all requests that arrived before it, in the same turn of the event loop.
+  let waiting: Waiting[] = [];
+  function decideAll(): void {
+    const all = waiting;
+    waiting = [];
+    const mark = options.readMark();
+    for (const one of all) decide(one, mark);
+  }
+
   return {
     serve(request, response, pass) {
       if (request.method !== 'GET' || hasBody(request)) return pass();
-      const arrival = { key: keyOf(request), mark: options.readMark() };
-      const entry = entries.find(arrival.key);
-      if (entry !== undefined && options.nowMs() < entry.endsAtMs) {
-        if (entry.mark === arrival.mark && arrival.mark !== undefined) return send(response, entry);
-        const decide = (isProven: boolean): void => {
-          if (isProven) return send(response, entry);
-          arrivals.set(request, arrival);
-          pass();
-        };
-        // Where the database can't be asked, the pipeline finds that out too, and says so.
-        return void prove(entry, arrival).then(decide, () => decide(false));
-      }
-      arrivals.set(request, arrival);
-      pass();
+      if (waiting.push({ key: keyOf(request), request, response, pass }) === 1) setImmediate(decideAll);
     },
     keep(request, ready, validity) {
       const arrival = arrivals.get(request);
