@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { createFeatures } from './features.ts';
 import type { Features } from './features.ts';
 import { migrations } from './migrations/index.ts';
+import { blobPlaceOf, openBlobStore } from './platform/blobs/index.ts';
+import type { BlobStore } from './platform/blobs/index.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Clock } from './platform/clock.ts';
 import { openDatabase } from './platform/database/index.ts';
@@ -26,6 +28,8 @@ export interface App {
   settings: LoadedSettings;
   logger: Logger;
   database: Database;
+  /** Attachments. */
+  blobs: BlobStore;
   clock: Clock;
   features: Features;
   /** Waits for writes under way and closes the database. */
@@ -62,8 +66,18 @@ export async function openApp(options: AppOptions): Promise<App> {
     clock,
     busyTimeoutMs: writersWaitMs,
   });
-  const features = createFeatures({ database, clock, settings, logger });
-  return { dataDir: options.dataDir, settings, logger, database, clock, features, close: () => database.close() };
+  const blobs = await openBlobStore(blobPlaceOf(options.dataDir, resolveSettings(settings, [])));
+  const features = createFeatures({ database, clock, settings, logger, blobs });
+  return {
+    dataDir: options.dataDir,
+    settings,
+    logger,
+    database,
+    blobs,
+    clock,
+    features,
+    close: () => database.close(),
+  };
 }
 
 function withFallbackUrl(settings: LoadedSettings, url: string | undefined): LoadedSettings {

@@ -64,18 +64,12 @@ export async function serveUntilStopped(app: App, listening: Listening, io: Term
   const { host, port, tls } = listening;
   const server = createHttpServer(app, tls);
   const stopped = io.waitForStop();
-  let isStopping = false;
-  // A client that keeps its connection would hold up the stop after its answer.
-  server.addHook('onSend', async (_request, reply) => {
-    if (isStopping) reply.header('connection', 'close');
-  });
   try {
     await server.listen({ host, port }).catch((error: unknown) => {
       throw explainListenError(error, listening);
     });
     await listening.announce(originOf(server.server.address(), listening));
     await stopped;
-    isStopping = true;
     warn(io, 'Stopping; requests under way are finished first.');
   } finally {
     await server.close();

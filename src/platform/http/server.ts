@@ -4,7 +4,7 @@ import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { createServer as createHttpServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Clock } from '../clock.ts';
 import { invalid, notFound } from '../errors.ts';
@@ -20,6 +20,7 @@ import { addOtherMethods, addUnusualMethods, listAllowed } from './methods.ts';
 import { chooseErrorFormat, chooseFormat } from './negotiation.ts';
 import { parseEntityTags } from './preconditions.ts';
 import { createResponder, jsonType, sendReady, xmlType } from './respond.ts';
+import type { Ready } from './respond.ts';
 import type { Access, Answer, RequestFacts, Route } from './route.ts';
 import { isAdmitted, readConnection, requireEncryption } from './transport.ts';
 import type { Connection } from './transport.ts';
@@ -101,7 +102,18 @@ export function createServer<Viewer, Moment extends Admission>(
   const nextRequestId = createRequestIds();
   const { readMark, clock } = options;
   const nowMs = (): number => clock.nowMs();
-  const kept = createKeptAnswers({ readMark, nowMs, nextRequestId, maxBytes: keptAnswersMaxBytes });
+  let isClosing = false;
+  const send = (response: ServerResponse, ready: Ready, requestId: string): void => {
+    // A client that keeps its connection would hold up the stop after its answer.
+    if (isClosing) response.shouldKeepAlive = false;
+    sendReady(response, ready, requestId);
+  };
+  const kept = createKeptAnswers({
+    readMark,
+    nowMs,
+    send: (response, ready) => send(response, ready, nextRequestId()),
+    maxBytes: keptAnswersMaxBytes,
+  });
   const server: FastifyInstance = fastify({
     loggerInstance,
     serverFactory: (handler) =>
@@ -124,7 +136,13 @@ export function createServer<Viewer, Moment extends Admission>(
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   addUnusualMethods(server);
   const arrivals = addAdmission(server, options);
-  const answering = { ...options, arrivals, kept };
+  server.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  server.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
+  const answering = { ...options, arrivals, kept, send };
   for (const prefix of apiPrefixes) addPaths(server, prefix, answering);
   options.extend?.(server);
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
@@ -209,6 +227,7 @@ const connectionOf = (request: FastifyRequest, moment: Admission): Connection =>
 interface Answering<Viewer, Moment extends Admission> extends ServerOptions<Viewer, Moment> {
   arrivals: Arrivals<Moment>;
   kept: KeptAnswers;
+  send(response: ServerResponse, ready: Ready, requestId: string): void;
 }
 
 function addPaths<Viewer, Moment extends Admission>(
@@ -233,7 +252,7 @@ function addRoute<Viewer, Moment extends Admission>(
   path: { allow: string; routes: readonly Route<Viewer>[] },
   options: Answering<Viewer, Moment>,
 ): void {
-  const { arrivals, kept } = options;
+  const { arrivals, kept, send } = options;
   const always = Object.entries(headersOfAll(options)).flat();
   const respond = createResponder(route, path.allow, always);
   const checkIfMatch = createIfMatchCheck(route, path.routes);
@@ -271,7 +290,7 @@ function addRoute<Viewer, Moment extends Admission>(
         kept.keep(request.raw, ready, joinValidities(validity, answer.validity));
       }
       reply.hijack();
-      sendReady(reply.raw, ready, request.id);
+      send(reply.raw, ready, request.id);
     },
   });
 }
