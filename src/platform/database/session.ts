@@ -1,32 +1,36 @@
 // The seam between Kysely and an engine: a session executes SQL text on one connection, a handle is a Kysely object
-// over a session. An engine (SQLite now) supplies sessions; everything above this file is the same for all engines.
+// over a session. An engine supplies sessions; everything above this file is the same for all engines.
 
-import { DefaultQueryExecutor, DummyDriver, Kysely, Transaction } from 'kysely';
+import { DefaultQueryExecutor, DummyDriver, Kysely, OperatorNode, Transaction } from 'kysely';
 import type {
+  BinaryOperationNode,
   ColumnDataType,
   ConnectionProvider,
   CreateTableBuilder,
   DatabaseConnection,
   Dialect,
+  Expression,
   KyselyProps,
   QueryResult,
 } from 'kysely';
 import type { Tables } from './tables.ts';
 
+type ColumnType = ColumnDataType | Expression<unknown>;
+
 /** Names of column types that are spelled differently by each engine. */
 export interface ColumnTypes {
   /** A reference to an id, or any other whole number. */
-  readonly integer: ColumnDataType;
-  readonly real: ColumnDataType;
-  readonly text: ColumnDataType;
+  readonly integer: ColumnType;
+  readonly real: ColumnType;
+  readonly text: ColumnType;
   /** JSON as text: rows hold a string. */
-  readonly json: ColumnDataType;
+  readonly json: ColumnType;
   /** Bytes: rows hold a Uint8Array. */
-  readonly bytes: ColumnDataType;
+  readonly bytes: ColumnType;
   /** Milliseconds since 1970-01-01T00:00:00Z: rows hold a number. */
-  readonly timeMs: ColumnDataType;
+  readonly timeMs: ColumnType;
   /** A yes or no: rows hold 1 or 0. */
-  readonly flag: ColumnDataType;
+  readonly flag: ColumnType;
 }
 
 /** Whatever lets `schema` statements run, whichever tables it knows. */
@@ -34,7 +38,7 @@ export type SchemaHandle = Pick<Kysely<unknown>, 'schema' | 'getExecutor'>;
 
 /** What an engine's dialect file says about its SQL. */
 export interface EngineDialect {
-  readonly name: 'sqlite';
+  readonly name: 'sqlite' | 'postgres';
   readonly kysely: Omit<Dialect, 'createDriver'>;
   readonly columnTypes: ColumnTypes;
   hasTable(db: SchemaHandle, table: string): Promise<boolean>;
@@ -44,6 +48,19 @@ export interface EngineDialect {
   startTableWithIds<T extends string>(db: SchemaHandle, table: T): CreateTableBuilder<T, 'id'>;
   /** Makes `nextId` the next id of a table made by `startTableWithIds`. */
   setNextId(db: SchemaHandle, table: string, nextId: number): Promise<void>;
+}
+
+/** A refusal by a constraint, in the engine-neutral form that `errors.ts` works on. */
+export interface ConstraintFailure {
+  readonly kind: 'unique' | 'foreign-key' | 'not-null' | 'check';
+  /** `table.column` of each column in the order of the constraint, or `index 'name'` of a key over expressions; none of a foreign key. */
+  readonly columns: readonly string[];
+}
+
+/** The operator of a comparison with a list. */
+export function readListOperator({ operator }: BinaryOperationNode): 'in' | 'not in' | undefined {
+  if (!OperatorNode.is(operator)) return undefined;
+  return operator.operator === 'in' || operator.operator === 'not in' ? operator.operator : undefined;
 }
 
 export interface Session {

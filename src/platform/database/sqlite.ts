@@ -55,6 +55,11 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
   return {
     reading: { ...createSession(reading), stream: refuseStream },
     write: (work, afterCommit) => queue.run(() => work(writing), afterCommit),
+    migrate: (work) =>
+      queue.run(
+        () => work(writing),
+        () => {},
+      ),
     snapshot: (work) => snapshots.run((connection) => work(createSession(connection))),
     stats: () => ({ ...queue.stats, busyRetries }),
     async close() {
