@@ -84,7 +84,15 @@ function readOptions(): Options {
 const orNull = (value: number | undefined): number | null => value ?? null;
 
 function importResult({ artifactsPerSecond, importPeakRssMb }: FilledFolder): ComparedResult {
-  const none = { p50Ms: null, p99Ms: null, ratio: null, against: '', againstRps: null };
+  const none = {
+    p50Ms: null,
+    p99Ms: null,
+    ratio: null,
+    against: '',
+    againstRps: null,
+    cpuUs: null,
+    againstCpuUs: null,
+  };
   return { name: 'import, artifacts', clients: 1, rps: artifactsPerSecond, ...none, rssMb: orNull(importPeakRssMb) };
 }
 
@@ -114,6 +122,8 @@ async function startServers(
       ratio: null,
       against: '',
       againstRps: null,
+      cpuUs: null,
+      againstCpuUs: null,
       rssMb: orNull(server.rssMb()),
     },
   };
@@ -128,7 +138,7 @@ async function measureRow(row: Row, scene: Scene, server: RunningServer): Promis
   const outcome = await runContest(contest, pace.rounds).catch((error: unknown) => {
     throw new Error(`row "${name}", ${clients} clients`, { cause: error });
   });
-  const { perSecond, p50Ms, p99Ms, ratio, referencePerSecond, clientBusyShare } = outcome;
+  const { perSecond, p50Ms, p99Ms, ratio, referencePerSecond, clientBusyShare, cpuUs, referenceCpuUs } = outcome;
   const beside = referencePerSecond === undefined ? '' : `, ${against} ${referencePerSecond.toFixed(0)}/s`;
   const limit = clientBusyShare > 0.95 ? '; the load client was the limit there, so the ratio flatters' : '';
   console.error(`  ${name}, ${clients} clients: ${perSecond.toFixed(0)}/s${beside}${limit}`);
@@ -141,6 +151,8 @@ async function measureRow(row: Row, scene: Scene, server: RunningServer): Promis
     ratio: orNull(ratio),
     against,
     againstRps: orNull(referencePerSecond),
+    cpuUs: orNull(cpuUs),
+    againstCpuUs: orNull(referenceCpuUs),
     rssMb: orNull(server.rssMb()),
   };
 }
@@ -155,6 +167,7 @@ async function measureAll(workplace: Workplace, options: Options): Promise<Compa
   const scene = await prepareScene({
     pace,
     tepalPort: server.port,
+    tepalPid: server.pid,
     loadClient: workplace.startWorker('load-client.ts'),
     bareServer: workplace.startWorker('bare-server.ts'),
     commitLoop: workplace.startWorker('commit-loop.ts'),

@@ -16,6 +16,7 @@ const pollMs = 50;
 
 /** A child that answers messages, one at a time. */
 export interface Worker {
+  pid: number | undefined;
   ask<S extends TSchema>(message: object, answer: S): Promise<Static<S>>;
 }
 
@@ -74,6 +75,7 @@ export function openWorkplace(): Workplace {
 
 function createWorker(child: ChildProcess): Worker {
   return {
+    pid: child.pid,
     async ask(message, answer) {
       const gone = new AbortController();
       const onExit = (): void => gone.abort(new Error(`the process ${child.spawnargs.join(' ')} ended`));
@@ -120,12 +122,24 @@ async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
+/** What a process has used of the processors in all its threads, in ms; undefined where /proc doesn't tell. */
+export function readCpuMs(pid: number | undefined): number | undefined {
+  const stat = readProcess(pid, 'stat');
+  // Fields are counted behind the name, which may hold spaces: proc(5), fields 14 and 15, in ticks of 10 ms.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields === undefined ? undefined : (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 /** Resident memory of a process in MB (10^6 bytes), now (VmRSS) or at its peak (VmHWM); undefined where /proc doesn't tell. */
 export function readMemoryMb(pid: number | undefined, key: 'VmRSS' | 'VmHWM'): number | undefined {
+  const kib = new RegExp(`^${key}:\\s+(\\d+) kB`, 'm').exec(readProcess(pid, 'status') ?? '')?.[1];
+  return kib === undefined ? undefined : (Number(kib) * 1024) / 1e6;
+}
+
+function readProcess(pid: number | undefined, file: 'stat' | 'status'): string | undefined {
   if (pid === undefined) return undefined;
   try {
-    const kib = new RegExp(`^${key}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kib === undefined ? undefined : (Number(kib) * 1024) / 1e6;
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch (error) {
     // The process is gone, or this system has no /proc.
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))

@@ -26,6 +26,7 @@ export interface App {
   settings: LoadedSettings;
   logger: Logger;
   database: Database;
+  clock: Clock;
   features: Features;
   /** Waits for writes under way and closes the database. */
   close(): Promise<void>;
@@ -83,7 +84,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     busyTimeoutMs: writersWaitMs,
   });
   const features = createFeatures({ database, clock, settings, logger });
-  return { dataDir: options.dataDir, settings, logger, database, features, close: () => database.close() };
+  return { dataDir: options.dataDir, settings, logger, database, clock, features, close: () => database.close() };
 }
 
 function withFallbackUrl(settings: LoadedSettings, url: string | undefined): LoadedSettings {
@@ -135,6 +136,9 @@ export function createHttpServer(app: App, tls?: { cert: string; key: string }):
     logger: app.logger,
     bodyLimitBytes: resolveSettings(app.settings, []).request_body_limit,
     ...(tls === undefined ? {} : { tls }),
+    clock: app.clock,
+    readMark: () => app.database.readMark(),
+    validityOf: (viewer) => viewer.validity,
     readMoment: async () => momentOf(await site.current()),
     recallMoment(): Moment | undefined {
       const latest = site.latest();

@@ -72,6 +72,11 @@ export interface Database {
   guard<R>(check: () => Promise<void>, work: () => Promise<R>): Promise<R>;
   /** Runs `work` on a handle that sees one committed state throughout. */
   snapshot<R>(work: (db: Reader) => Promise<R>): Promise<R>;
+  /**
+   * A number that differs after any commit, whichever process made it, so that as long as it stays nothing has changed.
+   * undefined where the engine can't tell without a round trip, or can't be asked just now.
+   */
+  readMark(): number | undefined;
   /** Counts since opening. */
   stats(): DatabaseStats;
   /** Refuses new work, waits for work that runs or waits, tidies up and closes. A second call waits for the first. */
@@ -174,6 +179,15 @@ function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
       return engine.snapshot((session) =>
         runInScope('snapshot', (scope) => work(openReader(checkSession(session, () => refuseAfterEnd(scope))))),
       );
+    },
+    readMark() {
+      if (closing !== undefined) return undefined;
+      try {
+        return engine.readMark();
+      } catch (error) {
+        logger.warn({ err: error }, 'the database could not say whether it has changed');
+        return undefined;
+      }
     },
     stats: () => engine.stats(),
     close: () => (closing ??= engine.close()),

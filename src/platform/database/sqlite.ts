@@ -61,6 +61,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
         () => {},
       ),
     snapshot: (work) => snapshots.run((connection) => work(createSession(connection))),
+    readMark: () => reading.readMark(),
     stats: () => ({ ...queue.stats, busyRetries }),
     async close() {
       await queue.whenIdle();
