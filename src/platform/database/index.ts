@@ -17,6 +17,7 @@ import type { Reader, Tables, Writer } from './tables.ts';
 export { isForeignKeyViolation, isUniqueViolation, mapConstraint, readConstraint } from './errors.ts';
 export type { DatabaseLogger, DatabaseStats } from './engine.ts';
 export type { Migration, MigrationWriter } from './migrate.ts';
+export { prepareLookup } from './lookup.ts';
 export { param, prepareQuery, prepareWrite } from './prepared.ts';
 export type { Param, PreparedQuery } from './prepared.ts';
 export { columnTypesOf, createTable, createTableWithIds } from './schema.ts';
@@ -131,6 +132,7 @@ const currentGuard = new AsyncLocalStorage<Guard>();
 /** What the shared reader reads through: in a check its transaction, else what is committed. */
 const readHere = (committed: Session): Session => ({
   dialect: committed.dialect,
+  mayGather: () => sessionOfCheck() === undefined && committed.mayGather(),
   execute: (sql, parameters) => (sessionOfCheck() ?? committed).execute(sql, parameters),
   stream: (sql, parameters, chunkRows) => committed.stream(sql, parameters, chunkRows),
 });

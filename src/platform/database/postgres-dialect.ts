@@ -81,6 +81,8 @@ export const postgresDialect: EngineDialect = {
       where schemaname = current_schema() and tablename = ${table}`.execute(db);
     return rows.length > 0;
   },
+  isOneOf: (column, keys) => sql`${sql.ref(column)} = any(${keys})`,
+  bindKeys: (keys) => keys,
   startTable: (db, table) => db.schema.createTable(table),
   startTableWithIds: (db, table) =>
     db.schema.createTable(table).addColumn('id', 'bigint', (id) => id.generatedByDefaultAsIdentity().primaryKey()),

@@ -46,6 +46,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       dialect: postgresDialect,
       execute: (sql, parameters) => tellUnavailable(readers.execute(sql, parameters)),
       stream: refuseStream,
+      mayGather: () => true,
     },
     async write(work, afterCommit) {
       const result = await tellUnavailable(
@@ -57,6 +58,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     migrate: (work) =>
       tellUnavailable(runAlone(pool, migrationLockKey, (client, noteFailure) => work(sessionOn(client, noteFailure)))),
     snapshot: (work) => tellUnavailable(runSnapshot(pool, work)),
+    readMark: () => undefined,
     stats: () => ({ ...counts }),
     async close() {
       await Promise.all([pool.end(), readers.close()]);
@@ -122,6 +124,7 @@ function sessionOn(client: PoolClient, noteFailure: (error: unknown) => void): S
   };
   return {
     dialect: postgresDialect,
+    mayGather: () => false,
     execute,
     async *stream<R>(sql: string, parameters: readonly unknown[], chunkRows: number) {
       cursors += 1;

@@ -12,6 +12,8 @@ import type {
   Expression,
   KyselyProps,
   QueryResult,
+  RawBuilder,
+  SqlBool,
 } from 'kysely';
 import type { Tables } from './tables.ts';
 
@@ -46,6 +48,10 @@ export interface EngineDialect {
   startTable<T extends string>(db: SchemaHandle, table: T): CreateTableBuilder<T>;
   /** Starts a CREATE TABLE whose first column `id` numbers itself. */
   startTableWithIds<T extends string>(db: SchemaHandle, table: T): CreateTableBuilder<T, 'id'>;
+  /** The condition that a column holds one of the keys that `bindKeys` binds to `keys`. */
+  isOneOf(column: string, keys: RawBuilder<unknown>): RawBuilder<SqlBool>;
+  /** Several keys only where sessions gather. */
+  bindKeys(keys: readonly unknown[]): unknown;
   /** Makes `nextId` the next id of a table made by `startTableWithIds`. */
   setNextId(db: SchemaHandle, table: string, nextId: number): Promise<void>;
 }
@@ -65,6 +71,8 @@ export function readListOperator({ operator }: BinaryOperationNode): 'in' | 'not
 
 export interface Session {
   readonly dialect: EngineDialect;
+  /** Whether what several callers ask in one turn of the event loop may go out as one statement. */
+  mayGather(): boolean;
   execute<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> | Promise<QueryResult<R>>;
   stream<R>(sql: string, parameters: readonly unknown[], chunkRows: number): AsyncIterableIterator<QueryResult<R>>;
 }
@@ -85,6 +93,10 @@ export function sessionOf(handle: object): Session {
 export function checkSession(session: Session, check: () => void): Session {
   return {
     dialect: session.dialect,
+    mayGather() {
+      check();
+      return session.mayGather();
+    },
     execute(sql, parameters) {
       check();
       return session.execute(sql, parameters);

@@ -62,6 +62,8 @@ export const sqliteDialect: EngineDialect = {
     const { rows } = await sql`select 1 from sqlite_schema where type = 'table' and name = ${table}`.execute(db);
     return rows.length > 0;
   },
+  isOneOf: (column, keys) => sql`${sql.ref(column)} = ${keys}`,
+  bindKeys: ([key]) => key,
   startTable: (db, table) => db.schema.createTable(table).modifyEnd(sql`strict`),
   startTableWithIds: (db, table) =>
     db.schema

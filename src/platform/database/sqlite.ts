@@ -83,6 +83,7 @@ function openWriteConnection(file: string): SqliteConnection {
 function createSession(connection: SqliteConnection): Session {
   return {
     dialect: sqliteDialect,
+    mayGather: () => false,
     execute: (sql, parameters) => connection.execute(sql, parameters),
     async *stream<R>(sql: string, parameters: readonly unknown[], chunkRows: number) {
       let rows: R[] = [];

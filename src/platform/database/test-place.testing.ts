@@ -54,7 +54,7 @@ export async function createTestPlace(migrations: readonly Migration[] = []): Pr
 export async function createPostgresPlace(migrations: readonly Migration[] = []): Promise<TestPlace> {
   const template = migrations.length === 0 ? 'template0' : await makeTemplate(migrations);
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await runOnServer((client) => client.query(`create database ${name} template ${template}`));
+  await runOnServer((client) => client.query(`create database ${name} template ${template} strategy file_copy`));
   return {
     place: { url: await urlOf(name), poolSize: 4 },
     remove: async () => void (await runOnServer((client) => client.query(`drop database ${name} with (force)`))),
