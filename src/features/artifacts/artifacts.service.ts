@@ -110,7 +110,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const reading = { db: database.read, people: deps.people, trackers };
   const renderer = createRenderer(reading);
   const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
-    admit(deps, viewer, await store.findStamp.first(database.read, { id }), id);
+    admit(deps, viewer, await store.findStamp(database.read, id), id);
   const show: Artifacts['show'] = async (viewer, { stamp, tracker }, formats, wire) => {
     const [rendering] = await renderer.render(viewer, [stamp], new Map([[tracker.id, tracker]]), formats);
     if (rendering === undefined) throw notFound();
@@ -163,7 +163,7 @@ function validityOf(
   return {
     endsAtMs: isTimeless ? Infinity : 0,
     async holds() {
-      const now = await store.findStamp.first(database.read, { id: stamp.id });
+      const now = await store.findStamp(database.read, stamp.id);
       return (
         now?.site_version === viewer.site.version &&
         now.version === stamp.version &&

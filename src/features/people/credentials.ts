@@ -99,7 +99,7 @@ async function requireAccount({ database, clock, accounts }: Needs, id: number, 
 
 async function proveToken(needs: Needs, site: Site, token: string, userIdText: string): Promise<Proof> {
   const hash = hashSecret(token);
-  const row = await findToken.first(needs.database.read, { hash });
+  const row = await findToken(needs.database.read, hash);
   await requireMoment(needs, row, site);
   const isPair = row !== undefined && timingSafeEqual(row.hash, hash) && String(row.user_id) === userIdText.trim();
   if (!isPair) throw invalidCredentials('the token is unknown, or not of this user');
@@ -108,7 +108,7 @@ async function proveToken(needs: Needs, site: Site, token: string, userIdText: s
   const user = await requireAccount(needs, row.user_id, site);
   const endsAtMs = Math.min(row.created_at_ms + tokenLifetimeMs, passwordEndMs(user, site.settings));
   const holds = async (): Promise<boolean> => {
-    const again = await findToken.first(needs.database.read, { hash });
+    const again = await findToken(needs.database.read, hash);
     return again?.site_version === site.version && again.user_id === user.id;
   };
   return { user, credential: { kind: 'token' }, validity: { endsAtMs, holds } };
@@ -117,7 +117,7 @@ async function proveToken(needs: Needs, site: Site, token: string, userIdText: s
 async function proveKey(needs: Needs, site: Site, text: string, address: string): Promise<Proof> {
   const sent = readKeyText(text);
   if (sent === undefined) throw invalidCredentials('the access key does not have the form tlp-k1-<id>.<64 digits>');
-  const row = await findKey.first(needs.database.read, { id: sent.id });
+  const row = await findKey(needs.database.read, sent.id);
   await requireMoment(needs, row, site);
   const nowMs = needs.clock.nowMs();
   const isRight = row !== undefined && timingSafeEqual(row.hash, hashSecret(sent.secret));
@@ -129,7 +129,7 @@ async function proveKey(needs: Needs, site: Site, text: string, address: string)
   const user = await requireAccount(needs, row.user_id, site);
   needs.lastUse.note(`access key ${row.id}`, row.last_used_at_ms, (tx) => touchKey(tx, row.id, nowMs, address));
   const holds = async (): Promise<boolean> =>
-    (await findKey.first(needs.database.read, { id: sent.id }))?.site_version === site.version;
+    (await findKey(needs.database.read, sent.id))?.site_version === site.version;
   const endsAtMs = Math.min(
     row.expires_at_ms ?? Infinity,
     passwordEndMs(user, site.settings),

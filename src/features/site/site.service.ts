@@ -7,7 +7,7 @@ import { isSettingName, parseLiveSetting, registry, resolveSettings, showValue }
 import type { LoadedSettings, Settings } from '../../settings/index.ts';
 import { commandLine, recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
-import { bumpSiteVersion, listLiveSettings, readSiteVersion, saveLiveSetting } from './site.store.ts';
+import { bumpSiteVersion, findSite, listLiveSettings, saveLiveSetting } from './site.store.ts';
 
 /** The site as one request sees it. */
 export interface Site {
@@ -34,7 +34,7 @@ export function createSiteService(database: Database, clock: Clock, loaded: Load
   const cache = createVersionedCache<'settings', Settings>(1);
   let latest: Site | undefined;
   const readVersion = async (): Promise<number> => {
-    const row = await readSiteVersion.first(database.read, {});
+    const row = await findSite(database.read, 1);
     if (row === undefined) throw new Error('the database has no site row');
     return row.version;
   };

@@ -1,4 +1,5 @@
-// What the database module asks of an engine. SQLite is one (sqlite.ts with sqlite-dialect.ts); PostgreSQL would be another.
+// What the database module asks of an engine. SQLite is one (sqlite.ts with sqlite-dialect.ts), PostgreSQL
+// the other (postgres.ts with postgres-dialect.ts).
 
 import type { Session } from './session.ts';
 import type { WriteStats } from './write-queue.ts';
@@ -10,15 +11,20 @@ export interface DatabaseLogger {
 }
 
 export interface DatabaseStats extends WriteStats {
-  /** How often a writer found the file locked by another process and tried again. */
+  /** How often a writer found other work in its way and tried again. */
   busyRetries: number;
 }
 
 export interface Engine {
   /** Reads what is committed, one statement at a time. */
   readonly reading: Session;
-  /** Runs `work` in a transaction; resolves when it is durable and `afterCommit` has run. */
+  /**
+   * Runs `work` in a transaction; resolves when it is durable and `afterCommit` has run. Where other work at the same
+   * time was in the way, all is undone and `work` runs again.
+   */
   write<R>(work: (session: Session) => Promise<R>, afterCommit: () => void): Promise<R>;
+  /** Runs `work` in a transaction that may change tables, while no other process does the same. */
+  migrate<R>(work: (session: Session) => Promise<R>): Promise<R>;
   /** Runs `work` inside one read transaction. */
   snapshot<R>(work: (session: Session) => Promise<R>): Promise<R>;
   /** See Database.readMark. */

@@ -17,6 +17,7 @@ import type { Reader, Tables, Writer } from './tables.ts';
 export { isForeignKeyViolation, isUniqueViolation, mapConstraint, readConstraint } from './errors.ts';
 export type { DatabaseLogger, DatabaseStats } from './engine.ts';
 export type { Migration, MigrationWriter } from './migrate.ts';
+export { prepareLookup } from './lookup.ts';
 export { param, prepareQuery, prepareWrite } from './prepared.ts';
 export type { Param, PreparedQuery } from './prepared.ts';
 export { columnTypesOf, createTable, createTableWithIds } from './schema.ts';
@@ -24,17 +25,31 @@ export { storedJson } from './stored-json.ts';
 export type { ColumnTypes, SchemaHandle } from './session.ts';
 export type { Reader, Tables, Writer } from './tables.ts';
 
-export interface DatabaseOptions {
-  /** Path of the SQLite file; its folder must exist. */
-  readonly file: string;
+/** Which engine holds the data, and where. */
+export type DatabasePlace =
+  /** Path of an SQLite file; its folder must exist. */
+  | { readonly file: string }
+  /** Of a PostgreSQL server, such as `postgres://user:password@host:5432/database`. */
+  | {
+      readonly url: string;
+      /** Connections of this process to the server, at least 2. */
+      readonly poolSize?: number;
+      readonly connectTimeoutMs?: number;
+      /** How long one statement may take; 0: as long as it likes. */
+      readonly statementTimeoutMs?: number;
+    };
+
+export type DatabaseOptions = DatabasePlace & OpeningOptions;
+
+export interface OpeningOptions {
   /** Numbered 1, 2, 3, …; pending ones are applied before the database opens. */
   readonly migrations: readonly Migration[];
   /** Gets what has no caller to be told; by default it becomes a warning of the process. */
   readonly logger?: DatabaseLogger;
   readonly clock?: Clock;
-  /** How long a writer waits for another process before DomainError 'unavailable'. */
+  /** How long a writer waits for others before DomainError 'unavailable'. */
   readonly busyTimeoutMs?: number;
-  /** Bounds of one group commit. */
+  /** Bounds of one group commit of SQLite. */
   readonly batchMaxMembers?: number;
   readonly batchMaxMs?: number;
 }
@@ -43,10 +58,11 @@ export interface Database {
   /** Reads what is committed, each statement on its own. Throws a programming error inside a transaction or snapshot. */
   readonly read: Reader;
   /**
-   * Runs `work` alone in a transaction and resolves once it is durable; where `work` throws, all it did is undone and
-   * its error comes back. `work` awaits nothing but queries on `tx`. Throws a programming error inside another one, and
-   * DomainError 'unavailable' where another process keeps the lock or the database is closing. Tables must not defer
-   * constraints to the COMMIT, because one that fails there takes down the works that share it.
+   * Runs `work` as if alone in a transaction and resolves once it is durable; where `work` throws, all it did is undone
+   * and its error comes back. `work` awaits nothing but queries on `tx`, and leaves nothing behind but rows and what
+   * `afterCommit` got, because it may be undone and run again. Throws a programming error inside another one, and
+   * DomainError 'unavailable' where others keep their locks, the server does not answer or the database is closing. Tables
+   * must not defer constraints to the COMMIT, because one that fails there takes down the works that share it.
    */
   transact<R>(work: (tx: Writer) => Promise<R>): Promise<R>;
   /**
@@ -84,13 +100,7 @@ export function afterCommit(tx: Writer, notify: () => void): void {
 /** Opens or creates the database and brings its tables up to date. Throws as `migrate` does, or the engine's error. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const logger = options.logger ?? processLogger;
-  const engine = await openSqlite({
-    file: options.file,
-    logger,
-    busyTimeoutMs: options.busyTimeoutMs ?? 5000,
-    batchMaxMembers: options.batchMaxMembers ?? 64,
-    batchMaxMs: options.batchMaxMs ?? 20,
-  });
+  const engine = await openEngine(options, logger);
   try {
     await migrate(engine, options.migrations, options.clock ?? systemClock);
   } catch (error) {
@@ -100,22 +110,29 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return createDatabase(engine, logger);
 }
 
-/** Of the work that runs under `Database.guard`; gone once it was looked at. */
+// An install on SQLite should not pay for the other engine's client, so it is loaded where it is wanted.
+async function openEngine(options: DatabaseOptions, logger: DatabaseLogger): Promise<Engine> {
+  const busyTimeoutMs = options.busyTimeoutMs ?? 5000;
+  if ('file' in options) {
+    const { file, batchMaxMembers = 64, batchMaxMs = 20 } = options;
+    return openSqlite({ file, logger, busyTimeoutMs, batchMaxMembers, batchMaxMs });
+  }
+  const { url, poolSize = 10, connectTimeoutMs = 10_000, statementTimeoutMs = 60_000 } = options;
+  const { openPostgres } = await import('./postgres.ts');
+  return openPostgres({ url, logger, lockTimeoutMs: busyTimeoutMs, poolSize, connectTimeoutMs, statementTimeoutMs });
+}
+
+/** Of the work that runs under `Database.guard`; gone once it has held in a transaction that ran to its end. */
 interface Guard {
   check: (() => Promise<void>) | undefined;
 }
 
 const currentGuard = new AsyncLocalStorage<Guard>();
 
-async function runGuard(guard: Guard | undefined, session: Session): Promise<void> {
-  if (guard?.check === undefined) return;
-  await runInCheck(session, guard.check);
-  guard.check = undefined;
-}
-
 /** What the shared reader reads through: in a check its transaction, else what is committed. */
 const readHere = (committed: Session): Session => ({
   dialect: committed.dialect,
+  mayGather: () => sessionOfCheck() === undefined && committed.mayGather(),
   execute: (sql, parameters) => (sessionOfCheck() ?? committed).execute(sql, parameters),
   stream: (sql, parameters, chunkRows) => committed.stream(sql, parameters, chunkRows),
 });
@@ -134,15 +151,20 @@ function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
       refuse('database.transact');
       const calls: (() => void)[] = [];
       const guard = currentGuard.getStore();
+      const check = guard?.check;
       return engine.write(
         (session) =>
           runInScope('transaction', async (scope) => {
-            await runGuard(guard, session);
+            calls.length = 0;
+            if (check !== undefined) await runInCheck(session, check);
             const tx = openWriter<Tables>(checkSession(session, () => refuseAfterEnd(scope)));
             afterCommitCalls.set(tx, { scope, calls });
             return work(tx);
           }),
-        () => notifyAll(calls, logger),
+        () => {
+          if (guard !== undefined) guard.check = undefined;
+          notifyAll(calls, logger);
+        },
       );
     },
     async guard(check, work) {
