@@ -11,7 +11,7 @@ import { readBody, requirePercentEncoding } from './body.ts';
 import { refuseConnection, refuseExpectation } from './client-error.ts';
 import { answerError } from './error-answer.ts';
 import { createIfMatchCheck } from './guard.ts';
-import { addOtherMethods, addUnusualMethods, listAllowed } from './methods.ts';
+import { addOtherMethods, listAllowed, watchPaths } from './methods.ts';
 import { chooseErrorFormat, chooseFormat } from './negotiation.ts';
 import { parseEntityTags } from './preconditions.ts';
 import { createResponder, jsonType, xmlType } from './respond.ts';
@@ -91,15 +91,16 @@ export function createServer<Viewer, Moment extends Admission>(
   server.server.on('checkExpectation', refuseExpectation);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  addUnusualMethods(server);
+  const findRefusal = watchPaths(server);
   const arrivals = addAdmission(server, options);
   for (const prefix of apiPrefixes) addPaths(server, prefix, options, arrivals);
   options.extend?.(server);
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendError(error, request, reply, arrivals.get(request.raw)?.moment.invalidCredentialsStatus);
-  server.setNotFoundHandler((request, reply) =>
-    fail(notFound(`there is nothing at ${request.url.split('?')[0] ?? ''}`), request, reply),
-  );
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    return fail(findRefusal(request.method, path) ?? notFound(`there is nothing at ${path}`), request, reply);
+  });
   server.setErrorHandler(fail);
   return server;
 }
