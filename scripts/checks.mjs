@@ -9,7 +9,6 @@ const checks = {
     '--check',
     '--log-level=warn',
     '--cache',
-    '--cache-location=node_modules/.cache/prettier',
     '--cache-strategy=content',
     '.',
   ],
