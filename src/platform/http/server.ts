@@ -16,7 +16,7 @@ import { answerError } from './error-answer.ts';
 import { createIfMatchCheck } from './guard.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import type { KeptAnswers } from './kept-answers.ts';
-import { addOtherMethods, addUnusualMethods, listAllowed } from './methods.ts';
+import { addOtherMethods, listAllowed, watchPaths } from './methods.ts';
 import { chooseErrorFormat, chooseFormat } from './negotiation.ts';
 import { parseEntityTags } from './preconditions.ts';
 import { createResponder, jsonType, sendReady, xmlType } from './respond.ts';
@@ -134,7 +134,7 @@ export function createServer<Viewer, Moment extends Admission>(
   server.server.on('checkExpectation', refuseExpectation);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  addUnusualMethods(server);
+  const findRefusal = watchPaths(server);
   const arrivals = addAdmission(server, options);
   server.addHook('preClose', async () => {
     isClosing = true;
@@ -147,9 +147,10 @@ export function createServer<Viewer, Moment extends Admission>(
   options.extend?.(server);
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendError(error, request, reply, arrivals.get(request.raw)?.moment.invalidCredentialsStatus);
-  server.setNotFoundHandler((request, reply) =>
-    fail(notFound(`there is nothing at ${request.url.split('?')[0] ?? ''}`), request, reply),
-  );
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    return fail(findRefusal(request.method, path) ?? notFound(`there is nothing at ${path}`), request, reply);
+  });
   server.setErrorHandler(fail);
   return server;
 }
