@@ -71,6 +71,7 @@ export function createServer<Viewer, Moment extends Admission>(
   options: ServerOptions<Viewer, Moment>,
 ): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = options.logger;
+  const markAnswer = createMarker(options.tls !== undefined);
   const server: FastifyInstance = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -83,7 +84,7 @@ export function createServer<Viewer, Moment extends Admission>(
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
     requestTimeout: requestTimeoutMs,
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, markAnswer(request, reply)),
     ...(options.tls === undefined
       ? { http: ownHostCheck }
       : { https: { ...options.tls, ...ownHostCheck, minVersion: 'TLSv1.2' as const } }),
@@ -92,7 +93,7 @@ export function createServer<Viewer, Moment extends Admission>(
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   addUnusualMethods(server);
-  const arrivals = addAdmission(server, options);
+  const arrivals = addAdmission(server, options, markAnswer);
   for (const prefix of apiPrefixes) addPaths(server, prefix, options, arrivals);
   options.extend?.(server);
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
@@ -111,19 +112,28 @@ function createRequestIds(): () => string {
   return () => `${start}-${(count += 1).toString(36)}`;
 }
 
+type MarkAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** Sets the headers that every answer has, also that to an address which the router can't read and so no hook sees. */
+function createMarker(isTls: boolean): MarkAnswer {
+  const fixed = {
+    'x-content-type-options': 'nosniff',
+    ...(isTls ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+  return (request, reply) => reply.header('x-request-id', request.id).headers(fixed);
+}
+
 type Arrivals<Moment> = WeakMap<IncomingMessage, Arrival<Moment>>;
 
 /** Reads the moment and refuses plain HTTP before anything else is looked at, credentials included. */
 function addAdmission<Viewer, Moment extends Admission>(
   server: FastifyInstance,
   options: ServerOptions<Viewer, Moment>,
+  markAnswer: MarkAnswer,
 ): Arrivals<Moment> {
   const arrivals: Arrivals<Moment> = new WeakMap();
-  const hsts = options.tls === undefined ? undefined : 'max-age=31536000';
   server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    if (hsts !== undefined) reply.header('strict-transport-security', hsts);
+    markAnswer(request, reply);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw invalid('the header Host is missing; HTTP/1.1 requires it');
     }
