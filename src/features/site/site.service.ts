@@ -21,6 +21,7 @@ export interface SiteService {
   current(): Promise<Site>;
   /** What `current` gave last, without reading. */
   latest(): Site | undefined;
+  isCurrent(version: number): Promise<boolean>;
   /** Throws StaleMomentError when the site has changed since this version was read. */
   requireCurrent(version: number): Promise<void>;
   /** Changes a setting marked live; throws SettingsError for an unknown name, a value not allowed or one that is not live. `by` is who the audit log names. */
@@ -46,6 +47,7 @@ export function createSiteService(database: Database, clock: Clock, loaded: Load
       return latest;
     },
     latest: () => latest,
+    isCurrent: async (version) => (await readVersion()) === version,
     async requireCurrent(version) {
       if ((await readVersion()) !== version) throw new StaleMomentError();
     },

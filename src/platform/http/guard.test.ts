@@ -112,6 +112,7 @@ async function openNotes(context: TestContext): Promise<Notes> {
     recallMoment: () => admission,
     identify: async ({ method }) => ({ method }),
     guardChange: (_moment, check, change) => database.guard(check, change),
+    changeAs: (_viewer, change) => change(),
     bodyLimitBytes: 10_000,
   });
   const base = await server.listen({ port: 0, host: '127.0.0.1' });

@@ -38,6 +38,8 @@ export interface ServerOptions<Viewer, Moment extends Admission> {
   identify(request: RequestFacts, access: Access, moment: Moment): Promise<Viewer>;
   /** Runs `change` so that `check`, which throws where it must not happen, holds for the very state that is changed. */
   guardChange(moment: Moment, check: () => Promise<void>, change: () => Promise<Answer>): Promise<Answer>;
+  /** Runs `change`, which fails with StaleMomentError where the viewer's rights are others by the time that it writes. */
+  changeAs(viewer: Viewer, change: () => Promise<Answer>): Promise<Answer>;
   bodyLimitBytes: number;
   tls?: { cert: string; key: string };
   /** Routes outside the API, such as the explorer's assets. */
@@ -206,6 +208,7 @@ function addRoute<Viewer, Moment extends Admission>(
 ): void {
   const respond = createResponder(route, path.allow);
   const checkIfMatch = createIfMatchCheck(route, path.routes);
+  const isChange = route.method !== 'GET' && route.access !== 'public' && !route.hasOwnGuard;
   server.route({
     method: route.method,
     url,
@@ -227,7 +230,8 @@ function addRoute<Viewer, Moment extends Admission>(
         const raw = { params: request.params, query: request.query, body, bodySource: source };
         const run = (): Promise<Answer> => route.run(raw, viewer, facts);
         const ifMatch = facts.headers['if-match']?.toString();
-        if (ifMatch === undefined || checkIfMatch === undefined) return run();
+        if (ifMatch === undefined || checkIfMatch === undefined)
+          return isChange ? options.changeAs(viewer, run) : run();
         parseEntityTags(ifMatch);
         const reading = { ...facts, method: 'GET' };
         const reader = await options.identify(reading, route.access, moment);
