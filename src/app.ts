@@ -20,6 +20,7 @@ import { addExplorer } from './features/explorer/index.ts';
 import { addAvatars } from './features/people/index.ts';
 import { hasSameRights } from './features/projects/index.ts';
 import type { Viewer } from './features/projects/index.ts';
+import { loadEntityTagKey } from './features/site/index.ts';
 import type { Site } from './features/site/index.ts';
 
 export interface App {
@@ -63,7 +64,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     clock,
     busyTimeoutMs: writersWaitMs,
   });
-  const features = createFeatures({ database, clock, settings, logger });
+  const entityTagKey = await loadEntityTagKey(database);
+  const features = createFeatures({ database, clock, settings, logger, entityTagKey });
   return { dataDir: options.dataDir, settings, logger, database, features, close: () => database.close() };
 }
 

@@ -75,10 +75,12 @@ interface FeatureNeeds {
   clock: Clock;
   settings: LoadedSettings;
   logger: Logger;
+  /** Secret of this install. */
+  entityTagKey: string;
 }
 
 export function createFeatures(needs: FeatureNeeds): Features {
-  const { database, clock, settings, logger } = needs;
+  const { database, clock, settings, logger, entityTagKey } = needs;
   const site = createSiteService(database, clock, settings);
   const audit = createAudit(database);
   const people = createPeople(database, clock);
@@ -100,7 +102,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     projects,
     listActors: (viewer, tracker, role) => listActors(database.read, viewer, tracker, role),
   });
-  const artifacts = createArtifacts({ database, clock, people, projects, trackers });
+  const artifacts = createArtifacts({ database, clock, people, projects, trackers, entityTagKey });
   const plannings = createPlannings({ database, clock, trackers, artifacts });
   const registration = createRegistration({ database, clock, projects });
   const removal = createProjectRemoval({ database, clock, site, dataDir: settings.dataDir, logger });

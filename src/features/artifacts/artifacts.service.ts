@@ -95,6 +95,8 @@ export interface ArtifactDeps {
   people: People;
   projects: Projects;
   trackers: Trackers;
+  /** Secret that goes into entity tags. */
+  entityTagKey: string;
 }
 
 /** XML is another representation, so its tag differs. */
@@ -107,7 +109,7 @@ const collectionOnly: ValueFormats = { collection: true, byField: false };
 export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const { database, clock, trackers } = deps;
   const reading = { db: database.read, people: deps.people, trackers };
-  const renderer = createRenderer(reading);
+  const renderer = createRenderer(reading, deps.entityTagKey);
   const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
     admit(deps, viewer, await store.findStamp.first(database.read, { id }), id);
   const show: Artifacts['show'] = async (viewer, { stamp, tracker }, formats, wire) => {
@@ -127,7 +129,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       const shown = await show(viewer, seen, formats, wire);
       const whole = readObject(shown.json, `rendering of artifact ${seen.stamp.id}`);
       const json = JSON.stringify({ ...whole, tracker: await trackers.view(viewer, seen.tracker) });
-      return { ...shown, json, etag: quoteTag(tagOf(seen.stamp, json), wire) };
+      return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire) };
     },
     async listOfTracker(viewer, trackerId, page, formats) {
       const tracker = await trackers.read(viewer, trackerId);
@@ -227,7 +229,7 @@ async function update(
   const by = requireSignedIn(viewer);
   const check = (row: ArtifactRow): void =>
     checkWritePreconditions(preconditions, {
-      tag: `"${hashVersion(row)}.0"`,
+      tag: `"${hashVersion(deps.entityTagKey, row)}.0"`,
       versionSecond: row.version_second,
       nowSecond: Math.floor(deps.clock.nowMs() / 1000),
     });

@@ -41,18 +41,21 @@ export interface Renderer {
   ): Promise<Rendering[]>;
 }
 
-/** The first part of an entity tag: a hash of the artifact's version. */
-export const hashVersion = (stamp: ArtifactStamp): string =>
-  hash('sha1', `${stamp.id}.${stamp.version}.${stamp.changeset_id}`, 'base64url').slice(0, 12);
+/**
+ * The first part of an entity tag: a hash of the artifact's version. Without the secret `key` whoever may not see all
+ * changes could count them by trying numbers (ADR 16).
+ */
+export const hashVersion = (key: string, stamp: ArtifactStamp): string =>
+  hash('sha1', `${key}.${stamp.id}.${stamp.version}.${stamp.changeset_id}`, 'base64url').slice(0, 12);
 
 /** An entity tag without quotes: the version's hash, a dot, the hash of the text (spec ruling 17). */
-export const tagOf = (stamp: ArtifactStamp, json: string): string =>
-  `${hashVersion(stamp)}.${hash('sha1', json, 'base64url').slice(0, 12)}`;
+export const tagOf = (key: string, stamp: ArtifactStamp, json: string): string =>
+  `${hashVersion(key, stamp)}.${hash('sha1', json, 'base64url').slice(0, 12)}`;
 
 const formatKey = (formats: ValueFormats): string => `${formats.collection ? 'c' : ''}${formats.byField ? 'f' : ''}`;
 
 /** A renderer that keeps at most `maxKeptCharacters` of text; what was kept first leaves first. */
-export function createRenderer(deps: SurroundingDeps, maxKeptCharacters = 32_000_000): Renderer {
+export function createRenderer(deps: SurroundingDeps, tagKey: string, maxKeptCharacters = 32_000_000): Renderer {
   const kept = new Map<string, Kept>();
   let keptCharacters = 0;
 
@@ -84,7 +87,7 @@ export function createRenderer(deps: SurroundingDeps, maxKeptCharacters = 32_000
       const found = stamps.map((stamp) => findAs(ofClass, viewer, stamp) ?? findAs(ofUser, viewer, stamp));
       const missing = stamps.filter((_stamp, index) => found[index] === undefined);
       if (missing.length === 0) return found.filter((entry) => entry !== undefined);
-      const rendered = await renderMissing(deps, viewer, missing, definitions, formats);
+      const rendered = await renderMissing({ ...deps, tagKey }, viewer, missing, definitions, formats);
       for (const [id, entry] of rendered.entries) {
         if (!rendered.unsettled.has(id)) keep(`${id} ${rendered.isPersonal ? ofUser : ofClass}`, entry);
       }
@@ -94,7 +97,7 @@ export function createRenderer(deps: SurroundingDeps, maxKeptCharacters = 32_000
 }
 
 async function renderMissing(
-  deps: SurroundingDeps,
+  deps: SurroundingDeps & { tagKey: string },
   viewer: Viewer,
   stamps: readonly (ArtifactStamp | ArtifactRow)[],
   definitions: ReadonlyMap<number, Definition>,
@@ -110,7 +113,7 @@ async function renderMissing(
   for (const { row, json } of texts) {
     entries.set(row.id, {
       json,
-      tag: tagOf(row, json),
+      tag: tagOf(deps.tagKey, row, json),
       versionSecond: row.version_second,
       version: row.version,
       contextVersion: row.context_version,
