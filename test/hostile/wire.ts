@@ -25,7 +25,7 @@ export interface Wire {
   close(): void;
 }
 
-const timeoutMs = 5000;
+const timeoutMs = 60_000;
 
 /** The bytes of a request; the length of the body is added. */
 export function writeRequest({ method, path, headers, body }: WireRequest): Buffer {
