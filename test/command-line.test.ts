@@ -492,6 +492,24 @@ describe('serve', () => {
     assert.match(stderr, /^Stopping; requests under way are finished first\.$/m);
   });
 
+  test('several workers answer on one port, and one that dies is replaced', async () => {
+    await succeed(['config', 'set', 'sys_rest_api_over_http', '1', '--data', folder]);
+    const server = await startServer(['serve', '--workers', '2', '--data', folder], {
+      env: { TEPAL_LOG_LEVEL: 'info' },
+    });
+    const listening = /"pid":(\d+).*Server listening/g;
+    const workersOf = (text: string): number[] => [...text.matchAll(listening)].map(([, pid]) => Number(pid));
+    const { input } = await waitForText(server, 'stderr', /(?:"pid":\d+.*Server listening[^]*){2}/);
+    const [first = 0, second = 0] = workersOf(input);
+    assert.notEqual(first, second);
+    process.kill(first, 'SIGKILL');
+    await waitForText(server, 'stderr', new RegExp(`the worker ${first} ended with SIGKILL`));
+    await waitForText(server, 'stderr', /(?:"pid":\d+.*Server listening[^]*){3}/);
+    assert.equal((await fetch(`${server.url}/api/version`)).status, 200);
+    const { status, stderr } = await stopServer(server, 'SIGTERM');
+    assert.equal(status, 0, stderr);
+  });
+
   test('a stop signal lets the request under way finish', async () => {
     await succeed(['config', 'set', 'sys_rest_api_over_http', '1', '--data', folder]);
     await succeed(['user', 'set', 'admin', '--password-stdin', '--data', folder], { input: 'slow but sure\n' });

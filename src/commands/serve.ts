@@ -7,7 +7,8 @@ import { invalid } from '../platform/errors.ts';
 import { defineCommand, print, UsageError, warn } from './command.ts';
 import type { Terminal } from './command.ts';
 import { withFolder } from './open-folder.ts';
-import { listenFlags, readListenFlags, serveUntilStopped } from './serving.ts';
+import { formatOrigin, listenFlags, readListenFlags, serveUntilStopped } from './serving.ts';
+import { isWorker, leaveSupervisor, superviseWorkers } from './workers.ts';
 
 /** Both files as text, or undefined when neither is named; throws invalid for files that TLS can't use. */
 function readTls(certFile: string | undefined, keyFile: string | undefined): { cert: string; key: string } | undefined {
@@ -21,6 +22,16 @@ function readTls(certFile: string | undefined, keyFile: string | undefined): { c
     const reason = error instanceof Error ? error.message : String(error);
     throw invalid(`TLS can't use the certificate ${certFile} with the key ${keyFile}: ${reason}`);
   }
+}
+
+const workersMax = 64;
+
+function readWorkers(text = '1'): number {
+  const count = /^[1-9]\d?$/.test(text) ? Number(text) : Infinity;
+  if (count > workersMax) {
+    throw new UsageError(`--workers can't be ${JSON.stringify(text)}; use a number from 1 to ${workersMax}`);
+  }
+  return count;
 }
 
 /** Tells about a server without TLS that refuses plain HTTP (spec ruling 12). */
@@ -39,6 +50,7 @@ export const serveCommand = defineCommand({
   operands: [],
   flags: {
     ...listenFlags,
+    workers: { type: 'string', placeholder: 'N', meaning: 'processes that answer on the port; default: 1' },
     'tls-cert': { type: 'string', placeholder: 'FILE', meaning: 'certificate chain in PEM, with --tls-key' },
     'tls-key': { type: 'string', placeholder: 'FILE', meaning: 'private key in PEM' },
   },
@@ -46,16 +58,28 @@ export const serveCommand = defineCommand({
   async run({ flags, folder, io }) {
     const address = readListenFlags(flags);
     const tls = readTls(flags['tls-cert'], flags['tls-key']);
+    const workers = readWorkers(flags.workers);
+    const sayWhere = (baseUrl: string): void => print(io, `Tepal ${programVersion} listens at ${baseUrl}/`);
+    if (workers > 1 && !isWorker()) {
+      await withFolder(folder, io, (app) => (tls === undefined ? hintAtPlainHttp(app, io) : Promise.resolve()));
+      const scheme = tls === undefined ? 'http' : 'https';
+      return superviseWorkers(workers, ({ port }) => sayWhere(formatOrigin(scheme, address.host, port)), io);
+    }
     const work = async (app: App): Promise<void> => {
-      if (tls === undefined) await hintAtPlainHttp(app, io);
+      if (tls === undefined && !isWorker()) await hintAtPlainHttp(app, io);
       const listening = {
         ...address,
         ...(tls === undefined ? {} : { tls }),
         otherPort: (port: number) => `--port ${port}`,
-        announce: (baseUrl: string) => print(io, `Tepal ${programVersion} listens at ${baseUrl}/`),
+        isQuiet: isWorker(),
+        announce: isWorker() ? () => {} : sayWhere,
       };
       await serveUntilStopped(app, listening, io);
     };
-    await withFolder(folder, io, work, {});
+    try {
+      await withFolder(folder, io, work, {});
+    } finally {
+      leaveSupervisor();
+    }
   },
 });

@@ -19,6 +19,8 @@ export interface Listening {
   tls?: { cert: string; key: string };
   /** Completes "port 8080 of 127.0.0.1 is taken; try another one: ...". */
   otherPort(port: number): string;
+  /** Whether another process says what there is to say. */
+  isQuiet?: boolean;
   /** Called once requests are answered, with the address such as `http://127.0.0.1:8080`. */
   announce(baseUrl: string): void | Promise<void>;
 }
@@ -73,7 +75,7 @@ export async function serveUntilStopped(app: App, listening: Listening, io: Term
     setFlagsFromString('--semi-space-growth-factor=2');
     await listening.announce(originOf(server.server.address(), listening));
     await stopped;
-    warn(io, 'Stopping; requests under way are finished first.');
+    if (listening.isQuiet !== true) warn(io, 'Stopping; requests under way are finished first.');
   } finally {
     await server.close();
   }

@@ -1,0 +1,101 @@
+// Several processes that answer on one port: this one only starts them, replaces those that end, and stops them.
+import cluster from 'node:cluster';
+import type { Address, Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
+import { setTimeout as delay } from 'node:timers/promises';
+import { unavailable } from '../platform/errors.ts';
+import { warn } from './command.ts';
+import type { Terminal } from './command.ts';
+
+/** A worker that ended sooner than this after its start is replaced only after as long a pause. */
+const steadyAfterMs = 5000;
+
+/** Whether this process was started by `superviseWorkers`. */
+export const isWorker = (): boolean => cluster.isWorker;
+
+/** Lets this process end once nothing else keeps it, if it is a worker. */
+export const leaveSupervisor = (): void => void cluster.worker?.disconnect();
+
+/**
+ * Runs `count` processes with this one's arguments until a stop signal, and resolves when all have finished their
+ * requests. `announce` is called once all listen. Throws DomainError 'unavailable' when one ends before, having said why.
+ */
+export async function superviseWorkers(
+  count: number,
+  announce: (address: Address) => void,
+  io: Terminal,
+): Promise<void> {
+  const stopped = io.waitForStop();
+  const stopping = new AbortController();
+  const workers = new Set<Worker>();
+  const start = (): Worker => {
+    const worker = cluster.fork({ NODE_COMPILE_CACHE: getCompileCacheDir() ?? '' });
+    workers.add(worker);
+    worker.once('exit', () => workers.delete(worker));
+    return worker;
+  };
+  try {
+    // Alone first, so that a port that is taken is told once.
+    const first = start();
+    const address = await waitUntilListening(first);
+    const others = Array.from({ length: count - 1 }, start);
+    await Promise.all(others.map(waitUntilListening));
+    announce(address);
+    const keeping = [first, ...others].map((worker) => keepRunning(worker, start, stopping.signal, io));
+    await stopped;
+    warn(io, 'Stopping; requests under way are finished first.');
+    stopping.abort();
+    await Promise.all([...keeping, stopAll(workers)]);
+  } finally {
+    stopping.abort();
+    await stopAll(workers);
+  }
+}
+
+async function waitUntilListening(worker: Worker): Promise<Address> {
+  const ended = new AbortController();
+  const onExit = (): void => ended.abort();
+  worker.once('exit', onExit);
+  try {
+    const [address]: Address[] = await once(worker, 'listening', { signal: ended.signal });
+    if (address === undefined) throw new Error('a worker listens nowhere');
+    return address;
+  } catch (error) {
+    throw ended.signal.aborted ? unavailable('a worker process ended before it listened; see above', error) : error;
+  } finally {
+    worker.off('exit', onExit);
+  }
+}
+
+/** Replaces the worker, and each that replaced it, until the signal. */
+async function keepRunning(worker: Worker, start: () => Worker, stopping: AbortSignal, io: Terminal): Promise<void> {
+  let current = worker;
+  while (!stopping.aborted) {
+    const startedAtMs = performance.now();
+    const status = await exitOf(current);
+    if (stopping.aborted) return;
+    warn(io, `tepal: warning: the worker ${current.process.pid} ended with ${status}; another one takes its place`);
+    if (performance.now() - startedAtMs < steadyAfterMs) await pause(stopping);
+    if (!stopping.aborted) current = start();
+  }
+}
+
+async function pause(stopping: AbortSignal): Promise<void> {
+  await Promise.race([delay(steadyAfterMs, undefined, { ref: false }), once(stopping, 'abort')]);
+}
+
+async function exitOf(worker: Worker): Promise<string> {
+  const { exitCode, signalCode } = worker.process;
+  if (exitCode === null && signalCode === null) await once(worker, 'exit');
+  return worker.process.signalCode ?? `status ${worker.process.exitCode}`;
+}
+
+async function stopAll(workers: ReadonlySet<Worker>): Promise<void> {
+  await Promise.all(
+    [...workers].map(async (worker) => {
+      worker.process.kill('SIGTERM');
+      await exitOf(worker);
+    }),
+  );
+}
