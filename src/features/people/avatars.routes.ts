@@ -18,8 +18,8 @@ const forEver = { ...headers, 'cache-control': 'private, max-age=31536000, immut
  * asking tells nothing about who has an account.
  */
 export function addAvatars(server: FastifyInstance, avatars: Pick<Avatars, 'findAvatar'>): void {
-  const figure = makeFile('image/png', drawFigure(), headers);
-  addFiles(server, defaultAvatar, () => figure);
+  let figure: ServedFile | undefined;
+  addFiles(server, defaultAvatar, () => (figure ??= makeFile('image/png', drawFigure(), headers)));
   addFiles(server, '/users/:name/avatar.png', (_file, path) =>
     makeFile('image/png', drawPattern(decodeURIComponent(path.split('/')[2] ?? '')), headers),
   );

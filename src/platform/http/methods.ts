@@ -56,22 +56,23 @@ interface KnownPath {
  * of a method at a path without query, or undefined where no path is known.
  */
 export function watchPaths(server: FastifyInstance): (method: string, path: string) => DomainError | undefined {
-  const known: KnownPath[] = [];
+  const added: { url: string; allow: string }[] = [];
+  let known: KnownPath[] | undefined;
   server.addHook('onRoute', ({ url, config }) => {
-    if (config?.allow === undefined) return;
-    known.push({ rank: url.replaceAll(':', '\uffff'), pattern: compilePattern(url), allow: config.allow });
+    if (config?.allow !== undefined) added.push({ url, allow: config.allow });
   });
   return (method, path) => {
-    const [best] = known.filter(({ pattern }) => pattern.test(path)).sort((a, b) => (a.rank < b.rank ? -1 : 1));
+    known ??= added.map(readPath).sort((a, b) => (a.rank < b.rank ? -1 : 1));
+    const best = known.find(({ pattern }) => pattern.test(path));
     return best === undefined ? undefined : refuseMethod(method, best.allow);
   };
 }
 
 /** Understands `:name` and `:name(^expression$)` as whole segments. */
-function compilePattern(url: string): RegExp {
+function readPath({ url, allow }: { url: string; allow: string }): KnownPath {
   const segments = url.split('/').map((segment) => {
     if (!segment.startsWith(':')) return segment.replaceAll('.', '\\.');
     return /\(\^(.*)\$\)$/.exec(segment)?.[1] ?? '[^/]+';
   });
-  return new RegExp(`^${segments.join('/')}/?$`);
+  return { rank: url.replaceAll(':', '\uffff'), pattern: new RegExp(`^${segments.join('/')}/?$`), allow };
 }
