@@ -420,6 +420,16 @@ describe('POST /user_registrations', () => {
     letAnHourPass();
     await expectRow(test, { ...register('tardy'), status: 201 });
   });
+
+  it('answers 429 after twenty refusals of an hour from one address, so that names can not be tried out', async () => {
+    letAnHourPass();
+    for (let n = 0; n < 20; n += 1) {
+      await expectRow(test, { ...register('root', { email: 'nobody' }), status: 400 });
+    }
+    await expectRow(test, { ...register('timely'), status: 429, contains: ['later'] });
+    letAnHourPass();
+    await expectRow(test, { ...register('timely'), status: 201 });
+  });
 });
 
 describe('finding accounts', () => {

@@ -328,7 +328,7 @@ async function describeProtected(test: TestApp, secrets: Secrets, userIds: reado
     projects: await db.selectFrom('projects').selectAll().where('id', 'in', houses).execute(),
     artifacts: await db
       .selectFrom('artifacts')
-      .selectAll()
+      .select(['id', 'tracker_id', 'version', 'changeset_id', 'updated_by', 'values_json'])
       .where('id', '=', secrets.artifacts[0] ?? 0)
       .execute(),
     settings: await db.selectFrom('settings').selectAll().execute(),

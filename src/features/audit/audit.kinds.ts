@@ -9,6 +9,7 @@ export const auditKinds = [
   'access-key-revoked',
   'password-changed',
   'account-created',
+  'registration-refused',
   'account-changed',
   'right-granted',
   'right-revoked',
