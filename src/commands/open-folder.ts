@@ -1,5 +1,5 @@
 // Opens a data folder for one command and closes it again, whatever the command does.
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { databaseFile, openApp } from '../app.ts';
 import type { App, AppOptions } from '../app.ts';
 import { notFound } from '../platform/errors.ts';
@@ -8,7 +8,7 @@ import type { Terminal } from './command.ts';
 
 /**
  * Runs `work` on an existing data folder; other processes may have it open too. Doubtful settings become warnings.
- * Throws notFound for a folder without a database, and as openApp does.
+ * Throws notFound for a folder without a database or with an empty one, and as openApp does.
  */
 export async function withFolder<R>(
   folder: string,
@@ -16,8 +16,15 @@ export async function withFolder<R>(
   work: (app: App) => Promise<R>,
   options: Omit<AppOptions, 'dataDir'> = { logLevel: 'silent' },
 ): Promise<R> {
-  if (!existsSync(databaseFile(folder))) {
+  const file = statSync(databaseFile(folder), { throwIfNoEntry: false });
+  if (file === undefined) {
     throw notFound(`there is no Tepal data folder at ${folder}; "tepal init --data ${folder}" makes one`);
+  }
+  // An empty file would pass for a new installation.
+  if (file.size === 0) {
+    throw notFound(
+      `${databaseFile(folder)} is empty; restore a backup, or make a new site with "tepal init --data ${folder}"`,
+    );
   }
   return withNewFolder(folder, io, work, options);
 }

@@ -5,6 +5,7 @@ import { systemClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import { unavailable } from '../errors.ts';
 import type { DatabaseLogger, DatabaseStats, Engine } from './engine.ts';
+import { nameFile } from './faults.ts';
 import { migrate } from './migrate.ts';
 import type { Migration } from './migrate.ts';
 import { refuseAfterEnd, refuseInsideScope, runInCheck, runInScope, sessionOfCheck } from './scope.ts';
@@ -76,9 +77,20 @@ export function afterCommit(tx: Writer, notify: () => void): void {
   known.calls.push(notify);
 }
 
-/** Opens or creates the database and brings its tables up to date. Throws as `migrate` does, or the engine's error. */
+/**
+ * Opens or creates the database and brings its tables up to date. Throws as `migrate` does, DomainError 'unavailable'
+ * that names the file where it is locked, damaged or refused by its disk, or the engine's error.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const logger = options.logger ?? processLogger;
+  try {
+    return createDatabase(await openEngine(options, logger), logger);
+  } catch (error) {
+    throw nameFile(error, options.file);
+  }
+}
+
+async function openEngine(options: DatabaseOptions, logger: DatabaseLogger): Promise<Engine> {
   const engine = await openSqlite({
     file: options.file,
     logger,
@@ -92,7 +104,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await engine.close();
     throw error;
   }
-  return createDatabase(engine, logger);
+  return engine;
 }
 
 /** Of the work that runs under `Database.guard`; gone once it was looked at. */
