@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
@@ -52,7 +51,7 @@ export function prepareServer(options: ServerOptions): ServerProcess {
     limit === undefined ? line : ['bash', '-c', `ulimit -S -f ${limit} && exec "$0" "$@"`, ...line];
   const child = spawn(program, rest, {
     cwd: root,
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(tmpdir(), 'tepal-faults-compiled'), ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/tepal-faults'), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   running.add(child);
