@@ -1,6 +1,7 @@
 // The table of commands, and the way from arguments to one of them and to an exit status.
 import { programVersion } from '../features/site/index.ts';
 import { DomainError } from '../platform/errors.ts';
+import { explainFileFault } from '../platform/file-faults.ts';
 import { SettingsError } from '../settings/index.ts';
 import { auditCommand } from './audit.ts';
 import { print, UsageError, warn } from './command.ts';
@@ -81,15 +82,11 @@ function describeFailure(error: unknown): string {
     return error.path === undefined ? message : `${error.path}: ${message}`;
   }
   if (!(error instanceof Error)) return String(error);
-  if (isDatabaseTrouble(error)) return `the database can't be used: ${error.message}`;
+  const fault = explainFileFault(error);
+  if (fault !== undefined) return `${fault.message} (${error.message})`;
   const isRefusal = error instanceof SettingsError || 'syscall' in error;
   return isRefusal ? error.message : (error.stack ?? error.message);
 }
-
-/** SQLite's codes for a file that is read-only, broken, on a full disk, not to be opened, or no database. */
-const troubleCodes: readonly unknown[] = [8, 10, 11, 13, 14, 26];
-
-const isDatabaseTrouble = (error: Error): boolean => 'errcode' in error && troubleCodes.includes(error.errcode);
 
 /** Runs what the arguments ask for; gives the exit status: 0 done, 1 refused or failed, 2 wrong usage. */
 export async function runCommandLine(args: readonly string[], io: Terminal): Promise<number> {

@@ -1,5 +1,6 @@
 // Opens a data folder for one command and closes it again, whatever the command does.
-import { hasDatabase, openApp } from '../app.ts';
+import { statSync } from 'node:fs';
+import { databaseFile, hasDatabase, openApp, usesServer } from '../app.ts';
 import type { App, AppOptions } from '../app.ts';
 import { notFound } from '../platform/errors.ts';
 import { warn } from './command.ts';
@@ -7,7 +8,7 @@ import type { Terminal } from './command.ts';
 
 /**
  * Runs `work` on an existing data folder; other processes may have it open too. Doubtful settings become warnings.
- * Throws notFound for a folder without a database, and as openApp does.
+ * Throws notFound for a folder without a database or with an empty one, and as openApp does.
  */
 export async function withFolder<R>(
   folder: string,
@@ -17,6 +18,13 @@ export async function withFolder<R>(
 ): Promise<R> {
   if (!hasDatabase(folder)) {
     throw notFound(`there is no Tepal data folder at ${folder}; "tepal init --data ${folder}" makes one`);
+  }
+  // An empty file would pass for a new installation.
+  const size = usesServer(folder) ? undefined : statSync(databaseFile(folder)).size;
+  if (size === 0) {
+    throw notFound(
+      `${databaseFile(folder)} is empty; restore a backup, or make a new site with "tepal init --data ${folder}"`,
+    );
   }
   return withNewFolder(folder, io, work, options);
 }

@@ -136,7 +136,8 @@ async function appendChangeset(
   };
 }
 
-const isGroupList = (value: unknown): value is number[] =>
+/** Whether a stored value is one of a `perm` field. */
+export const isGroupList = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'number');
 
 function grantedGroups(tracker: Definition, values: StoredValues): number[] {

@@ -21,6 +21,7 @@ export { viewArtifactReference, viewFields } from './artifacts.view.ts';
 export { applyChanges, createArtifact, parseChanges, parseValues } from './change.ts';
 export type { Change, CommentVersion, StoredValues } from './change.ts';
 export { insertFile } from './change.store.ts';
+export { listInconsistencies } from './consistency.ts';
 export { eraseArtifacts, readHistoryMark } from './erase.store.ts';
 export { statusOf, titleOf } from './semantics.ts';
 export { readSubjects } from './subjects.ts';

@@ -5,6 +5,7 @@ import { systemClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import { unavailable } from '../errors.ts';
 import type { DatabaseLogger, DatabaseStats, Engine } from './engine.ts';
+import { nameFile } from './faults.ts';
 import { migrate } from './migrate.ts';
 import type { Migration } from './migrate.ts';
 import { refuseAfterEnd, refuseInsideScope, runInCheck, runInScope, sessionOfCheck } from './scope.ts';
@@ -97,9 +98,20 @@ export function afterCommit(tx: Writer, notify: () => void): void {
   known.calls.push(notify);
 }
 
-/** Opens or creates the database and brings its tables up to date. Throws as `migrate` does, or the engine's error. */
+/**
+ * Opens or creates the database and brings its tables up to date. Throws as `migrate` does, DomainError 'unavailable'
+ * that names the file where it is locked, damaged or refused by its disk, or the engine's error.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const logger = options.logger ?? processLogger;
+  try {
+    return createDatabase(await openMigrated(options, logger), logger);
+  } catch (error) {
+    throw 'file' in options ? nameFile(error, options.file) : error;
+  }
+}
+
+async function openMigrated(options: DatabaseOptions, logger: DatabaseLogger): Promise<Engine> {
   const engine = await openEngine(options, logger);
   try {
     await migrate(engine, options.migrations, options.clock ?? systemClock);
@@ -107,7 +119,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await engine.close();
     throw error;
   }
-  return createDatabase(engine, logger);
+  return engine;
 }
 
 // An install on SQLite should not pay for the other engine's client, so it is loaded where it is wanted.

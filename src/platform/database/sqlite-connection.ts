@@ -4,6 +4,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { QueryResult } from 'kysely';
+import { explainFault } from './faults.ts';
 
 const statementsPerGeneration = 250;
 const cacheSizeKib = 32_768;
@@ -35,8 +36,47 @@ export interface SqliteConnectionOptions {
   readonly settings: string;
 }
 
-/** Opens the file, which is created unless `readOnly`. Throws the engine's error. */
+/**
+ * Opens the file, which is created unless `readOnly`. What is refused about its disk or files, here and by every call of
+ * the connection, is DomainError 'unavailable'; any other error is the engine's.
+ */
 export function openSqliteConnection(options: SqliteConnectionOptions): SqliteConnection {
+  const { readOnly } = options;
+  const db = explainFaults(readOnly, () => openFile(options));
+  const findStatement = createStatementCache(db);
+  const readVersion = db.prepare('PRAGMA data_version');
+  readVersion.setReturnArrays(true);
+  return {
+    execute(sql, parameters) {
+      try {
+        return execute(findStatement(sql), parameters);
+      } catch (error) {
+        throw explainFault(error, readOnly);
+      }
+    },
+    *iterate(sql, parameters) {
+      try {
+        yield* iterate(prepare(db, sql), parameters);
+      } catch (error) {
+        throw explainFault(error, readOnly);
+      }
+    },
+    exec: (sql) => explainFaults(readOnly, () => db.exec(sql)),
+    readMark: () => explainFaults(readOnly, () => Number(Object.values(readVersion.get() ?? [])[0])),
+    isInTransaction: () => db.isTransaction,
+    close: () => db.close(),
+  };
+}
+
+function explainFaults<R>(readOnly: boolean, work: () => R): R {
+  try {
+    return work();
+  } catch (error) {
+    throw explainFault(error, readOnly);
+  }
+}
+
+function openFile(options: SqliteConnectionOptions): DatabaseSync {
   const db = new DatabaseSync(options.file, {
     readOnly: options.readOnly,
     enableForeignKeyConstraints: true,
@@ -49,17 +89,7 @@ export function openSqliteConnection(options: SqliteConnectionOptions): SqliteCo
     db.close();
     throw error;
   }
-  const findStatement = createStatementCache(db);
-  const readVersion = db.prepare('PRAGMA data_version');
-  readVersion.setReturnArrays(true);
-  return {
-    execute: (sql, parameters) => execute(findStatement(sql), parameters),
-    iterate: (sql, parameters) => iterate(prepare(db, sql), parameters),
-    exec: (sql) => db.exec(sql),
-    readMark: () => Number(Object.values(readVersion.get() ?? [])[0]),
-    isInTransaction: () => db.isTransaction,
-    close: () => db.close(),
-  };
+  return db;
 }
 
 // Two generations instead of an exact order of use: a hit costs one lookup, and the cache never holds more than twice

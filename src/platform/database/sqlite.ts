@@ -41,9 +41,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
   const snapshots = createSnapshotPool(openReadConnection, snapshotConnectionsMax);
   const queue = new WriteQueue(
     {
-      begin: () => retryBusy(() => writer.exec('BEGIN IMMEDIATE')),
+      begin: () => retryBusy(() => beginAnew(writer)),
       commit: () => writer.exec('COMMIT'),
-      rollback: () => writer.exec('ROLLBACK'),
+      rollback: () => rollBack(writer, logger),
       savepoint: () => writer.exec('SAVEPOINT member'),
       rollbackToSavepoint: () => writer.exec('ROLLBACK TO member'),
       releaseSavepoint: () => writer.exec('RELEASE member'),
@@ -71,6 +71,20 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
       writer.close();
     },
   };
+}
+
+// What a failing disk did not let roll back is still open here.
+function beginAnew(writer: SqliteConnection): void {
+  if (writer.isInTransaction()) writer.exec('ROLLBACK');
+  writer.exec('BEGIN IMMEDIATE');
+}
+
+function rollBack(writer: SqliteConnection, logger: DatabaseLogger): void {
+  try {
+    writer.exec('ROLLBACK');
+  } catch (error) {
+    logger.error({ err: error }, 'a transaction could not be rolled back; the next one tries it again');
+  }
 }
 
 // It never blocks: opening and taking the lock are retried between turns of the event loop, and inside a transaction
@@ -108,8 +122,8 @@ function tidyUp(writer: SqliteConnection, logger: DatabaseLogger): void {
   try {
     writer.exec('PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)');
   } catch (error) {
-    if (!isSqliteBusy(error)) throw error;
-    logger.warn({ err: error }, 'the database was closed without tidying up, because another process uses it');
+    if (!isSqliteBusy(error) && !(error instanceof DomainError)) throw error;
+    logger.warn({ err: error }, 'the database was closed without tidying up; nothing is lost, the next start does it');
   }
 }
 

@@ -4,12 +4,14 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { undoneTogether } from './faults.ts';
 
-/** Transaction statements of the one connection that writes. All but `begin` are synchronous and may throw. */
+/** Transaction statements of the one connection that writes. All but `begin` are synchronous; they may throw where nothing else is said. */
 export interface WriteConnection {
   /** Takes the write lock, waiting for other processes. */
   begin(): Promise<void>;
   commit(): void;
+  /** Does not throw; what it can't undo now is undone by the next `begin`. */
   rollback(): void;
   savepoint(): void;
   rollbackToSavepoint(): void;
@@ -141,13 +143,13 @@ export class WriteQueue {
     try {
       if (!isFirst) connection.savepoint();
       const settle = await next.perform();
-      if (!connection.isInTransaction()) throw new Error('the engine rolled the transaction back during the work');
+      if (!connection.isInTransaction()) throw undoneTogether(new Error('the engine rolled back during the work'));
       if (!isFirst) connection.releaseSavepoint();
       batch.push({ settle, reject: next.reject });
     } catch (error) {
       undone.push(() => this.#rejectAll([next], error));
       if (!connection.isInTransaction()) {
-        this.#rejectAll(batch.splice(0), new Error('the shared transaction was lost', { cause: error }));
+        this.#rejectAll(batch.splice(0), undoneTogether(error));
       } else if (isFirst) {
         connection.rollback();
       } else {

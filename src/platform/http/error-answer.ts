@@ -2,6 +2,7 @@
 import { statusPhrases } from './status-phrase.ts';
 import { DomainError } from '../errors.ts';
 import type { ErrorKind } from '../errors.ts';
+import { explainFileFault } from '../file-faults.ts';
 import { StaleMomentError } from '../stale-moment.ts';
 
 const statusOfKind: Readonly<Record<ErrorKind, number>> = {
@@ -64,6 +65,8 @@ export function answerError(error: unknown, requestId: string, invalidCredential
     return answer;
   }
   if (error instanceof StaleMomentError) return errorBody(503, 'the site is changing just now; ask again', {});
+  const fault = explainFileFault(error);
+  if (fault !== undefined) return answerError(fault, requestId);
   const framework = frameworkStatus(error);
   if (framework !== undefined) return errorBody(framework.status, framework.message, {});
   return errorBody(500, `the server failed; the log names the request ${requestId}`, {});

@@ -1,0 +1,38 @@
+// What a ledger can't see: whether the parts of a database fit together.
+import { sql } from 'kysely';
+import { databaseFile } from '../../src/app.ts';
+import { listInconsistencies } from '../../src/features/artifacts/index.ts';
+import { migrations } from '../../src/migrations/index.ts';
+import { openDatabase } from '../../src/platform/database/index.ts';
+import type { Database } from '../../src/platform/database/index.ts';
+
+/** Runs `work` on the SQLite database of a folder, which a server may have open. */
+export async function withDatabase<R>(dataDir: string, work: (database: Database) => Promise<R>): Promise<R> {
+  const database = await openDatabase({ file: databaseFile(dataDir), migrations });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** One sentence for each thing that does not fit, on any engine. */
+export const checkDatabase = (database: Database): Promise<string[]> =>
+  database.snapshot((db) => Array.fromAsync(listInconsistencies(db)));
+
+/** SQLite's own checks of its file. */
+export async function checkSqliteFile(database: Database): Promise<string[]> {
+  const integrity = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database.read);
+  const foreign = await sql<{ table: string; rowid: number }>`pragma foreign_key_check`.execute(database.read);
+  return [
+    ...integrity.rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
+    ...foreign.rows.map(({ table, rowid }) => `row ${rowid} of ${table} refers to a row that is not there`),
+  ];
+}
+
+/** Throws Error where there is none. */
+export async function readSiteVersion(database: Database): Promise<number> {
+  const { rows } = await sql<{ version: number }>`select version from site`.execute(database.read);
+  if (rows[0] === undefined) throw new Error('the database has no site row');
+  return rows[0].version;
+}
