@@ -11,6 +11,8 @@ import { openDatabase } from './platform/database/index.ts';
 import type { Database } from './platform/database/index.ts';
 import { createServer } from './platform/http/index.ts';
 import type { Admission } from './platform/http/index.ts';
+import { createJobRunner } from './platform/jobs/index.ts';
+import type { JobRunner } from './platform/jobs/index.ts';
 import { createLogger } from './platform/logger.ts';
 import type { Logger } from './platform/logger.ts';
 import { StaleMomentError } from './platform/stale-moment.ts';
@@ -27,6 +29,8 @@ export interface App {
   logger: Logger;
   database: Database;
   features: Features;
+  /** Works beside requests once it is started. */
+  jobs: JobRunner;
   /** Waits for writes under way and closes the database. */
   close(): Promise<void>;
 }
@@ -62,7 +66,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     busyTimeoutMs: writersWaitMs,
   });
   const features = createFeatures({ database, clock, settings, logger });
-  return { dataDir: options.dataDir, settings, logger, database, features, close: () => database.close() };
+  const jobs = createJobRunner({ database, clock, logger, ...features.housekeeping });
+  return { dataDir: options.dataDir, settings, logger, database, features, jobs, close: () => database.close() };
 }
 
 function withFallbackUrl(settings: LoadedSettings, url: string | undefined): LoadedSettings {

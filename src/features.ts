@@ -10,6 +10,8 @@ import { activityRoutes, artifactRoutes, createArtifacts, listActors } from './f
 import type { Artifacts } from './features/artifacts/index.ts';
 import { auditRoutes, createAudit } from './features/audit/index.ts';
 import type { Audit } from './features/audit/index.ts';
+import { createHousekeeping } from './features/housekeeping/index.ts';
+import type { Housekeeping } from './features/housekeeping/index.ts';
 import {
   accessKeyRoutes,
   createAccessKeys,
@@ -66,6 +68,7 @@ export interface Features {
   artifacts: Artifacts;
   registration: Registration;
   removal: ProjectRemoval;
+  housekeeping: Housekeeping;
   loadViewer: ReturnType<typeof createViewerLoader>;
   routes: readonly Route<Viewer>[];
 }
@@ -134,6 +137,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     artifacts,
     registration,
     removal,
+    housekeeping: createHousekeeping({ database, clock, site }),
     loadViewer: createViewerLoader(database),
     routes,
   };

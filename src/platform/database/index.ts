@@ -11,11 +11,14 @@ import { refuseAfterEnd, refuseInsideScope, runInCheck, runInScope, sessionOfChe
 import type { Scope } from './scope.ts';
 import { checkSession, openReader, openWriter } from './session.ts';
 import type { Session } from './session.ts';
+import { createSignals } from './signals.ts';
+import type { Signals } from './signals.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Reader, Tables, Writer } from './tables.ts';
 
 export { isForeignKeyViolation, isUniqueViolation, mapConstraint, readConstraint } from './errors.ts';
 export type { DatabaseLogger, DatabaseStats } from './engine.ts';
+export { skipLocked } from './locking.ts';
 export type { Migration, MigrationWriter } from './migrate.ts';
 export { param, prepareQuery, prepareWrite } from './prepared.ts';
 export type { Param, PreparedQuery } from './prepared.ts';
@@ -57,6 +60,11 @@ export interface Database {
   guard<R>(check: () => Promise<void>, work: () => Promise<R>): Promise<R>;
   /** Runs `work` on a handle that sees one committed state throughout. */
   snapshot<R>(work: (db: Reader) => Promise<R>): Promise<R>;
+  /**
+   * Calls `heard` after each commit of a transaction that told `channel` by `notify`, until the function that it gives is
+   * called. Commits of other processes may go unheard.
+   */
+  listen(channel: string, heard: () => void): () => void;
   /** Counts since opening. */
   stats(): DatabaseStats;
   /** Refuses new work, waits for work that runs or waits, tidies up and closes. A second call waits for the first. */
@@ -74,6 +82,14 @@ export function afterCommit(tx: Writer, notify: () => void): void {
   if (known === undefined) throw new Error('this is no transaction given by database.transact');
   refuseAfterEnd(known.scope);
   known.calls.push(notify);
+}
+
+const signalsOf = new WeakMap<Writer, Signals>();
+
+/** Calls those who listen on `channel` once the transaction is durable, as `afterCommit` does. */
+export async function notify(tx: Writer, channel: string): Promise<void> {
+  const signals = signalsOf.get(tx);
+  afterCommit(tx, () => signals?.emit(channel));
 }
 
 /** Opens or creates the database and brings its tables up to date. Throws as `migrate` does, or the engine's error. */
@@ -116,6 +132,7 @@ const readHere = (committed: Session): Session => ({
 });
 
 function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
+  const signals = createSignals();
   let closing: Promise<void> | undefined;
   const refuse = (used: string): void => {
     if (sessionOfCheck() !== undefined) return;
@@ -135,6 +152,7 @@ function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
             await runGuard(guard, session);
             const tx = openWriter<Tables>(checkSession(session, () => refuseAfterEnd(scope)));
             afterCommitCalls.set(tx, { scope, calls });
+            signalsOf.set(tx, signals);
             return work(tx);
           }),
         () => notifyAll(calls, logger),
@@ -155,6 +173,7 @@ function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
         runInScope('snapshot', (scope) => work(openReader(checkSession(session, () => refuseAfterEnd(scope))))),
       );
     },
+    listen: signals.listen,
     stats: () => engine.stats(),
     close: () => (closing ??= engine.close()),
   };
