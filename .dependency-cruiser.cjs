@@ -28,7 +28,7 @@ if (unplaced.length > 0) {
   throw new Error(`.dependency-cruiser.cjs: give ${unplaced.join(', ')} a place in featureOrder.`);
 }
 
-const tests = String.raw`\.test\.ts$|(^|/)testing/|\.testing\.ts$`;
+const tests = String.raw`\.test\.ts$|(^|/)testing/|\.(testing|fixture)\.ts$`;
 const anyOf = (names) => `(${names.join('|')})`;
 
 const forbidden = [

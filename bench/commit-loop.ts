@@ -27,6 +27,7 @@ function runCommits(file: string, durationMs: number): Measurement {
       p50Ms: percentile(latenciesMs, 0.5),
       p99Ms: percentile(latenciesMs, 0.99),
       busyShare: 0,
+      answers: latenciesMs.length,
       failures: 0,
     };
   } finally {

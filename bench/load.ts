@@ -114,6 +114,7 @@ export async function runLoad(plan: LoadPlan): Promise<Measurement> {
   const beginMs = performance.now() + (isOnce ? 0 : plan.warmUpMs);
   const endMs = isOnce ? Infinity : beginMs + plan.durationMs;
   const latenciesMs: number[] = [];
+  let answers = 0;
   const failures: string[] = [];
   let busyAtBegin = performance.eventLoopUtilization();
   let lastMs = beginMs;
@@ -121,6 +122,7 @@ export async function runLoad(plan: LoadPlan): Promise<Measurement> {
     plan,
     next: createSchedule({ plan, endMs }),
     note(sentAtMs, nowMs) {
+      answers += 1;
       if (nowMs < beginMs || nowMs >= endMs) return;
       if (latenciesMs.length === 0) busyAtBegin = performance.eventLoopUtilization();
       latenciesMs.push(nowMs - sentAtMs);
@@ -136,6 +138,7 @@ export async function runLoad(plan: LoadPlan): Promise<Measurement> {
     p50Ms: percentile(latenciesMs, 0.5),
     p99Ms: percentile(latenciesMs, 0.99),
     busyShare: performance.eventLoopUtilization(busyAtBegin).utilization,
+    answers,
     failures: failures.length,
     ...(firstFailure === undefined ? {} : { firstFailure }),
   };

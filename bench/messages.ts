@@ -32,6 +32,8 @@ export const Measurement = Type.Object({
   p99Ms: Type.Number(),
   /** Share of the time (0 to 1) in which the one who measured was busy itself. */
   busyShare: Type.Number(),
+  /** Complete answers, those of the warm-up too. */
+  answers: Type.Integer(),
   failures: Type.Integer(),
   firstFailure: Type.Optional(Type.String()),
 });

@@ -4,10 +4,16 @@ import { Listening, Measurement } from './messages.ts';
 import type { BareAnswer, BareAnswers, Exchange, LoadPlan } from './messages.ts';
 import type { Scene } from './scene.ts';
 import { sendRequest, writeRequest } from './single-request.ts';
+import { readCpuMs } from './workplace.ts';
 import type { Order } from './single-request.ts';
 
+export interface ServerMeasurement extends Measurement {
+  /** Processor time that the server took for all answers; undefined where it is not known. */
+  cpuMs?: number | undefined;
+}
+
 /** Takes the number of the round, from 0; -1 for the one that warms up and is not counted. */
-export type Measure = (round: number) => Promise<Measurement>;
+export type Measure = (round: number) => Promise<ServerMeasurement>;
 
 export interface Contest {
   subject: Measure;
@@ -59,17 +65,21 @@ async function capture(scene: Scene, order: Order, isConditional: boolean): Prom
   };
 }
 
-const measure = (
+const measure = async (
   scene: Scene,
   round: number,
   plan: Omit<LoadPlan, 'warmUpMs' | 'durationMs'>,
-): Promise<Measurement> => {
+): Promise<ServerMeasurement> => {
   const { warmUpMs, durationMs } = scene.pace;
   const spans =
     round < 0
       ? { warmUpMs: 0, durationMs: warmUpMs }
       : { warmUpMs: Math.min(warmUpMs / 4, durationMs / 4), durationMs };
-  return scene.loadClient.ask({ ...plan, ...spans }, Measurement);
+  const pid = plan.port === scene.tepalPort ? scene.tepalPid : scene.bareServer.pid;
+  const before = readCpuMs(pid);
+  const measured = await scene.loadClient.ask({ ...plan, ...spans }, Measurement);
+  const after = readCpuMs(pid);
+  return { ...measured, cpuMs: before === undefined || after === undefined ? undefined : after - before };
 };
 
 /** Tepal against the bare server with the same requests. */

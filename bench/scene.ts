@@ -27,6 +27,7 @@ export interface Pace {
 export interface Scene {
   pace: Pace;
   tepalPort: number;
+  tepalPid: number | undefined;
   /** Measures from outside the server. */
   loadClient: Worker;
   bareServer: Worker;
@@ -79,6 +80,7 @@ async function listArtifactIds(port: number, headers: Record<string, string>, tr
 export interface SceneParts {
   pace: Pace;
   tepalPort: number;
+  tepalPid: number | undefined;
   loadClient: Worker;
   bareServer: Worker;
   commitLoop: Worker;

@@ -16,11 +16,26 @@ export interface Result {
 export interface ComparedResult extends Result {
   against: string;
   againstRps: number | null;
+  /** Processor time of the server for one answer, in µs, and that of what it is compared with. */
+  cpuUs: number | null;
+  againstCpuUs: number | null;
 }
 
 const spell = (value: number | null, decimals: number): string => (value === null ? '' : value.toFixed(decimals));
 
-const headings = ['What', 'Clients', 'Per second', 'p50 ms', 'p99 ms', 'Ratio', 'Against', 'That did', 'RSS MB'];
+const headings = [
+  'What',
+  'Clients',
+  'Per second',
+  'p50 ms',
+  'p99 ms',
+  'Ratio',
+  'Against',
+  'That did',
+  'CPU µs',
+  'Its CPU',
+  'RSS MB',
+];
 
 const cellsOf = (row: ComparedResult): string[] => [
   row.name,
@@ -31,6 +46,8 @@ const cellsOf = (row: ComparedResult): string[] => [
   spell(row.ratio, 2),
   row.against,
   spell(row.againstRps, 0),
+  spell(row.cpuUs, 1),
+  spell(row.againstCpuUs, 1),
   spell(row.rssMb, 0),
 ];
 

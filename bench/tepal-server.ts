@@ -9,6 +9,7 @@ export interface RunningServer {
   port: number;
   /** From starting the process to its first answer. */
   startMs: number;
+  pid: number | undefined;
   rssMb(): number | undefined;
   stop(): Promise<void>;
 }
@@ -25,7 +26,13 @@ export async function startServer(
   const { status } = await sendRequest(port, { path: '/api/version' });
   const startMs = performance.now() - startedAtMs;
   if (status !== 200) throw new Error(`the server answers GET /api/version with status ${status}`);
-  return { port, startMs, rssMb: () => readMemoryMb(child.pid, 'VmRSS'), stop: () => workplace.stop(child) };
+  return {
+    port,
+    pid: child.pid,
+    startMs,
+    rssMb: () => readMemoryMb(child.pid, 'VmRSS'),
+    stop: () => workplace.stop(child),
+  };
 }
 
 async function readPort({ stdout, stderr }: ChildProcess): Promise<number> {

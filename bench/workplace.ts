@@ -1,5 +1,5 @@
 // The temporary folder and the child processes of a run; both are gone when the process ends, however it ends.
-import { fork, spawn } from 'node:child_process';
+import { fork, spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,6 +16,7 @@ const pollMs = 50;
 
 /** A child that answers messages, one at a time. */
 export interface Worker {
+  pid: number | undefined;
   ask<S extends TSchema>(message: object, answer: S): Promise<Static<S>>;
 }
 
@@ -30,12 +31,18 @@ export interface Workplace {
   folder: string;
   /** Starts a module of this folder, such as `load-client.ts`. */
   startWorker(module: string): Worker;
-  /** Starts `tepal ...args`; the caller reads its output. */
+  /** Starts the built `tepal ...args`; the caller reads its output. */
   startTepal(args: readonly string[], nodeFlags?: readonly string[]): ChildProcess;
   /** Runs `tepal ...args` to its end; throws Error with what it printed when it fails. */
   runTepal(args: readonly string[]): Promise<CommandResult>;
   /** Asks a child to stop and waits for it; kills it when it does not stop. */
   stop(child: ChildProcess): Promise<void>;
+}
+
+/** Builds what users run. */
+export function buildTepal(): void {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('the build failed');
 }
 
 /** Makes the folder, below the system's folder for temporary files. Settings in the environment don't reach children. */
@@ -57,7 +64,7 @@ export function openWorkplace(): Workplace {
   }
   const startTepal: Workplace['startTepal'] = (args, nodeFlags = []) =>
     keep(
-      spawn(process.execPath, [...nodeFlags, join(root, 'src/main.ts'), ...args], {
+      spawn(process.execPath, [...nodeFlags, join(root, 'bin/tepal.mjs'), ...args], {
         cwd: root,
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,6 +81,7 @@ export function openWorkplace(): Workplace {
 
 function createWorker(child: ChildProcess): Worker {
   return {
+    pid: child.pid,
     async ask(message, answer) {
       const gone = new AbortController();
       const onExit = (): void => gone.abort(new Error(`the process ${child.spawnargs.join(' ')} ended`));
@@ -120,12 +128,24 @@ async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
+/** What a process has used of the processors in all its threads, in ms; undefined where /proc doesn't tell. */
+export function readCpuMs(pid: number | undefined): number | undefined {
+  const stat = readProcess(pid, 'stat');
+  // Fields are counted behind the name, which may hold spaces: proc(5), fields 14 and 15, in ticks of 10 ms.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields === undefined ? undefined : (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 /** Resident memory of a process in MB (10^6 bytes), now (VmRSS) or at its peak (VmHWM); undefined where /proc doesn't tell. */
 export function readMemoryMb(pid: number | undefined, key: 'VmRSS' | 'VmHWM'): number | undefined {
+  const kib = new RegExp(`^${key}:\\s+(\\d+) kB`, 'm').exec(readProcess(pid, 'status') ?? '')?.[1];
+  return kib === undefined ? undefined : (Number(kib) * 1024) / 1e6;
+}
+
+function readProcess(pid: number | undefined, file: 'stat' | 'status'): string | undefined {
   if (pid === undefined) return undefined;
   try {
-    const kib = new RegExp(`^${key}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kib === undefined ? undefined : (Number(kib) * 1024) / 1e6;
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch (error) {
     // The process is gone, or this system has no /proc.
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))

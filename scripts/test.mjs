@@ -1,39 +1,59 @@
-// `npm test`: installs what is missing, runs the static checks, then every test.
+// `npm test`: installs what is missing, runs the static checks, then every test, those that open a database once on SQLite
+// and once on PostgreSQL.
 // `npm run test:only [-- FILE...]`: the tests alone, or the named files; flags of node's test runner pass through.
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
 import { runChecks } from './checks.mjs';
-import { ensureInstalled, root } from './install.mjs';
+import { ensureInstalled, pinnedEnv, pinnedNode, root } from './install.mjs';
 import { runTool } from './run.mjs';
+import { planRuns } from './test-runs.mjs';
 
-const folders = ['src', 'test', 'web', 'bench'];
 const fileTimeoutMs = 300_000;
 const filesAtOnce = 2;
 
-function findTests() {
-  return folders
-    .filter((folder) => existsSync(join(root, folder)))
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)))
-    .filter((name) => name.endsWith('.test.ts'))
-    .sort();
+function runTests(engine, files, flags, env = {}) {
+  if (files.length === 0) return 0;
+  process.stdout.write(`\nTests on ${engine}: ${files.length} files\n`);
+  const options = ['--test-reporter=spec', `--test-concurrency=${filesAtOnce}`, `--test-timeout=${fileTimeoutMs}`];
+  return runTool(['--test', ...options, ...flags, ...files], env);
 }
 
-function runTests(args) {
-  const files = args.some((arg) => !arg.startsWith('-')) ? [] : findTests();
-  return runTool([
-    '--test',
-    '--test-reporter=spec',
-    `--test-concurrency=${filesAtOnce}`,
-    `--test-timeout=${fileTimeoutMs}`,
-    ...args,
-    ...files,
-  ]);
+/** URL of a PostgreSQL that ends with this process; undefined where there is none for this platform. */
+function startPostgres() {
+  const holder = spawn(pinnedNode, ['src/platform/database/postgres-server.testing.ts'], {
+    cwd: root,
+    env: pinnedEnv,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  return new Promise((resolve) => {
+    holder.stdout.once('data', (line) => resolve(line.toString().trim()));
+    holder.once('exit', () => resolve(undefined));
+    holder.unref();
+    holder.stdin.unref();
+    holder.stdout.unref();
+  });
+}
+
+async function runOnPostgres(files, flags) {
+  if (files.length === 0) return 0;
+  const url = process.env['TEST_POSTGRES_URL'] ?? (await startPostgres());
+  if (url !== undefined) {
+    return runTests('PostgreSQL', files, flags, { TEST_DATABASE_ENGINE: 'postgres', TEST_POSTGRES_URL: url });
+  }
+  const isRequired = process.env['TEPAL_REQUIRE_ALL'] === '1';
+  process.stdout.write(
+    `\n${isRequired ? 'FAILED' : 'SKIPPED'}: ${files.length} files on PostgreSQL, because none could be started, see above\n`,
+  );
+  return isRequired ? 1 : 0;
 }
 
 ensureInstalled();
 const [mode, ...rest] = process.argv.slice(2);
 const only = mode === '--only';
+const args = only ? rest : process.argv.slice(2);
+const flags = args.filter((arg) => arg.startsWith('-'));
+const plan = planRuns(args.filter((arg) => !arg.startsWith('-')));
 const failed = only ? [] : runChecks();
-const status = runTests(only ? rest : process.argv.slice(2));
+const onSqlite = runTests('SQLite', plan.sqlite, flags);
+const onPostgres = await runOnPostgres(plan.postgres, flags);
 if (failed.length > 0) process.stderr.write(`Failed checks, see above: ${failed.join(', ')}.\n`);
-process.exitCode = failed.length > 0 ? 1 : status;
+process.exitCode = failed.length > 0 ? 1 : onSqlite || onPostgres;

@@ -1,14 +1,16 @@
 // Composition root: settings -> platform -> features -> { http server, close }.
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createFeatures } from './features.ts';
 import type { Features } from './features.ts';
 import { migrations } from './migrations/index.ts';
+import { blobPlaceOf, openBlobStore } from './platform/blobs/index.ts';
+import type { BlobStore } from './platform/blobs/index.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Clock } from './platform/clock.ts';
 import { openDatabase } from './platform/database/index.ts';
-import type { Database } from './platform/database/index.ts';
+import type { Database, DatabasePlace } from './platform/database/index.ts';
 import { createServer } from './platform/http/index.ts';
 import type { Admission } from './platform/http/index.ts';
 import { createJobRunner } from './platform/jobs/index.ts';
@@ -23,11 +25,14 @@ import { addAvatars } from './features/people/index.ts';
 import type { Site } from './features/site/index.ts';
 
 export interface App {
-  /** The folder that holds everything: `conf`, `tepal.sqlite`, `files`. */
+  /** The folder that holds `conf`, `files` and, unless the setting `database_url` says where else, `tepal.sqlite`. */
   dataDir: string;
   settings: LoadedSettings;
   logger: Logger;
   database: Database;
+  /** Attachments. */
+  blobs: BlobStore;
+  clock: Clock;
   features: Features;
   /** Works beside requests once it is started. */
   jobs: JobRunner;
@@ -44,30 +49,62 @@ export interface AppOptions {
   fallbackUrl?: string;
 }
 
-/** Path of the database inside a data folder. */
+/** Path of the SQLite file inside a data folder. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'tepal.sqlite');
 
-/** How long a writer waits for another process, such as an import that holds the lock. */
+/** Whether a data folder has a database: its own file, or one that its settings name. Throws SettingsError for a bad setting. */
+export const hasDatabase = (dataDir: string): boolean => usesServer(dataDir) || existsSync(databaseFile(dataDir));
+
+/** Whether the settings of a data folder, which may be missing, name a PostgreSQL database. Throws SettingsError for a bad one. */
+export const usesServer = (dataDir: string): boolean =>
+  resolveSettings(loadSettings({ dataDir }), []).database_url !== '';
+
+function findPlace(dataDir: string, settings: LoadedSettings): DatabasePlace {
+  const resolved = resolveSettings(settings, []);
+  if (resolved.database_url === '') {
+    const file = databaseFile(dataDir);
+    closeSync(openSync(file, 'a', 0o600));
+    return { file };
+  }
+  return {
+    url: resolved.database_url,
+    poolSize: resolved.database_pool_size,
+    connectTimeoutMs: resolved.database_connect_timeout * 1000,
+    statementTimeoutMs: resolved.database_statement_timeout * 1000,
+  };
+}
+
+/** How long a writer waits for others, such as an import that holds a lock. */
 const writersWaitMs = 30_000;
 
-/** Opens a data folder, creating what is missing. Throws SettingsError for a bad setting, DomainError for a newer database. */
+/** Opens a data folder, creating what is missing. Throws SettingsError for a bad setting, DomainError for a newer database or one that can't be reached. */
 export async function openApp(options: AppOptions): Promise<App> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  closeSync(openSync(databaseFile(options.dataDir), 'a', 0o600));
   const settings = withFallbackUrl(loadSettings({ dataDir: options.dataDir }), options.fallbackUrl);
   const logger = createLogger(options.logLevel ?? resolveSettings(settings, []).log_level);
   for (const warning of settings.warnings) logger.warn(warning);
   const clock = options.clock ?? systemClock;
   const database = await openDatabase({
-    file: databaseFile(options.dataDir),
+    ...findPlace(options.dataDir, settings),
     migrations,
     logger,
     clock,
     busyTimeoutMs: writersWaitMs,
   });
-  const features = createFeatures({ database, clock, settings, logger });
+  const blobs = await openBlobStore(blobPlaceOf(options.dataDir, resolveSettings(settings, [])));
+  const features = createFeatures({ database, clock, settings, logger, blobs });
   const jobs = createJobRunner({ database, clock, logger, ...features.housekeeping });
-  return { dataDir: options.dataDir, settings, logger, database, features, jobs, close: () => database.close() };
+  return {
+    dataDir: options.dataDir,
+    settings,
+    logger,
+    database,
+    blobs,
+    clock,
+    features,
+    jobs,
+    close: () => database.close(),
+  };
 }
 
 function withFallbackUrl(settings: LoadedSettings, url: string | undefined): LoadedSettings {
@@ -119,6 +156,9 @@ export function createHttpServer(app: App, tls?: { cert: string; key: string }):
     logger: app.logger,
     bodyLimitBytes: resolveSettings(app.settings, []).request_body_limit,
     ...(tls === undefined ? {} : { tls }),
+    clock: app.clock,
+    readMark: () => app.database.readMark(),
+    validityOf: (viewer) => viewer.validity,
     readMoment: async () => momentOf(await site.current()),
     recallMoment(): Moment | undefined {
       const latest = site.latest();

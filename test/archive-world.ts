@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { exportArchive, importArchive } from '../src/features/archive/index.ts';
+import { listTables } from '../src/platform/database/test-place.testing.ts';
 import type { TestApp } from './harness.ts';
 
 interface TableRow {
@@ -18,13 +19,13 @@ export async function query({ app }: TestApp, text: string): Promise<TableRow[]>
 /** Imports as `root`, with new accounts for people who have none. */
 export const importInto = ({ app }: TestApp, path: string) =>
   importArchive(
-    { database: app.database, clock: { nowMs: () => 0 }, dataDir: app.dataDir },
+    { database: app.database, clock: { nowMs: () => 0 }, blobs: app.blobs },
     { path, as: 'root', mode: { automap: 'A' } },
   );
 
 /** Exports to a new folder or zip file. */
 export const exportFrom = ({ app }: TestApp, unixName: string, path: string) =>
-  exportArchive({ database: app.database, dataDir: app.dataDir }, { unixName, path });
+  exportArchive({ database: app.database, blobs: app.blobs }, { unixName, path });
 
 /** Tables that hold nothing of a project, or differ from server to server; references are compared by themselves. */
 const otherTables = [
@@ -37,17 +38,16 @@ const otherTables = [
   'users',
   'tokens',
   'sign_in_counters',
-  'sqlite_sequence',
 ];
 
 /** Every row of every table; where attachments are on the disk, and whether links had types, may differ. */
 export async function dump(app: TestApp): Promise<Record<string, string[]>> {
   const tables: Record<string, string[]> = {};
-  for (const { name } of await query(app, "select name from sqlite_schema where type = 'table' order by name")) {
-    if (otherTables.includes(String(name))) continue;
-    const rows = await query(app, `select * from "${String(name)}"`);
+  for (const name of await listTables(app.app.database.read)) {
+    if (otherTables.includes(name)) continue;
+    const rows = await query(app, `select * from "${name}"`);
     const texts = rows.map((row) => JSON.stringify(Object.entries(row).filter(([column]) => column !== 'path')));
-    tables[String(name)] = texts.map((text) => text.replace('use-natures=\\"false', 'use-natures=\\"true')).sort();
+    tables[name] = texts.map((text) => text.replace('use-natures=\\"false', 'use-natures=\\"true')).sort();
   }
   return tables;
 }

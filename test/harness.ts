@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHttpServer, openApp } from '../src/app.ts';
 import type { App } from '../src/app.ts';
+import { migrations } from '../src/migrations/index.ts';
+import { createTestPlace } from '../src/platform/database/test-place.testing.ts';
 import { importArchive } from '../src/features/archive/index.ts';
 import type { Clock } from '../src/platform/clock.ts';
 
@@ -51,10 +53,7 @@ interface StartOptions {
 /** Starts an app whose API may be asked over plain HTTP; `archives` are imported first, by a site administrator `root`. */
 export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tepal-test-'));
-  if (options.settings !== undefined) {
-    await mkdir(join(dataDir, 'conf'));
-    await writeFile(join(dataDir, 'conf', 'local.inc'), `<?php\n${options.settings}\n`);
-  }
+  const remove = await prepareFolder(dataDir, options.settings ?? '');
   const app = await openApp({
     dataDir,
     logLevel: 'silent',
@@ -65,7 +64,7 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   await site.changeSetting('sys_rest_api_over_http', '1');
   for (const path of options.archives ?? []) {
     await importArchive(
-      { database: app.database, clock: { nowMs: () => Date.now() }, dataDir },
+      { database: app.database, clock: { nowMs: () => Date.now() }, blobs: app.blobs },
       { path, as: 'root', mode: { automap: 'A' } },
     );
   }
@@ -81,9 +80,20 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
     async close() {
       await server.close();
       await app.close();
+      await remove();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Writes conf/local.inc: these lines, and where this run's engine has a new database. Returns what takes that away. */
+export async function prepareFolder(dataDir: string, lines: string): Promise<() => Promise<void>> {
+  const { place, remove } = await createTestPlace(migrations);
+  const where =
+    'url' in place ? `$database_url = '${place.url}';\n$database_pool_size = ${place.poolSize ?? 4};\n` : '';
+  await mkdir(join(dataDir, 'conf'), { recursive: true });
+  await writeFile(join(dataDir, 'conf', 'local.inc'), `<?php\n${where}${lines}\n`);
+  return remove;
 }
 
 /** One token per user, made at first use; people of archives get the test password then. */

@@ -53,7 +53,7 @@ function exportedNames(text: string): string[] {
   return [...declared, ...listed].filter((name) => name !== '');
 }
 
-const isTest = (path: string): boolean => path.endsWith('.test.ts') || path.startsWith('test/');
+const isTest = (path: string): boolean => /\.(?:test|testing|fixture)\.ts$/.test(path) || path.startsWith('test/');
 const isModule = (path: string): boolean => path.startsWith('src/') && !isTest(path);
 const matches = (pattern: RegExp) => (file: SourceFile) => [...file.text.matchAll(pattern)].map((match) => match[0]);
 

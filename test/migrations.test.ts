@@ -1,11 +1,9 @@
 // What migrations make of data that older versions could hold.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { createProject } from '../src/features/projects/index.ts';
 import { migrations } from '../src/migrations/index.ts';
+import { cleanUp, usePlace } from '../src/platform/database/database.fixture.ts';
 import { isUniqueViolation, openDatabase } from '../src/platform/database/index.ts';
 import type { Database } from '../src/platform/database/index.ts';
 
@@ -18,11 +16,9 @@ const insertGroups = (database: Database, ...groups: { project_id: number; name:
   );
 
 test('names of groups that differ in case alone become different ones', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'tepal-migrations-'));
-  context.after(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'test.db');
+  const place = await usePlace(context);
   const position = migrations.findIndex((migration) => migration.name === 'groups');
-  const before = await openDatabase({ file, migrations: migrations.slice(0, position) });
+  const before = await openDatabase({ ...place, migrations: migrations.slice(0, position) });
   for (const unixName of ['one', 'two'])
     await before.transact((tx) =>
       createProject(tx, {
@@ -48,8 +44,8 @@ test('names of groups that differ in case alone become different ones', async (c
   );
   await before.close();
 
-  const after = await openDatabase({ file, migrations });
-  context.after(() => after.close());
+  const after = await openDatabase({ ...place, migrations });
+  cleanUp(context, () => after.close());
   const rows = await after.read.selectFrom('user_groups').select('name').orderBy('id').execute();
   assert.deepEqual(
     rows.map((row) => row.name),

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { at, createTestClock, headerOf, testPassword } from './harness.ts';
+import { sqliteOnly } from '../src/platform/database/test-place.testing.ts';
 import type { Answered, TestApp } from './harness.ts';
 import { expectRow, openScrum } from './scenario.ts';
 
@@ -63,7 +64,7 @@ describe('POST /tokens', () => {
     assert.notEqual((await issue('tara')).token, token);
   });
 
-  it('stores no token as it is', async () => {
+  it('stores no token as it is', sqliteOnly, async () => {
     const { token } = await issue('tara');
     const files = readdirSync(test.app.dataDir).filter((name) => name.startsWith('tepal.sqlite'));
     assert.ok(files.length > 0);

@@ -1,13 +1,13 @@
 // Spec ruling 12: encryption before credentials, forwarding headers of trusted proxies alone, TLS of our own; and who is
 // admitted in each access mode.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createHttpServer, openApp } from '../src/app.ts';
-import { at, testPassword } from './harness.ts';
+import { at, prepareFolder, testPassword } from './harness.ts';
 import type { Answered, TestApp } from './harness.ts';
 import { expectRow, openScrum } from './scenario.ts';
 
@@ -20,8 +20,7 @@ async function withApp(
   work: (ask: (path: string, init?: RequestInit) => Promise<Answered>) => Promise<void>,
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tepal-transport-'));
-  mkdirSync(join(dataDir, 'conf'));
-  writeFileSync(join(dataDir, 'conf', 'local.inc'), `<?php\n${lines}\n`);
+  const remove = await prepareFolder(dataDir, lines);
   const app = await openApp({ dataDir, logLevel: 'silent' });
   const server = createHttpServer(app);
   try {
@@ -31,6 +30,7 @@ async function withApp(
   } finally {
     await server.close();
     await app.close();
+    await remove();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

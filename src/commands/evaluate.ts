@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { databaseFile } from '../app.ts';
+import { hasDatabase, usesServer } from '../app.ts';
 import type { App } from '../app.ts';
 import { programVersion } from '../features/site/index.ts';
 import { writeSetting } from '../settings/index.ts';
@@ -100,7 +100,9 @@ export const evaluateCommand = defineCommand({
     if (!isLoopback(address.host)) {
       warn(io, `tepal: warning: others can reach ${address.host}, over plain HTTP and with a password that is public`);
     }
-    if (!existsSync(databaseFile(folder))) openPlainHttp(folder, io);
+    // Of a database elsewhere only the folder tells whether it was used before.
+    const isNew = usesServer(folder) ? !existsSync(folder) : !hasDatabase(folder);
+    if (isNew) openPlainHttp(folder, io);
     const work = async (app: App): Promise<void> => {
       if (existsSync(unfinishedFile(folder))) await loadSamples(app, io);
       await hintAtPlainHttp(app, io);

@@ -1,6 +1,5 @@
 // Opens a data folder for one command and closes it again, whatever the command does.
-import { existsSync } from 'node:fs';
-import { databaseFile, openApp } from '../app.ts';
+import { hasDatabase, openApp } from '../app.ts';
 import type { App, AppOptions } from '../app.ts';
 import { notFound } from '../platform/errors.ts';
 import { warn } from './command.ts';
@@ -16,7 +15,7 @@ export async function withFolder<R>(
   work: (app: App) => Promise<R>,
   options: Omit<AppOptions, 'dataDir'> = { logLevel: 'silent' },
 ): Promise<R> {
-  if (!existsSync(databaseFile(folder))) {
+  if (!hasDatabase(folder)) {
     throw notFound(`there is no Tepal data folder at ${folder}; "tepal init --data ${folder}" makes one`);
   }
   return withNewFolder(folder, io, work, options);

@@ -2,22 +2,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { createFilePath } from '../platform/database/database.fixture.ts';
+import { cleanUp, usePlace } from '../platform/database/database.fixture.ts';
 import { openDatabase } from '../platform/database/index.ts';
 import { createPeople } from '../features/people/index.ts';
 import { accounts } from './0005-accounts.ts';
 import { migrations } from './index.ts';
 
 test('accounts of before are found by the names that they had', async (context) => {
-  const file = createFilePath(context);
-  const older = await openDatabase({ file, migrations: migrations.slice(0, accounts.number - 1) });
+  const place = await usePlace(context);
+  const older = await openDatabase({ ...place, migrations: migrations.slice(0, accounts.number - 1) });
   await older.transact((tx) =>
     sql`insert into users (username, real_name, email, ldap_id, status, is_site_admin, has_avatar, created_at_ms)
       values ('elodie', 'ÉLODIE Straße', 'e@example.org', '', 'A', 0, 1, 0)`.execute(tx),
   );
   await older.close();
-  const database = await openDatabase({ file, migrations });
-  context.after(() => database.close());
+  const database = await openDatabase({ ...place, migrations });
+  cleanUp(context, () => database.close());
   const before = await database.read
     .selectFrom('users')
     .select(['search_text', 'avatar_key'])

@@ -11,6 +11,7 @@ const usage = `npm run linearizability [-- FLAGS]
   --clients N      clients at a time; default: 16
   --artifacts N    artifacts in use at a time; default: 4
   --processes N    servers to start on one new data folder; default: 2
+                   with TEST_DATABASE_ENGINE=postgres in the environment on a PostgreSQL of its own
   --kills N        servers killed with SIGKILL during the run, and started again; default: 0
   --url URL        a server that runs already, instead of --processes; more than one for one site
   --tracker ID     with --url: a tracker with a string field

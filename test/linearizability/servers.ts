@@ -8,7 +8,7 @@ import type { Workplace } from '../../bench/workplace.ts';
 import { openApp } from '../../src/app.ts';
 import { importArchive } from '../../src/features/archive/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { testPassword } from '../harness.ts';
+import { prepareFolder, testPassword } from '../harness.ts';
 import { sampleFolder } from '../scenario.ts';
 import type { Progress } from './run.ts';
 
@@ -28,13 +28,14 @@ export interface Killing {
 }
 
 async function fillFolder(dataDir: string): Promise<number> {
+  await prepareFolder(dataDir, '');
   const app = await openApp({ dataDir, logLevel: 'silent' });
   try {
     const { people, site } = app.features;
     await people.create({ username: 'root', email: 'root@example.org', isSiteAdmin: true, password: testPassword });
     await site.changeSetting('sys_rest_api_over_http', '1');
     const order = { path: sampleFolder('kanban'), as: 'root', mode: { automap: 'A' } } as const;
-    await importArchive({ database: app.database, clock: systemClock, dataDir }, order);
+    await importArchive({ database: app.database, clock: systemClock, blobs: app.blobs }, order);
     await people.change('ana', { password: testPassword });
     const tracker = await app.database.read.selectFrom('trackers').select('id').orderBy('id').executeTakeFirstOrThrow();
     return tracker.id;

@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { migrations } from '../../migrations/index.ts';
+import { createFolderStore } from '../../platform/blobs/folder-store.ts';
 import { openDatabase } from '../../platform/database/index.ts';
 import type { Database } from '../../platform/database/index.ts';
+import { createTestPlace, listTables } from '../../platform/database/test-place.testing.ts';
 import { createUser } from '../people/index.ts';
 import { importArchive, readUserMap } from './index.ts';
 import type { ImportReport } from './index.ts';
@@ -20,21 +22,25 @@ const nowMs = Date.parse('2026-01-02T03:04:05Z');
 export interface World {
   database: Database;
   dataDir: string;
+  /** Takes the database away. */
+  remove: () => Promise<void>;
 }
 
 /** Opens one; `closeWorld` takes it away. */
 export async function openWorld(): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'import-archive-'));
-  const database = await openDatabase({ file: join(dataDir, 'tepal.sqlite'), migrations });
+  const { place, remove } = await createTestPlace(migrations);
+  const database = await openDatabase({ ...place, migrations });
   await database.transact((tx) =>
     createUser(tx, { username: 'admin', email: 'codendi-admin@localhost.localdomain', isSiteAdmin: true }, nowMs),
   );
-  return { database, dataDir };
+  return { database, dataDir, remove };
 }
 
 /** Closes the database and removes the folder. */
-export async function closeWorld({ database, dataDir }: World): Promise<void> {
+export async function closeWorld({ database, dataDir, remove }: World): Promise<void> {
   await database.close();
+  await remove();
   rmSync(dataDir, { recursive: true });
 }
 
@@ -51,7 +57,11 @@ export function importFolder(world: World, path: string, as = 'admin'): Promise<
   const mode = existsSync(map)
     ? { map: readUserMap(readFileSync(map, 'utf8'), 'user_map.csv') }
     : { automap: 'A' as const };
-  const deps = { database: world.database, dataDir: world.dataDir, clock: { nowMs: () => nowMs } };
+  const deps = {
+    database: world.database,
+    blobs: createFolderStore(join(world.dataDir, 'files')),
+    clock: { nowMs: () => nowMs },
+  };
   return importArchive(deps, { path, as, mode });
 }
 
@@ -61,12 +71,8 @@ export const query = async <Row>({ database }: World, text: string): Promise<Row
 
 /** Row counts of every table, and the site's version. */
 export async function countEverything(world: World): Promise<Record<string, number>> {
-  const tables = await query<{ name: string }>(
-    world,
-    "select name from sqlite_schema where type = 'table' order by name",
-  );
   const counts: Record<string, number> = {};
-  for (const { name } of tables) {
+  for (const name of await listTables(world.database.read)) {
     const [row] = await query<{ n: number }>(world, `select count(*) as n from "${name}"`);
     counts[name] = row?.n ?? 0;
   }

@@ -105,7 +105,7 @@ for (const name of sampleTemplates)
       query(
         world,
         `select f.name, f.type, f.rank, f.label, f.is_required, parent.name as parent, p.permission,
-           coalesce(g.name, p.ugroup_id) as grp
+           coalesce(g.name, cast(p.ugroup_id as text)) as grp
          from tracker_fields f join trackers t on t.id = f.tracker_id
          left join tracker_fields parent on parent.id = f.parent_id
          left join field_permissions p on p.field_id = f.id left join user_groups g on g.id = p.ugroup_id

@@ -1,7 +1,7 @@
 // Routes of artifacts, their history and their links.
 import { Type } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
-import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import { IdParams, paginationHeaders, paginationQuery, routesFor, writeXmlItems } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -84,8 +84,13 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
       refuseFilter('expert_query', query.expert_query);
       const formats = query.values === 'all' ? formatsOf(query.values_format) : noValues;
       const page = { limit: query.limit, offset: query.offset, isDescending: query.order === 'desc' };
-      const { texts, size } = await artifacts.listOfTracker(viewer, params.id, page, formats);
-      return { json: `[${texts.join(',')}]`, headers: paginationHeaders({ ...query, size, limitMax: 1000 }) };
+      const { renderings, size } = await artifacts.listOfTracker(viewer, params.id, page, formats);
+      return {
+        json: `[${renderings.map(({ json }) => json).join(',')}]`,
+        xml: () => writeXmlItems(renderings.map(({ xmlContent }) => xmlContent())),
+        headers: paginationHeaders({ ...query, size, limitMax: 1000 }),
+        validity: { endsAtMs: Infinity },
+      };
     },
   }),
 ];

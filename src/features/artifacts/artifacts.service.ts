@@ -6,6 +6,7 @@ import { storedJson } from '../../platform/database/index.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { DomainError, forbidden, invalid, notFound, preconditionFailed } from '../../platform/errors.ts';
 import { checkWritePreconditions, lastModifiedSecond } from '../../platform/http/index.ts';
+import type { Validity } from '../../platform/http/index.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import type { People } from '../people/index.ts';
 import { refuseProject, requireLivingProject } from '../projects/index.ts';
@@ -22,7 +23,7 @@ import type { Change } from './change.ts';
 import { addDefaults, requireAllowedChange } from './field-rules.ts';
 import { keepHiddenLinks } from './hidden-links.ts';
 import { createRenderer, hashVersion, tagOf } from './rendering.ts';
-import type { Renderer } from './rendering.ts';
+import type { Renderer, Rendering } from './rendering.ts';
 import { applyReverseLinks } from './reverse-links.ts';
 import type { SurroundingDeps } from './surroundings.ts';
 import { readSubmitted } from './submitted.ts';
@@ -67,16 +68,16 @@ export interface Artifacts {
     seen: SeenArtifact,
     formats: ValueFormats,
     wire: 'json' | 'xml',
-  ): Promise<ArtifactVersion & { json: string }>;
+  ): Promise<ArtifactVersion & { json: string; validity: Validity }>;
   /** As show, with the tracker written out in full. */
   showWithTracker: Artifacts['show'];
-  /** JSON texts of a page of a tracker's visible artifacts in order of id. */
+  /** A page of a tracker's visible artifacts in order of id. */
   listOfTracker(
     viewer: Viewer,
     trackerId: number,
     page: Page & { isDescending: boolean },
     formats: ValueFormats,
-  ): Promise<{ texts: string[]; size: number }>;
+  ): Promise<{ renderings: Rendering[]; size: number }>;
   renderer: Renderer;
   /** Throws notFound, forbidden or invalid. */
   create(viewer: Viewer, body: Static<typeof NewArtifact>): Promise<WholeArtifact>;
@@ -109,13 +110,14 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const reading = { db: database.read, people: deps.people, trackers };
   const renderer = createRenderer(reading);
   const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
-    admit(deps, viewer, await store.findStamp.first(database.read, { id }), id);
+    admit(deps, viewer, await store.findStamp(database.read, id), id);
   const show: Artifacts['show'] = async (viewer, { stamp, tracker }, formats, wire) => {
     const [rendering] = await renderer.render(viewer, [stamp], new Map([[tracker.id, tracker]]), formats);
     if (rendering === undefined) throw notFound();
     const etag = quoteTag(rendering.tag, wire);
     const lastModifiedS = lastModifiedSecond(rendering.versionSecond, clock.nowMs() / 1000);
-    return { json: rendering.json, etag, lastModifiedS };
+    const validity = validityOf(deps, viewer, stamp, rendering);
+    return { json: rendering.json, etag, lastModifiedS, validity };
   };
   return {
     reading,
@@ -127,14 +129,15 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       const shown = await show(viewer, seen, formats, wire);
       const whole = readObject(shown.json, `rendering of artifact ${seen.stamp.id}`);
       const json = JSON.stringify({ ...whole, tracker: await trackers.view(viewer, seen.tracker) });
-      return { ...shown, json, etag: quoteTag(tagOf(seen.stamp, json), wire) };
+      const validity = { endsAtMs: shown.validity.endsAtMs };
+      return { ...shown, json, etag: quoteTag(tagOf(seen.stamp, json), wire), validity };
     },
     async listOfTracker(viewer, trackerId, page, formats) {
       const tracker = await trackers.read(viewer, trackerId);
       const filter = visibleArtifacts(database.read, viewer, tracker);
       const { stamps, size } = await store.listTrackerArtifacts(database.read, tracker.id, filter, page);
       const renderings = await renderer.render(viewer, stamps, new Map([[tracker.id, tracker]]), formats);
-      return { texts: renderings.map((rendering) => rendering.json), size };
+      return { renderings, size };
     },
     create: (viewer, body) => create(deps, viewer, body),
     async update(viewer, id, body, preconditions) {
@@ -145,6 +148,27 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
         const current = await show(viewer, await read(viewer, id), collectionOnly, preconditions.wire);
         throw preconditionFailed(error.message, current.etag);
       }
+    },
+  };
+}
+
+/** A second that lies ahead of the clock shows in Last-Modified, which then changes without a commit. */
+function validityOf(
+  { database, clock }: ArtifactDeps,
+  viewer: Viewer,
+  stamp: ArtifactStamp,
+  { isSettled, versionSecond }: Rendering,
+): Validity {
+  const isTimeless = isSettled && versionSecond * 1000 <= clock.nowMs();
+  return {
+    endsAtMs: isTimeless ? Infinity : 0,
+    async holds() {
+      const now = await store.findStamp(database.read, stamp.id);
+      return (
+        now?.site_version === viewer.site.version &&
+        now.version === stamp.version &&
+        now.context_version === stamp.context_version
+      );
     },
   };
 }

@@ -1,6 +1,6 @@
 // Reads artifacts, their links, keys and history.
 import type { ExpressionBuilder, Selectable, SelectQueryBuilder } from 'kysely';
-import { prepareQuery } from '../../platform/database/index.ts';
+import { prepareLookup, prepareQuery } from '../../platform/database/index.ts';
 import type { Param, Reader, Tables } from '../../platform/database/index.ts';
 import './artifacts.tables.ts';
 
@@ -25,13 +25,15 @@ const stampColumns = [
 ] as const;
 
 /** The stamp of one artifact with the site version of the same moment. */
-export const findStamp = prepareQuery((db, arg: Param<{ id: number }>) =>
-  db
-    .selectFrom('artifacts')
-    .innerJoin('site', (join) => join.on('site.id', '=', 1))
-    .select(stampColumns)
-    .select('site.version as site_version')
-    .where('artifacts.id', '=', arg('id')),
+export const findStamp = prepareLookup(
+  (db, isKey) =>
+    db
+      .selectFrom('artifacts')
+      .innerJoin('site', (join) => join.on('site.id', '=', 1))
+      .select(stampColumns)
+      .select('site.version as site_version')
+      .where(isKey('artifacts.id')),
+  (row) => row.id,
 );
 
 export const listStamps = (db: Reader, ids: readonly number[]): Promise<ArtifactStamp[]> =>

@@ -1,6 +1,9 @@
 // Renders artifacts to JSON once for each version and class of viewers, and keeps the text. A kept text is valid for exactly
 // one version of the artifact, of what surrounds it, and of the site.
 import { hash } from 'node:crypto';
+import { Type } from 'typebox';
+import { storedJson } from '../../platform/database/index.ts';
+import { writeXmlContent } from '../../platform/http/index.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -16,10 +19,14 @@ import type { SurroundingDeps } from './surroundings.ts';
 
 export interface Rendering {
   json: string;
+  /** What stands inside the artifact's element in XML. */
+  xmlContent: () => string;
   /** See tagOf. */
   tag: string;
   /** Second of the version that was rendered (spec ruling 18). */
   versionSecond: number;
+  /** Whether it stays true for the viewer as long as the artifact's stamp and the site are the same. */
+  isSettled: boolean;
 }
 
 interface Kept extends Rendering {
@@ -51,19 +58,30 @@ export const tagOf = (stamp: ArtifactStamp, json: string): string =>
 
 const formatKey = (formats: ValueFormats): string => `${formats.collection ? 'c' : ''}${formats.byField ? 'f' : ''}`;
 
+/** In characters; XML that may be asked for later is about twice as long as JSON. */
+const weightOf = (entry: Kept | undefined): number => 3 * (entry?.json.length ?? 0);
+
+const readJson = storedJson(Type.Record(Type.String(), Type.Unknown()));
+
+/** Makes the XML of rendered JSON at its first use. */
+function lazyXml(json: string, id: number): () => string {
+  let content: string | undefined;
+  return () => (content ??= writeXmlContent(readJson(json, `rendering of artifact ${id}`)));
+}
+
 /** A renderer that keeps at most `maxKeptCharacters` of text; what was kept first leaves first. */
 export function createRenderer(deps: SurroundingDeps, maxKeptCharacters = 32_000_000): Renderer {
   const kept = new Map<string, Kept>();
   let keptCharacters = 0;
 
   const keep = (key: string, entry: Kept): void => {
-    keptCharacters += entry.json.length - (kept.get(key)?.json.length ?? 0);
+    keptCharacters += weightOf(entry) - weightOf(kept.get(key));
     kept.delete(key);
     kept.set(key, entry);
-    for (const [oldest, { json }] of kept) {
+    for (const [oldest, leaving] of kept) {
       if (keptCharacters <= maxKeptCharacters) return;
       kept.delete(oldest);
-      keptCharacters -= json.length;
+      keptCharacters -= weightOf(leaving);
     }
   };
 
@@ -86,7 +104,7 @@ export function createRenderer(deps: SurroundingDeps, maxKeptCharacters = 32_000
       if (missing.length === 0) return found.filter((entry) => entry !== undefined);
       const rendered = await renderMissing(deps, viewer, missing, definitions, formats);
       for (const [id, entry] of rendered.entries) {
-        if (!rendered.unsettled.has(id)) keep(`${id} ${rendered.isPersonal ? ofUser : ofClass}`, entry);
+        if (entry.isSettled) keep(`${id} ${rendered.isPersonal ? ofUser : ofClass}`, entry);
       }
       return stamps.flatMap((stamp, index) => found[index] ?? rendered.entries.get(stamp.id) ?? []);
     },
@@ -99,7 +117,7 @@ async function renderMissing(
   stamps: readonly (ArtifactStamp | ArtifactRow)[],
   definitions: ReadonlyMap<number, Definition>,
   formats: ValueFormats,
-): Promise<{ entries: ReadonlyMap<number, Kept>; isPersonal: boolean; unsettled: ReadonlySet<number> }> {
+): Promise<{ entries: ReadonlyMap<number, Kept>; isPersonal: boolean }> {
   const whole = stamps.filter((stamp) => 'values_json' in stamp);
   const unread = stamps.filter((stamp) => !('values_json' in stamp)).map((stamp) => stamp.id);
   const rows = [...whole, ...(await listArtifactsByIds(deps.db, unread))];
@@ -110,14 +128,16 @@ async function renderMissing(
   for (const { row, json } of texts) {
     entries.set(row.id, {
       json,
+      xmlContent: lazyXml(json, row.id),
       tag: tagOf(row, json),
       versionSecond: row.version_second,
+      isSettled: !unsettled.has(row.id),
       version: row.version,
       contextVersion: row.context_version,
       siteVersion: viewer.site.version,
     });
   }
-  return { entries, isPersonal, unsettled };
+  return { entries, isPersonal };
 }
 
 async function renderRows(

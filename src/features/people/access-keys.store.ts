@@ -1,19 +1,21 @@
 // Reads and writes access keys.
 import type { Insertable, Selectable } from 'kysely';
-import { prepareQuery } from '../../platform/database/index.ts';
-import type { Param, Reader, Tables, Writer } from '../../platform/database/index.ts';
+import { prepareLookup } from '../../platform/database/index.ts';
+import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import './credentials.tables.ts';
 
 export type AccessKeyRow = Selectable<Tables['access_keys']>;
 
 /** The key with this id, and the site version of the same moment. */
-export const findKey = prepareQuery((db, arg: Param<{ id: number }>) =>
-  db
-    .selectFrom('access_keys')
-    .innerJoin('site', (join) => join.on('site.id', '=', 1))
-    .selectAll('access_keys')
-    .select('site.version as site_version')
-    .where('access_keys.id', '=', arg('id')),
+export const findKey = prepareLookup(
+  (db, isKey) =>
+    db
+      .selectFrom('access_keys')
+      .innerJoin('site', (join) => join.on('site.id', '=', 1))
+      .selectAll('access_keys')
+      .select('site.version as site_version')
+      .where(isKey('access_keys.id')),
+  (row) => row.id,
 );
 
 /** A key of the user that is not expired. */

@@ -3,7 +3,7 @@ import { hash as digest, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { DomainError, forbidden, invalidCredentials, unauthenticated } from '../../platform/errors.ts';
-import type { RequestFacts } from '../../platform/http/index.ts';
+import type { RequestFacts, Validity } from '../../platform/http/index.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import type { VersionedCache } from '../../platform/versioned-cache.ts';
@@ -11,8 +11,9 @@ import type { Site, SiteService } from '../site/index.ts';
 import { findKey, touchKey } from './access-keys.store.ts';
 import { readKeyText, readScopes } from './access-key.ts';
 import { isUsableAccount, nameState } from './account-state.ts';
+import { notedAgainAfterMs } from './last-use.ts';
 import type { LastUse } from './last-use.ts';
-import { isPasswordExpired, passwordExpired } from './password-check.ts';
+import { isPasswordExpired, passwordEndMs, passwordExpired } from './password-check.ts';
 import type { PasswordCheck } from './password-check.ts';
 import { findToken, findUser } from './people.store.ts';
 import type { UserRow } from './people.store.ts';
@@ -30,6 +31,8 @@ export type Credential =
 export interface Proof {
   user: UserRow;
   credential: Credential;
+  /** undefined where it has to be proved anew each time. */
+  validity?: Validity;
 }
 
 export interface Credentials {
@@ -96,19 +99,25 @@ async function requireAccount({ database, clock, accounts }: Needs, id: number, 
 
 async function proveToken(needs: Needs, site: Site, token: string, userIdText: string): Promise<Proof> {
   const hash = hashSecret(token);
-  const row = await findToken.first(needs.database.read, { hash });
+  const row = await findToken(needs.database.read, hash);
   await requireMoment(needs, row, site);
   const isPair = row !== undefined && timingSafeEqual(row.hash, hash) && String(row.user_id) === userIdText.trim();
   if (!isPair) throw invalidCredentials('the token is unknown, or not of this user');
   if (needs.clock.nowMs() - row.created_at_ms >= tokenLifetimeMs)
     throw unauthenticated('the token is older than 24 hours');
-  return { user: await requireAccount(needs, row.user_id, site), credential: { kind: 'token' } };
+  const user = await requireAccount(needs, row.user_id, site);
+  const endsAtMs = Math.min(row.created_at_ms + tokenLifetimeMs, passwordEndMs(user, site.settings));
+  const holds = async (): Promise<boolean> => {
+    const again = await findToken(needs.database.read, hash);
+    return again?.site_version === site.version && again.user_id === user.id;
+  };
+  return { user, credential: { kind: 'token' }, validity: { endsAtMs, holds } };
 }
 
 async function proveKey(needs: Needs, site: Site, text: string, address: string): Promise<Proof> {
   const sent = readKeyText(text);
   if (sent === undefined) throw invalidCredentials('the access key does not have the form tlp-k1-<id>.<64 digits>');
-  const row = await findKey.first(needs.database.read, { id: sent.id });
+  const row = await findKey(needs.database.read, sent.id);
   await requireMoment(needs, row, site);
   const nowMs = needs.clock.nowMs();
   const isRight = row !== undefined && timingSafeEqual(row.hash, hashSecret(sent.secret));
@@ -119,7 +128,14 @@ async function proveKey(needs: Needs, site: Site, text: string, address: string)
   }
   const user = await requireAccount(needs, row.user_id, site);
   needs.lastUse.note(`access key ${row.id}`, row.last_used_at_ms, (tx) => touchKey(tx, row.id, nowMs, address));
-  return { user, credential: { kind: 'access-key', id: row.id } };
+  const holds = async (): Promise<boolean> =>
+    (await findKey(needs.database.read, sent.id))?.site_version === site.version;
+  const endsAtMs = Math.min(
+    row.expires_at_ms ?? Infinity,
+    passwordEndMs(user, site.settings),
+    nowMs + notedAgainAfterMs,
+  );
+  return { user, credential: { kind: 'access-key', id: row.id }, validity: { endsAtMs, holds } };
 }
 
 async function proveSession(needs: Needs, site: Site, id: string, request: RequestFacts): Promise<Proof> {

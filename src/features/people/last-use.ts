@@ -3,7 +3,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, DatabaseLogger, Writer } from '../../platform/database/index.ts';
 
-const notedAgainAfterMs = 60_000;
+/** How old a noted last use may become while the credential is used. */
+export const notedAgainAfterMs = 60_000;
 
 export interface LastUse {
   /** Starts `write` unless `lastAtMs` is recent or the same is being written; a failure is logged. */

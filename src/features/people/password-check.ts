@@ -44,11 +44,15 @@ export const passwordExpired = 'the password has expired; POST /users/self/passw
 const recordedNameLength = 100;
 const recordedAgentLength = 200;
 
+/** The last moment at which a password is not older than `sys_password_lifetime`; Infinity where it never gets too old. */
+export const passwordEndMs = (user: UserRow, settings: Settings): number =>
+  settings.sys_password_lifetime > 0 && user.password_changed_at_ms !== null
+    ? user.password_changed_at_ms + settings.sys_password_lifetime * dayMs
+    : Infinity;
+
 /** Whether a password is older than `sys_password_lifetime`. */
 export const isPasswordExpired = (user: UserRow, settings: Settings, nowMs: number): boolean =>
-  settings.sys_password_lifetime > 0 &&
-  user.password_changed_at_ms !== null &&
-  nowMs - user.password_changed_at_ms > settings.sys_password_lifetime * dayMs;
+  nowMs > passwordEndMs(user, settings);
 
 /** Why the owner of a right password may not sign in all the same. */
 function findObstacle(user: UserRow, settings: Settings, admitsExpired: boolean, nowMs: number): string | undefined {

@@ -1,8 +1,8 @@
 // Reads and writes accounts with their pictures, tokens, delegations and preferences.
 import { sql } from 'kysely';
 import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely';
-import { prepareQuery } from '../../platform/database/index.ts';
-import type { Param, Reader, Tables, Writer } from '../../platform/database/index.ts';
+import { prepareLookup } from '../../platform/database/index.ts';
+import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import { foldText } from './fold-text.ts';
 import './people.tables.ts';
 
@@ -120,12 +120,14 @@ export async function countActiveAdmins(db: Reader): Promise<number> {
 }
 
 /** The token with this hash, and the site version of the same moment. */
-export const findToken = prepareQuery((db, arg: Param<{ hash: Uint8Array }>) =>
-  db
-    .selectFrom('tokens')
-    .innerJoin('site', (join) => join.on('site.id', '=', 1))
-    .select(['tokens.hash', 'tokens.user_id', 'tokens.created_at_ms', 'site.version as site_version'])
-    .where('tokens.hash', '=', arg('hash')),
+export const findToken = prepareLookup(
+  (db, isKey) =>
+    db
+      .selectFrom('tokens')
+      .innerJoin('site', (join) => join.on('site.id', '=', 1))
+      .select(['tokens.hash', 'tokens.user_id', 'tokens.created_at_ms', 'site.version as site_version'])
+      .where(isKey('tokens.hash')),
+  (row) => row.hash,
 );
 
 export async function insertToken(tx: Writer, token: Insertable<Tables['tokens']>): Promise<void> {

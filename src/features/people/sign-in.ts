@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { unauthenticated } from '../../platform/errors.ts';
-import type { Access, RequestFacts } from '../../platform/http/index.ts';
+import type { Access, RequestFacts, Validity } from '../../platform/http/index.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
@@ -27,6 +27,8 @@ export interface Caller {
   address: string;
   /** What proved the user; undefined for nobody. */
   credential: Credential | undefined;
+  /** How long all of this stays true; undefined where it has to be found out anew for each request. */
+  validity: Validity | undefined;
 }
 
 /** The caller as the audit log names them. */
@@ -69,7 +71,7 @@ export function createSignIn(deps: {
   const delegationsByUser = createVersionedCache<number, ReadonlySet<string>>(10_000);
 
   async function describeCaller(
-    { user, credential }: Proof,
+    { user, credential, validity }: Proof,
     site: Site,
     { method, address }: RequestFacts,
   ): Promise<Caller> {
@@ -80,7 +82,7 @@ export function createSignIn(deps: {
     );
     const isReading = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
     const isSuperUser = user.is_site_admin === 1 || (isReading && delegations.has('rest-read-only'));
-    return { user, site, isSuperUser, delegations, address, credential };
+    return { user, site, isSuperUser, delegations, address, credential, validity };
   }
 
   return {
@@ -93,15 +95,9 @@ export function createSignIn(deps: {
       if (access !== 'public' && !admitsAnonymous) {
         throw unauthenticated('sign in: send X-Auth-Token with X-Auth-UserId, X-Auth-AccessKey, or Basic credentials');
       }
-      const { address } = request;
-      return {
-        user: undefined,
-        site,
-        isSuperUser: false,
-        delegations: noDelegations,
-        address,
-        credential: undefined,
-      };
+      const validity = { endsAtMs: Infinity, holds: () => siteService.isCurrent(site.version) };
+      const nobody = { user: undefined, isSuperUser: false, delegations: noDelegations, credential: undefined };
+      return { ...nobody, site, address: request.address, validity };
     },
     async createToken({ settings }, username, password, request) {
       const token = randomBytes(32).toString('hex');

@@ -7,7 +7,7 @@ import { isSettingName, parseLiveSetting, registry, resolveSettings, showValue }
 import type { LoadedSettings, Settings } from '../../settings/index.ts';
 import { commandLine, recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
-import { bumpSiteVersion, listLiveSettings, readSiteVersion, saveLiveSetting } from './site.store.ts';
+import { bumpSiteVersion, findSite, listLiveSettings, saveLiveSetting } from './site.store.ts';
 
 /** The site as one request sees it. */
 export interface Site {
@@ -21,6 +21,8 @@ export interface SiteService {
   current(): Promise<Site>;
   /** What `current` gave last, without reading. */
   latest(): Site | undefined;
+  /** Whether the site is still what it was when this version was read. */
+  isCurrent(version: number): Promise<boolean>;
   /** Throws StaleMomentError when the site has changed since this version was read. */
   requireCurrent(version: number): Promise<void>;
   /** Changes a setting marked live; throws SettingsError for an unknown name, a value not allowed or one that is not live. `by` is who the audit log names. */
@@ -32,10 +34,11 @@ export function createSiteService(database: Database, clock: Clock, loaded: Load
   const cache = createVersionedCache<'settings', Settings>(1);
   let latest: Site | undefined;
   const readVersion = async (): Promise<number> => {
-    const row = await readSiteVersion.first(database.read, {});
+    const row = await findSite(database.read, 1);
     if (row === undefined) throw new Error('the database has no site row');
     return row.version;
   };
+  const isCurrent = async (version: number): Promise<boolean> => (await readVersion()) === version;
   return {
     async current() {
       const version = await readVersion();
@@ -46,8 +49,9 @@ export function createSiteService(database: Database, clock: Clock, loaded: Load
       return latest;
     },
     latest: () => latest,
+    isCurrent,
     async requireCurrent(version) {
-      if ((await readVersion()) !== version) throw new StaleMomentError();
+      if (!(await isCurrent(version))) throw new StaleMomentError();
     },
     async changeSetting(name, text, by = commandLine) {
       const value = parseLiveSetting(name, text);

@@ -1,11 +1,14 @@
 // Reads and writes the site's version and its live settings.
 import { sql } from 'kysely';
-import { prepareQuery } from '../../platform/database/index.ts';
+import { prepareLookup } from '../../platform/database/index.ts';
 import type { Reader, Writer } from '../../platform/database/index.ts';
 import './site.tables.ts';
 
-/** The row whose `version` validates all caches. */
-export const readSiteVersion = prepareQuery((db) => db.selectFrom('site').select('version').where('id', '=', 1));
+/** The row whose `version` validates all caches; its key is always 1. */
+export const findSite = prepareLookup(
+  (db, isKey) => db.selectFrom('site').select(['id', 'version']).where(isKey('site.id')),
+  (row) => row.id,
+);
 
 /** Marks every cache of every process as out of date. Call in the transaction that changes people, rights, definitions or settings. */
 export async function bumpSiteVersion(tx: Writer): Promise<void> {

@@ -1,12 +1,13 @@
-// A database in a temporary folder with one table, for this folder's tests.
+// A database with one table, for this folder's tests.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Generated } from 'kysely';
-import { createTableWithIds, openDatabase } from './index.ts';
-import type { Database, DatabaseOptions, Migration } from './index.ts';
+import { columnTypesOf, createTableWithIds, openDatabase } from './index.ts';
+import type { Database, DatabasePlace, Migration, OpeningOptions } from './index.ts';
+import { createTestPlace } from './test-place.testing.ts';
 
 interface TestNotesTable {
   id: Generated<number>;
@@ -25,13 +26,15 @@ declare module './tables.ts' {
 export const notesMigration: Migration = {
   number: 1,
   name: 'notes',
-  up: (tx) =>
-    createTableWithIds(tx, 'test_notes', 101, (table) =>
+  up(tx) {
+    const { text, bytes, integer } = columnTypesOf(tx);
+    return createTableWithIds(tx, 'test_notes', 101, (table) =>
       table
-        .addColumn('title', 'text', (column) => column.notNull().unique())
-        .addColumn('body', 'blob')
-        .addColumn('parent_id', 'integer', (column) => column.references('test_notes.id')),
-    ),
+        .addColumn('title', text, (column) => column.notNull().unique())
+        .addColumn('body', bytes)
+        .addColumn('parent_id', integer, (column) => column.references('test_notes.id')),
+    );
+  },
 };
 
 /** A path in a new folder that goes away with the test. */
@@ -41,14 +44,37 @@ export function createFilePath(context: TestContext): string {
   return join(folder, 'test.db');
 }
 
-/** Opens a database that closes with the test. */
+/** A new database of this run's engine that goes away with the test. */
+export async function usePlace(context: TestContext, migrations: readonly Migration[] = []): Promise<DatabasePlace> {
+  const { place, remove } = await createTestPlace(migrations);
+  cleanUp(context, remove);
+  return place;
+}
+
+/** Opens a database that closes with the test; its migrations are those of `options`, or notesMigration. */
 export async function openTestDatabase(
   context: TestContext,
-  options: Partial<DatabaseOptions> = {},
+  options: Partial<OpeningOptions> & { place?: DatabasePlace } = {},
 ): Promise<Database> {
-  const database = await openDatabase({ file: createFilePath(context), migrations: [notesMigration], ...options });
-  context.after(() => database.close());
+  const { place, migrations = [notesMigration], ...others } = options;
+  const where = place ?? (await usePlace(context, migrations));
+  const database = await openDatabase({ ...where, migrations, ...others });
+  cleanUp(context, () => database.close());
   return database;
+}
+
+const cleanups = new WeakMap<TestContext, (() => Promise<void>)[]>();
+
+/** Runs `step` after the test, and before the steps that were given earlier: databases close before they go away. */
+export function cleanUp(context: TestContext, step: () => Promise<void>): void {
+  const steps = cleanups.get(context) ?? [];
+  if (steps.length === 0) {
+    cleanups.set(context, steps);
+    context.after(async () => {
+      for (const last of steps.reverse()) await last();
+    });
+  }
+  steps.push(step);
 }
 
 /** A promise and the function that resolves it, to hold work at a chosen point. */

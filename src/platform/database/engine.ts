@@ -1,4 +1,5 @@
-// What the database module asks of an engine. SQLite is one (sqlite.ts with sqlite-dialect.ts); PostgreSQL would be another.
+// What the database module asks of an engine. SQLite is one (sqlite.ts with sqlite-dialect.ts), PostgreSQL
+// the other (postgres.ts with postgres-dialect.ts).
 
 import type { Session } from './session.ts';
 import type { WriteStats } from './write-queue.ts';
@@ -10,17 +11,34 @@ export interface DatabaseLogger {
 }
 
 export interface DatabaseStats extends WriteStats {
-  /** How often a writer found the file locked by another process and tried again. */
+  /** How often a writer found other work in its way and tried again. */
   busyRetries: number;
 }
 
+/** Signals that reach other processes. */
+export interface RemoteSignals {
+  /** Lets all processes hear of `channel` when the transaction of `session` commits. */
+  announce(session: Session, channel: string): Promise<void>;
+  /** Calls `heard` at each announcement, without a channel where some may have been missed. Called at most once. */
+  hear(heard: (channel: string | undefined) => void): void;
+}
+
 export interface Engine {
+  /** undefined where processes can't reach each other. */
+  readonly remoteSignals?: RemoteSignals;
   /** Reads what is committed, one statement at a time. */
   readonly reading: Session;
-  /** Runs `work` in a transaction; resolves when it is durable and `afterCommit` has run. */
+  /**
+   * Runs `work` in a transaction; resolves when it is durable and `afterCommit` has run. Where other work at the same
+   * time was in the way, all is undone and `work` runs again.
+   */
   write<R>(work: (session: Session) => Promise<R>, afterCommit: () => void): Promise<R>;
+  /** Runs `work` in a transaction that may change tables, while no other process does the same. */
+  migrate<R>(work: (session: Session) => Promise<R>): Promise<R>;
   /** Runs `work` inside one read transaction. */
   snapshot<R>(work: (session: Session) => Promise<R>): Promise<R>;
+  /** See Database.readMark. */
+  readMark(): number | undefined;
   stats(): DatabaseStats;
   /** Waits for work that runs or waits, then closes the connections. */
   close(): Promise<void>;

@@ -1,15 +1,16 @@
 // The one place that recognises what an engine's constraints refuse and turns it into domain errors.
 
 import { conflict } from '../errors.ts';
+import { readPostgresConstraint } from './postgres-dialect.ts';
+import type { ConstraintFailure } from './session.ts';
 import { readSqliteConstraint } from './sqlite-dialect.ts';
-import type { ConstraintFailure } from './sqlite-dialect.ts';
 
 /**
- * The constraint that refused a statement, or undefined where `error` is something else. After a refusal the
- * transaction goes on; on PostgreSQL it would not, so only what ends the work should be caught.
+ * The constraint that refused a statement, or undefined where `error` is something else. Whoever catches it must throw
+ * again: on PostgreSQL the transaction can't go on. What may be refused and then goes on says `onConflict`.
  */
 export function readConstraint(error: unknown): ConstraintFailure | undefined {
-  return readSqliteConstraint(error);
+  return readSqliteConstraint(error) ?? readPostgresConstraint(error);
 }
 
 /**

@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts';
 import type { Migration } from './migrate.ts';
 import { refuseAfterEnd, refuseInsideScope, runInCheck, runInScope, sessionOfCheck } from './scope.ts';
 import type { Scope } from './scope.ts';
-import { checkSession, openReader, openWriter } from './session.ts';
+import { checkSession, openReader, openWriter, sessionOf } from './session.ts';
 import type { Session } from './session.ts';
 import { createSignals } from './signals.ts';
 import type { Signals } from './signals.ts';
@@ -20,6 +20,7 @@ export { isForeignKeyViolation, isUniqueViolation, mapConstraint, readConstraint
 export type { DatabaseLogger, DatabaseStats } from './engine.ts';
 export { skipLocked } from './locking.ts';
 export type { Migration, MigrationWriter } from './migrate.ts';
+export { prepareLookup } from './lookup.ts';
 export { param, prepareQuery, prepareWrite } from './prepared.ts';
 export type { Param, PreparedQuery } from './prepared.ts';
 export { columnTypesOf, createTable, createTableWithIds } from './schema.ts';
@@ -27,17 +28,31 @@ export { storedJson } from './stored-json.ts';
 export type { ColumnTypes, SchemaHandle } from './session.ts';
 export type { Reader, Tables, Writer } from './tables.ts';
 
-export interface DatabaseOptions {
-  /** Path of the SQLite file; its folder must exist. */
-  readonly file: string;
+/** Which engine holds the data, and where. */
+export type DatabasePlace =
+  /** Path of an SQLite file; its folder must exist. */
+  | { readonly file: string }
+  /** Of a PostgreSQL server, such as `postgres://user:password@host:5432/database`. */
+  | {
+      readonly url: string;
+      /** Connections of this process to the server, at least 2. */
+      readonly poolSize?: number;
+      readonly connectTimeoutMs?: number;
+      /** How long one statement may take; 0: as long as it likes. */
+      readonly statementTimeoutMs?: number;
+    };
+
+export type DatabaseOptions = DatabasePlace & OpeningOptions;
+
+export interface OpeningOptions {
   /** Numbered 1, 2, 3, …; pending ones are applied before the database opens. */
   readonly migrations: readonly Migration[];
   /** Gets what has no caller to be told; by default it becomes a warning of the process. */
   readonly logger?: DatabaseLogger;
   readonly clock?: Clock;
-  /** How long a writer waits for another process before DomainError 'unavailable'. */
+  /** How long a writer waits for others before DomainError 'unavailable'. */
   readonly busyTimeoutMs?: number;
-  /** Bounds of one group commit. */
+  /** Bounds of one group commit of SQLite. */
   readonly batchMaxMembers?: number;
   readonly batchMaxMs?: number;
 }
@@ -46,10 +61,11 @@ export interface Database {
   /** Reads what is committed, each statement on its own. Throws a programming error inside a transaction or snapshot. */
   readonly read: Reader;
   /**
-   * Runs `work` alone in a transaction and resolves once it is durable; where `work` throws, all it did is undone and
-   * its error comes back. `work` awaits nothing but queries on `tx`. Throws a programming error inside another one, and
-   * DomainError 'unavailable' where another process keeps the lock or the database is closing. Tables must not defer
-   * constraints to the COMMIT, because one that fails there takes down the works that share it.
+   * Runs `work` as if alone in a transaction and resolves once it is durable; where `work` throws, all it did is undone
+   * and its error comes back. `work` awaits nothing but queries on `tx`, and leaves nothing behind but rows and what
+   * `afterCommit` got, because it may be undone and run again. Throws a programming error inside another one, and
+   * DomainError 'unavailable' where others keep their locks, the server does not answer or the database is closing. Tables
+   * must not defer constraints to the COMMIT, because one that fails there takes down the works that share it.
    */
   transact<R>(work: (tx: Writer) => Promise<R>): Promise<R>;
   /**
@@ -62,9 +78,14 @@ export interface Database {
   snapshot<R>(work: (db: Reader) => Promise<R>): Promise<R>;
   /**
    * Calls `heard` after each commit of a transaction that told `channel` by `notify`, until the function that it gives is
-   * called. Commits of other processes may go unheard.
+   * called. On PostgreSQL commits of other processes are heard too; any may go unheard.
    */
   listen(channel: string, heard: () => void): () => void;
+  /**
+   * A number that differs after any commit, whichever process made it, so that as long as it stays nothing has changed.
+   * undefined where the engine can't tell without a round trip, or can't be asked just now.
+   */
+  readMark(): number | undefined;
   /** Counts since opening. */
   stats(): DatabaseStats;
   /** Refuses new work, waits for work that runs or waits, tidies up and closes. A second call waits for the first. */
@@ -86,22 +107,17 @@ export function afterCommit(tx: Writer, notify: () => void): void {
 
 const signalsOf = new WeakMap<Writer, Signals>();
 
-/** Calls those who listen on `channel` once the transaction is durable, as `afterCommit` does. */
+/** Calls those who listen on `channel` once the transaction is durable, as `afterCommit` does; on PostgreSQL in all processes. */
 export async function notify(tx: Writer, channel: string): Promise<void> {
   const signals = signalsOf.get(tx);
   afterCommit(tx, () => signals?.emit(channel));
+  await signals?.announce(sessionOf(tx), channel);
 }
 
 /** Opens or creates the database and brings its tables up to date. Throws as `migrate` does, or the engine's error. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const logger = options.logger ?? processLogger;
-  const engine = await openSqlite({
-    file: options.file,
-    logger,
-    busyTimeoutMs: options.busyTimeoutMs ?? 5000,
-    batchMaxMembers: options.batchMaxMembers ?? 64,
-    batchMaxMs: options.batchMaxMs ?? 20,
-  });
+  const engine = await openEngine(options, logger);
   try {
     await migrate(engine, options.migrations, options.clock ?? systemClock);
   } catch (error) {
@@ -111,28 +127,35 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return createDatabase(engine, logger);
 }
 
-/** Of the work that runs under `Database.guard`; gone once it was looked at. */
+// An install on SQLite should not pay for the other engine's client, so it is loaded where it is wanted.
+async function openEngine(options: DatabaseOptions, logger: DatabaseLogger): Promise<Engine> {
+  const busyTimeoutMs = options.busyTimeoutMs ?? 5000;
+  if ('file' in options) {
+    const { file, batchMaxMembers = 64, batchMaxMs = 20 } = options;
+    return openSqlite({ file, logger, busyTimeoutMs, batchMaxMembers, batchMaxMs });
+  }
+  const { url, poolSize = 10, connectTimeoutMs = 10_000, statementTimeoutMs = 60_000 } = options;
+  const { openPostgres } = await import('./postgres.ts');
+  return openPostgres({ url, logger, lockTimeoutMs: busyTimeoutMs, poolSize, connectTimeoutMs, statementTimeoutMs });
+}
+
+/** Of the work that runs under `Database.guard`; gone once it has held in a transaction that ran to its end. */
 interface Guard {
   check: (() => Promise<void>) | undefined;
 }
 
 const currentGuard = new AsyncLocalStorage<Guard>();
 
-async function runGuard(guard: Guard | undefined, session: Session): Promise<void> {
-  if (guard?.check === undefined) return;
-  await runInCheck(session, guard.check);
-  guard.check = undefined;
-}
-
 /** What the shared reader reads through: in a check its transaction, else what is committed. */
 const readHere = (committed: Session): Session => ({
   dialect: committed.dialect,
+  mayGather: () => sessionOfCheck() === undefined && committed.mayGather(),
   execute: (sql, parameters) => (sessionOfCheck() ?? committed).execute(sql, parameters),
   stream: (sql, parameters, chunkRows) => committed.stream(sql, parameters, chunkRows),
 });
 
 function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
-  const signals = createSignals();
+  const signals = createSignals(engine.remoteSignals);
   let closing: Promise<void> | undefined;
   const refuse = (used: string): void => {
     if (sessionOfCheck() !== undefined) return;
@@ -146,16 +169,21 @@ function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
       refuse('database.transact');
       const calls: (() => void)[] = [];
       const guard = currentGuard.getStore();
+      const check = guard?.check;
       return engine.write(
         (session) =>
           runInScope('transaction', async (scope) => {
-            await runGuard(guard, session);
+            calls.length = 0;
+            if (check !== undefined) await runInCheck(session, check);
             const tx = openWriter<Tables>(checkSession(session, () => refuseAfterEnd(scope)));
             afterCommitCalls.set(tx, { scope, calls });
             signalsOf.set(tx, signals);
             return work(tx);
           }),
-        () => notifyAll(calls, logger),
+        () => {
+          if (guard !== undefined) guard.check = undefined;
+          notifyAll(calls, logger);
+        },
       );
     },
     async guard(check, work) {
@@ -174,6 +202,15 @@ function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
       );
     },
     listen: signals.listen,
+    readMark() {
+      if (closing !== undefined) return undefined;
+      try {
+        return engine.readMark();
+      } catch (error) {
+        logger.warn({ err: error }, 'the database could not say whether it has changed');
+        return undefined;
+      }
+    },
     stats: () => engine.stats(),
     close: () => (closing ??= engine.close()),
   };

@@ -34,10 +34,7 @@ export async function migrate(engine: Engine, migrations: readonly Migration[], 
   const applied = await readAppliedCount(engine.reading);
   refuseNewer(applied, migrations.length);
   if (applied === migrations.length) return;
-  await engine.write(
-    (session) => applyPending(session, migrations, clock),
-    () => {},
-  );
+  await engine.migrate((session) => applyPending(session, migrations, clock));
 }
 
 async function applyPending(session: Session, migrations: readonly Migration[], clock: Clock): Promise<void> {

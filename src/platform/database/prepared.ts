@@ -56,7 +56,7 @@ export function param<T>(name: string): RawBuilder<T> {
   return sql<T>`${new Slot(name)}`;
 }
 
-interface Plan {
+export interface Plan {
   readonly engine: string;
   readonly sql: string;
   /** Constants of the query, and slots for arguments. */
@@ -80,12 +80,14 @@ function prepare<Handle extends object, Args extends Arguments, Output>(
   });
 }
 
-function compile(session: Session, query: Compilable): Plan {
+/** The query as its session's engine wants it. */
+export function compile(session: Session, query: Compilable): Plan {
   const compiled = query.compile();
   return { engine: session.dialect.name, sql: compiled.sql, values: compiled.parameters };
 }
 
-function fillSlots(values: readonly unknown[], args: Arguments): unknown[] {
+/** The values to bind; throws a TypeError for an argument that is missing. */
+export function fillSlots(values: readonly unknown[], args: Arguments): unknown[] {
   return values.map((value) => {
     if (!(value instanceof Slot)) return value;
     const argument = args[value.name];

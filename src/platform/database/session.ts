@@ -1,32 +1,38 @@
 // The seam between Kysely and an engine: a session executes SQL text on one connection, a handle is a Kysely object
-// over a session. An engine (SQLite now) supplies sessions; everything above this file is the same for all engines.
+// over a session. An engine supplies sessions; everything above this file is the same for all engines.
 
-import { DefaultQueryExecutor, DummyDriver, Kysely, Transaction } from 'kysely';
+import { DefaultQueryExecutor, DummyDriver, Kysely, OperatorNode, Transaction } from 'kysely';
 import type {
+  BinaryOperationNode,
   ColumnDataType,
   ConnectionProvider,
   CreateTableBuilder,
   DatabaseConnection,
   Dialect,
+  Expression,
   KyselyProps,
   QueryResult,
+  RawBuilder,
+  SqlBool,
 } from 'kysely';
 import type { Tables } from './tables.ts';
+
+type ColumnType = ColumnDataType | Expression<unknown>;
 
 /** Names of column types that are spelled differently by each engine. */
 export interface ColumnTypes {
   /** A reference to an id, or any other whole number. */
-  readonly integer: ColumnDataType;
-  readonly real: ColumnDataType;
-  readonly text: ColumnDataType;
+  readonly integer: ColumnType;
+  readonly real: ColumnType;
+  readonly text: ColumnType;
   /** JSON as text: rows hold a string. */
-  readonly json: ColumnDataType;
+  readonly json: ColumnType;
   /** Bytes: rows hold a Uint8Array. */
-  readonly bytes: ColumnDataType;
+  readonly bytes: ColumnType;
   /** Milliseconds since 1970-01-01T00:00:00Z: rows hold a number. */
-  readonly timeMs: ColumnDataType;
+  readonly timeMs: ColumnType;
   /** A yes or no: rows hold 1 or 0. */
-  readonly flag: ColumnDataType;
+  readonly flag: ColumnType;
 }
 
 /** Whatever lets `schema` statements run, whichever tables it knows. */
@@ -34,7 +40,7 @@ export type SchemaHandle = Pick<Kysely<unknown>, 'schema' | 'getExecutor'>;
 
 /** What an engine's dialect file says about its SQL. */
 export interface EngineDialect {
-  readonly name: 'sqlite';
+  readonly name: 'sqlite' | 'postgres';
   readonly kysely: Omit<Dialect, 'createDriver'>;
   readonly columnTypes: ColumnTypes;
   /** Whether transactions lock single rows, and may pass over those that others hold (FOR UPDATE SKIP LOCKED). */
@@ -44,12 +50,31 @@ export interface EngineDialect {
   startTable<T extends string>(db: SchemaHandle, table: T): CreateTableBuilder<T>;
   /** Starts a CREATE TABLE whose first column `id` numbers itself. */
   startTableWithIds<T extends string>(db: SchemaHandle, table: T): CreateTableBuilder<T, 'id'>;
+  /** The condition that a column holds one of the keys that `bindKeys` binds to `keys`. */
+  isOneOf(column: string, keys: RawBuilder<unknown>): RawBuilder<SqlBool>;
+  /** Several keys only where sessions gather. */
+  bindKeys(keys: readonly unknown[]): unknown;
   /** Makes `nextId` the next id of a table made by `startTableWithIds`. */
   setNextId(db: SchemaHandle, table: string, nextId: number): Promise<void>;
 }
 
+/** A refusal by a constraint, in the engine-neutral form that `errors.ts` works on. */
+export interface ConstraintFailure {
+  readonly kind: 'unique' | 'foreign-key' | 'not-null' | 'check';
+  /** `table.column` of each column in the order of the constraint, or `index 'name'` of a key over expressions; none of a foreign key. */
+  readonly columns: readonly string[];
+}
+
+/** The operator of a comparison with a list. */
+export function readListOperator({ operator }: BinaryOperationNode): 'in' | 'not in' | undefined {
+  if (!OperatorNode.is(operator)) return undefined;
+  return operator.operator === 'in' || operator.operator === 'not in' ? operator.operator : undefined;
+}
+
 export interface Session {
   readonly dialect: EngineDialect;
+  /** Whether what several callers ask in one turn of the event loop may go out as one statement. */
+  mayGather(): boolean;
   execute<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> | Promise<QueryResult<R>>;
   stream<R>(sql: string, parameters: readonly unknown[], chunkRows: number): AsyncIterableIterator<QueryResult<R>>;
 }
@@ -70,6 +95,10 @@ export function sessionOf(handle: object): Session {
 export function checkSession(session: Session, check: () => void): Session {
   return {
     dialect: session.dialect,
+    mayGather() {
+      check();
+      return session.mayGather();
+    },
     execute(sql, parameters) {
       check();
       return session.execute(sql, parameters);

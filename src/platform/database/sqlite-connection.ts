@@ -21,6 +21,8 @@ export interface SqliteConnection {
   /** Runs statements without parameters or rows. */
   exec(sql: string): void;
   isInTransaction(): boolean;
+  /** Differs after any other connection's commit (https://www.sqlite.org/pragma.html#pragma_data_version). */
+  readMark(): number;
   close(): void;
 }
 
@@ -48,10 +50,13 @@ export function openSqliteConnection(options: SqliteConnectionOptions): SqliteCo
     throw error;
   }
   const findStatement = createStatementCache(db);
+  const readVersion = db.prepare('PRAGMA data_version');
+  readVersion.setReturnArrays(true);
   return {
     execute: (sql, parameters) => execute(findStatement(sql), parameters),
     iterate: (sql, parameters) => iterate(prepare(db, sql), parameters),
     exec: (sql) => db.exec(sql),
+    readMark: () => Number(Object.values(readVersion.get() ?? [])[0]),
     isInTransaction: () => db.isTransaction,
     close: () => db.close(),
   };

@@ -1,14 +1,9 @@
 // Every difference in SQL, column types and error texts between SQLite and another engine.
 
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import type { EngineDialect } from './session.ts';
-
-/** A refusal by a constraint, in the engine-neutral form that `errors.ts` works on. */
-export interface ConstraintFailure {
-  readonly kind: 'unique' | 'foreign-key' | 'not-null' | 'check';
-  /** `table.column` of each column the engine names, in the order of the constraint; SQLite names none of a foreign key. */
-  readonly columns: readonly string[];
-}
+import { PrimitiveValueListNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import type { BinaryOperationNode } from 'kysely';
+import { readListOperator } from './session.ts';
+import type { ConstraintFailure, EngineDialect } from './session.ts';
 
 // https://www.sqlite.org/rescode.html#extrc
 const busyCode = 5;
@@ -21,7 +16,29 @@ const constraintKinds: ReadonlyMap<number, ConstraintFailure['kind']> = new Map(
   [2579, 'unique'],
 ]);
 
-const compiler = new SqliteQueryCompiler();
+/** Longer lists become one parameter: a statement takes 32,766, and short lists are faster as they are. */
+const separateValuesMax = 200;
+
+class Compiler extends SqliteQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { leftOperand, rightOperand } = node;
+    const operator = readListOperator(node);
+    if (operator === undefined || !PrimitiveValueListNode.is(rightOperand) || !isLong(rightOperand.values)) {
+      super.visitBinaryOperation(node);
+      return;
+    }
+    this.visitNode(leftOperand);
+    this.append(` ${operator} (select value from json_each(`);
+    this.appendValue(JSON.stringify(rightOperand.values));
+    this.append('))');
+  }
+}
+
+// JSON holds texts and numbers alone.
+const isLong = (values: readonly unknown[]): boolean =>
+  values.length > separateValuesMax && values.every((value) => typeof value === 'string' || typeof value === 'number');
+
+const compiler = new Compiler();
 const adapter = new SqliteAdapter();
 
 /** SQLite's side of the seam. Tables are STRICT, so a value of the wrong type is refused instead of stored. */
@@ -46,6 +63,8 @@ export const sqliteDialect: EngineDialect = {
     const { rows } = await sql`select 1 from sqlite_schema where type = 'table' and name = ${table}`.execute(db);
     return rows.length > 0;
   },
+  isOneOf: (column, keys) => sql`${sql.ref(column)} = ${keys}`,
+  bindKeys: ([key]) => key,
   startTable: (db, table) => db.schema.createTable(table).modifyEnd(sql`strict`),
   startTableWithIds: (db, table) =>
     db.schema

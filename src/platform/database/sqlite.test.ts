@@ -1,3 +1,4 @@
+// Engine: SQLite alone; postgres.test.ts says the same of the other.
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -22,7 +23,7 @@ async function failureOf(database: Database, work: (tx: Writer) => Promise<unkno
 }
 
 test('the file is in WAL mode with full synchronisation and foreign keys', async (context) => {
-  const database = await openTestDatabase(context);
+  const database = await openTestDatabase(context, { place: { file: createFilePath(context) } });
   const settings = await database.transact(async (tx) => {
     const journal = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(tx);
     const synchronous = await sql<{ synchronous: number }>`pragma synchronous`.execute(tx);
@@ -33,7 +34,7 @@ test('the file is in WAL mode with full synchronisation and foreign keys', async
 });
 
 test('ids start at the number given and are never given twice', async (context) => {
-  const database = await openTestDatabase(context);
+  const database = await openTestDatabase(context, { place: { file: createFilePath(context) } });
   const first = await database.transact((tx) => insertNote(tx, 'a'));
   await database.transact((tx) => tx.deleteFrom('test_notes').execute());
   const second = await database.transact((tx) => insertNote(tx, 'b'));
@@ -41,7 +42,7 @@ test('ids start at the number given and are never given twice', async (context) 
 });
 
 test('values come back as they went in', async (context) => {
-  const database = await openTestDatabase(context);
+  const database = await openTestDatabase(context, { place: { file: createFilePath(context) } });
   const body = new Uint8Array([0, 1, 255]);
   await database.transact((tx) =>
     tx
@@ -54,8 +55,29 @@ test('values come back as they went in', async (context) => {
   ]);
 });
 
+test('a list in a condition may be longer than the engine takes parameters', async (context) => {
+  const database = await openTestDatabase(context, { place: { file: createFilePath(context) } });
+  await database.transact((tx) => insertNote(tx, 'é"1'));
+  const find = (operator: 'in' | 'not in', count: number, title: string) =>
+    database.read
+      .selectFrom('test_notes')
+      .select('id')
+      .where(
+        'id',
+        'in',
+        Array.from({ length: count }, (_, index) => index),
+      )
+      .where('title', operator, [title, ...Array.from({ length: count }, (_, index) => `title ${index}`)])
+      .execute();
+  for (const count of [110, 200, 40_000]) {
+    assert.deepEqual(await find('in', count, 'é"1'), [{ id: 101 }]);
+    assert.deepEqual(await find('not in', count, 'é"1'), []);
+    assert.deepEqual(await find('not in', count, 'x'), [{ id: 101 }]);
+  }
+});
+
 test('numbers and booleans are bound as what they are', async (context) => {
-  const database = await openTestDatabase(context);
+  const database = await openTestDatabase(context, { place: { file: createFilePath(context) } });
   const bound = sql`select typeof(${5}) as whole, typeof(${0.5}) as broken, ${true} as yes, ${false} as no, ${7n} as big`;
   const { rows } = await bound.execute(database.read);
   assert.deepEqual(rows, [{ whole: 'integer', broken: 'real', yes: 1, no: 0, big: 7 }]);
@@ -70,7 +92,7 @@ for (const [name, value] of [
   ['a list', [1]],
 ] as const) {
   test(`binding ${name} is a programming error`, async (context) => {
-    const database = await openTestDatabase(context);
+    const database = await openTestDatabase(context, { place: { file: createFilePath(context) } });
     await assert.rejects(
       sql`select ${value}`.execute(database.read),
       /TypeError: value 1 of a statement can't be bound/,
@@ -79,7 +101,7 @@ for (const [name, value] of [
 }
 
 test('a value of the wrong type is refused by the table', async (context) => {
-  const database = await openTestDatabase(context);
+  const database = await openTestDatabase(context, { place: { file: createFilePath(context) } });
   const error = await failureOf(database, (tx) =>
     sql`insert into test_notes (title) values (${new Uint8Array(1)})`.execute(tx),
   );
@@ -87,7 +109,7 @@ test('a value of the wrong type is refused by the table', async (context) => {
 });
 
 test('updates tell how many rows they changed', async (context) => {
-  const database = await openTestDatabase(context);
+  const database = await openTestDatabase(context, { place: { file: createFilePath(context) } });
   const result = await database.transact(async (tx) => {
     await insertNote(tx, 'a');
     await insertNote(tx, 'b');
@@ -100,7 +122,7 @@ test('updates tell how many rows they changed', async (context) => {
 });
 
 test('a kept statement follows a change of its table', async (context) => {
-  const database = await openTestDatabase(context);
+  const database = await openTestDatabase(context, { place: { file: createFilePath(context) } });
   const rows = await database.transact(async (tx) => {
     await insertNote(tx, 'a');
     const select = () => tx.selectFrom('test_notes').selectAll().execute();
@@ -113,7 +135,7 @@ test('a kept statement follows a change of its table', async (context) => {
 });
 
 test('more statements than the cache holds still run', async (context) => {
-  const database = await openTestDatabase(context);
+  const database = await openTestDatabase(context, { place: { file: createFilePath(context) } });
   for (let round = 0; round < 2; round += 1) {
     for (let index = 0; index < 600; index += 1) {
       const { rows } = await sql`select ${sql.raw(String(index))} as value`.execute(database.read);
@@ -123,7 +145,7 @@ test('more statements than the cache holds still run', async (context) => {
 });
 
 test('reading handles refuse writes', async (context) => {
-  const database = await openTestDatabase(context);
+  const database = await openTestDatabase(context, { place: { file: createFilePath(context) } });
   await assert.rejects(sql`insert into test_notes (title) values ('x')`.execute(database.read), /readonly database/);
   await assert.rejects(
     database.snapshot((db) => sql`delete from test_notes`.execute(db)),
@@ -132,7 +154,7 @@ test('reading handles refuse writes', async (context) => {
 });
 
 test('snapshots stream, the shared reader does not', async (context) => {
-  const database = await openTestDatabase(context);
+  const database = await openTestDatabase(context, { place: { file: createFilePath(context) } });
   await database.transact(async (tx) => {
     for (const title of ['a', 'b', 'c', 'd', 'e']) await insertNote(tx, title);
   });
@@ -150,7 +172,7 @@ test('snapshots stream, the shared reader does not', async (context) => {
 });
 
 test('constraint failures are recognised and mapped', async (context) => {
-  const database = await openTestDatabase(context);
+  const database = await openTestDatabase(context, { place: { file: createFilePath(context) } });
   await database.transact((tx) => insertNote(tx, 'a'));
   const duplicate = await failureOf(database, (tx) => insertNote(tx, 'a'));
   assert.deepEqual(readConstraint(duplicate), { kind: 'unique', columns: ['test_notes.title'] });
@@ -174,7 +196,7 @@ test('constraint failures are recognised and mapped', async (context) => {
 });
 
 test('a refused statement leaves the rest of the work standing', async (context) => {
-  const database = await openTestDatabase(context);
+  const database = await openTestDatabase(context, { place: { file: createFilePath(context) } });
   await database.transact(async (tx) => {
     await insertNote(tx, 'a');
     await assert.rejects(insertNote(tx, 'a'), (error) => isUniqueViolation(error));
@@ -186,7 +208,7 @@ test('a refused statement leaves the rest of the work standing', async (context)
 
 test('a writer waits while another process holds the lock, and reads go on', async (context) => {
   const file = createFilePath(context);
-  const database = await openTestDatabase(context, { file });
+  const database = await openTestDatabase(context, { place: { file } });
   const other = new DatabaseSync(file);
   context.after(() => other.close());
   other.exec("begin immediate; insert into test_notes (title) values ('other')");
@@ -199,7 +221,7 @@ test('a writer waits while another process holds the lock, and reads go on', asy
 
 test('a writer that waits too long is refused, and the next one is not hurt', async (context) => {
   const file = createFilePath(context);
-  const database = await openTestDatabase(context, { file, busyTimeoutMs: 20 });
+  const database = await openTestDatabase(context, { place: { file }, busyTimeoutMs: 20 });
   const other = new DatabaseSync(file);
   context.after(() => other.close());
   other.exec('begin immediate');
@@ -214,8 +236,8 @@ test('opening waits while another process locks the whole file', async (context)
   const other = new DatabaseSync(file);
   context.after(() => other.close());
   other.exec('begin exclusive');
-  await assert.rejects(openTestDatabase(context, { file, busyTimeoutMs: 0 }), { kind: 'unavailable' });
-  const opening = openTestDatabase(context, { file });
+  await assert.rejects(openTestDatabase(context, { place: { file }, busyTimeoutMs: 0 }), { kind: 'unavailable' });
+  const opening = openTestDatabase(context, { place: { file } });
   other.exec('commit');
   const database = await opening;
   assert.deepEqual(await database.transact((tx) => insertNote(tx, 'a')), { id: 101 });

@@ -55,7 +55,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
   return {
     reading: { ...createSession(reading), stream: refuseStream },
     write: (work, afterCommit) => queue.run(() => work(writing), afterCommit),
+    migrate: (work) =>
+      queue.run(
+        () => work(writing),
+        () => {},
+      ),
     snapshot: (work) => snapshots.run((connection) => work(createSession(connection))),
+    readMark: () => reading.readMark(),
     stats: () => ({ ...queue.stats, busyRetries }),
     async close() {
       await queue.whenIdle();
@@ -77,6 +83,7 @@ function openWriteConnection(file: string): SqliteConnection {
 function createSession(connection: SqliteConnection): Session {
   return {
     dialect: sqliteDialect,
+    mayGather: () => false,
     execute: (sql, parameters) => connection.execute(sql, parameters),
     async *stream<R>(sql: string, parameters: readonly unknown[], chunkRows: number) {
       let rows: R[] = [];

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { createGate, openTestDatabase } from './database.fixture.ts';
 import { afterCommit } from './index.ts';
 import type { Database, Reader, Writer } from './index.ts';
+import { sqliteOnly, testEngine } from './test-place.testing.ts';
 
 const insertNote = (tx: Writer, title: string): Promise<unknown> =>
   tx.insertInto('test_notes').values({ title, body: null, parent_id: null }).execute();
@@ -15,7 +16,7 @@ async function listTitles(db: Reader): Promise<string[]> {
 
 const commitsSince = (database: Database, before: number): number => database.stats().commits - before;
 
-test('writers that wait together share one commit', async (context) => {
+test('writers that wait together share one commit', sqliteOnly, async (context) => {
   const database = await openTestDatabase(context);
   const before = database.stats().commits;
   await Promise.all(['a', 'b', 'c', 'd'].map((title) => database.transact((tx) => insertNote(tx, title))));
@@ -23,21 +24,21 @@ test('writers that wait together share one commit', async (context) => {
   assert.deepEqual(await listTitles(database.read), ['a', 'b', 'c', 'd']);
 });
 
-test('a batch is bounded by count', async (context) => {
+test('a batch is bounded by count', sqliteOnly, async (context) => {
   const database = await openTestDatabase(context, { batchMaxMembers: 2 });
   const before = database.stats().commits;
   await Promise.all(['a', 'b', 'c', 'd', 'e'].map((title) => database.transact((tx) => insertNote(tx, title))));
   assert.equal(commitsSince(database, before), 3);
 });
 
-test('a batch takes nobody after its time is over', async (context) => {
+test('a batch takes nobody after its time is over', sqliteOnly, async (context) => {
   const database = await openTestDatabase(context, { batchMaxMs: 0 });
   const before = database.stats().commits;
   await Promise.all(['a', 'b', 'c'].map((title) => database.transact((tx) => insertNote(tx, title))));
   assert.equal(commitsSince(database, before), 3);
 });
 
-test('a writer that arrives during the last turn before the commit still joins', async (context) => {
+test('a writer that arrives during the last turn before the commit still joins', sqliteOnly, async (context) => {
   const database = await openTestDatabase(context);
   const before = database.stats().commits;
   const late = Promise.withResolvers<unknown>();
@@ -68,26 +69,30 @@ for (const failing of [0, 1, 2]) {
       titles.map((title, index) => (index === failing ? `RangeError: no ${title}` : index)),
     );
     assert.deepEqual(
-      await listTitles(database.read),
+      (await listTitles(database.read)).sort(),
       titles.filter((_, index) => index !== failing),
     );
     assert.equal(database.stats().failedWorks, 1);
   });
 }
 
-test('a failure that rests on what another writer of the batch wrote is told when that is committed', async (context) => {
-  const database = await openTestDatabase(context);
-  const first = database.transact((tx) => insertNote(tx, 'a'));
-  const second = database.transact(async (tx) => {
-    const [title] = await listTitles(tx);
-    throw new RangeError(`${title} was faster`);
-  });
-  await assert.rejects(second, /a was faster/);
-  assert.deepEqual(await listTitles(database.read), ['a']);
-  await first;
-});
+test(
+  'a failure that rests on what another writer of the batch wrote is told when that is committed',
+  sqliteOnly,
+  async (context) => {
+    const database = await openTestDatabase(context);
+    const first = database.transact((tx) => insertNote(tx, 'a'));
+    const second = database.transact(async (tx) => {
+      const [title] = await listTitles(tx);
+      throw new RangeError(`${title} was faster`);
+    });
+    await assert.rejects(second, /a was faster/);
+    assert.deepEqual(await listTitles(database.read), ['a']);
+    await first;
+  },
+);
 
-test('only one unit of work runs at a time', async (context) => {
+test('only one unit of work runs at a time', sqliteOnly, async (context) => {
   const database = await openTestDatabase(context);
   const order: string[] = [];
   const work = (name: string) => async (tx: Writer) => {
@@ -100,7 +105,7 @@ test('only one unit of work runs at a time', async (context) => {
   assert.deepEqual(order, ['a starts', 'a ends', 'b starts', 'b ends']);
 });
 
-test('a commit that fails rejects every member and changes nothing', async (context) => {
+test('a commit that fails rejects every member and changes nothing', sqliteOnly, async (context) => {
   const database = await openTestDatabase(context, {
     migrations: [
       {
@@ -126,7 +131,7 @@ test('a commit that fails rejects every member and changes nothing', async (cont
   assert.deepEqual(await listTitles(database.read), ['b']);
 });
 
-test('when the engine itself rolls back, every member of the batch is rejected', async (context) => {
+test('when the engine itself rolls back, every member of the batch is rejected', sqliteOnly, async (context) => {
   const database = await openTestDatabase(context);
   const results = await Promise.allSettled([
     database.transact((tx) => insertNote(tx, 'a')),
@@ -191,8 +196,9 @@ test('a guard checks inside the first transaction, sees what it sees, and undoes
   };
   await database.guard(look, insertOne('a'));
   assert.deepEqual(seen, [[], []]);
-  // Both wait together, so the second one's check sees what is not committed yet.
+  // On SQLite both wait together, so the second one's check sees what is not committed yet.
   const first = database.transact((tx) => insertNote(tx, 'b'));
+  if (testEngine === 'postgres') await first;
   await database.guard(look, async () => {
     await database.transact((tx) => insertNote(tx, 'c'));
     await database.transact((tx) => insertNote(tx, 'd'));
@@ -257,14 +263,17 @@ test('afterCommit calls run once durable, before transact resolves, and never af
 
 test('a snapshot sees one state throughout, and two may overlap', async (context) => {
   const database = await openTestDatabase(context);
+  const begun = createGate();
   const changed = createGate();
   const secondRead = createGate();
   const first = database.snapshot(async (db) => {
+    begun.open();
     await changed.opened;
     const titles = await listTitles(db);
     await secondRead.opened;
     return [titles, await listTitles(db)];
   });
+  await begun.opened;
   await database.transact((tx) => insertNote(tx, 'a'));
   const second = database.snapshot(async (db) => {
     const titles = await listTitles(db);

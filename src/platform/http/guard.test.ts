@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { Type } from 'typebox';
 import { openTestDatabase } from '../database/database.fixture.ts';
+import { systemClock } from '../clock.ts';
 import type { Database } from '../database/index.ts';
 import { forbidden, notFound } from '../errors.ts';
 import { createLogger } from '../logger.ts';
@@ -112,6 +113,9 @@ async function openNotes(context: TestContext): Promise<Notes> {
     recallMoment: () => admission,
     identify: async ({ method }) => ({ method }),
     guardChange: (_moment, check, change) => database.guard(check, change),
+    validityOf: () => undefined,
+    readMark: () => database.readMark(),
+    clock: systemClock,
     bodyLimitBytes: 10_000,
   });
   const base = await server.listen({ port: 0, host: '127.0.0.1' });

@@ -10,3 +10,5 @@ export type { Admission } from './server.ts';
 export { checkWritePreconditions, formatHttpDate, lastModifiedSecond, nextVersionSecond } from './preconditions.ts';
 export { paginationHeaders, paginationQuery } from './pagination.ts';
 export { readQueryObject } from './query-json.ts';
+export type { Validity } from './validity.ts';
+export { writeXmlContent, writeXmlItems } from './xml-write.ts';

@@ -1,7 +1,7 @@
-// Sends an answer: JSON filtered by the response schema, or its XML spelling; entity tags and 304; pagination and Allow headers.
+// Makes an answer: JSON filtered by the response schema, or its XML spelling; entity tags and 304; pagination and Allow headers.
 import { hash } from 'node:crypto';
 import buildSerializer from 'fast-json-stringify';
-import type { FastifyReply } from 'fastify';
+import type { ServerResponse } from 'node:http';
 import type { TSchema } from 'typebox';
 import { formatHttpDate, isNotModified } from './preconditions.ts';
 import type { Answer, RequestFacts } from './route.ts';
@@ -10,7 +10,18 @@ import { writeXml } from './xml-write.ts';
 export const jsonType = 'application/json; charset=utf-8';
 export const xmlType = 'application/xml; charset=utf-8';
 
-export type Respond = (reply: FastifyReply, request: RequestFacts, answer: Answer) => FastifyReply;
+/** An answer as it goes out, but for the id of its request and what the connection adds. */
+export interface Ready {
+  status: number;
+  /** Names and values in turn. */
+  head: readonly string[];
+  /** A short text goes out in one piece with the head; a long one is encoded once. */
+  text: string | Buffer | undefined;
+}
+
+export type Respond = (request: RequestFacts, answer: Answer) => Ready;
+
+const longTextLength = 32_768;
 
 /**
  * A strong entity tag of a representation: the version of the thing, which the hash of the JSON stands for where it has
@@ -51,42 +62,43 @@ export function createTagger(route: AnsweringRoute): (request: RequestFacts, ans
     answer.etag ?? tagOf(answer.json ?? serialize(answer.status ?? 200, answer.body), request.format, answer.version);
 }
 
-/** Prepares the answering of one route; `allow` lists the methods of its path. */
-export function createResponder(route: AnsweringRoute, allow: string): Respond {
+/** Prepares the answering of one route; `allow` lists the methods of its path, `always` the head that all answers have. */
+export function createResponder(route: AnsweringRoute, allow: string, always: readonly string[]): Respond {
   const serialize = createSerializer(route.responses);
   const isSingle = route.kind === 'single' && route.method === 'GET';
-  const fixed = {
+  const cacheControl = isSingle ? 'private, no-cache' : 'no-store';
+  const fixed = Object.entries({
     allow,
     'access-control-allow-methods': allow,
     vary: 'Accept',
-    'cache-control': isSingle ? 'private, no-cache' : 'no-store',
+    'cache-control': cacheControl,
     'content-language': 'en',
-  };
-  return (reply, request, answer) => {
+  });
+  const fixedHead = [...always, ...fixed.flat()];
+  return (request, answer) => {
     const status = answer.status ?? 200;
-    reply.code(status).headers(fixed);
-    if (answer.headers !== undefined) reply.headers(answer.headers);
-    if (answer.lastModifiedS !== undefined) reply.header('last-modified', formatHttpDate(answer.lastModifiedS));
+    const head = [...fixedHead];
+    for (const [name, value] of Object.entries(answer.headers ?? {})) head.push(name, value);
+    if (answer.lastModifiedS !== undefined) head.push('last-modified', formatHttpDate(answer.lastModifiedS));
     const json = answer.json ?? (answer.body === undefined ? undefined : serialize(status, answer.body));
-    if (json === undefined) {
-      if (answer.etag !== undefined) reply.header('etag', answer.etag);
-      return reply.header('content-length', '0').send();
-    }
-    const etag = answer.etag ?? (isSingle ? tagOf(json, request.format, answer.version) : undefined);
-    if (etag !== undefined) reply.header('etag', etag);
+    const etag =
+      answer.etag ?? (isSingle && json !== undefined ? tagOf(json, request.format, answer.version) : undefined);
+    if (etag !== undefined) head.push('etag', etag);
+    if (json === undefined) return { status, head: [...head, 'content-length', '0'], text: undefined };
     if (
       isSingle &&
       etag !== undefined &&
       isNotModified({ 'if-none-match': request.headers['if-none-match']?.toString() }, etag)
     ) {
-      return reply.code(304).send();
+      return { status: 304, head, text: undefined };
     }
-    if (request.format === 'json') return reply.type(jsonType).serializer(asText).send(json);
-    return reply
-      .type(xmlType)
-      .serializer(asText)
-      .send(writeXml(JSON.parse(json)));
+    const isJson = request.format === 'json';
+    const text = isJson ? json : (answer.xml?.() ?? writeXml(JSON.parse(json)));
+    head.push('content-type', isJson ? jsonType : xmlType, 'content-length', String(Buffer.byteLength(text)));
+    return { status, head, text: text.length > longTextLength ? Buffer.from(text) : text };
   };
 }
 
-const asText = (payload: unknown): string => String(payload);
+/** Sends an answer and ends it. */
+export const sendReady = (response: ServerResponse, { status, head, text }: Ready, requestId: string): void =>
+  void response.writeHead(status, [...head, 'x-request-id', requestId]).end(text);

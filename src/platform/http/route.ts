@@ -2,6 +2,7 @@
 import type { Static, TSchema } from 'typebox';
 import { compileDecoder } from './decode.ts';
 import type { DecodeSource } from './decode.ts';
+import type { Validity } from './validity.ts';
 
 /**
  * Who may call: `public` (credentials are not looked at), `optional` (anonymous too, where the platform admits
@@ -39,6 +40,10 @@ export interface Answer {
   body?: unknown;
   /** Rendered JSON; takes the place of `body`. */
   json?: string | undefined;
+  /** The same answer in XML, where it was rendered before. */
+  xml?: () => string;
+  /** Where it says how long the answer is true, besides the caller's own validity, the same request is answered from what is kept. */
+  validity?: Validity;
   /** A strong entity tag, quotes included; computed from the JSON when a single resource gives none. */
   etag?: string;
   /** What If-Match compares, where the JSON is only a part of what a PUT replaces, such as a page; letters, digits, `-` and `_`. */

@@ -3,7 +3,10 @@
 import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { Clock } from '../clock.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { StaleMomentError } from '../stale-moment.ts';
@@ -11,13 +14,18 @@ import { readBody, requirePercentEncoding } from './body.ts';
 import { refuseConnection, refuseExpectation } from './client-error.ts';
 import { answerError } from './error-answer.ts';
 import { createIfMatchCheck } from './guard.ts';
-import { addOtherMethods, addUnusualMethods, listAllowed } from './methods.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+import { addOtherMethods, listAllowed, watchPaths } from './methods.ts';
 import { chooseErrorFormat, chooseFormat } from './negotiation.ts';
 import { parseEntityTags } from './preconditions.ts';
-import { createResponder, jsonType, xmlType } from './respond.ts';
+import { createResponder, jsonType, sendReady, xmlType } from './respond.ts';
+import type { Ready } from './respond.ts';
 import type { Access, Answer, RequestFacts, Route } from './route.ts';
 import { isAdmitted, readConnection, requireEncryption } from './transport.ts';
 import type { Connection } from './transport.ts';
+import { joinValidities } from './validity.ts';
+import type { Validity } from './validity.ts';
 import { writeXml } from './xml-write.ts';
 
 /** What the product tells the pipeline about the moment; read once per request. */
@@ -40,6 +48,11 @@ export interface ServerOptions<Viewer, Moment extends Admission> {
   guardChange(moment: Moment, check: () => Promise<void>, change: () => Promise<Answer>): Promise<Answer>;
   bodyLimitBytes: number;
   tls?: { cert: string; key: string };
+  /** How long what was found out about the caller stays true; undefined where nothing said to them is kept. */
+  validityOf(viewer: Viewer): Validity | undefined;
+  /** Differs after any commit of anybody; undefined where that can't be told at once. */
+  readMark: () => number | undefined;
+  clock: Clock;
   /** Routes outside the API, such as the explorer's assets. */
   extend?(server: FastifyInstance): void;
 }
@@ -57,8 +70,23 @@ export const apiPrefixes = ['/api', '/api/v1'] as const;
 /** How long one request may take to arrive, body included. */
 const requestTimeoutMs = 300_000;
 
-/** Node's own refusal of a request without Host has no body. */
-const ownHostCheck = { requireHostHeader: false };
+/** How long a connection may be idle. */
+const keepAliveTimeoutMs = 72_000;
+
+/** Of answers to repeated requests; twice as much may be held. */
+const keptAnswersMaxBytes = 8_000_000;
+
+function createListener(tls: { cert: string; key: string } | undefined, listener: RequestListener): Server {
+  const settings = {
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    // Node's own refusal of a request without Host has no body.
+    requireHostHeader: false,
+  };
+  return tls === undefined
+    ? createHttpServer(settings, listener)
+    : createHttpsServer({ ...tls, ...settings, minVersion: 'TLSv1.2' }, listener);
+}
 
 /** What the first step of the pipeline found out about a request. */
 interface Arrival<Moment> {
@@ -71,10 +99,29 @@ export function createServer<Viewer, Moment extends Admission>(
   options: ServerOptions<Viewer, Moment>,
 ): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = options.logger;
+  const nextRequestId = createRequestIds();
+  const { readMark, clock } = options;
+  const nowMs = (): number => clock.nowMs();
+  let isClosing = false;
+  const send = (response: ServerResponse, ready: Ready, requestId: string): void => {
+    // A client that keeps its connection would hold up the stop after its answer.
+    if (isClosing) response.shouldKeepAlive = false;
+    sendReady(response, ready, requestId);
+  };
+  const kept = createKeptAnswers({
+    readMark,
+    nowMs,
+    send: (response, ready) => send(response, ready, nextRequestId()),
+    maxBytes: keptAnswersMaxBytes,
+  });
   const server: FastifyInstance = fastify({
     loggerInstance,
+    serverFactory: (handler) =>
+      createListener(options.tls, (request, response) =>
+        kept.serve(request, response, () => handler(request, response)),
+      ),
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: createRequestIds(),
+    genReqId: nextRequestId,
     childLoggerFactory: (logger) => logger,
     bodyLimit: options.bodyLimitBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -82,24 +129,28 @@ export function createServer<Viewer, Moment extends Admission>(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
-    requestTimeout: requestTimeoutMs,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
-    ...(options.tls === undefined
-      ? { http: ownHostCheck }
-      : { https: { ...options.tls, ...ownHostCheck, minVersion: 'TLSv1.2' as const } }),
   });
   server.server.on('checkExpectation', refuseExpectation);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  addUnusualMethods(server);
+  const findRefusal = watchPaths(server);
   const arrivals = addAdmission(server, options);
-  for (const prefix of apiPrefixes) addPaths(server, prefix, options, arrivals);
+  server.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  server.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
+  const answering = { ...options, arrivals, kept, send };
+  for (const prefix of apiPrefixes) addPaths(server, prefix, answering);
   options.extend?.(server);
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendError(error, request, reply, arrivals.get(request.raw)?.moment.invalidCredentialsStatus);
-  server.setNotFoundHandler((request, reply) =>
-    fail(notFound(`there is nothing at ${request.url.split('?')[0] ?? ''}`), request, reply),
-  );
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    return fail(findRefusal(request.method, path) ?? notFound(`there is nothing at ${path}`), request, reply);
+  });
   server.setErrorHandler(fail);
   return server;
 }
@@ -111,6 +162,12 @@ function createRequestIds(): () => string {
   return () => `${start}-${(count += 1).toString(36)}`;
 }
 
+/** What every answer says of itself. */
+const headersOfAll = ({ tls }: { tls?: unknown }): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  ...(tls === undefined ? {} : { 'strict-transport-security': 'max-age=31536000' }),
+});
+
 type Arrivals<Moment> = WeakMap<IncomingMessage, Arrival<Moment>>;
 
 /** Reads the moment and refuses plain HTTP before anything else is looked at, credentials included. */
@@ -119,11 +176,9 @@ function addAdmission<Viewer, Moment extends Admission>(
   options: ServerOptions<Viewer, Moment>,
 ): Arrivals<Moment> {
   const arrivals: Arrivals<Moment> = new WeakMap();
-  const hsts = options.tls === undefined ? undefined : 'max-age=31536000';
+  const always = headersOfAll(options);
   server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    if (hsts !== undefined) reply.header('strict-transport-security', hsts);
+    reply.header('x-request-id', request.id).headers(always);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw invalid('the header Host is missing; HTTP/1.1 requires it');
     }
@@ -170,18 +225,23 @@ const connectionOf = (request: FastifyRequest, moment: Admission): Connection =>
     moment.trustedProxies,
   );
 
+interface Answering<Viewer, Moment extends Admission> extends ServerOptions<Viewer, Moment> {
+  arrivals: Arrivals<Moment>;
+  kept: KeptAnswers;
+  send(response: ServerResponse, ready: Ready, requestId: string): void;
+}
+
 function addPaths<Viewer, Moment extends Admission>(
   server: FastifyInstance,
   prefix: string,
-  options: ServerOptions<Viewer, Moment>,
-  arrivals: Arrivals<Moment>,
+  options: Answering<Viewer, Moment>,
 ): void {
   const byPath = Map.groupBy(options.routes, (route) => route.url);
   for (const [path, routes] of byPath) {
     const url = prefix + path;
     const methods = routes.map((route) => route.method);
     const allow = listAllowed(methods);
-    for (const route of routes) addRoute(server, url, route, { allow, routes }, options, arrivals);
+    for (const route of routes) addRoute(server, url, route, { allow, routes }, options);
     addOtherMethods(server, url, methods);
   }
 }
@@ -191,10 +251,11 @@ function addRoute<Viewer, Moment extends Admission>(
   url: string,
   route: Route<Viewer>,
   path: { allow: string; routes: readonly Route<Viewer>[] },
-  options: ServerOptions<Viewer, Moment>,
-  arrivals: Arrivals<Moment>,
+  options: Answering<Viewer, Moment>,
 ): void {
-  const respond = createResponder(route, path.allow);
+  const { arrivals, kept, send } = options;
+  const always = Object.entries(headersOfAll(options)).flat();
+  const respond = createResponder(route, path.allow, always);
   const checkIfMatch = createIfMatchCheck(route, path.routes);
   server.route({
     method: route.method,
@@ -210,20 +271,27 @@ function addRoute<Viewer, Moment extends Admission>(
         arrivals.set(request.raw, again);
         return again.moment;
       };
-      const answer = await runAtOneMoment(arrival.moment, readAgain, async (moment) => {
+      const { answer, viewer } = await runAtOneMoment(arrival.moment, readAgain, async (moment) => {
         const viewer = await options.identify(facts, route.access, moment);
         requirePercentEncoding(facts.url, 'address');
         const { body, source } = readBody(request.body, request.headers['content-type'], route.body !== undefined);
         const raw = { params: request.params, query: request.query, body, bodySource: source };
         const run = (): Promise<Answer> => route.run(raw, viewer, facts);
         const ifMatch = facts.headers['if-match']?.toString();
-        if (ifMatch === undefined || checkIfMatch === undefined) return run();
+        if (ifMatch === undefined || checkIfMatch === undefined) return { viewer, answer: await run() };
         parseEntityTags(ifMatch);
         const reading = { ...facts, method: 'GET' };
         const reader = await options.identify(reading, route.access, moment);
-        return options.guardChange(moment, () => checkIfMatch(ifMatch, raw, reader, reading), run);
+        const answer = await options.guardChange(moment, () => checkIfMatch(ifMatch, raw, reader, reading), run);
+        return { viewer, answer };
       });
-      return respond(reply, facts, answer);
+      const ready = respond(facts, answer);
+      const validity = answer.validity === undefined ? undefined : options.validityOf(viewer);
+      if (answer.validity !== undefined && validity !== undefined) {
+        kept.keep(request.raw, ready, joinValidities(validity, answer.validity));
+      }
+      reply.hijack();
+      send(reply.raw, ready, request.id);
     },
   });
 }

@@ -7,6 +7,18 @@ const nameStart =
 /** An XML name without a colon, which would make it a namespace prefix (Namespaces in XML 1.0, NCName). */
 const plainName = new RegExp(`^[${nameStart}][${nameStart}.0-9\\u00B7\\u0300-\\u036F\\u203F\\u2040-]*$`, 'u');
 
+const testedNames = new Map<string, boolean>();
+const testedNamesMax = 1000;
+
+function isPlainName(key: string): boolean {
+  const known = testedNames.get(key);
+  if (known !== undefined) return known;
+  const isPlain = plainName.test(key);
+  if (testedNames.size >= testedNamesMax) testedNames.clear();
+  testedNames.set(key, isPlain);
+  return isPlain;
+}
+
 /**
  * The whole document for one JSON value, on one line after the declaration. Null and `''` give `<x></x>`, an empty list
  * or object `<x/>`; both read back as what the schema says. Undefined members are left out, as in JSON.
@@ -14,6 +26,16 @@ const plainName = new RegExp(`^[${nameStart}][${nameStart}.0-9\\u00B7\\u0300-\\u
  */
 export const writeXml = (value: unknown, root: 'request' | 'response' = 'response'): string =>
   xmlDeclaration + writeElement(root, '', value);
+
+/** What stands inside the element of an object, to be kept and put into documents by `writeXmlItems`. */
+export const writeXmlContent = (value: object): string => writeMembers(value);
+
+/** The document that writeXml gives for a list of objects, from what stands inside each. */
+export function writeXmlItems(contents: readonly string[]): string {
+  if (contents.length === 0) return `${xmlDeclaration}<response/>`;
+  const items = contents.map((content) => (content === '' ? '<item/>' : `<item>${content}</item>`));
+  return `${xmlDeclaration}<response>${items.join('')}</response>`;
+}
 
 function writeElement(name: string, attribute: string, value: unknown): string {
   const start = `<${name}${attribute}`;
@@ -35,7 +57,7 @@ function writeMembers(value: object): string {
   let content = '';
   for (const [key, member] of members) {
     // An object whose only member is called `item` would read back as a list where the schema leaves the type open.
-    const isElement = plainName.test(key) && !(key === 'item' && members.length === 1);
+    const isElement = isPlainName(key) && !(key === 'item' && members.length === 1);
     content += isElement
       ? writeElement(key, '', member)
       : writeElement('item', ` key="${escapeXmlAttribute(key)}"`, member);

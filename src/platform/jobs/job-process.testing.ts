@@ -1,13 +1,18 @@
-// A process that runs jobs of the database file it is given, until its input ends. It writes each effect a moment after
+// A process that runs jobs of the database it is given, as JSON, until its input ends. It writes each effect a moment after
 // it has begun, so that a kill finds it in the middle.
 import { setTimeout as pause } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { systemClock } from '../clock.ts';
 import { handleJob } from './job.ts';
 import { insertEffect, labelled, openJobsDatabase } from './jobs.testing.ts';
 import { createJobRunner } from './runner.ts';
 
-const [file = ''] = process.argv.slice(2);
-const database = await openJobsDatabase(file);
+const Place = Type.Object({ file: Type.Optional(Type.String()), url: Type.Optional(Type.String()) });
+
+const [placeJson = ''] = process.argv.slice(2);
+const { file, url } = Value.Parse(Place, JSON.parse(placeJson));
+const database = await openJobsDatabase(url === undefined ? { file: file ?? '' } : { url, poolSize: 4 });
 const handler = handleJob(labelled, async ({ label }, attempt) => {
   process.stdout.write(`began ${label}\n`);
   await pause(5);

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { jobs } from '../../migrations/0008-jobs.ts';
 import { columnTypesOf, createTable, openDatabase } from '../database/index.ts';
-import type { Database, Migration, Writer } from '../database/index.ts';
+import type { Database, DatabasePlace, Migration, Writer } from '../database/index.ts';
 import type { JobType } from './job.ts';
 
 interface TestEffectsTable {
@@ -35,8 +35,8 @@ const Labelled = Type.Object({ label: Type.String() });
 export const labelled: JobType<typeof Labelled> = { name: 'labelled', payload: Labelled };
 export type Label = Static<typeof Labelled>;
 
-export const openJobsDatabase = (file: string): Promise<Database> =>
-  openDatabase({ file, migrations: [{ ...jobs, number: 1 }, effects] });
+export const openJobsDatabase = (place: DatabasePlace): Promise<Database> =>
+  openDatabase({ ...place, migrations: [{ ...jobs, number: 1 }, effects] });
 
 export async function insertEffect(tx: Writer, label: string): Promise<void> {
   await tx.insertInto('test_effects').values({ label, process_id: process.pid }).execute();

@@ -2,16 +2,14 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Interface } from 'node:readline';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Database } from '../database/index.ts';
+import { cleanUp, usePlace } from '../database/database.fixture.ts';
+import type { Database, DatabasePlace } from '../database/index.ts';
 import { createJobRunner, enqueueJob, handleJob } from './index.ts';
 import type { JobRunner } from './index.ts';
 import type { Attempt, Order } from './job.ts';
@@ -56,15 +54,9 @@ function createTime(): TestTime {
   };
 }
 
-function createFile(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tepal-jobs-'));
-  context.after(() => rmSync(folder, { recursive: true }));
-  return join(folder, 'test.db');
-}
-
-async function open(context: TestContext, file = createFile(context)): Promise<Database> {
-  const database = await openJobsDatabase(file);
-  context.after(() => database.close());
+async function open(context: TestContext, where?: DatabasePlace): Promise<Database> {
+  const database = await openJobsDatabase(where ?? (await usePlace(context)));
+  cleanUp(context, () => database.close());
   return database;
 }
 
@@ -105,7 +97,7 @@ function startRunner(
     ...rest,
   });
   runner.start();
-  context.after(() => runner.stop(0));
+  cleanUp(context, () => runner.stop(0));
   return runner;
 }
 
@@ -284,12 +276,12 @@ async function stallRunner(context: TestContext, place: Place): Promise<{ goOn: 
 }
 
 test('another process takes over once the lease of one that is gone is over, and the late one has no effect', async (context) => {
-  const file = createFile(context);
+  const where = await usePlace(context);
   const time = createTime();
-  const place = { database: await open(context, file), time };
+  const place = { database: await open(context, where), time };
   await enqueue(place, 'a');
   const { goOn, tried } = await stallRunner(context, place);
-  const other = { database: await open(context, file), time };
+  const other = { database: await open(context, where), time };
   startRunner(context, other);
   time.pass(leaseMs - 1);
   assert.equal((await firstJob(place, 'running')).attempts, 1);
@@ -301,13 +293,13 @@ test('another process takes over once the lease of one that is gone is over, and
 });
 
 test('a job whose process ends at each attempt is given up without another one', async (context) => {
-  const file = createFile(context);
+  const where = await usePlace(context);
   const time = createTime();
-  const place = { database: await open(context, file), time };
+  const place = { database: await open(context, where), time };
   await enqueue(place, 'a');
   const { goOn } = await stallRunner(context, place);
   await place.database.transact((tx) => tx.updateTable('jobs').set({ attempts: 3 }).execute());
-  const other = { database: await open(context, file), time };
+  const other = { database: await open(context, where), time };
   startRunner(context, other);
   time.pass(leaseMs);
   assert.match((await firstJob(other, 'failed')).last_error ?? '', /process ended during its last attempt/);
@@ -316,16 +308,16 @@ test('a job whose process ends at each attempt is given up without another one',
 });
 
 test('a job that takes longer than a lease keeps it', async (context) => {
-  const file = createFile(context);
+  const where = await usePlace(context);
   const time = createTime();
-  const place = { database: await open(context, file), time };
+  const place = { database: await open(context, where), time };
   const gate = Promise.withResolvers<void>();
   startRunner(context, place, async (label, attempt) => {
     await gate.promise;
     await leaveEffect(place.database)(label, attempt);
   });
   await enqueue(place, 'a');
-  const other = { database: await open(context, file), time };
+  const other = { database: await open(context, where), time };
   startRunner(context, other);
   const { due_at_ms: firstEndMs } = await firstJob(place, 'running');
   for (let renewals = 1; renewals <= 5; renewals += 1) {
@@ -337,10 +329,10 @@ test('a job that takes longer than a lease keeps it', async (context) => {
   assert.equal((await firstJob(place, 'done')).attempts, 1);
 });
 
-test('several runners on one file share the jobs, and none runs twice', async (context) => {
-  const file = createFile(context);
+test('several runners on one database share the jobs, and none runs twice', async (context) => {
+  const where = await usePlace(context);
   const time = createTime();
-  const databases = await Promise.all([1, 2, 3].map(() => open(context, file)));
+  const databases = await Promise.all([1, 2, 3].map(() => open(context, where)));
   const places = databases.map((database) => ({ database, time }));
   const [first] = places;
   assert.ok(first !== undefined);
@@ -359,10 +351,10 @@ test('several runners on one file share the jobs, and none runs twice', async (c
 });
 
 test('what another process asked for is found by looking', async (context) => {
-  const file = createFile(context);
-  const place = { database: await open(context, file), time: createTime() };
+  const where = await usePlace(context);
+  const place = { database: await open(context, where), time: createTime() };
   startRunner(context, place);
-  const stranger = { ...place, database: await open(context, file) };
+  const stranger = { ...place, database: await open(context, where) };
   await enqueue(place, 'own');
   await firstJob(place, 'done');
   await enqueue(stranger, 'strange');
@@ -372,9 +364,9 @@ test('what another process asked for is found by looking', async (context) => {
 });
 
 test('stopping lets jobs end in time, and gives back those that do not', async (context) => {
-  const file = createFile(context);
+  const where = await usePlace(context);
   const time = createTime();
-  const place = { database: await open(context, file), time };
+  const place = { database: await open(context, where), time };
   const began: string[] = [];
   const gate = Promise.withResolvers<void>();
   const runner = startRunner(context, place, async ({ label }, attempt) => {
@@ -403,7 +395,7 @@ test('stopping lets jobs end in time, and gives back those that do not', async (
       ['waiting', 0],
     ],
   );
-  startRunner(context, { database: await open(context, file), time });
+  startRunner(context, { database: await open(context, where), time });
   await until(() => areAll(place, 'done'));
   assert.deepEqual(await listEffects(place.database), ['docile', 'quick', 'stubborn']);
 });
@@ -414,19 +406,18 @@ const listKeys = async (place: Place): Promise<(string | null)[]> =>
   (await listJobs(place)).map(({ unique_key }) => unique_key);
 
 test('a schedule runs once at each of its times among several processes, on days of 25 hours too', async (context) => {
-  const file = createFile(context);
+  const where = await usePlace(context);
   const time = createTime();
   time.pass(Date.UTC(2026, 9, 24, 12) - startMs);
-  const databases = await Promise.all([1, 2, 3].map(() => open(context, file)));
+  const databases = await Promise.all([1, 2, 3].map(() => open(context, where)));
   const places = databases.map((database) => ({ database, time }));
   const [first] = places;
   assert.ok(first !== undefined);
   for (const place of places) startRunner(context, place, undefined, { schedules: [nightly], pollMs: hourMs / 4 });
-  for (let quarters = 0; quarters < 3 * 24 * 4; quarters += 1) {
-    time.pass(hourMs / 4);
-    await nextTurn();
+  for (let day = 1; day <= 4; day += 1) {
+    await untilAt(time, async () => (await listJobs(first)).length === day && areAll(first, 'done'));
+    if (day < 4) time.pass(24 * hourMs);
   }
-  await until(async () => (await listJobs(first)).length === 4 && areAll(first, 'done'));
   assert.deepEqual(
     await listKeys(first),
     [24, 25, 26, 27].map((day) => `nightly 2026-10-${day}`),
@@ -456,20 +447,20 @@ interface JobProcess {
   lines: Interface;
 }
 
-function startProcess(context: TestContext, file: string): JobProcess {
+function startProcess(context: TestContext, where: DatabasePlace): JobProcess {
   const module = fileURLToPath(new URL('job-process.testing.ts', import.meta.url));
-  const child = spawn(process.execPath, [module, file], { stdio: ['pipe', 'pipe', 'inherit'] });
-  context.after(() => child.kill('SIGKILL'));
+  const child = spawn(process.execPath, [module, JSON.stringify(where)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  cleanUp(context, async () => void child.kill('SIGKILL'));
   return { child, lines: createInterface({ input: child.stdout }) };
 }
 
 test('no effect of a job is lost or doubled when one of several processes is killed', async (context) => {
-  const file = createFile(context);
-  const database = await open(context, file);
+  const where = await usePlace(context);
+  const database = await open(context, where);
   const place = { database, time: createTime() };
   const labels = Array.from({ length: 120 }, (_, n) => `job ${String(n).padStart(3, '0')}`);
   await Promise.all(labels.map((label) => enqueue(place, label)));
-  const processes = [1, 2, 3].map(() => startProcess(context, file));
+  const processes = [1, 2, 3].map(() => startProcess(context, where));
   const victim = await Promise.race(processes.map((one) => once(one.lines, 'line').then(() => one)));
   victim.child.kill('SIGKILL');
   await once(victim.child, 'exit');

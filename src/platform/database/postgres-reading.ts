@@ -1,0 +1,75 @@
+// Reads of committed state on PostgreSQL: a few connections, each of which takes statements without waiting for the
+// answers to earlier ones.
+
+import pg from 'pg';
+import type { ClientConfig } from 'pg';
+import type { QueryResult } from 'kysely';
+import { executeOn } from './postgres-connection.ts';
+import { isPostgresLost, isPostgresStale } from './postgres-dialect.ts';
+
+export interface PipelinedReaders {
+  /** Runs one statement where the fewest wait; once more on another connection where its own was lost. */
+  execute<R>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<R>>;
+  /** Lets statements under way finish and ends the connections. */
+  close(): Promise<void>;
+}
+
+interface Lane {
+  readonly client: Promise<pg.Client>;
+  waiting: number;
+}
+
+/** At most `connectionsMax` connections, opened when all others are busy and again after a loss. */
+export function createPipelinedReaders(config: ClientConfig, connectionsMax: number): PipelinedReaders {
+  const lanes = new Set<Lane>();
+
+  function openLane(): Lane {
+    const client = new pg.Client(config);
+    const lane: Lane = { client: client.connect().then(() => client), waiting: 0 };
+    const drop = (): void => void lanes.delete(lane);
+    client.on('error', drop);
+    client.on('end', drop);
+    lane.client.catch(drop);
+    lanes.add(lane);
+    return lane;
+  }
+
+  function chooseLane(): Lane {
+    let best: Lane | undefined;
+    for (const lane of lanes) if (best === undefined || lane.waiting < best.waiting) best = lane;
+    return best === undefined || (best.waiting > 0 && lanes.size < connectionsMax) ? openLane() : best;
+  }
+
+  async function runIn<R>(lane: Lane, sql: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
+    lane.waiting += 1;
+    try {
+      return await executeOn<R>(await lane.client, sql, parameters);
+    } finally {
+      lane.waiting -= 1;
+    }
+  }
+
+  /** Ends a connection whose prepared statements no longer fit the tables. */
+  async function retire(lane: Lane): Promise<void> {
+    lanes.delete(lane);
+    await (await lane.client).end();
+  }
+
+  return {
+    async execute<R>(sql: string, parameters: readonly unknown[]) {
+      const lane = chooseLane();
+      try {
+        return await runIn<R>(lane, sql, parameters);
+      } catch (error) {
+        if (isPostgresStale(error)) await retire(lane);
+        else if (!isPostgresLost(error)) throw error;
+        lanes.delete(lane);
+        return runIn<R>(chooseLane(), sql, parameters);
+      }
+    },
+    async close() {
+      const open = await Promise.allSettled([...lanes].map((lane) => lane.client));
+      for (const result of open) if (result.status === 'fulfilled') await result.value.end();
+    },
+  };
+}

@@ -1,0 +1,331 @@
+// Engine: PostgreSQL alone; sqlite.test.ts says the same of the other.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import pg from 'pg';
+import { sql } from 'kysely';
+import { cleanUp, createGate, notesMigration, openTestDatabase } from './database.fixture.ts';
+import { afterCommit, isForeignKeyViolation, isUniqueViolation, openDatabase, readConstraint } from './index.ts';
+import type { Database, OpeningOptions, Reader, Writer } from './index.ts';
+import { createPostgresPlace } from './test-place.testing.ts';
+
+interface Opened {
+  database: Database;
+  url: string;
+}
+
+async function open(context: TestContext, options: Partial<OpeningOptions> = {}): Promise<Opened> {
+  const { place, remove } = await createPostgresPlace([notesMigration]);
+  cleanUp(context, remove);
+  assert.ok('url' in place);
+  return { database: await openTestDatabase(context, { ...options, place }), url: place.url };
+}
+
+/** A connection beside the database's own. */
+async function connect(context: TestContext, url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  cleanUp(context, () => client.end());
+  return client;
+}
+
+const killOthers =
+  'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+
+const insertNote = (tx: Writer, title: string, parentId: number | null = null) =>
+  tx
+    .insertInto('test_notes')
+    .values({ title, body: null, parent_id: parentId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+async function listTitles(db: Reader): Promise<string[]> {
+  const rows = await db.selectFrom('test_notes').select('title').orderBy('title').execute();
+  return rows.map((row) => row.title);
+}
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+test('values come back as they went in', async (context) => {
+  const { database } = await open(context);
+  const body = new Uint8Array([0, 1, 255]);
+  const row = { id: Number.MAX_SAFE_INTEGER, title: "é😀 'quoted' \\ \"", body, parent_id: null };
+  await database.transact((tx) => tx.insertInto('test_notes').values(row).execute());
+  assert.deepEqual(await database.read.selectFrom('test_notes').selectAll().execute(), [row]);
+  const { rows } =
+    await sql`select count(*) as count, sum(id) as sum, true as yes, ${0.1}::float8 as real, 1.5 as numeric
+    from test_notes`.execute(database.read);
+  assert.deepEqual(rows, [{ count: 1, sum: Number.MAX_SAFE_INTEGER, yes: 1, real: 0.1, numeric: 1.5 }]);
+});
+
+test('a number that JavaScript cannot hold is an error, not a wrong number', async (context) => {
+  const { database } = await open(context);
+  await assert.rejects(sql`select 9007199254740993::bigint as big`.execute(database.read), /too large a number/);
+  assert.deepEqual(await listTitles(database.read), []);
+});
+
+test('texts are ordered by their bytes and lower knows ASCII alone', async (context) => {
+  const { database } = await open(context);
+  await database.transact(async (tx) => {
+    for (const title of ['b', 'É', 'a', 'B', 'é', '_']) await insertNote(tx, title);
+  });
+  assert.deepEqual(await listTitles(database.read), ['B', '_', 'a', 'b', 'É', 'é']);
+  const { rows } = await sql`select lower(title) as low from test_notes where title in ('B', 'É') order by 1`.execute(
+    database.read,
+  );
+  assert.deepEqual(rows, [{ low: 'b' }, { low: 'É' }]);
+});
+
+test('a list is one parameter of any length', async (context) => {
+  const { database } = await open(context);
+  await database.transact((tx) => insertNote(tx, 'a'));
+  const ids = Array.from({ length: 100_000 }, (_, index) => index);
+  const find = (operator: 'in' | 'not in', titles: readonly string[]) =>
+    database.read
+      .selectFrom('test_notes')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('title', operator, titles)
+      .execute();
+  assert.deepEqual(await find('in', ['a', 'x"{,\\']), [{ id: 101 }]);
+  assert.deepEqual(await find('in', ['x']), []);
+  assert.deepEqual(await find('not in', ['x', 'a']), []);
+});
+
+test('a text with U+0000 is refused as invalid', async (context) => {
+  const { database } = await open(context);
+  await assert.rejects(
+    database.transact((tx) => insertNote(tx, 'a\u0000')),
+    { kind: 'invalid', message: /U\+0000/ },
+  );
+});
+
+test('constraints are told as those of SQLite', async (context) => {
+  const { database } = await open(context);
+  await database.transact(async (tx) => {
+    await sql`create unique index notes_key on test_notes (coalesce(parent_id, 0), lower(title))`.execute(tx);
+    await insertNote(tx, 'a');
+  });
+  const fail = (work: (tx: Writer) => Promise<unknown>) => failureOf(database.transact(work));
+  const taken = await fail((tx) => insertNote(tx, 'a'));
+  assert.deepEqual(readConstraint(taken), { kind: 'unique', columns: ['test_notes.title'] });
+  assert.equal(isUniqueViolation(taken, 'test_notes.title'), true);
+  const sameLetters = await fail((tx) => insertNote(tx, 'A'));
+  assert.deepEqual(readConstraint(sameLetters), { kind: 'unique', columns: ["index 'notes_key'"] });
+  assert.equal(isForeignKeyViolation(await fail((tx) => insertNote(tx, 'b', 9))), true);
+  const missing = await fail((tx) => sql`insert into test_notes (parent_id) values (101)`.execute(tx));
+  assert.deepEqual(readConstraint(missing), { kind: 'not-null', columns: ['test_notes.title'] });
+  const sameId = await fail((tx) => sql`insert into test_notes (id, title) values (101, 'c')`.execute(tx));
+  assert.deepEqual(readConstraint(sameId), { kind: 'unique', columns: ['test_notes.id'] });
+});
+
+test('works that read what each other writes come out as if one had run after the other', async (context) => {
+  const { database } = await open(context);
+  const heard: number[] = [];
+  const bothHaveRead = createGate();
+  let reads = 0;
+  const addOne = () =>
+    database.transact(async (tx) => {
+      const { length } = await listTitles(tx);
+      reads += 1;
+      if (reads === 2) bothHaveRead.open();
+      await bothHaveRead.opened;
+      afterCommit(tx, () => heard.push(length));
+      await insertNote(tx, `note ${length}`);
+    });
+  await Promise.all([addOne(), addOne()]);
+  assert.deepEqual(await listTitles(database.read), ['note 0', 'note 1']);
+  assert.deepEqual(heard, [0, 1]);
+  assert.deepEqual(database.stats(), { commits: 2, committedWorks: 2, failedWorks: 0, busyRetries: 1 });
+});
+
+test('a work that meets somebody faster again and again comes to its end alone', async (context) => {
+  const { database, url } = await open(context);
+  const other = await connect(context, url);
+  await database.transact((tx) => insertNote(tx, '0'));
+  let attempts = 0;
+  await database.transact(async (tx) => {
+    attempts += 1;
+    const [title] = await listTitles(tx);
+    if (attempts < 4) await other.query('update test_notes set title = $1', [String(attempts)]);
+    await tx
+      .updateTable('test_notes')
+      .set({ title: `${title}!` })
+      .execute();
+  });
+  assert.equal(attempts, 4);
+  assert.deepEqual(await listTitles(database.read), ['3!']);
+});
+
+test('a work that always meets somebody faster is unavailable', async (context) => {
+  const { database, url } = await open(context);
+  const other = await connect(context, url);
+  await database.transact((tx) => insertNote(tx, 'a'));
+  const losing = database.transact(async (tx) => {
+    await listTitles(tx);
+    await other.query("update test_notes set title = title || '.'");
+    await tx.updateTable('test_notes').set({ title: 'b' }).execute();
+  });
+  await assert.rejects(losing, { kind: 'unavailable', headers: { 'retry-after': '1' } });
+  assert.deepEqual(await listTitles(database.read), ['a......']);
+});
+
+test('what was checked before is checked again when the work runs again', async (context) => {
+  const { database, url } = await open(context);
+  const other = await connect(context, url);
+  await database.transact((tx) => insertNote(tx, 'a'));
+  const isFree = async (): Promise<void> => {
+    if ((await listTitles(database.read)).includes('taken')) throw new Error('taken meanwhile');
+  };
+  const guarded = database.guard(isFree, () =>
+    database.transact(async (tx) => {
+      await other.query("update test_notes set title = 'taken'");
+      await tx.updateTable('test_notes').set({ title: 'b' }).execute();
+    }),
+  );
+  await assert.rejects(guarded, /^Error: taken meanwhile/);
+  assert.deepEqual(await listTitles(database.read), ['taken']);
+});
+
+test('a statement that failed ends the transaction, even where the work goes on', async (context) => {
+  const { database } = await open(context);
+  await database.transact((tx) => insertNote(tx, 'a'));
+  const careless = database.transact(async (tx) => {
+    await failureOf(insertNote(tx, 'a'));
+    return 'done';
+  });
+  await assert.rejects(careless, /a statement failed and the work went on/);
+});
+
+test('a read whose connection was lost is asked again, and a transaction is unavailable', async (context) => {
+  const { database, url } = await open(context);
+  const other = await connect(context, url);
+  await database.transact((tx) => insertNote(tx, 'a'));
+  await other.query(killOthers);
+  assert.deepEqual(await Promise.all([listTitles(database.read), listTitles(database.read)]), [['a'], ['a']]);
+  const cut = database.transact(async (tx) => {
+    await insertNote(tx, 'b');
+    await other.query(killOthers);
+    await insertNote(tx, 'c');
+  });
+  await assert.rejects(cut, { kind: 'unavailable', headers: { 'retry-after': '5' } });
+  await database.transact((tx) => insertNote(tx, 'd'));
+  assert.deepEqual(await listTitles(database.read), ['a', 'd']);
+});
+
+test('nobody claims to know what became of a COMMIT whose connection was lost', async (context) => {
+  const { database, url } = await open(context);
+  const other = await connect(context, url);
+  await other.query(`create function cut() returns trigger language plpgsql as
+    'begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(10); return null; end'`);
+  await other.query(`create constraint trigger cut after insert on test_notes deferrable initially deferred
+    for each row execute function cut()`);
+  let attempts = 0;
+  const cut = database.transact(async (tx) => {
+    attempts += 1;
+    await insertNote(tx, 'a');
+  });
+  await assert.rejects(cut, { kind: 'unavailable', message: /lost while it saved/, headers: {} });
+  assert.equal(attempts, 1);
+});
+
+test('a lock held too long and a statement that takes too long are unavailable', async (context) => {
+  const { place, remove } = await createPostgresPlace([notesMigration]);
+  cleanUp(context, remove);
+  assert.ok('url' in place);
+  const other = await connect(context, place.url);
+  const database = await openTestDatabase(context, {
+    place: { ...place, statementTimeoutMs: 20 },
+    busyTimeoutMs: 5,
+  });
+  await other.query('begin; lock table test_notes');
+  await assert.rejects(
+    database.transact((tx) => insertNote(tx, 'a')),
+    { kind: 'unavailable' },
+  );
+  await other.query('rollback');
+  await assert.rejects(sql`select pg_sleep(10)`.execute(database.read), { kind: 'unavailable' });
+  await database.transact((tx) => insertNote(tx, 'b'));
+});
+
+test('statements prepared before a change of the tables still run', async (context) => {
+  const { database, url } = await open(context);
+  const other = await connect(context, url);
+  const readAll = (db: Reader) => db.selectFrom('test_notes').selectAll().execute();
+  for (let use = 0; use < 5; use += 1) await readAll(database.read);
+  for (let use = 0; use < 5; use += 1) await database.transact(readAll);
+  await other.query(
+    "alter table test_notes add column colour text default 'red'; insert into test_notes values (1, 'a')",
+  );
+  const row = { id: 1, title: 'a', body: null, parent_id: null, colour: 'red' };
+  assert.deepEqual(await readAll(database.read), [row]);
+  assert.deepEqual(await database.transact(readAll), [row]);
+});
+
+test('rows come in chunks from snapshots and transactions', async (context) => {
+  const { database } = await open(context);
+  const streamTitles = async (db: Reader): Promise<string[]> => {
+    const titles: string[] = [];
+    const rows = db.selectFrom('test_notes').select('title').where('title', '<', 'f').orderBy('title').stream(2);
+    for await (const { title } of rows) titles.push(title);
+    return titles;
+  };
+  await database.transact(async (tx) => {
+    for (const title of ['a', 'b', 'c', 'd', 'e', 'f']) await insertNote(tx, title);
+    assert.deepEqual(await streamTitles(tx), ['a', 'b', 'c', 'd', 'e']);
+  });
+  assert.deepEqual(await database.snapshot(streamTitles), ['a', 'b', 'c', 'd', 'e']);
+});
+
+test('reads do not wait for each other', async (context) => {
+  const { database, url } = await open(context);
+  const other = await connect(context, url);
+  await other.query('begin; lock table test_notes');
+  const blocked = listTitles(database.read);
+  const free = sql<{ one: number }>`select 1 as one`.execute(database.read);
+  assert.deepEqual((await free).rows, [{ one: 1 }]);
+  await other.query('rollback');
+  assert.deepEqual(await blocked, []);
+});
+
+/** A server that answers whoever connects with this error. */
+async function refuseAll(context: TestContext, code: string, message: string): Promise<string> {
+  const fields = `SFATAL\0C${code}\0M${message}\0\0`;
+  const answer = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), Buffer.from(fields)]);
+  answer.writeInt32BE(fields.length + 4, 1);
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanUp(context, () => new Promise((resolve) => server.close(() => resolve())));
+  const address = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  return `postgres://someone:very-secret@127.0.0.1:${address.port}/tepal`;
+}
+
+for (const [code, message] of [
+  ['57P03', 'the database system is starting up'],
+  ['53300', 'sorry, too many clients already'],
+  ['28P01', 'password authentication failed'],
+] as const) {
+  test(`opening where the server says "${message}" tells that, and no password`, async (context) => {
+    const url = await refuseAll(context, code, message);
+    const error = await failureOf(openDatabase({ url, migrations: [notesMigration] }));
+    assert.ok(error instanceof Error);
+    assert.match(error.message, new RegExp(`^the database at 127.0.0.1:\\d+/tepal can't be used: ${message}$`));
+    assert.doesNotMatch(JSON.stringify(error) + String(error.stack), /very-secret|someone/);
+  });
+}
+
+test('opening where nobody listens is unavailable', async () => {
+  const url = 'postgres://someone:very-secret@127.0.0.1:1/tepal';
+  await assert.rejects(openDatabase({ url, migrations: [notesMigration] }), { kind: 'unavailable' });
+});
