@@ -23,7 +23,9 @@ function readCount(flag: string, text: string | undefined, fallback: number, lea
   throw new Error(`--${flag} can't be ${JSON.stringify(text)}; use a whole number from ${least} up\n${usage}`);
 }
 
-type Target = Pick<RunOptions, 'baseUrls' | 'place' | 'disturb'>;
+interface Target extends Pick<RunOptions, 'baseUrls' | 'place' | 'disturb'> {
+  close?: () => Promise<void>;
+}
 
 async function openTarget(flags: ReturnType<typeof readFlags>): Promise<Target> {
   const { urls, operations, kills, seed } = flags;
@@ -40,7 +42,7 @@ async function openTarget(flags: ReturnType<typeof readFlags>): Promise<Target> 
   const place = await openPlace(servers.baseUrls()[0] ?? '', servers.account, servers.trackerId);
   const random = createRandom(seed + 1);
   const disturb: Target['disturb'] = (progress) => servers.killAtRandom(progress, { kills, operations, random });
-  return { baseUrls: servers.baseUrls, place, disturb };
+  return { baseUrls: servers.baseUrls, place, disturb, close: servers.close };
 }
 
 function readFlags() {
@@ -80,4 +82,5 @@ print(`${flags.operations} operations on ${artifacts} artifacts:`);
 const lines = [...answers].map(([answer, count]) => `  ${answer.padEnd(32)}${String(count).padStart(8)}`);
 for (const line of [...lines.sort(), ...faults]) print(line);
 print(faults.length === 0 ? 'linearizable' : `NOT linearizable: ${faults.length} faults`);
+await target.close?.();
 process.exit(faults.length === 0 ? 0 : 1);

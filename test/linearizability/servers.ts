@@ -1,10 +1,12 @@
 // Several server processes on one data folder, killed and started again while clients use them.
+import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openWorkplace } from '../../bench/workplace.ts';
-import type { Workplace } from '../../bench/workplace.ts';
+import { fileURLToPath } from 'node:url';
 import { openApp } from '../../src/app.ts';
 import { importArchive } from '../../src/features/archive/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -19,6 +21,8 @@ export interface Servers {
   readonly trackerId: number;
   /** Kills a random process with SIGKILL so many times, spread over the run, and starts another in its place. */
   killAtRandom(progress: Progress, plan: Killing): Promise<void>;
+  /** Takes the database away; the processes end with this one. */
+  close(): Promise<void>;
 }
 
 export interface Killing {
@@ -28,7 +32,6 @@ export interface Killing {
 }
 
 async function fillFolder(dataDir: string): Promise<number> {
-  await prepareFolder(dataDir, '');
   const app = await openApp({ dataDir, logLevel: 'silent' });
   try {
     const { people, site } = app.features;
@@ -49,29 +52,44 @@ interface Running {
   baseUrl: string;
 }
 
-async function startOne(workplace: Workplace, dataDir: string): Promise<Running> {
-  const child = workplace.startTepal(['serve', '--data', dataDir, '--port', '0']);
-  if (child.stdout === null) throw new Error('the output of the server is not connected');
-  child.stderr?.resume();
+const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+async function startOne(dataDir: string, children: Set<ChildProcess>): Promise<Running> {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TEPAL_')));
+  const args = [program, 'serve', '--data', dataDir, '--port', '0'];
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString()).slice(-2000);
+  });
   for await (const line of createInterface({ input: child.stdout })) {
     const baseUrl = /listens at (http:\/\/127\.0\.0\.1:\d+)\//.exec(line)?.[1];
     if (baseUrl === undefined) continue;
     child.stdout.resume();
     return { child, baseUrl };
   }
-  throw new Error('the server ended before it listened');
+  throw new Error(`the server ended before it listened: ${errors}`);
 }
 
 /** Starts `count` processes on a new folder with the kanban sample. They end with this process. */
 export async function startServers(count: number): Promise<Servers> {
-  const workplace = openWorkplace();
-  const dataDir = join(workplace.folder, 'data');
+  const dataDir = mkdtempSync(join(tmpdir(), 'tepal-linearizability-'));
+  const children = new Set<ChildProcess>();
+  process.on('exit', () => {
+    for (const child of children) child.kill('SIGKILL');
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+  const close = await prepareFolder(dataDir, '');
   const trackerId = await fillFolder(dataDir);
-  const running = await Promise.all(Array.from({ length: count }, () => startOne(workplace, dataDir)));
+  const running = await Promise.all(Array.from({ length: count }, () => startOne(dataDir, children)));
   return {
     baseUrls: () => running.map(({ baseUrl }) => baseUrl),
     account: { username: 'ana', password: testPassword },
     trackerId,
+    close,
     async killAtRandom(progress, { kills, operations, random }) {
       for (let kill = 1; kill <= kills && !progress.isOver(); kill += 1) {
         await progress.reached(Math.floor((kill * operations) / (kills + 1)));
@@ -81,7 +99,7 @@ export async function startServers(count: number): Promise<Servers> {
         const gone = once(victim.child, 'exit');
         victim.child.kill('SIGKILL');
         await gone;
-        running[index] = await startOne(workplace, dataDir);
+        running[index] = await startOne(dataDir, children);
       }
     },
   };
