@@ -80,10 +80,12 @@ interface FeatureNeeds {
   settings: LoadedSettings;
   logger: Logger;
   blobs: BlobStore;
+  /** Secret of this install. */
+  entityTagKey: string;
 }
 
 export function createFeatures(needs: FeatureNeeds): Features {
-  const { database, clock, settings, logger, blobs } = needs;
+  const { database, clock, settings, logger, blobs, entityTagKey } = needs;
   const site = createSiteService(database, clock, settings);
   const audit = createAudit(database);
   const people = createPeople(database, clock);
@@ -105,7 +107,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     projects,
     listActors: (viewer, tracker, role) => listActors(database.read, viewer, tracker, role),
   });
-  const artifacts = createArtifacts({ database, clock, people, projects, trackers });
+  const artifacts = createArtifacts({ database, clock, people, projects, trackers, entityTagKey });
   const plannings = createPlannings({ database, clock, trackers, artifacts });
   const registration = createRegistration({ database, clock, projects });
   const removal = createProjectRemoval({ database, clock, site, blobs, logger });

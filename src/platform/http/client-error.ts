@@ -20,6 +20,7 @@ export function refuseExpectation(_request: IncomingMessage, response: ServerRes
     'content-type': jsonType,
     'content-length': Buffer.byteLength(text),
     'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
     connection: 'close',
   });
   response.end(text);

@@ -46,6 +46,8 @@ export interface ServerOptions<Viewer, Moment extends Admission> {
   identify(request: RequestFacts, access: Access, moment: Moment): Promise<Viewer>;
   /** Runs `change` so that `check`, which throws where it must not happen, holds for the very state that is changed. */
   guardChange(moment: Moment, check: () => Promise<void>, change: () => Promise<Answer>): Promise<Answer>;
+  /** Runs `change`, which fails with StaleMomentError where the viewer's rights are others by the time that it writes. */
+  changeAs(viewer: Viewer, change: () => Promise<Answer>): Promise<Answer>;
   bodyLimitBytes: number;
   tls?: { cert: string; key: string };
   /** How long what was found out about the caller stays true; undefined where nothing said to them is kept. */
@@ -99,6 +101,7 @@ export function createServer<Viewer, Moment extends Admission>(
   options: ServerOptions<Viewer, Moment>,
 ): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = options.logger;
+  const markAnswer = createMarker(headersOfAll(options));
   const nextRequestId = createRequestIds();
   const { readMark, clock } = options;
   const nowMs = (): number => clock.nowMs();
@@ -129,13 +132,13 @@ export function createServer<Viewer, Moment extends Admission>(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, markAnswer(request, reply)),
   });
   server.server.on('checkExpectation', refuseExpectation);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   const findRefusal = watchPaths(server);
-  const arrivals = addAdmission(server, options);
+  const arrivals = addAdmission(server, options, markAnswer);
   server.addHook('preClose', async () => {
     isClosing = true;
   });
@@ -168,17 +171,25 @@ const headersOfAll = ({ tls }: { tls?: unknown }): Record<string, string> => ({
   ...(tls === undefined ? {} : { 'strict-transport-security': 'max-age=31536000' }),
 });
 
+type MarkAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** Sets the headers that every answer has, also that to an address which the router can't read and so no hook sees. */
+const createMarker =
+  (fixed: Record<string, string>): MarkAnswer =>
+  (request, reply) =>
+    reply.header('x-request-id', request.id).headers(fixed);
+
 type Arrivals<Moment> = WeakMap<IncomingMessage, Arrival<Moment>>;
 
 /** Reads the moment and refuses plain HTTP before anything else is looked at, credentials included. */
 function addAdmission<Viewer, Moment extends Admission>(
   server: FastifyInstance,
   options: ServerOptions<Viewer, Moment>,
+  markAnswer: MarkAnswer,
 ): Arrivals<Moment> {
   const arrivals: Arrivals<Moment> = new WeakMap();
-  const always = headersOfAll(options);
   server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).headers(always);
+    markAnswer(request, reply);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw invalid('the header Host is missing; HTTP/1.1 requires it');
     }
@@ -257,6 +268,7 @@ function addRoute<Viewer, Moment extends Admission>(
   const always = Object.entries(headersOfAll(options)).flat();
   const respond = createResponder(route, path.allow, always);
   const checkIfMatch = createIfMatchCheck(route, path.routes);
+  const isChange = route.method !== 'GET' && route.access !== 'public' && !route.hasOwnGuard;
   server.route({
     method: route.method,
     url,
@@ -278,7 +290,9 @@ function addRoute<Viewer, Moment extends Admission>(
         const raw = { params: request.params, query: request.query, body, bodySource: source };
         const run = (): Promise<Answer> => route.run(raw, viewer, facts);
         const ifMatch = facts.headers['if-match']?.toString();
-        if (ifMatch === undefined || checkIfMatch === undefined) return { viewer, answer: await run() };
+        if (ifMatch === undefined || checkIfMatch === undefined) {
+          return { viewer, answer: await (isChange ? options.changeAs(viewer, run) : run()) };
+        }
         parseEntityTags(ifMatch);
         const reading = { ...facts, method: 'GET' };
         const reader = await options.identify(reading, route.access, moment);
