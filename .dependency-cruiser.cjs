@@ -8,6 +8,7 @@ const featureOrder = [
   'audit',
   'site',
   'people',
+  'housekeeping',
   'projects',
   'tools',
   'trackers',

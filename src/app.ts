@@ -13,6 +13,8 @@ import { openDatabase } from './platform/database/index.ts';
 import type { Database, DatabasePlace } from './platform/database/index.ts';
 import { createServer } from './platform/http/index.ts';
 import type { Admission } from './platform/http/index.ts';
+import { createJobRunner } from './platform/jobs/index.ts';
+import type { JobRunner } from './platform/jobs/index.ts';
 import { createLogger } from './platform/logger.ts';
 import type { Logger } from './platform/logger.ts';
 import { StaleMomentError } from './platform/stale-moment.ts';
@@ -35,6 +37,8 @@ export interface App {
   blobs: BlobStore;
   clock: Clock;
   features: Features;
+  /** Works beside requests once it is started. */
+  jobs: JobRunner;
   /** Waits for writes under way and closes the database. */
   close(): Promise<void>;
 }
@@ -93,6 +97,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const blobs = await openBlobStore(blobPlaceOf(options.dataDir, resolveSettings(settings, [])));
   const entityTagKey = await loadEntityTagKey(database);
   const features = createFeatures({ database, clock, settings, logger, blobs, entityTagKey });
+  const jobs = createJobRunner({ database, clock, logger, ...features.housekeeping });
   return {
     dataDir: options.dataDir,
     settings,
@@ -101,6 +106,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     blobs,
     clock,
     features,
+    jobs,
     close: () => database.close(),
   };
 }

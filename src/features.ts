@@ -11,6 +11,8 @@ import { activityRoutes, artifactRoutes, createArtifacts, listActors } from './f
 import type { Artifacts } from './features/artifacts/index.ts';
 import { auditRoutes, createAudit } from './features/audit/index.ts';
 import type { Audit } from './features/audit/index.ts';
+import { createHousekeeping } from './features/housekeeping/index.ts';
+import type { Housekeeping } from './features/housekeeping/index.ts';
 import {
   accessKeyRoutes,
   createAccessKeys,
@@ -67,6 +69,7 @@ export interface Features {
   artifacts: Artifacts;
   registration: Registration;
   removal: ProjectRemoval;
+  housekeeping: Housekeeping;
   loadViewer: ReturnType<typeof createViewerLoader>;
   routes: readonly Route<Viewer>[];
 }
@@ -138,6 +141,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     artifacts,
     registration,
     removal,
+    housekeeping: createHousekeeping({ database, clock, site }),
     loadViewer: createViewerLoader(database),
     routes,
   };

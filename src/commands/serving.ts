@@ -25,6 +25,9 @@ export interface Listening {
   announce(baseUrl: string): void | Promise<void>;
 }
 
+/** How long jobs may go on after the signal to stop; others are given back. */
+const jobsGraceMs = 10_000;
+
 /** Host and port of the flags; throws UsageError for what is no port. */
 export function readListenFlags(flags: { host: string | undefined; port: string | undefined }): {
   host: string;
@@ -60,7 +63,7 @@ function originOf(address: AddressInfo | string | null, { host, port, tls }: Lis
 }
 
 /**
- * Answers requests until a stop signal; then takes no new ones and resolves when those under way have their answer.
+ * Answers requests and runs jobs until a stop signal; then takes no new ones and resolves when those under way have their answer.
  * Throws conflict for a port that is taken or reserved, invalid for an address of another machine.
  */
 export async function serveUntilStopped(app: App, listening: Listening, io: Terminal): Promise<void> {
@@ -73,10 +76,11 @@ export async function serveUntilStopped(app: App, listening: Listening, io: Term
     });
     // V8's default, which bin/tepal.mjs lowers for the start: requests make garbage that is cheapest to collect young.
     setFlagsFromString('--semi-space-growth-factor=2');
+    app.jobs.start();
     await listening.announce(originOf(server.server.address(), listening));
     await stopped;
     if (listening.isQuiet !== true) warn(io, 'Stopping; requests under way are finished first.');
   } finally {
-    await server.close();
+    await Promise.all([server.close(), app.jobs.stop(jobsGraceMs)]);
   }
 }

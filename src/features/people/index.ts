@@ -11,6 +11,7 @@ export { accessKeyRoutes } from './access-keys.routes.ts';
 export { createAccessKeys } from './access-keys.service.ts';
 export { isUsableAccount } from './account-state.ts';
 export { createCredentials } from './credentials.ts';
+export { deleteExpiredCredentials } from './expired-credentials.ts';
 export { createLastUse } from './last-use.ts';
 export { createPasswordCheck } from './password-check.ts';
 export { describeWeakness } from './password-strength.ts';

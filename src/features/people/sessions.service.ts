@@ -11,7 +11,7 @@ import type { PasswordCheck } from './password-check.ts';
 import type { UserRow } from './people.store.ts';
 import { readSessionCookie, refuseOtherSites, removeSessionCookie, writeSessionCookie } from './session-cookie.ts';
 import { sessionEndMs, sessionLifetimeMs } from './session.ts';
-import { deleteSession, deleteSessionsOlderThan, insertSession } from './sessions.store.ts';
+import { deleteSession, insertSession } from './sessions.store.ts';
 import { actorOf, requireUser } from './sign-in.ts';
 import type { Caller } from './sign-in.ts';
 
@@ -56,7 +56,6 @@ export function createSessions(database: Database, clock: Clock, passwordCheck: 
         { username, password, method: 'session', request, settings },
         {
           async onSuccess(tx, { id: userId }) {
-            await deleteSessionsOlderThan(tx, nowMs - sessionLifetimeMs(settings));
             if (earlier !== undefined) await deleteSession(tx, hashSecret(earlier));
             await insertSession(tx, { hash: hashSecret(id), user_id: userId, ...times });
           },

@@ -26,6 +26,15 @@ export async function deleteSession(tx: Writer, hash: Uint8Array): Promise<void>
   await tx.deleteFrom('sessions').where('hash', '=', hash).execute();
 }
 
-export async function deleteSessionsOlderThan(tx: Writer, atMs: number): Promise<void> {
-  await tx.deleteFrom('sessions').where('created_at_ms', '<=', atMs).execute();
+/** Removes sessions that began, or were used last, at these times or before. */
+export async function deleteEndedSessions(
+  tx: Writer,
+  ends: { createdBeforeMs: number; usedBeforeMs: number },
+): Promise<void> {
+  await tx
+    .deleteFrom('sessions')
+    .where((eb) =>
+      eb.or([eb('created_at_ms', '<=', ends.createdBeforeMs), eb('last_used_at_ms', '<=', ends.usedBeforeMs)]),
+    )
+    .execute();
 }

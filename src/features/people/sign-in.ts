@@ -8,10 +8,10 @@ import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
 import type { Site, SiteService } from '../site/index.ts';
-import { hashSecret, tokenLifetimeMs } from './credentials.ts';
+import { hashSecret } from './credentials.ts';
 import type { Credential, Credentials, Proof } from './credentials.ts';
 import type { PasswordCheck } from './password-check.ts';
-import { deleteTokens, deleteTokensOlderThan, insertToken, listDelegations } from './people.store.ts';
+import { deleteTokens, insertToken, listDelegations } from './people.store.ts';
 import type { UserRow } from './people.store.ts';
 
 /** The one who sends a request. */
@@ -57,9 +57,6 @@ export interface SignIn {
   /** Revokes one of the caller's tokens, or all; gives how many there were. Throws unauthenticated for nobody. */
   revokeTokens(caller: Caller, token?: string): Promise<number>;
 }
-
-/** How long an expired token is still known, so that its owner is told that it expired. */
-const expiredTokensKeptMs = 7 * tokenLifetimeMs;
 
 const noDelegations: ReadonlySet<string> = new Set();
 
@@ -108,9 +105,7 @@ export function createSignIn(deps: {
         { username, password, method: 'token', request, settings },
         {
           async onSuccess(tx, { id: userId }) {
-            const nowMs = clock.nowMs();
-            await deleteTokensOlderThan(tx, nowMs - expiredTokensKeptMs);
-            await insertToken(tx, { hash: hashSecret(token), user_id: userId, created_at_ms: nowMs });
+            await insertToken(tx, { hash: hashSecret(token), user_id: userId, created_at_ms: clock.nowMs() });
           },
         },
       );

@@ -15,7 +15,17 @@ export interface DatabaseStats extends WriteStats {
   busyRetries: number;
 }
 
+/** Signals that reach other processes. */
+export interface RemoteSignals {
+  /** Lets all processes hear of `channel` when the transaction of `session` commits. */
+  announce(session: Session, channel: string): Promise<void>;
+  /** Calls `heard` at each announcement, without a channel where some may have been missed. Called at most once. */
+  hear(heard: (channel: string | undefined) => void): void;
+}
+
 export interface Engine {
+  /** undefined where processes can't reach each other. */
+  readonly remoteSignals?: RemoteSignals;
   /** Reads what is committed, one statement at a time. */
   readonly reading: Session;
   /**

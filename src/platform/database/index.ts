@@ -10,13 +10,16 @@ import { migrate } from './migrate.ts';
 import type { Migration } from './migrate.ts';
 import { refuseAfterEnd, refuseInsideScope, runInCheck, runInScope, sessionOfCheck } from './scope.ts';
 import type { Scope } from './scope.ts';
-import { checkSession, openReader, openWriter } from './session.ts';
+import { checkSession, openReader, openWriter, sessionOf } from './session.ts';
 import type { Session } from './session.ts';
+import { createSignals } from './signals.ts';
+import type { Signals } from './signals.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Reader, Tables, Writer } from './tables.ts';
 
 export { isForeignKeyViolation, isUniqueViolation, mapConstraint, readConstraint } from './errors.ts';
 export type { DatabaseLogger, DatabaseStats } from './engine.ts';
+export { skipLocked } from './locking.ts';
 export type { Migration, MigrationWriter } from './migrate.ts';
 export { prepareLookup } from './lookup.ts';
 export { param, prepareQuery, prepareWrite } from './prepared.ts';
@@ -75,6 +78,11 @@ export interface Database {
   /** Runs `work` on a handle that sees one committed state throughout. */
   snapshot<R>(work: (db: Reader) => Promise<R>): Promise<R>;
   /**
+   * Calls `heard` after each commit of a transaction that told `channel` by `notify`, until the function that it gives is
+   * called. On PostgreSQL commits of other processes are heard too; any may go unheard.
+   */
+  listen(channel: string, heard: () => void): () => void;
+  /**
    * A number that differs after any commit, whichever process made it, so that as long as it stays nothing has changed.
    * undefined where the engine can't tell without a round trip, or can't be asked just now.
    */
@@ -96,6 +104,15 @@ export function afterCommit(tx: Writer, notify: () => void): void {
   if (known === undefined) throw new Error('this is no transaction given by database.transact');
   refuseAfterEnd(known.scope);
   known.calls.push(notify);
+}
+
+const signalsOf = new WeakMap<Writer, Signals>();
+
+/** Calls those who listen on `channel` once the transaction is durable, as `afterCommit` does; on PostgreSQL in all processes. */
+export async function notify(tx: Writer, channel: string): Promise<void> {
+  const signals = signalsOf.get(tx);
+  afterCommit(tx, () => signals?.emit(channel));
+  await signals?.announce(sessionOf(tx), channel);
 }
 
 /**
@@ -150,6 +167,7 @@ const readHere = (committed: Session): Session => ({
 });
 
 function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
+  const signals = createSignals(engine.remoteSignals);
   let closing: Promise<void> | undefined;
   const refuse = (used: string): void => {
     if (sessionOfCheck() !== undefined) return;
@@ -171,6 +189,7 @@ function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
             if (check !== undefined) await runInCheck(session, check);
             const tx = openWriter<Tables>(checkSession(session, () => refuseAfterEnd(scope)));
             afterCommitCalls.set(tx, { scope, calls });
+            signalsOf.set(tx, signals);
             return work(tx);
           }),
         () => {
@@ -194,6 +213,7 @@ function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
         runInScope('snapshot', (scope) => work(openReader(checkSession(session, () => refuseAfterEnd(scope))))),
       );
     },
+    listen: signals.listen,
     readMark() {
       if (closing !== undefined) return undefined;
       try {

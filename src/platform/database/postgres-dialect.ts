@@ -76,6 +76,7 @@ export const postgresDialect: EngineDialect = {
     timeMs: 'bigint',
     flag: 'smallint',
   },
+  skipsLocked: true,
   async hasTable(db, table) {
     const { rows } = await sql`select 1 from pg_catalog.pg_tables
       where schemaname = current_schema() and tablename = ${table}`.execute(db);

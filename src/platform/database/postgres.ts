@@ -7,6 +7,7 @@ import type { DatabaseLogger, Engine } from './engine.ts';
 import { configOf, executeOn } from './postgres-connection.ts';
 import type { ConnectionLimits } from './postgres-connection.ts';
 import { isPostgresUnavailable, postgresDialect } from './postgres-dialect.ts';
+import { createPostgresSignals } from './postgres-signals.ts';
 import { createPipelinedReaders } from './postgres-reading.ts';
 import type { PipelinedReaders } from './postgres-reading.ts';
 import { beginOn, runAlone, runSerializable } from './postgres-writing.ts';
@@ -41,7 +42,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   // A connection in use tells its loss through the statement that runs on it.
   pool.on('connect', (client) => client.on('error', () => {}));
   const counts: WriteCounts = { commits: 0, committedWorks: 0, failedWorks: 0, busyRetries: 0 };
+  const signals = createPostgresSignals(config, logger);
   return {
+    remoteSignals: signals,
     reading: {
       dialect: postgresDialect,
       execute: (sql, parameters) => tellUnavailable(readers.execute(sql, parameters)),
@@ -61,7 +64,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     readMark: () => undefined,
     stats: () => ({ ...counts }),
     async close() {
-      await Promise.all([pool.end(), readers.close()]);
+      await Promise.all([pool.end(), readers.close(), signals.close()]);
     },
   };
 }

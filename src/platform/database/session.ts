@@ -43,6 +43,8 @@ export interface EngineDialect {
   readonly name: 'sqlite' | 'postgres';
   readonly kysely: Omit<Dialect, 'createDriver'>;
   readonly columnTypes: ColumnTypes;
+  /** Whether transactions lock single rows, and may pass over those that others hold (FOR UPDATE SKIP LOCKED). */
+  readonly skipsLocked: boolean;
   hasTable(db: SchemaHandle, table: string): Promise<boolean>;
   /** Starts a CREATE TABLE with the engine's table options. */
   startTable<T extends string>(db: SchemaHandle, table: T): CreateTableBuilder<T>;

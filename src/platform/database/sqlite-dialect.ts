@@ -58,6 +58,7 @@ export const sqliteDialect: EngineDialect = {
     timeMs: 'integer',
     flag: 'integer',
   },
+  skipsLocked: false,
   async hasTable(db, table) {
     const { rows } = await sql`select 1 from sqlite_schema where type = 'table' and name = ${table}`.execute(db);
     return rows.length > 0;

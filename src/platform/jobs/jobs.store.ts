@@ -1,0 +1,105 @@
+// Reads and writes jobs.
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { skipLocked } from '../database/index.ts';
+import type { Reader, Tables, Writer } from '../database/index.ts';
+import './jobs.tables.ts';
+
+export type JobRow = Selectable<Tables['jobs']>;
+
+/** Whoever holds it may end the job; it is gone once somebody else has taken the job. */
+export interface Lease {
+  readonly id: number;
+  readonly leasedBy: string;
+}
+
+/** Whether the job is new: false where one with the same key was there before. */
+export async function insertJob(tx: Writer, job: Insertable<Tables['jobs']>): Promise<boolean> {
+  const row = await tx
+    .insertInto('jobs')
+    .values(job)
+    .onConflict((conflict) => conflict.column('unique_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** When the first job of these kinds may be taken; undefined where none waits or runs. */
+export async function readNextDue(db: Reader, kinds: readonly string[]): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('due_at_ms')
+    .where('due_at_ms', 'is not', null)
+    .where('kind', 'in', kinds)
+    .orderBy('due_at_ms')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.due_at_ms ?? undefined;
+}
+
+export interface Claim {
+  readonly kinds: readonly string[];
+  readonly leasedBy: string;
+  readonly nowMs: number;
+  readonly leaseEndsMs: number;
+  readonly limit: number;
+}
+
+/** Takes jobs that are due, and those whose lease is over because their process is gone. */
+export async function claimJobs(tx: Writer, claim: Claim): Promise<JobRow[]> {
+  const due = tx
+    .selectFrom('jobs')
+    .select('id')
+    .where('due_at_ms', '<=', claim.nowMs)
+    .where('kind', 'in', claim.kinds)
+    .orderBy('due_at_ms')
+    .orderBy('id')
+    .limit(claim.limit);
+  return tx
+    .with('due', () => skipLocked(tx, due))
+    .updateTable('jobs')
+    .set((eb) => ({
+      status: 'running' as const,
+      attempts: eb('attempts', '+', 1),
+      leased_by: claim.leasedBy,
+      due_at_ms: claim.leaseEndsMs,
+      started_at_ms: claim.nowMs,
+    }))
+    .where('id', 'in', (eb) => eb.selectFrom('due').select('due.id'))
+    .returningAll()
+    .execute();
+}
+
+/** Changes a job that is still under this lease; false where it is not. */
+export async function changeLeased(
+  tx: Writer,
+  { id, leasedBy }: Lease,
+  change: Updateable<Tables['jobs']>,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('jobs')
+    .set(change)
+    .where('id', '=', id)
+    .where('leased_by', '=', leasedBy)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Gives a job back as if it had not been taken; nothing happens where the lease is lost. */
+export async function releaseLeased(tx: Writer, { id, leasedBy }: Lease, nowMs: number): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set((eb) => ({
+      status: 'waiting' as const,
+      due_at_ms: nowMs,
+      leased_by: null,
+      attempts: eb('attempts', '-', 1),
+    }))
+    .where('id', '=', id)
+    .where('leased_by', '=', leasedBy)
+    .execute();
+}
+
+/** Forgets jobs that were over before `atMs`, whether they succeeded or failed. */
+export async function deleteJobsFinishedBefore(tx: Writer, atMs: number): Promise<void> {
+  await tx.deleteFrom('jobs').where('finished_at_ms', '<', atMs).execute();
+}

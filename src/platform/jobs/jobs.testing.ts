@@ -1,0 +1,49 @@
+// A database with jobs and a table of their effects, and a kind of job that leaves one effect in it.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { jobs } from '../../migrations/0008-jobs.ts';
+import { columnTypesOf, createTable, openDatabase } from '../database/index.ts';
+import type { Database, DatabasePlace, Migration, Writer } from '../database/index.ts';
+import type { JobType } from './job.ts';
+
+interface TestEffectsTable {
+  label: string;
+  process_id: number;
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    test_effects: TestEffectsTable;
+  }
+}
+
+const effects: Migration = {
+  number: 2,
+  name: 'effects',
+  async up(tx) {
+    const { text, integer } = columnTypesOf(tx);
+    await createTable(tx, 'test_effects')
+      .addColumn('label', text, (c) => c.notNull())
+      .addColumn('process_id', integer, (c) => c.notNull())
+      .execute();
+  },
+};
+
+const Labelled = Type.Object({ label: Type.String() });
+
+/** A job that says what is to be written. */
+export const labelled: JobType<typeof Labelled> = { name: 'labelled', payload: Labelled };
+export type Label = Static<typeof Labelled>;
+
+export const openJobsDatabase = (place: DatabasePlace): Promise<Database> =>
+  openDatabase({ ...place, migrations: [{ ...jobs, number: 1 }, effects] });
+
+export async function insertEffect(tx: Writer, label: string): Promise<void> {
+  await tx.insertInto('test_effects').values({ label, process_id: process.pid }).execute();
+}
+
+/** Labels in alphabetical order. */
+export async function listEffects({ read }: Database): Promise<string[]> {
+  const rows = await read.selectFrom('test_effects').select('label').orderBy('label').execute();
+  return rows.map(({ label }) => label);
+}
