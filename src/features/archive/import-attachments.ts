@@ -3,17 +3,19 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArchiveSource } from './archive-access.ts';
-import type { ArchiveFile } from './artifact-model.ts';
 import type { ArchiveModel } from './archive-model.ts';
 
 export interface CopiedFile {
+  /** Where it was in the archive, as written there. */
+  readonly source: string;
   /** Below the data folder's `files`. */
   readonly path: string;
   readonly sizeBytes: number;
 }
 
 export interface Attachments {
-  readonly byFile: ReadonlyMap<ArchiveFile, CopiedFile>;
+  /** In document order. */
+  readonly copies: readonly CopiedFile[];
   /** Takes the copies away again. */
   readonly remove: () => Promise<void>;
 }
@@ -25,28 +27,26 @@ export async function copyAttachments(
   dataDir: string,
 ): Promise<Attachments> {
   const folder = join(dataDir, 'files');
-  const byFile = new Map<ArchiveFile, CopiedFile>();
+  const copies: CopiedFile[] = [];
   const paths: string[] = [];
   const remove = async (): Promise<void> => {
     for (const path of paths) await rm(join(folder, path), { force: true });
   };
   try {
-    for (const file of listFiles(model)) {
+    for (const { path: from } of model.artifacts.files) {
       if (paths.length === 0) await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = randomBytes(16).toString('hex');
       paths.push(path);
-      byFile.set(file, { path, sizeBytes: await copyFile(source.readFile(file.path), join(folder, path)) });
+      const sizeBytes = await copyFile(source.readFile(from), join(folder, path));
+      copies.push({ source: from, path, sizeBytes });
     }
     if (paths.length > 0) await syncFolder(folder);
   } catch (error) {
     await remove();
     throw error;
   }
-  return { byFile, remove };
+  return { copies, remove };
 }
-
-const listFiles = (model: ArchiveModel): ArchiveFile[] =>
-  model.trackers.flatMap((tracker) => tracker.artifacts.flatMap((artifact) => artifact.files));
 
 async function copyFile(chunks: AsyncIterable<Uint8Array>, target: string): Promise<number> {
   const handle = await open(target, 'wx', 0o600);

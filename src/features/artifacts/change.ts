@@ -68,7 +68,7 @@ export interface Birth {
  * Makes artifacts without history, in this order of ids and numbers; applyChanges must follow for each in the same
  * transaction, with a first change by the same person at the same time.
  */
-export async function createArtifacts(
+export async function createAllArtifacts(
   tx: Writer,
   tracker: Definition,
   births: readonly Birth[],
@@ -86,9 +86,9 @@ export async function createArtifacts(
   return (await store.insertArtifacts(tx, rows)).sort((a, b) => a.number - b.number);
 }
 
-/** One artifact as createArtifacts makes them. */
+/** One artifact as createAllArtifacts makes them. */
 export async function createArtifact(tx: Writer, tracker: Definition, by: number, atMs: number): Promise<ArtifactRow> {
-  const [row] = await createArtifacts(tx, tracker, [{ by, atMs }]);
+  const [row] = await createAllArtifacts(tx, tracker, [{ by, atMs }]);
   if (row === undefined) throw new Error('the new artifact was not returned');
   return row;
 }
