@@ -58,8 +58,13 @@ async function saveKeys(tx: Writer, tracker: Definition, traces: readonly Trace[
       const keys = new Set(type.keys(values[fieldId]));
       const oldKeys = new Set(old[fieldId] === undefined ? [] : type.keys(old[fieldId]));
       if (keys.size === oldKeys.size && keys.isSubsetOf(oldKeys)) continue;
+      const [key, ...others] = keys;
+      if (key !== undefined && others.length === 0 && oldKeys.size === 1) {
+        await store.updateKey(tx, { artifactId, fieldId, key });
+        continue;
+      }
       if (oldKeys.size > 0) await store.deleteKeys(tx, { artifactId, fieldId });
-      for (const key of keys) rows.push({ artifactId, fieldId, key });
+      for (const added of keys) rows.push({ artifactId, fieldId, key: added });
     }
   }
   await store.insertKeys(tx, rows);

@@ -127,6 +127,15 @@ export const deleteKeys = prepareWrite((tx, arg: Param<{ artifactId: number; fie
   tx.deleteFrom('artifact_keys').where('artifact_id', '=', arg('artifactId')).where('field_id', '=', arg('fieldId')),
 );
 
+/** Where a field has one number and had one, the row stays in its place. */
+export const updateKey = prepareWrite((tx, arg: Param<{ artifactId: number; fieldId: number; key: number }>) =>
+  tx
+    .updateTable('artifact_keys')
+    .set({ key: arg('key') })
+    .where('artifact_id', '=', arg('artifactId'))
+    .where('field_id', '=', arg('fieldId')),
+);
+
 /** Adds numbers that a field makes artifacts found by. */
 export const insertKeys = prepareRows((tx, rows: ParamRows<{ artifactId: number; fieldId: number; key: number }>) =>
   tx
