@@ -3,7 +3,7 @@
 // Well-formedness is that of XML 1.0 without document types.
 import { decodeReferences, isName, normalizeBreaks, NotWellFormedError } from './xml-syntax.ts';
 
-/** Without prototype. */
+/** Inherits nothing. */
 export type XmlAttributes = Readonly<Record<string, string>>;
 
 export interface XmlEvents {
@@ -27,7 +27,6 @@ const tagDelimiter = /["'>]/g;
 const attribute = /[ \t\r\n]+([^ \t\r\n=<>"'/]+)[ \t\r\n]*=[ \t\r\n]*(?:"([^"<]*)"|'([^'<]*)')/y;
 const declaration =
   /^<\?xml\s+version\s*=\s*(["'])([^"']*)\1(?:\s+encoding\s*=\s*(["'])([^"']*)\3)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\5)?\s*\?>$/;
-const noAttributes: XmlAttributes = Object.freeze(emptyRecord());
 
 const fail = (reason: string): never => {
   throw new NotWellFormedError(reason);
@@ -237,16 +236,18 @@ function withoutTail(text: string): number {
   return end;
 }
 
-/** Without prototype, because attributes have any names. */
-function emptyRecord(): Record<string, string> {
-  const record: Record<string, string> = {};
-  Object.setPrototypeOf(record, null);
-  return record;
+/** Inherits nothing, because attributes have any names; unlike an object without prototype it is as fast as others. */
+class AttributeRecord {
+  [name: string]: string;
 }
+Object.setPrototypeOf(AttributeRecord.prototype, null);
+Reflect.deleteProperty(AttributeRecord.prototype, 'constructor');
+
+const noAttributes: XmlAttributes = Object.freeze(new AttributeRecord());
 
 /** Throws NotWellFormedError unless there is nothing but attributes from `start` on. */
 function readAttributes(tag: string, start: number): XmlAttributes {
-  const attributes = emptyRecord();
+  const attributes = new AttributeRecord();
   let end = start;
   attribute.lastIndex = start;
   for (let found = attribute.exec(tag); found !== null; found = attribute.exec(tag)) {
