@@ -49,7 +49,7 @@ interface Batch {
   readonly start: number;
 }
 
-const batchLength = 128;
+const batchLength = 64;
 
 /**
  * Creates all artifacts first, so that links reach every one, then their changesets, a batch of artifacts at a time; no
