@@ -1,6 +1,7 @@
 // Makes the data folder that the run measures, and with it the import rate.
 import { join } from 'node:path';
 import { openApp } from '../src/app.ts';
+import { ImportOutcome } from './messages.ts';
 import { memberName, writeProjectArchive } from './project-archive.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -30,6 +31,14 @@ export async function fillFolder(
   const { seconds, peakRssMb } = await workplace.runTepal(order);
   await addPasswords(dataDir, sizes.newcomers);
   return { dataDir, artifactsPerSecond: sizes.artifacts / seconds, importPeakRssMb: peakRssMb };
+}
+
+/** The rate and the memory of importing artifacts with ten fields, without the start of a process. */
+export async function measureImport(workplace: Workplace, artifacts: number): Promise<ImportOutcome> {
+  const archive = join(workplace.folder, 'import-archive');
+  await writeProjectArchive(archive, artifacts, true);
+  const worker = workplace.startWorker('import-worker.ts');
+  return worker.ask({ dataDir: join(workplace.folder, 'import-data'), archive }, ImportOutcome);
 }
 
 async function addPasswords(dataDir: string, newcomers: number): Promise<void> {

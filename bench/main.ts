@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runContest } from './contest.ts';
-import { fillFolder } from './filled-folder.ts';
+import { fillFolder, measureImport } from './filled-folder.ts';
 import type { FilledFolder } from './filled-folder.ts';
+import type { ImportOutcome } from './messages.ts';
 import { describeDisk, describeMachine } from './machine.ts';
 import { changesetsPerArtifact, fieldCount } from './project-archive.ts';
 import { changedArtifacts, countNewcomers, rows } from './rows.ts';
@@ -24,6 +25,7 @@ const usage = `npm run bench [-- FLAGS]
   --only NAME      one row by its name; import and start are part of every run
   --json FILE      also writes the rows as JSON
   --artifacts N    size of the generated project
+  --import N       artifacts of the import that is measured without the start of its process
   --seconds N      length of one measurement
   --rounds N       measurements of each row, each beside one of what it is compared with
   --cpu-prof DIR   leaves a CPU profile of the server there`;
@@ -31,6 +33,7 @@ const usage = `npm run bench [-- FLAGS]
 interface Options {
   pace: Pace;
   artifactCount: number;
+  importCount: number;
   hotCount: number;
   newcomerCount: number;
   starts: number;
@@ -52,6 +55,7 @@ function readOptions(): Options {
       only: { type: 'string' },
       json: { type: 'string' },
       artifacts: { type: 'string' },
+      import: { type: 'string' },
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       'cpu-prof': { type: 'string' },
@@ -72,6 +76,7 @@ function readOptions(): Options {
       warmUpMs: quick ? 400 : 1000,
     },
     artifactCount: Math.floor(readNumber('artifacts', values.artifacts, quick ? 2000 : 10_000, hotCount * 2)),
+    importCount: Math.floor(readNumber('import', values.import, quick ? 5000 : 20_000, 1)),
     hotCount,
     newcomerCount: countNewcomers(rounds, quick ? 1 : 2),
     starts: only === undefined ? (quick ? 3 : 5) : 1,
@@ -96,8 +101,8 @@ const alone = {
   againstCpuUs: null,
 };
 
-function importResult({ artifactsPerSecond, importPeakRssMb }: FilledFolder): ComparedResult {
-  return { ...alone, name: 'import, artifacts', rps: artifactsPerSecond, rssMb: orNull(importPeakRssMb) };
+function importResult(name: string, { artifactsPerSecond, peakRssMb }: ImportOutcome): ComparedResult {
+  return { ...alone, name, rps: artifactsPerSecond, rssMb: peakRssMb };
 }
 
 /** Starts the server as often as asked; the last one stays. */
@@ -160,6 +165,7 @@ async function measureAll(workplace: Workplace, options: Options): Promise<Compa
   console.error(
     `Importing ${artifactCount} artifacts (${fieldCount} fields, ${changesetsPerArtifact} changesets each)`,
   );
+  const imported = await measureImport(workplace, options.importCount);
   const filled = await fillFolder(workplace, { artifacts: artifactCount, newcomers: newcomerCount });
   const { server, result } = await startServers(workplace, filled, options);
   const scene = await prepareScene({
@@ -175,7 +181,12 @@ async function measureAll(workplace: Workplace, options: Options): Promise<Compa
     changedCount: changedArtifacts,
     newcomerCount,
   });
-  const results = [importResult(filled), result];
+  const { artifactsPerSecond, importPeakRssMb } = filled;
+  const results = [
+    importResult('import, artifacts', { artifactsPerSecond, peakRssMb: orNull(importPeakRssMb) }),
+    importResult('import, artifacts with 10 fields, no start', imported),
+    result,
+  ];
   for (const row of options.rows) results.push(await measureRow(row, scene, server));
   results.push({ ...alone, name: 'memory after all rows', rssMb: orNull(server.rssMb()) });
   await server.stop();

@@ -56,11 +56,21 @@ export const Listening = Type.Object({ port: Type.Integer() });
 
 export const CommitPlan = Type.Object({ file: Type.String(), durationMs: Type.Number() });
 
+/** What shall be imported into which new folder. */
+export const ImportPlan = Type.Object({ dataDir: Type.String(), archive: Type.String() });
+
+/** `peakRssMb` is null where the system doesn't tell. */
+export const ImportOutcome = Type.Object({
+  artifactsPerSecond: Type.Number(),
+  peakRssMb: Type.Union([Type.Number(), Type.Null()]),
+});
+
 export type Exchange = Static<typeof Exchange>;
 export type LoadPlan = Static<typeof LoadPlan>;
 export type Measurement = Static<typeof Measurement>;
 export type BareAnswer = Static<typeof BareAnswer>;
 export type BareAnswers = Static<typeof BareAnswers>;
+export type ImportOutcome = Static<typeof ImportOutcome>;
 
 /** In a child process: calls `answer` for each message of the parent and sends back what it gives; ends with the parent. */
 export function serveParent<S extends TSchema>(schema: S, answer: (message: Static<S>) => Promise<unknown>): void {

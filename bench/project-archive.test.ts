@@ -34,6 +34,14 @@ describe('writeProjectXml', () => {
     assert.ok(links.every((target) => target >= 1 && target <= 40));
   });
 
+  it('writes ten fields, each of which gets values', () => {
+    const xml = [...writeProjectXml(20, true)].join('');
+    const names = [...xml.matchAll(/<formElement [^>]*><name>(\w+)<\/name>/g)].map(([, name]) => name);
+    assert.equal(names.length, 10);
+    const changed = new Set([...xml.matchAll(/<field_change field_name="(\w+)"/g)].map(([, name]) => name));
+    assert.deepEqual(changed, new Set(names));
+  });
+
   it('writes the same text every time', () => {
     assert.deepEqual([...writeProjectXml(5)], [...writeProjectXml(5)]);
   });

@@ -1,4 +1,4 @@
-// Writes a project archive of any size: one tracker with 15 fields, and artifacts with three changesets each.
+// Writes a project archive of any size: one tracker with 15 fields, or 10, and artifacts with three changesets each.
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -78,13 +78,20 @@ function propertiesOf(name: string): string {
   return name === 'review_at' ? '<properties display_time="1"/>' : '';
 }
 
-const formElements = fields
-  .map(
-    ([type, name], rank) =>
-      `<formElement type="${type}" ID="F_${name}" rank="${rank}"><name>${name}</name>` +
-      `<label>${name.replace('_', ' ')}</label>${propertiesOf(name)}${bindOf(name)}</formElement>`,
-  )
-  .join('\n');
+/** What the form with ten fields, all of which hold values, leaves out. */
+const beyondTen: readonly string[] = ['review_at', 'platforms', 'id', 'submitted_by', 'last_update'];
+
+const isThere = (name: string, hasTenFields: boolean): boolean => !hasTenFields || !beyondTen.includes(name);
+
+const writeFormElements = (hasTenFields: boolean): string =>
+  fields
+    .filter(([, name]) => isThere(name, hasTenFields))
+    .map(
+      ([type, name], rank) =>
+        `<formElement type="${type}" ID="F_${name}" rank="${rank}"><name>${name}</name>` +
+        `<label>${name.replace('_', ' ')}</label>${propertiesOf(name)}${bindOf(name)}</formElement>`,
+    )
+    .join('\n');
 
 const semantics = `<semantics>
 <semantic type="title"><shortname>title</shortname><label>Title</label><description/><field REF="F_summary"/></semantic>
@@ -97,7 +104,7 @@ const semantics = `<semantics>
 const members = Array.from({ length: memberCount }, (_, index) => memberName(index));
 const memberElements = members.map((name) => `<member format="username">${name}</member>`).join('');
 
-const head = `<?xml version="1.0" encoding="UTF-8"?>
+const writeHead = (hasTenFields: boolean): string => `<?xml version="1.0" encoding="UTF-8"?>
 <project unix-name="${projectName}" full-name="Benchmark" description="Invented data" access="public">
 <long-description/>
 <services><service shortname="plugin_tracker" enabled="1"/></services>
@@ -107,7 +114,7 @@ const head = `<?xml version="1.0" encoding="UTF-8"?>
 <tracker id="T1" parent_id="0">
 <name>Tickets</name><item_name>ticket</item_name><description>Tickets</description><color>deep-blue</color><cannedResponses/>
 <formElements>
-${formElements}
+${writeFormElements(hasTenFields)}
 </formElements>
 ${semantics}
 <artifacts>
@@ -159,7 +166,7 @@ function changeset(artifact: number, position: number, atMs: number, changes: re
   return `<changeset id="C_${artifact}_${position}">${who}${when}${comments}${changes.join('')}</changeset>\n`;
 }
 
-function artifactElement(artifact: number, artifactCount: number): string {
+function artifactElement(artifact: number, artifactCount: number, hasTenFields: boolean): string {
   const atMs = firstMomentMs + artifact * 60_000;
   const dayMs = 86_400_000;
   const first = [
@@ -168,12 +175,12 @@ function artifactElement(artifact: number, artifactCount: number): string {
     scalar('int', 'points', String(artifact % 21)),
     scalar('float', 'effort', String((artifact % 400) / 8)),
     date('due', firstMomentMs + (artifact % 365) * dayMs),
-    date('review_at', atMs + 14 * dayMs),
+    ...(isThere('review_at', hasTenFields) ? [date('review_at', atMs + 14 * dayMs)] : []),
     choice('status', 0),
     choice('components', artifact, artifact + 2),
     assignee(artifact),
     choice('severity', artifact),
-    choice('platforms', artifact, artifact + 1),
+    ...(isThere('platforms', hasTenFields) ? [choice('platforms', artifact, artifact + 1)] : []),
     links(artifact, artifactCount),
   ];
   const second = [
@@ -196,9 +203,10 @@ function artifactElement(artifact: number, artifactCount: number): string {
 }
 
 /** The text of project.xml in pieces, with artifacts 1 to `artifactCount`. */
-export function* writeProjectXml(artifactCount: number): Generator<string> {
-  yield head;
-  for (let artifact = 1; artifact <= artifactCount; artifact += 1) yield artifactElement(artifact, artifactCount);
+export function* writeProjectXml(artifactCount: number, hasTenFields = false): Generator<string> {
+  yield writeHead(hasTenFields);
+  for (let artifact = 1; artifact <= artifactCount; artifact += 1)
+    yield artifactElement(artifact, artifactCount, hasTenFields);
   yield tail;
 }
 
@@ -211,9 +219,12 @@ function writeUsersXml(): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<users>\n${users.join('\n')}\n</users>\n`;
 }
 
-/** Writes the archive into a new folder. */
-export async function writeProjectArchive(folder: string, artifactCount: number): Promise<void> {
+/** Writes the archive into a new folder, with 10 fields instead of 15 where that is asked for. */
+export async function writeProjectArchive(folder: string, artifactCount: number, hasTenFields = false): Promise<void> {
   mkdirSync(folder);
   writeFileSync(join(folder, 'users.xml'), writeUsersXml());
-  await pipeline(Readable.from(writeProjectXml(artifactCount)), createWriteStream(join(folder, 'project.xml')));
+  await pipeline(
+    Readable.from(writeProjectXml(artifactCount, hasTenFields)),
+    createWriteStream(join(folder, 'project.xml')),
+  );
 }

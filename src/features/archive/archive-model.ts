@@ -1,6 +1,7 @@
 // The content of a project archive as typed data: what the readers produce and the importer consumes.
 // References between parts (`T101`, `F12`, `V7`, file ids) stay strings as written; `line` points into project.xml.
-import type { ArchiveArtifact, UserReference } from './artifact-model.ts';
+import type { UserReference } from './artifact-model.ts';
+import type { ArtifactIndex, ArtifactSummary } from './artifact-summary.ts';
 import type { FormElement } from './field-model.ts';
 import type { ArchiveWorkflow, DateRule, ListRule, TriggerRule } from './workflow-model.ts';
 
@@ -202,7 +203,7 @@ export interface ArchiveTracker {
   readonly workflow: ArchiveWorkflow | undefined;
   /** Undefined when the file has no `permissions`: the platform's defaults apply. */
   readonly permissions: readonly ArchivePermission[] | undefined;
-  readonly artifacts: readonly ArchiveArtifact[];
+  readonly artifacts: ArtifactSummary;
   readonly otherBlocks: readonly RawBlock[];
   readonly line: number;
 }
@@ -241,6 +242,7 @@ export interface ProjectContent {
 
 export interface ArchiveModel extends ProjectContent {
   readonly users: readonly ArchiveUser[];
+  readonly artifacts: ArtifactIndex;
   /** Files of the archive that nothing above reads, such as repository bundles; relative paths. */
   readonly otherFiles: readonly string[];
   /** What the import passes over, one sentence each with its place. */

@@ -1,7 +1,7 @@
 // Reads and writes the parts of archives that are kept for later features.
 import type { Insertable, Selectable } from 'kysely';
-import { prepareWrite } from '../../platform/database/index.ts';
-import type { Param, Reader, Tables, Writer } from '../../platform/database/index.ts';
+import { prepareRows } from '../../platform/database/index.ts';
+import type { ParamRows, Reader, Tables, Writer } from '../../platform/database/index.ts';
 import './archive.tables.ts';
 
 export async function insertBlock(tx: Writer, block: Insertable<Tables['archive_blocks']>): Promise<void> {
@@ -9,13 +9,16 @@ export async function insertBlock(tx: Writer, block: Insertable<Tables['archive_
 }
 
 /** One kind of reference comes once per project: a second row with the same text is refused. */
-export const insertReference = prepareWrite((tx, arg: Param<Tables['archive_references'] & Record<string, unknown>>) =>
-  tx.insertInto('archive_references').values({
-    project_id: arg('project_id'),
-    kind: arg('kind'),
-    ref: arg('ref'),
-    target_id: arg('target_id'),
-  }),
+export const insertReferences = prepareRows(
+  (tx, rows: ParamRows<Tables['archive_references'] & Record<string, unknown>>) =>
+    tx.insertInto('archive_references').values(
+      rows.map((row) => ({
+        project_id: row('project_id'),
+        kind: row('kind'),
+        ref: row('ref'),
+        target_id: row('target_id'),
+      })),
+    ),
 );
 
 /** Kept blocks of the project and of its trackers, in the order of the archive. */

@@ -1,6 +1,7 @@
 // Checks that what an archive refers to is there: fields, list items, trackers, files and users.
 // Two lists come out, because some dangling references are passed over on import and the others stop it.
-import type { FieldChange, UserReference } from './artifact-model.ts';
+import type { UserReference } from './artifact-model.ts';
+import { maxFindings } from './artifact-summary.ts';
 import type { ArchiveTracker, ArchiveUser, ProjectContent, Semantic } from './archive-model.ts';
 import { indexTrackers } from './reference-index.ts';
 import type { ArchiveIndex, TrackerIndex } from './reference-index.ts';
@@ -15,9 +16,6 @@ export interface ReferenceFindings {
   readonly warnings: readonly string[];
 }
 
-/** Of each kind; an archive that is wrong throughout need not fill the memory. */
-const MAX_FINDINGS = 1000;
-
 interface Report {
   error(line: number, message: string): void;
   warn(line: number, message: string): void;
@@ -27,7 +25,6 @@ interface Context {
   readonly report: Report;
   readonly users: UserDirectory;
   readonly index: ArchiveIndex;
-  readonly artifactIds: Set<string>;
 }
 
 const checkField = (report: Report, tracker: TrackerIndex, line: number, what: string, ref: string): void => {
@@ -178,41 +175,13 @@ const warnPassedOver = ({ report }: Context, tracker: ArchiveTracker, own: Track
   }
 };
 
-type UnknownFields = Map<string, { readonly line: number; count: number }>;
-
-const noteUnknown = (unknown: UnknownFields, { fieldName, line }: FieldChange): void => {
-  const known = unknown.get(fieldName);
-  if (known === undefined) unknown.set(fieldName, { line, count: 1 });
-  else known.count += 1;
-};
-
-const checkChange = (context: Context, change: FieldChange, fileIds: ReadonlySet<string>): void => {
-  if (change.kind === 'file')
-    for (const ref of change.fileRefs)
-      if (!fileIds.has(ref)) context.report.error(change.line, `<field_change>: the artifact has no <file> \`${ref}\``);
-  if (change.kind === 'list' || change.kind === 'open_list')
-    for (const value of change.values) if (value.kind === 'user') checkUser(context, '<value>: the value', value.user);
-};
-
-const checkArtifacts = (context: Context, tracker: ArchiveTracker, own: TrackerIndex): void => {
-  const unknown: UnknownFields = new Map();
-  for (const artifact of tracker.artifacts) {
-    const { xmlId, line } = artifact;
-    if (context.artifactIds.has(xmlId))
-      context.report.warn(line, `<artifact>: the id \`${xmlId}\` is already taken; links to it are ambiguous`);
-    context.artifactIds.add(xmlId);
-    const fileIds = new Set(artifact.files.map((file) => file.id));
-    for (const changeset of artifact.changesets) {
-      checkUser(context, '<submitted_by>: the submitter', changeset.submittedBy);
-      for (const { submittedBy } of changeset.comments) checkUser(context, '<submitted_by>: the author', submittedBy);
-      for (const change of changeset.fieldChanges) {
-        if (!own.names.has(change.fieldName)) noteUnknown(unknown, change);
-        checkChange(context, change, fileIds);
-      }
-    }
-  }
-  for (const [name, { line, count }] of unknown)
-    context.report.warn(line, `<field_change>: there's no field \`${name}\`; ${count} such changes are passed over`);
+/** Tells what was found while the artifacts streamed by, and judges the names of their fields. */
+const checkArtifacts = ({ report }: Context, { artifacts }: ArchiveTracker, own: TrackerIndex): void => {
+  for (const { line, message } of artifacts.errors) report.error(line, message);
+  for (const { line, message } of artifacts.warnings) report.warn(line, message);
+  for (const [name, { line, count }] of artifacts.fieldNames)
+    if (!own.names.has(name))
+      report.warn(line, `<field_change>: there's no field \`${name}\`; ${count} such changes are passed over`);
 };
 
 const checkTracker = (context: Context, tracker: ArchiveTracker): void => {
@@ -268,11 +237,11 @@ export const checkReferences = (
   const errors: string[] = [];
   const warnings: string[] = [];
   const addTo = (findings: string[]) => (line: number, message: string) => {
-    if (findings.length < MAX_FINDINGS) findings.push(`${file}, line ${line}, ${message}`);
+    if (findings.length < maxFindings) findings.push(`${file}, line ${line}, ${message}`);
   };
   const report: Report = { error: addTo(errors), warn: addTo(warnings) };
   const index = indexTrackers(content.trackers, report.error);
-  const context: Context = { report, users: createUserDirectory(archiveUsers), index, artifactIds: new Set() };
+  const context: Context = { report, users: createUserDirectory(archiveUsers), index };
   for (const group of content.project.userGroups)
     for (const member of group.members) checkUser(context, `<member>: a member of \`${group.name}\``, member);
   for (const tracker of content.trackers) checkTracker(context, tracker);

@@ -1,5 +1,6 @@
 // Turns the definition of a tracker into the archive's model.
 import type { ArchivePermission, ArchiveTracker, RawBlock, TrackerFlags } from './archive-model.ts';
+import { createSummary } from './artifact-summary.ts';
 import { createTrackerNames } from './export-context.ts';
 import type { ExportContext, TrackerSource } from './export-context.ts';
 import { exportFields } from './export-fields.ts';
@@ -85,7 +86,7 @@ export async function exportTracker(
     reports: await exportReports(db, definition.id, createTrackerNames(context, source)),
     workflow: exportWorkflow(context, source),
     permissions: exportPermissions(context, source),
-    artifacts: [],
+    artifacts: createSummary(),
     otherBlocks: blocks.filter((block) => block.name !== 'semantic'),
     line: 0,
   };

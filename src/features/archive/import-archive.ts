@@ -7,6 +7,7 @@ import { findProjectByName } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import { buildDefinition, findTracker, loadDefinitionRows } from '../trackers/index.ts';
 import type { ArchiveModel } from './archive-model.ts';
+import type { ArchiveArtifact } from './artifact-model.ts';
 import { openArchive } from './archive-source.ts';
 import { importArtifacts } from './import-artifacts.ts';
 import { copyAttachments } from './import-attachments.ts';
@@ -20,7 +21,7 @@ import { importBacklog } from './import-plannings.ts';
 import type { ImportedProject } from './import-project.ts';
 import { importStructure, keepReferences } from './import-structure.ts';
 import type { MappingMode } from './plan-users.ts';
-import { readArchiveFrom } from './read-archive.ts';
+import { readArchiveFrom, readArtifactsFrom } from './read-archive.ts';
 
 export interface ImportDeps {
   readonly database: Database;
@@ -59,6 +60,8 @@ export interface ImportReport {
 
 interface Prepared {
   readonly model: ArchiveModel;
+  /** Those that the model has an index of. */
+  readonly artifacts: AsyncIterable<readonly ArchiveArtifact[]>;
   readonly originals: Originals;
   readonly attachments: Attachments;
 }
@@ -77,7 +80,8 @@ export async function importArchive(deps: ImportDeps, options: ImportOptions): P
     const attachments = await copyAttachments(source, model, deps.blobs);
     try {
       const nowMs = deps.clock.nowMs();
-      return await deps.database.transact((tx) => writeArchive(tx, { model, originals, attachments }, options, nowMs));
+      const prepared = { model, artifacts: readArtifactsFrom(source), originals, attachments };
+      return await deps.database.transact((tx) => writeArchive(tx, prepared, options, nowMs));
     } catch (error) {
       await attachments.remove();
       throw error;
@@ -89,7 +93,7 @@ export async function importArchive(deps: ImportDeps, options: ImportOptions): P
 
 async function writeArchive(
   tx: Writer,
-  { model, originals, attachments }: Prepared,
+  { model, artifacts, originals, attachments }: Prepared,
   options: ImportOptions,
   nowMs: number,
 ): Promise<ImportReport> {
@@ -98,17 +102,20 @@ async function writeArchive(
   const order = { content: model, originals, people, status: 'active', nowMs, warn } as const;
   const { project, context, imported } = await importStructure(tx, order);
   const trackers = await loadTrackers(tx, model, project, imported);
-  const total = model.trackers.reduce((sum, tracker) => sum + tracker.artifacts.length, 0);
-  const { artifactIds, counts } = await importArtifacts({
+  const total = model.artifacts.submitters.length;
+  const { ids, counts } = await importArtifacts({
     context,
-    importer: people.importer,
     trackers,
-    attachments,
+    index: model.artifacts,
+    artifacts,
+    copies: attachments.copies.values(),
     areLinksTyped: model.useNatures,
     onProgress: (done) => options.onProgress?.(done, total),
   });
-  await importBacklog(context, model.backlog, artifactIds);
-  await keepReferences(context, imported.values(), artifactIds);
+  const idAt = (position: number | undefined): number | undefined => ids[position ?? -1];
+  await importBacklog(context, model.backlog, (ref) => idAt(model.artifacts.find(ref)));
+  const references = model.artifacts.listIds().map(([ref, position]) => [ref, idAt(position) ?? 0] as const);
+  await keepReferences(context, imported.values(), references);
   const details = { shortname: model.project.unixName, importer: options.as, accounts: people.createdCount };
   const event = { kind: 'project-created', by: commandLine, projectId: project.id, details } as const;
   await recordAudit(tx, { nowMs: () => nowMs }, event);

@@ -1,7 +1,7 @@
 // Makes the artifacts of an archive with their whole history, through the one write path.
 import { DomainError, invalid } from '../../platform/errors.ts';
-import { applyChanges, createArtifact, insertFile } from '../artifacts/index.ts';
-import type { ArtifactRow, Change, CommentVersion } from '../artifacts/index.ts';
+import { applyAllChanges, createAllArtifacts, insertFile, listArtifactsByIds } from '../artifacts/index.ts';
+import type { ArtifactChanges, ArtifactRow, Change, CommentVersion } from '../artifacts/index.ts';
 import { groupIds } from '../projects/index.ts';
 import { insertOpenValue } from '../trackers/index.ts';
 import type {
@@ -11,17 +11,22 @@ import type {
   FieldChange,
   UserReference,
 } from './artifact-model.ts';
-import type { Attachments } from './import-attachments.ts';
+import type { ArtifactIndex } from './artifact-summary.ts';
+import { partLength } from './cut-parts.ts';
+import type { CopiedFile } from './import-attachments.ts';
 import type { DefinedTracker, ImportContext, ImportedUser } from './import-context.ts';
 import { listOwnLabels, storeValue } from './stored-values.ts';
 import type { LinkTarget, ValueTarget } from './stored-values.ts';
 
 export interface ArtifactImport {
   readonly context: ImportContext;
-  readonly importer: ImportedUser;
   /** In document order. */
   readonly trackers: readonly DefinedTracker[];
-  readonly attachments: Attachments;
+  readonly index: ArtifactIndex;
+  /** Those that the index is of, in document order. */
+  readonly artifacts: AsyncIterable<readonly ArchiveArtifact[]>;
+  /** Their attachments, in document order. */
+  readonly copies: ArrayIterator<CopiedFile>;
   /** The archive's project uses link types. */
   readonly areLinksTyped: boolean;
   readonly onProgress: (done: number) => void;
@@ -34,38 +39,39 @@ export interface ArtifactCounts {
   files: number;
 }
 
-type LinkTargets = ReadonlyMap<string, LinkTarget>;
+type FindLinkTarget = (xmlId: string) => LinkTarget | undefined;
 
-interface BareArtifact {
+/** Neighbours in one tracker. */
+interface Batch {
   readonly tracker: DefinedTracker;
-  readonly model: ArchiveArtifact;
-  readonly row: ArtifactRow;
+  readonly models: readonly ArchiveArtifact[];
+  /** Position of the first. */
+  readonly start: number;
 }
 
-const progressStep = 100;
+const batchLength = 64;
 
 /**
- * Creates all artifacts first, so that links reach every one, then their changesets artifact by artifact. Where two
- * artifacts have the same id in the archive, links mean the later one. Gives new ids by those of the archive, and counts.
+ * Creates all artifacts first, so that links reach every one, then their changesets, a batch of artifacts at a time; no
+ * more is held. Where two artifacts have the same id in the archive, links mean the later one. Gives new ids by position,
+ * and counts. Throws invalid where the archive is not what the index is of.
  */
 export async function importArtifacts(
   work: ArtifactImport,
-): Promise<{ artifactIds: ReadonlyMap<string, number>; counts: ArtifactCounts }> {
-  const bare: BareArtifact[] = [];
-  const linkTargets = new Map<string, LinkTarget>();
-  for (const tracker of work.trackers)
-    for (const model of tracker.model.artifacts) {
-      const row = await createBareArtifact(work, tracker, model);
-      linkTargets.set(model.xmlId, { id: row.id, parentTrackerRef: tracker.model.parentRef });
-      bare.push({ tracker, model, row });
-    }
-  const counts = { artifacts: bare.length, changesets: 0, comments: 0, files: 0 };
-  for (const [index, artifact] of bare.entries()) {
-    await importHistory(work, artifact, linkTargets, counts);
-    if ((index + 1) % progressStep === 0 || index + 1 === bare.length) work.onProgress(index + 1);
+): Promise<{ ids: readonly number[]; counts: ArtifactCounts }> {
+  const ids = await createBareArtifacts(work);
+  const findTarget = createLinkFinder(work, ids);
+  const counts = { artifacts: 0, changesets: 0, comments: 0, files: 0 };
+  for await (const batch of cutBatches(work)) {
+    await importHistories(work, batch, ids, findTarget, counts);
+    counts.artifacts += batch.models.length;
+    work.onProgress(counts.artifacts);
   }
-  return { artifactIds: new Map([...linkTargets].map(([xmlId, { id }]) => [xmlId, id])), counts };
+  if (counts.artifacts < ids.length) throw changedMeanwhile();
+  return { ids, counts };
 }
+
+const changedMeanwhile = (): DomainError => invalid('project.xml has changed while it was imported; try again');
 
 function requireUser({ findUser }: ImportContext, reference: UserReference): ImportedUser {
   const user = findUser(reference);
@@ -74,46 +80,96 @@ function requireUser({ findUser }: ImportContext, reference: UserReference): Imp
   return user;
 }
 
-function createBareArtifact(
-  work: ArtifactImport,
-  tracker: DefinedTracker,
-  model: ArchiveArtifact,
-): Promise<ArtifactRow> {
-  const { context, importer } = work;
-  const [first] = model.changesets;
-  const by = first === undefined ? importer : requireUser(context, first.submittedBy);
-  return createArtifact(context.tx, tracker.definition, by.id, first?.submittedOnMs ?? context.nowMs);
+async function createBareArtifacts({ context, trackers, index }: ArtifactImport): Promise<number[]> {
+  const ids: number[] = [];
+  for (const { definition, model } of trackers) {
+    const end = ids.length + model.artifacts.count;
+    while (ids.length < end) {
+      const part = index.submitters.slice(ids.length, Math.min(end, ids.length + partLength));
+      const births = part.map((submitter, offset) => ({
+        by: requireUser(context, submitter).id,
+        atMs: index.submittedAtMs[ids.length + offset] ?? 0,
+      }));
+      for (const { id } of await createAllArtifacts(context.tx, definition, births)) ids.push(id);
+    }
+  }
+  return ids;
 }
 
-async function importHistory(
+function createLinkFinder({ trackers, index }: ArtifactImport, ids: readonly number[]): FindLinkTarget {
+  let end = 0;
+  const parents = trackers.map(({ model }) => ({ ref: model.parentRef, end: (end += model.artifacts.count) }));
+  return (xmlId) => {
+    const position = index.find(xmlId);
+    const id = position === undefined ? undefined : ids[position];
+    if (position === undefined || id === undefined) return undefined;
+    return { id, parentTrackerRef: parents.find((parent) => position < parent.end)?.ref };
+  };
+}
+
+/** Throws invalid for more artifacts than the index has. */
+async function* cutBatches({ trackers, artifacts }: ArtifactImport): AsyncGenerator<Batch> {
+  const ends = trackers.values();
+  let models: ArchiveArtifact[] = [];
+  let tracker: DefinedTracker | undefined;
+  let [start, end] = [0, 0];
+  for await (const found of artifacts)
+    for (const model of found) {
+      while (start + models.length === end) {
+        tracker = ends.next().value;
+        if (tracker === undefined) throw changedMeanwhile();
+        end += tracker.model.artifacts.count;
+      }
+      models.push(model);
+      if (tracker === undefined || (models.length < batchLength && start + models.length < end)) continue;
+      yield { tracker, models, start };
+      start += models.length;
+      models = [];
+    }
+}
+
+async function importHistories(
   work: ArtifactImport,
-  artifact: BareArtifact,
-  linkTargets: LinkTargets,
+  { tracker, models, start }: Batch,
+  ids: readonly number[],
+  findTarget: FindLinkTarget,
   counts: ArtifactCounts,
 ): Promise<void> {
-  const { context, importer } = work;
-  const { tracker, model, row } = artifact;
-  const fileIds = model.files.length === 0 ? new Map<string, number>() : await importFiles(work, artifact, counts);
+  const { tx } = work.context;
+  const rows = await listArtifactsByIds(tx, ids.slice(start, start + models.length));
+  const rowById = new Map(rows.map((row) => [row.id, row]));
+  const histories: ArtifactChanges[] = [];
+  for (const [offset, model] of models.entries()) {
+    const row = rowById.get(ids[start + offset] ?? 0);
+    if (row === undefined) throw new Error(`the artifact ${model.xmlId} was not written`);
+    histories.push({ row, changes: await readHistory(work, tracker, { model, row }, findTarget, counts) });
+  }
+  for (const saved of await applyAllChanges(tx, tracker.definition, histories)) counts.changesets += saved.version;
+}
+
+interface BareArtifact {
+  readonly model: ArchiveArtifact;
+  readonly row: ArtifactRow;
+}
+
+async function readHistory(
+  work: ArtifactImport,
+  tracker: DefinedTracker,
+  artifact: BareArtifact,
+  findTarget: FindLinkTarget,
+  counts: ArtifactCounts,
+): Promise<Change[]> {
+  const { context } = work;
+  const fileIds = await importFiles(work, tracker, artifact, counts);
   const changes: Change[] = [];
-  for (const changeset of model.changesets) {
-    const values = await readValues(work, tracker, changeset, { fileIds, linkTargets });
-    const by = requireUser(context, changeset.submittedBy);
+  for (const changeset of artifact.model.changesets) {
+    const values = await readValues(work, tracker, changeset, { fileIds, findTarget });
+    const { id: by, email } = requireUser(context, changeset.submittedBy);
     const comments = readComments(context, changeset.comments);
     counts.comments += comments.length;
-    changes.push({
-      by: by.id,
-      atMs: changeset.submittedOnMs,
-      ...(by.email === undefined ? {} : { email: by.email }),
-      comments,
-      values,
-    });
+    changes.push({ by, atMs: changeset.submittedOnMs, ...(email === undefined ? {} : { email }), comments, values });
   }
-  if (changes.length === 0) {
-    context.warn(model.line, 'artifact', 'it has no changeset; it gets an empty one');
-    changes.push({ by: importer.id, atMs: context.nowMs, comments: [], values: new Map() });
-  }
-  const saved = await applyChanges(context.tx, tracker.definition, row, changes);
-  counts.changesets += saved.version;
+  return changes;
 }
 
 /** A comment that never said anything is none. */
@@ -143,7 +199,7 @@ async function readValues(
   work: ArtifactImport,
   tracker: DefinedTracker,
   changeset: ArchiveChangeset,
-  ids: Pick<ValueTarget, 'fileIds' | 'linkTargets'>,
+  found: Pick<ValueTarget, 'fileIds' | 'findTarget'>,
 ): Promise<Map<number, unknown>> {
   const { context, areLinksTyped } = work;
   const { definition } = tracker;
@@ -153,8 +209,8 @@ async function readValues(
     const imported = tracker.fieldsByName.get(change.fieldName);
     const field = imported === undefined ? undefined : definition.fieldById.get(imported.id);
     if (imported === undefined || field === undefined) continue;
-    const target: ValueTarget = { context, definition, trackerRef, field, imported, areLinksTyped, ...ids };
-    await addOpenValues(change, target);
+    const target: ValueTarget = { context, definition, trackerRef, field, imported, areLinksTyped, ...found };
+    if (field.type === 'tbl') await addOpenValues(change, target);
     const value = tryStoreValue(change, target);
     if (value !== undefined) values.set(field.id, value);
   }
@@ -162,7 +218,6 @@ async function readValues(
 }
 
 async function addOpenValues(change: FieldChange, target: ValueTarget): Promise<void> {
-  if (target.field.type !== 'tbl') return;
   const { openValueIds } = target.imported;
   for (const label of listOwnLabels(change, target)) {
     if (openValueIds.has(label)) continue;
@@ -184,17 +239,17 @@ function tryStoreValue(change: FieldChange, target: ValueTarget): unknown {
 
 /** Adds the attachments of an artifact, in document order, with the field and submitter that first name each. */
 async function importFiles(
-  work: ArtifactImport,
-  artifact: BareArtifact,
+  { context, copies }: ArtifactImport,
+  tracker: DefinedTracker,
+  { model, row }: BareArtifact,
   counts: ArtifactCounts,
 ): Promise<Map<string, number>> {
-  const { context, attachments } = work;
-  const { tracker, model, row } = artifact;
   const ids = new Map<string, number>();
   for (const file of model.files) {
-    const copied = attachments.byFile.get(file);
+    const copied = copies.next().value;
+    if (copied?.source !== file.path) throw changedMeanwhile();
     const use = findUse(model, tracker, file.id);
-    if (copied === undefined || use === undefined) {
+    if (use === undefined) {
       context.warn(file.line, 'file', `no change attaches \`${file.id}\`; it is passed over`);
       continue;
     }

@@ -1,11 +1,16 @@
 // Stores the attachments of an archive, before the transaction that names them.
 import type { BlobStore, WrittenBlob } from '../../platform/blobs/index.ts';
 import type { ArchiveSource } from './archive-access.ts';
-import type { ArchiveFile } from './artifact-model.ts';
 import type { ArchiveModel } from './archive-model.ts';
 
+export interface CopiedFile extends WrittenBlob {
+  /** Where it was in the archive, as written there. */
+  readonly source: string;
+}
+
 export interface Attachments {
-  readonly byFile: ReadonlyMap<ArchiveFile, WrittenBlob>;
+  /** In document order. */
+  readonly copies: readonly CopiedFile[];
   /** Takes the copies away again. */
   readonly remove: () => Promise<void>;
 }
@@ -16,19 +21,18 @@ export async function copyAttachments(
   model: ArchiveModel,
   blobs: BlobStore,
 ): Promise<Attachments> {
-  const byFile = new Map<ArchiveFile, WrittenBlob>();
+  const copies: CopiedFile[] = [];
   const remove = async (): Promise<void> => {
-    for (const { name } of byFile.values()) await blobs.remove(name);
+    for (const { name } of copies) await blobs.remove(name);
   };
   try {
-    for (const file of listFiles(model)) byFile.set(file, await blobs.write(source.readFile(file.path)));
-    if (byFile.size > 0) await blobs.flush();
+    for (const { path } of model.artifacts.files) {
+      copies.push({ source: path, ...(await blobs.write(source.readFile(path))) });
+    }
+    if (copies.length > 0) await blobs.flush();
   } catch (error) {
     await remove();
     throw error;
   }
-  return { byFile, remove };
+  return { copies, remove };
 }
-
-const listFiles = (model: ArchiveModel): ArchiveFile[] =>
-  model.trackers.flatMap((tracker) => tracker.artifacts.flatMap((artifact) => artifact.files));

@@ -3,7 +3,7 @@ import type { Writer } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import { createUser, findUserByName, listUsersByKeys } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
-import type { ArchiveChangeset, UserReference } from './artifact-model.ts';
+import type { UserReference } from './artifact-model.ts';
 import type { ArchiveModel, ArchiveUser } from './archive-model.ts';
 import type { ImportedUser } from './import-context.ts';
 import { nobodyId } from './import-context.ts';
@@ -21,27 +21,15 @@ export interface ImportedPeople {
 
 const isAlive = (user: UserRow): boolean => user.status === 'A' || user.status === 'R';
 
-function* listOfChangeset(changeset: ArchiveChangeset): Generator<UserReference> {
-  yield changeset.submittedBy;
-  for (const comment of changeset.comments) yield comment.submittedBy;
-  for (const change of changeset.fieldChanges) {
-    if (change.kind !== 'list' && change.kind !== 'open_list') continue;
-    for (const value of change.values) if (value.kind === 'user') yield value.user;
-  }
-}
-
-/** Every reference to a user that may be an e-mail address. */
+/** Every reference to a user outside of artifacts that may be an e-mail address. */
 function* listReferences(model: ArchiveModel): Generator<UserReference> {
   for (const group of model.project.userGroups) yield* group.members;
-  for (const tracker of model.trackers) {
+  for (const tracker of model.trackers)
     for (const element of listFormElements(tracker.formElements)) yield* element.bind?.defaultUsers ?? [];
-    for (const artifact of tracker.artifacts)
-      for (const changeset of artifact.changesets) yield* listOfChangeset(changeset);
-  }
 }
 
 function listEmails(model: ArchiveModel): Set<string> {
-  const emails = new Set<string>();
+  const emails = new Set(model.artifacts.emails);
   for (const reference of listReferences(model)) if (reference.format === 'email') emails.add(reference.value);
   return emails;
 }

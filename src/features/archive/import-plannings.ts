@@ -41,15 +41,15 @@ export async function importPlannings(
   }
 }
 
-/** Writes the backlog where it was filled by hand. `artifactIds` by reference. */
+/** Writes the backlog where it was filled by hand. `findArtifact` gives ids by reference. */
 export async function importBacklog(
   context: ImportContext,
   backlog: ArchiveBacklog,
-  artifactIds: ReadonlyMap<string, number>,
+  findArtifact: (ref: string) => number | undefined,
 ): Promise<void> {
   if (!backlog.isExplicit) return;
   const items = backlog.items.flatMap(({ artifactRef, line }) => {
-    const id = artifactIds.get(artifactRef);
+    const id = findArtifact(artifactRef);
     if (id === undefined)
       context.warn(line, 'artifact', `there is no artifact \`${artifactRef}\`; it is left out of the backlog`);
     return id ?? [];

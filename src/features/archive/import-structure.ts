@@ -2,8 +2,9 @@
 import type { Writer } from '../../platform/database/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
 import type { ProjectContent } from './archive-model.ts';
-import { insertReference } from './archive.store.ts';
+import { insertReferences } from './archive.store.ts';
 import type { ArchiveReferenceKind } from './archive.tables.ts';
+import { cutParts } from './cut-parts.ts';
 import type { ImportContext, ImportedTracker, Warn } from './import-context.ts';
 import type { Originals } from './import-fields.ts';
 import type { ImportedPeople } from './import-people.ts';
@@ -45,10 +46,14 @@ export async function importStructure(tx: Writer, order: StructureOrder): Promis
 export async function keepReferences(
   { tx, projectId }: ImportContext,
   imported: Iterable<ImportedTracker>,
-  artifactIds: ReadonlyMap<string, number>,
+  artifactIds: Iterable<readonly [ref: string, id: number]>,
 ): Promise<void> {
-  const keep = async (kind: ArchiveReferenceKind, ids: ReadonlyMap<string, number>): Promise<void> => {
-    for (const [ref, target_id] of ids) await insertReference(tx, { project_id: projectId, kind, ref, target_id });
+  const keep = async (kind: ArchiveReferenceKind, ids: Iterable<readonly [string, number]>): Promise<void> => {
+    for (const part of cutParts(ids))
+      await insertReferences(
+        tx,
+        part.map(([ref, target_id]) => ({ project_id: projectId, kind, ref, target_id })),
+      );
   };
   const trackers = [...imported];
   const fields = trackers.flatMap((tracker) => [...tracker.fieldsByRef.values()]);

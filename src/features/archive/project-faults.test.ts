@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProjectContent } from './archive-model.ts';
+import { createArtifactSurvey } from './artifact-survey.ts';
 import { checkReferences } from './check-references.ts';
 import { readProjectXml } from './read-project.ts';
 import { SAMPLE_USER, SAMPLE_XML } from './sample-project.ts';
 
-const read = (xml: string): Promise<ProjectContent> => readProjectXml([Buffer.from(xml)], 'project.xml');
+const read = (xml: string): Promise<ProjectContent> =>
+  readProjectXml([Buffer.from(xml)], 'project.xml', () => undefined);
 
 const BROKEN: readonly [from: string, to: string, message: string][] = [
   ['<project ', '<projekt ', 'the XML is not well formed: '],
@@ -180,7 +182,9 @@ const DANGLING: readonly [from: string, to: string, kind: 'errors' | 'warnings',
 for (const [from, to, kind, message] of DANGLING)
   test(`${kind === 'errors' ? 'refuses' : 'passes over'} dangling ${to}`, async () => {
     assert.ok(SAMPLE_XML.includes(from));
-    const findings = checkReferences(await read(SAMPLE_XML.replace(from, to)), [SAMPLE_USER]);
+    const { add } = createArtifactSurvey([SAMPLE_USER]);
+    const content = await readProjectXml([Buffer.from(SAMPLE_XML.replace(from, to))], 'project.xml', add);
+    const findings = checkReferences(content, [SAMPLE_USER]);
     const found = findings[kind].find((finding) => finding.includes(message));
     assert.match(found ?? JSON.stringify(findings), /^project\.xml, line \d+, </);
     if (kind === 'warnings') assert.deepEqual(findings.errors, []);

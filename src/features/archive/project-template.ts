@@ -7,6 +7,7 @@ import type { ProjectRow } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import type { ArchiveTracker, ProjectContent, RawBlock } from './archive-model.ts';
 import type { UserReference } from './artifact-model.ts';
+import { createSummary } from './artifact-summary.ts';
 import { exportStructure } from './export-structure.ts';
 import type { ImportedUser } from './import-context.ts';
 import { findOriginals } from './import-fields.ts';
@@ -114,7 +115,11 @@ const toStructure = async (content: ProjectContent, facts: NewProjectFacts): Pro
       .filter((group) => findBuiltInGroup(group.name) === undefined)
       .map((group) => ({ ...group, members: [] })),
   },
-  trackers: content.trackers.map((tracker): ArchiveTracker => ({ ...tracker, artifacts: [], otherBlocks: [] })),
+  trackers: content.trackers.map((tracker): ArchiveTracker => ({
+    ...tracker,
+    artifacts: createSummary(),
+    otherBlocks: [],
+  })),
   backlog: { ...content.backlog, items: [] },
   otherBlocks: await keepStructural(content.otherBlocks),
 });
@@ -146,8 +151,8 @@ export async function createProjectFromTemplate(tx: Writer, order: ProjectOrder)
     nowMs,
     warn: () => undefined,
   });
-  await importBacklog(context, content.backlog, new Map());
-  await keepReferences(context, imported.values(), new Map());
+  await importBacklog(context, content.backlog, () => undefined);
+  await keepReferences(context, imported.values(), []);
   await bumpSiteVersion(tx);
   return project.id;
 }

@@ -1,11 +1,14 @@
 // Reads a whole project archive, checks it, and returns its content as typed data.
 import { invalid } from '../../platform/errors.ts';
 import type { ArchiveSource } from './archive-access.ts';
-import type { ArchiveModel, ProjectContent } from './archive-model.ts';
+import type { ArchiveModel } from './archive-model.ts';
 import { normalizeArchivePath } from './archive-path.ts';
+import type { ArchiveArtifact } from './artifact-model.ts';
+import { createArtifactSurvey } from './artifact-survey.ts';
+import type { ArtifactIndex } from './artifact-summary.ts';
 import { openArchive } from './archive-source.ts';
 import { checkReferences } from './check-references.ts';
-import { readProjectXml } from './read-project.ts';
+import { readArtifacts, readProjectXml } from './read-project.ts';
 import { readUsers } from './read-users.ts';
 import { parseXml } from './xml-tree.ts';
 
@@ -20,16 +23,14 @@ const requireFile = ({ files, location }: ArchiveSource, name: string): void => 
   throw invalid(`${location}: the archive has no file \`${name}\`${hint}`);
 };
 
-const checkAttachments = (content: ProjectContent, files: ReadonlyMap<string, number>, used: Set<string>): void => {
-  for (const tracker of content.trackers)
-    for (const artifact of tracker.artifacts)
-      for (const { path, line } of artifact.files) {
-        const normal = normalizeArchivePath(path);
-        const place = `${PROJECT_FILE}, line ${line}, <file>`;
-        if (normal === undefined) throw invalid(`${place}: \`${path}\` is not a safe relative path`);
-        if (!files.has(normal)) throw invalid(`${place}: the archive has no file \`${normal}\``);
-        used.add(normal);
-      }
+const checkAttachments = (index: ArtifactIndex, files: ReadonlyMap<string, number>, used: Set<string>): void => {
+  for (const { path, line } of index.files) {
+    const normal = normalizeArchivePath(path);
+    const place = `${PROJECT_FILE}, line ${line}, <file>`;
+    if (normal === undefined) throw invalid(`${place}: \`${path}\` is not a safe relative path`);
+    if (!files.has(normal)) throw invalid(`${place}: the archive has no file \`${normal}\``);
+    used.add(normal);
+  }
 };
 
 const throwErrors = (errors: readonly string[]): void => {
@@ -40,21 +41,26 @@ const throwErrors = (errors: readonly string[]): void => {
 };
 
 /**
- * Reads the archive behind an open source; see `readArchive`. Attachments stay where they are: stream them by
- * `source.readFile(file.path)`.
+ * Reads the archive behind an open source; see `readArchive`. Artifacts stay where they are, but for their index: stream
+ * them by `readArtifactsFrom`, and attachments by `source.readFile(file.path)`.
  */
 export const readArchiveFrom = async (source: ArchiveSource): Promise<ArchiveModel> => {
   requireFile(source, PROJECT_FILE);
   requireFile(source, USERS_FILE);
   const users = readUsers(await parseXml(source.readFile(USERS_FILE), { file: USERS_FILE }));
-  const content = await readProjectXml(source.readFile(PROJECT_FILE), PROJECT_FILE);
+  const { index, add } = createArtifactSurvey(users);
+  const content = await readProjectXml(source.readFile(PROJECT_FILE), PROJECT_FILE, add);
   const { errors, warnings } = checkReferences(content, users, PROJECT_FILE);
   throwErrors(errors);
   const used = new Set([PROJECT_FILE, USERS_FILE]);
-  checkAttachments(content, source.files, used);
+  checkAttachments(index, source.files, used);
   const otherFiles = [...source.files.keys()].filter((path) => !used.has(path)).toSorted();
-  return { ...content, users, otherFiles, warnings };
+  return { ...content, users, artifacts: index, otherFiles, warnings };
 };
+
+/** The artifacts of an archive that was read before, in document order, some at a time. */
+export const readArtifactsFrom = (source: ArchiveSource): AsyncIterable<readonly ArchiveArtifact[]> =>
+  readArtifacts(source.readFile(PROJECT_FILE), PROJECT_FILE);
 
 /**
  * Reads the archive in a folder or zip file. Throws invalid when it is wrong, with file, line and element, one fault a

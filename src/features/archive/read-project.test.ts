@@ -1,11 +1,13 @@
 // Every part of project.xml, read from one archive that has them all.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ArchiveArtifact } from './artifact-model.ts';
 import type { ArchiveTracker, ProjectContent } from './archive-model.ts';
 import { readProjectXml } from './read-project.ts';
 import { SAMPLE_XML, TRACKER_PARTS } from './sample-project.ts';
 
-const read = (xml: string): Promise<ProjectContent> => readProjectXml([Buffer.from(xml)], 'project.xml');
+const read = (xml: string, artifacts: ArchiveArtifact[] = []): Promise<ProjectContent> =>
+  readProjectXml([Buffer.from(xml)], 'project.xml', (artifact) => artifacts.push(artifact));
 const readTracker = async (): Promise<ArchiveTracker> => {
   const [tracker] = (await read(SAMPLE_XML)).trackers;
   assert.ok(tracker);
@@ -175,7 +177,9 @@ test('semantics, rules, reports, workflow, permissions and other blocks of a tra
 });
 
 test('an artifact with changesets sorted by date, all kinds of changes, comments and files', async () => {
-  const [artifact] = (await readTracker()).artifacts;
+  const artifacts: ArchiveArtifact[] = [];
+  await read(SAMPLE_XML, artifacts);
+  const [artifact] = artifacts;
   assert.deepEqual(
     artifact?.changesets.map(({ xmlId, submittedOnMs }) => [xmlId, submittedOnMs]),
     [
@@ -240,11 +244,13 @@ test('an artifact with changesets sorted by date, all kinds of changes, comments
 test('changesets of one moment keep the order of the document', async () => {
   const same = (id: string) =>
     `<changeset id="${id}"><submitted_by format="username">ann</submitted_by><submitted_on format="ISO8601">2020-01-01T00:00:00Z</submitted_on></changeset>`;
-  const { trackers } = await read(
+  const artifacts: ArchiveArtifact[] = [];
+  await read(
     SAMPLE_XML.replace('</artifacts>', `<artifact id="2">${['a', 'b', 'c'].map(same).join('')}</artifact></artifacts>`),
+    artifacts,
   );
   assert.deepEqual(
-    trackers[0]?.artifacts[1]?.changesets.map(({ xmlId }) => xmlId),
+    artifacts[1]?.changesets.map(({ xmlId }) => xmlId),
     ['a', 'b', 'c'],
   );
 });

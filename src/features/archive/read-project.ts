@@ -1,5 +1,7 @@
 // Reads project.xml: the project itself here, trackers and their parts by the readers beside.
 import type { ArchiveArtifact } from './artifact-model.ts';
+import { createSummary } from './artifact-summary.ts';
+import type { ArtifactSummary } from './artifact-summary.ts';
 import type {
   ArchiveNature,
   ArchiveProject,
@@ -31,7 +33,7 @@ import {
   readText,
   readWord,
 } from './xml-shape.ts';
-import { faultAt, parseXml } from './xml-tree.ts';
+import { faultAt, parseXml, parseXmlStepwise } from './xml-tree.ts';
 import type { XmlElement, XmlParseOptions } from './xml-tree.ts';
 
 /** Children of the project that later features read. */
@@ -140,15 +142,16 @@ const readNatures = (element: XmlElement | undefined): ArchiveNature[] => {
   });
 };
 
-type ArtifactsByList = ReadonlyMap<XmlElement, readonly ArchiveArtifact[]>;
+/** By the element that the artifacts stood in. */
+type Summaries = ReadonlyMap<XmlElement, ArtifactSummary>;
 
-const readTrackers = (list: XmlElement, artifacts: ArtifactsByList): ArchiveTracker[] =>
+const readTrackers = (list: XmlElement, summaries: Summaries): ArchiveTracker[] =>
   findChildren(list, 'tracker').map((tracker) => {
     const artifactList = findChild(tracker, 'artifacts');
-    return readTracker(tracker, (artifactList && artifacts.get(artifactList)) ?? []);
+    return readTracker(tracker, (artifactList && summaries.get(artifactList)) ?? createSummary());
   });
 
-const readContent = (root: XmlElement, artifacts: ArtifactsByList): ProjectContent => {
+const readContent = (root: XmlElement, summaries: Summaries): ProjectContent => {
   if (root.name !== 'project') throw faultAt(root, 'the root element must be <project>');
   matchShape(root, PROJECT);
   const trackers = findChild(root, 'trackers');
@@ -163,7 +166,7 @@ const readContent = (root: XmlElement, artifacts: ArtifactsByList): ProjectConte
   return {
     ...base,
     useNatures: readSwitch(trackers, 'use-natures', false),
-    trackers: readTrackers(trackers, artifacts),
+    trackers: readTrackers(trackers, summaries),
     triggers: readTriggers(trackers),
     otherBlocks: [...otherBlocks, ...findChildren(trackers, 'references').map(keepBlock)],
   };
@@ -180,23 +183,45 @@ const keepsSource = (element: XmlElement, depth: number): boolean => {
   return RAW_PARTS.includes(element.name);
 };
 
-const ARTIFACT_DEPTH = 5;
+const ARTIFACT_PATH = ['project', 'trackers', 'tracker', 'artifacts', 'artifact'];
+
+const isArtifact = (path: readonly XmlElement[]): boolean =>
+  path.length === ARTIFACT_PATH.length && path.every(({ name }, index) => name === ARTIFACT_PATH[index]);
 
 /**
- * Reads project.xml from its bytes. Artifacts are turned into their final form while the file streams by, so that no
- * tree of them is ever held. Throws invalid with file, line and element for anything the format doesn't know.
+ * Reads project.xml from its bytes. Artifacts are given to `onArtifact` while the file streams by, each with the summary
+ * of its tracker to fill; none is held. Throws invalid with file, line and element for anything the format doesn't know.
  */
 export const readProjectXml = async (
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   file: string,
+  onArtifact: (artifact: ArchiveArtifact, summary: ArtifactSummary) => void,
 ): Promise<ProjectContent> => {
-  const artifacts = new Map<XmlElement, ArchiveArtifact[]>();
-  const take: XmlParseOptions['take'] = (element, parent, depth) => {
-    if (depth !== ARTIFACT_DEPTH || element.name !== 'artifact' || parent.name !== 'artifacts') return false;
-    const list = artifacts.get(parent) ?? [];
-    list.push(readArtifact(element));
-    artifacts.set(parent, list);
+  const summaries = new Map<XmlElement, ArtifactSummary>();
+  const take: XmlParseOptions['take'] = (element, path) => {
+    const list = path.at(-2);
+    if (list === undefined || !isArtifact(path)) return false;
+    const summary = summaries.get(list) ?? createSummary();
+    summaries.set(list, summary);
+    onArtifact(readArtifact(element), summary);
     return true;
   };
-  return readContent(await parseXml(chunks, { file, keepsSource, take }), artifacts);
+  return readContent(await parseXml(chunks, { file, keepsSource, take }), summaries);
 };
+
+/** Reads the artifacts of project.xml alone, in document order, some at a time. Throws as readProjectXml does. */
+export async function* readArtifacts(
+  chunks: AsyncIterable<Uint8Array>,
+  file: string,
+): AsyncGenerator<readonly ArchiveArtifact[]> {
+  let found: ArchiveArtifact[] = [];
+  const take: XmlParseOptions['take'] = (element, path) => {
+    if (!isArtifact(path)) return false;
+    found.push(readArtifact(element));
+    return true;
+  };
+  for await (const _chunk of parseXmlStepwise(chunks, { file, take })) {
+    if (found.length > 0) yield found;
+    found = [];
+  }
+}

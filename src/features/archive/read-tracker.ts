@@ -1,5 +1,5 @@
 // Reads one tracker from its element; artifacts were already read while the file streamed by.
-import type { ArchiveArtifact } from './artifact-model.ts';
+import type { ArtifactSummary } from './artifact-summary.ts';
 import type { ArchiveTracker, CannedResponse, TrackerFlags } from './archive-model.ts';
 import { keepBlock } from './raw-block.ts';
 import { readFormElements } from './read-fields.ts';
@@ -81,10 +81,9 @@ const readParentRef = (element: XmlElement): string | undefined => {
 };
 
 /**
- * Reads `<tracker>`; `artifacts` are those that stood in its `<artifacts>`, in document order. Throws invalid with the
- * place.
+ * Reads `<tracker>`; `artifacts` says what stood in its `<artifacts>`. Throws invalid with the place.
  */
-export const readTracker = (element: XmlElement, artifacts: readonly ArchiveArtifact[]): ArchiveTracker => {
+export const readTracker = (element: XmlElement, artifacts: ArtifactSummary): ArchiveTracker => {
   matchShape(element, TRACKER);
   const artifactList = findChild(element, 'artifacts');
   if (artifactList !== undefined) matchShape(artifactList, ARTIFACTS);

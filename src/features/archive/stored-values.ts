@@ -20,7 +20,7 @@ export interface ValueTarget {
   /** Ids of attachments by their id in the archive, of this artifact. */
   readonly fileIds: ReadonlyMap<string, number>;
   /** By id in the archive. */
-  readonly linkTargets: ReadonlyMap<string, LinkTarget>;
+  readonly findTarget: (xmlId: string) => LinkTarget | undefined;
   /** The archive's project uses link types, so an untyped link is meant so. */
   readonly areLinksTyped: boolean;
 }
@@ -150,7 +150,7 @@ function storeLinks(change: FieldChange, target: ValueTarget): unknown {
   if (change.kind !== 'art_link') throw refuseKind(change, target.field);
   const links = new Map<string, { id: number; type: string }>();
   for (const { artifactId, nature } of change.links) {
-    const found = target.linkTargets.get(artifactId);
+    const found = target.findTarget(artifactId);
     if (found === undefined) {
       warn(target, change, `the link to \`${artifactId}\` leaves the archive and is dropped`);
       continue;

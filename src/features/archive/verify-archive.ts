@@ -14,13 +14,13 @@ async function countArchive(path: string): Promise<Counts> {
   try {
     const model = await readArchiveFrom(source);
     findOriginals(model);
-    const artifacts = model.trackers.flatMap((tracker) => tracker.artifacts);
+    const artifacts = model.trackers.map((tracker) => tracker.artifacts);
     const files = [...source.files.keys()].filter((name) => name.startsWith('data/'));
     for (const name of files) for await (const _chunk of source.readFile(name));
     return {
       trackers: model.trackers.length,
-      artifacts: artifacts.length,
-      changesets: artifacts.reduce((sum, artifact) => sum + artifact.changesets.length, 0),
+      artifacts: model.artifacts.submitters.length,
+      changesets: artifacts.reduce((sum, { changesetCount }) => sum + changesetCount, 0),
       files: files.length,
       users: model.users.length,
     };

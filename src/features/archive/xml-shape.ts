@@ -6,9 +6,11 @@ import type { XmlElement } from './xml-tree.ts';
 type Occurrence = 'one' | 'maybe' | 'many';
 
 export interface Shape {
-  readonly attributes: ReadonlyMap<string, 'required' | 'optional'>;
+  readonly attributes: ReadonlySet<string>;
+  readonly requiredAttributes: readonly string[];
   readonly anyAttribute: boolean;
   readonly children: ReadonlyMap<string, Occurrence>;
+  readonly requiredChildren: readonly string[];
   readonly hasText: boolean;
 }
 
@@ -28,16 +30,19 @@ const readOccurrence = (word: string): [name: string, occurrence: Occurrence] =>
 };
 
 /** Builds a shape from words, such as `{ attributes: 'type ID rank use_it?', children: 'name label? item*' }`. */
-export const defineShape = ({ attributes, children, text = false }: ShapeWords): Shape => ({
-  attributes: new Map(
-    splitWords(attributes)
-      .filter((word) => word !== '*')
-      .map((word) => (word.endsWith('?') ? [word.slice(0, -1), 'optional'] : [word, 'required'])),
-  ),
-  anyAttribute: splitWords(attributes).includes('*'),
-  children: new Map(splitWords(children).map(readOccurrence)),
-  hasText: text,
-});
+export const defineShape = ({ attributes, children, text = false }: ShapeWords): Shape => {
+  const words = splitWords(attributes);
+  const named = words.filter((word) => word !== '*');
+  const occurrences = splitWords(children).map(readOccurrence);
+  return {
+    attributes: new Set(named.map((word) => word.replace(/\?$/, ''))),
+    requiredAttributes: named.filter((word) => !word.endsWith('?')),
+    anyAttribute: words.includes('*'),
+    children: new Map(occurrences),
+    requiredChildren: occurrences.filter(([, occurrence]) => occurrence === 'one').map(([name]) => name),
+    hasText: text,
+  };
+};
 
 const TEXT_ONLY = defineShape({ text: true });
 const EMPTY = defineShape({});
@@ -46,22 +51,19 @@ const matchAttributes = (element: XmlElement, shape: Shape): void => {
   for (const name in element.attributes)
     if (!shape.attributes.has(name) && !shape.anyAttribute)
       throw faultAt(element, `attribute \`${name}\` is unknown here`);
-  for (const [name, need] of shape.attributes)
-    if (need === 'required' && element.attributes[name] === undefined)
-      throw faultAt(element, `attribute \`${name}\` is missing`);
+  for (const name of shape.requiredAttributes)
+    if (element.attributes[name] === undefined) throw faultAt(element, `attribute \`${name}\` is missing`);
 };
 
 const matchChildren = (element: XmlElement, shape: Shape): void => {
-  const seen = new Set<string>();
   for (const child of element.children) {
     const occurrence = shape.children.get(child.name);
     if (occurrence === undefined) throw faultAt(child, `this element is unknown inside <${element.name}>`);
-    if (occurrence !== 'many' && seen.has(child.name))
+    if (occurrence !== 'many' && findChild(element, child.name) !== child)
       throw faultAt(child, `this element may stand only once inside <${element.name}>`);
-    seen.add(child.name);
   }
-  for (const [name, occurrence] of shape.children)
-    if (occurrence === 'one' && !seen.has(name)) throw faultAt(element, `element <${name}> is missing`);
+  for (const name of shape.requiredChildren)
+    if (findChild(element, name) === undefined) throw faultAt(element, `element <${name}> is missing`);
 };
 
 /** Throws invalid, with the place, when the element holds what its shape doesn't name, or lacks what it needs. */

@@ -45,13 +45,13 @@ test('taken elements leave the tree in document order', async () => {
   const taken: string[] = [];
   const root = await parseXml(cut('<r><list><i>1</i><i>2</i></list><i>3</i></r>', 5), {
     file: 'a.xml',
-    take: (element, parent, depth) => {
-      if (element.name !== 'i' || depth !== 3) return false;
-      taken.push(`${parent.name} ${element.text}`);
+    take: (element, path) => {
+      if (element.name !== 'i' || path.length !== 3) return false;
+      taken.push(`${path.map(({ name }) => name).join('/')} ${element.text}`);
       return true;
     },
   });
-  assert.deepEqual(taken, ['list 1', 'list 2']);
+  assert.deepEqual(taken, ['r/list/i 1', 'r/list/i 2']);
   assert.deepEqual(
     root.children.map(({ name, children }) => [name, children.length]),
     [

@@ -1,58 +1,62 @@
-// Writes artifacts: state, history, links, keys. Called by change.ts alone.
+// Writes artifacts: state, history, links, keys. Called by change.ts and change-traces.ts alone.
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
-import { prepareQuery, prepareWrite } from '../../platform/database/index.ts';
-import type { Param, Tables, Writer } from '../../platform/database/index.ts';
+import { prepareQuery, prepareRows, prepareWrite } from '../../platform/database/index.ts';
+import type { Param, ParamRows, Tables, Writer } from '../../platform/database/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 
-/** Takes the tracker's next number for an artifact. */
-export const takeNumber = prepareWrite((tx, arg: Param<{ trackerId: number }>) =>
+/** Takes the tracker's next numbers for `count` artifacts; gives the last of them. */
+export const takeNumbers = prepareWrite((tx, arg: Param<{ trackerId: number; count: number }>) =>
   tx
     .updateTable('trackers')
-    .set({ last_number: sql<number>`last_number + 1` })
+    .set({ last_number: sql<number>`last_number + ${arg('count')}` })
     .where('id', '=', arg('trackerId'))
     .returning('last_number'),
 );
 
-export const insertArtifact = prepareWrite(
-  (tx, arg: Param<{ trackerId: number; number: number; submittedBy: number; atMs: number; second: number }>) =>
+export const insertArtifacts = prepareRows(
+  (tx, rows: ParamRows<{ trackerId: number; number: number; submittedBy: number; atMs: number; second: number }>) =>
     tx
       .insertInto('artifacts')
-      .values({
-        tracker_id: arg('trackerId'),
-        number: arg('number'),
-        submitted_by: arg('submittedBy'),
-        submitted_at_ms: arg('atMs'),
-        version: 0,
-        changeset_id: 0,
-        updated_by: arg('submittedBy'),
-        updated_at_ms: arg('atMs'),
-        version_second: arg('second'),
-        context_version: 0,
-        is_limited: 0,
-        values_json: '{}',
-      })
+      .values(
+        rows.map((row) => ({
+          tracker_id: row('trackerId'),
+          number: row('number'),
+          submitted_by: row('submittedBy'),
+          submitted_at_ms: row('atMs'),
+          version: 0,
+          changeset_id: 0,
+          updated_by: row('submittedBy'),
+          updated_at_ms: row('atMs'),
+          version_second: row('second'),
+          context_version: 0,
+          is_limited: 0,
+          values_json: '{}',
+        })),
+      )
       .returningAll(),
 );
 
-export const insertChangeset = prepareWrite(
-  (tx, arg: Param<{ artifactId: number; by: number; atMs: number; email: string | null; changes: string }>) =>
+export const insertChangesets = prepareRows(
+  (tx, rows: ParamRows<{ artifactId: number; by: number; atMs: number; email: string | null; changes: string }>) =>
     tx
       .insertInto('changesets')
-      .values({
-        artifact_id: arg('artifactId'),
-        submitted_by: arg('by'),
-        submitted_at_ms: arg('atMs'),
-        email: arg('email'),
-        changes_json: arg('changes'),
-      })
+      .values(
+        rows.map((row) => ({
+          artifact_id: row('artifactId'),
+          submitted_by: row('by'),
+          submitted_at_ms: row('atMs'),
+          email: row('email'),
+          changes_json: row('changes'),
+        })),
+      )
       .returning('id'),
 );
 
-export const insertComment = prepareWrite(
+export const insertComments = prepareRows(
   (
     tx,
-    arg: Param<{
+    rows: ParamRows<{
       changesetId: number;
       by: number;
       atMs: number;
@@ -61,14 +65,16 @@ export const insertComment = prepareWrite(
       groups: string | null;
     }>,
   ) =>
-    tx.insertInto('comments').values({
-      changeset_id: arg('changesetId'),
-      submitted_by: arg('by'),
-      submitted_at_ms: arg('atMs'),
-      body: arg('body'),
-      format: arg('format'),
-      groups_json: arg('groups'),
-    }),
+    tx.insertInto('comments').values(
+      rows.map((row) => ({
+        changeset_id: row('changesetId'),
+        submitted_by: row('by'),
+        submitted_at_ms: row('atMs'),
+        body: row('body'),
+        format: row('format'),
+        groups_json: row('groups'),
+      })),
+    ),
 );
 
 /** Adds what is known of an attachment; its bytes are already in place. */
@@ -76,13 +82,12 @@ export async function insertFile(tx: Writer, file: Insertable<Tables['artifact_f
   return (await tx.insertInto('artifact_files').values(file).returning('id').executeTakeFirstOrThrow()).id;
 }
 
+/** Leaves out what never changes, so that no index is touched. */
 export const saveState = prepareWrite(
   (
     tx,
     arg: Param<{
       id: number;
-      submittedBy: number;
-      submittedAtMs: number;
       version: number;
       changesetId: number;
       updatedBy: number;
@@ -95,8 +100,6 @@ export const saveState = prepareWrite(
     tx
       .updateTable('artifacts')
       .set({
-        submitted_by: arg('submittedBy'),
-        submitted_at_ms: arg('submittedAtMs'),
         version: arg('version'),
         changeset_id: arg('changesetId'),
         updated_by: arg('updatedBy'),
@@ -111,8 +114,6 @@ export const saveState = prepareWrite(
 /** The arguments of saveState for a row. */
 export const stateOf = (row: ArtifactRow) => ({
   id: row.id,
-  submittedBy: row.submitted_by,
-  submittedAtMs: row.submitted_at_ms,
   version: row.version,
   changesetId: row.changeset_id,
   updatedBy: row.updated_by,
@@ -122,75 +123,70 @@ export const stateOf = (row: ArtifactRow) => ({
   values: row.values_json,
 });
 
-const deleteKeys = prepareWrite((tx, arg: Param<{ artifactId: number; fieldId: number }>) =>
+export const deleteKeys = prepareWrite((tx, arg: Param<{ artifactId: number; fieldId: number }>) =>
   tx.deleteFrom('artifact_keys').where('artifact_id', '=', arg('artifactId')).where('field_id', '=', arg('fieldId')),
 );
 
-const insertKey = prepareWrite((tx, arg: Param<{ artifactId: number; fieldId: number; key: number }>) =>
-  tx.insertInto('artifact_keys').values({ artifact_id: arg('artifactId'), field_id: arg('fieldId'), key: arg('key') }),
+/** Where a field has one number and had one, the row stays in its place. */
+export const updateKey = prepareWrite((tx, arg: Param<{ artifactId: number; fieldId: number; key: number }>) =>
+  tx
+    .updateTable('artifact_keys')
+    .set({ key: arg('key') })
+    .where('artifact_id', '=', arg('artifactId'))
+    .where('field_id', '=', arg('fieldId')),
 );
 
-/** Replaces the numbers that a field makes the artifact found by. */
-export async function replaceKeys(
-  tx: Writer,
-  artifactId: number,
-  fieldId: number,
-  keys: readonly number[],
-  isNew: boolean,
-): Promise<void> {
-  if (!isNew) await deleteKeys(tx, { artifactId, fieldId });
-  for (const key of new Set(keys)) await insertKey(tx, { artifactId, fieldId, key });
-}
-
-const listLinksFrom = prepareQuery((db, arg: Param<{ sourceId: number }>) =>
-  db.selectFrom('artifact_links').select(['target_id', 'type']).where('source_id', '=', arg('sourceId')),
+/** Adds numbers that a field makes artifacts found by. */
+export const insertKeys = prepareRows((tx, rows: ParamRows<{ artifactId: number; fieldId: number; key: number }>) =>
+  tx
+    .insertInto('artifact_keys')
+    .values(rows.map((row) => ({ artifact_id: row('artifactId'), field_id: row('fieldId'), key: row('key') }))),
 );
 
-const deleteLinksFrom = prepareWrite((tx, arg: Param<{ sourceId: number }>) =>
+/** The links that leave from an artifact. */
+export const listLinksFrom = prepareQuery((db, arg: Param<{ sourceId: number }>) =>
+  db.selectFrom('artifact_links').select(['target_id as id', 'type']).where('source_id', '=', arg('sourceId')),
+);
+
+export const deleteLinksFrom = prepareWrite((tx, arg: Param<{ sourceId: number }>) =>
   tx.deleteFrom('artifact_links').where('source_id', '=', arg('sourceId')),
 );
 
-const insertLink = prepareWrite((tx, arg: Param<{ sourceId: number; targetId: number; type: string; rank: number }>) =>
-  tx
-    .insertInto('artifact_links')
-    .values({ source_id: arg('sourceId'), target_id: arg('targetId'), type: arg('type'), rank: arg('rank') }),
+export const insertLinks = prepareRows(
+  (tx, rows: ParamRows<{ sourceId: number; targetId: number; type: string; rank: number }>) =>
+    tx.insertInto('artifact_links').values(
+      rows.map((row) => ({
+        source_id: row('sourceId'),
+        target_id: row('targetId'),
+        type: row('type'),
+        rank: row('rank'),
+      })),
+    ),
 );
 
-/** Replaces the links that leave from an artifact; gives the targets of those that came or went. */
-export async function replaceLinks(
-  tx: Writer,
-  sourceId: number,
-  links: readonly { id: number; type: string }[],
-): Promise<Set<number>> {
-  const before = await listLinksFrom(tx, { sourceId });
-  const keyOf = (id: number, type: string): string => `${id} ${type}`;
-  const old = new Set(before.map((link) => keyOf(link.target_id, link.type)));
-  const wanted = new Set(links.map((link) => keyOf(link.id, link.type)));
-  if (before.length > 0) await deleteLinksFrom(tx, { sourceId });
-  for (const [rank, link] of links.entries())
-    await insertLink(tx, { sourceId, targetId: link.id, type: link.type, rank });
-  return new Set([
-    ...before.filter((link) => !wanted.has(keyOf(link.target_id, link.type))).map((link) => link.target_id),
-    ...links.filter((link) => !old.has(keyOf(link.id, link.type))).map((link) => link.id),
-  ]);
-}
+export const deleteGroups = prepareWrite((tx, arg: Param<{ artifactId: number }>) =>
+  tx.deleteFrom('artifact_groups').where('artifact_id', '=', arg('artifactId')),
+);
 
-export async function replaceGroups(tx: Writer, artifactId: number, groupIds: readonly number[]): Promise<void> {
-  await tx.deleteFrom('artifact_groups').where('artifact_id', '=', artifactId).execute();
-  for (const id of groupIds)
-    await tx.insertInto('artifact_groups').values({ artifact_id: artifactId, ugroup_id: id }).execute();
-}
+export const insertGroups = prepareRows((tx, rows: ParamRows<{ artifactId: number; groupId: number }>) =>
+  tx
+    .insertInto('artifact_groups')
+    .values(rows.map((row) => ({ artifact_id: row('artifactId'), ugroup_id: row('groupId') }))),
+);
 
-/** Marks representations of these artifacts as out of date though they did not change themselves. */
-export async function bumpContext(tx: Writer, ids: readonly number[]): Promise<void> {
-  for (const id of ids) await bumpOneContext(tx, { id });
-}
-
-const bumpOneContext = prepareWrite((tx, arg: Param<{ id: number }>) =>
+/**
+ * Marks representations of these artifacts as out of date though they did not change themselves. All rows take the
+ * `steps` of the first.
+ */
+export const bumpContexts = prepareRows((tx, rows: ParamRows<{ id: number; steps: number }>) =>
   tx
     .updateTable('artifacts')
-    .set({ context_version: sql<number>`context_version + 1` })
-    .where('id', '=', arg('id')),
+    .set({ context_version: sql<number>`context_version + ${rows[0]('steps')}` })
+    .where(
+      'id',
+      'in',
+      rows.map((row) => row('id')),
+    ),
 );
 
 /** Everything linked with an artifact, in either direction. */

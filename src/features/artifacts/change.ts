@@ -7,7 +7,12 @@ import { nextVersionSecond } from '../../platform/http/index.ts';
 import { fieldTypeOf } from '../trackers/index.ts';
 import type { Definition, TextFormat } from '../trackers/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
+import { saveTraces } from './change-traces.ts';
+import type { StoredValues, Trace } from './change-traces.ts';
 import * as store from './change.store.ts';
+
+export { isLinkList } from './change-traces.ts';
+export type { StoredValues } from './change-traces.ts';
 
 /** One version of a changeset's comment. */
 export interface CommentVersion {
@@ -28,9 +33,6 @@ export interface Change {
   /** New stored values by field id; what is the same as before is left out of the changeset. */
   values: ReadonlyMap<number, unknown>;
 }
-
-/** Stored values by field id. */
-export type StoredValues = Record<string, unknown>;
 
 const readValues = storedJson(Type.Record(Type.String(), Type.Unknown()));
 
@@ -56,83 +58,160 @@ export function findChangedFields(
     .map(([fieldId]) => fieldId);
 }
 
-/** Makes an artifact without history; applyChanges must follow in the same transaction. */
-export async function createArtifact(tx: Writer, tracker: Definition, by: number, atMs: number): Promise<ArtifactRow> {
-  const taken = await store.takeNumber.first(tx, { trackerId: tracker.id });
+/** Who makes a new artifact, and when. */
+export interface Birth {
+  by: number;
+  atMs: number;
+}
+
+/**
+ * Makes artifacts without history, in this order of ids and numbers; applyChanges must follow for each in the same
+ * transaction, with a first change by the same person at the same time.
+ */
+export async function createAllArtifacts(
+  tx: Writer,
+  tracker: Definition,
+  births: readonly Birth[],
+): Promise<ArtifactRow[]> {
+  const taken = await store.takeNumbers.first(tx, { trackerId: tracker.id, count: births.length });
   if (taken === undefined) throw new Error(`tracker ${tracker.id} is gone`);
-  const row = await store.insertArtifact.first(tx, {
+  const first = taken.last_number - births.length + 1;
+  const rows = births.map(({ by, atMs }, index) => ({
     trackerId: tracker.id,
-    number: taken.last_number,
+    number: first + index,
     submittedBy: by,
     atMs,
     second: nextVersionSecond(Math.floor(atMs / 1000)) - 1,
-  });
+  }));
+  return (await store.insertArtifacts(tx, rows)).sort((a, b) => a.number - b.number);
+}
+
+/** One artifact as createAllArtifacts makes them. */
+export async function createArtifact(tx: Writer, tracker: Definition, by: number, atMs: number): Promise<ArtifactRow> {
+  const [row] = await createAllArtifacts(tx, tracker, [{ by, atMs }]);
   if (row === undefined) throw new Error('the new artifact was not returned');
   return row;
 }
 
+/** An artifact as it is, and what is to happen to it. */
+export interface ArtifactChanges {
+  row: ArtifactRow;
+  /** In order. */
+  changes: readonly Change[];
+}
+
 /**
- * Appends changesets in order and saves the state they lead to; gives the new row. A change that alters nothing and
- * says nothing is left out, unless it is the artifact's first.
+ * Appends changesets in order and saves the states they lead to; gives the new rows, in the given order. A change that
+ * alters nothing and says nothing is left out, unless it is the artifact's first. No artifact may come twice.
  */
+export async function applyAllChanges(
+  tx: Writer,
+  tracker: Definition,
+  artifacts: readonly ArtifactChanges[],
+): Promise<ArtifactRow[]> {
+  const folds = artifacts.map((artifact) => foldChanges(tracker, artifact));
+  const changesetIds = (await appendChangesets(tx, folds)).values();
+  const rows: ArtifactRow[] = [];
+  for (const fold of folds) {
+    const next = advance(fold, changesetIds);
+    if (next !== fold.before) await store.saveState(tx, store.stateOf(next));
+    rows.push(next);
+  }
+  await saveTraces(
+    tx,
+    tracker,
+    folds.filter((fold) => fold.steps.length > 0),
+  );
+  return rows;
+}
+
+/** One artifact as applyAllChanges changes them. */
 export async function applyChanges(
   tx: Writer,
   tracker: Definition,
   row: ArtifactRow,
   changes: readonly Change[],
 ): Promise<ArtifactRow> {
-  const values = parseValues(row);
+  const [next] = await applyAllChanges(tx, tracker, [{ row, changes }]);
+  return next ?? row;
+}
+
+/** A change that becomes a changeset. */
+interface Step {
+  change: Change;
+  changesJson: string;
+}
+
+/** What changes make of an artifact. */
+interface Fold extends Trace {
+  steps: readonly Step[];
+}
+
+function foldChanges(tracker: Definition, { row, changes }: ArtifactChanges): Fold {
+  const old = parseValues(row);
+  const values = { ...old };
   const touched = new Set<number>();
-  let next = row;
+  const steps: Step[] = [];
   for (const change of changes) {
-    const isFirst = next.version === 0;
+    const isFirst = row.version + steps.length === 0;
     const changed = isFirst ? [...change.values.keys()] : findChangedFields(tracker, values, change.values);
     const said = change.comments.some((comment) => comment.body !== '');
     if (!isFirst && changed.length === 0 && !said) continue;
-    const news = Object.fromEntries(changed.map((id) => [id, change.values.get(id)]));
+    const news: StoredValues = {};
+    for (const id of changed) {
+      news[id] = change.values.get(id);
+      touched.add(id);
+    }
     Object.assign(values, news);
-    for (const id of changed) touched.add(id);
-    next = { ...next, ...(await appendChangeset(tx, next, change, JSON.stringify(news))) };
+    steps.push({ change, changesJson: JSON.stringify(news) });
   }
-  if (next === row) return row;
-  const groups = grantedGroups(tracker, values);
-  next = { ...next, values_json: JSON.stringify(values), is_limited: groups.length > 0 ? 1 : 0 };
-  await store.saveState(tx, store.stateOf(next));
-  await saveTraces(tx, tracker, row, values, touched, groups);
-  return next;
+  return { before: row, old, values, touched, groups: grantedGroups(tracker, values), steps };
 }
 
-async function appendChangeset(
-  tx: Writer,
-  row: ArtifactRow,
-  change: Change,
-  changesJson: string,
-): Promise<Partial<ArtifactRow>> {
-  const inserted = await store.insertChangeset.first(tx, {
-    artifactId: row.id,
-    by: change.by,
-    atMs: change.atMs,
-    email: change.email ?? null,
-    changes: changesJson,
-  });
-  if (inserted === undefined) throw new Error('the new changeset was not returned');
-  for (const comment of change.comments) {
-    await store.insertComment(tx, {
-      changesetId: inserted.id,
-      by: comment.by,
-      atMs: comment.atMs,
-      body: comment.body,
-      format: comment.format,
-      groups: comment.groupIds === undefined ? null : JSON.stringify(comment.groupIds),
-    });
+/** Gives the ids of the new changesets in their order. */
+async function appendChangesets(tx: Writer, folds: readonly Fold[]): Promise<number[]> {
+  const all = folds.flatMap(({ before, steps }) => steps.map((step) => ({ artifactId: before.id, ...step })));
+  const inserted = await store.insertChangesets(
+    tx,
+    all.map(({ artifactId, change, changesJson }) => ({
+      artifactId,
+      by: change.by,
+      atMs: change.atMs,
+      email: change.email ?? null,
+      changes: changesJson,
+    })),
+  );
+  const ids = inserted.map(({ id }) => id).sort((a, b) => a - b);
+  const comments = ids.flatMap((changesetId, index) =>
+    (all[index]?.change.comments ?? []).map(({ by, atMs, body, format, groupIds }) => {
+      const groups = groupIds === undefined ? null : JSON.stringify(groupIds);
+      return { changesetId, by, atMs, body, format, groups };
+    }),
+  );
+  await store.insertComments(tx, comments);
+  return ids;
+}
+
+/** The row after the steps, each of which takes the next of the ids. */
+function advance({ before, values, groups, steps }: Fold, changesetIds: Iterator<number>): ArtifactRow {
+  const last = steps.at(-1);
+  if (last === undefined) return before;
+  let { changeset_id: changesetId, version_second: second } = before;
+  for (const { change } of steps) {
+    const taken = changesetIds.next();
+    if (taken.done === true) throw new Error('a new changeset was not returned');
+    changesetId = taken.value;
+    second = nextVersionSecond(Math.floor(change.atMs / 1000), second);
   }
   return {
-    ...(row.version === 0 ? { submitted_by: change.by, submitted_at_ms: change.atMs } : {}),
-    version: row.version + 1,
-    changeset_id: inserted.id,
-    updated_by: change.by,
-    updated_at_ms: change.atMs,
-    version_second: nextVersionSecond(Math.floor(change.atMs / 1000), row.version_second),
+    ...before,
+    version: before.version + steps.length,
+    changeset_id: changesetId,
+    updated_by: last.change.by,
+    updated_at_ms: last.change.atMs,
+    version_second: second,
+    values_json: JSON.stringify(values),
+    is_limited: groups.length > 0 ? 1 : 0,
   };
 }
 
@@ -144,40 +223,4 @@ function grantedGroups(tracker: Definition, values: StoredValues): number[] {
   const field = tracker.fields.find((candidate) => candidate.type === 'perm');
   const value = field === undefined ? undefined : values[field.id];
   return isGroupList(value) ? value : [];
-}
-
-/** Whether a stored value is one of an `art_link` field. */
-export const isLinkList = (value: unknown): value is { id: number; type: string }[] =>
-  Array.isArray(value) &&
-  value.every((item) => typeof item === 'object' && item !== null && 'id' in item && 'type' in item);
-
-/** Keeps in step what is derived from the values: search keys, links, groups, and the representations around. */
-async function saveTraces(
-  tx: Writer,
-  tracker: Definition,
-  before: ArtifactRow,
-  values: StoredValues,
-  touched: ReadonlySet<number>,
-  groups: readonly number[],
-): Promise<void> {
-  const around = new Set<number>();
-  let isVisibilityTouched = false;
-  for (const fieldId of touched) {
-    const type = tracker.fieldById.get(fieldId)?.type ?? '';
-    const value = values[fieldId];
-    const keys = fieldTypeOf(type).keys(value);
-    await store.replaceKeys(tx, before.id, fieldId, keys, before.version === 0);
-    if (type === 'art_link' && isLinkList(value)) {
-      for (const id of await store.replaceLinks(tx, before.id, value)) around.add(id);
-    }
-    if (type === 'perm') {
-      await store.replaceGroups(tx, before.id, groups);
-      isVisibilityTouched = true;
-    }
-    if (fieldId === tracker.semantics.contributor?.field_id) isVisibilityTouched = true;
-  }
-  if (isVisibilityTouched && before.version > 0)
-    for (const id of await store.listNeighbours(tx, before.id)) around.add(id);
-  around.delete(before.id);
-  await store.bumpContext(tx, [...around]);
 }

@@ -1,7 +1,7 @@
 // Removes the artifacts of a whole project for good.
 import type { Reader, Writer } from '../../platform/database/index.ts';
 import './artifacts.tables.ts';
-import { bumpContext } from './change.store.ts';
+import { bumpContexts } from './change.store.ts';
 
 const artifactsOf = (db: Reader, projectId: number) =>
   db
@@ -48,7 +48,11 @@ export async function eraseArtifacts(tx: Writer, projectId: number): Promise<str
     .select('path')
     .where('artifact_id', 'in', artifactsOf(tx, projectId))
     .execute();
-  await bumpContext(tx, await listNeighbours(tx, projectId));
+  const neighbours = await listNeighbours(tx, projectId);
+  await bumpContexts(
+    tx,
+    neighbours.map((id) => ({ id, steps: 1 })),
+  );
   await tx.deleteFrom('artifacts').where('id', 'in', artifactsOf(tx, projectId)).execute();
   return files.map((file) => file.path);
 }

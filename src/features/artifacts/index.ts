@@ -18,8 +18,15 @@ export {
 } from './artifacts.store.ts';
 export type { ArtifactRow, ChangesetRow, CommentRow, VisibilityFilter } from './artifacts.store.ts';
 export { viewArtifactReference, viewFields } from './artifacts.view.ts';
-export { applyChanges, createArtifact, parseChanges, parseValues } from './change.ts';
-export type { Change, CommentVersion, StoredValues } from './change.ts';
+export {
+  applyAllChanges,
+  applyChanges,
+  createAllArtifacts,
+  createArtifact,
+  parseChanges,
+  parseValues,
+} from './change.ts';
+export type { ArtifactChanges, Change, CommentVersion, StoredValues } from './change.ts';
 export { insertFile } from './change.store.ts';
 export { listInconsistencies } from './consistency.ts';
 export { eraseArtifacts, readHistoryMark } from './erase.store.ts';

@@ -24,6 +24,8 @@ export type { Migration, MigrationWriter } from './migrate.ts';
 export { prepareLookup } from './lookup.ts';
 export { param, prepareQuery, prepareWrite } from './prepared.ts';
 export type { Param, PreparedQuery } from './prepared.ts';
+export { prepareRows } from './prepared-rows.ts';
+export type { ParamRows } from './prepared-rows.ts';
 export { columnTypesOf, createTable, createTableWithIds } from './schema.ts';
 export { storedJson } from './stored-json.ts';
 export type { ColumnTypes, SchemaHandle } from './session.ts';

@@ -7,13 +7,13 @@ import { sessionOf } from './session.ts';
 import type { Session } from './session.ts';
 import type { Reader, Writer } from './tables.ts';
 
-type Arguments = Record<string, unknown>;
+export type Arguments = Record<string, unknown>;
 
 /** Stands for the argument `name` wherever a value of its type may stand. */
 export type Param<Args extends Arguments> = <Name extends keyof Args & string>(name: Name) => RawBuilder<Args[Name]>;
 
 /** Statements without RETURNING have no rows. */
-type RowOf<Output> = Output extends InsertResult | UpdateResult | DeleteResult ? never : Output;
+export type RowOf<Output> = Output extends InsertResult | UpdateResult | DeleteResult ? never : Output;
 
 export interface PreparedQuery<Handle, Args extends Arguments, Row> {
   /** All rows. */
@@ -40,11 +40,22 @@ export function prepareWrite<Args extends Arguments, Output>(
   return prepare(build);
 }
 
-class Slot {
+/** The place of an argument among a compiled statement's values. */
+export class Slot {
   readonly name: string;
+  /** Which of the rows it belongs to, where a statement takes several. */
+  readonly row: number;
 
-  constructor(name: string) {
+  constructor(name: string, row = 0) {
     this.name = name;
+    this.row = row;
+  }
+
+  /** Throws TypeError where the argument is missing. */
+  read(args: Arguments | undefined): unknown {
+    const argument = args?.[this.name];
+    if (argument === undefined) throw new TypeError(`the prepared query's argument '${this.name}' is missing`);
+    return argument;
   }
 }
 
@@ -56,6 +67,7 @@ export function param<T>(name: string): RawBuilder<T> {
   return sql<T>`${new Slot(name)}`;
 }
 
+/** A compiled statement. */
 export interface Plan {
   readonly engine: string;
   readonly sql: string;
@@ -88,10 +100,5 @@ export function compile(session: Session, query: Compilable): Plan {
 
 /** The values to bind; throws a TypeError for an argument that is missing. */
 export function fillSlots(values: readonly unknown[], args: Arguments): unknown[] {
-  return values.map((value) => {
-    if (!(value instanceof Slot)) return value;
-    const argument = args[value.name];
-    if (argument === undefined) throw new TypeError(`the prepared query's argument '${value.name}' is missing`);
-    return argument;
-  });
+  return values.map((value) => (value instanceof Slot ? value.read(args) : value));
 }

@@ -1,0 +1,44 @@
+// What is known of an archive's artifacts once they have streamed by.
+import type { UserReference } from './artifact-model.ts';
+
+/** Of each kind; an archive that is wrong throughout need not fill the memory. */
+export const maxFindings = 1000;
+
+interface Finding {
+  readonly line: number;
+  readonly message: string;
+}
+
+/** Says what the artifacts of one tracker are. */
+export interface ArtifactSummary {
+  count: number;
+  changesetCount: number;
+  /** Names of the fields that they change, with the line of the first change and the number of changes. */
+  readonly fieldNames: Map<string, { readonly line: number; count: number }>;
+  /** Dangling references that stop the import, and those that are passed over, at most 1000 of each. */
+  readonly errors: Finding[];
+  readonly warnings: Finding[];
+}
+
+/** The summary of no artifacts. */
+export const createSummary = (): ArtifactSummary => ({
+  count: 0,
+  changesetCount: 0,
+  fieldNames: new Map(),
+  errors: [],
+  warnings: [],
+});
+
+/** All artifacts of an archive; their positions count from 0 in document order, over all trackers. */
+export interface ArtifactIndex {
+  /** Whose is the first changeset of each artifact, and of when. */
+  readonly submitters: readonly UserReference[];
+  readonly submittedAtMs: readonly number[];
+  /** Position by id in the archive; of artifacts with the same id, the last one's. */
+  readonly find: (xmlId: string) => number | undefined;
+  readonly listIds: () => IteratorObject<readonly [xmlId: string, position: number]>;
+  /** Attachments in document order; `path` as written. */
+  readonly files: readonly { readonly path: string; readonly line: number }[];
+  /** E-mail addresses that stand for users. */
+  readonly emails: ReadonlySet<string>;
+}
