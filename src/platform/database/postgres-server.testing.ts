@@ -41,6 +41,9 @@ const settings = {
   jit: 'off',
 };
 
+/** Texts order otherwise than by their bytes, so that a column that does not say how it orders is noticed. */
+const otherOrder = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
+
 /** Starts a server; throws where this platform has no PostgreSQL package or it does not start. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tepal-postgres-'));
@@ -50,7 +53,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     const dataFolder = join(folder, 'data');
     await run(
       join(bin, 'initdb'),
-      ['-D', dataFolder, '-U', 'postgres', '--auth=trust', '--no-sync', '--locale=C', '--encoding=UTF8'],
+      ['-D', dataFolder, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', ...otherOrder],
       { ...identity, cwd: folder },
     );
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
