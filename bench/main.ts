@@ -16,7 +16,7 @@ import { formatTable } from './table.ts';
 import type { ComparedResult, Result } from './table.ts';
 import { startServer } from './tepal-server.ts';
 import type { RunningServer } from './tepal-server.ts';
-import { openWorkplace } from './workplace.ts';
+import { buildTepal, openWorkplace } from './workplace.ts';
 import type { Workplace } from './workplace.ts';
 
 const usage = `npm run bench [-- FLAGS]
@@ -83,17 +83,21 @@ function readOptions(): Options {
 
 const orNull = (value: number | undefined): number | null => value ?? null;
 
+/** What a result has that compares nothing. */
+const alone = {
+  clients: 1,
+  rps: null,
+  p50Ms: null,
+  p99Ms: null,
+  ratio: null,
+  against: '',
+  againstRps: null,
+  cpuUs: null,
+  againstCpuUs: null,
+};
+
 function importResult({ artifactsPerSecond, importPeakRssMb }: FilledFolder): ComparedResult {
-  const none = {
-    p50Ms: null,
-    p99Ms: null,
-    ratio: null,
-    against: '',
-    againstRps: null,
-    cpuUs: null,
-    againstCpuUs: null,
-  };
-  return { name: 'import, artifacts', clients: 1, rps: artifactsPerSecond, ...none, rssMb: orNull(importPeakRssMb) };
+  return { ...alone, name: 'import, artifacts', rps: artifactsPerSecond, rssMb: orNull(importPeakRssMb) };
 }
 
 /** Starts the server as often as asked; the last one stays. */
@@ -114,16 +118,10 @@ async function startServers(
   return {
     server,
     result: {
+      ...alone,
       name: 'start to first answer; idle memory',
-      clients: 1,
-      rps: null,
       p50Ms: median(timesMs),
       p99Ms: percentile(timesMs, 0.99),
-      ratio: null,
-      against: '',
-      againstRps: null,
-      cpuUs: null,
-      againstCpuUs: null,
       rssMb: orNull(server.rssMb()),
     },
   };
@@ -179,6 +177,7 @@ async function measureAll(workplace: Workplace, options: Options): Promise<Compa
   });
   const results = [importResult(filled), result];
   for (const row of options.rows) results.push(await measureRow(row, scene, server));
+  results.push({ ...alone, name: 'memory after all rows', rssMb: orNull(server.rssMb()) });
   await server.stop();
   return results;
 }
@@ -195,6 +194,7 @@ const bareResult = ({ name, clients, rps, p50Ms, p99Ms, ratio, rssMb }: Result):
 
 async function run(options: Options): Promise<void> {
   const startedAtMs = performance.now();
+  buildTepal();
   const workplace = openWorkplace();
   const machine = [...describeMachine(), describeDisk(workplace.folder, 'before the run')];
   const results = await measureAll(workplace, options);

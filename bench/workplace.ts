@@ -1,5 +1,5 @@
 // The temporary folder and the child processes of a run; both are gone when the process ends, however it ends.
-import { fork, spawn } from 'node:child_process';
+import { fork, spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -31,12 +31,18 @@ export interface Workplace {
   folder: string;
   /** Starts a module of this folder, such as `load-client.ts`. */
   startWorker(module: string): Worker;
-  /** Starts `tepal ...args`; the caller reads its output. */
+  /** Starts the built `tepal ...args`; the caller reads its output. */
   startTepal(args: readonly string[], nodeFlags?: readonly string[]): ChildProcess;
   /** Runs `tepal ...args` to its end; throws Error with what it printed when it fails. */
   runTepal(args: readonly string[]): Promise<CommandResult>;
   /** Asks a child to stop and waits for it; kills it when it does not stop. */
   stop(child: ChildProcess): Promise<void>;
+}
+
+/** Builds what users run. */
+export function buildTepal(): void {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('the build failed');
 }
 
 /** Makes the folder, below the system's folder for temporary files. Settings in the environment don't reach children. */
@@ -58,7 +64,7 @@ export function openWorkplace(): Workplace {
   }
   const startTepal: Workplace['startTepal'] = (args, nodeFlags = []) =>
     keep(
-      spawn(process.execPath, [...nodeFlags, join(root, 'src/main.ts'), ...args], {
+      spawn(process.execPath, [...nodeFlags, join(root, 'bin/tepal.mjs'), ...args], {
         cwd: root,
         env,
         stdio: ['ignore', 'pipe', 'pipe'],

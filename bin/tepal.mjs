@@ -2,9 +2,10 @@
 // The `tepal` command of the published package. Tepal needs Node.js 26, which comes as the dependency `node`; this file
 // itself runs on Node.js 20 and later, and hands over to that binary when the current one is older.
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import v8 from 'node:v8';
 import { runNode } from './run-node.mjs';
 
 const neededMajor = 26;
@@ -18,6 +19,10 @@ function findBundledNode() {
 }
 
 if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
+  // Compiled code is kept in the package's own folder, where nobody else may write; without it where Tepal may not.
+  module.enableCompileCache(fileURLToPath(new URL('../dist/compile-cache', import.meta.url)));
+  // Loading leaves much garbage: the space for new objects stays small until `tepal serve` lets it grow.
+  v8.setFlagsFromString('--semi-space-growth-factor=1');
   process.argv[1] = fileURLToPath(main);
   await import(main.href);
 } else {
@@ -30,6 +35,6 @@ if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
     );
     process.exitCode = 1;
   } else {
-    runNode(nodePath, [fileURLToPath(main), ...process.argv.slice(2)]);
+    runNode(nodePath, [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
   }
 }

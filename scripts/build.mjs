@@ -1,16 +1,54 @@
-// `npm run build`: compiles src/ to dist/ as plain JavaScript and copies the other files that modules read at run time.
-// The depth of a file below the package root stays the same, so paths such as ../../samples mean the same in both.
-import { cpSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+// `npm run build`: bundles src/ into dist/ as plain JavaScript and copies the other files that modules read at run time.
+// Why a bundle, and of what: docs/adr/0018-packaging-and-start.md.
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { ensureInstalled, root } from './install.mjs';
-import { runTool } from './run.mjs';
 
 ensureInstalled();
+const { rolldown } = await import('rolldown');
+const src = join(root, 'src');
 const dist = join(root, 'dist');
+/** Packages of hundreds of small modules, which take longer to find than to run; all others stay packages. */
+const bundled = ['kysely', 'typebox'];
+/** Modules that are started, by their path in dist/. */
+const entries = ['main', 'features/people/password-strength-process'];
+
+/** Makes paths such as ../../samples mean in a bundle what they mean in the module: relative to its own place. */
+const keepPlaces = {
+  name: 'keep-places',
+  transform: {
+    filter: { id: /\.ts$/, code: 'import.meta.url' },
+    handler(code, id) {
+      const place = JSON.stringify(`./${relative(src, id).replace(/\.ts$/, '.js')}`);
+      return { code: code.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`), map: null };
+    },
+  },
+};
+
+const isBundled = (id) => bundled.some((name) => id === name || id.startsWith(`${name}/`));
+
+function readLicense(name) {
+  const folder = join(root, 'node_modules', name);
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file === undefined) throw new Error(`the package ${name} has no file with its license`);
+  return readFileSync(join(folder, file), 'utf8');
+}
+
 rmSync(dist, { recursive: true, force: true });
-const status = runTool(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
-if (status !== 0) process.exit(status);
-cpSync(join(root, 'src'), dist, {
+const bundle = await rolldown({
+  cwd: root,
+  platform: 'node',
+  input: Object.fromEntries(entries.map((name) => [name, join(src, `${name}.ts`)])),
+  external: (id, from, isResolved) => from !== undefined && !isResolved && /^[^./]/.test(id) && !isBundled(id),
+  plugins: [keepPlaces],
+});
+await bundle.write({ dir: dist, format: 'esm', chunkFileNames: '[name]-[hash].js' });
+await bundle.close();
+writeFileSync(
+  join(dist, 'LICENSES-OF-PACKAGES.txt'),
+  bundled.map((name) => `${name}\n\n${readLicense(name)}`).join('\n\n'),
+);
+cpSync(src, dist, {
   recursive: true,
   filter: (path) => statSync(path).isDirectory() || !path.endsWith('.ts'),
 });

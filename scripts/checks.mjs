@@ -4,7 +4,14 @@ import { runTool } from './run.mjs';
 const checks = {
   types: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'],
   lint: ['node_modules/oxlint/bin/oxlint'],
-  format: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'],
+  format: [
+    'node_modules/prettier/bin/prettier.cjs',
+    '--check',
+    '--log-level=warn',
+    '--cache',
+    '--cache-strategy=content',
+    '.',
+  ],
   layers: [
     '--import',
     './scripts/typescript-6.mjs',

@@ -11,8 +11,9 @@ const modules = join(root, 'node_modules');
 /** The pinned Node.js that runs the sources, from the dependency `node`. */
 export const pinnedNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** Environment in which `node` and the installed tools are the project's own. */
+/** Environment in which `node` and the installed tools are the project's own, and keep what they compiled. */
 export const pinnedEnv = {
+  NODE_COMPILE_CACHE: join(modules, '.cache', 'compile'),
   ...process.env,
   PATH: [join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter),
 };

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { createFeatures } from './features.ts';
 import type { Features } from './features.ts';
 import { migrations } from './migrations/index.ts';
+import { blobPlaceOf, openBlobStore } from './platform/blobs/index.ts';
+import type { BlobStore } from './platform/blobs/index.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Clock } from './platform/clock.ts';
 import { openDatabase } from './platform/database/index.ts';
@@ -18,6 +20,9 @@ import { loadSettings, resolveSettings } from './settings/index.ts';
 import type { LoadedSettings } from './settings/index.ts';
 import { addExplorer } from './features/explorer/index.ts';
 import { addAvatars } from './features/people/index.ts';
+import { hasSameRights } from './features/projects/index.ts';
+import type { Viewer } from './features/projects/index.ts';
+import { loadEntityTagKey } from './features/site/index.ts';
 import type { Site } from './features/site/index.ts';
 
 export interface App {
@@ -26,6 +31,8 @@ export interface App {
   settings: LoadedSettings;
   logger: Logger;
   database: Database;
+  /** Attachments. */
+  blobs: BlobStore;
   clock: Clock;
   features: Features;
   /** Waits for writes under way and closes the database. */
@@ -83,8 +90,19 @@ export async function openApp(options: AppOptions): Promise<App> {
     clock,
     busyTimeoutMs: writersWaitMs,
   });
-  const features = createFeatures({ database, clock, settings, logger });
-  return { dataDir: options.dataDir, settings, logger, database, clock, features, close: () => database.close() };
+  const blobs = await openBlobStore(blobPlaceOf(options.dataDir, resolveSettings(settings, [])));
+  const entityTagKey = await loadEntityTagKey(database);
+  const features = createFeatures({ database, clock, settings, logger, blobs, entityTagKey });
+  return {
+    dataDir: options.dataDir,
+    settings,
+    logger,
+    database,
+    blobs,
+    clock,
+    features,
+    close: () => database.close(),
+  };
 }
 
 function withFallbackUrl(settings: LoadedSettings, url: string | undefined): LoadedSettings {
@@ -104,24 +122,21 @@ const momentOf = (site: Site): Moment => ({
   invalidCredentialsStatus: Number(site.settings.rest_invalid_credentials_status),
 });
 
-/** Runs `change` on the state that `check` has passed, and that is still the one of the moment; else throws StaleMomentError. */
-async function guardChange<R>(
-  { database, features }: App,
-  moment: Moment,
-  check: () => Promise<void>,
-  change: () => Promise<R>,
-): Promise<R> {
-  const checkAll = async (): Promise<void> => {
-    await features.site.requireCurrent(moment.site.version);
-    await check();
-  };
+/** Runs `change`, in whose first transaction `check` passes; what it throws undoes that transaction. */
+async function guardChange<R>({ database }: App, check: () => Promise<void>, change: () => Promise<R>): Promise<R> {
   try {
-    return await database.guard(checkAll, change);
+    return await database.guard(check, change);
   } catch (error) {
     // What made the moment old may still wait for its COMMIT; the next attempt should see it.
     if (error instanceof StaleMomentError) await database.transact(async () => {});
     throw error;
   }
+}
+
+/** Throws StaleMomentError where the viewer may do something else by now than when they were loaded. */
+async function requireSameRights({ database, features }: App, viewer: Viewer): Promise<void> {
+  if (await features.site.isCurrent(viewer.site.version)) return;
+  if (!(await hasSameRights(database, viewer))) throw new StaleMomentError();
 }
 
 /** Builds the HTTP server of an app; the caller listens, and closes the server before the app. */
@@ -144,7 +159,14 @@ export function createHttpServer(app: App, tls?: { cert: string; key: string }):
       const latest = site.latest();
       return latest === undefined ? undefined : momentOf(latest);
     },
-    guardChange: (moment, check, change) => guardChange(app, moment, check, change),
+    guardChange(moment, check, change) {
+      const checkAll = async (): Promise<void> => {
+        await site.requireCurrent(moment.site.version);
+        await check();
+      };
+      return guardChange(app, checkAll, change);
+    },
+    changeAs: (viewer, change) => guardChange(app, () => requireSameRights(app, viewer), change),
     identify: async (request, access, moment) => loadViewer(await signIn.identify(request, access, moment.site)),
   });
 }

@@ -1,4 +1,5 @@
 // The features in the order in which they may build on each other, wired with what each needs.
+import type { BlobStore } from './platform/blobs/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/index.ts';
 import type { Route } from './platform/http/index.ts';
@@ -75,10 +76,13 @@ interface FeatureNeeds {
   clock: Clock;
   settings: LoadedSettings;
   logger: Logger;
+  blobs: BlobStore;
+  /** Secret of this install. */
+  entityTagKey: string;
 }
 
 export function createFeatures(needs: FeatureNeeds): Features {
-  const { database, clock, settings, logger } = needs;
+  const { database, clock, settings, logger, blobs, entityTagKey } = needs;
   const site = createSiteService(database, clock, settings);
   const audit = createAudit(database);
   const people = createPeople(database, clock);
@@ -100,10 +104,10 @@ export function createFeatures(needs: FeatureNeeds): Features {
     projects,
     listActors: (viewer, tracker, role) => listActors(database.read, viewer, tracker, role),
   });
-  const artifacts = createArtifacts({ database, clock, people, projects, trackers });
+  const artifacts = createArtifacts({ database, clock, people, projects, trackers, entityTagKey });
   const plannings = createPlannings({ database, clock, trackers, artifacts });
   const registration = createRegistration({ database, clock, projects });
-  const removal = createProjectRemoval({ database, clock, site, dataDir: settings.dataDir, logger });
+  const removal = createProjectRemoval({ database, clock, site, blobs, logger });
   const listTrackerAdminProjects = (viewer: Viewer): Promise<number[]> => trackers.listAdminProjects(viewer);
   const routes: Route<Viewer>[] = [
     ...auditRoutes(audit),

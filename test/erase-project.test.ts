@@ -129,7 +129,7 @@ describe('erasing a deleted project', () => {
   });
 
   it('is given up when the project comes back to life while its archive is written', async () => {
-    const { database, dataDir, logger, features } = test.app;
+    const { database, blobs, logger, features } = test.app;
     await features.projects.change('hostile', { status: 'deleted' });
     const deleted = await dump(test);
     const site = {
@@ -139,7 +139,7 @@ describe('erasing a deleted project', () => {
         return features.site.current();
       },
     };
-    const removal = createProjectRemoval({ database, dataDir, logger, site, clock: createTestClock(nowMs) });
+    const removal = createProjectRemoval({ database, blobs, logger, site, clock: createTestClock(nowMs) });
     await assert.rejects(removal.eraseByName('hostile'), { kind: 'conflict', message: /active/ });
     await features.projects.change('hostile', { status: 'deleted' });
     assert.deepEqual(await dump(test), deleted);

@@ -64,7 +64,7 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   await site.changeSetting('sys_rest_api_over_http', '1');
   for (const path of options.archives ?? []) {
     await importArchive(
-      { database: app.database, clock: { nowMs: () => Date.now() }, dataDir },
+      { database: app.database, clock: { nowMs: () => Date.now() }, blobs: app.blobs },
       { path, as: 'root', mode: { automap: 'A' } },
     );
   }

@@ -10,8 +10,8 @@ export const exportCommand = defineCommand({
   flags: {},
   summary: 'Writes a project, named by its short name, as an archive: TARGET is a new folder or a new .zip file',
   async run({ operands: { PROJECT: unixName, TARGET: path }, folder, io }) {
-    await withFolder(folder, io, async ({ database, dataDir }) => {
-      const { trackers, artifacts, changesets, files } = await exportArchive({ database, dataDir }, { unixName, path });
+    await withFolder(folder, io, async ({ database, blobs }) => {
+      const { trackers, artifacts, changesets, files } = await exportArchive({ database, blobs }, { unixName, path });
       print(io, `project ${unixName} exported to ${basename(path)}`);
       print(io, `${trackers} trackers, ${artifacts} artifacts, ${changesets} changesets, ${files} attachments`);
     });

@@ -54,7 +54,7 @@ export async function importProject(app: App, { path, mode, as }: ImportOrder, i
   const importer = as ?? (await findFirstAdmin(app));
   const bar = createProgressBar(io.errors, basename(path));
   try {
-    const deps = { database: app.database, clock: systemClock, dataDir: app.dataDir };
+    const deps = { database: app.database, clock: systemClock, blobs: app.blobs };
     const report = await importArchive(deps, { path, as: importer, mode, onProgress: bar.show });
     bar.clear();
     for (const warning of report.warnings) warn(io, `tepal: warning: ${warning}`);

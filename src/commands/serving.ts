@@ -1,5 +1,6 @@
 // Listening until the process is asked to stop, and stopping without losing a request.
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
 import { createHttpServer } from '../app.ts';
 import type { App } from '../app.ts';
 import { conflict, invalid } from '../platform/errors.ts';
@@ -64,18 +65,14 @@ export async function serveUntilStopped(app: App, listening: Listening, io: Term
   const { host, port, tls } = listening;
   const server = createHttpServer(app, tls);
   const stopped = io.waitForStop();
-  let isStopping = false;
-  // A client that keeps its connection would hold up the stop after its answer.
-  server.addHook('onSend', async (_request, reply) => {
-    if (isStopping) reply.header('connection', 'close');
-  });
   try {
     await server.listen({ host, port }).catch((error: unknown) => {
       throw explainListenError(error, listening);
     });
+    // V8's default, which bin/tepal.mjs lowers for the start: requests make garbage that is cheapest to collect young.
+    setFlagsFromString('--semi-space-growth-factor=2');
     await listening.announce(originOf(server.server.address(), listening));
     await stopped;
-    isStopping = true;
     warn(io, 'Stopping; requests under way are finished first.');
   } finally {
     await server.close();

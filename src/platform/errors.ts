@@ -97,4 +97,5 @@ export const rateLimited = (message: string, retryAfterS: number): DomainError =
   new DomainError('rate-limited', message, { headers: { 'retry-after': String(retryAfterS) } });
 
 /** The server can't answer just now, such as while it stops. */
-export const unavailable = (message: string): DomainError => new DomainError('unavailable', message);
+export const unavailable = (message: string, cause?: unknown): DomainError =>
+  new DomainError('unavailable', message, { cause });

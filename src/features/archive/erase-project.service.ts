@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
+import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { conflict, DomainError, forbidden, notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -49,7 +50,7 @@ interface RemovalDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly site: SiteService;
-  readonly dataDir: string;
+  readonly blobs: BlobStore;
   /** Hears of attachments that could not be removed. */
   readonly logger: Pick<Logger, 'warn'>;
 }
@@ -71,12 +72,12 @@ function explain(error: unknown, folder: string): unknown {
   return conflict(`nothing was erased, because no archive could be written to ${place}: ${error.message}`, error);
 }
 
-async function writeBackup({ database, clock, site, dataDir }: RemovalDeps, unixName: string): Promise<string> {
+async function writeBackup({ database, clock, site, blobs }: RemovalDeps, unixName: string): Promise<string> {
   const { settings } = await site.current();
   const folder = settings.sys_project_backup_path;
   const path = join(folder, archiveName(unixName, clock.nowMs()));
   try {
-    const written = await exportArchive({ database, dataDir }, { unixName, path, withDeletedTrackers: true });
+    const written = await exportArchive({ database, blobs }, { unixName, path, withDeletedTrackers: true });
     try {
       await verifyArchive(path, written);
     } catch (error) {
@@ -113,14 +114,13 @@ async function eraseRows(tx: Writer, clock: Clock, { before, mark, archive, by }
   return paths;
 }
 
-async function removeFiles(dataDir: string, paths: readonly string[]): Promise<string[]> {
+async function removeFiles(blobs: BlobStore, paths: readonly string[]): Promise<string[]> {
   const left: string[] = [];
   for (const path of paths) {
-    const file = join(dataDir, 'files', path);
     try {
-      await rm(file, { force: true });
+      await blobs.remove(path);
     } catch (error) {
-      left.push(error instanceof Error ? error.message : `${file}: ${String(error)}`);
+      left.push(error instanceof Error ? error.message : `${blobs.describe(path)}: ${String(error)}`);
     }
   }
   return left;
@@ -131,7 +131,7 @@ async function eraseProject(deps: RemovalDeps, row: ProjectRow, by: Actor): Prom
   const mark = await readHistoryMark(deps.database.read, row.id);
   const archive = await writeBackup(deps, row.unix_name);
   const paths = await deps.database.transact((tx) => eraseRows(tx, deps.clock, { before: row, mark, archive, by }));
-  const leftFiles = await removeFiles(deps.dataDir, paths);
+  const leftFiles = await removeFiles(deps.blobs, paths);
   for (const left of leftFiles) deps.logger.warn(`an attachment of an erased project is still there: ${left}`);
   return { archive, leftFiles };
 }

@@ -1,4 +1,5 @@
 // Exports a project as an archive that the import reads: project.xml, users.xml and the attachments.
+import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { findProjectByName } from '../projects/index.ts';
@@ -13,8 +14,7 @@ import { writeProjectXml } from './write-project.ts';
 
 export interface ExportDeps {
   readonly database: Database;
-  /** Attachments are in `files` in it. */
-  readonly dataDir: string;
+  readonly blobs: BlobStore;
 }
 
 export interface ExportOptions {
@@ -41,13 +41,13 @@ async function* listOne(text: string): AsyncGenerator<string> {
 async function writeExport(
   db: Reader,
   target: ArchiveTarget,
-  { dataDir }: ExportDeps,
+  { blobs }: ExportDeps,
   { unixName, withDeletedTrackers = false }: ExportOptions,
 ): Promise<ExportReport> {
   const row = await findProjectByName(db, unixName);
   if (row === undefined) throw notFound(`there is no project "${unixName}"`);
   const counts = { artifacts: 0, changesets: 0, files: 0 };
-  for await (const { path, read } of listAttachments(db, row.id, { dataDir, withDeletedTrackers })) {
+  for await (const { path, read } of listAttachments(db, row.id, { blobs, withDeletedTrackers })) {
     await target.add(path, read());
     counts.files += 1;
   }

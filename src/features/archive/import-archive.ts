@@ -1,5 +1,6 @@
 // Imports a project archive: one transaction that makes users, project, trackers and artifacts, or nothing.
 import type { Clock } from '../../platform/clock.ts';
+import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { commandLine, recordAudit } from '../audit/index.ts';
 import { findProjectByName } from '../projects/index.ts';
@@ -25,7 +26,7 @@ export interface ImportDeps {
   readonly database: Database;
   readonly clock: Clock;
   /** Attachments go to `files` in it. */
-  readonly dataDir: string;
+  readonly blobs: BlobStore;
 }
 
 export interface ImportOptions {
@@ -73,7 +74,7 @@ export async function importArchive(deps: ImportDeps, options: ImportOptions): P
   try {
     const model = await readArchiveFrom(source);
     const originals = findOriginals(model);
-    const attachments = await copyAttachments(source, model, deps.dataDir);
+    const attachments = await copyAttachments(source, model, deps.blobs);
     try {
       const nowMs = deps.clock.nowMs();
       return await deps.database.transact((tx) => writeArchive(tx, { model, originals, attachments }, options, nowMs));

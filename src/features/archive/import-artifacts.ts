@@ -206,7 +206,7 @@ async function importFiles(
       mime_type: file.mediaType,
       size_bytes: copied.sizeBytes,
       submitted_by: requireUser(context, use.submittedBy).id,
-      path: copied.path,
+      path: copied.name,
     });
     ids.set(file.id, id);
     counts.files += 1;

@@ -1,43 +1,28 @@
-// Copies the attachments of an archive into the data folder, under random names.
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+// Stores the attachments of an archive, before the transaction that names them.
+import type { BlobStore, WrittenBlob } from '../../platform/blobs/index.ts';
 import type { ArchiveSource } from './archive-access.ts';
 import type { ArchiveFile } from './artifact-model.ts';
 import type { ArchiveModel } from './archive-model.ts';
 
-export interface CopiedFile {
-  /** Below the data folder's `files`. */
-  readonly path: string;
-  readonly sizeBytes: number;
-}
-
 export interface Attachments {
-  readonly byFile: ReadonlyMap<ArchiveFile, CopiedFile>;
+  readonly byFile: ReadonlyMap<ArchiveFile, WrittenBlob>;
   /** Takes the copies away again. */
   readonly remove: () => Promise<void>;
 }
 
-/** Streams every attachment to `<dataDir>/files` and makes it durable; where one fails, all copies are removed. */
+/** Streams every attachment into the store and makes it durable; where one fails, all copies are removed. */
 export async function copyAttachments(
   source: ArchiveSource,
   model: ArchiveModel,
-  dataDir: string,
+  blobs: BlobStore,
 ): Promise<Attachments> {
-  const folder = join(dataDir, 'files');
-  const byFile = new Map<ArchiveFile, CopiedFile>();
-  const paths: string[] = [];
+  const byFile = new Map<ArchiveFile, WrittenBlob>();
   const remove = async (): Promise<void> => {
-    for (const path of paths) await rm(join(folder, path), { force: true });
+    for (const { name } of byFile.values()) await blobs.remove(name);
   };
   try {
-    for (const file of listFiles(model)) {
-      if (paths.length === 0) await mkdir(folder, { recursive: true, mode: 0o700 });
-      const path = randomBytes(16).toString('hex');
-      paths.push(path);
-      byFile.set(file, { path, sizeBytes: await copyFile(source.readFile(file.path), join(folder, path)) });
-    }
-    if (paths.length > 0) await syncFolder(folder);
+    for (const file of listFiles(model)) byFile.set(file, await blobs.write(source.readFile(file.path)));
+    if (byFile.size > 0) await blobs.flush();
   } catch (error) {
     await remove();
     throw error;
@@ -47,27 +32,3 @@ export async function copyAttachments(
 
 const listFiles = (model: ArchiveModel): ArchiveFile[] =>
   model.trackers.flatMap((tracker) => tracker.artifacts.flatMap((artifact) => artifact.files));
-
-async function copyFile(chunks: AsyncIterable<Uint8Array>, target: string): Promise<number> {
-  const handle = await open(target, 'wx', 0o600);
-  let sizeBytes = 0;
-  try {
-    for await (const chunk of chunks) {
-      await handle.writeFile(chunk);
-      sizeBytes += chunk.byteLength;
-    }
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  return sizeBytes;
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}

@@ -207,7 +207,7 @@ const readProgress = (
  */
 function resolveReferences(tracker: ImportedTracker, xml: string): Record<string, number> {
   const found = new Map<string, number>();
-  for (const [, name = '', ref = ''] of xml.matchAll(/([\w-]+)="([^"]+)"/g)) {
+  for (const [, name = '', ref = ''] of xml.matchAll(/(?<![\w-])([\w-]+)="([^"]+)"/g)) {
     const id = tracker.fieldsByRef.get(ref)?.id ?? (name === 'REF' ? findValueId(tracker, ref) : undefined);
     if (id !== undefined) found.set(ref, id);
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { migrations } from '../../migrations/index.ts';
+import { createFolderStore } from '../../platform/blobs/folder-store.ts';
 import { openDatabase } from '../../platform/database/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { createTestPlace, listTables } from '../../platform/database/test-place.testing.ts';
@@ -56,7 +57,11 @@ export function importFolder(world: World, path: string, as = 'admin'): Promise<
   const mode = existsSync(map)
     ? { map: readUserMap(readFileSync(map, 'utf8'), 'user_map.csv') }
     : { automap: 'A' as const };
-  const deps = { database: world.database, dataDir: world.dataDir, clock: { nowMs: () => nowMs } };
+  const deps = {
+    database: world.database,
+    blobs: createFolderStore(join(world.dataDir, 'files')),
+    clock: { nowMs: () => nowMs },
+  };
   return importArchive(deps, { path, as, mode });
 }
 

@@ -96,6 +96,8 @@ export interface ArtifactDeps {
   people: People;
   projects: Projects;
   trackers: Trackers;
+  /** Secret that goes into entity tags. */
+  entityTagKey: string;
 }
 
 /** XML is another representation, so its tag differs. */
@@ -108,7 +110,7 @@ const collectionOnly: ValueFormats = { collection: true, byField: false };
 export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const { database, clock, trackers } = deps;
   const reading = { db: database.read, people: deps.people, trackers };
-  const renderer = createRenderer(reading);
+  const renderer = createRenderer(reading, deps.entityTagKey);
   const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
     admit(deps, viewer, await store.findStamp(database.read, id), id);
   const show: Artifacts['show'] = async (viewer, { stamp, tracker }, formats, wire) => {
@@ -130,7 +132,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       const whole = readObject(shown.json, `rendering of artifact ${seen.stamp.id}`);
       const json = JSON.stringify({ ...whole, tracker: await trackers.view(viewer, seen.tracker) });
       const validity = { endsAtMs: shown.validity.endsAtMs };
-      return { ...shown, json, etag: quoteTag(tagOf(seen.stamp, json), wire), validity };
+      return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire), validity };
     },
     async listOfTracker(viewer, trackerId, page, formats) {
       const tracker = await trackers.read(viewer, trackerId);
@@ -251,7 +253,7 @@ async function update(
   const by = requireSignedIn(viewer);
   const check = (row: ArtifactRow): void =>
     checkWritePreconditions(preconditions, {
-      tag: `"${hashVersion(row)}.0"`,
+      tag: `"${hashVersion(deps.entityTagKey, row)}.0"`,
       versionSecond: row.version_second,
       nowSecond: Math.floor(deps.clock.nowMs() / 1000),
     });

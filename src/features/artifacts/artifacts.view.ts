@@ -141,7 +141,7 @@ const isSomebody = (item: unknown): boolean =>
 
 function flatten(field: Field, shown: Record<string, unknown>): unknown {
   if (scalarTypes.has(field.type)) return shown['value'];
-  if (field.type === 'text') return String(shown['post_processed_value']).replace(/<[^>]*>/g, '');
+  if (field.type === 'text') return String(shown['post_processed_value']).replace(/<[^<>]*>/g, '');
   if (field.type === 'computed') return shown['value'] ?? shown['manual_value'];
   if (field.type === 'subby' || field.type === 'luby') return labelOf(shown['value']);
   const values: unknown = shown['values'];

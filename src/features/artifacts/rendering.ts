@@ -48,13 +48,16 @@ export interface Renderer {
   ): Promise<Rendering[]>;
 }
 
-/** The first part of an entity tag: a hash of the artifact's version. */
-export const hashVersion = (stamp: ArtifactStamp): string =>
-  hash('sha1', `${stamp.id}.${stamp.version}.${stamp.changeset_id}`, 'base64url').slice(0, 12);
+/**
+ * The first part of an entity tag: a hash of the artifact's version. Without the secret `key` whoever may not see all
+ * changes could count them by trying numbers (ADR 16).
+ */
+export const hashVersion = (key: string, stamp: ArtifactStamp): string =>
+  hash('sha1', `${key}.${stamp.id}.${stamp.version}.${stamp.changeset_id}`, 'base64url').slice(0, 12);
 
 /** An entity tag without quotes: the version's hash, a dot, the hash of the text (spec ruling 17). */
-export const tagOf = (stamp: ArtifactStamp, json: string): string =>
-  `${hashVersion(stamp)}.${hash('sha1', json, 'base64url').slice(0, 12)}`;
+export const tagOf = (key: string, stamp: ArtifactStamp, json: string): string =>
+  `${hashVersion(key, stamp)}.${hash('sha1', json, 'base64url').slice(0, 12)}`;
 
 const formatKey = (formats: ValueFormats): string => `${formats.collection ? 'c' : ''}${formats.byField ? 'f' : ''}`;
 
@@ -70,7 +73,7 @@ function lazyXml(json: string, id: number): () => string {
 }
 
 /** A renderer that keeps at most `maxKeptCharacters` of text; what was kept first leaves first. */
-export function createRenderer(deps: SurroundingDeps, maxKeptCharacters = 32_000_000): Renderer {
+export function createRenderer(deps: SurroundingDeps, tagKey: string, maxKeptCharacters = 32_000_000): Renderer {
   const kept = new Map<string, Kept>();
   let keptCharacters = 0;
 
@@ -102,7 +105,7 @@ export function createRenderer(deps: SurroundingDeps, maxKeptCharacters = 32_000
       const found = stamps.map((stamp) => findAs(ofClass, viewer, stamp) ?? findAs(ofUser, viewer, stamp));
       const missing = stamps.filter((_stamp, index) => found[index] === undefined);
       if (missing.length === 0) return found.filter((entry) => entry !== undefined);
-      const rendered = await renderMissing(deps, viewer, missing, definitions, formats);
+      const rendered = await renderMissing({ ...deps, tagKey }, viewer, missing, definitions, formats);
       for (const [id, entry] of rendered.entries) {
         if (entry.isSettled) keep(`${id} ${rendered.isPersonal ? ofUser : ofClass}`, entry);
       }
@@ -112,7 +115,7 @@ export function createRenderer(deps: SurroundingDeps, maxKeptCharacters = 32_000
 }
 
 async function renderMissing(
-  deps: SurroundingDeps,
+  deps: SurroundingDeps & { tagKey: string },
   viewer: Viewer,
   stamps: readonly (ArtifactStamp | ArtifactRow)[],
   definitions: ReadonlyMap<number, Definition>,
@@ -129,7 +132,7 @@ async function renderMissing(
     entries.set(row.id, {
       json,
       xmlContent: lazyXml(json, row.id),
-      tag: tagOf(row, json),
+      tag: tagOf(deps.tagKey, row, json),
       versionSecond: row.version_second,
       isSettled: !unsettled.has(row.id),
       version: row.version,

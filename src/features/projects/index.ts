@@ -43,5 +43,5 @@ export {
   membersOfGroups,
   saveMember,
 } from './user-groups.store.ts';
-export { createViewerLoader, groupsOf, isInGroup, isProjectAdmin } from './viewer.ts';
+export { createViewerLoader, groupsOf, hasSameRights, isInGroup, isProjectAdmin } from './viewer.ts';
 export type { Viewer } from './viewer.ts';

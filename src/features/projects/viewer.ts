@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../../platform/database/index.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
+import { listDelegations, listUsersByIds } from '../people/index.ts';
 import type { Caller } from '../people/index.ts';
 import { groupIds } from './user-groups.ts';
 import { listMemberships, listRoles, listStaticGroupsOf } from './user-groups.store.ts';
@@ -31,11 +32,31 @@ export function createViewerLoader(database: Database): (caller: Caller) => Prom
     const user = caller.user;
     if (user === undefined) return { ...caller, memberships: none, isRestricted: false, rightsClass: 'anonymous' };
     const { memberships, text } = await cache.get(user.id, caller.site.version, () => load(database, user.id));
-    const isRestricted = user.status === 'R' && caller.site.settings.access_mode === 'restricted';
-    const opens = opensPrivateProjects(caller) ? 'p' : '';
-    const rightsClass = caller.isSuperUser ? 'super' : `${isRestricted ? 'r' : 'a'}${opens}${text}`;
-    return { ...caller, memberships, isRestricted, rightsClass };
+    return { ...caller, memberships, isRestricted: isRestricted(caller), rightsClass: nameClass(caller, text) };
   };
+}
+
+const isRestricted = ({ user, site }: Caller): boolean =>
+  user?.status === 'R' && site.settings.access_mode === 'restricted';
+
+const nameClass = (caller: Caller, memberships: string): string =>
+  caller.isSuperUser
+    ? 'super'
+    : `${isRestricted(caller) ? 'r' : 'a'}${opensPrivateProjects(caller) ? 'p' : ''}${memberships}`;
+
+/**
+ * Whether a viewer who changes something still has the account state, delegations, memberships and groups that they were
+ * loaded with. Reads past all caches, so that a transaction may ask it about what is not committed yet.
+ */
+export async function hasSameRights(database: Database, viewer: Viewer): Promise<boolean> {
+  if (viewer.user === undefined) return true;
+  const { id, status } = viewer.user;
+  const [user] = await listUsersByIds(database.read, [id]);
+  const delegations = new Set(await listDelegations(database.read, id));
+  const { text } = await load(database, id);
+  const isSame = user?.status === status && delegations.symmetricDifference(viewer.delegations).size === 0;
+  const now = { ...viewer, user, delegations, isSuperUser: user?.is_site_admin === 1 };
+  return isSame && nameClass(now, text) === viewer.rightsClass;
 }
 
 async function load(database: Database, userId: number): Promise<{ memberships: Memberships; text: string }> {

@@ -1,3 +1,4 @@
+export { loadEntityTagKey } from './entity-tag-key.ts';
 export { programVersion, siteRoutes } from './site.routes.ts';
 export { createSiteService } from './site.service.ts';
 export type { Site, SiteService } from './site.service.ts';

@@ -29,3 +29,19 @@ export async function saveLiveSetting(tx: Writer, name: string, value: string): 
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
 }
+
+/** The value that is kept under a name that is no setting; undefined before the first `insertKept`. */
+export async function findKept(db: Reader, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value;
+}
+
+/** Keeps the value unless there is one already; gives the one that is kept. */
+export async function insertKept(tx: Writer, name: string, value: string): Promise<string> {
+  await tx
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  return (await findKept(tx, name)) ?? value;
+}

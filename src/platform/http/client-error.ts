@@ -1,6 +1,6 @@
 // What is answered to bytes that are no HTTP request and to expectations that can't be met: the pipeline never sees
 // these, so the answer is written by hand.
-import { STATUS_CODES } from 'node:http';
+import { statusPhrases } from './status-phrase.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorBody } from './error-answer.ts';
@@ -20,6 +20,7 @@ export function refuseExpectation(_request: IncomingMessage, response: ServerRes
     'content-type': jsonType,
     'content-length': Buffer.byteLength(text),
     'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
     connection: 'close',
   });
   response.end(text);
@@ -35,7 +36,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
   const [status, text] = texts[error.code ?? ''] ?? [400, 'this is no HTTP/1.1 request (RFC 9112)'];
   const body = JSON.stringify(errorBody(status, text, {}).body);
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    `HTTP/1.1 ${status} ${statusPhrases[status] ?? ''}`,
     `Content-Type: ${jsonType}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',

@@ -1,5 +1,5 @@
 // The one place that turns an error into a status and a body (spec ruling 6).
-import { STATUS_CODES } from 'node:http';
+import { statusPhrases } from './status-phrase.ts';
 import { DomainError } from '../errors.ts';
 import type { ErrorKind } from '../errors.ts';
 import { StaleMomentError } from '../stale-moment.ts';
@@ -78,7 +78,7 @@ function nameThePart({ message, path = '' }: DomainError): string {
 
 /** A refusal in the shape of spec ruling 6; a detail over 1000 characters, which quotes the request, is cut. */
 export function errorBody(status: number, detail: string, headers: Record<string, string>): ErrorAnswer {
-  const phrase = reasonPhrases[status] ?? STATUS_CODES[status] ?? 'Error';
+  const phrase = reasonPhrases[status] ?? statusPhrases[status] ?? 'Error';
   const text = cut(detail);
   return {
     status,

@@ -116,6 +116,7 @@ async function openNotes(context: TestContext): Promise<Notes> {
     validityOf: () => undefined,
     readMark: () => database.readMark(),
     clock: systemClock,
+    changeAs: (_viewer, change) => change(),
     bodyLimitBytes: 10_000,
   });
   const base = await server.listen({ port: 0, host: '127.0.0.1' });

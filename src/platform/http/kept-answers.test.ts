@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { createKeptAnswers } from './kept-answers.ts';
+import { sendReady } from './respond.ts';
 import type { Validity } from './validity.ts';
 
 interface World {
@@ -24,7 +25,7 @@ async function openWorld(context: TestContext, maxBytes = 100_000): Promise<Worl
   const kept = createKeptAnswers({
     readMark: () => world.mark,
     nowMs: () => world.nowMs,
-    nextRequestId: () => `kept-${(ids += 1)}`,
+    send: (response, ready) => sendReady(response, ready, `kept-${(ids += 1)}`),
     maxBytes,
   });
   const server = createServer((request, response) =>

@@ -1,7 +1,6 @@
 // Answers to GET requests that are kept as they went out, for the same request to come again. A kept answer is valid as
 // long as nothing was committed since, or what it rests on is found to be as it was; never beyond the end that is given.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendReady } from './respond.ts';
 import type { Ready } from './respond.ts';
 import type { Validity } from './validity.ts';
 
@@ -16,7 +15,7 @@ interface KeptAnswersOptions {
   /** Differs after any commit; undefined where the engine can't tell without being asked. */
   readMark: () => number | undefined;
   nowMs(): number;
-  nextRequestId(): string;
+  send(response: ServerResponse, ready: Ready): void;
   /** Twice this much may be kept. */
   maxBytes: number;
 }
@@ -52,9 +51,6 @@ export function createKeptAnswers(options: KeptAnswersOptions): KeptAnswers {
   const entries = createGenerations(options.maxBytes);
   const arrivals = new WeakMap<IncomingMessage, Arrival>();
 
-  const send = (response: ServerResponse, { ready }: Entry): void =>
-    sendReady(response, ready, options.nextRequestId());
-
   async function prove(entry: Entry, { key, mark }: Arrival): Promise<boolean> {
     if (entry.holds === undefined || !(await entry.holds())) return false;
     entry.mark = mark;
@@ -70,9 +66,9 @@ export function createKeptAnswers(options: KeptAnswersOptions): KeptAnswers {
     };
     const entry = entries.find(key);
     if (entry === undefined || options.nowMs() >= entry.endsAtMs) return passOn();
-    if (mark !== undefined && entry.mark === mark) return send(response, entry);
+    if (mark !== undefined && entry.mark === mark) return options.send(response, entry.ready);
     // Where the database can't be asked, the pipeline finds that out too, and says so.
-    void prove(entry, arrival).then((isProven) => (isProven ? send(response, entry) : passOn()), passOn);
+    void prove(entry, arrival).then((isProven) => (isProven ? options.send(response, entry.ready) : passOn()), passOn);
   }
 
   // One look at the mark serves all requests that arrived before it, in the same turn of the event loop.

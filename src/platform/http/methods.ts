@@ -1,33 +1,77 @@
 // The methods of a path: what OPTIONS lists, and the refusal of every other one (spec ruling 5).
-import { METHODS } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { methodNotAllowed } from '../errors.ts';
+import type { DomainError } from '../errors.ts';
 
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
 
 const methodOrder: readonly Method[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The methods of the path, as `Allow` lists them; on the route that answers OPTIONS. */
+    allow?: string;
+  }
+}
+
 /** The value of `Allow` for a path that answers to these methods. */
 export const listAllowed = (methods: readonly Method[]): string =>
   ['OPTIONS', ...methodOrder.filter((method) => methods.includes(method))].join(', ');
 
-/** Makes the server know every method that can arrive; to be called before routes are added. */
-export function addUnusualMethods(server: FastifyInstance): void {
-  const news = METHODS.filter((method) => method !== 'CONNECT' && !server.supportedMethods.includes(method));
-  for (const method of news) server.addHttpMethod(method);
-}
+const refuseMethod = (method: string, allow: string): DomainError =>
+  methodNotAllowed(`${method} is not possible here; use one of ${allow}`, allow);
 
-/** Lets a path answer OPTIONS without credentials, and 405 with `Allow` to the methods that it does not have. */
+/** Lets a path answer OPTIONS without credentials, and 405 with `Allow` to the common methods that it does not have. */
 export function addOtherMethods(server: FastifyInstance, url: string, methods: readonly Method[]): void {
   const allow = listAllowed(methods);
   const headers = { allow, 'access-control-allow-methods': allow, 'cache-control': 'no-store' };
-  server.route({ method: 'OPTIONS', url, handler: (_request, reply) => reply.code(200).headers(headers).send() });
-  const known: readonly string[] = [...methods, 'OPTIONS', ...(methods.includes('GET') ? ['HEAD'] : [])];
   server.route({
-    method: server.supportedMethods.filter((method) => !known.includes(method)),
+    method: 'OPTIONS',
+    url,
+    config: { allow },
+    handler: (_request, reply) => reply.code(200).headers(headers).send(),
+  });
+  const refused: HTTPMethods[] = methodOrder.filter((method) => !methods.includes(method));
+  if (!methods.includes('GET')) refused.push('HEAD');
+  if (refused.length === 0) return;
+  server.route({
+    method: refused,
     url,
     handler: (request) => {
-      throw methodNotAllowed(`${request.method} is not possible here; use one of ${allow}`, allow);
+      throw refuseMethod(request.method, allow);
     },
   });
+}
+
+interface KnownPath {
+  /** Sorts a path before those that have a parameter where it has a name, as the router prefers it. */
+  rank: string;
+  pattern: RegExp;
+  allow: string;
+}
+
+/**
+ * The refusal of the other methods, some thirty that hardly ever arrive: routes for them at every path would take most of
+ * the memory and the start of the router. To be called before paths are added; gives a function that finds the refusal
+ * of a method at a path without query, or undefined where no path is known.
+ */
+export function watchPaths(server: FastifyInstance): (method: string, path: string) => DomainError | undefined {
+  const known: KnownPath[] = [];
+  server.addHook('onRoute', ({ url, config }) => {
+    if (config?.allow === undefined) return;
+    known.push({ rank: url.replaceAll(':', '\uffff'), pattern: compilePattern(url), allow: config.allow });
+  });
+  return (method, path) => {
+    const [best] = known.filter(({ pattern }) => pattern.test(path)).sort((a, b) => (a.rank < b.rank ? -1 : 1));
+    return best === undefined ? undefined : refuseMethod(method, best.allow);
+  };
+}
+
+/** Understands `:name` and `:name(^expression$)` as whole segments. */
+function compilePattern(url: string): RegExp {
+  const segments = url.split('/').map((segment) => {
+    if (!segment.startsWith(':')) return segment.replaceAll('.', '\\.');
+    return /\(\^(.*)\$\)$/.exec(segment)?.[1] ?? '[^/]+';
+  });
+  return new RegExp(`^${segments.join('/')}/?$`);
 }

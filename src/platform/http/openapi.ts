@@ -1,6 +1,6 @@
 // The machine-readable description of the API: OpenAPI 3.1, made from the same route data and schemas that the
 // pipeline runs on, so that it can't say anything else than what the server does.
-import { STATUS_CODES } from 'node:http';
+import { statusPhrases } from './status-phrase.ts';
 import { findGuardingRoute } from './guard.ts';
 import { createSchemaNames } from './openapi-schemas.ts';
 import type { JsonObject, SchemaNames } from './openapi-schemas.ts';
@@ -198,7 +198,7 @@ function describeResponses(route: DescribedRoute, operationId: string, schemas: 
   for (const [status, schema] of statuses) {
     const name = `${capitalise(operationId)}${statuses.length > 1 ? status : ''}Response`;
     responses[status] = {
-      description: STATUS_CODES[status] ?? status,
+      description: statusPhrases[status] ?? status,
       ...(schema === null ? {} : { headers: headersOf(route) }),
       ...(schema === null ? {} : { content: contentOf(schemas.refer(schema, name, 'response')) }),
     };

@@ -4,7 +4,7 @@ import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { createServer as createHttpServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Clock } from '../clock.ts';
 import { invalid, notFound } from '../errors.ts';
@@ -16,10 +16,11 @@ import { answerError } from './error-answer.ts';
 import { createIfMatchCheck } from './guard.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import type { KeptAnswers } from './kept-answers.ts';
-import { addOtherMethods, addUnusualMethods, listAllowed } from './methods.ts';
+import { addOtherMethods, listAllowed, watchPaths } from './methods.ts';
 import { chooseErrorFormat, chooseFormat } from './negotiation.ts';
 import { parseEntityTags } from './preconditions.ts';
 import { createResponder, jsonType, sendReady, xmlType } from './respond.ts';
+import type { Ready } from './respond.ts';
 import type { Access, Answer, RequestFacts, Route } from './route.ts';
 import { isAdmitted, readConnection, requireEncryption } from './transport.ts';
 import type { Connection } from './transport.ts';
@@ -45,6 +46,8 @@ export interface ServerOptions<Viewer, Moment extends Admission> {
   identify(request: RequestFacts, access: Access, moment: Moment): Promise<Viewer>;
   /** Runs `change` so that `check`, which throws where it must not happen, holds for the very state that is changed. */
   guardChange(moment: Moment, check: () => Promise<void>, change: () => Promise<Answer>): Promise<Answer>;
+  /** Runs `change`, which fails with StaleMomentError where the viewer's rights are others by the time that it writes. */
+  changeAs(viewer: Viewer, change: () => Promise<Answer>): Promise<Answer>;
   bodyLimitBytes: number;
   tls?: { cert: string; key: string };
   /** How long what was found out about the caller stays true; undefined where nothing said to them is kept. */
@@ -98,10 +101,22 @@ export function createServer<Viewer, Moment extends Admission>(
   options: ServerOptions<Viewer, Moment>,
 ): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = options.logger;
+  const markAnswer = createMarker(headersOfAll(options));
   const nextRequestId = createRequestIds();
   const { readMark, clock } = options;
   const nowMs = (): number => clock.nowMs();
-  const kept = createKeptAnswers({ readMark, nowMs, nextRequestId, maxBytes: keptAnswersMaxBytes });
+  let isClosing = false;
+  const send = (response: ServerResponse, ready: Ready, requestId: string): void => {
+    // A client that keeps its connection would hold up the stop after its answer.
+    if (isClosing) response.shouldKeepAlive = false;
+    sendReady(response, ready, requestId);
+  };
+  const kept = createKeptAnswers({
+    readMark,
+    nowMs,
+    send: (response, ready) => send(response, ready, nextRequestId()),
+    maxBytes: keptAnswersMaxBytes,
+  });
   const server: FastifyInstance = fastify({
     loggerInstance,
     serverFactory: (handler) =>
@@ -117,21 +132,28 @@ export function createServer<Viewer, Moment extends Admission>(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, markAnswer(request, reply)),
   });
   server.server.on('checkExpectation', refuseExpectation);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  addUnusualMethods(server);
-  const arrivals = addAdmission(server, options);
-  const answering = { ...options, arrivals, kept };
+  const findRefusal = watchPaths(server);
+  const arrivals = addAdmission(server, options, markAnswer);
+  server.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  server.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
+  const answering = { ...options, arrivals, kept, send };
   for (const prefix of apiPrefixes) addPaths(server, prefix, answering);
   options.extend?.(server);
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendError(error, request, reply, arrivals.get(request.raw)?.moment.invalidCredentialsStatus);
-  server.setNotFoundHandler((request, reply) =>
-    fail(notFound(`there is nothing at ${request.url.split('?')[0] ?? ''}`), request, reply),
-  );
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    return fail(findRefusal(request.method, path) ?? notFound(`there is nothing at ${path}`), request, reply);
+  });
   server.setErrorHandler(fail);
   return server;
 }
@@ -149,17 +171,25 @@ const headersOfAll = ({ tls }: { tls?: unknown }): Record<string, string> => ({
   ...(tls === undefined ? {} : { 'strict-transport-security': 'max-age=31536000' }),
 });
 
+type MarkAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** Sets the headers that every answer has, also that to an address which the router can't read and so no hook sees. */
+const createMarker =
+  (fixed: Record<string, string>): MarkAnswer =>
+  (request, reply) =>
+    reply.header('x-request-id', request.id).headers(fixed);
+
 type Arrivals<Moment> = WeakMap<IncomingMessage, Arrival<Moment>>;
 
 /** Reads the moment and refuses plain HTTP before anything else is looked at, credentials included. */
 function addAdmission<Viewer, Moment extends Admission>(
   server: FastifyInstance,
   options: ServerOptions<Viewer, Moment>,
+  markAnswer: MarkAnswer,
 ): Arrivals<Moment> {
   const arrivals: Arrivals<Moment> = new WeakMap();
-  const always = headersOfAll(options);
   server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).headers(always);
+    markAnswer(request, reply);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw invalid('the header Host is missing; HTTP/1.1 requires it');
     }
@@ -209,6 +239,7 @@ const connectionOf = (request: FastifyRequest, moment: Admission): Connection =>
 interface Answering<Viewer, Moment extends Admission> extends ServerOptions<Viewer, Moment> {
   arrivals: Arrivals<Moment>;
   kept: KeptAnswers;
+  send(response: ServerResponse, ready: Ready, requestId: string): void;
 }
 
 function addPaths<Viewer, Moment extends Admission>(
@@ -233,10 +264,11 @@ function addRoute<Viewer, Moment extends Admission>(
   path: { allow: string; routes: readonly Route<Viewer>[] },
   options: Answering<Viewer, Moment>,
 ): void {
-  const { arrivals, kept } = options;
+  const { arrivals, kept, send } = options;
   const always = Object.entries(headersOfAll(options)).flat();
   const respond = createResponder(route, path.allow, always);
   const checkIfMatch = createIfMatchCheck(route, path.routes);
+  const isChange = route.method !== 'GET' && route.access !== 'public' && !route.hasOwnGuard;
   server.route({
     method: route.method,
     url,
@@ -258,7 +290,9 @@ function addRoute<Viewer, Moment extends Admission>(
         const raw = { params: request.params, query: request.query, body, bodySource: source };
         const run = (): Promise<Answer> => route.run(raw, viewer, facts);
         const ifMatch = facts.headers['if-match']?.toString();
-        if (ifMatch === undefined || checkIfMatch === undefined) return { viewer, answer: await run() };
+        if (ifMatch === undefined || checkIfMatch === undefined) {
+          return { viewer, answer: await (isChange ? options.changeAs(viewer, run) : run()) };
+        }
         parseEntityTags(ifMatch);
         const reading = { ...facts, method: 'GET' };
         const reader = await options.identify(reading, route.access, moment);
@@ -271,7 +305,7 @@ function addRoute<Viewer, Moment extends Admission>(
         kept.keep(request.raw, ready, joinValidities(validity, answer.validity));
       }
       reply.hijack();
-      sendReady(reply.raw, ready, request.id);
+      send(reply.raw, ready, request.id);
     },
   });
 }

@@ -1,0 +1,6 @@
+// `npm run hostile -- --requests 1000000 --seed 7 --workers 2`: the long form of test/hostile.test.ts.
+import { ensureInstalled } from './install.mjs';
+import { runTool } from './run.mjs';
+
+ensureInstalled();
+process.exitCode = runTool(['test/hostile/main.ts', ...process.argv.slice(2)]);

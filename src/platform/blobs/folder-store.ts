@@ -1,0 +1,60 @@
+// Blobs as files of one folder, readable by their owner only.
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BlobStore } from './blob-store.ts';
+
+/** The folder is made at the first write. */
+export function createFolderStore(folder: string): BlobStore {
+  const fileOf = (name: string): string => join(folder, name);
+  return {
+    async write(chunks) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const name = randomBytes(16).toString('hex');
+      try {
+        return { name, sizeBytes: await writeFile(fileOf(name), chunks) };
+      } catch (error) {
+        await rm(fileOf(name), { force: true });
+        throw error;
+      }
+    },
+    flush: () => syncFolder(folder),
+    read: (name) => createReadStream(fileOf(name)),
+    async sizeOf(name) {
+      try {
+        return (await stat(fileOf(name))).size;
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+    remove: (name) => rm(fileOf(name), { force: true }),
+    describe: fileOf,
+  };
+}
+
+async function writeFile(file: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  const handle = await open(file, 'wx', 0o600);
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      await handle.writeFile(chunk);
+      sizeBytes += chunk.byteLength;
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return sizeBytes;
+}
+
+/** Makes the names of new files durable. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

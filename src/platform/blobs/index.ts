@@ -1,0 +1,42 @@
+// Bytes kept under random names: in a folder, which several machines may share, or in an S3-compatible bucket.
+import { join } from 'node:path';
+import type { BlobStore } from './blob-store.ts';
+import { createFolderStore } from './folder-store.ts';
+import type { S3Place } from './s3-store.ts';
+
+export type { BlobStore, WrittenBlob } from './blob-store.ts';
+
+export interface BlobPlace {
+  /** Used where no bucket is named. */
+  readonly folder: string;
+  readonly s3: S3Place | undefined;
+}
+
+/** Attachments stay beside the database unless the settings name another place. */
+export function blobPlaceOf(
+  dataDir: string,
+  settings: {
+    attachments_folder: string;
+    attachments_s3_url: string;
+    attachments_s3_region: string;
+    attachments_s3_access_key: string;
+    attachments_s3_secret_key: string;
+  },
+): BlobPlace {
+  const folder = settings.attachments_folder === '' ? join(dataDir, 'files') : settings.attachments_folder;
+  if (settings.attachments_s3_url === '') return { folder, s3: undefined };
+  const s3 = {
+    bucketUrl: settings.attachments_s3_url,
+    region: settings.attachments_s3_region,
+    accessKey: settings.attachments_s3_access_key,
+    secretKey: settings.attachments_s3_secret_key,
+  };
+  return { folder, s3 };
+}
+
+/** The client of S3 is loaded where it is used only. */
+export async function openBlobStore({ folder, s3 }: BlobPlace): Promise<BlobStore> {
+  if (s3 === undefined) return createFolderStore(folder);
+  const { createS3Store } = await import('./s3-store.ts');
+  return createS3Store(s3);
+}

@@ -1,0 +1,143 @@
+// What every answer must be, whatever was asked: the contract's statuses and shapes, and nothing that leaks.
+import { STATUS_CODES } from 'node:http';
+import { SaxesParser } from 'saxes';
+import type { HostileRequest } from './make-request.ts';
+import { isObject, objectOf } from './operations.ts';
+import type { Contract } from './operations.ts';
+import type { Answer } from './wire.ts';
+
+/** Refusals that any route may give, besides those that the description names with `default`. */
+const refusals = new Set([400, 401, 403, 404, 405, 406, 408, 409, 412, 413, 414, 415, 417, 429, 431]);
+
+/** What only the inside of the program or of its database says; no generated request holds it. */
+const leaks: readonly RegExp[] = [
+  /SQLITE_|sqlite|constraint failed|no such (?:table|column)|syntax error|near "|datatype mismatch|D1_/i,
+  /node_modules|node:internal|node:[a-z]+\/|\/src\/|\/dist\/|\.ts:\d|\.m?js:\d|\n\s+at |\/tmp\/tepal|tepal\.sqlite/,
+  /\$argon2|password_hash|legacy_password|unix_name|values_json|settings_json|artifact_keys|search_text|site_version/,
+  /TypeError|RangeError|ReferenceError|SyntaxError|Cannot read prop|is not a function|is not iterable|\[object /,
+  /FST_ERR|ERR_[A-Z]+_|ECONN|ENOENT|EACCES|\bkysely\b|\bfastify\b|\bsaxes\b|typebox/i,
+];
+
+const jsonType = 'application/json; charset=utf-8';
+const xmlType = 'application/xml; charset=utf-8';
+
+export interface JudgeFacts {
+  contract: Contract;
+  markers: readonly string[];
+}
+
+const fieldOf = ({ headers }: HostileRequest, name: string): string | undefined =>
+  headers.find(([given]) => given.toLowerCase() === name)?.[1];
+
+/** What is wrong with the answer; undefined when nothing is. */
+export function findFault(request: HostileRequest, answer: Answer, facts: JudgeFacts): string | undefined {
+  const text = answer.body.toString('utf8');
+  if (!(answer.status >= 200 && answer.status < 500)) return `the status is ${answer.status}`;
+  return (
+    findLeak(`${answer.head}\n${text}`, facts.markers) ??
+    findStatusFault(request, answer.status, facts.contract) ??
+    findHeaderFault(request, answer) ??
+    findBodyFault(request, answer, text)
+  );
+}
+
+function findLeak(whole: string, markers: readonly string[]): string | undefined {
+  const secret = markers.find((marker) => whole.includes(marker));
+  if (secret !== undefined) return `the secret ${secret} leaks`;
+  for (const leak of leaks) {
+    const found = leak.exec(whole);
+    if (found !== null) return `"${found[0].trim()}" leaks`;
+  }
+  return undefined;
+}
+
+function findStatusFault({ method, path }: HostileRequest, status: number, contract: Contract): string | undefined {
+  if (status >= 400) return refusals.has(status) ? undefined : `the refusal ${status} is no general one`;
+  const plain = (path.split(/[?#]/)[0] ?? '').replace(/^\/api(?:\/v1)?/, '');
+  const operations = contract.find(plain);
+  if (operations === undefined) return `${status} for a path that the contract does not have`;
+  if (method === 'OPTIONS') return status === 200 ? undefined : `${status} for OPTIONS`;
+  const operation = operations.get(method === 'HEAD' ? 'GET' : method);
+  if (operation === undefined) return `${status} for a method that the contract does not have`;
+  return operation.successes.has(status) ? undefined : `the contract declares no ${status} here`;
+}
+
+function findHeaderFault(request: HostileRequest, { status, headers, body }: Answer): string | undefined {
+  if (headers.has('x-injected')) return 'a header was injected';
+  if (headers.get('x-content-type-options') !== 'nosniff') return 'nosniff is missing';
+  for (const [name, value] of headers) if (value.includes('\n')) return `the header ${name} is there twice`;
+  if (status === 405 && !headers.has('allow')) return 'Allow is missing';
+  if (status === 429 && !headers.has('retry-after')) return 'Retry-After is missing';
+  if (body.length === 0) return undefined;
+  const type = headers.get('content-type');
+  if (type !== jsonType && type !== xmlType) return `the content type is ${type}`;
+  const accept = fieldOf(request, 'accept');
+  if ((accept === undefined || accept === 'application/json') && type !== jsonType) return 'it is no JSON';
+  return accept === 'application/xml' && status < 400 && type !== xmlType ? 'it is no XML' : undefined;
+}
+
+function findBodyFault({ method }: HostileRequest, answer: Answer, text: string): string | undefined {
+  if (method === 'HEAD') return text === '' ? undefined : 'HEAD has a body';
+  if (text === '') return answer.status >= 400 ? `${answer.status} has no body` : undefined;
+  if (answer.headers.get('content-type') === xmlType) {
+    const { fault, root, code, message } = readXmlAnswer(text);
+    if (fault !== undefined) return `the XML is malformed: ${fault}`;
+    if (root !== 'response') return `the root element is ${root}`;
+    return answer.status < 400 ? undefined : findErrorFault(answer.status, code, message);
+  }
+  // A success is written by the schema's own serializer or kept as the text that it gave: parsing it proves it is JSON.
+  const body: unknown = parseJson(text);
+  if (body === undefined) return 'the JSON is malformed';
+  if (answer.status < 400) return undefined;
+  const error = objectOf(objectOf(body)['error']);
+  if (!isObject(body) || Object.keys(body).join() !== 'error') return 'the error has another shape';
+  const stray = Object.keys(error).find((key) => !['code', 'message', 'i18n_error_messages'].includes(key));
+  if (stray !== undefined) return `the error has the member ${stray}`;
+  return findErrorFault(answer.status, error['code'], String(error['message']));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const reasonPhrase = (status: number): string => (status === 413 ? 'Content Too Large' : (STATUS_CODES[status] ?? ''));
+
+function findErrorFault(status: number, code: unknown, message: string): string | undefined {
+  if (Number(code) !== status) return `the error's code is ${String(code)}, not ${status}`;
+  if (!message.startsWith(reasonPhrase(status))) return `"${message.slice(0, 50)}" does not start with the phrase`;
+  if (message.length > 1200) return `the message has ${message.length} characters`;
+  return message.isWellFormed() ? undefined : 'the message holds half a character';
+}
+
+interface XmlAnswer {
+  fault: string | undefined;
+  root: string;
+  code: string;
+  message: string;
+}
+
+function readXmlAnswer(text: string): XmlAnswer {
+  const open: string[] = [];
+  const found = new Map<string, string>();
+  const parser = new SaxesParser();
+  let root = '';
+  let fault: string | undefined;
+  parser.on('error', (error) => void (fault ??= error.message));
+  parser.on('opentag', ({ name }) => {
+    if (open.length === 0) root = name;
+    open.push(name);
+  });
+  parser.on('closetag', () => void open.pop());
+  parser.on('text', (part) => {
+    const place = open.join('/');
+    if (open.length === 3) found.set(place, (found.get(place) ?? '') + part);
+  });
+  parser.write(text).close();
+  const of = (name: string): string => found.get(`response/error/${name}`) ?? '';
+  return { fault, root, code: of('code'), message: of('message') };
+}
