@@ -126,9 +126,15 @@ export async function holdPostgres(): Promise<string> {
 
 async function main(): Promise<void> {
   const server = await startPostgres();
-  process.stdin.on('end', () => void server.stop());
+  const end = async (): Promise<void> => {
+    await server.stop();
+    process.stdin.destroy();
+  };
+  process.stdin.on('end', () => void end());
   process.stdin.resume();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.stdin.destroy());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
+  // Whoever wanted it may be gone by now.
+  process.stdout.on('error', () => void end());
   process.stdout.write(`${server.url}\n`);
 }
 
