@@ -25,11 +25,11 @@ function startPostgres() {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   return new Promise((resolve) => {
-    holder.stdout.once('data', (line) => resolve(line.toString().trim()));
     holder.once('exit', () => resolve(undefined));
-    holder.unref();
-    holder.stdin.unref();
-    holder.stdout.unref();
+    holder.stdout.once('data', (line) => {
+      for (const part of [holder, holder.stdin, holder.stdout]) part.unref();
+      resolve(line.toString().trim());
+    });
   });
 }
 

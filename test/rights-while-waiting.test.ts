@@ -2,7 +2,9 @@
 // rights are looked at again in the transaction that writes.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { bumpSiteVersion } from '../src/features/site/index.ts';
+import { testEngine } from '../src/platform/database/test-place.testing.ts';
 import { openScrum } from './scenario.ts';
 import type { Scrum } from './scenario.ts';
 import type { Call, TestApp } from './harness.ts';
@@ -29,12 +31,17 @@ async function sendWhile(changes: readonly Change[], meanwhile: (tx: Writer) => 
   // Also signs in, which writes and so must be over before the writer is held.
   for (const { as } of changes)
     assert.equal((await test.call('/api/users/self', as === undefined ? {} : { as })).status, 200);
+  const held = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<void>();
   const changed = database.transact(async (tx) => {
+    // On SQLite whoever writes keeps all others waiting; on PostgreSQL this lock does.
+    if (testEngine === 'postgres') await sql`lock table schema_migrations in share row exclusive mode`.execute(tx);
+    held.resolve();
     await sent.promise;
     await meanwhile(tx);
     await bumpSiteVersion(tx);
   });
+  await held.promise;
   const answers = Promise.all(changes.map(({ path, ...call }) => test.call(path, call)));
   // Reading does not wait for writers, so the changes are past their first checks when these are answered.
   try {
@@ -51,12 +58,12 @@ const refusedAll = (changes: readonly unknown[]): number[] => changes.map(() => 
 async function describeRows(): Promise<string> {
   const { read } = test.app.database;
   return JSON.stringify({
-    users: await read.selectFrom('users').select(['username', 'email']).execute(),
-    projects: await read.selectFrom('projects').selectAll().execute(),
-    groups: await read.selectFrom('user_groups').selectAll().execute(),
-    keys: await read.selectFrom('access_keys').selectAll().execute(),
-    dashboards: await read.selectFrom('dashboards').selectAll().execute(),
-    artifacts: await read.selectFrom('artifacts').select(['id', 'version']).execute(),
+    users: await read.selectFrom('users').select(['username', 'email']).orderBy('id').execute(),
+    projects: await read.selectFrom('projects').selectAll().orderBy('id').execute(),
+    groups: await read.selectFrom('user_groups').selectAll().orderBy('id').execute(),
+    keys: await read.selectFrom('access_keys').selectAll().orderBy('id').execute(),
+    dashboards: await read.selectFrom('dashboards').selectAll().orderBy('id').execute(),
+    artifacts: await read.selectFrom('artifacts').select(['id', 'version']).orderBy('id').execute(),
   });
 }
 

@@ -36,4 +36,5 @@ export const listReferences = (
     .select(['ref', 'target_id'])
     .where('project_id', '=', projectId)
     .where('kind', '=', kind)
+    .orderBy('ref')
     .execute();

@@ -160,7 +160,7 @@ export const listFiles = (
 ): Promise<Selectable<Tables['artifact_files']>[]> =>
   artifactIds.length === 0
     ? Promise.resolve([])
-    : db.selectFrom('artifact_files').selectAll().where('artifact_id', 'in', artifactIds).execute();
+    : db.selectFrom('artifact_files').selectAll().where('artifact_id', 'in', artifactIds).orderBy('id').execute();
 
 /** Who submitted, or last changed, artifacts of the tracker that the filter lets through. */
 export async function listActors(
@@ -272,6 +272,7 @@ export async function listLinkTypes(
     .distinct()
     .where('source_id', 'in', idsOf(source))
     .where('target_id', 'in', idsOf(target))
+    .orderBy('type')
     .execute();
   return rows.map((row) => row.type);
 }

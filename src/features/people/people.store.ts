@@ -53,6 +53,9 @@ export async function listUsersByKeys(
 export const listUsers = (db: Reader): Promise<UserRow[]> =>
   db.selectFrom('users').selectAll().where('id', '>', 100).orderBy('username').execute();
 
+/** What `lower` of the engines makes of a text: it knows the letters of ASCII alone. */
+const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
 export interface UserQuery {
   username?: string;
   email?: string;
@@ -66,7 +69,7 @@ export interface UserQuery {
 function isNamed(part: string, email: string | undefined): RawBuilder<boolean> {
   const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
   const isInName = sql<boolean>`(${part} <> '' and search_text like ${pattern} escape '\\')`;
-  return email === undefined ? isInName : sql<boolean>`(${isInName} or lower(email) = lower(${email}))`;
+  return email === undefined ? isInName : sql<boolean>`(${isInName} or lower(email) = ${lowerAscii(email)})`;
 }
 
 export async function searchUsers(
@@ -76,7 +79,7 @@ export async function searchUsers(
 ): Promise<{ rows: UserRow[]; size: number }> {
   let found = db.selectFrom('users').where('id', '>', 100);
   if (query.username !== undefined) found = found.where(sql`lower(username)`, '=', query.username.toLowerCase());
-  if (query.email !== undefined) found = found.where(sql`lower(email)`, '=', sql`lower(${query.email})`);
+  if (query.email !== undefined) found = found.where(sql`lower(email)`, '=', lowerAscii(query.email));
   if (query.text !== undefined) {
     found = found.where('status', 'in', ['A', 'R']).where(isNamed(foldText(query.text), query.emailToo));
   }

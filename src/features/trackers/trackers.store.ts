@@ -31,7 +31,7 @@ export async function listTrackersWithPermissions(
   if (ids.length === 0) return [];
   const [rows, permissions] = await Promise.all([
     db.selectFrom('trackers').selectAll().where('id', 'in', ids).orderBy('id').execute(),
-    db.selectFrom('tracker_permissions').selectAll().where('tracker_id', 'in', ids).execute(),
+    db.selectFrom('tracker_permissions').selectAll().where('tracker_id', 'in', ids).orderBy('ugroup_id').execute(),
   ]);
   const ofTracker = Map.groupBy(permissions, (permission) => permission.tracker_id);
   return rows.map((row) => ({ row, permissions: ofTracker.get(row.id) ?? [] }));
@@ -64,7 +64,7 @@ export async function loadDefinitionRows(db: Reader, trackerId: number) {
   ]);
   const [permissions, semantics, workflow, transitions, rules] = await Promise.all([
     db.selectFrom('tracker_permissions').selectAll().where('tracker_id', '=', trackerId).orderBy('ugroup_id').execute(),
-    db.selectFrom('semantics').selectAll().where('tracker_id', '=', trackerId).execute(),
+    db.selectFrom('semantics').selectAll().where('tracker_id', '=', trackerId).orderBy('name').execute(),
     db.selectFrom('workflows').selectAll().where('tracker_id', '=', trackerId).executeTakeFirst(),
     db.selectFrom('transitions').selectAll().where('tracker_id', '=', trackerId).orderBy('id').execute(),
     db.selectFrom('rules').selectAll().where('tracker_id', '=', trackerId).orderBy('id').execute(),

@@ -7,6 +7,8 @@ import { invalid } from '../errors.ts';
 
 /** An open transaction in which nothing happens for so long belongs to a process that hangs. */
 const idleTransactionMaxMs = 600_000;
+/** A connection that nothing comes through is found out by the system's probes. */
+const keepAliveAfterMs = 10_000;
 /** Statements that are kept prepared, of those that are used again and again. */
 const namedStatementsMax = 500;
 const namedAtUse = 3;
@@ -25,6 +27,7 @@ export const configOf = (url: string, limits: ConnectionLimits): ClientConfig =>
   application_name: 'tepal',
   pipeline: true,
   keepAlive: true,
+  keepAliveInitialDelayMillis: keepAliveAfterMs,
   connectionTimeoutMillis: limits.connectTimeoutMs,
   statement_timeout: limits.statementTimeoutMs,
   lock_timeout: limits.lockTimeoutMs,

@@ -29,7 +29,10 @@ export function createPipelinedReaders(config: ClientConfig, connectionsMax: num
     const drop = (): void => void lanes.delete(lane);
     client.on('error', drop);
     client.on('end', drop);
-    lane.client.catch(drop);
+    lane.client.catch(() => {
+      drop();
+      void client.end();
+    });
     lanes.add(lane);
     return lane;
   }

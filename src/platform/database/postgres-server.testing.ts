@@ -41,6 +41,9 @@ const settings = {
   jit: 'off',
 };
 
+/** Texts order otherwise than by their bytes, so that a column that does not say how it orders is noticed. */
+const otherOrder = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
+
 /** Starts a server; throws where this platform has no PostgreSQL package or it does not start. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tepal-postgres-'));
@@ -50,7 +53,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     const dataFolder = join(folder, 'data');
     await run(
       join(bin, 'initdb'),
-      ['-D', dataFolder, '-U', 'postgres', '--auth=trust', '--no-sync', '--locale=C', '--encoding=UTF8'],
+      ['-D', dataFolder, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', ...otherOrder],
       { ...identity, cwd: folder },
     );
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -123,9 +126,15 @@ export async function holdPostgres(): Promise<string> {
 
 async function main(): Promise<void> {
   const server = await startPostgres();
-  process.stdin.on('end', () => void server.stop());
+  const end = async (): Promise<void> => {
+    await server.stop();
+    process.stdin.destroy();
+  };
+  process.stdin.on('end', () => void end());
   process.stdin.resume();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.stdin.destroy());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
+  // Whoever wanted it may be gone by now.
+  process.stdout.on('error', () => void end());
   process.stdout.write(`${server.url}\n`);
 }
 

@@ -295,14 +295,32 @@ test('reads do not wait for each other', async (context) => {
   assert.deepEqual(await blocked, []);
 });
 
-/** A server that answers whoever connects with this error. */
-async function refuseAll(context: TestContext, code: string, message: string): Promise<string> {
-  const fields = `SFATAL\0C${code}\0M${message}\0\0`;
-  const answer = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), Buffer.from(fields)]);
-  answer.writeInt32BE(fields.length + 4, 1);
+/** A message of the server (https://www.postgresql.org/docs/current/protocol-message-formats.html). */
+function message(type: string, ...parts: (string | number)[]): Buffer {
+  const bytes = Buffer.concat(
+    parts.map((part) => {
+      if (typeof part === 'string') return Buffer.from(part);
+      const number = Buffer.alloc(2);
+      number.writeInt16BE(part);
+      return number;
+    }),
+  );
+  const head = Buffer.alloc(5, type);
+  head.writeInt32BE(bytes.length + 4, 1);
+  return Buffer.concat([head, bytes]);
+}
+
+/** URL of a server that says the first answer to whoever connects, and the second to the query after it. */
+async function pretendServer(context: TestContext, greeting: Buffer, answer: Buffer): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    socket.once('data', () => socket.end(answer));
+    socket.once('data', () => {
+      socket.write(greeting);
+      socket.once('data', () => {
+        socket.write(answer);
+        socket.once('data', () => socket.end());
+      });
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   cleanUp(context, () => new Promise((resolve) => server.close(() => resolve())));
@@ -311,16 +329,35 @@ async function refuseAll(context: TestContext, code: string, message: string): P
   return `postgres://someone:very-secret@127.0.0.1:${address.port}/tepal`;
 }
 
-for (const [code, message] of [
+test('a server that is too old is refused', async (context) => {
+  const ready = message('Z', 'I');
+  const column = (name: string, type: number) => [`${name}\0`, 0, 0, 0, 0, type, -1, -1, -1, 0];
+  const answer = Buffer.concat([
+    message('1'),
+    message('2'),
+    message('T', 2, ...column('number', 23), ...column('version', 25)),
+    message('D', 2, 0, 6, '140012', 0, 5, '14.12'),
+    message('C', 'SELECT 1\0'),
+    ready,
+  ]);
+  const url = await pretendServer(context, Buffer.concat([message('R', 0, 0), ready]), answer);
+  await assert.rejects(openDatabase({ url, migrations: [notesMigration] }), {
+    kind: 'conflict',
+    message: /^PostgreSQL 15 or newer is needed; 127\.0\.0\.1:\d+\/tepal is version 14\.12$/,
+  });
+});
+
+for (const [code, reason] of [
   ['57P03', 'the database system is starting up'],
   ['53300', 'sorry, too many clients already'],
   ['28P01', 'password authentication failed'],
 ] as const) {
-  test(`opening where the server says "${message}" tells that, and no password`, async (context) => {
-    const url = await refuseAll(context, code, message);
+  test(`opening where the server says "${reason}" tells that, and no password`, async (context) => {
+    const refusal = message('E', `SFATAL\0C${code}\0M${reason}\0\0`);
+    const url = await pretendServer(context, refusal, refusal);
     const error = await failureOf(openDatabase({ url, migrations: [notesMigration] }));
     assert.ok(error instanceof Error);
-    assert.match(error.message, new RegExp(`^the database at 127.0.0.1:\\d+/tepal can't be used: ${message}$`));
+    assert.match(error.message, new RegExp(`^the database at 127.0.0.1:\\d+/tepal can't be used: ${reason}$`));
     assert.doesNotMatch(JSON.stringify(error) + String(error.stack), /very-secret|someone/);
   });
 }
