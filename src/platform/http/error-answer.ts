@@ -63,7 +63,8 @@ export function answerError(error: unknown, requestId: string, invalidCredential
     if (error.all !== undefined) answer.body.error.i18n_error_messages = error.all.map(nameThePart).map(cut);
     return answer;
   }
-  if (error instanceof StaleMomentError) return errorBody(503, 'the site is changing just now; ask again', {});
+  if (error instanceof StaleMomentError)
+    return errorBody(503, 'the site is changing just now; ask again', { 'retry-after': '1' });
   const framework = frameworkStatus(error);
   if (framework !== undefined) return errorBody(framework.status, framework.message, {});
   return errorBody(500, `the server failed; the log names the request ${requestId}`, {});
