@@ -37,6 +37,8 @@ export interface DatabaseOptions {
   /** Bounds of one group commit. */
   readonly batchMaxMembers?: number;
   readonly batchMaxMs?: number;
+  /** Units of work that may wait for the writer; more are refused as 'unavailable'. */
+  readonly writesWaitingMax?: number;
 }
 
 export interface Database {
@@ -45,7 +47,7 @@ export interface Database {
   /**
    * Runs `work` alone in a transaction and resolves once it is durable; where `work` throws, all it did is undone and
    * its error comes back. `work` awaits nothing but queries on `tx`. Throws a programming error inside another one, and
-   * DomainError 'unavailable' where another process keeps the lock or the database is closing. Tables must not defer
+   * DomainError 'unavailable' where another process keeps the lock, too many wait or the database is closing. Tables must not defer
    * constraints to the COMMIT, because one that fails there takes down the works that share it.
    */
   transact<R>(work: (tx: Writer) => Promise<R>): Promise<R>;
@@ -85,6 +87,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     busyTimeoutMs: options.busyTimeoutMs ?? 5000,
     batchMaxMembers: options.batchMaxMembers ?? 64,
     batchMaxMs: options.batchMaxMs ?? 20,
+    waitingMax: options.writesWaitingMax ?? 500,
   });
   try {
     await migrate(engine, options.migrations, options.clock ?? systemClock);

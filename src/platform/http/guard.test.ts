@@ -93,6 +93,17 @@ interface Sent {
   query?: string;
 }
 
+const limits = {
+  connectionsMax: 100,
+  requestsMax: 100,
+  waitMaxMs: 10_000,
+  headerTimeoutMs: 10_000,
+  requestTimeoutMs: 10_000,
+  keepAliveTimeoutMs: 10_000,
+  sendTimeoutMs: 10_000,
+  unsentBytesMax: 1_000_000,
+};
+
 interface Notes {
   database: Database;
   send(sent: Sent): Promise<Response>;
@@ -113,6 +124,7 @@ async function openNotes(context: TestContext): Promise<Notes> {
     identify: async ({ method }) => ({ method }),
     guardChange: (_moment, check, change) => database.guard(check, change),
     bodyLimitBytes: 10_000,
+    limits,
   });
   const base = await server.listen({ port: 0, host: '127.0.0.1' });
   context.after(() => server.close());

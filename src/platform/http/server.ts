@@ -1,18 +1,22 @@
 // The HTTP server and the life of every request: transport check, route, negotiation, authentication, decoding,
 // handler, serialisation. No other place does any of these steps.
 import { fastify, LogController } from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { invalid, notFound } from '../errors.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { StaleMomentError } from '../stale-moment.ts';
 import { readBody, requirePercentEncoding } from './body.ts';
-import { refuseConnection, refuseExpectation } from './client-error.ts';
+import { refuseConnection } from './client-error.ts';
 import { answerError } from './error-answer.ts';
 import { createIfMatchCheck } from './guard.ts';
+import { createListener } from './listener.ts';
+import type { ServerLimits } from './listener.ts';
 import { addOtherMethods, addUnusualMethods, listAllowed } from './methods.ts';
 import { chooseErrorFormat, chooseFormat } from './negotiation.ts';
+import { createOverloadGuard } from './overload.ts';
+import type { OverloadGuard } from './overload.ts';
 import { parseEntityTags } from './preconditions.ts';
 import { createResponder, jsonType, xmlType } from './respond.ts';
 import type { Access, Answer, RequestFacts, Route } from './route.ts';
@@ -39,6 +43,7 @@ export interface ServerOptions<Viewer, Moment extends Admission> {
   /** Runs `change` so that `check`, which throws where it must not happen, holds for the very state that is changed. */
   guardChange(moment: Moment, check: () => Promise<void>, change: () => Promise<Answer>): Promise<Answer>;
   bodyLimitBytes: number;
+  limits: ServerLimits;
   tls?: { cert: string; key: string };
   /** Routes outside the API, such as the explorer's assets. */
   extend?(server: FastifyInstance): void;
@@ -54,12 +59,6 @@ declare module 'fastify' {
 /** Every API path answers below each of these. */
 export const apiPrefixes = ['/api', '/api/v1'] as const;
 
-/** How long one request may take to arrive, body included. */
-const requestTimeoutMs = 300_000;
-
-/** Node's own refusal of a request without Host has no body. */
-const ownHostCheck = { requireHostHeader: false };
-
 /** What the first step of the pipeline found out about a request. */
 interface Arrival<Moment> {
   connection: Connection;
@@ -71,7 +70,10 @@ export function createServer<Viewer, Moment extends Admission>(
   options: ServerOptions<Viewer, Moment>,
 ): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = options.logger;
-  const server: FastifyInstance = fastify({
+  const { limits, logger, tls } = options;
+  const overload = createOverloadGuard(limits);
+  const server: FastifyInstance = fastify<RawServerDefault>({
+    serverFactory: (handle) => createListener(handle, { limits, overload, logger, tls }),
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(),
@@ -82,18 +84,13 @@ export function createServer<Viewer, Moment extends Admission>(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
-    requestTimeout: requestTimeoutMs,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
-    ...(options.tls === undefined
-      ? { http: ownHostCheck }
-      : { https: { ...options.tls, ...ownHostCheck, minVersion: 'TLSv1.2' as const } }),
   });
-  server.server.on('checkExpectation', refuseExpectation);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   addUnusualMethods(server);
   const arrivals = addAdmission(server, options);
-  for (const prefix of apiPrefixes) addPaths(server, prefix, options, arrivals);
+  for (const prefix of apiPrefixes) addPaths(server, prefix, { ...options, overload }, arrivals);
   options.extend?.(server);
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendError(error, request, reply, arrivals.get(request.raw)?.moment.invalidCredentialsStatus);
@@ -170,10 +167,14 @@ const connectionOf = (request: FastifyRequest, moment: Admission): Connection =>
     moment.trustedProxies,
   );
 
+interface RouteOptions<Viewer, Moment extends Admission> extends ServerOptions<Viewer, Moment> {
+  overload: OverloadGuard;
+}
+
 function addPaths<Viewer, Moment extends Admission>(
   server: FastifyInstance,
   prefix: string,
-  options: ServerOptions<Viewer, Moment>,
+  options: RouteOptions<Viewer, Moment>,
   arrivals: Arrivals<Moment>,
 ): void {
   const byPath = Map.groupBy(options.routes, (route) => route.url);
@@ -191,7 +192,7 @@ function addRoute<Viewer, Moment extends Admission>(
   url: string,
   route: Route<Viewer>,
   path: { allow: string; routes: readonly Route<Viewer>[] },
-  options: ServerOptions<Viewer, Moment>,
+  options: RouteOptions<Viewer, Moment>,
   arrivals: Arrivals<Moment>,
 ): void {
   const respond = createResponder(route, path.allow);
@@ -210,7 +211,7 @@ function addRoute<Viewer, Moment extends Admission>(
         arrivals.set(request.raw, again);
         return again.moment;
       };
-      const answer = await runAtOneMoment(arrival.moment, readAgain, async (moment) => {
+      const work = async (moment: Moment): Promise<Answer> => {
         const viewer = await options.identify(facts, route.access, moment);
         requirePercentEncoding(facts.url, 'address');
         const { body, source } = readBody(request.body, request.headers['content-type'], route.body !== undefined);
@@ -222,7 +223,8 @@ function addRoute<Viewer, Moment extends Admission>(
         const reading = { ...facts, method: 'GET' };
         const reader = await options.identify(reading, route.access, moment);
         return options.guardChange(moment, () => checkIfMatch(ifMatch, raw, reader, reading), run);
-      });
+      };
+      const answer = await options.overload.run(() => runAtOneMoment(arrival.moment, readAgain, work));
       return respond(reply, facts, answer);
     },
   });
@@ -259,7 +261,7 @@ const factsOf = (request: FastifyRequest, connection: Connection, format: Reques
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, invalidStatus = 401): FastifyReply {
   const answer = answerError(error, request.id, invalidStatus);
-  if (answer.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
+  if (isFailure(error, answer.status)) request.log.error({ err: error, requestId: request.id }, 'request failed');
   const isXml = chooseErrorFormat(request.headers.accept) === 'xml';
   return reply
     .code(answer.status)
@@ -268,3 +270,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
     .serializer((payload: unknown) => (typeof payload === 'string' ? payload : JSON.stringify(payload)))
     .send(isXml ? writeXml(answer.body) : JSON.stringify(answer.body));
 }
+
+/** A refusal for want of room is no failure, unless something else caused it; logging each would add to the load. */
+const isFailure = (error: unknown, status: number): boolean =>
+  status >= 500 && !(error instanceof DomainError && error.kind === 'unavailable' && error.cause === undefined);
