@@ -1,5 +1,8 @@
 // `npm run overload`: what a server sustains, and what it does with ten times as much.
 import { join } from 'node:path';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { parseArgs } from 'node:util';
 import { fillFolder } from './filled-folder.ts';
 import { describeMachine } from './machine.ts';
@@ -10,13 +13,15 @@ import type { Scene } from './scene.ts';
 import { writeRequest } from './single-request.ts';
 import type { Order } from './single-request.ts';
 import { startServer } from './tepal-server.ts';
+import type { RunningServer } from './tepal-server.ts';
 import { openWorkplace } from './workplace.ts';
 import type { Worker, Workplace } from './workplace.ts';
 
 const usage = `npm run overload [-- FLAGS]
   --seconds N      length of one measurement; default 5
   --times N        how many times the sustainable rate is sent; default 10
-  --connections N  connections that send it; default 1000`;
+  --connections N  connections that send it; default 1000
+  --idle N         connections that are only open, for the first measurement; default 10000`;
 
 const sustainedClients = 16;
 const artifactCount = 1000;
@@ -29,6 +34,7 @@ interface Options {
   seconds: number;
   times: number;
   connections: number;
+  idle: number;
 }
 
 function readOptions(): Options {
@@ -37,16 +43,22 @@ function readOptions(): Options {
       seconds: { type: 'string', default: '5' },
       times: { type: 'string', default: '10' },
       connections: { type: 'string', default: '1000' },
+      idle: { type: 'string', default: '10000' },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) throw new Error('this is what there is');
-  const read = (name: 'seconds' | 'times' | 'connections'): number => {
+  const read = (name: 'seconds' | 'times' | 'connections' | 'idle'): number => {
     const value = Number(values[name]);
     if (Number.isFinite(value) && value > 0) return value;
     throw new Error(`--${name} can't be ${JSON.stringify(values[name])}; use a number above 0`);
   };
-  return { seconds: read('seconds'), times: read('times'), connections: Math.ceil(read('connections')) };
+  return {
+    seconds: read('seconds'),
+    times: read('times'),
+    connections: Math.ceil(read('connections')),
+    idle: Math.ceil(read('idle')),
+  };
 }
 
 interface Kind {
@@ -60,10 +72,10 @@ const kindsOf = (scene: Scene): Kind[] => [
   { name: 'PUT of one field', orders: scene.changedIds.map((id) => putOrder(scene, id)) },
 ];
 
-async function openScene(workplace: Workplace, { seconds }: Options): Promise<Scene> {
+async function openScene(workplace: Workplace, { seconds }: Options): Promise<{ scene: Scene; server: RunningServer }> {
   const { dataDir } = await fillFolder(workplace, { artifacts: artifactCount, accounts: [] });
   const server = await startServer(workplace, dataDir);
-  return prepareScene({
+  const scene = await prepareScene({
     pace: { rounds: 1, durationMs: seconds * 1000, warmUpMs: 500 },
     tepalPort: server.port,
     loadClient: workplace.startWorker('load-client.ts'),
@@ -77,6 +89,42 @@ async function openScene(workplace: Workplace, { seconds }: Options): Promise<Sc
     signInClient: workplace.startWorker('load-client.ts'),
     guests: new Map(),
   });
+  return { scene, server };
+}
+
+/** As many as a server accepts in a moment. */
+const openedAtOnce = 200;
+
+/** Opens a connection, has one answer, and leaves it open. */
+async function openIdle(port: number): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port });
+  socket.write('GET /api/version HTTP/1.1\r\nHost: x\r\n\r\n');
+  const arrival: Promise<unknown[]> = once(socket, 'data');
+  const [answer] = await arrival;
+  if (!String(answer).startsWith('HTTP/1.1 200 ')) throw new Error(`an idle connection got ${String(answer)}`);
+  return socket;
+}
+
+/** What connections cost that are only open. */
+async function measureIdle(scene: Scene, server: RunningServer, count: number): Promise<string[]> {
+  const { tepalPort: port, pace } = scene;
+  const exchanges = artifactOrders(scene, scene.hotIds).map((order) => ({ request: writeRequest(order) }));
+  const plan = { port, ...pace, clients: 1, status: 200, exchanges, order: 'shared' as const };
+  const quiet = await scene.loadClient.ask(plan, Measurement);
+  const earlierMb = server.rssMb() ?? Number.NaN;
+  const sockets: Socket[] = [];
+  while (sockets.length < count) {
+    const missing = Math.min(openedAtOnce, count - sockets.length);
+    sockets.push(...(await Promise.all(Array.from({ length: missing }, () => openIdle(port)))));
+  }
+  const beside = await scene.loadClient.ask(plan, Measurement);
+  const kb = (((server.rssMb() ?? Number.NaN) - earlierMb) * 1000) / count;
+  for (const socket of sockets) socket.destroy();
+  return [
+    `${count} idle connections`,
+    `  memory      ${kb.toFixed(1)} KB each`,
+    `  GET, 1 client  p99 ${beside.p99Ms.toFixed(1)} ms, without them ${quiet.p99Ms.toFixed(1)} ms`,
+  ];
 }
 
 /** Measures one kind of request and gives the lines that tell about it. */
@@ -107,9 +155,10 @@ async function measureKind(scene: Scene, floodClient: Worker, kind: Kind, option
 
 async function run(options: Options): Promise<void> {
   const workplace = openWorkplace();
-  const scene = await openScene(workplace, options);
+  const { scene, server } = await openScene(workplace, options);
   const floodClient = workplace.startWorker('flood-client.ts');
   console.log(describeMachine().join('\n'));
+  console.log(`\n${(await measureIdle(scene, server, options.idle)).join('\n')}`);
   for (const kind of kindsOf(scene)) {
     console.log(`\n${(await measureKind(scene, floodClient, kind, options)).join('\n')}`);
   }

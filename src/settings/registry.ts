@@ -212,7 +212,7 @@ const declared = {
     meaning: 'Requests that would wait longer for others that arrived with them are answered 503',
   }),
   connection_limit: integer({
-    default: 10_000,
+    default: 15_000,
     min: 1,
     max: 1_000_000,
     unit: 'connections',
