@@ -21,6 +21,7 @@ export interface SqliteOptions {
   readonly busyTimeoutMs: number;
   readonly batchMaxMembers: number;
   readonly batchMaxMs: number;
+  readonly waitingMax: number;
   readonly logger: DatabaseLogger;
 }
 
