@@ -7,5 +7,15 @@ import { groups } from './0004-groups.ts';
 import { accounts } from './0005-accounts.ts';
 import { credentials } from './0006-credentials.ts';
 import { projects } from './0007-projects.ts';
+import { artifactCounts } from './0008-artifact-counts.ts';
 
-export const migrations: readonly Migration[] = [foundation, audit, planning, groups, accounts, credentials, projects];
+export const migrations: readonly Migration[] = [
+  foundation,
+  audit,
+  planning,
+  groups,
+  accounts,
+  credentials,
+  projects,
+  artifactCounts,
+];

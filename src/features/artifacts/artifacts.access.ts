@@ -6,6 +6,7 @@ import { hasTrackerPermission, isTrackerAdmin, mayEnterTracker } from '../tracke
 import type { Definition, Trackers } from '../trackers/index.ts';
 import { listVisibleIds } from './artifacts.store.ts';
 import type { ArtifactExpressions, PeopleQuery, VisibilityFilter, VisibilityRow } from './artifacts.store.ts';
+import type { Reach } from './tracker-page.store.ts';
 
 /** Whether nothing but the artifact's own limits can hide an artifact of this tracker from the viewer. */
 const hasFullAccess = (viewer: Viewer, tracker: Definition): boolean =>
@@ -35,6 +36,13 @@ export function visibleArtifacts(db: Reader, viewer: Viewer, tracker: Definition
         ...(hasTrackerPermission(viewer, tracker, 'full') ? [] : [eb.or(personalGrounds(eb, db, viewer, tracker))]),
       ]),
     );
+}
+
+/** The same filter, and whether counts by audience tell what it lets through. */
+export function reachOf(db: Reader, viewer: Viewer, tracker: Definition): Reach {
+  const filter = visibleArtifacts(db, viewer, tracker);
+  if (!mayEnterTracker(viewer, tracker) || !hasFullAccess(viewer, tracker)) return { filter, audiences: 'personal' };
+  return { filter, audiences: isTrackerAdmin(viewer, tracker) ? 'all' : groupsOf(viewer, tracker.project.id) };
 }
 
 /** Grounds that depend on who submitted the artifact or whom it is assigned to. */

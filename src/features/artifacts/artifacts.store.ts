@@ -14,7 +14,8 @@ export type ArtifactStamp = Pick<
   'id' | 'tracker_id' | 'version' | 'changeset_id' | 'context_version' | 'version_second' | 'is_limited'
 >;
 
-const stampColumns = [
+/** The columns of an artifact's stamp. */
+export const stampColumns = [
   'artifacts.id',
   'artifacts.tracker_id',
   'artifacts.version',
@@ -71,31 +72,6 @@ export type VisibilityFilter = <O>(query: ArtifactQuery<O>) => ArtifactQuery<O>;
 export type ArtifactExpressions = ExpressionBuilder<Tables, 'artifacts'>;
 /** A subquery of people inside a query of artifacts. */
 export type PeopleQuery = SelectQueryBuilder<Tables, 'artifacts' | 'users', { id: number }>;
-
-export interface ArtifactPage {
-  limit: number;
-  offset: number;
-  isDescending: boolean;
-}
-
-export async function listTrackerArtifacts(
-  db: Reader,
-  trackerId: number,
-  filter: VisibilityFilter,
-  page: ArtifactPage,
-): Promise<{ stamps: ArtifactStamp[]; size: number }> {
-  const found = filter(db.selectFrom('artifacts').where('artifacts.tracker_id', '=', trackerId));
-  const [stamps, count] = await Promise.all([
-    found
-      .select(stampColumns)
-      .orderBy('artifacts.id', page.isDescending ? 'desc' : 'asc')
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute(),
-    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
-  ]);
-  return { stamps, size: Number(count.size) };
-}
 
 /** Artifacts of a tracker whose list field holds one of these values, newest first. */
 export async function listArtifactsWithKey(

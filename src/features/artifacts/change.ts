@@ -8,6 +8,7 @@ import { fieldTypeOf } from '../trackers/index.ts';
 import type { Definition, TextFormat } from '../trackers/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import * as store from './change.store.ts';
+import { countArtifact, openAudience, readAudience } from './counts.store.ts';
 
 /** One version of a changeset's comment. */
 export interface CommentVersion {
@@ -68,6 +69,7 @@ export async function createArtifact(tx: Writer, tracker: Definition, by: number
     second: nextVersionSecond(Math.floor(atMs / 1000)) - 1,
   });
   if (row === undefined) throw new Error('the new artifact was not returned');
+  await countArtifact(tx, row, openAudience, 1);
   return row;
 }
 
@@ -96,10 +98,20 @@ export async function applyChanges(
   }
   if (next === row) return row;
   const groups = grantedGroups(tracker, values);
+  const audience = await readAudience(tx, row);
   next = { ...next, values_json: JSON.stringify(values), is_limited: groups.length > 0 ? 1 : 0 };
   await store.saveState(tx, store.stateOf(next));
   await saveTraces(tx, tracker, row, values, touched, groups);
+  await moveCount(tx, next, audience);
   return next;
+}
+
+/** Counts the artifact for the audience that it has now. */
+async function moveCount(tx: Writer, row: ArtifactRow, audienceBefore: string): Promise<void> {
+  const audience = await readAudience(tx, row);
+  if (audience === audienceBefore) return;
+  await countArtifact(tx, row, audienceBefore, -1);
+  await countArtifact(tx, row, audience, 1);
 }
 
 async function appendChangeset(

@@ -2,6 +2,7 @@
 import type { Reader, Writer } from '../../platform/database/index.ts';
 import './artifacts.tables.ts';
 import { bumpContext } from './change.store.ts';
+import { deleteCounts } from './counts.store.ts';
 
 const artifactsOf = (db: Reader, projectId: number) =>
   db
@@ -49,6 +50,7 @@ export async function eraseArtifacts(tx: Writer, projectId: number): Promise<str
     .where('artifact_id', 'in', artifactsOf(tx, projectId))
     .execute();
   await bumpContext(tx, await listNeighbours(tx, projectId));
+  await deleteCounts(tx, projectId);
   await tx.deleteFrom('artifacts').where('id', 'in', artifactsOf(tx, projectId)).execute();
   return files.map((file) => file.path);
 }
