@@ -99,7 +99,7 @@ function refuseStream(): never {
 
 function tidyUp(writer: SqliteConnection, logger: DatabaseLogger): void {
   try {
-    writer.exec('PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)');
+    writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch (error) {
     if (!isSqliteBusy(error)) throw error;
     logger.warn({ err: error }, 'the database was closed without tidying up, because another process uses it');
