@@ -20,10 +20,10 @@ import { item } from './random-worlds.ts';
 import { listAt } from './scenario.ts';
 import * as worlds from './worlds.ts';
 
-const runs = Number(process.env['PAGES_RUNS'] ?? 12);
+const runs = Number(process.env['PAGES_RUNS'] ?? 8);
 const seed = Number(process.env['PAGES_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const people = ['ada', 'blue', 'green', 'both', 'member', 'outsider'] as const;
-const firstArtifacts = 1300;
+const firstArtifacts = 2800;
 
 let test: TestApp;
 let other: App;
@@ -86,7 +86,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 9, arbitrary: fc.record({ kind: fc.constant('limit' as const), pick: fc.nat(), groups: groupIndexes }) },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('skip' as const), ids: fc.constantFrom(1, 200, 300, 40_000) }),
+    arbitrary: fc.record({ kind: fc.constant('skip' as const), ids: fc.constantFrom(1, 1500, 3000, 80_000) }),
   },
   { weight: 1, arbitrary: fc.constant({ kind: 'erase' as const }) },
 );

@@ -17,6 +17,10 @@ export const artifactCounts: Migration = {
       .addColumn('artifacts', integer, (c) => c.notNull())
       .addPrimaryKeyConstraint('artifact_counts_key', ['tracker_id', 'span', 'block', 'audience'])
       .execute();
+    // With the flag in the index, limited artifacts that are passed over are not looked up.
+    await tx.schema.dropIndex('artifacts_tracker').execute();
+    const columns = ['tracker_id', 'id', 'is_limited'];
+    await tx.schema.createIndex('artifacts_tracker').on('artifacts').columns(columns).execute();
     await fillArtifactCounts(tx);
   },
 };
@@ -24,15 +28,15 @@ export const artifactCounts: Migration = {
 /** Counts all artifacts into the empty table. */
 export async function fillArtifactCounts(tx: QueryExecutorProvider): Promise<void> {
   await sql`insert into artifact_counts (tracker_id, span, block, audience, artifacts)
-    select tracker_id, 256, block, audience, count(*) from (
-      select tracker_id, id / 256 as block, case is_limited when 0 then '' else coalesce(groups_text, ',,') end as audience
-      from artifacts left join (
-        select artifact_id, ',' || string_agg(cast(ugroup_id as text), ',' order by ugroup_id) || ',' as groups_text
-        from artifact_groups group by artifact_id
-      ) granted on artifact_id = id
+    select tracker_id, 2048, block, audience, count(*) from (
+      select tracker_id, id / 2048 as block, case is_limited when 0 then '' else (
+        select ',' || coalesce(string_agg(cast(ugroup_id as text), ',' order by ugroup_id), '') || ','
+        from artifact_groups where artifact_id = id
+      ) end as audience
+      from artifacts
     ) seen group by tracker_id, block, audience`.execute(tx);
   await sql`insert into artifact_counts (tracker_id, span, block, audience, artifacts)
-    select tracker_id, 32768, block / 128, audience, sum(artifacts)
-    from artifact_counts where span = 256
-    group by tracker_id, block / 128, audience`.execute(tx);
+    select tracker_id, 65536, block / 32, audience, sum(artifacts)
+    from artifact_counts where span = 2048
+    group by tracker_id, block / 32, audience`.execute(tx);
 }

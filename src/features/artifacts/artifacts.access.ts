@@ -4,7 +4,7 @@ import { groupIds, groupsOf, isInGroup, membersOfGroups } from '../projects/inde
 import type { Viewer } from '../projects/index.ts';
 import { hasTrackerPermission, isTrackerAdmin, mayEnterTracker } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
-import { listVisibleIds } from './artifacts.store.ts';
+import { isOpenTo, listVisibleIds } from './artifacts.store.ts';
 import type { ArtifactExpressions, PeopleQuery, VisibilityFilter, VisibilityRow } from './artifacts.store.ts';
 import type { Reach } from './tracker-page.store.ts';
 
@@ -23,16 +23,7 @@ export function visibleArtifacts(db: Reader, viewer: Viewer, tracker: Definition
   return (query) =>
     query.where((eb) =>
       eb.and([
-        eb.or([
-          eb('artifacts.is_limited', '=', 0),
-          eb.exists(
-            eb
-              .selectFrom('artifact_groups')
-              .select('artifact_groups.ugroup_id')
-              .whereRef('artifact_groups.artifact_id', '=', 'artifacts.id')
-              .where('artifact_groups.ugroup_id', 'in', groups),
-          ),
-        ]),
+        isOpenTo(eb, groups),
         ...(hasTrackerPermission(viewer, tracker, 'full') ? [] : [eb.or(personalGrounds(eb, db, viewer, tracker))]),
       ]),
     );

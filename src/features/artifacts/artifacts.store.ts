@@ -1,5 +1,5 @@
 // Reads artifacts, their links, keys and history.
-import type { ExpressionBuilder, Selectable, SelectQueryBuilder } from 'kysely';
+import type { Expression, ExpressionBuilder, Selectable, SelectQueryBuilder } from 'kysely';
 import { prepareQuery } from '../../platform/database/index.ts';
 import type { Param, Reader, Tables } from '../../platform/database/index.ts';
 import './artifacts.tables.ts';
@@ -70,6 +70,20 @@ export type ArtifactQuery<O> = SelectQueryBuilder<Tables, 'artifacts', O>;
 /** Narrows a query to what a viewer may see; made in artifacts.access.ts. */
 export type VisibilityFilter = <O>(query: ArtifactQuery<O>) => ArtifactQuery<O>;
 export type ArtifactExpressions = ExpressionBuilder<Tables, 'artifacts'>;
+
+/** Those that are not limited to some groups, or to one of these. */
+export const isOpenTo = (eb: ArtifactExpressions, groups: readonly (number | Expression<number>)[]) =>
+  eb.or([
+    eb('artifacts.is_limited', '=', 0),
+    eb.exists(
+      eb
+        .selectFrom('artifact_groups')
+        .select('artifact_groups.ugroup_id')
+        .whereRef('artifact_groups.artifact_id', '=', 'artifacts.id')
+        .where('artifact_groups.ugroup_id', 'in', groups),
+    ),
+  ]);
+
 /** A subquery of people inside a query of artifacts. */
 export type PeopleQuery = SelectQueryBuilder<Tables, 'artifacts' | 'users', { id: number }>;
 

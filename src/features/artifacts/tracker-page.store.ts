@@ -1,10 +1,10 @@
 // Reads a page of a tracker's artifacts in order of id, and how many there are. Where the counts by block can tell what a
 // viewer sees, neither depends on how many artifacts the tracker has, nor on how deep the page is.
 import { sql } from 'kysely';
-import type { Expression, ExpressionBuilder, QueryCreator, RawBuilder, SqlBool } from 'kysely';
+import type { Expression, ExpressionBuilder, QueryCreator, RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
 import { prepareQuery } from '../../platform/database/index.ts';
 import type { Param, Reader, Tables } from '../../platform/database/index.ts';
-import { stampColumns } from './artifacts.store.ts';
+import { isOpenTo, stampColumns } from './artifacts.store.ts';
 import type { ArtifactStamp, VisibilityFilter } from './artifacts.store.ts';
 import './artifacts.tables.ts';
 import { openAudience, spans } from './counts.store.ts';
@@ -28,24 +28,32 @@ export interface StampPage {
   size: number;
 }
 
-/** Below it, walking over the first ids costs no more than looking for the block. */
-const nearOffset = 512;
-
 /** One page of what the viewer sees, in order of id. */
 export async function listTrackerArtifacts(
   db: Reader,
   trackerId: number,
-  reach: Reach,
+  { filter, audiences }: Reach,
   page: ArtifactPage,
 ): Promise<StampPage> {
-  if (reach.audiences === 'personal') return listFiltered(db, trackerId, reach.filter, page);
+  if (audiences === 'personal') return listFiltered(db, trackerId, filter, page);
   const size = await readSize.first(db, { trackerId });
   const total = Number(size?.total ?? 0);
-  if (reach.audiences !== 'all' && total !== Number(size?.open ?? 0)) return listLimited(db, trackerId, reach, page);
-  const stamps = await plainPages[plainKindOf(page)](db, { trackerId, limit: page.limit, offset: page.offset });
+  if (audiences !== 'all' && total !== Number(size?.open ?? 0)) return listLimited(db, trackerId, audiences, page);
+  const pages = plainPages[page.offset < spans.narrow ? 'near' : 'far'];
+  const stamps = await pages[directionOf(page)](db, { trackerId, limit: page.limit, offset: page.offset });
   // One of them may have been limited since the counts were read.
-  const isAllowed = reach.audiences === 'all' || stamps.every((stamp) => stamp.is_limited === 0);
-  return isAllowed ? { stamps, size: total } : listLimited(db, trackerId, reach, page);
+  const isAllowed = audiences === 'all' || stamps.every((stamp) => stamp.is_limited === 0);
+  return isAllowed ? { stamps, size: total } : listLimited(db, trackerId, audiences, page);
+}
+
+const directionOf = ({ isDescending }: ArtifactPage): Direction => (isDescending ? 'desc' : 'asc');
+
+type Direction = 'asc' | 'desc';
+
+interface PageArguments extends Record<string, number> {
+  trackerId: number;
+  limit: number;
+  offset: number;
 }
 
 const readSize = prepareQuery((db, arg: Param<{ trackerId: number }>) =>
@@ -61,13 +69,8 @@ const readSize = prepareQuery((db, arg: Param<{ trackerId: number }>) =>
     .where('span', '=', spans.wide),
 );
 
-type PlainArguments = { trackerId: number; limit: number; offset: number };
-
-const plainKindOf = ({ offset, isDescending }: ArtifactPage) =>
-  `${offset < nearOffset ? 'near' : 'far'}${isDescending ? 'Desc' : 'Asc'}` as const;
-
-const prepareNear = (direction: 'asc' | 'desc') =>
-  prepareQuery((db, arg: Param<PlainArguments>) =>
+const prepareNear = (direction: Direction) =>
+  prepareQuery((db, arg: Param<PageArguments>) =>
     db
       .selectFrom('artifacts')
       .select(stampColumns)
@@ -77,46 +80,69 @@ const prepareNear = (direction: 'asc' | 'desc') =>
       .offset(arg('offset')),
   );
 
-const prepareFar = (direction: 'asc' | 'desc') =>
-  prepareQuery((db, arg: Param<PlainArguments>) => {
-    const place = { trackerId: arg('trackerId'), limit: arg('limit'), offset: arg('offset') };
-    return selectFrom(db, place, direction, () => sql<SqlBool>`1 = 1`).select(stampColumns);
-  });
+const prepareFar = (direction: Direction) =>
+  prepareQuery((db, arg: Param<PageArguments>) =>
+    selectFromBlock(db, arg, direction, () => sql<SqlBool>`1 = 1`).select(stampColumns),
+  );
 
-/** Pages of trackers where the viewer sees everything. */
+/** Pages of everything. Near the start, walking over the first ids costs less than looking for the block. */
 const plainPages = {
-  nearAsc: prepareNear('asc'),
-  nearDesc: prepareNear('desc'),
-  farAsc: prepareFar('asc'),
-  farDesc: prepareFar('desc'),
+  near: { asc: prepareNear('asc'), desc: prepareNear('desc') },
+  far: { asc: prepareFar('asc'), desc: prepareFar('desc') },
 };
 
-/** A page where artifacts are hidden by their own limits: whole blocks are skipped by what the viewer sees of them. */
-async function listLimited(db: Reader, trackerId: number, reach: Reach, page: ArtifactPage): Promise<StampPage> {
-  const isSeen = (eb: CountExpressions): Expression<SqlBool> =>
-    eb.or([
-      eb('audience', '=', openAudience),
-      ...(typeof reach.audiences === 'string' ? [] : reach.audiences).map((id) => eb('audience', 'like', `%,${id},%`)),
-    ]);
-  const place = {
-    trackerId: sql<number>`${trackerId}`,
-    limit: sql<number>`${page.limit}`,
-    offset: sql<number>`${page.offset}`,
+/** A page where artifacts are hidden by their own limits: blocks are skipped by what the groups see of them. */
+async function listLimited(
+  db: Reader,
+  trackerId: number,
+  groups: readonly number[],
+  page: ArtifactPage,
+): Promise<StampPage> {
+  const groupArguments = Object.fromEntries(groups.map((id, index) => [groupArgument(index), id]));
+  const values = { ...groupArguments, trackerId, limit: page.limit, offset: page.offset };
+  const queries = limitedQueriesFor(groups.length);
+  const [stamps, size] = await Promise.all([queries[directionOf(page)](db, values), queries.size.first(db, values)]);
+  return { stamps, size: Number(size?.size ?? 0) };
+}
+
+const groupArgument = (index: number): string => `group${index}`;
+
+type LimitedQueries = ReturnType<typeof prepareLimited>;
+
+/** By how many groups they take; nobody is in very many. */
+const limitedQueries = new Map<number, LimitedQueries>();
+
+function limitedQueriesFor(groupCount: number): LimitedQueries {
+  const queries = limitedQueries.get(groupCount) ?? prepareLimited(groupCount);
+  limitedQueries.set(groupCount, queries);
+  return queries;
+}
+
+function prepareLimited(groupCount: number) {
+  const groupsOf = (arg: Param<PageArguments>) =>
+    Array.from({ length: groupCount }, (_, index) => arg(groupArgument(index)));
+  const isSeen = (arg: Param<PageArguments>): IsCounted => {
+    return (eb) =>
+      eb.or([
+        eb('audience', '=', openAudience),
+        ...groupsOf(arg).map((id) => eb('audience', 'like', sql<string>`'%,' || ${id} || ',%'`)),
+      ]);
   };
-  const [stamps, count] = await Promise.all([
-    reach
-      .filter(selectFrom(db, place, page.isDescending ? 'desc' : 'asc', isSeen))
-      .select(stampColumns)
-      .execute(),
+  const preparePage = (direction: Direction) =>
+    prepareQuery((db, arg: Param<PageArguments>) =>
+      selectFromBlock(db, arg, direction, isSeen(arg))
+        .select(stampColumns)
+        .where((eb) => isOpenTo(eb, groupsOf(arg))),
+    );
+  const size = prepareQuery((db, arg: Param<PageArguments>) =>
     db
       .selectFrom('artifact_counts')
       .select((eb) => eb.fn.sum<number>('artifacts').as('size'))
-      .where('tracker_id', '=', trackerId)
+      .where('tracker_id', '=', arg('trackerId'))
       .where('span', '=', spans.wide)
-      .where(isSeen)
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { stamps, size: Number(count.size) };
+      .where(isSeen(arg)),
+  );
+  return { asc: preparePage('asc'), desc: preparePage('desc'), size };
 }
 
 /** A page of what the filter lets through; walks through the tracker. */
@@ -130,7 +156,7 @@ async function listFiltered(
   const [stamps, count] = await Promise.all([
     found
       .select(stampColumns)
-      .orderBy('artifacts.id', page.isDescending ? 'desc' : 'asc')
+      .orderBy('artifacts.id', directionOf(page))
       .limit(page.limit)
       .offset(page.offset)
       .execute(),
@@ -139,21 +165,16 @@ async function listFiltered(
   return { stamps, size: Number(count.size) };
 }
 
-interface Place {
-  trackerId: RawBuilder<number>;
-  limit: RawBuilder<number>;
-  offset: RawBuilder<number>;
-}
+type IsCounted = (eb: ExpressionBuilder<Tables, 'artifact_counts'>) => Expression<SqlBool>;
 
-type CountExpressions = ExpressionBuilder<Tables, 'artifact_counts'>;
-type IsCounted = (eb: CountExpressions) => Expression<SqlBool>;
-
-/** A query for the page that starts in the block where the counts reach the offset, finding that block by the way. */
-function selectFrom(db: Reader, place: Place, direction: 'asc' | 'desc', isCounted: IsCounted) {
-  const { trackerId, limit, offset } = place;
-  const perWide = spans.wide / spans.narrow;
-  const isReached = sql<SqlBool>`skipped <= ${offset} and skipped + total > ${offset}`;
-  const running = sql<number>`sum(total) over (order by block ${sql.raw(direction)}) - total`;
+/**
+ * A query for the page that starts in the block where the counts reach the offset. Block and page are found by one
+ * statement, so that they are of one state.
+ */
+function selectFromBlock(db: Reader, arg: Param<PageArguments>, direction: Direction, isCounted: IsCounted) {
+  const [trackerId, offset] = [arg('trackerId'), arg('offset')];
+  const perWide = sql.lit(spans.wide / spans.narrow);
+  const narrow = sql.lit(spans.narrow);
   const totals = (creator: Pick<QueryCreator<Tables>, 'selectFrom'>, span: number) =>
     creator
       .selectFrom('artifact_counts')
@@ -162,27 +183,43 @@ function selectFrom(db: Reader, place: Place, direction: 'asc' | 'desc', isCount
       .where('span', '=', span)
       .where(isCounted)
       .groupBy('block');
-  const inWide = sql<SqlBool>`block >= (select block from wide_hit) * ${sql.lit(perWide)}
-    and block < (select block + 1 from wide_hit) * ${sql.lit(perWide)}`;
-  const edge =
-    direction === 'asc'
-      ? sql<SqlBool>`artifacts.id >= (select block from hit) * ${sql.lit(spans.narrow)}`
-      : sql<SqlBool>`artifacts.id < (select block + 1 from hit) * ${sql.lit(spans.narrow)}`;
+  const upTo = sql<number>`sum(sum(artifacts)) over (order by block ${sql.raw(direction)} rows unbounded preceding)`;
   return db
-    .with('wide', (q) =>
-      q.selectFrom(totals(q, spans.wide).as('counted')).select(['block', 'total', running.as('skipped')]),
-    )
-    .with('wide_hit', (q) => q.selectFrom('wide').select(['block', 'skipped']).where(isReached))
+    .with('wide', (q) => totals(q, spans.wide).select(upTo.as('up_to')))
+    .with('wide_hit', (q) => firstReached(q.selectFrom('wide as sums'), offset, direction))
     .with('narrow', (q) =>
-      q
-        .selectFrom(totals(q, spans.narrow).where(inWide).as('counted'))
-        .select(['block', 'total', sql<number>`(select skipped from wide_hit) + ${running}`.as('skipped')]),
+      totals(q, spans.narrow)
+        .select(sql<number>`(select skipped from wide_hit) + ${upTo}`.as('up_to'))
+        .where(sql<SqlBool>`block >= (select block from wide_hit) * ${perWide}`)
+        .where(sql<SqlBool>`block < (select block + 1 from wide_hit) * ${perWide}`),
     )
-    .with('hit', (q) => q.selectFrom('narrow').select(['block', 'skipped']).where(isReached))
+    .with('hit', (q) => firstReached(q.selectFrom('narrow as sums'), offset, direction))
     .selectFrom('artifacts')
     .where('artifacts.tracker_id', '=', trackerId)
-    .where(edge)
+    .where(
+      direction === 'asc'
+        ? sql<SqlBool>`artifacts.id >= (select block from hit) * ${narrow}`
+        : sql<SqlBool>`artifacts.id < (select block + 1 from hit) * ${narrow}`,
+    )
     .orderBy('artifacts.id', direction)
-    .limit(limit)
+    .limit(arg('limit'))
     .offset(sql<number>`coalesce(cast(${offset} - (select skipped from hit) as bigint), 0)`);
 }
+
+interface Sums {
+  block: number;
+  total: number;
+  up_to: number;
+}
+
+/** The block where the sums go beyond the offset, with how many are before it. */
+const firstReached = (
+  blocks: SelectQueryBuilder<{ sums: Sums }, 'sums', object>,
+  offset: RawBuilder<number>,
+  direction: Direction,
+) =>
+  blocks
+    .select(['block', sql<number>`up_to - total`.as('skipped')])
+    .where('up_to', '>', offset)
+    .orderBy('block', direction)
+    .limit(1);
