@@ -1,6 +1,7 @@
 // Every difference in SQL, column types and error texts between SQLite and another engine.
 
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import type { LimitNode } from 'kysely';
 import type { EngineDialect } from './session.ts';
 
 /** A refusal by a constraint, in the engine-neutral form that `errors.ts` works on. */
@@ -21,7 +22,18 @@ const constraintKinds: ReadonlyMap<number, ConstraintFailure['kind']> = new Map(
   [2579, 'unique'],
 ]);
 
-const compiler = new SqliteQueryCompiler();
+/**
+ * Writes `limit ? + 0`. The planner looks at the value of a parameter that stands alone there, so it would compile the
+ * statement anew each time it runs.
+ */
+class StableLimitCompiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    super.visitLimit(node);
+    this.append(' + 0');
+  }
+}
+
+const compiler = new StableLimitCompiler();
 const adapter = new SqliteAdapter();
 
 /** SQLite's side of the seam. Tables are STRICT, so a value of the wrong type is refused instead of stored. */
