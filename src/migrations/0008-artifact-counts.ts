@@ -21,6 +21,7 @@ export const artifactCounts: Migration = {
     await tx.schema.dropIndex('artifacts_tracker').execute();
     const columns = ['tracker_id', 'id', 'is_limited'];
     await tx.schema.createIndex('artifacts_tracker').on('artifacts').columns(columns).execute();
+    await tx.schema.createIndex('artifacts_updater').on('artifacts').columns(['tracker_id', 'updated_by']).execute();
     await fillArtifactCounts(tx);
   },
 };

@@ -100,7 +100,7 @@ export async function applyChanges(
   const groups = grantedGroups(tracker, values);
   const audience = await readAudience(tx, row);
   next = { ...next, values_json: JSON.stringify(values), is_limited: groups.length > 0 ? 1 : 0 };
-  await store.saveState(tx, store.stateOf(next));
+  await store.saveState(tx, row, next);
   await saveTraces(tx, tracker, row, values, touched, groups);
   await moveCount(tx, next, audience);
   return next;
