@@ -53,13 +53,14 @@ function personalGrounds(eb: ArtifactExpressions, db: Reader, viewer: Viewer, tr
       .where('artifact_keys.field_id', '=', contributor),
   );
   const isSubmitterOnly = hasTrackerPermission(viewer, tracker, 'submitter_only');
-  return [
-    eb('artifacts.id', '=', -1),
+  const grounds = [
     ...(isSubmitterOnly ? [eb('artifacts.submitted_by', '=', viewer.user?.id ?? -1)] : []),
     ...(submitters.includes(groupIds.anonymous) ? [eb('artifacts.submitted_by', '=', 0)] : []),
     ...(submitters.length === 0 ? [] : [eb.exists(amongGroups(ofSubmitter, db, viewer, tracker, submitters))]),
     ...(assignees.length === 0 ? [] : [eb.exists(amongGroups(ofAssignees, db, viewer, tracker, assignees))]),
   ];
+  // Alone, the ground of submitters is found by its index.
+  return grounds.length === 0 ? [eb('artifacts.id', '=', -1)] : grounds;
 }
 
 /** Those of the people who are in one of the groups. Restricted people are no registered ones where they are restricted. */

@@ -13,6 +13,8 @@ import { WriteQueue } from './write-queue.ts';
 
 const retryDelayMaxMs = 25;
 const snapshotConnectionsMax = 8;
+// With a million artifacts 32 MiB saved a tenth of the time of reads that the system's own page cache serves too.
+const readCacheKib = 8192;
 const journalSizeMaxBytes = 64 * 1024 * 1024;
 
 export interface SqliteOptions {
@@ -36,7 +38,12 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
   const writer = await retryBusy(() => openWriteConnection(file));
   // Readers wait in WAL mode only while another process recovers or removes the log.
   const openReadConnection = () =>
-    openSqliteConnection({ file, readOnly: true, blockingWaitMs: busyTimeoutMs, settings: '' });
+    openSqliteConnection({
+      file,
+      readOnly: true,
+      blockingWaitMs: busyTimeoutMs,
+      settings: `PRAGMA cache_size = -${readCacheKib}`,
+    });
   const reading = openReadConnection();
   const snapshots = createSnapshotPool(openReadConnection, snapshotConnectionsMax);
   const queue = new WriteQueue(
