@@ -183,17 +183,21 @@ function selectFromBlock(db: Reader, arg: Param<PageArguments>, direction: Direc
       .where('span', '=', span)
       .where(isCounted)
       .groupBy('block');
-  const upTo = sql<number>`sum(sum(artifacts)) over (order by block ${sql.raw(direction)} rows unbounded preceding)`;
+  const upTo = sql<number>`sum(sum(artifacts)) over (order by block rows unbounded preceding)`;
+  // The place of the page's first artifact in ascending order, from 0.
+  const place = direction === 'asc' ? offset : sql<number>`((select sum(total) from wide) - 1 - ${offset})`;
+  const passed =
+    direction === 'asc' ? sql`(select place - skipped from hit)` : sql`(select skipped + total - 1 - place from hit)`;
   return db
     .with('wide', (q) => totals(q, spans.wide).select(upTo.as('up_to')))
-    .with('wide_hit', (q) => firstReached(q.selectFrom('wide as sums'), offset, direction))
+    .with('wide_hit', (q) => firstReached(q.selectFrom('wide as sums'), place).where(sql<SqlBool>`${place} >= 0`))
     .with('narrow', (q) =>
       totals(q, spans.narrow)
         .select(sql<number>`(select skipped from wide_hit) + ${upTo}`.as('up_to'))
         .where(sql<SqlBool>`block >= (select block from wide_hit) * ${perWide}`)
         .where(sql<SqlBool>`block < (select block + 1 from wide_hit) * ${perWide}`),
     )
-    .with('hit', (q) => firstReached(q.selectFrom('narrow as sums'), offset, direction))
+    .with('hit', (q) => firstReached(q.selectFrom('narrow as sums'), sql<number>`(select place from wide_hit)`))
     .selectFrom('artifacts')
     .where('artifacts.tracker_id', '=', trackerId)
     .where(
@@ -203,7 +207,7 @@ function selectFromBlock(db: Reader, arg: Param<PageArguments>, direction: Direc
     )
     .orderBy('artifacts.id', direction)
     .limit(arg('limit'))
-    .offset(sql<number>`coalesce(cast(${offset} - (select skipped from hit) as bigint), 0)`);
+    .offset(sql<number>`coalesce(cast(${passed} as bigint), 0)`);
 }
 
 interface Sums {
@@ -212,14 +216,10 @@ interface Sums {
   up_to: number;
 }
 
-/** The block where the sums go beyond the offset, with how many are before it. */
-const firstReached = (
-  blocks: SelectQueryBuilder<{ sums: Sums }, 'sums', object>,
-  offset: RawBuilder<number>,
-  direction: Direction,
-) =>
+/** The block that holds the place, with how many are before it. */
+const firstReached = (blocks: SelectQueryBuilder<{ sums: Sums }, 'sums', object>, place: RawBuilder<number>) =>
   blocks
-    .select(['block', sql<number>`up_to - total`.as('skipped')])
-    .where('up_to', '>', offset)
-    .orderBy('block', direction)
+    .select(['block', 'total', sql<number>`up_to - total`.as('skipped'), place.as('place')])
+    .where('up_to', '>', place)
+    .orderBy('block')
     .limit(1);
