@@ -52,9 +52,9 @@ export interface Scene {
   guests: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Signs a member in. */
-export async function signIn(port: number): Promise<Record<string, string>> {
-  const body = JSON.stringify({ username: memberName(0), password });
+/** Signs a member in, an administrator of the project by default. */
+export async function signIn(port: number, username = memberName(0)): Promise<Record<string, string>> {
+  const body = JSON.stringify({ username, password });
   const headers = { 'Content-Type': 'application/json' };
   const { user_id, token } = await requestJson(port, { method: 'POST', path: '/api/tokens', headers, body }, Token);
   return { 'X-Auth-UserId': user_id, 'X-Auth-Token': token };
