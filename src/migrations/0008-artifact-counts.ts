@@ -29,8 +29,8 @@ export const artifactCounts: Migration = {
 /** Counts all artifacts into the empty table. */
 export async function fillArtifactCounts(tx: QueryExecutorProvider): Promise<void> {
   await sql`insert into artifact_counts (tracker_id, span, block, audience, artifacts)
-    select tracker_id, 2048, block, audience, count(*) from (
-      select tracker_id, id / 2048 as block, case is_limited when 0 then '' else (
+    select tracker_id, 1024, block, audience, count(*) from (
+      select tracker_id, id / 1024 as block, case is_limited when 0 then '' else (
         select ',' || coalesce(string_agg(cast(ugroup_id as text), ',' order by ugroup_id), '') || ','
         from artifact_groups where artifact_id = id
       ) end as audience
@@ -38,6 +38,6 @@ export async function fillArtifactCounts(tx: QueryExecutorProvider): Promise<voi
     ) seen group by tracker_id, block, audience`.execute(tx);
   await sql`insert into artifact_counts (tracker_id, span, block, audience, artifacts)
     select tracker_id, 65536, block / 32, audience, sum(artifacts)
-    from artifact_counts where span = 2048
+    from artifact_counts where span = 1024
     group by tracker_id, block / 32, audience`.execute(tx);
 }

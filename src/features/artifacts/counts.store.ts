@@ -6,7 +6,7 @@ import type { Param, Reader, Writer } from '../../platform/database/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 
 /** Ids per block. Each wide block holds a whole number of narrow ones. */
-export const spans = { narrow: 2048, wide: 65_536 } as const;
+export const spans = { narrow: 1024, wide: 65_536 } as const;
 
 /** Of artifacts that are not limited to some groups. */
 export const openAudience = '';

@@ -172,7 +172,8 @@ type IsCounted = (eb: ExpressionBuilder<Tables, 'artifact_counts'>) => Expressio
  * statement, so that they are of one state.
  */
 function selectFromBlock(db: Reader, arg: Param<PageArguments>, direction: Direction, isCounted: IsCounted) {
-  const [trackerId, offset] = [arg('trackerId'), arg('offset')];
+  const trackerId = arg('trackerId');
+  const offset = sql<number>`cast(${arg('offset')} as bigint)`;
   const perWide = sql.lit(spans.wide / spans.narrow);
   const narrow = sql.lit(spans.narrow);
   const totals = (creator: Pick<QueryCreator<Tables>, 'selectFrom'>, span: number) =>
