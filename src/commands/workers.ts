@@ -53,19 +53,15 @@ export async function superviseWorkers(
   }
 }
 
-async function waitUntilListening(worker: Worker): Promise<Address> {
-  const ended = new AbortController();
-  const onExit = (): void => ended.abort();
-  worker.once('exit', onExit);
-  try {
-    const [address]: Address[] = await once(worker, 'listening', { signal: ended.signal });
-    if (address === undefined) throw new Error('a worker listens nowhere');
-    return address;
-  } catch (error) {
-    throw ended.signal.aborted ? unavailable('a worker process ended before it listened; see above', error) : error;
-  } finally {
-    worker.off('exit', onExit);
-  }
+function waitUntilListening(worker: Worker): Promise<Address> {
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', () => reject(unavailable('a worker process ended before it listened; see above')));
+    worker.once('listening', (address) => {
+      worker.off('error', reject);
+      resolve(address);
+    });
+  });
 }
 
 /** Replaces the worker, and each that replaced it, until the signal. */
