@@ -8,7 +8,7 @@ import { createGate } from '../../platform/gate.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const maxPasswordLength = 1024;
 
-/** Takes as long to verify as any other, and no password is known to match it: salt and digest are zeros. */
+/** Takes as long to verify as a real one, and no password is known to match it: salt and digest are zeros. */
 const decoyHash =
   `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$` +
   `${'A'.repeat(22)}$${'A'.repeat(43)}`;
