@@ -1,7 +1,7 @@
 // A database with jobs and a table of their effects, and a kind of job that leaves one effect in it.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { jobs } from '../../migrations/0008-jobs.ts';
+import { jobs } from '../../migrations/0009-jobs.ts';
 import { columnTypesOf, createTable, openDatabase } from '../database/index.ts';
 import type { Database, DatabasePlace, Migration, Writer } from '../database/index.ts';
 import type { JobType } from './job.ts';
