@@ -55,7 +55,9 @@ async function readMarker(session: Session): Promise<Marker | undefined> {
     const { rows } = await session.execute<Marker>(`select site, state, statements_json from ${markerTable}`, []);
     if (rows[0] !== undefined) return rows[0];
   }
-  throw conflict('the target database is not empty; make a new one, or drop what is in it, and try again');
+  throw conflict(
+    'the target database is not empty: it needs no second copy where one has ended, and must be a new one otherwise',
+  );
 }
 
 async function markTarget(session: Session, { site, state }: CopySource): Promise<void> {
