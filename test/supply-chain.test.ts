@@ -44,7 +44,7 @@ function readLicense(entry: { path: string }): string {
   const file = `${entry.path}/package.json`;
   if (!existsSync(join(root, file))) return '';
   const manifest = objectOf(readJson(file));
-  const license = manifest['license'] ?? listOf(manifest['licenses'])[0] ?? licensesInReadmes[entry.path];
+  const license: unknown = manifest['license'] ?? listOf(manifest['licenses'])[0] ?? licensesInReadmes[entry.path];
   return isObject(license) ? String(license['type']) : String(license);
 }
 
