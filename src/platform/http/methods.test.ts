@@ -9,6 +9,21 @@ addOtherMethods(server, '/users/:id', ['GET', 'PUT']);
 addOtherMethods(server, '/users/membership', ['POST']);
 addOtherMethods(server, '/users/:name/:file(^[a-z]+\\.png$)', ['GET']);
 
+test('where a path with a parameter has the method, a route refuses it at the path with a name', async () => {
+  const other = fastify();
+  const paths = new Map<string, readonly ('GET' | 'PUT' | 'POST')[]>([
+    ['/users/:id', ['GET', 'PUT']],
+    ['/users/self', ['POST']],
+  ]);
+  for (const [url, methods] of paths) {
+    for (const method of methods) other.route({ method, url, handler: async () => url });
+    addOtherMethods(other, url, methods, paths);
+  }
+  const answer = await other.inject({ method: 'PUT', url: '/users/self' });
+  assert.match(answer.body, /PUT is not possible here; use one of OPTIONS, POST/);
+  assert.equal((await other.inject({ method: 'DELETE', url: '/users/self' })).statusCode, 404);
+});
+
 const rows: readonly (readonly [string, string | undefined])[] = [
   ['/users/101', 'OPTIONS, GET, PUT'],
   ['/users/101/', 'OPTIONS, GET, PUT'],

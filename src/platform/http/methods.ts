@@ -21,8 +21,16 @@ export const listAllowed = (methods: readonly Method[]): string =>
 const refuseMethod = (method: string, allow: string): DomainError =>
   methodNotAllowed(`${method} is not possible here; use one of ${allow}`, allow);
 
-/** Lets a path answer OPTIONS without credentials, and 405 with `Allow` to the common methods that it does not have. */
-export function addOtherMethods(server: FastifyInstance, url: string, methods: readonly Method[]): void {
+/**
+ * Lets a path answer OPTIONS without credentials. A method that it does not have finds no route, unless one of `others`, the
+ * server's paths with their methods, has a parameter where this one has a name: there a route refuses it with 405.
+ */
+export function addOtherMethods(
+  server: FastifyInstance,
+  url: string,
+  methods: readonly Method[],
+  others: ReadonlyMap<string, readonly Method[]> = new Map(),
+): void {
   const allow = listAllowed(methods);
   const headers = { allow, 'access-control-allow-methods': allow, 'cache-control': 'no-store' };
   server.route({
@@ -31,8 +39,11 @@ export function addOtherMethods(server: FastifyInstance, url: string, methods: r
     config: { allow },
     handler: (_request, reply) => reply.code(200).headers(headers).send(),
   });
-  const refused: HTTPMethods[] = methodOrder.filter((method) => !methods.includes(method));
-  if (!methods.includes('GET')) refused.push('HEAD');
+  const shadowing = [...others].filter(([other]) => other !== url && mayShadow(other, url));
+  const refused: HTTPMethods[] = methodOrder.filter(
+    (method) => !methods.includes(method) && shadowing.some(([, taken]) => taken.includes(method)),
+  );
+  if (refused.includes('GET')) refused.push('HEAD');
   if (refused.length === 0) return;
   server.route({
     method: refused,
@@ -43,6 +54,13 @@ export function addOtherMethods(server: FastifyInstance, url: string, methods: r
   });
 }
 
+/** Whether one path has parameters where the other differs, so that requests for the other could reach it. */
+function mayShadow(one: string, other: string): boolean {
+  const segments = other.split('/');
+  const own = one.split('/');
+  return own.length === segments.length && own.every((part, index) => part.startsWith(':') || part === segments[index]);
+}
+
 interface KnownPath {
   /** Sorts a path before those that have a parameter where it has a name, as the router prefers it. */
   rank: string;
@@ -51,9 +69,9 @@ interface KnownPath {
 }
 
 /**
- * The refusal of the other methods, some thirty that hardly ever arrive: routes for them at every path would take most of
- * the memory and the start of the router. To be called before paths are added; gives a function that finds the refusal
- * of a method at a path without query, or undefined where no path is known.
+ * The refusal of methods that a path does not have: routes for them at every path would take most of the memory and the
+ * start of the router. To be called before paths are added; gives a function that finds the refusal of a method at a path
+ * without query, or undefined where no path is known.
  */
 export function watchPaths(server: FastifyInstance): (method: string, path: string) => DomainError | undefined {
   const added: { url: string; allow: string }[] = [];
@@ -68,11 +86,17 @@ export function watchPaths(server: FastifyInstance): (method: string, path: stri
   };
 }
 
+const readPath = ({ url, allow }: { url: string; allow: string }): KnownPath => ({
+  rank: url.replaceAll(':', '\uffff'),
+  pattern: compilePattern(url),
+  allow,
+});
+
 /** Understands `:name` and `:name(^expression$)` as whole segments. */
-function readPath({ url, allow }: { url: string; allow: string }): KnownPath {
+function compilePattern(url: string): RegExp {
   const segments = url.split('/').map((segment) => {
     if (!segment.startsWith(':')) return segment.replaceAll('.', '\\.');
     return /\(\^(.*)\$\)$/.exec(segment)?.[1] ?? '[^/]+';
   });
-  return { rank: url.replaceAll(':', '\uffff'), pattern: new RegExp(`^${segments.join('/')}/?$`), allow };
+  return new RegExp(`^${segments.join('/')}/?$`);
 }

@@ -236,13 +236,13 @@ function addPaths<Viewer, Moment extends Admission>(
   prefix: string,
   options: Answering<Viewer, Moment>,
 ): void {
-  const byPath = Map.groupBy(options.routes, (route) => route.url);
-  for (const [path, routes] of byPath) {
-    const url = prefix + path;
-    const methods = routes.map((route) => route.method);
+  const byUrl = Map.groupBy(options.routes, (route) => prefix + route.url);
+  const methodsByUrl = new Map([...byUrl].map(([url, routes]) => [url, routes.map((route) => route.method)]));
+  for (const [url, routes] of byUrl) {
+    const methods = methodsByUrl.get(url) ?? [];
     const allow = listAllowed(methods);
     for (const route of routes) addRoute(server, url, route, { allow, routes }, options);
-    addOtherMethods(server, url, methods);
+    addOtherMethods(server, url, methods, methodsByUrl);
   }
 }
 
