@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
-import { addOtherMethods, watchPaths } from './methods.ts';
+import { addOtherMethods, listContested, watchPaths } from './methods.ts';
 
 const server = fastify();
 const findRefusal = watchPaths(server);
@@ -25,3 +25,15 @@ for (const [path, allow] of rows) {
     assert.equal(refusal?.message.split('use one of ')[1], allow);
   });
 }
+
+test('a path contests with those that have a parameter where it has a name, and with no others', () => {
+  const paths = new Map([
+    ['/users/:id', [{ method: 'PUT' as const }, { method: 'GET' as const }]],
+    ['/users/membership', [{ method: 'POST' as const }]],
+    ['/users/:id/:part', [{ method: 'PATCH' as const }]],
+    ['/groups/:id', [{ method: 'DELETE' as const }]],
+  ]);
+  assert.deepEqual(listContested('/users/membership', paths), ['GET', 'PUT']);
+  assert.deepEqual(listContested('/users/:id', paths), ['POST']);
+  assert.deepEqual(listContested('/groups/:id', paths), []);
+});

@@ -21,8 +21,16 @@ export const listAllowed = (methods: readonly Method[]): string =>
 const refuseMethod = (method: string, allow: string): DomainError =>
   methodNotAllowed(`${method} is not possible here; use one of ${allow}`, allow);
 
-/** Lets a path answer OPTIONS without credentials, and 405 with `Allow` to the common methods that it does not have. */
-export function addOtherMethods(server: FastifyInstance, url: string, methods: readonly Method[]): void {
+/**
+ * Lets a path answer OPTIONS without credentials, and 405 with `Allow` to those of the `contested` methods that it does
+ * not have. No others need a route: what finds none is refused by watchPaths.
+ */
+export function addOtherMethods(
+  server: FastifyInstance,
+  url: string,
+  methods: readonly Method[],
+  contested: readonly Method[] = methodOrder,
+): void {
   const allow = listAllowed(methods);
   const headers = { allow, 'access-control-allow-methods': allow, 'cache-control': 'no-store' };
   server.route({
@@ -31,8 +39,8 @@ export function addOtherMethods(server: FastifyInstance, url: string, methods: r
     config: { allow },
     handler: (_request, reply) => reply.code(200).headers(headers).send(),
   });
-  const refused: HTTPMethods[] = methodOrder.filter((method) => !methods.includes(method));
-  if (!methods.includes('GET')) refused.push('HEAD');
+  const refused: HTTPMethods[] = contested.filter((method) => !methods.includes(method));
+  if (refused.includes('GET')) refused.push('HEAD');
   if (refused.length === 0) return;
   server.route({
     method: refused,
@@ -43,6 +51,19 @@ export function addOtherMethods(server: FastifyInstance, url: string, methods: r
   });
 }
 
+/** The methods that a request meant for a path may reach at others, because one has a parameter where the other has a name. */
+export function listContested(url: string, others: ReadonlyMap<string, readonly { method: Method }[]>): Method[] {
+  const own = url.split('/');
+  const isRival = (other: string): boolean => {
+    const segments = other.split('/');
+    const meets = (segment: string, index: number): boolean =>
+      segment === own[index] || segment.startsWith(':') || own[index]?.startsWith(':') === true;
+    return other !== url && segments.length === own.length && segments.every(meets);
+  };
+  const rivals = [...others].filter(([other]) => isRival(other)).flatMap(([, routes]) => routes);
+  return methodOrder.filter((method) => rivals.some((route) => route.method === method));
+}
+
 interface KnownPath {
   /** Sorts a path before those that have a parameter where it has a name, as the router prefers it. */
   rank: string;
@@ -51,9 +72,9 @@ interface KnownPath {
 }
 
 /**
- * The refusal of the other methods, some thirty that hardly ever arrive: routes for them at every path would take most of
- * the memory and the start of the router. To be called before paths are added; gives a function that finds the refusal
- * of a method at a path without query, or undefined where no path is known.
+ * The refusal of methods at paths that have no route for them: a route for each would take most of the memory and the
+ * start of the router. To be called before paths are added; gives a function that finds the refusal of a method at a
+ * path without query, or undefined where no path is known.
  */
 export function watchPaths(server: FastifyInstance): (method: string, path: string) => DomainError | undefined {
   const added: { url: string; allow: string }[] = [];

@@ -16,7 +16,7 @@ import { answerError } from './error-answer.ts';
 import { createIfMatchCheck } from './guard.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import type { KeptAnswers } from './kept-answers.ts';
-import { addOtherMethods, listAllowed, watchPaths } from './methods.ts';
+import { addOtherMethods, listAllowed, listContested, watchPaths } from './methods.ts';
 import { chooseErrorFormat, chooseFormat } from './negotiation.ts';
 import { parseEntityTags } from './preconditions.ts';
 import { createResponder, jsonType, sendReady, xmlType } from './respond.ts';
@@ -253,7 +253,7 @@ function addPaths<Viewer, Moment extends Admission>(
     const methods = routes.map((route) => route.method);
     const allow = listAllowed(methods);
     for (const route of routes) addRoute(server, url, route, { allow, routes }, options);
-    addOtherMethods(server, url, methods);
+    addOtherMethods(server, url, methods, listContested(path, byPath));
   }
 }
 
