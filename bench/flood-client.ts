@@ -113,8 +113,8 @@ async function flood(plan: FloodPlan): Promise<FloodOutcome> {
   return {
     ...counts,
     accepted: accepted.length,
-    p50Ms: percentile(accepted, 0.5),
-    p99Ms: percentile(accepted, 0.99),
+    p50Ms: percentile(accepted, 0.5) ?? 0,
+    p99Ms: percentile(accepted, 0.99) ?? 0,
     recoveryMs,
   };
 }

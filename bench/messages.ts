@@ -28,8 +28,9 @@ export const LoadPlan = Type.Object({
 
 export const Measurement = Type.Object({
   perSecond: Type.Number(),
-  p50Ms: Type.Number(),
-  p99Ms: Type.Number(),
+  /** null where nothing was counted, as p99Ms. */
+  p50Ms: Type.Union([Type.Number(), Type.Null()]),
+  p99Ms: Type.Union([Type.Number(), Type.Null()]),
   /** Share of the time (0 to 1) in which the one who measured was busy itself. */
   busyShare: Type.Number(),
   /** Complete answers, those of the warm-up too. */

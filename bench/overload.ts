@@ -72,6 +72,8 @@ const kindsOf = (scene: Scene): Kind[] => [
   { name: 'PUT of one field', orders: scene.changedIds.map((id) => putOrder(scene, id)) },
 ];
 
+const spellMs = (ms: number | null): string => (ms === null ? 'none' : `${ms.toFixed(1)} ms`);
+
 async function openScene(workplace: Workplace, { seconds }: Options): Promise<{ scene: Scene; server: RunningServer }> {
   const { dataDir } = await fillFolder(workplace, { artifacts: artifactCount, accounts: [] });
   const server = await startServer(workplace, dataDir);
@@ -124,7 +126,7 @@ async function measureIdle(scene: Scene, server: RunningServer, count: number): 
   return [
     `${count} idle connections`,
     `  memory      ${kb.toFixed(1)} KB each`,
-    `  GET, 1 client  p99 ${beside.p99Ms.toFixed(1)} ms, without them ${quiet.p99Ms.toFixed(1)} ms`,
+    `  GET, 1 client  p99 ${spellMs(beside.p99Ms)}, without them ${spellMs(quiet.p99Ms)}`,
   ];
 }
 
@@ -138,14 +140,14 @@ async function measureKind(scene: Scene, floodClient: Worker, kind: Kind, option
   const quietPlan = { ...plan, exchanges: [{ request: probe }], clients: 1, durationMs: 1000 };
   const quiet = await scene.loadClient.ask(quietPlan, Measurement);
   const { perSecond } = sustained;
-  const quietMs = Math.max(quietLeastMs, quiet.p99Ms * quietFactor);
+  const quietMs = Math.max(quietLeastMs, (quiet.p99Ms ?? 0) * quietFactor);
   const flood = { port, status: 200, exchanges, probe, quietMs, durationMs: pace.durationMs };
   const offered = { connections: options.connections, perSecond: perSecond * options.times };
   const outcome = await floodClient.ask({ ...flood, ...offered }, FloodOutcome);
   const rate = (count: number): string => `${((count / pace.durationMs) * 1000).toFixed(0)}/s`;
   return [
     kind.name,
-    `  sustained   ${perSecond.toFixed(0)}/s by ${sustainedClients} clients, p50 ${sustained.p50Ms.toFixed(1)} ms, p99 ${sustained.p99Ms.toFixed(1)} ms`,
+    `  sustained   ${perSecond.toFixed(0)}/s by ${sustainedClients} clients, p50 ${spellMs(sustained.p50Ms)}, p99 ${spellMs(sustained.p99Ms)}`,
     `  offered     ${offered.perSecond.toFixed(0)}/s on ${offered.connections} connections; for ${rate(outcome.unsent)} none was free`,
     `  accepted    ${rate(outcome.accepted)}, p50 ${outcome.p50Ms.toFixed(1)} ms, p99 ${outcome.p99Ms.toFixed(1)} ms`,
     `  refused     ${rate(outcome.refused)} with 503`,

@@ -11,9 +11,9 @@ describe('percentile', () => {
     assert.equal(percentile([7, 3], 0), 3);
   });
 
-  it('is the only value of a series of one, and NaN of an empty one', () => {
+  it('is the only value of a series of one, and null of an empty one', () => {
     assert.equal(percentile([4], 0.99), 4);
-    assert.equal(percentile([], 0.5), Number.NaN);
+    assert.equal(percentile([], 0.5), null);
   });
 });
 

@@ -1,10 +1,10 @@
 // Numbers about series of measurements.
 
-/** The value that `share` (0 to 1) of the series does not exceed, by the nearest rank; NaN for an empty series. */
-export function percentile(values: readonly number[], share: number): number {
+/** The value that `share` (0 to 1) of the series does not exceed, by the nearest rank; null for an empty series. */
+export function percentile(values: readonly number[], share: number): number | null {
   const sorted = Float64Array.from(values).sort();
   const rank = Math.max(1, Math.ceil(share * sorted.length));
-  return sorted[rank - 1] ?? Number.NaN;
+  return sorted[rank - 1] ?? null;
 }
 
 /** The middle of the series, between the two middle values of an even one; NaN for an empty series. */

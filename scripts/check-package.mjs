@@ -32,7 +32,7 @@ function packInto(folder) {
     capture('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root }).replace(/^[^[]*/s, ''),
   );
   const names = files.map(({ path }) => path);
-  for (const needed of ['LICENSE', 'bin/tepal.mjs', 'dist/main.js'])
+  for (const needed of ['LICENSE', 'bin/tepal.mjs', 'dist/main.js', 'sbom.cdx.json'])
     assert.ok(names.includes(needed), `${needed} is not packed`);
   const stray = names.filter(
     (name) => /\.test\.|^(src|test|scripts|data)\//.test(name) || (name.endsWith('.ts') && !name.endsWith('.d.ts')),

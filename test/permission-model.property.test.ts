@@ -11,11 +11,12 @@ import { at, issueToken, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import * as model from './permission-model.ts';
 import type { Group, Model, Reader } from './permission-model.ts';
+import { testEngine } from '../src/platform/database/test-place.testing.ts';
 import { buildWorld, item, momentOf, randomWorld } from './random-worlds.ts';
 import type { Built } from './random-worlds.ts';
 import { listAt, valueOf } from './scenario.ts';
 
-const runs = Number(process.env['PERMISSION_RUNS'] ?? 40);
+const runs = Number(process.env['PERMISSION_RUNS'] ?? (testEngine === 'sqlite' ? 30 : 12));
 const seed = Number(process.env['PERMISSION_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 let test: TestApp;

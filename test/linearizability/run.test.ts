@@ -34,7 +34,7 @@ const run = (baseUrl: string, options: Partial<RunOptions> = {}): Promise<RunRep
     baseUrls: () => [baseUrl],
     place,
     clients: 10,
-    operations: 2000,
+    operations: 1200,
     artifacts: 3,
     seed,
     nowMs: clock.nowMs,
