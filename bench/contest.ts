@@ -1,13 +1,13 @@
 // Runs the two sides of a row in turn, so that what else the machine does meets both alike.
 import type { Measurement } from './messages.ts';
-import type { Contest, ServerMeasurement } from './rows.ts';
+import type { Contest, Row, ServerMeasurement } from './rows.ts';
 import { median } from './statistics.ts';
 
 export interface Outcome {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Median of the ratios of neighbouring measurements; undefined without a reference. */
+  /** Median of the ratios, of rates or of p99, of neighbouring measurements; undefined without a reference. */
   ratio: number | undefined;
   /** The reference's median. */
   referencePerSecond: number | undefined;
@@ -28,7 +28,11 @@ function medianCpuUs(measurements: readonly ServerMeasurement[]): number | undef
 }
 
 /** Medians of all rounds after one that is not counted. Throws Error as soon as one answer is wrong. */
-export async function runContest({ subject, reference }: Contest, rounds: number): Promise<Outcome> {
+export async function runContest(
+  { subject, reference }: Contest,
+  rounds: number,
+  compares: NonNullable<Row['compares']> = 'perSecond',
+): Promise<Outcome> {
   const subjects: ServerMeasurement[] = [];
   const references: ServerMeasurement[] = [];
   for (let round = -1; round < rounds; round += 1) {
@@ -40,7 +44,7 @@ export async function runContest({ subject, reference }: Contest, rounds: number
     subjects.push(mine);
     if (other !== undefined) references.push(other);
   }
-  const ratios = references.map((other, round) => (subjects[round]?.perSecond ?? Number.NaN) / other.perSecond);
+  const ratios = references.map((other, round) => (subjects[round]?.[compares] ?? Number.NaN) / other[compares]);
   return {
     perSecond: median(subjects.map(({ perSecond }) => perSecond)),
     p50Ms: median(subjects.map(({ p50Ms }) => p50Ms)),

@@ -11,6 +11,9 @@ export const password = 'correct horse battery staple';
 /** An account that never signed in, from 0. */
 export const newcomerName = (index: number): string => `newcomer_${index + 1}`;
 
+/** An account that signs in while so many others read, from 0. */
+export const guestName = (readers: number, index: number): string => `guest_${readers}_${index + 1}`;
+
 export interface FilledFolder {
   dataDir: string;
   artifactsPerSecond: number;
@@ -20,7 +23,7 @@ export interface FilledFolder {
 /** Makes a folder with one imported project, a member who may sign in, and accounts that never did. */
 export async function fillFolder(
   workplace: Workplace,
-  sizes: { artifacts: number; newcomers: number },
+  sizes: { artifacts: number; accounts: readonly string[] },
 ): Promise<FilledFolder> {
   const dataDir = join(workplace.folder, 'data');
   const archive = join(workplace.folder, 'archive');
@@ -29,7 +32,7 @@ export async function fillFolder(
   await workplace.runTepal(['config', 'set', 'sys_rest_api_over_http', '1', '--data', dataDir]);
   const order = ['import', archive, '--automap', 'no-email,create:A', '--data', dataDir];
   const { seconds, peakRssMb } = await workplace.runTepal(order);
-  await addPasswords(dataDir, sizes.newcomers);
+  await addPasswords(dataDir, sizes.accounts);
   return { dataDir, artifactsPerSecond: sizes.artifacts / seconds, importPeakRssMb: peakRssMb };
 }
 
@@ -41,14 +44,19 @@ export async function measureImport(workplace: Workplace, artifacts: number): Pr
   return worker.ask({ dataDir: join(workplace.folder, 'import-data'), archive }, ImportOutcome);
 }
 
-async function addPasswords(dataDir: string, newcomers: number): Promise<void> {
+/** As many accounts at a time as hashes wait at most. */
+const accountsAtOnce = 50;
+
+async function addPasswords(dataDir: string, accounts: readonly string[]): Promise<void> {
   const app = await openApp({ dataDir, logLevel: 'silent' });
   try {
     const { people } = app.features;
     await people.change(memberName(0), { password });
-    for (let index = 0; index < newcomers; index += 1) {
-      const username = newcomerName(index);
-      await people.create({ username, email: `${username}@example.org`, password });
+    for (let start = 0; start < accounts.length; start += accountsAtOnce) {
+      const part = accounts.slice(start, start + accountsAtOnce);
+      await Promise.all(
+        part.map((username) => people.create({ username, email: `${username}@example.org`, password })),
+      );
     }
   } finally {
     await app.close();

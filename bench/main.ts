@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runContest } from './contest.ts';
-import { fillFolder, measureImport } from './filled-folder.ts';
+import { fillFolder, measureImport, newcomerName } from './filled-folder.ts';
 import type { FilledFolder } from './filled-folder.ts';
 import type { ImportOutcome } from './messages.ts';
 import { describeDisk, describeMachine } from './machine.ts';
 import { changesetsPerArtifact, fieldCount } from './project-archive.ts';
-import { changedArtifacts, countNewcomers, rows } from './rows.ts';
+import { changedArtifacts, countNewcomers, guestNames, rows } from './rows.ts';
 import type { Row } from './rows.ts';
 import { prepareScene } from './scene.ts';
 import type { Pace, Scene } from './scene.ts';
@@ -138,7 +138,7 @@ async function measureRow(row: Row, scene: Scene, server: RunningServer): Promis
   const { rounds, durationMs, warmUpMs } = scene.pace;
   const pace = { rounds: rounds * slices, durationMs: durationMs / slices, warmUpMs };
   const contest = await row.prepare({ ...scene, pace });
-  const outcome = await runContest(contest, pace.rounds).catch((error: unknown) => {
+  const outcome = await runContest(contest, pace.rounds, row.compares).catch((error: unknown) => {
     throw new Error(`row "${name}", ${clients} clients`, { cause: error });
   });
   const { perSecond, p50Ms, p99Ms, ratio, referencePerSecond, clientBusyShare, cpuUs, referenceCpuUs } = outcome;
@@ -166,7 +166,10 @@ async function measureAll(workplace: Workplace, options: Options): Promise<Compa
     `Importing ${artifactCount} artifacts (${fieldCount} fields, ${changesetsPerArtifact} changesets each)`,
   );
   const imported = await measureImport(workplace, options.importCount);
-  const filled = await fillFolder(workplace, { artifacts: artifactCount, newcomers: newcomerCount });
+  const newcomers = Array.from({ length: newcomerCount }, (_, index) => newcomerName(index));
+  const guests = guestNames(pace.rounds);
+  const accounts = [...newcomers, ...[...guests.values()].flat()];
+  const filled = await fillFolder(workplace, { artifacts: artifactCount, accounts });
   const { server, result } = await startServers(workplace, filled, options);
   const scene = await prepareScene({
     pace,
@@ -179,7 +182,9 @@ async function measureAll(workplace: Workplace, options: Options): Promise<Compa
     artifactCount,
     hotCount,
     changedCount: changedArtifacts,
-    newcomerCount,
+    newcomers,
+    signInClient: workplace.startWorker('load-client.ts'),
+    guests,
   });
   const { artifactsPerSecond, importPeakRssMb } = filled;
   const results = [

@@ -38,6 +38,35 @@ export const Measurement = Type.Object({
   firstFailure: Type.Optional(Type.String()),
 });
 
+/** What the flood client shall do. */
+export const FloodPlan = Type.Object({
+  port: Type.Integer(),
+  connections: Type.Integer({ minimum: 1 }),
+  /** Requests that are sent in a second, whatever comes back. */
+  perSecond: Type.Number(),
+  durationMs: Type.Number(),
+  /** Status of an accepted request; a refused one has 503. */
+  status: Type.Integer(),
+  exchanges: Type.Array(Exchange, { minItems: 1 }),
+  /** A GET that tells whether the server is as quick as before, which is when it takes no longer than `quietMs`. */
+  probe: Type.String(),
+  quietMs: Type.Number(),
+});
+
+export const FloodOutcome = Type.Object({
+  accepted: Type.Integer(),
+  refused: Type.Integer(),
+  /** Requests for which no connection was free, because the answers to all were awaited. */
+  unsent: Type.Integer(),
+  /** Answers that were neither, and connections that ended early. */
+  failures: Type.Integer(),
+  /** Of accepted requests, from sending to the whole answer. */
+  p50Ms: Type.Number(),
+  p99Ms: Type.Number(),
+  /** From the last request of the flood on. */
+  recoveryMs: Type.Number(),
+});
+
 const HeaderList = Type.Array(Type.String(), { description: 'Names and values in turn.' });
 
 /** What the bare server answers to GET of a path; `notModified` when the request has If-None-Match. */
@@ -68,6 +97,8 @@ export const ImportOutcome = Type.Object({
 export type Exchange = Static<typeof Exchange>;
 export type LoadPlan = Static<typeof LoadPlan>;
 export type Measurement = Static<typeof Measurement>;
+export type FloodPlan = Static<typeof FloodPlan>;
+export type FloodOutcome = Static<typeof FloodOutcome>;
 export type BareAnswer = Static<typeof BareAnswer>;
 export type BareAnswers = Static<typeof BareAnswers>;
 export type ImportOutcome = Static<typeof ImportOutcome>;

@@ -1,5 +1,6 @@
 // The rows of the benchmark: what is sent, and what each is compared with.
-import { password } from './filled-folder.ts';
+import { Type } from 'typebox';
+import { guestName, password } from './filled-folder.ts';
 import { Listening, Measurement } from './messages.ts';
 import type { BareAnswer, BareAnswers, Exchange, LoadPlan } from './messages.ts';
 import type { Scene } from './scene.ts';
@@ -25,6 +26,8 @@ export interface Row {
   clients: number;
   /** What `ratio` compares with; empty for nothing. */
   against: string;
+  /** What `ratio` is the ratio of; by default rates. */
+  compares?: 'perSecond' | 'p99Ms';
   /** Into how many pairs a round is cut; more than 1 where the disk decides, because its speed changes in moments. */
   slices?: number;
   prepare(scene: Scene): Promise<Contest>;
@@ -101,10 +104,10 @@ async function compareWithBare(
   };
 }
 
-const artifactOrders = (scene: Scene, ids: readonly number[]): Order[] =>
+export const artifactOrders = (scene: Scene, ids: readonly number[]): Order[] =>
   ids.map((id) => ({ path: `/api/artifacts/${id}`, headers: scene.tokenHeaders }));
 
-function listOrders(scene: Scene, accept: string): Order[] {
+export function listOrders(scene: Scene, accept: string): Order[] {
   const pages = Math.floor(scene.hotIds.length / pageSize);
   return Array.from({ length: pages }, (_, page) => ({
     path: `/api/trackers/${scene.trackerId}/artifacts?limit=${pageSize}&offset=${page * pageSize}&values=all`,
@@ -169,7 +172,7 @@ const xmlListRow: Row = {
   },
 };
 
-function putOrder(scene: Scene, id: number): Order {
+export function putOrder(scene: Scene, id: number): Order {
   const body = `{"values":[{"field_id":${scene.changedFieldId},"value":########}]}`;
   return { method: 'PUT', path: `/api/artifacts/${id}`, headers: scene.tokenHeaders, body };
 }
@@ -240,6 +243,49 @@ const signInRow: Row = {
   },
 };
 
+/** Of a measurement that is about something else, and may have counted nothing. */
+const Failures = Type.Pick(Measurement, ['failures', 'firstFailure']);
+
+/** Each measurement takes accounts that never signed in, so it is short. */
+const besideSignInsMs = 400;
+
+const besideSignInsRow = (clients: number): Row => ({
+  name: `GET artifact while ${manyClients} clients sign in`,
+  clients,
+  against: 'p99 of the same, nobody signing in',
+  compares: 'p99Ms',
+  async prepare(whole) {
+    const scene = { ...whole, pace: { ...whole.pace, durationMs: Math.min(whole.pace.durationMs, besideSignInsMs) } };
+    const { subject: read } = await compareWithBare(scene, clients, artifactOrders(scene, scene.hotIds));
+    const signIns = { port: scene.tepalPort, clients: manyClients, status: 200, order: 'shared' as const };
+    const { warmUpMs, durationMs, rounds } = scene.pace;
+    return {
+      reference: read,
+      async subject(round) {
+        const exchanges = partOf(scene.guests.get(clients) ?? [], round, rounds).map(signInRequest);
+        const beside = { ...signIns, exchanges, warmUpMs: 0, durationMs: round < 0 ? warmUpMs : durationMs };
+        const [measured, signedIn] = await Promise.all([read(round), scene.signInClient.ask(beside, Failures)]);
+        const { failures, firstFailure } = signedIn;
+        return failures === 0
+          ? measured
+          : { ...measured, failures, ...(firstFailure === undefined ? {} : { firstFailure }) };
+      },
+    };
+  },
+});
+
+/** The numbers of clients that read while others sign in. */
+const readersBesideSignIns = [1, manyClients] as const;
+
+/** Accounts of each of these rows, for as many sign-ins as two threads that hash get done. */
+export const guestNames = (rounds: number): ReadonlyMap<number, readonly string[]> =>
+  new Map(
+    readersBesideSignIns.map((clients) => [
+      clients,
+      Array.from({ length: (rounds + 1) * 100 }, (_, index) => guestName(clients, index)),
+    ]),
+  );
+
 /** Artifacts that the rows about PUT need. */
 export const changedArtifacts = manyClients;
 
@@ -256,6 +302,7 @@ export const rows: readonly Row[] = [
   xmlListRow,
   putRow(1),
   putRow(manyClients),
+  ...readersBesideSignIns.map(besideSignInsRow),
   firstSignInRow,
   signInRow,
 ];

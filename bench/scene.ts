@@ -1,6 +1,6 @@
 // What every row is measured on: the filled server, a signed-in member, and which artifact serves for what.
 import { Type } from 'typebox';
-import { newcomerName, password } from './filled-folder.ts';
+import { password } from './filled-folder.ts';
 import { memberName, projectName } from './project-archive.ts';
 import { requestJson } from './single-request.ts';
 import type { Worker } from './workplace.ts';
@@ -46,11 +46,15 @@ export interface Scene {
   /** An int field. */
   changedFieldId: number;
   newcomers: readonly string[];
+  /** Signs people in beside what the load client measures. */
+  signInClient: Worker;
+  /** Accounts that never signed in, for each number of clients that read meanwhile. */
+  guests: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Signs a member in. */
-export async function signIn(port: number): Promise<Record<string, string>> {
-  const body = JSON.stringify({ username: memberName(0), password });
+/** Signs a member in, an administrator of the project by default. */
+export async function signIn(port: number, username = memberName(0)): Promise<Record<string, string>> {
+  const body = JSON.stringify({ username, password });
   const headers = { 'Content-Type': 'application/json' };
   const { user_id, token } = await requestJson(port, { method: 'POST', path: '/api/tokens', headers, body }, Token);
   return { 'X-Auth-UserId': user_id, 'X-Auth-Token': token };
@@ -89,12 +93,14 @@ export interface SceneParts {
   artifactCount: number;
   hotCount: number;
   changedCount: number;
-  newcomerCount: number;
+  newcomers: readonly string[];
+  signInClient: Worker;
+  guests: ReadonlyMap<number, readonly string[]>;
 }
 
 /** Signs in and divides the artifacts. Throws Error when the server doesn't hold what was imported. */
 export async function prepareScene(parts: SceneParts): Promise<Scene> {
-  const { artifactCount, hotCount, changedCount, newcomerCount, ...kept } = parts;
+  const { artifactCount, hotCount, changedCount, ...kept } = parts;
   const tokenHeaders = await signIn(parts.tepalPort);
   const tracker = await findTracker(parts.tepalPort, tokenHeaders);
   const ids = await listArtifactIds(parts.tepalPort, tokenHeaders, tracker.trackerId);
@@ -106,6 +112,5 @@ export async function prepareScene(parts: SceneParts): Promise<Scene> {
     hotIds: ids.slice(0, hotCount),
     coldIds: ids.slice(hotCount, ids.length - changedCount),
     changedIds: ids.slice(ids.length - changedCount),
-    newcomers: Array.from({ length: newcomerCount }, (_, index) => newcomerName(index)),
   };
 }

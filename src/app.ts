@@ -12,14 +12,14 @@ import type { Clock } from './platform/clock.ts';
 import { openDatabase } from './platform/database/index.ts';
 import type { Database, DatabasePlace } from './platform/database/index.ts';
 import { createServer } from './platform/http/index.ts';
-import type { Admission } from './platform/http/index.ts';
+import type { Admission, ServerLimits } from './platform/http/index.ts';
 import { createJobRunner } from './platform/jobs/index.ts';
 import type { JobRunner } from './platform/jobs/index.ts';
 import { createLogger } from './platform/logger.ts';
 import type { Logger } from './platform/logger.ts';
 import { StaleMomentError } from './platform/stale-moment.ts';
 import { loadSettings, resolveSettings } from './settings/index.ts';
-import type { LoadedSettings } from './settings/index.ts';
+import type { LoadedSettings, Settings } from './settings/index.ts';
 import { addExplorer } from './features/explorer/index.ts';
 import { addAvatars } from './features/people/index.ts';
 import { hasSameRights } from './features/projects/index.ts';
@@ -145,9 +145,21 @@ async function requireSameRights({ database, features }: App, viewer: Viewer): P
   if (!(await hasSameRights(database, viewer))) throw new StaleMomentError();
 }
 
+const limitsOf = (settings: Settings): ServerLimits => ({
+  connectionsMax: settings.connection_limit,
+  requestsMax: settings.request_limit,
+  waitMaxMs: settings.request_wait_limit,
+  headerTimeoutMs: settings.header_timeout * 1000,
+  requestTimeoutMs: settings.request_timeout * 1000,
+  keepAliveTimeoutMs: settings.keep_alive_timeout * 1000,
+  sendTimeoutMs: settings.send_timeout * 1000,
+  unsentBytesMax: settings.unsent_limit,
+});
+
 /** Builds the HTTP server of an app; the caller listens, and closes the server before the app. */
 export function createHttpServer(app: App, tls?: { cert: string; key: string }): FastifyInstance {
   const { site, people, signIn, loadViewer, routes } = app.features;
+  const settings = resolveSettings(app.settings, []);
   return createServer({
     routes,
     extend(server) {
@@ -155,7 +167,8 @@ export function createHttpServer(app: App, tls?: { cert: string; key: string }):
       addAvatars(server, people);
     },
     logger: app.logger,
-    bodyLimitBytes: resolveSettings(app.settings, []).request_body_limit,
+    bodyLimitBytes: settings.request_body_limit,
+    limits: limitsOf(settings),
     ...(tls === undefined ? {} : { tls }),
     clock: app.clock,
     readMark: () => app.database.readMark(),

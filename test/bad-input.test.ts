@@ -655,7 +655,7 @@ describe('connections', () => {
       () => put(`Expect: miracles\r\nContent-Length: ${json().length}`, json()),
       /^HTTP\/1\.1 417 /,
     ],
-    ['a request line without end', () => `GET /${'a'.repeat(40_000)}`, /^HTTP\/1\.1 431 /],
+    ['a request line without end', () => `GET /${'a'.repeat(40_000)}`, /^HTTP\/1\.1 414 /],
     ['headers that never end', () => 'GET /api/version HTTP/1.1\r\nHost: x\r\nX-Slow', /^(?:HTTP\/1\.1 400 |$)/],
     ['CONNECT', () => 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n', /^(?:HTTP\/1\.1 4\d\d |$)/],
     ['nothing', () => '', /^$/],

@@ -54,15 +54,12 @@ export async function superviseWorkers(
 }
 
 async function waitUntilListening(worker: Worker): Promise<Address> {
-  const ended = new AbortController();
-  const onExit = (): void => ended.abort();
+  const { promise, resolve, reject } = Promise.withResolvers<Address>();
+  const onExit = (): void => reject(unavailable('a worker process ended before it listened; see above'));
+  worker.once('listening', resolve);
   worker.once('exit', onExit);
   try {
-    const [address]: Address[] = await once(worker, 'listening', { signal: ended.signal });
-    if (address === undefined) throw new Error('a worker listens nowhere');
-    return address;
-  } catch (error) {
-    throw ended.signal.aborted ? unavailable('a worker process ended before it listened; see above', error) : error;
+    return await promise;
   } finally {
     worker.off('exit', onExit);
   }

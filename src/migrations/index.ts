@@ -7,7 +7,8 @@ import { groups } from './0004-groups.ts';
 import { accounts } from './0005-accounts.ts';
 import { credentials } from './0006-credentials.ts';
 import { projects } from './0007-projects.ts';
-import { jobs } from './0008-jobs.ts';
+import { artifactCounts } from './0008-artifact-counts.ts';
+import { jobs } from './0009-jobs.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -17,5 +18,6 @@ export const migrations: readonly Migration[] = [
   accounts,
   credentials,
   projects,
+  artifactCounts,
   jobs,
 ];

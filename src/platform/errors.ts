@@ -96,6 +96,6 @@ export const unsupportedMediaType = (message: string): DomainError =>
 export const rateLimited = (message: string, retryAfterS: number): DomainError =>
   new DomainError('rate-limited', message, { headers: { 'retry-after': String(retryAfterS) } });
 
-/** The server can't answer just now, such as while it stops. */
+/** The server can't answer just now, such as while it stops; the caller may try again in a second. */
 export const unavailable = (message: string, cause?: unknown): DomainError =>
-  new DomainError('unavailable', message, { cause });
+  new DomainError('unavailable', message, { cause, headers: { 'retry-after': '1' } });

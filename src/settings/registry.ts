@@ -6,6 +6,7 @@ import { posix, win32 } from 'node:path';
 
 import { choice, flag, integer, list, SettingsError, showValue, text } from './declare.ts';
 import type { Declaration } from './declare.ts';
+import { isBaseUrl, machinerySettings } from './machinery-settings.ts';
 
 const OWN = 'Tepal 0.1';
 
@@ -18,9 +19,6 @@ function isAddressOrRange(item: string): boolean {
 
 const isHost = (value: string): boolean =>
   /^(?:\[[\da-f:.]+\]|[a-z\d](?:[a-z\d.-]*[a-z\d])?)(?::\d{1,5})?$/i.test(value) && URL.canParse(`https://${value}`);
-
-const isBaseUrl = (value: string): boolean =>
-  /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#\\]*)?$/.test(value) && URL.canParse(value);
 
 const declared = {
   sys_default_domain: text({
@@ -184,95 +182,7 @@ const declared = {
     live: true,
     meaning: 'Largest file that may be attached',
   }),
-  attachments_folder: text({
-    default: '',
-    allowed: 'empty, or an absolute path of a folder',
-    accepts: (value) => value === '' || posix.isAbsolute(value) || win32.isAbsolute(value),
-    since: OWN,
-    live: false,
-    meaning: 'Folder of the attachments, which several machines may share; empty means files in the data folder',
-  }),
-  attachments_s3_url: text({
-    default: '',
-    allowed: 'empty, or the http or https URL of a bucket, such as https://s3.example.com/tepal',
-    accepts: (value) => value === '' || isBaseUrl(value),
-    since: OWN,
-    live: false,
-    meaning: 'Bucket of an S3-compatible store that keeps the attachments instead of a folder',
-  }),
-  attachments_s3_region: text({
-    default: 'auto',
-    allowed: 'the name of a region, such as eu-central-1',
-    accepts: (value) => /^[a-z\d-]+$/.test(value),
-    since: OWN,
-    live: false,
-    meaning: 'Region of the bucket, which requests are signed with',
-  }),
-  attachments_s3_access_key: text({
-    default: '',
-    allowed: 'the id of an access key',
-    accepts: () => true,
-    since: OWN,
-    live: false,
-    meaning: 'Id of the access key for the bucket',
-  }),
-  attachments_s3_secret_key: text({
-    default: '',
-    allowed: 'the secret of an access key',
-    accepts: () => true,
-    since: OWN,
-    live: false,
-    secret: true,
-    meaning: 'Secret of the access key for the bucket',
-  }),
-  request_body_limit: integer({
-    default: 10_485_760,
-    min: 1024,
-    max: 1_073_741_824,
-    unit: 'bytes',
-    since: OWN,
-    live: false,
-    meaning: 'Largest body of an API request; larger ones are answered 413',
-  }),
-  database_url: text({
-    default: '',
-    allowed: 'empty, or a URL such as postgres://tepal:password@db.example.com:5432/tepal?sslmode=verify-full',
-    accepts: (value) => value === '' || (/^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value)),
-    since: OWN,
-    live: false,
-    secret: true,
-    meaning:
-      'PostgreSQL database, of version 15 or newer, that holds everything but attachments; empty: the file tepal.sqlite in the data folder',
-  }),
-  database_pool_size: integer({
-    default: 10,
-    min: 2,
-    max: 500,
-    unit: 'connections',
-    since: OWN,
-    live: false,
-    meaning:
-      'Connections of each Tepal process to PostgreSQL; a third of them, at most 4, serve reads, the others one change or export each',
-  }),
-  database_connect_timeout: integer({
-    default: 10,
-    min: 1,
-    max: 300,
-    unit: 'seconds',
-    since: OWN,
-    live: false,
-    meaning: 'How long a request waits for a connection to PostgreSQL before it is answered 503',
-  }),
-  database_statement_timeout: integer({
-    default: 60,
-    min: 0,
-    max: 86400,
-    note: '0: as long as it takes',
-    unit: 'seconds',
-    since: OWN,
-    live: false,
-    meaning: 'How long PostgreSQL may work on one statement before the request is answered 503',
-  }),
+  ...machinerySettings,
   log_level: choice({
     choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     default: 'info',

@@ -4,8 +4,9 @@ import { groupIds, groupsOf, isInGroup, membersOfGroups } from '../projects/inde
 import type { Viewer } from '../projects/index.ts';
 import { hasTrackerPermission, isTrackerAdmin, mayEnterTracker } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
-import { listVisibleIds } from './artifacts.store.ts';
+import { isOpenTo, listVisibleIds } from './artifacts.store.ts';
 import type { ArtifactExpressions, PeopleQuery, VisibilityFilter, VisibilityRow } from './artifacts.store.ts';
+import type { Reach } from './tracker-page.store.ts';
 
 /** Whether nothing but the artifact's own limits can hide an artifact of this tracker from the viewer. */
 const hasFullAccess = (viewer: Viewer, tracker: Definition): boolean =>
@@ -22,19 +23,17 @@ export function visibleArtifacts(db: Reader, viewer: Viewer, tracker: Definition
   return (query) =>
     query.where((eb) =>
       eb.and([
-        eb.or([
-          eb('artifacts.is_limited', '=', 0),
-          eb.exists(
-            eb
-              .selectFrom('artifact_groups')
-              .select('artifact_groups.ugroup_id')
-              .whereRef('artifact_groups.artifact_id', '=', 'artifacts.id')
-              .where('artifact_groups.ugroup_id', 'in', groups),
-          ),
-        ]),
+        isOpenTo(eb, groups),
         ...(hasTrackerPermission(viewer, tracker, 'full') ? [] : [eb.or(personalGrounds(eb, db, viewer, tracker))]),
       ]),
     );
+}
+
+/** The same filter, and whether counts by audience tell what it lets through. */
+export function reachOf(db: Reader, viewer: Viewer, tracker: Definition): Reach {
+  const filter = visibleArtifacts(db, viewer, tracker);
+  if (!mayEnterTracker(viewer, tracker) || !hasFullAccess(viewer, tracker)) return { filter, audiences: 'personal' };
+  return { filter, audiences: isTrackerAdmin(viewer, tracker) ? 'all' : groupsOf(viewer, tracker.project.id) };
 }
 
 /** Grounds that depend on who submitted the artifact or whom it is assigned to. */
@@ -54,13 +53,14 @@ function personalGrounds(eb: ArtifactExpressions, db: Reader, viewer: Viewer, tr
       .where('artifact_keys.field_id', '=', contributor),
   );
   const isSubmitterOnly = hasTrackerPermission(viewer, tracker, 'submitter_only');
-  return [
-    eb('artifacts.id', '=', -1),
+  const grounds = [
     ...(isSubmitterOnly ? [eb('artifacts.submitted_by', '=', viewer.user?.id ?? -1)] : []),
     ...(submitters.includes(groupIds.anonymous) ? [eb('artifacts.submitted_by', '=', 0)] : []),
     ...(submitters.length === 0 ? [] : [eb.exists(amongGroups(ofSubmitter, db, viewer, tracker, submitters))]),
     ...(assignees.length === 0 ? [] : [eb.exists(amongGroups(ofAssignees, db, viewer, tracker, assignees))]),
   ];
+  // Alone, the ground of submitters is found by its index.
+  return grounds.length === 0 ? [eb('artifacts.id', '=', -1)] : grounds;
 }
 
 /** Those of the people who are in one of the groups. Restricted people are no registered ones where they are restricted. */

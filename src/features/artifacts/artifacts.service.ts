@@ -13,7 +13,7 @@ import { refuseProject, requireLivingProject } from '../projects/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
 import { maySubmit } from '../trackers/index.ts';
 import type { Definition, TextFormat, Trackers } from '../trackers/index.ts';
-import { findVisible, visibleArtifacts } from './artifacts.access.ts';
+import { findVisible, reachOf } from './artifacts.access.ts';
 import type { ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
 import * as store from './artifacts.store.ts';
 import type { ArtifactRow, ArtifactStamp } from './artifacts.store.ts';
@@ -28,6 +28,7 @@ import { applyReverseLinks } from './reverse-links.ts';
 import type { SurroundingDeps } from './surroundings.ts';
 import { readSubmitted } from './submitted.ts';
 import type { ShownById, Submitted } from './submitted.ts';
+import { listTrackerArtifacts } from './tracker-page.store.ts';
 
 /** An artifact that the viewer may see: enough to show it, or to say what it is linked with. */
 export interface SeenArtifact {
@@ -136,8 +137,8 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     },
     async listOfTracker(viewer, trackerId, page, formats) {
       const tracker = await trackers.read(viewer, trackerId);
-      const filter = visibleArtifacts(database.read, viewer, tracker);
-      const { stamps, size } = await store.listTrackerArtifacts(database.read, tracker.id, filter, page);
+      const reach = reachOf(database.read, viewer, tracker);
+      const { stamps, size } = await listTrackerArtifacts(database.read, tracker.id, reach, page);
       const renderings = await renderer.render(viewer, stamps, new Map([[tracker.id, tracker]]), formats);
       return { renderings, size };
     },

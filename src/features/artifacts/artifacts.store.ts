@@ -1,5 +1,6 @@
 // Reads artifacts, their links, keys and history.
-import type { ExpressionBuilder, Selectable, SelectQueryBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Expression, ExpressionBuilder, Selectable, SelectQueryBuilder } from 'kysely';
 import { prepareLookup, prepareQuery } from '../../platform/database/index.ts';
 import type { Param, Reader, Tables } from '../../platform/database/index.ts';
 import './artifacts.tables.ts';
@@ -14,7 +15,8 @@ export type ArtifactStamp = Pick<
   'id' | 'tracker_id' | 'version' | 'changeset_id' | 'context_version' | 'version_second' | 'is_limited'
 >;
 
-const stampColumns = [
+/** The columns of an artifact's stamp. */
+export const stampColumns = [
   'artifacts.id',
   'artifacts.tracker_id',
   'artifacts.version',
@@ -71,33 +73,22 @@ export type ArtifactQuery<O> = SelectQueryBuilder<Tables, 'artifacts', O>;
 /** Narrows a query to what a viewer may see; made in artifacts.access.ts. */
 export type VisibilityFilter = <O>(query: ArtifactQuery<O>) => ArtifactQuery<O>;
 export type ArtifactExpressions = ExpressionBuilder<Tables, 'artifacts'>;
+
+/** Those that are not limited to some groups, or to one of these. */
+export const isOpenTo = (eb: ArtifactExpressions, groups: readonly (number | Expression<number>)[]) =>
+  eb.or([
+    eb('artifacts.is_limited', '=', 0),
+    eb.exists(
+      eb
+        .selectFrom('artifact_groups')
+        .select('artifact_groups.ugroup_id')
+        .whereRef('artifact_groups.artifact_id', '=', 'artifacts.id')
+        .where('artifact_groups.ugroup_id', 'in', groups),
+    ),
+  ]);
+
 /** A subquery of people inside a query of artifacts. */
 export type PeopleQuery = SelectQueryBuilder<Tables, 'artifacts' | 'users', { id: number }>;
-
-export interface ArtifactPage {
-  limit: number;
-  offset: number;
-  isDescending: boolean;
-}
-
-export async function listTrackerArtifacts(
-  db: Reader,
-  trackerId: number,
-  filter: VisibilityFilter,
-  page: ArtifactPage,
-): Promise<{ stamps: ArtifactStamp[]; size: number }> {
-  const found = filter(db.selectFrom('artifacts').where('artifacts.tracker_id', '=', trackerId));
-  const [stamps, count] = await Promise.all([
-    found
-      .select(stampColumns)
-      .orderBy('artifacts.id', page.isDescending ? 'desc' : 'asc')
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute(),
-    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
-  ]);
-  return { stamps, size: Number(count.size) };
-}
 
 /** Artifacts of a tracker whose list field holds one of these values, newest first. */
 export async function listArtifactsWithKey(
@@ -162,18 +153,36 @@ export const listFiles = (
     ? Promise.resolve([])
     : db.selectFrom('artifact_files').selectAll().where('artifact_id', 'in', artifactIds).orderBy('id').execute();
 
-/** Who submitted, or last changed, artifacts of the tracker that the filter lets through. */
+/**
+ * Who submitted, or last changed, artifacts of the tracker that the filter lets through. Steps through an index from one
+ * person to the next, and looks for one artifact of each.
+ */
 export async function listActors(
   db: Reader,
   trackerId: number,
   filter: VisibilityFilter,
   role: 'submitted_by' | 'updated_by',
 ): Promise<number[]> {
-  const rows = await filter(db.selectFrom('artifacts').where('artifacts.tracker_id', '=', trackerId))
-    .select(`artifacts.${role} as user_id`)
-    .distinct()
+  const ofTracker = sql`select min(${sql.ref(role)}) from artifacts where tracker_id = ${trackerId}`;
+  const next = sql`${ofTracker} and ${sql.ref(role)} > people.user_id`;
+  const rows = await db
+    .withRecursive('people(user_id)', (q) =>
+      q.selectNoFrom(sql<number | null>`(${ofTracker})`.as('user_id')).unionAll(
+        q
+          .selectFrom('people')
+          .select(sql<number | null>`(${next})`.as('user_id'))
+          .where('people.user_id', 'is not', null),
+      ),
+    )
+    .selectFrom('people')
+    .select('people.user_id')
+    .where('people.user_id', '>', 0)
+    .where((eb) => {
+      const own = eb.selectFrom('artifacts').where('artifacts.tracker_id', '=', trackerId);
+      return eb.exists(filter(own.whereRef(`artifacts.${role}`, '=', 'people.user_id')).select('artifacts.id'));
+    })
     .execute();
-  return rows.map((row) => row.user_id).filter((id) => id > 0);
+  return rows.flatMap((row) => row.user_id ?? []);
 }
 
 /** Leaves out artifacts whose last change has a comment for some groups alone. */

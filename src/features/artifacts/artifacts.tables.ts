@@ -63,6 +63,18 @@ interface ArtifactKeysTable {
   key: number;
 }
 
+/** How many artifacts of a tracker have ids in a block, by who may see them; see counts.store.ts. */
+interface ArtifactCountsTable {
+  tracker_id: number;
+  /** Ids per block. */
+  span: number;
+  /** Ids divided by the span, rounded down. */
+  block: number;
+  /** Empty, or the sorted ids of the only groups that see them, each between commas. */
+  audience: string;
+  artifacts: number;
+}
+
 interface ArtifactFilesTable {
   id: Generated<number>;
   artifact_id: number;
@@ -85,5 +97,6 @@ declare module '../../platform/database/tables.ts' {
     artifact_links: ArtifactLinksTable;
     artifact_keys: ArtifactKeysTable;
     artifact_files: ArtifactFilesTable;
+    artifact_counts: ArtifactCountsTable;
   }
 }

@@ -1,7 +1,7 @@
 // Writes artifacts: state, history, links, keys. Called by change.ts and change-traces.ts alone.
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
-import { prepareQuery, prepareRows, prepareWrite } from '../../platform/database/index.ts';
+import { param, prepareQuery, prepareRows, prepareWrite } from '../../platform/database/index.ts';
 import type { Param, ParamRows, Tables, Writer } from '../../platform/database/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 
@@ -82,46 +82,38 @@ export async function insertFile(tx: Writer, file: Insertable<Tables['artifact_f
   return (await tx.insertInto('artifact_files').values(file).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** Leaves out what never changes, so that no index is touched. */
-export const saveState = prepareWrite(
-  (
-    tx,
-    arg: Param<{
-      id: number;
-      version: number;
-      changesetId: number;
-      updatedBy: number;
-      updatedAtMs: number;
-      second: number;
-      isLimited: number;
-      values: string;
-    }>,
-  ) =>
+const stateColumns = [
+  'submitted_by',
+  'submitted_at_ms',
+  'version',
+  'changeset_id',
+  'updated_by',
+  'updated_at_ms',
+  'version_second',
+  'is_limited',
+  'values_json',
+] as const satisfies readonly (keyof ArtifactRow)[];
+
+type StateColumn = (typeof stateColumns)[number];
+
+const stateWrites = new Map<string, ReturnType<typeof prepareStateWrite>>();
+
+const prepareStateWrite = (columns: readonly StateColumn[]) =>
+  prepareWrite((tx, arg: Param<ArtifactRow & Record<string, unknown>>) =>
     tx
       .updateTable('artifacts')
-      .set({
-        version: arg('version'),
-        changeset_id: arg('changesetId'),
-        updated_by: arg('updatedBy'),
-        updated_at_ms: arg('updatedAtMs'),
-        version_second: arg('second'),
-        is_limited: arg('isLimited'),
-        values_json: arg('values'),
-      })
+      .set(Object.fromEntries(columns.map((column) => [column, param<never>(column)])))
       .where('id', '=', arg('id')),
-);
+  );
 
-/** The arguments of saveState for a row. */
-export const stateOf = (row: ArtifactRow) => ({
-  id: row.id,
-  version: row.version,
-  changesetId: row.changeset_id,
-  updatedBy: row.updated_by,
-  updatedAtMs: row.updated_at_ms,
-  second: row.version_second,
-  isLimited: row.is_limited,
-  values: row.values_json,
-});
+/** Saves what differs, and names nothing else: SQLite rewrites the entries of every index whose columns a SET names. */
+export async function saveState(tx: Writer, before: ArtifactRow, next: ArtifactRow): Promise<void> {
+  const changed = stateColumns.filter((column) => before[column] !== next[column]);
+  const key = changed.join(' ');
+  const write = stateWrites.get(key) ?? prepareStateWrite(changed);
+  stateWrites.set(key, write);
+  await write(tx, { ...next });
+}
 
 export const deleteKeys = prepareWrite((tx, arg: Param<{ artifactId: number; fieldId: number }>) =>
   tx.deleteFrom('artifact_keys').where('artifact_id', '=', arg('artifactId')).where('field_id', '=', arg('fieldId')),

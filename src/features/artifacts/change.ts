@@ -10,6 +10,8 @@ import type { ArtifactRow } from './artifacts.store.ts';
 import { saveTraces } from './change-traces.ts';
 import type { StoredValues, Trace } from './change-traces.ts';
 import * as store from './change.store.ts';
+import { countArtifacts, openAudience, readAudience } from './counts.store.ts';
+import type { CountChange } from './counts.store.ts';
 
 export { isLinkList } from './change-traces.ts';
 export type { StoredValues } from './change-traces.ts';
@@ -83,7 +85,12 @@ export async function createAllArtifacts(
     atMs,
     second: nextVersionSecond(Math.floor(atMs / 1000)) - 1,
   }));
-  return (await store.insertArtifacts(tx, rows)).sort((a, b) => a.number - b.number);
+  const made = (await store.insertArtifacts(tx, rows)).sort((a, b) => a.number - b.number);
+  await countArtifacts(
+    tx,
+    made.map((row) => ({ row, audience: openAudience, by: 1 })),
+  );
+  return made;
 }
 
 /** One artifact as createAllArtifacts makes them. */
@@ -112,16 +119,20 @@ export async function applyAllChanges(
   const folds = artifacts.map((artifact) => foldChanges(tracker, artifact));
   const changesetIds = (await appendChangesets(tx, folds)).values();
   const rows: ArtifactRow[] = [];
+  const leaving: CountChange[] = [];
+  const changed = folds.filter((fold) => fold.steps.length > 0);
   for (const fold of folds) {
     const next = advance(fold, changesetIds);
-    if (next !== fold.before) await store.saveState(tx, store.stateOf(next));
+    if (next !== fold.before) await store.saveState(tx, fold.before, next);
     rows.push(next);
   }
-  await saveTraces(
-    tx,
-    tracker,
-    folds.filter((fold) => fold.steps.length > 0),
-  );
+  for (const { before } of changed) leaving.push({ row: before, audience: await readAudience(tx, before), by: -1 });
+  await saveTraces(tx, tracker, changed);
+  const coming: CountChange[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (row !== folds[index]?.before) coming.push({ row, audience: await readAudience(tx, row), by: 1 });
+  }
+  await countArtifacts(tx, [...leaving, ...coming]);
   return rows;
 }
 

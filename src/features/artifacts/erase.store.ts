@@ -2,6 +2,7 @@
 import type { Reader, Writer } from '../../platform/database/index.ts';
 import './artifacts.tables.ts';
 import { bumpContexts } from './change.store.ts';
+import { deleteCounts } from './counts.store.ts';
 
 const artifactsOf = (db: Reader, projectId: number) =>
   db
@@ -53,6 +54,7 @@ export async function eraseArtifacts(tx: Writer, projectId: number): Promise<str
     tx,
     neighbours.map((id) => ({ id, steps: 1 })),
   );
+  await deleteCounts(tx, projectId);
   await tx.deleteFrom('artifacts').where('id', 'in', artifactsOf(tx, projectId)).execute();
   return files.map((file) => file.path);
 }

@@ -1,8 +1,9 @@
 // The one place where a name and a password prove somebody: slows guessing, verifies, records, renews legacy hashes.
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
-import { invalidCredentials, unauthenticated } from '../../platform/errors.ts';
+import { invalidCredentials, unauthenticated, unavailable } from '../../platform/errors.ts';
 import type { DomainError } from '../../platform/errors.ts';
+import { createGate } from '../../platform/gate.ts';
 import type { RequestFacts } from '../../platform/http/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -41,6 +42,9 @@ export interface PasswordCheck {
 const dayMs = 24 * 60 * 60 * 1000;
 export const passwordExpired = 'the password has expired; POST /users/self/password sets a new one';
 
+/** Far fewer than requests may be under way, so that those without passwords always find room. */
+const attemptsMax = 400;
+
 const recordedNameLength = 100;
 const recordedAgentLength = 200;
 
@@ -61,6 +65,16 @@ function findObstacle(user: UserRow, settings: Settings, admitsExpired: boolean,
 }
 
 export function createPasswordCheck(database: Database, clock: Clock): PasswordCheck {
+  const { check } = createUnboundedCheck(database, clock);
+  const attempts = createGate({
+    parallel: attemptsMax,
+    maxWaiting: 0,
+    refuse: () => unavailable('too many people sign in at once; try again in a moment'),
+  });
+  return { check: (attempt, options) => attempts.run(() => check(attempt, options)) };
+}
+
+function createUnboundedCheck(database: Database, clock: Clock): PasswordCheck {
   const verifier = createPasswordVerifier();
   const guard = createSignInGuard(database, clock);
 

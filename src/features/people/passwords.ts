@@ -1,27 +1,25 @@
-// Password hashing and verification: argon2id on threads of its own, never on the main thread, and a bounded number at a time.
+// What is stored of a password, and whether one matches it.
 import { createHmac, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
-import { unavailable } from '../../platform/errors.ts';
-import { createGate } from '../../platform/gate.ts';
+import { createPasswordThreads } from './password-threads.ts';
 
-/** OWASP's second recommended cost: 19 MiB, two passes, one lane. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const maxPasswordLength = 1024;
+const runTask = createPasswordThreads();
 
-/** Takes as long to verify as any other, and no password is known to match it: salt and digest are zeros. */
-const decoyHash =
-  `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$` +
-  `${'A'.repeat(22)}$${'A'.repeat(43)}`;
-
-/** Half of the thread pool, so that files and name look-ups never wait behind passwords. */
-const hashing = createGate({
-  parallel: 2,
-  maxWaiting: 200,
-  refuse: () => unavailable('too many people sign in at once; try again in a moment'),
-});
+/** Costs what a stored hash costs, and is nobody's: salt and tag are random. */
+const decoyHash = `$argon2id$v=19$m=19456,t=2,p=1$${randomText(16)}$${randomText(32)}`;
 
 /** argon2id in PHC form. Throws unavailable when very many wait already. */
-export const hashPassword = (password: string): Promise<string> => hashing.run(() => hash(password, cost));
+export async function hashPassword(password: string): Promise<string> {
+  const result = await runTask({ password });
+  if ('phc' in result) return result.phc;
+  throw new Error(`a password could not be hashed: ${'failure' in result ? result.failure : 'there was no hash'}`);
+}
+
+async function verifyPassword(phc: string, password: string): Promise<boolean> {
+  const result = await runTask({ password, phc });
+  if ('matches' in result) return result.matches;
+  throw new Error(`a password could not be checked: ${'failure' in result ? result.failure : 'there was no answer'}`);
+}
 
 export const isMd5Text = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text);
 
@@ -57,12 +55,12 @@ export function createPasswordVerifier(maxRemembered = 1000): PasswordVerifier {
       if (password.length > maxPasswordLength) return { matches: false, isHashed: true };
       const phc = stored?.password_hash ?? undefined;
       if (phc === undefined) {
-        await hashing.run(() => verify(decoyHash, password));
+        await verifyPassword(decoyHash, password);
         return { matches: matchesMd5(stored?.legacy_password_md5 ?? undefined, password), isHashed: true };
       }
       const remembered = createHmac('sha256', secret).update(phc).update('\0').update(password).digest('base64');
       if (known.has(remembered)) return { matches: true, isHashed: false };
-      const matches = await hashing.run(() => verify(phc, password));
+      const matches = await verifyPassword(phc, password);
       if (matches) {
         known.add(remembered);
         const [oldest] = known;
@@ -77,4 +75,9 @@ function matchesMd5(stored: string | undefined, password: string): boolean {
   const computed = Buffer.from(digest('md5', password, 'hex'));
   const wanted = Buffer.from((stored ?? '').padEnd(computed.length, '-').toLowerCase());
   return wanted.length === computed.length && timingSafeEqual(wanted, computed);
+}
+
+/** As in PHC: base64 without padding. */
+function randomText(bytes: number): string {
+  return randomBytes(bytes).toString('base64').replaceAll('=', '');
 }

@@ -58,6 +58,8 @@ export interface OpeningOptions {
   /** Bounds of one group commit of SQLite. */
   readonly batchMaxMembers?: number;
   readonly batchMaxMs?: number;
+  /** Units of work that may wait for the writer; more are refused as 'unavailable'. */
+  readonly writesWaitingMax?: number;
 }
 
 export interface Database {
@@ -67,7 +69,7 @@ export interface Database {
    * Runs `work` as if alone in a transaction and resolves once it is durable; where `work` throws, all it did is undone
    * and its error comes back. `work` awaits nothing but queries on `tx`, and leaves nothing behind but rows and what
    * `afterCommit` got, because it may be undone and run again. Throws a programming error inside another one, and
-   * DomainError 'unavailable' where others keep their locks, the server does not answer or the database is closing. Tables
+   * DomainError 'unavailable' where others keep their locks, too many wait, the server does not answer or the database is closing. Tables
    * must not defer constraints to the COMMIT, because one that fails there takes down the works that share it.
    */
   transact<R>(work: (tx: Writer) => Promise<R>): Promise<R>;
@@ -145,8 +147,8 @@ async function openMigrated(options: DatabaseOptions, logger: DatabaseLogger): P
 async function openEngine(options: DatabaseOptions, logger: DatabaseLogger): Promise<Engine> {
   const busyTimeoutMs = options.busyTimeoutMs ?? 5000;
   if ('file' in options) {
-    const { file, batchMaxMembers = 64, batchMaxMs = 20 } = options;
-    return openSqlite({ file, logger, busyTimeoutMs, batchMaxMembers, batchMaxMs });
+    const { file, batchMaxMembers = 64, batchMaxMs = 20, writesWaitingMax: waitingMax = 500 } = options;
+    return openSqlite({ file, logger, busyTimeoutMs, batchMaxMembers, batchMaxMs, waitingMax });
   }
   const { url, poolSize = 10, connectTimeoutMs = 10_000, statementTimeoutMs = 60_000 } = options;
   const { openPostgres } = await import('./postgres.ts');

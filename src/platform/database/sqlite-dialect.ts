@@ -1,7 +1,7 @@
 // Every difference in SQL, column types and error texts between SQLite and another engine.
 
 import { PrimitiveValueListNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import type { BinaryOperationNode } from 'kysely';
+import type { BinaryOperationNode, LimitNode } from 'kysely';
 import { readListOperator } from './session.ts';
 import type { ConstraintFailure, EngineDialect } from './session.ts';
 
@@ -31,6 +31,15 @@ class Compiler extends SqliteQueryCompiler {
     this.append(` ${operator} (select value from json_each(`);
     this.appendValue(JSON.stringify(rightOperand.values));
     this.append('))');
+  }
+
+  /**
+   * Writes `limit ? + 0`. The planner looks at the value of a parameter that stands alone there, so it would compile the
+   * statement anew each time it runs.
+   */
+  protected override visitLimit(node: LimitNode): void {
+    super.visitLimit(node);
+    this.append(' + 0');
   }
 }
 

@@ -13,6 +13,8 @@ import { WriteQueue } from './write-queue.ts';
 
 const retryDelayMaxMs = 25;
 const snapshotConnectionsMax = 8;
+// With a million artifacts 32 MiB saved a tenth of the time of reads that the system's own page cache serves too.
+const readCacheKib = 8192;
 const journalSizeMaxBytes = 64 * 1024 * 1024;
 
 export interface SqliteOptions {
@@ -21,6 +23,7 @@ export interface SqliteOptions {
   readonly busyTimeoutMs: number;
   readonly batchMaxMembers: number;
   readonly batchMaxMs: number;
+  readonly waitingMax: number;
   readonly logger: DatabaseLogger;
 }
 
@@ -36,7 +39,12 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
   const writer = await retryBusy(() => openWriteConnection(file));
   // Readers wait in WAL mode only while another process recovers or removes the log.
   const openReadConnection = () =>
-    openSqliteConnection({ file, readOnly: true, blockingWaitMs: busyTimeoutMs, settings: '' });
+    openSqliteConnection({
+      file,
+      readOnly: true,
+      blockingWaitMs: busyTimeoutMs,
+      settings: `PRAGMA cache_size = -${readCacheKib}`,
+    });
   const reading = openReadConnection();
   const snapshots = createSnapshotPool(openReadConnection, snapshotConnectionsMax);
   const queue = new WriteQueue(
@@ -120,7 +128,7 @@ function refuseStream(): never {
 
 function tidyUp(writer: SqliteConnection, logger: DatabaseLogger): void {
   try {
-    writer.exec('PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)');
+    writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch (error) {
     if (!isSqliteBusy(error) && !(error instanceof DomainError)) throw error;
     logger.warn({ err: error }, 'the database was closed without tidying up; nothing is lost, the next start does it');

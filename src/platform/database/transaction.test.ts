@@ -38,6 +38,28 @@ test('a batch takes nobody after its time is over', sqliteOnly, async (context) 
   assert.equal(commitsSince(database, before), 3);
 });
 
+test(
+  'writers beyond those that may wait are refused at once, and the others come through',
+  sqliteOnly,
+  async (context) => {
+    const database = await openTestDatabase(context, { writesWaitingMax: 3 });
+    const gate = createGate();
+    const started = createGate();
+    const first = database.transact(() => {
+      started.open();
+      return gate.opened;
+    });
+    await started.opened;
+    const outcomes = Promise.allSettled(Array.from({ length: 5 }, () => database.transact(async () => 'done')));
+    gate.open();
+    await first;
+    const refused = (await outcomes).filter((outcome) => outcome.status === 'rejected');
+    assert.equal(refused.length, 2);
+    for (const { reason } of refused) assert.match(String(reason), /too many changes wait/);
+    assert.equal(await database.transact(async () => 'later'), 'later');
+  },
+);
+
 test('a writer that arrives during the last turn before the commit still joins', sqliteOnly, async (context) => {
   const database = await openTestDatabase(context);
   const before = database.stats().commits;

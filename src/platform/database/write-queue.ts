@@ -5,6 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { undoneTogether } from './faults.ts';
+import { unavailable } from '../errors.ts';
 
 /** Transaction statements of the one connection that writes. All but `begin` are synchronous; they may throw where nothing else is said. */
 export interface WriteConnection {
@@ -25,6 +26,8 @@ export interface WriteQueueLimits {
   readonly batchMaxMembers: number;
   /** A batch takes no new member after this time. */
   readonly batchMaxMs: number;
+  /** More than so many units of work never wait. */
+  readonly waitingMax: number;
 }
 
 export interface WriteStats {
@@ -67,9 +70,13 @@ export class WriteQueue {
   /**
    * Runs `work` in a transaction after those that wait already, in the caller's async context. Resolves after the COMMIT
    * and after `afterCommit`, which must not throw; rejects with the error of the work, of the COMMIT, or of waiting for
-   * the write lock.
+   * the write lock; with
+   * DomainError 'unavailable' at once where too many wait.
    */
   run<R>(work: () => Promise<R>, afterCommit: () => void): Promise<R> {
+    if (this.#waiting.length >= this.#limits.waitingMax) {
+      return Promise.reject(unavailable('too many changes wait; try again in a moment'));
+    }
     return new Promise((resolve, reject) => {
       const perform = AsyncLocalStorage.bind(async () => {
         const result = await work();

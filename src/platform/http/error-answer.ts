@@ -64,7 +64,8 @@ export function answerError(error: unknown, requestId: string, invalidCredential
     if (error.all !== undefined) answer.body.error.i18n_error_messages = error.all.map(nameThePart).map(cut);
     return answer;
   }
-  if (error instanceof StaleMomentError) return errorBody(503, 'the site is changing just now; ask again', {});
+  if (error instanceof StaleMomentError)
+    return errorBody(503, 'the site is changing just now; ask again', { 'retry-after': '1' });
   const fault = explainFileFault(error);
   if (fault !== undefined) return answerError(fault, requestId);
   const framework = frameworkStatus(error);

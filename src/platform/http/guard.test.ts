@@ -94,6 +94,17 @@ interface Sent {
   query?: string;
 }
 
+const limits = {
+  connectionsMax: 100,
+  requestsMax: 100,
+  waitMaxMs: 10_000,
+  headerTimeoutMs: 10_000,
+  requestTimeoutMs: 10_000,
+  keepAliveTimeoutMs: 10_000,
+  sendTimeoutMs: 10_000,
+  unsentBytesMax: 1_000_000,
+};
+
 interface Notes {
   database: Database;
   send(sent: Sent): Promise<Response>;
@@ -118,6 +129,7 @@ async function openNotes(context: TestContext): Promise<Notes> {
     clock: systemClock,
     changeAs: (_viewer, change) => change(),
     bodyLimitBytes: 10_000,
+    limits,
   });
   const base = await server.listen({ port: 0, host: '127.0.0.1' });
   context.after(() => server.close());

@@ -5,6 +5,7 @@ export { describeApi } from './openapi.ts';
 export type { OpenApiDocument } from './openapi.ts';
 export { routesFor } from './route.ts';
 export type { Access, RequestFacts, Route } from './route.ts';
+export type { ServerLimits } from './listener.ts';
 export { apiPrefixes, createServer } from './server.ts';
 export type { Admission } from './server.ts';
 export { checkWritePreconditions, formatHttpDate, lastModifiedSecond, nextVersionSecond } from './preconditions.ts';

@@ -1,23 +1,25 @@
 // The HTTP server and the life of every request: transport check, route, negotiation, authentication, decoding,
 // handler, serialisation. No other place does any of these steps.
 import { fastify, LogController } from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
 import { randomBytes } from 'node:crypto';
-import { createServer as createHttpServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
-import { invalid, notFound } from '../errors.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { StaleMomentError } from '../stale-moment.ts';
 import { readBody, requirePercentEncoding } from './body.ts';
-import { refuseConnection, refuseExpectation } from './client-error.ts';
+import { refuseConnection } from './client-error.ts';
 import { answerError } from './error-answer.ts';
 import { createIfMatchCheck } from './guard.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import type { KeptAnswers } from './kept-answers.ts';
+import { createListener } from './listener.ts';
+import type { ServerLimits } from './listener.ts';
 import { addOtherMethods, listAllowed, watchPaths } from './methods.ts';
 import { chooseErrorFormat, chooseFormat } from './negotiation.ts';
+import { createOverloadGuard } from './overload.ts';
+import type { OverloadGuard } from './overload.ts';
 import { parseEntityTags } from './preconditions.ts';
 import { createResponder, jsonType, sendReady, xmlType } from './respond.ts';
 import type { Ready } from './respond.ts';
@@ -49,6 +51,7 @@ export interface ServerOptions<Viewer, Moment extends Admission> {
   /** Runs `change`, which fails with StaleMomentError where the viewer's rights are others by the time that it writes. */
   changeAs(viewer: Viewer, change: () => Promise<Answer>): Promise<Answer>;
   bodyLimitBytes: number;
+  limits: ServerLimits;
   tls?: { cert: string; key: string };
   /** How long what was found out about the caller stays true; undefined where nothing said to them is kept. */
   validityOf(viewer: Viewer): Validity | undefined;
@@ -69,26 +72,8 @@ declare module 'fastify' {
 /** Every API path answers below each of these. */
 export const apiPrefixes = ['/api', '/api/v1'] as const;
 
-/** How long one request may take to arrive, body included. */
-const requestTimeoutMs = 300_000;
-
-/** How long a connection may be idle. */
-const keepAliveTimeoutMs = 72_000;
-
 /** Of answers to repeated requests; twice as much may be held. */
 const keptAnswersMaxBytes = 8_000_000;
-
-function createListener(tls: { cert: string; key: string } | undefined, listener: RequestListener): Server {
-  const settings = {
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    // Node's own refusal of a request without Host has no body.
-    requireHostHeader: false,
-  };
-  return tls === undefined
-    ? createHttpServer(settings, listener)
-    : createHttpsServer({ ...tls, ...settings, minVersion: 'TLSv1.2' }, listener);
-}
 
 /** What the first step of the pipeline found out about a request. */
 interface Arrival<Moment> {
@@ -103,7 +88,8 @@ export function createServer<Viewer, Moment extends Admission>(
   const loggerInstance: FastifyBaseLogger = options.logger;
   const markAnswer = createMarker(headersOfAll(options));
   const nextRequestId = createRequestIds();
-  const { readMark, clock } = options;
+  const { readMark, clock, limits, logger, tls } = options;
+  const overload = createOverloadGuard(limits);
   const nowMs = (): number => clock.nowMs();
   let isClosing = false;
   const send = (response: ServerResponse, ready: Ready, requestId: string): void => {
@@ -117,12 +103,15 @@ export function createServer<Viewer, Moment extends Admission>(
     send: (response, ready) => send(response, ready, nextRequestId()),
     maxBytes: keptAnswersMaxBytes,
   });
-  const server: FastifyInstance = fastify({
+  const server: FastifyInstance = fastify<RawServerDefault>({
+    serverFactory: (handle) =>
+      createListener((request, response) => kept.serve(request, response, () => handle(request, response)), {
+        limits,
+        overload,
+        logger,
+        tls,
+      }),
     loggerInstance,
-    serverFactory: (handler) =>
-      createListener(options.tls, (request, response) =>
-        kept.serve(request, response, () => handler(request, response)),
-      ),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: nextRequestId,
     childLoggerFactory: (logger) => logger,
@@ -134,7 +123,6 @@ export function createServer<Viewer, Moment extends Admission>(
     clientErrorHandler: refuseConnection,
     frameworkErrors: (error, request, reply) => void sendError(error, request, markAnswer(request, reply)),
   });
-  server.server.on('checkExpectation', refuseExpectation);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   const findRefusal = watchPaths(server);
@@ -145,7 +133,7 @@ export function createServer<Viewer, Moment extends Admission>(
   server.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');
   });
-  const answering = { ...options, arrivals, kept, send };
+  const answering = { ...options, arrivals, kept, send, overload };
   for (const prefix of apiPrefixes) addPaths(server, prefix, answering);
   options.extend?.(server);
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
@@ -239,6 +227,7 @@ const connectionOf = (request: FastifyRequest, moment: Admission): Connection =>
 interface Answering<Viewer, Moment extends Admission> extends ServerOptions<Viewer, Moment> {
   arrivals: Arrivals<Moment>;
   kept: KeptAnswers;
+  overload: OverloadGuard;
   send(response: ServerResponse, ready: Ready, requestId: string): void;
 }
 
@@ -264,7 +253,7 @@ function addRoute<Viewer, Moment extends Admission>(
   path: { allow: string; routes: readonly Route<Viewer>[] },
   options: Answering<Viewer, Moment>,
 ): void {
-  const { arrivals, kept, send } = options;
+  const { arrivals, kept, send, overload } = options;
   const always = Object.entries(headersOfAll(options)).flat();
   const respond = createResponder(route, path.allow, always);
   const checkIfMatch = createIfMatchCheck(route, path.routes);
@@ -283,7 +272,7 @@ function addRoute<Viewer, Moment extends Admission>(
         arrivals.set(request.raw, again);
         return again.moment;
       };
-      const { answer, viewer } = await runAtOneMoment(arrival.moment, readAgain, async (moment) => {
+      const work = async (moment: Moment): Promise<{ answer: Answer; viewer: Viewer }> => {
         const viewer = await options.identify(facts, route.access, moment);
         requirePercentEncoding(facts.url, 'address');
         const { body, source } = readBody(request.body, request.headers['content-type'], route.body !== undefined);
@@ -298,7 +287,8 @@ function addRoute<Viewer, Moment extends Admission>(
         const reader = await options.identify(reading, route.access, moment);
         const answer = await options.guardChange(moment, () => checkIfMatch(ifMatch, raw, reader, reading), run);
         return { viewer, answer };
-      });
+      };
+      const { answer, viewer } = await overload.run(() => runAtOneMoment(arrival.moment, readAgain, work));
       const ready = respond(facts, answer);
       const validity = answer.validity === undefined ? undefined : options.validityOf(viewer);
       if (answer.validity !== undefined && validity !== undefined) {
@@ -341,7 +331,7 @@ const factsOf = (request: FastifyRequest, connection: Connection, format: Reques
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, invalidStatus = 401): FastifyReply {
   const answer = answerError(error, request.id, invalidStatus);
-  if (answer.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
+  if (isFailure(error, answer.status)) request.log.error({ err: error, requestId: request.id }, 'request failed');
   const isXml = chooseErrorFormat(request.headers.accept) === 'xml';
   return reply
     .code(answer.status)
@@ -350,3 +340,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
     .serializer((payload: unknown) => (typeof payload === 'string' ? payload : JSON.stringify(payload)))
     .send(isXml ? writeXml(answer.body) : JSON.stringify(answer.body));
 }
+
+/** A refusal for want of room is no failure, unless something else caused it; logging each would add to the load. */
+const isFailure = (error: unknown, status: number): boolean =>
+  status >= 500 && !(error instanceof DomainError && error.kind === 'unavailable' && error.cause === undefined);

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { jobs } from '../../migrations/0008-jobs.ts';
+import { jobs } from '../../migrations/0009-jobs.ts';
 import { columnTypesOf, createTable, openDatabase } from '../database/index.ts';
 import type { Database, DatabasePlace, Migration, SchemaHandle, Writer } from '../database/index.ts';
 import { handleJob } from './job.ts';

@@ -3,7 +3,7 @@ import { columnTypesOf, createTableWithIds } from '../platform/database/index.ts
 import type { Migration } from '../platform/database/index.ts';
 
 export const jobs: Migration = {
-  number: 8,
+  number: 9,
   name: 'jobs',
   async up(tx) {
     const { integer, text, timeMs, json } = columnTypesOf(tx);

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DomainError } from '../../platform/errors.ts';
+import { createPasswordThreads } from './password-threads.ts';
+
+/** Threads that say yes, or end as the password tells them. */
+const program = new URL(
+  `data:text/javascript,
+  import { parentPort } from 'node:worker_threads';
+  parentPort.on('message', ({ password }) => {
+    if (password === 'exit') process.exit(1);
+    if (password === 'throw') throw new Error('broken');
+    parentPort.postMessage({ matches: true });
+  });`,
+);
+
+for (const end of ['exit', 'throw']) {
+  test(`a thread that ends by ${end} refuses what it was asked, and the next task gets another thread`, async () => {
+    const run = createPasswordThreads(program);
+    for (let round = 0; round < 3; round += 1) {
+      const rest = [run({ password: 'a', phc: '' }), run({ password: 'b', phc: '' })];
+      await assert.rejects(run({ password: end }), (error) => {
+        assert.ok(error instanceof DomainError);
+        assert.deepEqual([error.kind, error.headers['retry-after']], ['unavailable', '1']);
+        assert.equal(error.cause === undefined, end === 'exit');
+        return true;
+      });
+      assert.deepEqual(await Promise.all(rest), [{ matches: true }, { matches: true }]);
+    }
+  });
+}
+
+test('more tasks at once than may wait are refused, and the others come through', async () => {
+  const run = createPasswordThreads(program);
+  const all = await Promise.allSettled(Array.from({ length: 210 }, () => run({ password: 'x' })));
+  const refused = all.filter((one) => one.status === 'rejected');
+  assert.equal(refused.length, 8);
+  assert.match(String(refused[0]?.reason), /too many people sign in at once/);
+});
+
+test('what argon2id says about a broken hash comes back as a failure', async () => {
+  const result = await createPasswordThreads()({ password: 'x', phc: 'broken' });
+  assert.ok('failure' in result && result.failure !== '', JSON.stringify(result));
+});
+
+/** The nice values of all threads of this process; field 19 of proc_pid_stat(5). */
+function readNiceness(): number[] {
+  return readdirSync('/proc/self/task').map((id) => {
+    const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+  });
+}
+
+test(
+  'at most two threads hash, behind everything else, and end when nobody needs them',
+  { skip: process.platform !== 'linux' && 'only Linux gives threads a priority of their own' },
+  async () => {
+    const countNice = (): number => readNiceness().filter((niceness) => niceness === 10).length;
+    const earlier = countNice();
+    const run = createPasswordThreads();
+    await Promise.all(Array.from({ length: 6 }, () => run({ password: 'x' })));
+    assert.equal(countNice(), earlier + 2);
+    const runBriefly = createPasswordThreads(undefined, 1);
+    for (let round = 0; round < 2; round += 1) {
+      assert.ok('phc' in (await runBriefly({ password: 'x' })));
+      while (countNice() > earlier + 2) await delay(10);
+    }
+  },
+);

@@ -1,0 +1,94 @@
+// The HTTP server below the pipeline: its timeouts and connections, and what is refused before any work is done.
+import { createServer as createPlainServer } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Server as TlsServer } from 'node:https';
+import type { Logger } from '../logger.ts';
+import { createOccasional } from '../occasionally.ts';
+import { refuseExpectation, writeRefusal } from './client-error.ts';
+import { limitConnections } from './connections.ts';
+import type { ConnectionLimits } from './connections.ts';
+import { answerError, errorBody } from './error-answer.ts';
+import type { OverloadGuard, OverloadLimits } from './overload.ts';
+
+export interface ServerLimits extends ConnectionLimits, OverloadLimits {
+  /** How long the headers of a request may take to arrive, from the connection's first moment on. */
+  headerTimeoutMs: number;
+  /** How long a whole request may take to arrive. */
+  requestTimeoutMs: number;
+  /** How long a connection may stay open between requests. */
+  keepAliveTimeoutMs: number;
+}
+
+export interface ListenerOptions {
+  limits: ServerLimits;
+  overload: OverloadGuard;
+  logger: Logger;
+  tls: { cert: string; key: string } | undefined;
+}
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+const headersMax = 200;
+/** How precisely Node watches its timeouts. */
+const timeoutCheckMs = 500;
+const peerProbeMs = 60_000;
+const tellIntervalMs = 10_000;
+
+/**
+ * Answers a request that is not to be worked on, and says so. The refusal of an overload comes before anything is known
+ * about the request; its body is read and thrown away, so that the connection stays of use.
+ */
+export function createEarlyRefusal(
+  overload: OverloadGuard,
+  logger: Logger,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const tell = createOccasional(tellIntervalMs, (count) =>
+    logger.warn({ count }, 'requests were refused with 503, because there is more to do than can be done in time'),
+  );
+  return (request, response) => {
+    const refusal = overload.findRefusal();
+    if (refusal !== undefined) {
+      tell();
+      writeRefusal(request, response, answerError(refusal, ''));
+      return true;
+    }
+    if (request.rawHeaders.length <= 2 * headersMax) return false;
+    const text = `the request has more than ${headersMax} headers; send fewer`;
+    writeRefusal(request, response, errorBody(431, text, {}));
+    return true;
+  };
+}
+
+/** A server that calls `handle` for every request that is not refused; nothing listens yet. */
+export function createListener(handle: Handle, { limits, overload, logger, tls }: ListenerOptions): Server | TlsServer {
+  const refuse = createEarlyRefusal(overload, logger);
+  const answer: Handle = (request, response) => {
+    if (!refuse(request, response)) handle(request, response);
+  };
+  const options: ServerOptions = {
+    // Node's own refusal of a request without Host has no body.
+    requireHostHeader: false,
+    headersTimeout: Math.min(limits.headerTimeoutMs, limits.requestTimeoutMs),
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: timeoutCheckMs,
+    keepAlive: true,
+    keepAliveInitialDelay: peerProbeMs,
+  };
+  const server =
+    tls === undefined
+      ? createPlainServer(options, answer)
+      : createTlsServer(
+          { ...options, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: limits.headerTimeoutMs },
+          answer,
+        );
+  server.on('checkExpectation', refuseExpectation);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (refuse(request, response)) return;
+    response.writeContinue();
+    handle(request, response);
+  });
+  limitConnections(server, limits, logger);
+  return server;
+}

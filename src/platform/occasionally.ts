@@ -1,0 +1,18 @@
+// Messages about what may happen thousands of times a second.
+
+/** Calls `tell` at once, then at most every `intervalMs`, with how often it was called since it told last. */
+export function createOccasional(
+  intervalMs: number,
+  tell: (count: number) => void,
+  nowMs: () => number = () => performance.now(),
+): () => void {
+  let count = 0;
+  let toldAtMs = -Infinity;
+  return () => {
+    count += 1;
+    if (nowMs() - toldAtMs < intervalMs) return;
+    toldAtMs = nowMs();
+    tell(count);
+    count = 0;
+  };
+}

@@ -1,0 +1,175 @@
+// Settings of what runs below the product: where things are stored, and how much work is taken on.
+import { posix, win32 } from 'node:path';
+import { integer, text } from './declare.ts';
+
+const OWN = 'Tepal 0.1';
+
+/** An absolute http or https URL without query. */
+export const isBaseUrl = (value: string): boolean =>
+  /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#\\]*)?$/.test(value) && URL.canParse(value);
+
+export const machinerySettings = {
+  attachments_folder: text({
+    default: '',
+    allowed: 'empty, or an absolute path of a folder',
+    accepts: (value) => value === '' || posix.isAbsolute(value) || win32.isAbsolute(value),
+    since: OWN,
+    live: false,
+    meaning: 'Folder of the attachments, which several machines may share; empty means files in the data folder',
+  }),
+  attachments_s3_url: text({
+    default: '',
+    allowed: 'empty, or the http or https URL of a bucket, such as https://s3.example.com/tepal',
+    accepts: (value) => value === '' || isBaseUrl(value),
+    since: OWN,
+    live: false,
+    meaning: 'Bucket of an S3-compatible store that keeps the attachments instead of a folder',
+  }),
+  attachments_s3_region: text({
+    default: 'auto',
+    allowed: 'the name of a region, such as eu-central-1',
+    accepts: (value) => /^[a-z\d-]+$/.test(value),
+    since: OWN,
+    live: false,
+    meaning: 'Region of the bucket, which requests are signed with',
+  }),
+  attachments_s3_access_key: text({
+    default: '',
+    allowed: 'the id of an access key',
+    accepts: () => true,
+    since: OWN,
+    live: false,
+    meaning: 'Id of the access key for the bucket',
+  }),
+  attachments_s3_secret_key: text({
+    default: '',
+    allowed: 'the secret of an access key',
+    accepts: () => true,
+    since: OWN,
+    live: false,
+    secret: true,
+    meaning: 'Secret of the access key for the bucket',
+  }),
+  request_body_limit: integer({
+    default: 10_485_760,
+    min: 1024,
+    max: 1_073_741_824,
+    unit: 'bytes',
+    since: OWN,
+    live: false,
+    meaning: 'Largest body of an API request; larger ones are answered 413',
+  }),
+  database_url: text({
+    default: '',
+    allowed: 'empty, or a URL such as postgres://tepal:password@db.example.com:5432/tepal?sslmode=verify-full',
+    accepts: (value) => value === '' || (/^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value)),
+    since: OWN,
+    live: false,
+    secret: true,
+    meaning:
+      'PostgreSQL database, of version 15 or newer, that holds everything but attachments; empty: the file tepal.sqlite in the data folder',
+  }),
+  database_pool_size: integer({
+    default: 10,
+    min: 2,
+    max: 500,
+    unit: 'connections',
+    since: OWN,
+    live: false,
+    meaning:
+      'Connections of each Tepal process to PostgreSQL; a third of them, at most 4, serve reads, the others one change or export each',
+  }),
+  database_connect_timeout: integer({
+    default: 10,
+    min: 1,
+    max: 300,
+    unit: 'seconds',
+    since: OWN,
+    live: false,
+    meaning: 'How long a request waits for a connection to PostgreSQL before it is answered 503',
+  }),
+  database_statement_timeout: integer({
+    default: 60,
+    min: 0,
+    max: 86400,
+    note: '0: as long as it takes',
+    unit: 'seconds',
+    since: OWN,
+    live: false,
+    meaning: 'How long PostgreSQL may work on one statement before the request is answered 503',
+  }),
+  request_limit: integer({
+    default: 1000,
+    min: 1,
+    max: 100_000,
+    unit: 'requests',
+    since: OWN,
+    live: false,
+    meaning: 'Requests that are worked upon at the same time; further ones are answered 503',
+  }),
+  request_wait_limit: integer({
+    default: 500,
+    min: 1,
+    max: 60_000,
+    unit: 'milliseconds',
+    since: OWN,
+    live: false,
+    meaning: 'Requests that would wait longer for others that arrived with them are answered 503',
+  }),
+  connection_limit: integer({
+    default: 15_000,
+    min: 1,
+    max: 1_000_000,
+    unit: 'connections',
+    since: OWN,
+    live: false,
+    meaning:
+      'Connections that may be open at the same time, fewer where ulimit -n allows fewer; further ones are answered 503 and closed',
+  }),
+  header_timeout: integer({
+    default: 20,
+    min: 1,
+    max: 3600,
+    unit: 'seconds',
+    since: OWN,
+    live: false,
+    meaning: 'A connection whose request headers take longer to arrive is answered 408 and closed',
+  }),
+  request_timeout: integer({
+    default: 300,
+    min: 1,
+    max: 86_400,
+    unit: 'seconds',
+    since: OWN,
+    live: false,
+    meaning: 'A connection whose request takes longer to arrive, body included, is answered 408 and closed',
+  }),
+  keep_alive_timeout: integer({
+    default: 72,
+    min: 1,
+    max: 86_400,
+    unit: 'seconds',
+    since: OWN,
+    live: false,
+    meaning: 'A connection is closed that has been idle for so long after an answer',
+  }),
+  send_timeout: integer({
+    default: 60,
+    min: 1,
+    max: 3600,
+    unit: 'seconds',
+    since: OWN,
+    live: false,
+    meaning: 'A connection is closed whose client takes less than 64 KiB of its answers in so long',
+  }),
+  unsent_limit: integer({
+    default: 134_217_728,
+    min: 65_536,
+    max: 1_099_511_627_776,
+    unit: 'bytes',
+    since: OWN,
+    live: false,
+    meaning:
+      'Answers that all clients together may leave unread in memory; beyond that the connections of those are closed that have read nothing for longest',
+  }),
+} as const;
