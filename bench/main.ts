@@ -28,6 +28,7 @@ const usage = `npm run bench [-- FLAGS]
   --import N       artifacts of the import that is measured without the start of its process
   --seconds N      length of one measurement
   --rounds N       measurements of each row, each beside one of what it is compared with
+  --sync-ms N      makes each sync of the disk take N ms longer (Linux, with a C compiler)
   --cpu-prof DIR   leaves a CPU profile of the server there`;
 
 interface Options {
@@ -40,6 +41,7 @@ interface Options {
   rows: readonly Row[];
   jsonFile: string | undefined;
   profileDir: string | undefined;
+  syncMs: number;
 }
 
 function readNumber(flag: string, text: string | undefined, fallback: number, least: number): number {
@@ -59,6 +61,7 @@ function readOptions(): Options {
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       'cpu-prof': { type: 'string' },
+      'sync-ms': { type: 'string' },
     },
   });
   const { quick, only } = values;
@@ -83,6 +86,7 @@ function readOptions(): Options {
     rows: chosen,
     jsonFile: values.json,
     profileDir: values['cpu-prof'],
+    syncMs: readNumber('sync-ms', values['sync-ms'], 0, 0),
   };
 }
 
@@ -211,7 +215,7 @@ const bareResult = ({ name, clients, rps, p50Ms, p99Ms, ratio, rssMb }: Result):
 async function run(options: Options): Promise<void> {
   const startedAtMs = performance.now();
   buildTepal();
-  const workplace = openWorkplace();
+  const workplace = openWorkplace(options.syncMs);
   const machine = [...describeMachine(), describeDisk(workplace.folder, 'before the run')];
   const results = await measureAll(workplace, options);
   console.log([...machine, describeDisk(workplace.folder, 'after the run'), '', ...formatTable(results)].join('\n'));

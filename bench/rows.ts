@@ -121,12 +121,30 @@ function partOf<T>(all: readonly T[], round: number, rounds: number): T[] {
   return all.slice((round + 1) * size, (round + 2) * size);
 }
 
+/** Makes the server find every answer anew, because nothing of an earlier request is the same. */
+const unlike = (orders: readonly Order[]): Order[] =>
+  orders.map((order) => ({ ...order, headers: { ...order.headers, 'X-Number': '########' } }));
+
 const getRow = (clients: number): Row => ({
   name: 'GET artifact',
   clients,
   against: bare,
   prepare: (scene) => compareWithBare(scene, clients, artifactOrders(scene, scene.hotIds)),
 });
+
+const unlikeGetRow: Row = {
+  name: 'GET artifact, no two requests alike',
+  clients: manyClients,
+  against: bare,
+  prepare: (scene) => compareWithBare(scene, manyClients, unlike(artifactOrders(scene, scene.hotIds))),
+};
+
+const unlikeListRow: Row = {
+  name: 'list of 50 with all values, no two requests alike',
+  clients: manyClients,
+  against: bare,
+  prepare: (scene) => compareWithBare(scene, manyClients, unlike(listOrders(scene, 'application/json'))),
+};
 
 const firstReadRow: Row = {
   name: 'GET artifact, each for the first time',
@@ -296,9 +314,11 @@ export const countNewcomers = (rounds: number, perClient: number): number => (ro
 export const rows: readonly Row[] = [
   getRow(manyClients),
   getRow(1),
+  unlikeGetRow,
   firstReadRow,
   notModifiedRow,
   listRow,
+  unlikeListRow,
   xmlListRow,
   putRow(1),
   putRow(manyClients),

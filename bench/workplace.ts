@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { slowSyncEnvironment } from './slow-sync.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stopTimeoutMs = 10_000;
@@ -46,10 +47,13 @@ export function buildTepal(): void {
 }
 
 /** Makes the folder, below the system's folder for temporary files. Settings in the environment don't reach children. */
-export function openWorkplace(): Workplace {
+export function openWorkplace(syncMs = 0): Workplace {
   const folder = mkdtempSync(join(tmpdir(), 'tepal-bench-'));
   const children = new Set<ChildProcess>();
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TEPAL_')));
+  const env = {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TEPAL_'))),
+    ...(syncMs > 0 ? slowSyncEnvironment(folder, syncMs) : {}),
+  };
   const keep = (child: ChildProcess): ChildProcess => {
     children.add(child);
     child.once('exit', () => children.delete(child));

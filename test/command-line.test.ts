@@ -4,11 +4,12 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
+import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { createServer } from 'node:net';
 import { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -19,6 +20,8 @@ for (const name of Object.keys(process.env)) if (name.startsWith('TEPAL_')) dele
 
 const root = join(import.meta.dirname, '..');
 const main = join(root, 'src/main.ts');
+/** Compiling the sources anew takes longer than any command. */
+const compileCache = process.env['NODE_COMPILE_CACHE'] ?? join(root, 'node_modules/.cache/compile');
 const scratch = mkdtempSync(join(tmpdir(), 'tepal-command-line-'));
 const running = new Set<ChildProcess>();
 
@@ -50,7 +53,7 @@ interface Process {
 function startProgram(program: string, args: readonly string[], { input, env, cwd }: RunOptions = {}): Process {
   const child = spawn(program, args, {
     cwd: cwd ?? scratch,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   running.add(child);
@@ -66,9 +69,9 @@ function startProgram(program: string, args: readonly string[], { input, env, cw
   return { child, output, ended };
 }
 
-/** Runs one command: in this process where it needs nothing of its own, because a new one takes most of a second. */
+/** Runs one command: in this process where it needs no environment or folder of its own, because a new one takes most of a second. */
 const tepal = (args: readonly string[], options: RunOptions = {}): Promise<Outcome> =>
-  args.includes('--data') && options.env === undefined && options.cwd === undefined
+  options.env === undefined && options.cwd === undefined
     ? runHere(args, options.input ?? '')
     : startProgram(process.execPath, [main, ...args], { input: '', ...options }).ended;
 
@@ -88,6 +91,33 @@ async function runHere(args: readonly string[], input: string): Promise<Outcome>
     waitForStop: () => new Promise(() => undefined),
   });
   return { status, ...written };
+}
+
+/** A program that hands its arguments and input to this process, which runs them as `tepal`. */
+async function relayCommands(): Promise<{ command: string; close: () => void }> {
+  const server = createHttpServer((request, response) => {
+    const args: unknown = JSON.parse(decodeURIComponent(String(request.headers['x-arguments'])));
+    assert.ok(Array.isArray(args));
+    void text(request)
+      .then((input) => runHere(args.map(String), input))
+      .then(({ status, stdout, stderr }) => response.end(JSON.stringify({ status, output: stdout + stderr })));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const program = join(scratch, 'relay.mjs');
+  writeFileSync(
+    program,
+    `import { readFileSync } from 'node:fs';
+const headers = { 'x-arguments': encodeURIComponent(JSON.stringify(process.argv.slice(2))) };
+const answer = await fetch('http://127.0.0.1:${address.port}', { method: 'POST', headers, body: readFileSync(0) });
+const { status, output } = await answer.json();
+process.stderr.write(output);
+process.exitCode = status;
+`,
+  );
+  return { command: `${process.execPath} ${program}`, close: () => void server.close() };
 }
 
 async function succeed(args: readonly string[], options?: RunOptions): Promise<string> {
@@ -180,7 +210,7 @@ async function makeFolder(name: string): Promise<string> {
 describe('help and wrong usage', () => {
   test('--version and --help answer on standard output', async () => {
     const { version } = readRow(readFileSync(join(root, 'package.json'), 'utf8'));
-    assert.equal(await succeed(['--version']), `${String(version)}\n`);
+    assert.equal(await succeed(['--version'], { env: {} }), `${String(version)}\n`);
     const help = await succeed(['--help']);
     for (const name of [
       'serve',
@@ -215,7 +245,8 @@ describe('help and wrong usage', () => {
   ];
   for (const [args, message] of wrongUses) {
     test(`tepal ${args.join(' ')}: status 2, told on standard error`, async () => {
-      const { status, stdout, stderr } = await tepal(args);
+      // The first in a process, which must hand on the status.
+      const { status, stdout, stderr } = await tepal(args, args.length === 0 ? { env: {} } : {});
       assert.equal(status, 2);
       assert.equal(stdout, '');
       assert.match(stderr, message);
@@ -463,9 +494,10 @@ describe('projects and trackers', () => {
   const prepare = join(root, '../shared/conformance/prepare.mjs');
   const skip = existsSync(prepare) ? false : 'the conformance suite is not beside the project';
   test('the conformance suite builds its state', { skip }, async () => {
-    const command = `${process.execPath} ${main}`;
+    const { command, close } = await relayCommands();
     const args = [prepare, '--data', join(scratch, 'conformance'), '--tepal', command];
     const { status, stdout } = await startProgram(process.execPath, args).ended;
+    close();
     assert.equal(stdout, 'ready\n');
     assert.equal(status, 0);
   });

@@ -35,13 +35,16 @@ const accepted = new Set([
   'PSF-2.0',
 ]);
 
+/** Of packages that name their terms in no field. */
+const licensesInReadmes: Readonly<Record<string, string>> = { 'node_modules/humanize-number': 'MIT' };
+
 function readLicense(entry: { path: string }): string {
   const locked = objectOf(entry)['license'];
   if (typeof locked === 'string') return locked;
   const file = `${entry.path}/package.json`;
   if (!existsSync(join(root, file))) return '';
   const manifest = objectOf(readJson(file));
-  const license = manifest['license'] ?? listOf(manifest['licenses'])[0];
+  const license: unknown = manifest['license'] ?? listOf(manifest['licenses'])[0] ?? licensesInReadmes[entry.path];
   return isObject(license) ? String(license['type']) : String(license);
 }
 

@@ -281,7 +281,7 @@ export interface ChangePlan {
 
 export interface ArtifactPlan {
   trackerId: number;
-  /** Given the ids of all artifacts of the call, in order. */
+  /** A function gets the ids of all artifacts of the call, in order; who submitted when may not depend on them. */
   changes: readonly ChangePlan[] | ((ids: readonly number[]) => readonly ChangePlan[]);
 }
 
@@ -299,16 +299,22 @@ export async function buildArtifacts(test: TestApp, plans: readonly ArtifactPlan
     for (const { trackerId, changes } of plans) {
       const definition = definitions.get(trackerId);
       if (definition === undefined) throw new Error(`there is no tracker ${trackerId}`);
-      made.push({ definition, changes, row: await createArtifact(tx, definition, 0, 0) });
+      const [first = { by: 0, atMs: 0 }] = listChanges(
+        changes,
+        plans.map(() => 0),
+      );
+      made.push({ definition, changes, row: await createArtifact(tx, definition, first.by, first.atMs) });
     }
     const ids = made.map(({ row }) => row.id);
     for (const { definition, changes, row } of made) {
-      const all = typeof changes === 'function' ? changes(ids) : changes;
-      await applyChanges(tx, definition, row, all.map(toChange));
+      await applyChanges(tx, definition, row, listChanges(changes, ids).map(toChange));
     }
     return ids;
   });
 }
+
+const listChanges = (changes: ArtifactPlan['changes'], ids: readonly number[]): readonly ChangePlan[] =>
+  typeof changes === 'function' ? changes(ids) : changes;
 
 function toChange(plan: ChangePlan): Change {
   const { by, atMs, comment } = plan;

@@ -14,6 +14,7 @@ import { groupCommands } from './group.ts';
 import { describeCommand, describeCommands, usageOf } from './help.ts';
 import { importCommand } from './import.ts';
 import { initCommand } from './init.ts';
+import { migrateDatabaseCommand } from './migrate-database.ts';
 import { passwordsCommand } from './passwords.ts';
 import { projectCommands } from './project.ts';
 import { projectCategoryCommands } from './project-category.ts';
@@ -40,6 +41,7 @@ const commands: readonly Command[] = [
   projectFieldCommand,
   ...projectCategoryCommands,
   auditCommand,
+  migrateDatabaseCommand,
   evaluateCommand,
 ];
 

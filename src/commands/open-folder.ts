@@ -16,6 +16,12 @@ export async function withFolder<R>(
   work: (app: App) => Promise<R>,
   options: Omit<AppOptions, 'dataDir'> = { logLevel: 'silent' },
 ): Promise<R> {
+  requireDatabase(folder);
+  return withNewFolder(folder, io, work, options);
+}
+
+/** Throws notFound for a folder without a database or with an empty one. */
+export function requireDatabase(folder: string): void {
   if (!hasDatabase(folder)) {
     throw notFound(`there is no Tepal data folder at ${folder}; "tepal init --data ${folder}" makes one`);
   }
@@ -26,7 +32,6 @@ export async function withFolder<R>(
       `${databaseFile(folder)} is empty; restore a backup, or make a new site with "tepal init --data ${folder}"`,
     );
   }
-  return withNewFolder(folder, io, work, options);
 }
 
 /** As withFolder, but makes what is missing. */

@@ -19,7 +19,7 @@ async function readText(input: AsyncIterable<unknown>): Promise<string> {
 }
 
 /** The first line of standard input. Throws invalid, with `what` named, when there is none, or it is too long or no UTF-8. */
-async function readFirstLine(io: Terminal, what: string): Promise<string> {
+export async function readFirstLine(io: Terminal, what: string): Promise<string> {
   const line = await readText(io.input).catch((cause: unknown) => {
     if (cause instanceof TypeError) throw invalid(`the ${what} on standard input is no UTF-8 text`);
     throw cause;

@@ -37,7 +37,7 @@ export async function fillArtifactCounts(tx: QueryExecutorProvider): Promise<voi
       from artifacts
     ) seen group by tracker_id, block, audience`.execute(tx);
   await sql`insert into artifact_counts (tracker_id, span, block, audience, artifacts)
-    select tracker_id, 65536, block / 32, audience, sum(artifacts)
+    select tracker_id, 65536, block / 64, audience, sum(artifacts)
     from artifact_counts where span = 1024
-    group by tracker_id, block / 32, audience`.execute(tx);
+    group by tracker_id, block / 64, audience`.execute(tx);
 }

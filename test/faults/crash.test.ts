@@ -1,4 +1,5 @@
 // A short run of the crash harness, and servers that break their promises, which it must notice.
+// Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

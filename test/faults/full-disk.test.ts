@@ -1,4 +1,5 @@
 // A disk without room: changes are refused as a whole, reads go on, and with room again everything works without a restart.
+// Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';

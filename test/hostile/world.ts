@@ -199,13 +199,16 @@ async function fillWallet(test: TestApp, wallet: Wallet, userId: number): Promis
   const owned = { user_id: userId, created_at_ms: nowMs };
   await test.app.database.transact(async (tx) => {
     const token = { ...owned, hash: sha256(wallet.token) };
-    await tx.replaceInto('tokens').values(token).execute();
+    await tx.deleteFrom('tokens').where('hash', '=', token.hash).execute();
+    await tx.insertInto('tokens').values(token).execute();
     const session = { ...owned, hash: sha256(wallet.session), last_used_at_ms: nowMs };
-    await tx.replaceInto('sessions').values(session).execute();
+    await tx.deleteFrom('sessions').where('hash', '=', session.hash).execute();
+    await tx.insertInto('sessions').values(session).execute();
     const key = { ...owned, id: wallet.keyId, hash: sha256(wallet.keySecret), description: 'own' };
     const rest = { scopes_json: '["write:rest"]', expires_at_ms: null, last_used_at_ms: null, last_used_by: null };
+    await tx.deleteFrom('access_keys').where('id', '=', key.id).execute();
     await tx
-      .replaceInto('access_keys')
+      .insertInto('access_keys')
       .values({ ...key, ...rest })
       .execute();
   });

@@ -46,7 +46,10 @@ test('ids, numbers and histories follow the document, and links reach forward an
   const report = await importFolder(world, writeMany(world, count));
   assert.deepEqual([report.artifacts, report.changesets, report.warnings], [2 * count, 4 * count, []]);
   await checkHistory(world, report.projectId);
-  const artifacts = await query(world, 'select id, tracker_id, number, version, context_version from artifacts');
+  const artifacts = await query(
+    world,
+    'select id, tracker_id, number, version, context_version from artifacts order by id',
+  );
   assert.deepEqual(
     artifacts,
     Array.from({ length: 2 * count }, (_, index) => ({

@@ -183,7 +183,8 @@ export class XmlScanner {
   #readCloseTag(end: number): void {
     const name = this.#buffer.slice(this.#at + 2, end);
     const open = this.#names.pop();
-    if (open !== name && open !== name.replace(/[ \t\r\n]+$/, '')) fail('unexpected close tag');
+    const isClosing = open !== undefined && name.startsWith(open) && /^[ \t\r\n]*$/.test(name.slice(open.length));
+    if (!isClosing) fail('unexpected close tag');
     this.#at = end + 1;
     this.#events.close();
   }

@@ -1,7 +1,14 @@
 // Routes of artifacts, their history and their links.
 import { Type } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
-import { IdParams, paginationHeaders, paginationQuery, routesFor, writeXmlItems } from '../../platform/http/index.ts';
+import {
+  IdParams,
+  joinJsonList,
+  paginationHeaders,
+  paginationQuery,
+  routesFor,
+  writeXmlItems,
+} from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -86,7 +93,7 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
       const page = { limit: query.limit, offset: query.offset, isDescending: query.order === 'desc' };
       const { renderings, size } = await artifacts.listOfTracker(viewer, params.id, page, formats);
       return {
-        json: `[${renderings.map(({ json }) => json).join(',')}]`,
+        json: joinJsonList(renderings.map(({ bytes }) => bytes())),
         xml: () => writeXmlItems(renderings.map(({ xmlContent }) => xmlContent())),
         headers: paginationHeaders({ ...query, size, limitMax: 1000 }),
         validity: { endsAtMs: Infinity },

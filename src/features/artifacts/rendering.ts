@@ -19,6 +19,8 @@ import type { SurroundingDeps } from './surroundings.ts';
 
 export interface Rendering {
   json: string;
+  /** The JSON in UTF-8. */
+  bytes: () => Buffer;
   /** What stands inside the artifact's element in XML. */
   xmlContent: () => string;
   /** See tagOf. */
@@ -61,15 +63,19 @@ export const tagOf = (key: string, stamp: ArtifactStamp, json: string): string =
 
 const formatKey = (formats: ValueFormats): string => `${formats.collection ? 'c' : ''}${formats.byField ? 'f' : ''}`;
 
-/** In characters; XML that may be asked for later is about twice as long as JSON. */
-const weightOf = (entry: Kept | undefined): number => 3 * (entry?.json.length ?? 0);
+/** In characters; bytes that may be asked for later are as long as the JSON, XML is about twice as long. */
+const weightOf = (entry: Kept | undefined): number => 4 * (entry?.json.length ?? 0);
 
 const readJson = storedJson(Type.Record(Type.String(), Type.Unknown()));
 
-/** Makes the XML of rendered JSON at its first use. */
-function lazyXml(json: string, id: number): () => string {
+/** Other spellings of rendered JSON, made at their first use. */
+function spell(json: string, id: number): Pick<Rendering, 'bytes' | 'xmlContent'> {
+  let bytes: Buffer | undefined;
   let content: string | undefined;
-  return () => (content ??= writeXmlContent(readJson(json, `rendering of artifact ${id}`)));
+  return {
+    bytes: () => (bytes ??= Buffer.from(json)),
+    xmlContent: () => (content ??= writeXmlContent(readJson(json, `rendering of artifact ${id}`))),
+  };
 }
 
 /** A renderer that keeps at most `maxKeptCharacters` of text; what was kept first leaves first. */
@@ -131,7 +137,7 @@ async function renderMissing(
   for (const { row, json } of texts) {
     entries.set(row.id, {
       json,
-      xmlContent: lazyXml(json, row.id),
+      ...spell(json, row.id),
       tag: tagOf(deps.tagKey, row, json),
       versionSecond: row.version_second,
       isSettled: !unsettled.has(row.id),

@@ -4,6 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { systemClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import { unavailable } from '../errors.ts';
+import { refuseUnfinishedCopy } from './copy-marker.ts';
 import type { DatabaseLogger, DatabaseStats, Engine } from './engine.ts';
 import { nameFile } from './faults.ts';
 import { migrate } from './migrate.ts';
@@ -120,8 +121,8 @@ export async function notify(tx: Writer, channel: string): Promise<void> {
 }
 
 /**
- * Opens or creates the database and brings its tables up to date. Throws as `migrate` does, DomainError 'unavailable'
- * that names the file where it is locked, damaged or refused by its disk, or the engine's error.
+ * Opens or creates the database and brings its tables up to date. Throws as `migrate` and `refuseUnfinishedCopy` do, DomainError
+ * 'unavailable' that names the file where it is locked, damaged or refused by its disk, or the engine's error.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const logger = options.logger ?? processLogger;
@@ -135,6 +136,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 async function openMigrated(options: DatabaseOptions, logger: DatabaseLogger): Promise<Engine> {
   const engine = await openEngine(options, logger);
   try {
+    await refuseUnfinishedCopy(engine.reading);
     await migrate(engine, options.migrations, options.clock ?? systemClock);
   } catch (error) {
     await engine.close();

@@ -1,4 +1,5 @@
 export { IdParams, Nullable } from './schema.ts';
+export { joinJsonList } from './json-list.ts';
 export { addFiles, makeFile } from './files.ts';
 export type { ServedFile } from './files.ts';
 export { describeApi } from './openapi.ts';

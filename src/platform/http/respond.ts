@@ -27,7 +27,7 @@ const longTextLength = 32_768;
  * A strong entity tag of a representation: the version of the thing, which the hash of the JSON stands for where it has
  * none of its own, then what is shown of it, and the format (spec ruling 17).
  */
-function tagOf(json: string, format: string, version: string | undefined): string {
+function tagOf(json: string | Buffer, format: string, version: string | undefined): string {
   const digest = hash('sha1', json, 'base64url').slice(0, 16);
   return version === undefined ? `"${digest}.${format}"` : `"${version}.${digest}.${format}"`;
 }
@@ -93,9 +93,10 @@ export function createResponder(route: AnsweringRoute, allow: string, always: re
       return { status: 304, head, text: undefined };
     }
     const isJson = request.format === 'json';
-    const text = isJson ? json : (answer.xml?.() ?? writeXml(JSON.parse(json)));
+    const body = isJson ? json : (answer.xml?.() ?? writeXml(JSON.parse(json.toString())));
+    const text = typeof body === 'string' && body.length > longTextLength ? Buffer.from(body) : body;
     head.push('content-type', isJson ? jsonType : xmlType, 'content-length', String(Buffer.byteLength(text)));
-    return { status, head, text: text.length > longTextLength ? Buffer.from(text) : text };
+    return { status, head, text };
   };
 }
 

@@ -38,8 +38,8 @@ export interface Answer {
   headers?: Record<string, string>;
   /** undefined: an empty body. */
   body?: unknown;
-  /** Rendered JSON; takes the place of `body`. */
-  json?: string | undefined;
+  /** Rendered JSON, as text or in UTF-8; takes the place of `body`. */
+  json?: string | Buffer | undefined;
   /** The same answer in XML, where it was rendered before. */
   xml?: () => string;
   /** Where it says how long the answer is true, besides the caller's own validity, the same request is answered from what is kept. */

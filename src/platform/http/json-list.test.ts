@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { joinJsonList } from './json-list.ts';
+
+for (const entries of [[], [1], [{ a: 'é' }, 'two', null]]) {
+  test(`${JSON.stringify(entries)} is put together from its entries`, () => {
+    const encoded = entries.map((entry) => Buffer.from(JSON.stringify(entry)));
+    assert.equal(joinJsonList(encoded).toString(), JSON.stringify(entries));
+  });
+}
