@@ -1,4 +1,5 @@
 // Makes the data folder that the run measures, and with it the import rate.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApp } from '../src/app.ts';
 import { ImportOutcome } from './messages.ts';
@@ -20,14 +21,19 @@ export interface FilledFolder {
   importPeakRssMb: number | undefined;
 }
 
-/** Makes a folder with one imported project, a member who may sign in, and accounts that never did. */
+/** Makes a folder with one imported project, a member who may sign in, and accounts that never did; its database may be a server's. */
 export async function fillFolder(
   workplace: Workplace,
   sizes: { artifacts: number; accounts: readonly string[] },
+  databaseUrl = '',
 ): Promise<FilledFolder> {
   const dataDir = join(workplace.folder, 'data');
   const archive = join(workplace.folder, 'archive');
   await writeProjectArchive(archive, sizes.artifacts);
+  if (databaseUrl !== '') {
+    mkdirSync(join(dataDir, 'conf'), { recursive: true });
+    writeFileSync(join(dataDir, 'conf/local.inc'), `<?php\n$database_url = '${databaseUrl}';\n`);
+  }
   await workplace.runTepal(['init', '--data', dataDir]);
   await workplace.runTepal(['config', 'set', 'sys_rest_api_over_http', '1', '--data', dataDir]);
   const order = ['import', archive, '--automap', 'no-email,create:A', '--data', dataDir];

@@ -8,7 +8,8 @@ import type { FilledFolder } from './filled-folder.ts';
 import type { ImportOutcome } from './messages.ts';
 import { describeDisk, describeMachine } from './machine.ts';
 import { changesetsPerArtifact, fieldCount } from './project-archive.ts';
-import { changedArtifacts, countNewcomers, guestNames, rows } from './rows.ts';
+import { runOnPostgres } from './postgres.ts';
+import { changedArtifacts, countNewcomers, postgresRows, guestNames, rows } from './rows.ts';
 import type { Row } from './rows.ts';
 import { prepareScene } from './scene.ts';
 import type { Pace, Scene } from './scene.ts';
@@ -29,6 +30,7 @@ const usage = `npm run bench [-- FLAGS]
   --seconds N      length of one measurement
   --rounds N       measurements of each row, each beside one of what it is compared with
   --sync-ms N      makes each sync of the disk take N ms longer (Linux, with a C compiler)
+  --postgres       the rows on PostgreSQL, with Tepal in one process and in two, instead of all others
   --cpu-prof DIR   leaves a CPU profile of the server there`;
 
 interface Options {
@@ -41,6 +43,7 @@ interface Options {
   rows: readonly Row[];
   jsonFile: string | undefined;
   profileDir: string | undefined;
+  isOnPostgres: boolean;
   syncMs: number;
 }
 
@@ -62,12 +65,14 @@ function readOptions(): Options {
       rounds: { type: 'string' },
       'cpu-prof': { type: 'string' },
       'sync-ms': { type: 'string' },
+      postgres: { type: 'boolean', default: false },
     },
   });
   const { quick, only } = values;
-  const chosen = rows.filter(({ name }) => only === undefined || name === only);
+  const all = values.postgres ? postgresRows : rows;
+  const chosen = all.filter(({ name }) => only === undefined || name === only);
   if (chosen.length === 0) {
-    const names = [...new Set(rows.map(({ name }) => name))];
+    const names = [...new Set(all.map(({ name }) => name))];
     throw new Error(`--only: there is no row ${JSON.stringify(only)}; there are\n  ${names.join('\n  ')}`);
   }
   const hotCount = quick ? 500 : 1000;
@@ -86,6 +91,7 @@ function readOptions(): Options {
     rows: chosen,
     jsonFile: values.json,
     profileDir: values['cpu-prof'],
+    isOnPostgres: values.postgres,
     syncMs: readNumber('sync-ms', values['sync-ms'], 0, 0),
   };
 }
@@ -109,6 +115,9 @@ function importResult(name: string, { artifactsPerSecond, peakRssMb }: ImportOut
   return { ...alone, name, rps: artifactsPerSecond, rssMb: peakRssMb };
 }
 
+const profilingFlags = (dir: string | undefined): string[] =>
+  dir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${dir}`];
+
 /** Starts the server as often as asked; the last one stays. */
 async function startServers(
   workplace: Workplace,
@@ -121,8 +130,7 @@ async function startServers(
     timesMs.push(server.startMs);
     await server.stop();
   }
-  const flags = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`];
-  const server = await startServer(workplace, dataDir, flags);
+  const server = await startServer(workplace, dataDir, profilingFlags(profileDir));
   timesMs.push(server.startMs);
   return {
     server,
@@ -202,6 +210,20 @@ async function measureAll(workplace: Workplace, options: Options): Promise<Compa
   return results;
 }
 
+const processCounts = [1, 2];
+
+async function measureOnPostgres(workplace: Workplace, options: Options): Promise<ComparedResult[]> {
+  const results: ComparedResult[] = [];
+  const plan = { ...options, workers: processCounts, nodeFlags: profilingFlags(options.profileDir) };
+  await runOnPostgres(workplace, plan, async (scene, server, workers) => {
+    for (const row of options.rows) {
+      const result = await measureRow(row, scene, server);
+      results.push({ ...result, name: `PostgreSQL, ${workers} process${workers === 1 ? '' : 'es'}: ${row.name}` });
+    }
+  });
+  return results;
+}
+
 const bareResult = ({ name, clients, rps, p50Ms, p99Ms, ratio, rssMb }: Result): Result => ({
   name,
   clients,
@@ -217,7 +239,7 @@ async function run(options: Options): Promise<void> {
   buildTepal();
   const workplace = openWorkplace(options.syncMs);
   const machine = [...describeMachine(), describeDisk(workplace.folder, 'before the run')];
-  const results = await measureAll(workplace, options);
+  const results = await (options.isOnPostgres ? measureOnPostgres : measureAll)(workplace, options);
   console.log([...machine, describeDisk(workplace.folder, 'after the run'), '', ...formatTable(results)].join('\n'));
   console.error(`The run took ${((performance.now() - startedAtMs) / 1000).toFixed(0)} s.`);
   if (options.jsonFile !== undefined) {

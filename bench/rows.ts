@@ -326,3 +326,12 @@ export const rows: readonly Row[] = [
   firstSignInRow,
   signInRow,
 ];
+
+/** Those that are measured on PostgreSQL, with each number of processes. */
+export const postgresRows: readonly Row[] = [
+  getRow(manyClients),
+  getRow(1),
+  unlikeGetRow,
+  putRow(1),
+  putRow(manyClients),
+];

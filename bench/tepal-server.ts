@@ -19,9 +19,13 @@ export async function startServer(
   workplace: Workplace,
   dataDir: string,
   nodeFlags: readonly string[] = [],
+  workers = 1,
 ): Promise<RunningServer> {
   const startedAtMs = performance.now();
-  const child = workplace.startTepal(['serve', '--data', dataDir, '--port', '0'], nodeFlags);
+  const child = workplace.startTepal(
+    ['serve', '--data', dataDir, '--port', '0', '--workers', String(workers)],
+    nodeFlags,
+  );
   const port = await readPort(child);
   const { status } = await sendRequest(port, { path: '/api/version' });
   const startMs = performance.now() - startedAtMs;

@@ -132,8 +132,14 @@ async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** What a process has used of the processors in all its threads, in ms; undefined where /proc doesn't tell. */
+/** What a process and its children have used of the processors, in ms; undefined where /proc doesn't tell. */
 export function readCpuMs(pid: number | undefined): number | undefined {
+  const children = readProcess(pid, `task/${pid}/children`)?.split(' ') ?? [];
+  const parts = [pid, ...children.filter((child) => child !== '').map(Number)].map(readOwnCpuMs);
+  return parts[0] === undefined ? undefined : parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
+}
+
+function readOwnCpuMs(pid: number | undefined): number | undefined {
   const stat = readProcess(pid, 'stat');
   // Fields are counted behind the name, which may hold spaces: proc(5), fields 14 and 15, in ticks of 10 ms.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -146,7 +152,7 @@ export function readMemoryMb(pid: number | undefined, key: 'VmRSS' | 'VmHWM'): n
   return kib === undefined ? undefined : (Number(kib) * 1024) / 1e6;
 }
 
-function readProcess(pid: number | undefined, file: 'stat' | 'status'): string | undefined {
+function readProcess(pid: number | undefined, file: string): string | undefined {
   if (pid === undefined) return undefined;
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

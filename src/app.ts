@@ -74,6 +74,9 @@ function findPlace(dataDir: string, settings: LoadedSettings): DatabasePlace {
     poolSize: resolved.database_pool_size,
     connectTimeoutMs: resolved.database_connect_timeout * 1000,
     statementTimeoutMs: resolved.database_statement_timeout * 1000,
+    ...(resolved.database_read_url === ''
+      ? {}
+      : { replica: { url: resolved.database_read_url, waitMaxMs: resolved.database_read_wait } }),
   };
 }
 

@@ -8,6 +8,9 @@ const OWN = 'Tepal 0.1';
 export const isBaseUrl = (value: string): boolean =>
   /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#\\]*)?$/.test(value) && URL.canParse(value);
 
+const isPostgresUrl = (value: string): boolean =>
+  value === '' || (/^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value));
+
 export const machinerySettings = {
   attachments_folder: text({
     default: '',
@@ -62,7 +65,7 @@ export const machinerySettings = {
   database_url: text({
     default: '',
     allowed: 'empty, or a URL such as postgres://tepal:password@db.example.com:5432/tepal?sslmode=verify-full',
-    accepts: (value) => value === '' || (/^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value)),
+    accepts: isPostgresUrl,
     since: OWN,
     live: false,
     secret: true,
@@ -97,6 +100,25 @@ export const machinerySettings = {
     since: OWN,
     live: false,
     meaning: 'How long PostgreSQL may work on one statement before the request is answered 503',
+  }),
+  database_read_url: text({
+    default: '',
+    allowed: 'empty, or a URL as that of database_url',
+    accepts: isPostgresUrl,
+    since: OWN,
+    live: false,
+    secret: true,
+    meaning:
+      'One streaming replica of the PostgreSQL database, which then answers heavy reads, with nothing older than the database itself would show; empty: none',
+  }),
+  database_read_wait: integer({
+    default: 20,
+    min: 0,
+    max: 1000,
+    unit: 'milliseconds',
+    since: OWN,
+    live: false,
+    meaning: 'How long a read waits for the replica to catch up before the database itself answers',
   }),
   request_limit: integer({
     default: 1000,

@@ -178,7 +178,7 @@ async function killUnderLoad(run: Run, server: ServerProcess, base: string): Pro
 }
 
 /** Failures that the server logged; being killed is not one. */
-const complaintsOf = (errors: string): string[] =>
+export const complaintsOf = (errors: string): string[] =>
   errors.split('\n').filter((line) => line.includes('"level":50') || line.includes('"level":60'));
 
 async function stop(server: ServerProcess): Promise<string[]> {

@@ -25,7 +25,7 @@ export interface Reply {
 /** `unreached`: nobody listened. `lost`: the connection ended, or the time did, before the answer was complete. */
 export type Attempt = Reply | 'unreached' | 'lost';
 
-interface Order {
+export interface Order {
   method: string;
   path: string;
   headers?: Record<string, string>;

@@ -1,28 +1,41 @@
 // Several server processes on one data folder, killed and started again while clients use them.
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { openApp } from '../../src/app.ts';
+import type { App } from '../../src/app.ts';
 import { importArchive } from '../../src/features/archive/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { prepareFolder, testPassword } from '../harness.ts';
+import { createEffectsTable } from '../../src/platform/jobs/jobs.testing.ts';
+import { complaintsOf } from '../faults/crash.ts';
+import { prepareServer } from '../faults/server-process.ts';
+import type { ServerProcess } from '../faults/server-process.ts';
+import { issueToken, prepareFolder, testPassword } from '../harness.ts';
 import { sampleFolder } from '../scenario.ts';
+import type { Credentials } from './rights.ts';
 import type { Progress } from './run.ts';
+
+export interface Person {
+  readonly id: number;
+  readonly username: string;
+  readonly credentials: Credentials;
+}
 
 export interface Servers {
   /** A server that was killed keeps its address here until another has taken its place. */
   baseUrls(): string[];
-  readonly account: { username: string; password: string };
+  /** An app on the same folder, which serves nobody. */
+  readonly app: App;
+  /** Of the one project, which is private. */
   readonly trackerId: number;
+  readonly projectId: number;
+  readonly artifactId: number;
+  /** `root` is site administrator, `ana` the project's, the others are members. */
+  readonly people: Readonly<Record<PersonName, Person>>;
   /** Kills a random process with SIGKILL so many times, spread over the run, and starts another in its place. */
   killAtRandom(progress: Progress, plan: Killing): Promise<void>;
-  /** Takes the database away; the processes end with this one. */
-  close(): Promise<void>;
+  /** Ends the processes, takes the database away, and gives the failures that were logged; a second call waits for the first. */
+  close(): Promise<string[]>;
 }
 
 export interface Killing {
@@ -31,75 +44,87 @@ export interface Killing {
   readonly random: (below: number) => number;
 }
 
-async function fillFolder(dataDir: string): Promise<number> {
-  const app = await openApp({ dataDir, logLevel: 'silent' });
-  try {
-    const { people, site } = app.features;
-    await people.create({ username: 'root', email: 'root@example.org', isSiteAdmin: true, password: testPassword });
-    await site.changeSetting('sys_rest_api_over_http', '1');
-    const order = { path: sampleFolder('kanban'), as: 'root', mode: { automap: 'A' } } as const;
-    await importArchive({ database: app.database, clock: systemClock, blobs: app.blobs }, order);
-    await people.change('ana', { password: testPassword });
-    const tracker = await app.database.read.selectFrom('trackers').select('id').orderBy('id').executeTakeFirstOrThrow();
-    return tracker.id;
-  } finally {
-    await app.close();
-  }
+type PersonName = 'root' | 'ana' | 'dagny' | 'emre' | 'freya';
+
+const jobRunner = join(import.meta.dirname, 'job-runner.ts');
+
+/** The kanban sample as a private project. */
+function copySample(folder: string): string {
+  cpSync(sampleFolder('kanban'), folder, { recursive: true });
+  const file = join(folder, 'project.xml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('access="public"', 'access="private"'));
+  return folder;
 }
 
-interface Running {
-  child: ChildProcess;
-  baseUrl: string;
+async function fillFolder(app: App, archive: string) {
+  const { people: accounts, site } = app.features;
+  await accounts.create({ username: 'root', email: 'root@example.org', isSiteAdmin: true, password: testPassword });
+  await site.changeSetting('sys_rest_api_over_http', '1');
+  const order = { path: archive, as: 'root', mode: { automap: 'A' } } as const;
+  await importArchive({ database: app.database, clock: systemClock, blobs: app.blobs }, order);
+  await app.database.transact(createEffectsTable);
+  const person = async (username: PersonName): Promise<Person> => {
+    if (username !== 'root') await accounts.change(username, { password: testPassword });
+    const credentials = await issueToken(app, username);
+    return { id: Number(credentials['x-auth-userid']), username, credentials };
+  };
+  const artifact = await app.database.read
+    .selectFrom('artifacts')
+    .innerJoin('trackers', 'trackers.id', 'artifacts.tracker_id')
+    .select(['artifacts.id', 'tracker_id', 'project_id'])
+    .orderBy('artifacts.id')
+    .executeTakeFirstOrThrow();
+  const people = {
+    root: await person('root'),
+    ana: await person('ana'),
+    dagny: await person('dagny'),
+    emre: await person('emre'),
+    freya: await person('freya'),
+  };
+  return { artifact, people };
 }
 
-const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-
-async function startOne(dataDir: string, children: Set<ChildProcess>): Promise<Running> {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TEPAL_')));
-  const args = [program, 'serve', '--data', dataDir, '--port', '0'];
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors = (errors + chunk.toString()).slice(-2000);
-  });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const baseUrl = /listens at (http:\/\/127\.0\.0\.1:\d+)\//.exec(line)?.[1];
-    if (baseUrl === undefined) continue;
-    child.stdout.resume();
-    return { child, baseUrl };
-  }
-  throw new Error(`the server ended before it listened: ${errors}`);
-}
-
-/** Starts `count` processes on a new folder with the kanban sample. They end with this process. */
+/** Starts `count` processes on a new folder. They end with this process. */
 export async function startServers(count: number): Promise<Servers> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tepal-linearizability-'));
-  const children = new Set<ChildProcess>();
-  process.on('exit', () => {
-    for (const child of children) child.kill('SIGKILL');
+  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+  const removeDatabase = await prepareFolder(dataDir, '');
+  const app = await openApp({ dataDir, logLevel: 'silent' });
+  const { artifact, people } = await fillFolder(app, copySample(join(dataDir, 'sample')));
+  const processes: ServerProcess[] = [];
+  const prepare = (): ServerProcess => {
+    const server = prepareServer({ dataDir, imports: [jobRunner] });
+    processes.push(server);
+    return server;
+  };
+  const open = async (server: ServerProcess) => ({ server, baseUrl: await server.open() });
+  const running = await Promise.all(Array.from({ length: count }, () => open(prepare())));
+  const end = async (): Promise<string[]> => {
+    for (const server of processes) server.send('SIGKILL');
+    const ended = await Promise.all(processes.map((server) => server.ended));
+    await app.close();
+    await removeDatabase();
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
-  const close = await prepareFolder(dataDir, '');
-  const trackerId = await fillFolder(dataDir);
-  const running = await Promise.all(Array.from({ length: count }, () => startOne(dataDir, children)));
+    return ended.flatMap(({ errors }) => complaintsOf(errors));
+  };
+  let closing: Promise<string[]> | undefined;
   return {
     baseUrls: () => running.map(({ baseUrl }) => baseUrl),
-    account: { username: 'ana', password: testPassword },
-    trackerId,
-    close,
+    app,
+    trackerId: artifact.tracker_id,
+    projectId: artifact.project_id,
+    artifactId: artifact.id,
+    people,
+    close: () => (closing ??= end()),
     async killAtRandom(progress, { kills, operations, random }) {
-      for (let kill = 1; kill <= kills && !progress.isOver(); kill += 1) {
+      let next = kills > 0 ? prepare() : undefined;
+      for (let kill = 1; next !== undefined && !progress.isOver(); kill += 1) {
         await progress.reached(Math.floor((kill * operations) / (kills + 1)));
         const index = random(running.length);
-        const victim = running[index];
-        if (victim === undefined) throw new Error('no server runs');
-        const gone = once(victim.child, 'exit');
-        victim.child.kill('SIGKILL');
-        await gone;
-        running[index] = await startOne(dataDir, children);
+        running[index]?.server.send('SIGKILL');
+        await running[index]?.server.ended;
+        running[index] = await open(next);
+        next = kill < kills ? prepare() : undefined;
       }
     },
   };

@@ -42,7 +42,7 @@ export async function listActivity(
   projectId: number,
 ): Promise<Static<typeof Heartbeats>> {
   const project = await projects.read(viewer, projectId);
-  const { db, people } = artifacts.reading;
+  const { db, people } = artifacts.readingBulk;
   const definitions = new Map<number, Definition>();
   const rows: ArtifactRow[] = [];
   const all: Changed[] = [];
@@ -53,7 +53,7 @@ export async function listActivity(
     rows.push(...(await listLastChanged(db, tracker.id, visibleArtifacts(db, viewer, tracker), candidatesMax)));
     all.push(...(await listLastChangedIds(db, tracker.id, entriesMax)));
   }
-  const { subjects } = await readSubjects(artifacts.reading, viewer, rows, definitions);
+  const { subjects } = await readSubjects(artifacts.readingBulk, viewer, rows, definitions);
   const shown = subjects.toSorted((a, b) => lastFirst(a.row, b.row)).slice(0, entriesMax);
   const seenIds = new Set(rows.map((row) => row.id));
   const users = await people.findMany(

@@ -59,6 +59,8 @@ export interface ArtifactVersion {
 export interface Artifacts {
   /** What reading and showing artifacts needs. */
   reading: SurroundingDeps;
+  /** The same for what costs much, such as histories; see Database.readBulk. */
+  readingBulk: SurroundingDeps;
   /** Throws notFound when there is none, forbidden when the viewer may not see it. */
   read(viewer: Viewer, id: number): Promise<SeenArtifact>;
   /** As read. */
@@ -111,7 +113,8 @@ const collectionOnly: ValueFormats = { collection: true, byField: false };
 export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const { database, clock, trackers } = deps;
   const reading = { db: database.read, people: deps.people, trackers };
-  const renderer = createRenderer(reading, deps.entityTagKey);
+  const readingBulk = { ...reading, db: database.readBulk };
+  const renderer = createRenderer(readingBulk, deps.entityTagKey);
   const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
     admit(deps, viewer, await store.findStamp(database.read, id), id);
   const show: Artifacts['show'] = async (viewer, { stamp, tracker }, formats, wire) => {
@@ -124,6 +127,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   };
   return {
     reading,
+    readingBulk,
     read,
     readWhole: (viewer, id) => readWhole(deps, viewer, id),
     renderer,

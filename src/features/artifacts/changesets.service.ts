@@ -33,8 +33,9 @@ export async function listHistory(
   request: HistoryRequest,
 ): Promise<{ changesets: Static<typeof Changeset>[]; size: number }> {
   const seen = await artifacts.readWhole(viewer, artifactId);
-  const known = await listKnownSteps(artifacts.reading, viewer, [{ row: seen.stamp, tracker: seen.tracker }]);
-  const all = known.steps.get(artifactId) ?? [];
+  const known = await listKnownSteps(artifacts.readingBulk, viewer, [{ row: seen.stamp, tracker: seen.tracker }]);
+  // What was read in bulk may be newer than the artifact; nobody should see its history run ahead of it.
+  const all = (known.steps.get(artifactId) ?? []).filter(({ row }) => row.id <= seen.stamp.changeset_id);
   const steps = request.onlyComments ? all.filter((step) => isSpoken(step.comment)) : [...all];
   if (request.isDescending) steps.reverse();
   const page = steps.slice(request.offset, request.offset + request.limit);
@@ -54,7 +55,7 @@ async function viewSteps(
     return { step, subject };
   });
   const around = await loadSurroundings(
-    artifacts.reading,
+    artifacts.readingBulk,
     viewer,
     told.map(({ subject }) => subject),
   );

@@ -76,7 +76,7 @@ export interface AuditList {
 
 export function createAudit(database: Database): Audit {
   const listAll = async (filter: AuditFilter, page: Page): Promise<AuditList> => {
-    const { rows, size } = await listEvents(database.read, filter, page);
+    const { rows, size } = await listEvents(database.readBulk, filter, page);
     return { events: rows.map(viewEvent), size };
   };
   return {

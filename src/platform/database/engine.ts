@@ -13,6 +13,8 @@ export interface DatabaseLogger {
 export interface DatabaseStats extends WriteStats {
   /** How often a writer found other work in its way and tried again. */
   busyRetries: number;
+  /** Statements that a replica answered. */
+  replicaReads: number;
 }
 
 /** Signals that reach other processes. */
@@ -28,6 +30,8 @@ export interface Engine {
   readonly remoteSignals?: RemoteSignals;
   /** Reads what is committed, one statement at a time. */
   readonly reading: Session;
+  /** See Database.readBulk. */
+  readonly readingBulk: Session;
   /**
    * Runs `work` in a transaction; resolves when it is durable and `afterCommit` has run. Where other work at the same
    * time was in the way, all is undone and `work` runs again.

@@ -44,7 +44,15 @@ export type DatabasePlace =
       readonly connectTimeoutMs?: number;
       /** How long one statement may take; 0: as long as it likes. */
       readonly statementTimeoutMs?: number;
+      /** A streaming replica that takes load off the server. */
+      readonly replica?: ReplicaPlace;
     };
+
+export interface ReplicaPlace {
+  readonly url: string;
+  /** How long a read waits until the replica has all that was committed before; then the server itself answers. */
+  readonly waitMaxMs: number;
+}
 
 export type DatabaseOptions = DatabasePlace & OpeningOptions;
 
@@ -66,6 +74,11 @@ export interface OpeningOptions {
 export interface Database {
   /** Reads what is committed, each statement on its own. Throws a programming error inside a transaction or snapshot. */
   readonly read: Reader;
+  /**
+   * As `read`, for reads that cost the engine much. A replica may answer, never with anything older than what `read` gave
+   * before; but what it gives may be newer than what `read` gives next, by a change that nobody was told of yet.
+   */
+  readonly readBulk: Reader;
   /**
    * Runs `work` as if alone in a transaction and resolves once it is durable; where `work` throws, all it did is undone
    * and its error comes back. `work` awaits nothing but queries on `tx`, and leaves nothing behind but rows and what
@@ -152,9 +165,10 @@ async function openEngine(options: DatabaseOptions, logger: DatabaseLogger): Pro
     const { file, batchMaxMembers = 64, batchMaxMs = 20, writesWaitingMax: waitingMax = 500 } = options;
     return openSqlite({ file, logger, busyTimeoutMs, batchMaxMembers, batchMaxMs, waitingMax });
   }
-  const { url, poolSize = 10, connectTimeoutMs = 10_000, statementTimeoutMs = 60_000 } = options;
+  const { url, poolSize = 10, connectTimeoutMs = 10_000, statementTimeoutMs = 60_000, replica } = options;
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres({ url, logger, lockTimeoutMs: busyTimeoutMs, poolSize, connectTimeoutMs, statementTimeoutMs });
+  const limits = { lockTimeoutMs: busyTimeoutMs, connectTimeoutMs, statementTimeoutMs };
+  return openPostgres({ url, logger, poolSize, replica, ...limits });
 }
 
 /** Of the work that runs under `Database.guard`; gone once it has held in a transaction that ran to its end. */
@@ -182,6 +196,7 @@ function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
   };
   return {
     read: openReader(checkSession(readHere(engine.reading), () => refuse('database.read'))),
+    readBulk: openReader(checkSession(readHere(engine.readingBulk), () => refuse('database.readBulk'))),
     async transact(work) {
       refuseInsideScope('database.transact');
       refuse('database.transact');

@@ -15,6 +15,12 @@ import { promisify } from 'node:util';
 export interface PostgresServer {
   /** URL of the maintenance database, without password. */
   readonly url: string;
+  /** The same on the replica; empty where none was asked for. */
+  readonly replicaUrl: string;
+  /** Ends the replica at once, as a crash does. */
+  killReplica(): Promise<void>;
+  /** Starts the replica again. */
+  startReplica(): Promise<void>;
   /** Ends the server at once and removes its folder. */
   stop(): Promise<void>;
 }
@@ -44,8 +50,25 @@ const settings = {
 /** Texts order otherwise than by their bytes, so that a column that does not say how it orders is noticed. */
 const otherOrder = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
 
+/** Only what is flushed goes to the replica, so commits flush. */
+const replicatedSettings = {
+  ...settings,
+  wal_level: 'replica',
+  max_wal_senders: '10',
+  wal_keep_size: '256MB',
+  synchronous_commit: 'on',
+};
+
+export interface PostgresOptions {
+  /** Starts a second server that replays the log of the first. */
+  readonly withReplica?: boolean;
+  /** In place of the tests' own. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 /** Starts a server; throws where this platform has no PostgreSQL package or it does not start. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const withReplica = options.withReplica === true;
   const folder = mkdtempSync(join(tmpdir(), 'tepal-postgres-'));
   try {
     if (isRoot) chownSync(folder, nobody.uid, nobody.gid);
@@ -56,21 +79,27 @@ export async function startPostgres(): Promise<PostgresServer> {
       ['-D', dataFolder, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', ...otherOrder],
       { ...identity, cwd: folder },
     );
-    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const server = spawn(join(bin, 'postgres'), ['-D', dataFolder, '-k', folder, ...flags], {
-      ...identity,
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    await untilReady(server);
+    const replicaFolder = join(folder, 'replica');
+    // A cluster that never ran is a base backup of itself.
+    if (withReplica) {
+      await run('cp', ['-a', dataFolder, replicaFolder], { ...identity, cwd: folder });
+      await run('touch', [join(replicaFolder, 'standby.signal')], { ...identity, cwd: folder });
+    }
+    const chosen = { ...(withReplica ? replicatedSettings : settings), ...options.settings };
+    const server = await runServer(bin, dataFolder, folder, chosen);
+    const startReplica = (): Promise<ChildProcess> =>
+      runServer(bin, replicaFolder, replicaFolder, { ...chosen, primary_conninfo: `host=${folder} user=postgres` });
+    let replica = withReplica ? await startReplica() : undefined;
     return {
-      url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
+      url: urlOf(folder),
+      replicaUrl: withReplica ? urlOf(replicaFolder) : '',
+      killReplica: () => quit(replica),
+      async startReplica() {
+        replica = await startReplica();
+      },
       async stop() {
-        if (server.exitCode === null && server.signalCode === null) {
-          const ended = once(server, 'exit');
-          server.kill('SIGQUIT');
-          await ended;
-        }
+        await quit(replica);
+        await quit(server);
         rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
       },
     };
@@ -78,6 +107,35 @@ export async function startPostgres(): Promise<PostgresServer> {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     throw error;
   }
+}
+
+const urlOf = (folder: string): string => `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`;
+
+/** Starts the server of `dataFolder` with its socket in `folder`. */
+async function runServer(
+  bin: string,
+  dataFolder: string,
+  folder: string,
+  chosen: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
+  const flags = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(join(bin, 'postgres'), ['-D', dataFolder, '-k', folder, ...flags], {
+    ...identity,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const end = (): void => void server.kill('SIGQUIT');
+  process.once('exit', end);
+  server.once('exit', () => process.off('exit', end));
+  await untilReady(server);
+  return server;
+}
+
+async function quit(server: ChildProcess | undefined): Promise<void> {
+  if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGQUIT');
+  await ended;
 }
 
 /** The package's programs, copied into `folder` where the user that the server runs as can't reach them. */
@@ -101,7 +159,7 @@ function untilReady(server: ChildProcess): Promise<void> {
     let said = '';
     server.stderr?.on('data', (text: Buffer) => {
       said = (said + text.toString()).slice(-10_000);
-      if (said.includes('ready to accept connections')) resolve();
+      if (/ready to accept (?:read-only )?connections/.test(said)) resolve();
     });
     server.once('error', reject);
     server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)));

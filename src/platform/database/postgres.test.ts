@@ -143,7 +143,7 @@ test('works that read what each other writes come out as if one had run after th
   await Promise.all([addOne(), addOne()]);
   assert.deepEqual(await listTitles(database.read), ['note 0', 'note 1']);
   assert.deepEqual(heard, [0, 1]);
-  assert.deepEqual(database.stats(), { commits: 2, committedWorks: 2, failedWorks: 0, busyRetries: 1 });
+  assert.partialDeepStrictEqual(database.stats(), { commits: 2, committedWorks: 2, failedWorks: 0, busyRetries: 1 });
 });
 
 test('a work that meets somebody faster again and again comes to its end alone', async (context) => {

@@ -9,6 +9,7 @@ import type { ConnectionLimits } from './postgres-connection.ts';
 import { isPostgresUnavailable, postgresDialect } from './postgres-dialect.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
 import { createPipelinedReaders } from './postgres-reading.ts';
+import { createReplica } from './postgres-replica.ts';
 import type { PipelinedReaders } from './postgres-reading.ts';
 import { beginOn, runAlone, runSerializable } from './postgres-writing.ts';
 import type { WriteCounts } from './postgres-writing.ts';
@@ -25,6 +26,7 @@ export interface PostgresOptions extends ConnectionLimits {
   /** Connections of this process, at least 2. */
   readonly poolSize: number;
   readonly logger: DatabaseLogger;
+  readonly replica?: { readonly url: string; readonly waitMaxMs: number } | undefined;
 }
 
 /**
@@ -43,13 +45,29 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   pool.on('connect', (client) => client.on('error', () => {}));
   const counts: WriteCounts = { commits: 0, committedWorks: 0, failedWorks: 0, busyRetries: 0 };
   const signals = createPostgresSignals(config, logger);
+  const replica =
+    options.replica === undefined
+      ? undefined
+      : createReplica({
+          config: configOf(options.replica.url, options),
+          connections: readersCount,
+          waitMaxMs: options.replica.waitMaxMs,
+          logger,
+          ask: <R>(sql: string) => readers.execute<R>(sql, []),
+        });
+  const reading: Session = {
+    dialect: postgresDialect,
+    execute: (sql, parameters) => tellUnavailable(readers.execute(sql, parameters)),
+    stream: refuseStream,
+    mayGather: () => true,
+  };
   return {
     remoteSignals: signals,
-    reading: {
-      dialect: postgresDialect,
-      execute: (sql, parameters) => tellUnavailable(readers.execute(sql, parameters)),
-      stream: refuseStream,
-      mayGather: () => true,
+    reading,
+    readingBulk: {
+      ...reading,
+      execute: async <R>(sql: string, parameters: readonly unknown[]) =>
+        (await tellUnavailable(replica?.execute<R>(sql, parameters))) ?? reading.execute<R>(sql, parameters),
     },
     async write(work, afterCommit) {
       const result = await tellUnavailable(
@@ -62,8 +80,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       tellUnavailable(runAlone(pool, migrationLockKey, (client, noteFailure) => work(sessionOn(client, noteFailure)))),
     snapshot: (work) => tellUnavailable(runSnapshot(pool, work)),
     readMark: () => undefined,
-    stats: () => ({ ...counts }),
+    stats: () => ({ ...counts, replicaReads: replica?.reads() ?? 0 }),
     async close() {
+      replica?.close();
       await Promise.all([pool.end(), readers.close(), signals.close()]);
     },
   };
@@ -148,7 +167,7 @@ function refuseStream(): never {
 }
 
 /** Turns what a server says that can't serve now into DomainError 'unavailable'. */
-async function tellUnavailable<R>(answer: Promise<R>): Promise<R> {
+async function tellUnavailable<R>(answer: R | Promise<R>): Promise<R> {
   try {
     return await answer;
   } catch (error) {

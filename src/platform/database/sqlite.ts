@@ -60,8 +60,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
     options,
   );
   const writing = createSession(writer);
+  const committed = { ...createSession(reading), stream: refuseStream };
   return {
-    reading: { ...createSession(reading), stream: refuseStream },
+    reading: committed,
+    readingBulk: committed,
     write: (work, afterCommit) => queue.run(() => work(writing), afterCommit),
     migrate: (work) =>
       queue.run(
@@ -70,7 +72,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
       ),
     snapshot: (work) => snapshots.run((connection) => work(createSession(connection))),
     readMark: () => reading.readMark(),
-    stats: () => ({ ...queue.stats, busyRetries }),
+    stats: () => ({ ...queue.stats, busyRetries, replicaReads: 0 }),
     async close() {
       await queue.whenIdle();
       await snapshots.close();

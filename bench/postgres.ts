@@ -1,0 +1,62 @@
+// The rows on PostgreSQL: a server of its own with its default durability, on the disk of temporary files, and Tepal in one
+// process and in several.
+import { join } from 'node:path';
+import { startPostgres } from '../src/platform/database/postgres-server.testing.ts';
+import { fillFolder } from './filled-folder.ts';
+import { changedArtifacts } from './rows.ts';
+import { prepareScene } from './scene.ts';
+import type { Pace, Scene } from './scene.ts';
+import { startServer } from './tepal-server.ts';
+import type { RunningServer } from './tepal-server.ts';
+import type { Workplace } from './workplace.ts';
+
+/** In place of what the tests forgo. */
+const durable = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  autovacuum: 'on',
+  shared_buffers: '256MB',
+  max_wal_size: '4GB',
+};
+
+export interface PostgresPlan {
+  readonly pace: Pace;
+  readonly artifactCount: number;
+  readonly hotCount: number;
+  /** How many processes, each number in turn. */
+  readonly workers: readonly number[];
+  readonly nodeFlags: readonly string[];
+}
+
+/** Runs `measure` for each number of processes. */
+export async function runOnPostgres(
+  workplace: Workplace,
+  { pace, artifactCount, hotCount, workers, nodeFlags }: PostgresPlan,
+  measure: (scene: Scene, server: RunningServer, workers: number) => Promise<void>,
+): Promise<void> {
+  const postgres = await startPostgres({ settings: durable });
+  try {
+    const { dataDir } = await fillFolder(workplace, { artifacts: artifactCount, accounts: [] }, postgres.url);
+    const kept = {
+      pace,
+      loadClient: workplace.startWorker('load-client.ts'),
+      bareServer: workplace.startWorker('bare-server.ts'),
+      commitLoop: workplace.startWorker('commit-loop.ts'),
+      commitFile: join(workplace.folder, 'commit-loop.sqlite'),
+      artifactCount,
+      hotCount,
+      changedCount: changedArtifacts,
+      newcomers: [],
+      signInClient: workplace.startWorker('load-client.ts'),
+      guests: new Map(),
+    };
+    for (const count of workers) {
+      const server = await startServer(workplace, dataDir, nodeFlags, count);
+      await measure(await prepareScene({ ...kept, tepalPort: server.port, tepalPid: server.pid }), server, count);
+      await server.stop();
+    }
+  } finally {
+    await postgres.stop();
+  }
+}
