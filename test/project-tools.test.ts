@@ -296,12 +296,15 @@ describe('a project that is deleted while a change of it waits', () => {
     const banner = { as: 'ana', method: 'PUT', path: '/api/projects/101/banner', body: { message: 'In time' } };
     await expectRow(test, { ...banner, status: 200 });
     const before = await logged();
+    const held = Promise.withResolvers<void>();
     const sent = Promise.withResolvers<void>();
     const deleted = database.transact(async (tx) => {
-      await sent.promise;
       await tx.updateTable('projects').set({ status: 'deleted' }).where('id', '=', 101).execute();
       await bumpSiteVersion(tx);
+      held.resolve();
+      await sent.promise;
     });
+    await held.promise;
     const answers = Promise.all(changes.map((row) => expectRow(test, { ...row, contains: ['is deleted'] })));
     // Reading does not wait for writers, so the changes are past their first checks when these are answered.
     try {
