@@ -182,6 +182,7 @@ const currentGuard = new AsyncLocalStorage<Guard>();
 const readHere = (committed: Session): Session => ({
   dialect: committed.dialect,
   mayGather: () => sessionOfCheck() === undefined && committed.mayGather(),
+  together: (send) => committed.together(send),
   execute: (sql, parameters) => (sessionOfCheck() ?? committed).execute(sql, parameters),
   stream: (sql, parameters, chunkRows) => committed.stream(sql, parameters, chunkRows),
 });

@@ -17,6 +17,25 @@ type Gathering<Row> = Map<number | string, { key: Key; answers: PromiseWithResol
 const identify = (key: Key): number | string =>
   key instanceof Uint8Array ? Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1') : key;
 
+const turns = new WeakMap<Session, (() => void)[]>();
+
+/** Runs `send` at the end of this turn of the event loop, together with what else the session sends then. */
+function atEndOfTurn(session: Session, send: () => void): void {
+  const turn = turns.get(session);
+  if (turn !== undefined) {
+    turn.push(send);
+    return;
+  }
+  const started = [send];
+  turns.set(session, started);
+  setImmediate(() => {
+    turns.delete(session);
+    session.together(() => {
+      for (const one of started) one();
+    });
+  });
+}
+
 /**
  * A select of at most one row per key, compiled at its first use; `isKey('table.column')` is its condition, and `keyOf`
  * tells of which key a row is: `prepareLookup((db, isKey) => db.selectFrom('users').selectAll().where(isKey('users.id')),
@@ -63,7 +82,7 @@ export function prepareLookup<Row extends object, K extends Key>(
       const started: Gathering<Row> = new Map();
       gathering = started;
       gatherings.set(session, started);
-      setImmediate(() => void answer(db, session, started));
+      atEndOfTurn(session, () => void answer(db, session, started));
     }
     const id = identify(key);
     const entry = gathering.get(id) ?? { key, answers: Promise.withResolvers<Row | undefined>() };

@@ -10,22 +10,28 @@ import { isPostgresLost, isPostgresStale } from './postgres-dialect.ts';
 export interface PipelinedReaders {
   /** Runs one statement where the fewest wait; once more on another connection where its own was lost. */
   execute<R>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<R>>;
+  /** Sends the statements that `send` executes over one connection, in one write. */
+  together(send: () => void): void;
   /** Lets statements under way finish and ends the connections. */
   close(): Promise<void>;
 }
 
 interface Lane {
   readonly client: Promise<pg.Client>;
+  /** The same once it is connected. */
+  connected: pg.Client | undefined;
   waiting: number;
 }
 
 /** At most `connectionsMax` connections, opened when all others are busy and again after a loss. */
 export function createPipelinedReaders(config: ClientConfig, connectionsMax: number): PipelinedReaders {
   const lanes = new Set<Lane>();
+  let chosen: Lane | undefined;
 
   function openLane(): Lane {
     const client = new pg.Client(config);
-    const lane: Lane = { client: client.connect().then(() => client), waiting: 0 };
+    const connecting = client.connect().then(() => (lane.connected = client));
+    const lane: Lane = { client: connecting, connected: undefined, waiting: 0 };
     const drop = (): void => void lanes.delete(lane);
     client.on('error', drop);
     client.on('end', drop);
@@ -38,6 +44,7 @@ export function createPipelinedReaders(config: ClientConfig, connectionsMax: num
   }
 
   function chooseLane(): Lane {
+    if (chosen !== undefined) return chosen;
     let best: Lane | undefined;
     for (const lane of lanes) if (best === undefined || lane.waiting < best.waiting) best = lane;
     return best === undefined || (best.waiting > 0 && lanes.size < connectionsMax) ? openLane() : best;
@@ -46,7 +53,7 @@ export function createPipelinedReaders(config: ClientConfig, connectionsMax: num
   async function runIn<R>(lane: Lane, sql: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
     lane.waiting += 1;
     try {
-      return await executeOn<R>(await lane.client, sql, parameters);
+      return await executeOn<R>(lane.connected ?? (await lane.client), sql, parameters);
     } finally {
       lane.waiting -= 1;
     }
@@ -68,6 +75,17 @@ export function createPipelinedReaders(config: ClientConfig, connectionsMax: num
         else if (!isPostgresLost(error)) throw error;
         lanes.delete(lane);
         return runIn<R>(chooseLane(), sql, parameters);
+      }
+    },
+    together(send) {
+      chosen = chooseLane();
+      const stream = chosen.connected?.connection.stream;
+      stream?.cork();
+      try {
+        send();
+      } finally {
+        stream?.uncork();
+        chosen = undefined;
       }
     },
     async close() {

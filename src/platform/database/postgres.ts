@@ -60,6 +60,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     execute: (sql, parameters) => tellUnavailable(readers.execute(sql, parameters)),
     stream: refuseStream,
     mayGather: () => true,
+    together: (send) => readers.together(send),
   };
   return {
     remoteSignals: signals,
@@ -147,6 +148,7 @@ function sessionOn(client: PoolClient, noteFailure: (error: unknown) => void): S
   return {
     dialect: postgresDialect,
     mayGather: () => false,
+    together: (send) => send(),
     execute,
     async *stream<R>(sql: string, parameters: readonly unknown[], chunkRows: number) {
       cursors += 1;

@@ -75,6 +75,8 @@ export interface Session {
   readonly dialect: EngineDialect;
   /** Whether what several callers ask in one turn of the event loop may go out as one statement. */
   mayGather(): boolean;
+  /** Runs `send`, in which statements are executed that should reach the engine as one. */
+  together(send: () => void): void;
   execute<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> | Promise<QueryResult<R>>;
   stream<R>(sql: string, parameters: readonly unknown[], chunkRows: number): AsyncIterableIterator<QueryResult<R>>;
 }
@@ -99,6 +101,7 @@ export function checkSession(session: Session, check: () => void): Session {
       check();
       return session.mayGather();
     },
+    together: (send) => session.together(send),
     execute(sql, parameters) {
       check();
       return session.execute(sql, parameters);

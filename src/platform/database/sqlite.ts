@@ -108,6 +108,7 @@ function createSession(connection: SqliteConnection): Session {
   return {
     dialect: sqliteDialect,
     mayGather: () => false,
+    together: (send: () => void) => send(),
     execute: (sql, parameters) => connection.execute(sql, parameters),
     async *stream<R>(sql: string, parameters: readonly unknown[], chunkRows: number) {
       let rows: R[] = [];
