@@ -76,6 +76,8 @@ export async function serveUntilStopped(app: App, listening: Listening, io: Term
     });
     // V8's default, which bin/tepal.mjs lowers for the start: requests make garbage that is cheapest to collect young.
     setFlagsFromString('--semi-space-growth-factor=2');
+    // V8 would let the heap grow several times over before it looks for garbage, as much as the machine has memory for.
+    setFlagsFromString('--heap-growing-percent=30');
     app.jobs.start();
     await listening.announce(originOf(server.server.address(), listening));
     await stopped;
