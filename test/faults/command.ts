@@ -12,11 +12,24 @@ export async function runTepal(args: readonly string[]): Promise<{ status: numbe
         done();
       },
     });
-  const status = await runCommandLine(args, {
-    input: Readable.from([]),
-    output: sink('output'),
-    errors: sink('errors'),
-    waitForStop: () => new Promise(() => undefined),
-  });
+  const status = await withoutOwnVariables(() =>
+    runCommandLine(args, {
+      input: Readable.from([]),
+      output: sink('output'),
+      errors: sink('errors'),
+      waitForStop: () => new Promise(() => undefined),
+    }),
+  );
   return { status, errors: written.errors };
+}
+
+/** Hides from the command what the tests themselves are told, which it would warn of as a setting that it doesn't know. */
+async function withoutOwnVariables<R>(work: () => Promise<R>): Promise<R> {
+  const { TEPAL_REQUIRE_ALL: required } = process.env;
+  delete process.env['TEPAL_REQUIRE_ALL'];
+  try {
+    return await work();
+  } finally {
+    if (required !== undefined) process.env['TEPAL_REQUIRE_ALL'] = required;
+  }
 }
