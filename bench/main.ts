@@ -1,6 +1,5 @@
 // `npm run bench`: measures Tepal beside bare servers on the same machine at the same time, and prints a table.
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runContest } from './contest.ts';
 import { fillFolder, measureImport, newcomerName } from './filled-folder.ts';
@@ -11,7 +10,7 @@ import { changesetsPerArtifact, fieldCount } from './project-archive.ts';
 import { runOnPostgres } from './postgres.ts';
 import { changedArtifacts, countNewcomers, postgresRows, guestNames, rows } from './rows.ts';
 import type { Row } from './rows.ts';
-import { prepareScene } from './scene.ts';
+import { prepareScene, startTools } from './scene.ts';
 import type { Pace, Scene } from './scene.ts';
 import { median, percentile } from './statistics.ts';
 import { formatTable } from './table.ts';
@@ -187,15 +186,11 @@ async function measureAll(workplace: Workplace, options: Options): Promise<Compa
     pace,
     tepalPort: server.port,
     tepalPid: server.pid,
-    loadClient: workplace.startWorker('load-client.ts'),
-    bareServer: workplace.startWorker('bare-server.ts'),
-    commitLoop: workplace.startWorker('commit-loop.ts'),
-    commitFile: join(workplace.folder, 'commit-loop.sqlite'),
+    ...startTools(workplace),
     artifactCount,
     hotCount,
     changedCount: changedArtifacts,
     newcomers,
-    signInClient: workplace.startWorker('load-client.ts'),
     guests,
   });
   const { artifactsPerSecond, importPeakRssMb } = filled;

@@ -1,5 +1,4 @@
 // `npm run overload`: what a server sustains, and what it does with ten times as much.
-import { join } from 'node:path';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
@@ -8,7 +7,7 @@ import { fillFolder } from './filled-folder.ts';
 import { describeMachine } from './machine.ts';
 import { FloodOutcome, Measurement } from './messages.ts';
 import { artifactOrders, changedArtifacts, listOrders, putOrder } from './rows.ts';
-import { prepareScene } from './scene.ts';
+import { prepareScene, startTools } from './scene.ts';
 import type { Scene } from './scene.ts';
 import { writeRequest } from './single-request.ts';
 import type { Order } from './single-request.ts';
@@ -81,15 +80,11 @@ async function openScene(workplace: Workplace, { seconds }: Options): Promise<{ 
     pace: { rounds: 1, durationMs: seconds * 1000, warmUpMs: 500 },
     tepalPort: server.port,
     tepalPid: server.pid,
-    loadClient: workplace.startWorker('load-client.ts'),
-    bareServer: workplace.startWorker('bare-server.ts'),
-    commitLoop: workplace.startWorker('commit-loop.ts'),
-    commitFile: join(workplace.folder, 'commit-loop.sqlite'),
+    ...startTools(workplace),
     artifactCount,
     hotCount,
     changedCount: changedArtifacts,
     newcomers: [],
-    signInClient: workplace.startWorker('load-client.ts'),
     guests: new Map(),
   });
   return { scene, server };

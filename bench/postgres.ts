@@ -1,10 +1,9 @@
 // The rows on PostgreSQL: a server of its own with its default durability, on the disk of temporary files, and Tepal in one
 // process and in several.
-import { join } from 'node:path';
 import { startPostgres } from '../src/platform/database/postgres-server.testing.ts';
 import { fillFolder } from './filled-folder.ts';
 import { changedArtifacts } from './rows.ts';
-import { prepareScene } from './scene.ts';
+import { prepareScene, startTools } from './scene.ts';
 import type { Pace, Scene } from './scene.ts';
 import { startServer } from './tepal-server.ts';
 import type { RunningServer } from './tepal-server.ts';
@@ -40,15 +39,11 @@ export async function runOnPostgres(
     const { dataDir } = await fillFolder(workplace, { artifacts: artifactCount, accounts: [] }, postgres.url);
     const kept = {
       pace,
-      loadClient: workplace.startWorker('load-client.ts'),
-      bareServer: workplace.startWorker('bare-server.ts'),
-      commitLoop: workplace.startWorker('commit-loop.ts'),
-      commitFile: join(workplace.folder, 'commit-loop.sqlite'),
+      ...startTools(workplace),
       artifactCount,
       hotCount,
       changedCount: changedArtifacts,
       newcomers: [],
-      signInClient: workplace.startWorker('load-client.ts'),
       guests: new Map(),
     };
     for (const count of workers) {

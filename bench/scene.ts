@@ -1,9 +1,10 @@
 // What every row is measured on: the filled server, a signed-in member, and which artifact serves for what.
+import { join } from 'node:path';
 import { Type } from 'typebox';
 import { password } from './filled-folder.ts';
 import { memberName, projectName } from './project-archive.ts';
 import { requestJson } from './single-request.ts';
-import type { Worker } from './workplace.ts';
+import type { Worker, Workplace } from './workplace.ts';
 
 const Token = Type.Object({ user_id: Type.String(), token: Type.String() });
 const Projects = Type.Array(Type.Object({ id: Type.Integer(), shortname: Type.String() }));
@@ -51,6 +52,15 @@ export interface Scene {
   /** Accounts that never signed in, for each number of clients that read meanwhile. */
   guests: ReadonlyMap<number, readonly string[]>;
 }
+
+/** Starts the processes that every scene has besides its server. */
+export const startTools = (workplace: Workplace) => ({
+  loadClient: workplace.startWorker('load-client.ts'),
+  signInClient: workplace.startWorker('load-client.ts'),
+  bareServer: workplace.startWorker('bare-server.ts'),
+  commitLoop: workplace.startWorker('commit-loop.ts'),
+  commitFile: join(workplace.folder, 'commit-loop.sqlite'),
+});
 
 /** Signs a member in, an administrator of the project by default. */
 export async function signIn(port: number, username = memberName(0)): Promise<Record<string, string>> {

@@ -95,6 +95,7 @@ interface Keeping extends Pick<ReplicaOptions, 'config' | 'ask'> {
 async function keepLink({ config, ask, links, tell }: Keeping, closed: AbortSignal): Promise<void> {
   while (!closed.aborted) {
     const client = new pg.Client(config);
+    // A connection that can't be ended in good order is gone already.
     const end = (): void => void client.end().catch(() => undefined);
     closed.addEventListener('abort', end);
     const lost = new Promise<string>((resolve) => {
@@ -115,6 +116,7 @@ async function keepLink({ config, ask, links, tell }: Keeping, closed: AbortSign
     links.delete(link);
     closed.removeEventListener('abort', end);
     end();
+    // Closing cuts the pause short, and with it the loop.
     await pause(reconnectAfterMs, undefined, { signal: closed, ref: false }).catch(() => undefined);
   }
 }

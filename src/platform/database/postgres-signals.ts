@@ -24,6 +24,7 @@ export function createPostgresSignals(
       if (isLost || isClosed) return;
       isLost = true;
       logger.warn({ reason: error?.message ?? 'it ended' }, 'the connection that hears of changes was lost');
+      // What was lost needs no orderly end.
       next.end().catch(() => {});
       setTimeout(() => void (isClosed ? undefined : connect()), reconnectAfterMs).unref();
     };
