@@ -6,135 +6,29 @@ import { createInterface } from 'node:readline';
 import type { Interface } from 'node:readline';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cleanUp, usePlace } from '../database/database.fixture.ts';
-import type { Database, DatabasePlace } from '../database/index.ts';
-import { createJobRunner, enqueueJob, handleJob } from './index.ts';
-import type { JobRunner } from './index.ts';
-import type { Attempt, Order } from './job.ts';
-import { insertEffect, labelled, listEffects, openJobsDatabase } from './jobs.testing.ts';
-import type { Label } from './jobs.testing.ts';
-import type { JobRow } from './jobs.store.ts';
-import type { RunnerOptions } from './runner.ts';
-import type { Timers } from './timers.ts';
-
-const startMs = Date.UTC(2026, 10, 21, 9, 0, 0);
-const leaseMs = 60_000;
-const pollMs = 5000;
-const hourMs = 60 * 60 * 1000;
-
-interface TestTime extends Timers {
-  nowMs(): number;
-  /** Lets time pass, calling what becomes due at its time. */
-  pass(ms: number): void;
-}
-
-function createTime(): TestTime {
-  let nowMs = startMs;
-  const waiting = new Set<{ atMs: number; call: () => void }>();
-  return {
-    nowMs: () => nowMs,
-    after(delayMs, call) {
-      const entry = { atMs: nowMs + delayMs, call };
-      waiting.add(entry);
-      return () => void waiting.delete(entry);
-    },
-    pass(ms) {
-      const endMs = nowMs + ms;
-      for (;;) {
-        const [first] = [...waiting].filter(({ atMs }) => atMs <= endMs).sort((a, b) => a.atMs - b.atMs);
-        if (first === undefined) break;
-        waiting.delete(first);
-        nowMs = Math.max(nowMs, first.atMs);
-        first.call();
-      }
-      nowMs = endMs;
-    },
-  };
-}
-
-async function open(context: TestContext, where?: DatabasePlace): Promise<Database> {
-  const database = await openJobsDatabase(where ?? (await usePlace(context)));
-  cleanUp(context, () => database.close());
-  return database;
-}
-
-type Run = (label: Label, attempt: Attempt) => Promise<void>;
-
-/** What a job does that leaves its label in the same transaction in which it ends. */
-const leaveEffect =
-  (database: Database): Run =>
-  ({ label }, attempt) =>
-    database.transact(async (tx) => {
-      await insertEffect(tx, label);
-      await attempt.finish(tx);
-    });
-
-interface Place {
-  database: Database;
-  time: TestTime;
-}
-
-function startRunner(
-  context: TestContext,
-  { database, time }: Place,
-  run: Run = leaveEffect(database),
-  options: Partial<RunnerOptions> & { attemptsMax?: number } = {},
-): JobRunner {
-  const { attemptsMax = 3, ...rest } = options;
-  const runner = createJobRunner({
-    database,
-    clock: time,
-    timers: time,
-    logger: { warn: () => {}, error: () => {} },
-    handlers: [handleJob(labelled, run, attemptsMax)],
-    schedules: [],
-    timeZone: 'Europe/Berlin',
-    leaseMs,
-    pollMs,
-    random: () => 0,
-    ...rest,
-  });
-  runner.start();
-  cleanUp(context, () => runner.stop(0));
-  return runner;
-}
-
-const enqueue = ({ database, time }: Place, label: string, order: Partial<Order> = {}): Promise<boolean> =>
-  database.transact((tx) => enqueueJob(tx, labelled, { label }, { nowMs: time.nowMs(), ...order }));
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await nextTurn();
-}
-
-/** Waits while what is due at this time goes on. */
-const untilAt = (time: TestTime, isSo: () => boolean | Promise<boolean>): Promise<void> =>
-  until(() => {
-    time.pass(0);
-    return isSo();
-  });
-
-const listJobs = ({ database }: Place): Promise<JobRow[]> =>
-  database.read.selectFrom('jobs').selectAll().orderBy('id').execute();
-
-const areAll = async (place: Place, status: JobRow['status']): Promise<boolean> =>
-  (await listJobs(place)).every((job) => job.status === status);
-
-/** Waits for the first job to have this status. */
-async function firstJob(place: Place, status: JobRow['status']): Promise<JobRow> {
-  for (;;) {
-    place.time.pass(0);
-    const [job] = await listJobs(place);
-    if (job?.status === status) return job;
-    await nextTurn();
-  }
-}
-
-const createPlace = async (context: TestContext): Promise<Place> => ({
-  database: await open(context),
-  time: createTime(),
-});
+import type { DatabasePlace } from '../database/index.ts';
+import { enqueueJob } from './index.ts';
+import { insertEffect, labelled, listEffects } from './jobs.testing.ts';
+import {
+  areAll,
+  createPlace,
+  createTime,
+  enqueue,
+  firstJob,
+  hourMs,
+  leaseMs,
+  leaveEffect,
+  listJobs,
+  open,
+  pollMs,
+  startMs,
+  startRunner,
+  until,
+  untilAt,
+} from './runner.testing.ts';
+import type { Place, Run } from './runner.testing.ts';
 
 test('a job runs as soon as the transaction that asked for it is durable, and never if it is undone', async (context) => {
   const place = await createPlace(context);
@@ -401,47 +295,6 @@ test('stopping lets jobs end in time, and gives back those that do not', async (
   startRunner(context, { database: await open(context, where), time });
   await until(() => areAll(place, 'done'));
   assert.deepEqual(await listEffects(place.database), ['docile', 'quick', 'stubborn']);
-});
-
-const nightly = { name: 'nightly', times: { hour: 0, minute: 10 }, type: labelled, payload: { label: 'night' } };
-
-const listKeys = async (place: Place): Promise<(string | null)[]> =>
-  (await listJobs(place)).map(({ unique_key }) => unique_key);
-
-test('a schedule runs once at each of its times among several processes, on days of 25 hours too', async (context) => {
-  const where = await usePlace(context);
-  const time = createTime();
-  time.pass(Date.UTC(2026, 9, 24, 12) - startMs);
-  const databases = await Promise.all([1, 2, 3].map(() => open(context, where)));
-  const places = databases.map((database) => ({ database, time }));
-  const [first] = places;
-  assert.ok(first !== undefined);
-  for (const place of places) startRunner(context, place, undefined, { schedules: [nightly], pollMs: hourMs / 4 });
-  for (let day = 1; day <= 4; day += 1) {
-    await untilAt(time, async () => (await listJobs(first)).length === day && areAll(first, 'done'));
-    if (day < 4) time.pass(24 * hourMs);
-  }
-  assert.deepEqual(
-    await listKeys(first),
-    [24, 25, 26, 27].map((day) => `nightly 2026-10-${day}`),
-  );
-  assert.deepEqual(await listEffects(first.database), ['night', 'night', 'night', 'night']);
-});
-
-test('what was due while no server ran is run once when one starts, unless it is a day old', async (context) => {
-  const place = await createPlace(context);
-  const options = { schedules: [nightly], pollMs: hourMs };
-  const first = startRunner(context, place, undefined, options);
-  await firstJob(place, 'done');
-  await first.stop(0);
-  place.time.pass(5 * 24 * hourMs);
-  const second = startRunner(context, place, undefined, options);
-  await until(async () => (await listJobs(place)).length === 2 && areAll(place, 'done'));
-  await second.stop(0);
-  startRunner(context, place, undefined, options);
-  await enqueue(place, 'after');
-  await until(async () => (await listJobs(place)).length === 3 && areAll(place, 'done'));
-  assert.deepEqual(await listKeys(place), ['nightly 2026-11-21', 'nightly 2026-11-26', null]);
 });
 
 interface JobProcess {
