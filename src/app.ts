@@ -18,7 +18,7 @@ import type { JobRunner } from './platform/jobs/index.ts';
 import { createLogger } from './platform/logger.ts';
 import type { Logger } from './platform/logger.ts';
 import { StaleMomentError } from './platform/stale-moment.ts';
-import { loadSettings, resolveSettings } from './settings/index.ts';
+import { loadSettings, resolveSettings, SettingsError } from './settings/index.ts';
 import type { LoadedSettings, Settings } from './settings/index.ts';
 import { addExplorer } from './features/explorer/index.ts';
 import { addAvatars } from './features/people/index.ts';
@@ -65,6 +65,11 @@ export const usesServer = (dataDir: string): boolean =>
 function findPlace(dataDir: string, settings: LoadedSettings): DatabasePlace {
   const resolved = resolveSettings(settings, []);
   if (resolved.database_url === '') {
+    if (resolved.database_read_url !== '') {
+      throw new SettingsError(
+        'database_read_url names a replica, but database_url names no database that it could be one of; set both or neither',
+      );
+    }
     const file = databaseFile(dataDir);
     closeSync(openSync(file, 'a', 0o600));
     return { file };

@@ -65,3 +65,12 @@ test('a URL that is none is refused by the settings, and not repeated', async (c
   assert.match(text, /local.inc:2: database_url can't be "\*{8}"; allowed: empty, or a URL such as postgres:/);
   assert.doesNotMatch(text, /very-secret/);
 });
+
+test('a replica of no database is refused', async (context) => {
+  const folder = makeFolder(context, '');
+  writeFileSync(join(folder, 'conf', 'local.inc'), `<?php\n$database_read_url = 'postgres://127.0.0.1/tepal';\n`);
+  const { status, text } = await tepal(folder, 'init');
+  assert.equal(status, 1);
+  assert.match(text, /database_read_url names a replica, but database_url names no database/);
+  assert.equal(existsSync(join(folder, 'tepal.sqlite')), false);
+});
