@@ -38,6 +38,20 @@ async function issue(username: string): Promise<Pair> {
 }
 
 const send = ({ userId, token }: Pair): Record<string, string> => ({ 'X-Auth-UserId': userId, 'X-Auth-Token': token });
+
+it('first sign-ins at the same time are recorded together', sqliteOnly, async (context) => {
+  const names = Array.from({ length: 6 }, (_, index) => `together${index}`);
+  const account = (username: string) => ({ username, email: `${username}@example.org`, password: testPassword });
+  // These hashes cost what they cost on a server, so that each ends in a moment of its own.
+  await Promise.all(names.map((username) => test.app.features.people.create(account(username))));
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const before = test.app.database.stats();
+  const pairs = await Promise.all(names.map(issue));
+  const after = test.app.database.stats();
+  assert.equal(new Set(pairs.map(({ token }) => token)).size, names.length);
+  assert.equal(after.committedWorks - before.committedWorks, names.length);
+  assert.ok(after.commits - before.commits <= 2, `${after.commits - before.commits} commits`);
+});
 const basic = (username: string, password = testPassword): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
 });

@@ -5,7 +5,6 @@ import { link, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import { conflict, invalid } from '../../platform/errors.ts';
 
 type Chunks = AsyncIterable<string | Uint8Array>;
@@ -73,6 +72,7 @@ async function createFolderTarget(location: string): Promise<ArchiveTarget> {
 
 async function createZipTarget(location: string): Promise<ArchiveTarget> {
   const partial = partialName(location);
+  const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
   const output = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
   const failure = new AbortController();

@@ -1,7 +1,6 @@
 // A zip file as an archive. Names are checked before anything is read, sizes and checksums while it streams;
 // overlapping entries (the trick of zip bombs) are refused, and nothing is written to disk.
 import { crc32 } from 'node:zlib';
-import { openPromise } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { DomainError, invalid, tooLarge } from '../../platform/errors.ts';
 import { createSizeGuard, resolveFile } from './archive-access.ts';
@@ -69,6 +68,7 @@ async function* readEntry(zip: ZipFile, location: string, path: string, entry: E
 export const openZipArchive = async (location: string, limits: ArchiveLimits): Promise<ArchiveSource> => {
   let zip: ZipFile | undefined;
   try {
+    const { openPromise } = await import('yauzl');
     zip = await openPromise(location, { autoClose: false, lazyEntries: true, validateEntrySizes: true });
     const opened = zip;
     const entries = await listEntries(opened, location, limits);

@@ -21,8 +21,8 @@ export interface Rendering {
   json: string;
   /** The JSON in UTF-8. */
   bytes: () => Buffer;
-  /** What stands inside the artifact's element in XML. */
-  xmlContent: () => string;
+  /** What stands inside the artifact's element in XML, in UTF-8. */
+  xmlContent: () => Buffer;
   /** See tagOf. */
   tag: string;
   /** Second of the version that was rendered (spec ruling 18). */
@@ -71,7 +71,7 @@ const readJson = storedJson(Type.Record(Type.String(), Type.Unknown()));
 /** Other spellings of rendered JSON, made at their first use. */
 function spell(json: string, id: number): Pick<Rendering, 'bytes' | 'xmlContent'> {
   let bytes: Buffer | undefined;
-  let content: string | undefined;
+  let content: Buffer | undefined;
   return {
     bytes: () => (bytes ??= Buffer.from(json)),
     xmlContent: () => (content ??= writeXmlContent(readJson(json, `rendering of artifact ${id}`))),

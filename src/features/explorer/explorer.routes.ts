@@ -1,7 +1,6 @@
 // Serves the explorer and the description that it reads, without credentials, below every prefix of the API.
 // These are files, not API resources: no negotiation, no XML spelling.
 import type { FastifyInstance } from 'fastify';
-import { stringify } from 'yaml';
 import { addFiles, apiPrefixes, makeFile } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { readExplorerAssets } from './assets.ts';
@@ -12,9 +11,10 @@ export function addExplorer(server: FastifyInstance, routes: readonly Omit<Route
   const assets = once(readExplorerAssets);
   const document = once(() => describeTepal(routes));
   const json = once(() => makeFile('application/json; charset=utf-8', JSON.stringify(document())));
-  const yaml = once(() =>
-    makeFile('application/yaml; charset=utf-8', stringify(document(), { aliasDuplicateObjects: false })),
-  );
+  const yaml = once(async () => {
+    const { stringify } = await import('yaml');
+    return makeFile('application/yaml; charset=utf-8', stringify(document(), { aliasDuplicateObjects: false }));
+  });
   for (const prefix of apiPrefixes) {
     addFiles(server, `${prefix}/openapi.json`, json);
     addFiles(server, `${prefix}/openapi.yaml`, yaml);

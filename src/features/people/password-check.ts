@@ -4,6 +4,7 @@ import type { Database, Writer } from '../../platform/database/index.ts';
 import { invalidCredentials, unauthenticated, unavailable } from '../../platform/errors.ts';
 import type { DomainError } from '../../platform/errors.ts';
 import { createGate } from '../../platform/gate.ts';
+import { createMeeting } from '../../platform/meeting.ts';
 import type { RequestFacts } from '../../platform/http/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -45,6 +46,11 @@ export const passwordExpired = 'the password has expired; POST /users/self/passw
 /** Far fewer than requests may be under way, so that those without passwords always find room. */
 const attemptsMax = 400;
 
+/** One COMMIT holds up every request, and hashes end one by one: sign-ins wait so long for others whose hash is on the way. */
+const recordTogetherMs = 50;
+
+const wasHashed = ({ isHashed }: { isHashed: boolean }): boolean => isHashed;
+
 const recordedNameLength = 100;
 const recordedAgentLength = 200;
 
@@ -77,6 +83,7 @@ export function createPasswordCheck(database: Database, clock: Clock): PasswordC
 function createUnboundedCheck(database: Database, clock: Clock): PasswordCheck {
   const verifier = createPasswordVerifier();
   const guard = createSignInGuard(database, clock);
+  const meet = createMeeting(recordTogetherMs);
 
   const record = (
     tx: Writer,
@@ -129,7 +136,7 @@ function createUnboundedCheck(database: Database, clock: Clock): PasswordCheck {
   return {
     async check(attempt, { admitsExpired = false, onSuccess } = {}) {
       const subjects = subjectsOf(attempt.username, attempt.request.address);
-      const { user, isHashed } = await guard.inTurn(subjects, () => verify(attempt));
+      const { user, isHashed } = await meet(() => guard.inTurn(subjects, () => verify(attempt)), wasHashed);
       const obstacle = findObstacle(user, attempt.settings, admitsExpired, clock.nowMs());
       if (obstacle !== undefined) {
         if (isHashed) {

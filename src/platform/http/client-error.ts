@@ -6,7 +6,7 @@ import { errorBody } from './error-answer.ts';
 import type { ErrorAnswer } from './error-answer.ts';
 import { chooseErrorFormat } from './negotiation.ts';
 import { jsonType, xmlType } from './respond.ts';
-import { statusPhrases } from './status-phrase.ts';
+import { statusPhrases } from './node-http.ts';
 import { writeXml } from './xml-write.ts';
 
 const texts: Readonly<Record<string, readonly [status: number, text: string]>> = {

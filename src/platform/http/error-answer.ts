@@ -1,5 +1,5 @@
 // The one place that turns an error into a status and a body (spec ruling 6).
-import { statusPhrases } from './status-phrase.ts';
+import { statusPhrases } from './node-http.ts';
 import { DomainError } from '../errors.ts';
 import type { ErrorKind } from '../errors.ts';
 import { explainFileFault } from '../file-faults.ts';

@@ -1,5 +1,4 @@
 // The HTTP server below the pipeline: its timeouts and connections, and what is refused before any work is done.
-import { createServer as createPlainServer } from 'node:http';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Server as TlsServer } from 'node:https';
@@ -9,6 +8,7 @@ import { refuseExpectation, writeRefusal } from './client-error.ts';
 import { limitConnections } from './connections.ts';
 import type { ConnectionLimits } from './connections.ts';
 import { answerError, errorBody } from './error-answer.ts';
+import { createPlainServer } from './node-http.ts';
 import type { OverloadGuard, OverloadLimits } from './overload.ts';
 
 export interface ServerLimits extends ConnectionLimits, OverloadLimits {

@@ -1,6 +1,6 @@
 // The machine-readable description of the API: OpenAPI 3.1, made from the same route data and schemas that the
 // pipeline runs on, so that it can't say anything else than what the server does.
-import { statusPhrases } from './status-phrase.ts';
+import { statusPhrases } from './node-http.ts';
 import { findGuardingRoute } from './guard.ts';
 import { createSchemaNames } from './openapi-schemas.ts';
 import type { JsonObject, SchemaNames } from './openapi-schemas.ts';

@@ -41,7 +41,7 @@ export interface Answer {
   /** Rendered JSON, as text or in UTF-8; takes the place of `body`. */
   json?: string | Buffer | undefined;
   /** The same answer in XML, where it was rendered before. */
-  xml?: () => string;
+  xml?: () => Buffer;
   /** Where it says how long the answer is true, besides the caller's own validity, the same request is answered from what is kept. */
   validity?: Validity;
   /** A strong entity tag, quotes included; computed from the JSON when a single resource gives none. */

@@ -75,6 +75,12 @@ export const apiPrefixes = ['/api', '/api/v1'] as const;
 /** Of answers to repeated requests; twice as much may be held. */
 const keptAnswersMaxBytes = 8_000_000;
 
+/** Routes are checked and answered by code of our own; what Fastify would bring for it is not loaded. */
+const refuseToCompile = () => {
+  throw new Error('routes hand no schemas to Fastify');
+};
+const noCompilers = { buildValidator: refuseToCompile, buildSerializer: refuseToCompile };
+
 /** What the first step of the pipeline found out about a request. */
 interface Arrival<Moment> {
   connection: Connection;
@@ -116,6 +122,7 @@ export function createServer<Viewer, Moment extends Admission>(
     genReqId: nextRequestId,
     childLoggerFactory: (logger) => logger,
     bodyLimit: options.bodyLimitBytes,
+    schemaController: { compilersFactory: noCompilers },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     requestIdHeader: false,
     forceCloseConnections: 'idle',

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
 import { compileDecoder } from './decode.ts';
 import { readXml } from './xml-read.ts';
-import { writeXml } from './xml-write.ts';
+import { writeXml, writeXmlContent, writeXmlItems } from './xml-write.ts';
 
 const rows: [name: string, value: unknown, content: string][] = [
   ['an object', { id: 16, label: 'Bug' }, '<response><id>16</id><label>Bug</label></response>'],
@@ -94,4 +94,10 @@ test('property: without a schema lists, objects and texts keep their form', () =
     fc.property(texts, (value) => assert.deepEqual(decode(readXml(asRequest(writeXml(value))), 'xml'), value)),
     { numRuns: 500 },
   );
+});
+
+test('items that were written before make the same document', () => {
+  for (const items of [[], [{}], [{ id: 1, name: 'ä < ✓', tags: ['a'] }, {}, { item: [] }]]) {
+    assert.equal(writeXmlItems(items.map(writeXmlContent)).toString(), writeXml(items));
+  }
 });

@@ -27,14 +27,23 @@ function isPlainName(key: string): boolean {
 export const writeXml = (value: unknown, root: 'request' | 'response' = 'response'): string =>
   xmlDeclaration + writeElement(root, '', value);
 
-/** What stands inside the element of an object, to be kept and put into documents by `writeXmlItems`. */
-export const writeXmlContent = (value: object): string => writeMembers(value);
+/**
+ * What stands inside the element of an object, to be kept and put into documents by `writeXmlItems`. In UTF-8, because a
+ * text that was put together from pieces keeps all of them, which is several times its length.
+ */
+export const writeXmlContent = (value: object): Buffer => Buffer.from(writeMembers(value));
 
-/** The document that writeXml gives for a list of objects, from what stands inside each. */
-export function writeXmlItems(contents: readonly string[]): string {
-  if (contents.length === 0) return `${xmlDeclaration}<response/>`;
-  const items = contents.map((content) => (content === '' ? '<item/>' : `<item>${content}</item>`));
-  return `${xmlDeclaration}<response>${items.join('')}</response>`;
+const opening = Buffer.from(`${xmlDeclaration}<response>`);
+const closing = Buffer.from('</response>');
+const itemStart = Buffer.from('<item>');
+const itemEnd = Buffer.from('</item>');
+const emptyItem = Buffer.from('<item/>');
+
+/** The document that writeXml gives for a list of objects, in UTF-8, from what stands inside each. */
+export function writeXmlItems(contents: readonly Buffer[]): Buffer {
+  if (contents.length === 0) return Buffer.from(`${xmlDeclaration}<response/>`);
+  const items = contents.flatMap((content) => (content.length === 0 ? [emptyItem] : [itemStart, content, itemEnd]));
+  return Buffer.concat([opening, ...items, closing]);
 }
 
 function writeElement(name: string, attribute: string, value: unknown): string {
