@@ -3,4 +3,4 @@ import { runChecks } from './checks.mjs';
 import { ensureInstalled } from './install.mjs';
 
 ensureInstalled();
-process.exitCode = runChecks(process.argv.slice(2)).length > 0 ? 1 : 0;
+process.exitCode = (await runChecks(process.argv.slice(2))).length > 0 ? 1 : 0;

@@ -1,9 +1,11 @@
 // The checks that need no running code: types, lint rules, format, layers, unused code. All run even when one fails.
-import { runTool } from './run.mjs';
+import { runToolAside } from './run.mjs';
 
+/** How many run at the same time. */
+const atOnce = 2;
+
+/** The longest come first, so that none is left to run alone. */
 const checks = {
-  types: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'],
-  lint: ['node_modules/oxlint/bin/oxlint'],
   format: [
     'node_modules/prettier/bin/prettier.cjs',
     '--check',
@@ -12,6 +14,8 @@ const checks = {
     '--cache-strategy=content',
     '.',
   ],
+  types: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'],
+  lint: ['node_modules/oxlint/bin/oxlint'],
   layers: [
     '--import',
     './scripts/typescript-6.mjs',
@@ -23,19 +27,29 @@ const checks = {
   unused: ['node_modules/knip/bin/knip.js'],
 };
 
+/** Writes what the check said in one piece, once it has ended. Returns whether it passed. */
+async function runCheck(name) {
+  const startMs = performance.now();
+  const { status, output } = await runToolAside(checks[name]);
+  const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
+  process.stdout.write(`${output}check ${name}: ${status === 0 ? 'passed' : 'FAILED'} (${seconds} s)\n`);
+  return status === 0;
+}
+
 /** Runs the named checks, or all. Returns the names of those that failed. Unknown names end the process with status 2. */
-export function runChecks(names = []) {
+export async function runChecks(names = []) {
   const unknown = names.filter((name) => !Object.hasOwn(checks, name));
   if (unknown.length > 0) {
     process.stderr.write(`No check is called ${unknown.join(', ')}; there are ${Object.keys(checks).join(', ')}.\n`);
     process.exit(2);
   }
-  const wanted = names.length > 0 ? names : Object.keys(checks);
-  return wanted.filter((name) => {
-    const startMs = performance.now();
-    const status = runTool(checks[name]);
-    const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
-    process.stdout.write(`check ${name}: ${status === 0 ? 'passed' : 'FAILED'} (${seconds} s)\n`);
-    return status !== 0;
-  });
+  const waiting = names.length > 0 ? [...names] : Object.keys(checks);
+  const failed = [];
+  const runWaiting = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      if (!(await runCheck(name))) failed.push(name);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, runWaiting));
+  return failed;
 }

@@ -34,9 +34,8 @@ function startPostgres() {
   });
 }
 
-async function runOnPostgres(files, flags) {
-  if (files.length === 0) return 0;
-  const url = process.env['TEST_POSTGRES_URL'] ?? (await startPostgres());
+async function runOnPostgres(files, flags, starting) {
+  const url = await starting;
   if (url !== undefined) {
     return runTests('PostgreSQL', files, flags, { TEST_DATABASE_ENGINE: 'postgres', TEST_POSTGRES_URL: url });
   }
@@ -53,9 +52,12 @@ const only = mode === '--only';
 const args = only ? rest : process.argv.slice(2);
 const flags = args.filter((arg) => arg.startsWith('-'));
 const plan = planRuns(args.filter((arg) => !arg.startsWith('-')));
-const failed = only ? [] : runChecks();
+const failed = only ? [] : await runChecks();
 const chosen = process.env['TEST_DATABASE_ENGINE'];
+const wantsPostgres = chosen !== 'sqlite' && plan.postgres.length > 0;
+// It gets ready while the tests on SQLite run.
+const starting = wantsPostgres ? (process.env['TEST_POSTGRES_URL'] ?? startPostgres()) : undefined;
 const onSqlite = chosen === 'postgres' ? 0 : runTests('SQLite', plan.sqlite, flags);
-const onPostgres = chosen === 'sqlite' ? 0 : await runOnPostgres(plan.postgres, flags);
+const onPostgres = wantsPostgres ? await runOnPostgres(plan.postgres, flags, starting) : 0;
 if (failed.length > 0) process.stderr.write(`Failed checks, see above: ${failed.join(', ')}.\n`);
 process.exitCode = failed.length > 0 ? 1 : onSqlite || onPostgres;

@@ -1,5 +1,6 @@
 // Fields over REST, the other side: wrong values are 400 with their path and change nothing; null and empty clear;
 // required fields, defaults; and the document that GET gave comes back without effect.
+// Engine: SQLite alone; values are judged before the database sees them, and fields.test.ts writes them on both.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { at, createTestClock, headerOf } from './harness.ts';

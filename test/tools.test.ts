@@ -1,4 +1,5 @@
 // Tools that Tepal does not have: lists that are empty and refusals that clients know.
+// Engine: SQLite alone; there is nothing of these tools in a database.
 import { after, before, test } from 'node:test';
 import type { TestApp } from './harness.ts';
 import { expectRow, openScrum, titleOf } from './scenario.ts';

@@ -1,5 +1,6 @@
 // Spec ruling 12: encryption before credentials, forwarding headers of trusted proxies alone, TLS of our own; and who is
 // admitted in each access mode.
+// Engine: SQLite alone; all of it is settled before the database is asked.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:https';

@@ -38,20 +38,29 @@ interface AnsweringRoute {
   responses: Readonly<Record<number, TSchema | null>>;
 }
 
+type Write = (value: unknown) => string;
+
+/** By schema: routes share some, as do the tagger and the responder of each, and servers of one process. */
+const compiled = new WeakMap<TSchema, Write>();
+
+/** Compiling takes milliseconds, so it waits for the first answer that needs it. */
+function writerOf(schema: TSchema): Write {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const write: Write = buildSerializer({ ...schema });
+  compiled.set(schema, write);
+  return write;
+}
+
 /**
- * Writes JSON by the schema of a status, so that what the schema does not name can't leak. A schema is compiled when an
- * answer first needs it. Throws an Error for a status that the route does not declare.
+ * Writes JSON by the schema of a status, so that what the schema does not name can't leak. Throws an Error for a status
+ * that the route does not declare.
  */
 function createSerializer(schemas: AnsweringRoute['responses']): (status: number, value: unknown) => string {
-  const compiled = new Map<number, (value: unknown) => string>();
   return (status, value) => {
-    const known = compiled.get(status);
-    if (known !== undefined) return known(value);
     const schema = schemas[status];
     if (schema === undefined || schema === null) throw new Error(`the route declares no body for status ${status}`);
-    const write: (value: unknown) => string = buildSerializer({ ...schema });
-    compiled.set(status, write);
-    return write(value);
+    return writerOf(schema)(value);
   };
 }
 
