@@ -44,7 +44,8 @@ export async function copyToPostgres(options: CopyOptions): Promise<void> {
   const source = openCopySource(file, replacesNul);
   try {
     const limits = { connectTimeoutMs, statementTimeoutMs: 0, lockTimeoutMs: 0 };
-    const target = await openPostgres({ url, logger, poolSize, ...limits });
+    const writeLimits = { batchMaxMembers: 1, batchMaxMs: 0, waitingMax: poolSize };
+    const target = await openPostgres({ url, logger, poolSize, ...limits, ...writeLimits });
     try {
       options.onCopied(await copyAll(source, target, options));
     } finally {

@@ -64,7 +64,7 @@ export interface OpeningOptions {
   readonly clock?: Clock;
   /** How long a writer waits for others before DomainError 'unavailable'. */
   readonly busyTimeoutMs?: number;
-  /** Bounds of one group commit of SQLite. */
+  /** Bounds of one group commit. PostgreSQL keeps at hand up to 64 savepoints of a transaction. */
   readonly batchMaxMembers?: number;
   readonly batchMaxMs?: number;
   /** Units of work that may wait for the writer; more are refused as 'unavailable'. */
@@ -161,14 +161,16 @@ async function openMigrated(options: DatabaseOptions, logger: DatabaseLogger): P
 // An install on SQLite should not pay for the other engine's client, so it is loaded where it is wanted.
 async function openEngine(options: DatabaseOptions, logger: DatabaseLogger): Promise<Engine> {
   const busyTimeoutMs = options.busyTimeoutMs ?? 5000;
+  const { writesWaitingMax: waitingMax = 500 } = options;
   if ('file' in options) {
-    const { file, batchMaxMembers = 64, batchMaxMs = 20, writesWaitingMax: waitingMax = 500 } = options;
+    const { file, batchMaxMembers = 64, batchMaxMs = 20 } = options;
     return openSqlite({ file, logger, busyTimeoutMs, batchMaxMembers, batchMaxMs, waitingMax });
   }
+  const { batchMaxMembers = 32, batchMaxMs = 50 } = options;
   const { url, poolSize = 10, connectTimeoutMs = 10_000, statementTimeoutMs = 60_000, replica } = options;
   const { openPostgres } = await import('./postgres.ts');
   const limits = { lockTimeoutMs: busyTimeoutMs, connectTimeoutMs, statementTimeoutMs };
-  return openPostgres({ url, logger, poolSize, replica, ...limits });
+  return openPostgres({ url, logger, poolSize, replica, ...limits, batchMaxMembers, batchMaxMs, waitingMax });
 }
 
 /** Of the work that runs under `Database.guard`; gone once it has held in a transaction that ran to its end. */

@@ -11,9 +11,10 @@ import { createPostgresSignals } from './postgres-signals.ts';
 import { createPipelinedReaders } from './postgres-reading.ts';
 import { createReplica } from './postgres-replica.ts';
 import type { PipelinedReaders } from './postgres-reading.ts';
-import { beginOn, runAlone, runSerializable } from './postgres-writing.ts';
-import type { WriteCounts } from './postgres-writing.ts';
+import { PostgresQueue } from './postgres-queue.ts';
+import { beginOn, runAlone } from './postgres-writing.ts';
 import type { Session } from './session.ts';
+import type { WriteQueueLimits } from './write-queue.ts';
 
 const serverVersionMin = 15;
 const idleConnectionMaxMs = 60_000;
@@ -21,7 +22,7 @@ const readersMax = 4;
 /** Any number that nothing else in the database uses for an advisory lock. */
 const migrationLockKey = 7_301_926;
 
-export interface PostgresOptions extends ConnectionLimits {
+export interface PostgresOptions extends ConnectionLimits, WriteQueueLimits {
   readonly url: string;
   /** Connections of this process, at least 2. */
   readonly poolSize: number;
@@ -43,7 +44,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   pool.on('error', (error) => logger.warn({ reason: error.message }, 'an idle connection to the database was lost'));
   // A connection in use tells its loss through the statement that runs on it.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const counts: WriteCounts = { commits: 0, committedWorks: 0, failedWorks: 0, busyRetries: 0 };
+  const queue = new PostgresQueue(pool, options);
   const signals = createPostgresSignals(config, logger);
   const replica =
     options.replica === undefined
@@ -70,19 +71,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       execute: async <R>(sql: string, parameters: readonly unknown[]) =>
         (await tellUnavailable(replica?.execute<R>(sql, parameters))) ?? reading.execute<R>(sql, parameters),
     },
-    async write(work, afterCommit) {
-      const result = await tellUnavailable(
-        runSerializable(pool, (client, noteFailure) => work(sessionOn(client, noteFailure)), counts),
-      );
-      afterCommit();
-      return result;
-    },
+    write: (work, afterCommit) =>
+      tellUnavailable(queue.run((client, noteFailure) => work(sessionOn(client, noteFailure)), afterCommit)),
     migrate: (work) =>
       tellUnavailable(runAlone(pool, migrationLockKey, (client, noteFailure) => work(sessionOn(client, noteFailure)))),
     snapshot: (work) => tellUnavailable(runSnapshot(pool, work)),
     readMark: () => undefined,
-    stats: () => ({ ...counts, replicaReads: replica?.reads() ?? 0 }),
+    stats: () => ({ ...queue.counts, replicaReads: replica?.reads() ?? 0 }),
     async close() {
+      await queue.whenIdle();
       replica?.close();
       await Promise.all([pool.end(), readers.close(), signals.close()]);
     },
@@ -135,8 +132,10 @@ async function runSnapshot<R>(pool: pg.Pool, work: (session: Session) => Promise
   }
 }
 
+/** Works that share a transaction must not share the name of a cursor. */
+let cursors = 0;
+
 function sessionOn(client: PoolClient, noteFailure: (error: unknown) => void): Session {
-  let cursors = 0;
   const execute = async <R>(sql: string, parameters: readonly unknown[]) => {
     try {
       return await executeOn<R>(client, sql, parameters);

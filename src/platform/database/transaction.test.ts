@@ -19,7 +19,7 @@ const commitsSince = (database: Database, before: number): number => database.st
 /** Time for a batch that no machine, however busy, uses up. */
 const ample = 60_000;
 
-test('writers that wait together share one commit', sqliteOnly, async (context) => {
+test('writers that wait together share one commit', async (context) => {
   const database = await openTestDatabase(context, { batchMaxMs: ample });
   const before = database.stats().commits;
   await Promise.all(['a', 'b', 'c', 'd'].map((title) => database.transact((tx) => insertNote(tx, title))));
@@ -27,41 +27,37 @@ test('writers that wait together share one commit', sqliteOnly, async (context) 
   assert.deepEqual(await listTitles(database.read), ['a', 'b', 'c', 'd']);
 });
 
-test('a batch is bounded by count', sqliteOnly, async (context) => {
+test('a batch is bounded by count', async (context) => {
   const database = await openTestDatabase(context, { batchMaxMembers: 2, batchMaxMs: ample });
   const before = database.stats().commits;
   await Promise.all(['a', 'b', 'c', 'd', 'e'].map((title) => database.transact((tx) => insertNote(tx, title))));
   assert.equal(commitsSince(database, before), 3);
 });
 
-test('a batch takes nobody after its time is over', sqliteOnly, async (context) => {
+test('a batch takes nobody after its time is over', async (context) => {
   const database = await openTestDatabase(context, { batchMaxMs: 0 });
   const before = database.stats().commits;
   await Promise.all(['a', 'b', 'c'].map((title) => database.transact((tx) => insertNote(tx, title))));
   assert.equal(commitsSince(database, before), 3);
 });
 
-test(
-  'writers beyond those that may wait are refused at once, and the others come through',
-  sqliteOnly,
-  async (context) => {
-    const database = await openTestDatabase(context, { writesWaitingMax: 3 });
-    const gate = createGate();
-    const started = createGate();
-    const first = database.transact(() => {
-      started.open();
-      return gate.opened;
-    });
-    await started.opened;
-    const outcomes = Promise.allSettled(Array.from({ length: 5 }, () => database.transact(async () => 'done')));
-    gate.open();
-    await first;
-    const refused = (await outcomes).filter((outcome) => outcome.status === 'rejected');
-    assert.equal(refused.length, 2);
-    for (const { reason } of refused) assert.match(String(reason), /too many changes wait/);
-    assert.equal(await database.transact(async () => 'later'), 'later');
-  },
-);
+test('writers beyond those that may wait are refused at once, and the others come through', async (context) => {
+  const database = await openTestDatabase(context, { writesWaitingMax: 3 });
+  const gate = createGate();
+  const started = createGate();
+  const first = database.transact(() => {
+    started.open();
+    return gate.opened;
+  });
+  await started.opened;
+  const outcomes = Promise.allSettled(Array.from({ length: 5 }, () => database.transact(async () => 'done')));
+  gate.open();
+  await first;
+  const refused = (await outcomes).filter((outcome) => outcome.status === 'rejected');
+  assert.equal(refused.length, 2);
+  for (const { reason } of refused) assert.match(String(reason), /too many changes wait/);
+  assert.equal(await database.transact(async () => 'later'), 'later');
+});
 
 test('a writer that arrives during the last turn before the commit still joins', sqliteOnly, async (context) => {
   const database = await openTestDatabase(context, { batchMaxMs: ample });
@@ -101,21 +97,17 @@ for (const failing of [0, 1, 2]) {
   });
 }
 
-test(
-  'a failure that rests on what another writer of the batch wrote is told when that is committed',
-  sqliteOnly,
-  async (context) => {
-    const database = await openTestDatabase(context);
-    const first = database.transact((tx) => insertNote(tx, 'a'));
-    const second = database.transact(async (tx) => {
-      const [title] = await listTitles(tx);
-      throw new RangeError(`${title} was faster`);
-    });
-    await assert.rejects(second, /a was faster/);
-    assert.deepEqual(await listTitles(database.read), ['a']);
-    await first;
-  },
-);
+test('a failure that rests on what another writer of the batch wrote is told when that is committed', async (context) => {
+  const database = await openTestDatabase(context, { batchMaxMs: ample });
+  const first = database.transact((tx) => insertNote(tx, 'a'));
+  const second = database.transact(async (tx) => {
+    const [title] = await listTitles(tx);
+    throw new RangeError(`${title} was faster`);
+  });
+  await assert.rejects(second, /a was faster/);
+  assert.deepEqual(await listTitles(database.read), ['a']);
+  await first;
+});
 
 test('only one unit of work runs at a time', sqliteOnly, async (context) => {
   const database = await openTestDatabase(context);
