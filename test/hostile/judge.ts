@@ -11,7 +11,7 @@ const refusals = new Set([400, 401, 403, 404, 405, 406, 408, 409, 412, 413, 414,
 
 /** What only the inside of the program or of its database says; no generated request holds it. */
 const leaks: readonly RegExp[] = [
-  /SQLITE_|sqlite|constraint failed|no such (?:table|column)|syntax error|near "|datatype mismatch|D1_/i,
+  /SQLITE_|sqlite|constraint failed|no such (?:table|column)|syntax error|near "|datatype mismatch/i,
   /node_modules|node:internal|node:[a-z]+\/|\/src\/|\/dist\/|\.ts:\d|\.m?js:\d|\n\s+at |\/tmp\/tepal|tepal\.sqlite/,
   /\$argon2|password_hash|legacy_password|unix_name|values_json|settings_json|artifact_keys|search_text|site_version/,
   /TypeError|RangeError|ReferenceError|SyntaxError|Cannot read prop|is not a function|is not iterable|\[object /,
