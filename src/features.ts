@@ -31,7 +31,7 @@ import {
   tokenRoutes,
 } from './features/people/index.ts';
 import type { Caller, Passwords, People, SignIn } from './features/people/index.ts';
-import { createPlannings, planningRoutes } from './features/planning/index.ts';
+import { createPlannings, listPlanningNames, planningRoutes } from './features/planning/index.ts';
 import {
   appearanceRoutes,
   createAppearance,
@@ -53,7 +53,7 @@ import type { Registration } from './features/registration/index.ts';
 import { createSiteService, siteRoutes } from './features/site/index.ts';
 import type { SiteService } from './features/site/index.ts';
 import { toolRoutes } from './features/tools/index.ts';
-import { createTrackers, trackerRoutes } from './features/trackers/index.ts';
+import { createTrackerChanges, createTrackers, trackerChangeRoutes, trackerRoutes } from './features/trackers/index.ts';
 import type { Trackers } from './features/trackers/index.ts';
 
 export interface Features {
@@ -121,6 +121,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     ...belowProjectRoutes(needs, projects),
     ...toolRoutes(projects),
     ...trackerRoutes(trackers),
+    ...definitionRoutes(needs, trackers),
     ...artifactRoutes(artifacts),
     ...activityRoutes({ projects, trackers, artifacts }),
     ...planningRoutes(plannings),
@@ -145,6 +146,12 @@ export function createFeatures(needs: FeatureNeeds): Features {
     loadViewer: createViewerLoader(database),
     routes,
   };
+}
+
+/** Changes of what trackers are. */
+function definitionRoutes({ database, clock }: FeatureNeeds, trackers: Trackers): Route<Viewer>[] {
+  const changes = createTrackerChanges({ database, clock, trackers, listPlanningNames });
+  return trackerChangeRoutes(changes);
 }
 
 /** Everything about proving who somebody is. */

@@ -144,6 +144,7 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
   return {
     project: world.id,
     tracker: world.tracker('open'),
+    field: world.field('own', 'charge'),
     artifact,
     milestone,
     planning,

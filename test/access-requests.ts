@@ -6,6 +6,8 @@ export interface Place {
   project: number;
   /** Everybody may read it; members may fill it. */
   tracker: number;
+  /** Carries a semantic in a tracker for members; a planning is made of both trackers. */
+  field: number;
   /** Of a tracker for members, for its submitter, and for those it is assigned to. */
   artifact: number;
   /** Of a tracker that everybody may read; a planning makes it a milestone. */
@@ -51,6 +53,8 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /user_groups/:id': ({ group }) => ({ path: `/user_groups/${group}` }),
   'GET /user_groups/:id/users': ({ group }) => ({ path: `/user_groups/${group}/users` }),
   'GET /trackers/:id': ({ tracker }) => ({ path: `/trackers/${tracker}` }),
+  'PATCH /trackers/:id': ({ tracker }) => ({ path: `/trackers/${tracker}`, body: {} }),
+  'DELETE /trackers/:id': ({ tracker }) => ({ path: `/trackers/${tracker}` }),
   'GET /trackers/:id/tracker_reports': ({ tracker }) => ({ path: `/trackers/${tracker}/tracker_reports` }),
   'GET /trackers/:id/artifacts': ({ tracker }) => ({ path: `/trackers/${tracker}/artifacts` }),
   'GET /trackers/:id/parent_artifacts': ({ tracker }) => ({ path: `/trackers/${tracker}/parent_artifacts` }),

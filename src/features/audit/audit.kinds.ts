@@ -18,6 +18,9 @@ export const auditKinds = [
   'project-deleted',
   'project-erased',
   'group-created',
+  'tracker-created',
+  'tracker-deleted',
+  'tracker-permissions-changed',
   'members-changed',
   'setting-changed',
 ] as const;

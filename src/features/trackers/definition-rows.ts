@@ -19,6 +19,7 @@ const readFieldSettings = storedJson(
       }),
     ),
     originalFieldId: Type.Optional(Type.Integer()),
+    isDeleted: Type.Optional(Type.Boolean()),
   }),
 );
 
@@ -34,6 +35,8 @@ const readTrackerSettings = storedJson(
 
 const readFieldReference = storedJson(Type.Object({ field_id: Type.Integer() }));
 const readStatus = storedJson(Type.Object({ field_id: Type.Integer(), value_ids: Type.Array(Type.Integer()) }));
+const readDone = storedJson(Type.Object({ value_ids: Type.Array(Type.Integer()) }));
+const readTooltip = storedJson(Type.Object({ field_ids: Type.Array(Type.Integer()) }));
 const readTimeframe = storedJson(
   Type.Union([
     Type.Object({ start_date_field_id: Type.Integer(), duration_field_id: Type.Integer() }),
@@ -177,10 +180,13 @@ function buildSemantics(rows: DefinitionRows): Semantics {
     title: read('title', readFieldReference),
     description: read('description', readFieldReference),
     status: read('status', readStatus),
+    done: read('done', readDone),
     contributor: read('contributor', readFieldReference),
     initial_effort: read('initial_effort', readFieldReference),
+    velocity: read('velocity', readFieldReference),
     timeframe: read('timeframe', readTimeframe),
     progress: read('progress', readProgress),
+    tooltip: read('tooltip', readTooltip),
     plugin_cardwall_card_fields: read('plugin_cardwall_card_fields', readCardFields),
   };
 }

@@ -39,6 +39,8 @@ export interface FieldSettings {
     | undefined;
   /** The field of another tracker that this one shares its values with. */
   originalFieldId?: number | undefined;
+  /** Set for good: only the values that artifacts hold in it are kept. */
+  isDeleted?: boolean | undefined;
 }
 
 export type FieldPermission = 'read' | 'submit' | 'update';
@@ -70,8 +72,11 @@ export interface Semantics {
   description: FieldReference | undefined;
   /** `value_ids` are the open ones. */
   status: (FieldReference & { value_ids: number[] }) | undefined;
+  /** Closed values of the status that mean success. */
+  done: { value_ids: number[] } | undefined;
   contributor: FieldReference | undefined;
   initial_effort: FieldReference | undefined;
+  velocity: FieldReference | undefined;
   timeframe:
     | { start_date_field_id: number; duration_field_id: number }
     | { start_date_field_id: number; end_date_field_id: number }
@@ -79,6 +84,7 @@ export interface Semantics {
     | undefined;
   progress:
     { total_effort_field_id: number; remaining_effort_field_id: number } | { artifact_link_type: string } | undefined;
+  tooltip: { field_ids: number[] } | undefined;
   /** What a card of a board shows, in that order. */
   plugin_cardwall_card_fields: { field_ids: number[]; background_color_field_id: number | null } | undefined;
 }

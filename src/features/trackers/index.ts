@@ -36,9 +36,11 @@ export {
   mayMakeTransition,
   maySubmit,
 } from './trackers.access.ts';
+export { trackerChangeRoutes } from './tracker-changes.routes.ts';
+export { createTrackerChanges } from './tracker-changes.service.ts';
 export { trackerRoutes } from './trackers.routes.ts';
 export { MinimalTracker, Tracker, TrackerReference } from './trackers.schema.ts';
-export { createTrackers } from './trackers.service.ts';
+export { createTrackers, mapTakenName } from './trackers.service.ts';
 export type { Trackers } from './trackers.service.ts';
 export {
   findTracker,

@@ -1,24 +1,19 @@
 // Trackers: their definitions, which are loaded whole and cached, and what a viewer sees of them.
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
+import { mapConstraint } from '../../platform/database/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { listUsersByIds } from '../people/index.ts';
 import type { People, UserRow } from '../people/index.ts';
-import {
-  findProjectByName,
-  groupIds,
-  isInGroup,
-  isProjectAdmin,
-  listGroups,
-  listMemberIdsOf,
-} from '../projects/index.ts';
+import { findProjectByName, groupIds, isInGroup, isProjectAdmin, listMemberIdsOf } from '../projects/index.ts';
 import type { Page, ProjectRow, Projects, Viewer } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import type { Definition, Field, TrackerHead } from './definition.ts';
-import { buildDefinition, buildHead } from './definition-rows.ts';
+import { loadDefinition } from './definition-loader.ts';
+import { buildHead } from './definition-rows.ts';
 import { findBoundGroup } from './fields/bind.ts';
 import { isTrackerAdmin, mayField, maySeeTracker } from './trackers.access.ts';
 import type { Report, Tracker } from './trackers.schema.ts';
@@ -42,7 +37,7 @@ export interface Trackers {
   /** Ids of the people that a field bound to people offers; undefined when it offers everybody who is active. */
   listBoundUserIds(viewer: Viewer, field: Field, tracker: Definition): Promise<Set<number> | undefined>;
   listByProjectName(unixName: string): Promise<store.TrackerRow[]>;
-  /** Hides a tracker or brings it back; throws notFound. */
+  /** Hides a tracker or brings it back; throws notFound, and conflict where another has taken its short name. */
   setDeleted(unixName: string, itemName: string, isDeleted: boolean): Promise<void>;
 }
 
@@ -55,6 +50,12 @@ export interface TrackerDeps {
   listActors(viewer: Viewer, tracker: Definition, role: 'submitted_by' | 'updated_by'): Promise<number[]>;
 }
 
+/** The error to throw instead of `error`: a conflict where the short name of a tracker is taken. `place` starts its message. */
+export const mapTakenName = (error: unknown, place = ''): unknown =>
+  mapConstraint(error, {
+    'trackers.project_id, trackers.item_name': `${place}the project has a tracker with this short name already`,
+  });
+
 const hidden = 'there is no such tracker, or it is not yours to see';
 
 export function createTrackers(deps: TrackerDeps): Trackers {
@@ -63,7 +64,8 @@ export function createTrackers(deps: TrackerDeps): Trackers {
   const cache = createVersionedCache<number, { definition: Definition | undefined }>(5000);
 
   const findDefinition = async (id: number, siteVersion: number): Promise<Definition | undefined> =>
-    (await cache.get(id, siteVersion, async () => ({ definition: await loadDefinition(database, id) }))).definition;
+    (await cache.get(id, siteVersion, async () => ({ definition: await loadDefinition(database.read, id) })))
+      .definition;
 
   const read = async (viewer: Viewer, id: number): Promise<Definition> => {
     const tracker = await findDefinition(id, viewer.site.version);
@@ -115,16 +117,23 @@ export function createTrackers(deps: TrackerDeps): Trackers {
       if (project === undefined) throw notFound(`there is no project "${unixName}"`);
       return store.listTrackerRows(db, project.id);
     },
-    async setDeleted(unixName, itemName, isDeleted) {
-      await database.transact(async (tx) => {
-        const project = await findProjectByName(tx, unixName);
-        const tracker = project === undefined ? undefined : await store.findTrackerByName(tx, project.id, itemName);
-        if (tracker === undefined) throw notFound(`there is no tracker "${itemName}" in "${unixName}"`);
-        await store.markTrackerDeleted(tx, tracker.id, isDeleted);
-        await bumpSiteVersion(tx);
-      });
-    },
+    setDeleted: (unixName, itemName, isDeleted) => setDeleted(database, unixName, itemName, isDeleted),
   };
+}
+
+async function setDeleted(database: Database, unixName: string, itemName: string, isDeleted: boolean): Promise<void> {
+  await database.transact(async (tx) => {
+    const project = await findProjectByName(tx, unixName);
+    const tracker =
+      project === undefined ? undefined : await store.findTrackerByName(tx, project.id, itemName, !isDeleted);
+    if (tracker === undefined) throw notFound(`there is no tracker "${itemName}" in "${unixName}"`);
+    try {
+      await store.markTrackerDeleted(tx, tracker.id, isDeleted);
+    } catch (error) {
+      throw mapTakenName(error);
+    }
+    await bumpSiteVersion(tx);
+  });
 }
 
 /** A timeframe that another tracker gives is known to those who see that tracker. */
@@ -161,18 +170,6 @@ async function listAdminProjects(database: Database, viewer: Viewer): Promise<nu
     isInGroup(viewer, row.ugroup_id, row.project_id),
   );
   return [...new Set([...own, ...held.map((row) => row.project_id)])];
-}
-
-async function loadDefinition(database: Database, id: number): Promise<Definition | undefined> {
-  const row = await store.findTracker(database.read, id);
-  if (row === undefined) return undefined;
-  const [project, rows, groups] = await Promise.all([
-    store.findProjectOfTracker(database.read, id),
-    store.loadDefinitionRows(database.read, id),
-    listGroups(database.read, row.project_id),
-  ]);
-  if (project === undefined) throw notFound(hidden);
-  return buildDefinition(row, project, rows, new Map(groups.map((group) => [group.id, group.name])));
 }
 
 async function listBoundUserIds(

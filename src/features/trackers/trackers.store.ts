@@ -103,12 +103,20 @@ export const listAdminGroups = (db: Reader): Promise<{ project_id: number; ugrou
     .where('trackers.is_deleted', '=', 0)
     .execute();
 
-export const findTrackerByName = (db: Reader, projectId: number, itemName: string): Promise<TrackerRow | undefined> =>
+/** The tracker with this short name; of several, all but one of which are deleted, rather one that `isDeleted`, and the newest. */
+export const findTrackerByName = (
+  db: Reader,
+  projectId: number,
+  itemName: string,
+  isDeleted: boolean,
+): Promise<TrackerRow | undefined> =>
   db
     .selectFrom('trackers')
     .selectAll()
     .where('project_id', '=', projectId)
     .where('item_name', '=', itemName)
+    .orderBy('is_deleted', isDeleted ? 'desc' : 'asc')
+    .orderBy('id', 'desc')
     .executeTakeFirst();
 
 export async function markTrackerDeleted(tx: Writer, id: number, isDeleted: boolean): Promise<void> {

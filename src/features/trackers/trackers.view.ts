@@ -123,19 +123,27 @@ function viewStructure(readable: readonly Field[], parentId: number | null): { i
     .map((field) => ({ id: field.id, content: containers.has(field.type) ? viewStructure(readable, field.id) : null }));
 }
 
-/** Only semantics whose field the viewer may read. */
+/** Only semantics whose field the viewer may read. Done is about the field of the status. */
 function viewSemantics(
   { semantics }: Definition,
   readable: ReadonlySet<number>,
   isTimeframeKnown: boolean,
 ): Record<string, unknown> {
-  const shown = (['title', 'description', 'status', 'contributor', 'initial_effort'] as const).filter((name) =>
-    readable.has(semantics[name]?.field_id ?? -1),
-  );
-  const plain = (['timeframe', 'progress'] as const).filter(
-    (name) => isReadableSemantic(semantics[name], readable) && (name !== 'timeframe' || isTimeframeKnown),
-  );
-  return Object.fromEntries([...shown, ...plain].map((name) => [name, semantics[name]]));
+  const { status, done, timeframe, progress } = semantics;
+  const ofField = <T extends { field_id: number }>(semantic: T | undefined): T | undefined =>
+    readable.has(semantic?.field_id ?? -1) ? semantic : undefined;
+  const shown = {
+    title: ofField(semantics.title),
+    description: ofField(semantics.description),
+    status: ofField(status),
+    done: done && status && ofField({ field_id: status.field_id, ...done }),
+    contributor: ofField(semantics.contributor),
+    initial_effort: ofField(semantics.initial_effort),
+    velocity: ofField(semantics.velocity),
+    timeframe: isTimeframeKnown && isReadableSemantic(timeframe, readable) ? timeframe : undefined,
+    progress: isReadableSemantic(progress, readable) ? progress : undefined,
+  };
+  return Object.fromEntries(Object.entries(shown).filter(([, semantic]) => semantic !== undefined));
 }
 
 const isReadableSemantic = (semantic: Semantics['timeframe' | 'progress'], readable: ReadonlySet<number>): boolean =>
