@@ -5,9 +5,15 @@ import type { Database } from './platform/database/index.ts';
 import type { Route } from './platform/http/index.ts';
 import type { Logger } from './platform/logger.ts';
 import type { LoadedSettings } from './settings/index.ts';
-import { archiveRoutes, createProjectRemoval } from './features/archive/index.ts';
+import { archiveRoutes, createNewTrackers, createProjectRemoval, newTrackerRoutes } from './features/archive/index.ts';
 import type { ProjectRemoval } from './features/archive/index.ts';
-import { activityRoutes, artifactRoutes, createArtifacts, listActors } from './features/artifacts/index.ts';
+import {
+  activityRoutes,
+  artifactRoutes,
+  createArtifacts,
+  findUsedValues,
+  listActors,
+} from './features/artifacts/index.ts';
 import type { Artifacts } from './features/artifacts/index.ts';
 import { auditRoutes, createAudit } from './features/audit/index.ts';
 import type { Audit } from './features/audit/index.ts';
@@ -53,7 +59,14 @@ import type { Registration } from './features/registration/index.ts';
 import { createSiteService, siteRoutes } from './features/site/index.ts';
 import type { SiteService } from './features/site/index.ts';
 import { toolRoutes } from './features/tools/index.ts';
-import { createTrackerChanges, createTrackers, trackerChangeRoutes, trackerRoutes } from './features/trackers/index.ts';
+import {
+  createTrackerChanges,
+  createTrackerFields,
+  createTrackers,
+  fieldRoutes,
+  trackerChangeRoutes,
+  trackerRoutes,
+} from './features/trackers/index.ts';
 import type { Trackers } from './features/trackers/index.ts';
 
 export interface Features {
@@ -126,6 +139,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     ...activityRoutes({ projects, trackers, artifacts }),
     ...planningRoutes(plannings),
     ...archiveRoutes(removal),
+    ...newTrackerRoutes(createNewTrackers({ database, clock, projects, trackers })),
     ...registrationRoutes(registration),
   ];
   resourceTypes.push(...resourceTypesOf(routes));
@@ -151,7 +165,8 @@ export function createFeatures(needs: FeatureNeeds): Features {
 /** Changes of what trackers are. */
 function definitionRoutes({ database, clock }: FeatureNeeds, trackers: Trackers): Route<Viewer>[] {
   const changes = createTrackerChanges({ database, clock, trackers, listPlanningNames });
-  return trackerChangeRoutes(changes);
+  const fields = createTrackerFields({ database, trackers, findUsedValues });
+  return [...trackerChangeRoutes(changes), ...fieldRoutes(fields)];
 }
 
 /** Everything about proving who somebody is. */

@@ -49,6 +49,8 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/users/:id/membership': ['/users/self/membership', '/users/self/membership?scope=project&format=full'],
   '/trackers/:id': ['/trackers/1', '/trackers/3', '/trackers/5', '/trackers/6'],
   '/trackers/:id/artifacts': ['/trackers/3/artifacts?values=all&values_format=all', '/trackers/5/artifacts?limit=2'],
+  '/trackers/:id/fields': ['/trackers/3/fields', '/trackers/5/fields?limit=3'],
+  '/tracker_fields/:id': ['/tracker_fields/101', '/tracker_fields/120'],
   '/trackers/:id/tracker_reports': ['/trackers/3/tracker_reports'],
   '/trackers/:id/parent_artifacts': ['/trackers/4/parent_artifacts'],
   '/trackers/:id/used_artifact_links': ['/trackers/3/used_artifact_links'],

@@ -87,7 +87,8 @@ async function insertNamed(
   try {
     return await insertTracker(tx, row);
   } catch (error) {
-    throw mapTakenName(error, `project.xml, line ${model.line}, <tracker>: \`${model.itemName}\`: `);
+    const place = model.line === 0 ? '' : `project.xml, line ${model.line}, <tracker>: \`${model.itemName}\`: `;
+    throw mapTakenName(error, place);
   }
 }
 

@@ -31,6 +31,7 @@ export { insertFile } from './change.store.ts';
 export { listInconsistencies } from './consistency.ts';
 export { eraseArtifacts, readHistoryMark } from './erase.store.ts';
 export { statusOf, titleOf } from './semantics.ts';
+export { findUsedValues } from './used-values.store.ts';
 export { readSubjects } from './subjects.ts';
 export { loadSurroundings } from './surroundings.ts';
 export type { Subject, Surroundings } from './surroundings.ts';

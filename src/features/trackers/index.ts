@@ -10,7 +10,13 @@ export type {
   TrackerPermission,
   TrackerSettings,
 } from './definition.ts';
+export { loadDefinition } from './definition-loader.ts';
 export { buildDefinition } from './definition-rows.ts';
+export { FieldOfDocument } from './fields.schema.ts';
+export { addField } from './new-field.ts';
+export { ItemName, TrackerLabel, trackerParts } from './tracker-changes.schema.ts';
+export { recordTracker, requireItemName, saveTrackerChange } from './tracker-changes.service.ts';
+export type { ChangeContext } from './tracker-changes.service.ts';
 export { findBoundGroup, labelsOf } from './fields/bind.ts';
 export { linkTypes } from './fields/artifact-link.ts';
 export { storeDate } from './fields/date.ts';
@@ -36,6 +42,8 @@ export {
   mayMakeTransition,
   maySubmit,
 } from './trackers.access.ts';
+export { fieldRoutes } from './fields.routes.ts';
+export { createTrackerFields } from './fields.service.ts';
 export { trackerChangeRoutes } from './tracker-changes.routes.ts';
 export { createTrackerChanges } from './tracker-changes.service.ts';
 export { trackerRoutes } from './trackers.routes.ts';

@@ -59,17 +59,17 @@ export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
 }
 
 /** Who changes a tracker, in which transaction. */
-interface ChangeContext {
+export interface ChangeContext {
   tx: Writer;
   clock: Clock;
   viewer: Viewer;
 }
 
 /** Appends to the audit log. */
-const recordTracker = (
+export const recordTracker = (
   { tx, clock, viewer }: ChangeContext,
   tracker: { id: number; project: { id: number }; itemName: string },
-  kind: 'tracker-deleted' | 'tracker-permissions-changed',
+  kind: 'tracker-created' | 'tracker-deleted' | 'tracker-permissions-changed',
   details: Record<string, string | number> = {},
 ): Promise<void> =>
   recordAudit(tx, clock, {
@@ -80,7 +80,7 @@ const recordTracker = (
   });
 
 /** Writes the parts that are given; `ids` says what those of fields and values in semantics mean. Throws invalid or conflict. */
-async function saveTrackerChange(
+export async function saveTrackerChange(
   context: ChangeContext,
   tracker: Definition,
   change: Static<typeof TrackerChange>,
@@ -125,7 +125,7 @@ async function saveColumns(
 }
 
 /** Throws invalid for what is no short name of a tracker. */
-function requireItemName(name: string): void {
+export function requireItemName(name: string): void {
   if (!/^[A-Za-z0-9_]+$/.test(name))
     throw invalid(`"${name}" is no short name; use letters, digits and "_"`, 'item_name');
 }

@@ -29,7 +29,7 @@ export const TrackerReference = Type.Object(
 
 const Groups = Type.Array(MinimalUserGroup);
 
-const TrackerField = Type.Object(
+export const TrackerField = Type.Object(
   {
     field_id: Type.Integer(),
     label: Type.String(),
@@ -49,9 +49,17 @@ const TrackerField = Type.Object(
     is_used: Type.Boolean(),
     description: Type.String(),
     specific_properties: Type.Unknown(),
-    label_decorators: Type.Array(Type.Unknown()),
+    label_decorators: Type.Array(
+      Type.Object({
+        label: Type.String(),
+        description: Type.String(),
+        icon: Nullable(Type.String()),
+        url: Nullable(Type.String()),
+        action: Nullable(Type.String()),
+      }),
+    ),
   },
-  { additionalProperties: true },
+  { title: 'TrackerField', additionalProperties: true },
 );
 
 const IdPair = (keys: readonly string[]) => Type.Object(Object.fromEntries(keys.map((key) => [key, Type.Integer()])));

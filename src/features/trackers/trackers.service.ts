@@ -16,9 +16,10 @@ import { loadDefinition } from './definition-loader.ts';
 import { buildHead } from './definition-rows.ts';
 import { findBoundGroup } from './fields/bind.ts';
 import { isTrackerAdmin, mayField, maySeeTracker } from './trackers.access.ts';
-import type { Report, Tracker } from './trackers.schema.ts';
+import type { Report, Tracker, TrackerField } from './trackers.schema.ts';
 import * as store from './trackers.store.ts';
-import { viewReport, viewTracker } from './trackers.view.ts';
+import { viewField, viewReport, viewTracker } from './trackers.view.ts';
+import type { FieldSurroundings } from './trackers.view.ts';
 
 export interface Trackers {
   /** A tracker's definition at a site version; undefined when there is none. */
@@ -31,6 +32,8 @@ export interface Trackers {
   /** Those of these trackers of these projects that the viewer may see, in order of id; a fixed number of queries. */
   listHeads(viewer: Viewer, projects: readonly ProjectRow[], ids: readonly number[]): Promise<TrackerHead[]>;
   view(viewer: Viewer, tracker: Definition): Promise<Static<typeof Tracker>>;
+  /** These fields of the tracker, whether the viewer may read them or not. */
+  viewFields(viewer: Viewer, tracker: Definition, fields: readonly Field[]): Promise<Static<typeof TrackerField>[]>;
   listReports(viewer: Viewer, id: number, page: Page): Promise<{ reports: Static<typeof Report>[]; size: number }>;
   /** Ids of the projects where the viewer administers at least one tracker. */
   listAdminProjects(viewer: Viewer): Promise<number[]>;
@@ -77,16 +80,11 @@ export function createTrackers(deps: TrackerDeps): Trackers {
 
   const view = async (viewer: Viewer, tracker: Definition): Promise<Static<typeof Tracker>> => {
     const parent = tracker.parentId === null ? undefined : await findDefinition(tracker.parentId, viewer.site.version);
-    const defaults = tracker.fields.flatMap((field) => field.settings.bind?.defaultUserIds ?? []);
-    const users = await deps.people.findMany(defaults, viewer.site.version);
+    const readable = tracker.fields.filter((field) => mayField(viewer, tracker, field, 'read'));
     return viewTracker(tracker, viewer, {
+      ...(await loadFieldSurroundings(deps, viewer, tracker, readable)),
       parent: parent !== undefined && maySeeTracker(viewer, parent) ? parent : undefined,
       isTimeframeKnown: await isTimeframeKnown(findDefinition, viewer, tracker),
-      boundUsers: await loadBoundUsers(deps, viewer, tracker),
-      user: (id) => users.get(id),
-      baseUrl: publicUrl(viewer.site.settings),
-      maxUploadBytes: viewer.site.settings.sys_max_size_upload,
-      nowMs: deps.clock.nowMs(),
     });
   };
 
@@ -94,6 +92,10 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     findDefinition,
     read,
     view,
+    async viewFields(viewer, tracker, fields) {
+      const around = await loadFieldSurroundings(deps, viewer, tracker, fields);
+      return fields.map((field) => viewField(field, tracker, viewer, around));
+    },
     show: async (viewer, id) => view(viewer, await read(viewer, id)),
     async listOfProject(viewer, projectId, onlyAdministered) {
       const project = await projects.read(viewer, projectId);
@@ -195,9 +197,31 @@ function listGroupOfBind(deps: TrackerDeps, viewer: Viewer, name: string, tracke
   return group === undefined ? Promise.resolve([]) : listMemberIdsOf(deps.database.read, projectId, group.id);
 }
 
-async function loadBoundUsers(deps: TrackerDeps, viewer: Viewer, tracker: Definition): Promise<Map<number, UserRow[]>> {
+async function loadFieldSurroundings(
+  deps: TrackerDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  fields: readonly Field[],
+): Promise<FieldSurroundings> {
+  const defaults = fields.flatMap((field) => field.settings.bind?.defaultUserIds ?? []);
+  const users = await deps.people.findMany(defaults, viewer.site.version);
+  return {
+    boundUsers: await loadBoundUsers(deps, viewer, tracker, fields),
+    user: (id) => users.get(id),
+    baseUrl: publicUrl(viewer.site.settings),
+    maxUploadBytes: viewer.site.settings.sys_max_size_upload,
+    nowMs: deps.clock.nowMs(),
+  };
+}
+
+async function loadBoundUsers(
+  deps: TrackerDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  fields: readonly Field[],
+): Promise<Map<number, UserRow[]>> {
   const loaded = new Map<number, UserRow[]>();
-  for (const field of tracker.fields.filter((candidate) => mayField(viewer, tracker, candidate, 'read'))) {
+  for (const field of fields) {
     const ids = await listOfferedIds(deps, viewer, field, tracker);
     if (ids.length > 0) loaded.set(field.id, await listUsersByIds(deps.database.read, ids));
   }

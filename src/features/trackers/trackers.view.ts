@@ -5,8 +5,9 @@ import { viewMinimalGroup, viewProjectReference } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Definition, Field, Semantics, TrackerHead, Transition } from './definition.ts';
 import { fieldTypeOf } from './fields/index.ts';
+import { decorate } from './label-decorators.ts';
 import { isStructural, isTrackerAdmin, mayField, mayMakeTransition } from './trackers.access.ts';
-import type { MinimalTracker, Report, Tracker, TrackerReference } from './trackers.schema.ts';
+import type { MinimalTracker, Report, Tracker, TrackerField, TrackerReference } from './trackers.schema.ts';
 import type { ReportRow } from './trackers.store.ts';
 
 export const viewMinimalTracker = (
@@ -29,18 +30,22 @@ export const viewTrackerReference = (tracker: TrackerHead): Static<typeof Tracke
   project: viewProjectReference(tracker.project),
 });
 
-/** What a tracker's representation needs beside its definition. */
-export interface TrackerSurroundings {
-  /** The parent in the hierarchy, when the viewer may see it. */
-  parent: Definition | undefined;
-  /** Whether the viewer sees the tracker that gives the timeframe, where another one does. */
-  isTimeframeKnown: boolean;
+/** What the representation of fields needs beside the definition. */
+export interface FieldSurroundings {
   /** People that each field offers. */
   boundUsers: ReadonlyMap<number, readonly UserRow[]>;
   user(id: number): UserRow | undefined;
   baseUrl: string;
   maxUploadBytes: number;
   nowMs: number;
+}
+
+/** As FieldSurroundings, for a tracker as a whole. */
+export interface TrackerSurroundings extends FieldSurroundings {
+  /** The parent in the hierarchy, when the viewer may see it. */
+  parent: Definition | undefined;
+  /** Whether the viewer sees the tracker that gives the timeframe, where another one does. */
+  isTimeframeKnown: boolean;
 }
 
 export function viewTracker(tracker: Definition, viewer: Viewer, around: TrackerSurroundings): Static<typeof Tracker> {
@@ -69,12 +74,13 @@ export function viewTracker(tracker: Definition, viewer: Viewer, around: Tracker
 const viewGroups = (ids: readonly number[], tracker: Definition) =>
   ids.map((id) => viewMinimalGroup(id, tracker.project.id, tracker.groupNames.get(id)));
 
-function viewField(
+/** One element of the form, with the viewer's permissions. */
+export function viewField(
   field: Field,
   tracker: Definition,
   viewer: Viewer,
-  around: TrackerSurroundings,
-): Static<typeof Tracker>['fields'][number] {
+  around: FieldSurroundings,
+): Static<typeof TrackerField> {
   const description = fieldTypeOf(field.type).describe({
     field,
     definition: tracker,
@@ -110,7 +116,7 @@ function viewField(
     is_used: field.isUsed,
     description: field.description,
     specific_properties: description.specificProperties,
-    label_decorators: [],
+    label_decorators: decorate(field, tracker),
     ...description.extra,
   };
 }

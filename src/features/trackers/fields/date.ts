@@ -4,6 +4,7 @@ import { formatDay, formatIso, formatMinute, parseDate, startOfDayMs } from '../
 import { invalid } from '../../../platform/errors.ts';
 import type { Field } from '../definition.ts';
 import { defineStoredType } from './field-type.ts';
+import { readDateProperties } from './properties.ts';
 
 /** A day as `2026-02-28` without a time zone, a moment in seconds since the epoch, or null for none. */
 const StoredDate = Type.Union([Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }), Type.Integer(), Type.Null()]);
@@ -43,6 +44,7 @@ export const dateType = defineStoredType({
       ? undefined
       : { value: stored === null ? null : formatIso(msOf(stored)), is_time_displayed: isTimeShown(field) },
   keys: (stored) => (stored === null ? [] : [Math.floor(msOf(stored) / 1000)]),
+  readProperties: readDateProperties,
   describe({ field, nowMs }) {
     const text = field.settings.properties['default_value'] ?? '';
     const stored = defaultDate(field, nowMs);

@@ -3,6 +3,8 @@ import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { UserRow } from '../../people/index.ts';
 import type { Definition, Field } from '../definition.ts';
+import { readByRules } from './properties.ts';
+import type { PropertiesReader } from './properties.ts';
 import type { SubmittedValue } from './submitted-value.ts';
 
 /** What types may ask about artifacts while showing a value. */
@@ -133,6 +135,8 @@ export interface FieldType {
   keys(stored: unknown): number[];
   mentions(stored: unknown): Mentions;
   describe(context: DescribeContext): FieldDescription;
+  /** `specific_properties` of a new or changed field; what `describe` shows is accepted. */
+  readProperties: PropertiesReader;
 }
 
 /** How a type with stored values of one shape is written down. */
@@ -149,6 +153,8 @@ export interface StoredTypeSpec<S extends TSchema> {
   keys?(stored: Static<S>): number[];
   mentions?(stored: Static<S>): Mentions;
   describe(context: DescribeContext): FieldDescription;
+  /** Left out by types without properties. */
+  readProperties?: PropertiesReader;
 }
 
 /** Makes a FieldType whose stored values are checked against their schema wherever they are used. */
@@ -171,6 +177,7 @@ export function defineStoredType<S extends TSchema>(spec: StoredTypeSpec<S>): Fi
     keys: (stored) => spec.keys?.(narrow(stored)) ?? [],
     mentions: (stored) => spec.mentions?.(narrow(stored)) ?? {},
     describe: spec.describe,
+    readProperties: spec.readProperties ?? readByRules({}),
   };
 }
 
@@ -180,6 +187,7 @@ export function defineDerivedType(spec: {
   show(context: ShowContext): Record<string, unknown> | undefined;
   showByName?(context: ShowContext): unknown;
   describe(context: DescribeContext): FieldDescription;
+  readProperties?: PropertiesReader;
 }): FieldType {
   const { showByName } = spec;
   return {
@@ -193,6 +201,7 @@ export function defineDerivedType(spec: {
     keys: () => [],
     mentions: () => ({}),
     describe: spec.describe,
+    readProperties: spec.readProperties ?? readByRules({}),
   };
 }
 

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
 import { defineStoredType, integerProperty, plainDescription } from './field-type.ts';
 import type { FieldType } from './field-type.ts';
+import { readByRules } from './properties.ts';
 
 interface NumberKind {
   noun: string;
@@ -44,6 +45,11 @@ const defineNumberType = (kind: NumberKind): FieldType =>
     show: (stored) => (stored === undefined ? undefined : { value: stored }),
     showByName: (stored) => (stored === undefined ? null : { value: stored }),
     keys: (stored) => (stored === null ? [] : [stored]),
+    readProperties: readByRules({
+      maxchars: 'count',
+      size: 'count',
+      default_value: kind === intKind ? 'whole' : 'number',
+    }),
     describe({ field }) {
       const fallback = readNumber(kind, field.settings.properties['default_value']) ?? null;
       return plainDescription(

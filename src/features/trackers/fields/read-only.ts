@@ -4,9 +4,15 @@ import { viewUser } from '../../people/index.ts';
 import { viewOfferedUser } from './bind.ts';
 import { defineDerivedType, plainDescription } from './field-type.ts';
 import type { ArtifactFacts, FieldType } from './field-type.ts';
+import { readByRules } from './properties.ts';
 
-const defineNumber = (read: (artifact: ArtifactFacts) => number, specificProperties: unknown = []): FieldType =>
+const defineNumber = (
+  read: (artifact: ArtifactFacts) => number,
+  specificProperties: unknown = [],
+  readProperties = readByRules({}),
+): FieldType =>
   defineDerivedType({
+    readProperties,
     show: ({ artifact }) => ({ value: read(artifact) }),
     showByName: ({ artifact }) => ({ value: read(artifact) }),
     describe: () => plainDescription(specificProperties),
@@ -14,7 +20,11 @@ const defineNumber = (read: (artifact: ArtifactFacts) => number, specificPropert
 
 export const artifactIdType = defineNumber((artifact) => artifact.id);
 export const trackerNumberType = defineNumber((artifact) => artifact.number);
-export const priorityType = defineNumber((artifact) => artifact.rank, { maxchars: 0, size: 5, default_value: null });
+export const priorityType = defineNumber(
+  (artifact) => artifact.rank,
+  { maxchars: 0, size: 5, default_value: null },
+  readByRules({ maxchars: 'count', size: 'count', default_value: 'whole' }),
+);
 
 /** `list` are the bindings that clients know: who submitted is one of the submitters. */
 const definePerson = (read: (artifact: ArtifactFacts) => number, list: { id: number; label: string }[]): FieldType =>

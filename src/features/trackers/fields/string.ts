@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
 import { defineStoredType, integerProperty, plainDescription } from './field-type.ts';
 import type { Field } from '../definition.ts';
+import { readByRules } from './properties.ts';
 
 const hardLimit = 65_535;
 
@@ -30,6 +31,7 @@ export const stringType = defineStoredType({
   defaultValue: ({ field }) => field.settings.properties['default_value'] ?? '',
   show: (stored) => (stored === undefined ? undefined : { value: stored }),
   showByName: (stored) => (stored === undefined ? null : { value: stored }),
+  readProperties: readByRules({ maxchars: 'count', size: 'count', default_value: 'text' }),
   describe: ({ field }) =>
     plainDescription(
       {

@@ -8,6 +8,7 @@ import type { TextFormat } from '../rich-text.ts';
 import { defineStoredType, integerProperty, plainDescription } from './field-type.ts';
 import type { ParseContext } from './field-type.ts';
 import type { SubmittedValue } from './submitted-value.ts';
+import { readByRules } from './properties.ts';
 
 const StoredText = Type.Object({
   content: Type.String(),
@@ -65,6 +66,7 @@ export const textType = defineStoredType({
   }),
   show: (stored) => (stored === undefined ? undefined : renderText(stored, 'value')),
   showByName: (stored) => (stored === undefined ? null : renderText(stored, 'value')),
+  readProperties: readByRules({ rows: 'count', cols: 'count', default_value: 'text' }),
   describe: ({ field }) =>
     plainDescription(
       {
