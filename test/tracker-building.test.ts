@@ -245,6 +245,19 @@ describe('a tracker built over REST', () => {
     assert.notEqual(at(two, 'semantics.title.field_id'), at(one, 'semantics.title.field_id'));
   });
 
+  it('is the same when that document is posted as XML', async () => {
+    const path = `/api/trackers/${tracker}`;
+    const { text } = await test.call(path, { as: 'lena', headers: { accept: 'application/xml' } });
+    const body = text
+      .replace('<response>', '<request>')
+      .replace('</response>', '</request>')
+      .replace('<item_name>thing</item_name>', '<item_name>thing_xml</item_name>');
+    const headers = { 'content-type': 'application/xml' };
+    const made = await test.call('/api/trackers', { method: 'POST', as: 'lena', body, headers });
+    assert.equal(made.status, 201, made.text);
+    assert.deepEqual(asCopied(made.json), asCopied(await shown(tracker)));
+  });
+
   it('is the same when it is the template of another', async () => {
     const copy = await makeTracker('second', { template_id: tracker, label: 'The thing' });
     const [one, two] = [await shown(tracker), await shown(copy)];

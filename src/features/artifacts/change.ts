@@ -5,7 +5,7 @@ import { storedJson } from '../../platform/database/index.ts';
 import type { Writer } from '../../platform/database/index.ts';
 import { nextVersionSecond } from '../../platform/http/index.ts';
 import { fieldTypeOf } from '../trackers/index.ts';
-import type { Definition, TextFormat } from '../trackers/index.ts';
+import type { Definition, Field, TextFormat } from '../trackers/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import { saveTraces } from './change-traces.ts';
 import type { StoredValues, Trace } from './change-traces.ts';
@@ -230,8 +230,11 @@ function advance({ before, values, groups, steps }: Fold, changesetIds: Iterator
 export const isGroupList = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'number');
 
+/** Where no field for it is in use, the artifact stays as limited as the last one left it. */
 function grantedGroups(tracker: Definition, values: StoredValues): number[] {
-  const field = tracker.fields.find((candidate) => candidate.type === 'perm');
-  const value = field === undefined ? undefined : values[field.id];
-  return isGroupList(value) ? value : [];
+  const isLimit = ({ type }: Field): boolean => type === 'perm';
+  const used = tracker.fields.filter(isLimit);
+  const fields = used.length > 0 ? used.slice(0, 1) : [...tracker.fieldById.values()].filter(isLimit);
+  const held = fields.map((field) => values[field.id]).filter(isGroupList);
+  return held.find((groups) => groups.length > 0) ?? [];
 }

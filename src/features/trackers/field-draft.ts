@@ -117,7 +117,8 @@ export function readSettings(
   const hasDefault = 'default_value' in given || 'default_value_type' in given;
   const takesDefault = !isList && fieldTypeOf(type).kind !== 'derived' && fieldTypeOf(type).kind !== 'structure';
   const isPlain = sent.default_value !== undefined && !hasDefault && takesDefault;
-  if (isPlain && (sent.default_value !== null || 'default_value' in current.properties))
+  const isNone = sent.default_value === null || sent.default_value === '';
+  if (isPlain && (!isNone || 'default_value' in current.properties))
     given['default_value'] = plainDefault(sent.default_value);
   const properties = { ...current.properties, ...fieldTypeOf(type).readProperties(given, path) };
   requireFittingDefault(type, properties, tracker);
