@@ -74,7 +74,7 @@ export const trackerRoutes = (trackers: Trackers): Route<Viewer>[] => [
       return {
         body: minimal
           ? page.map((tracker) =>
-              viewMinimalTracker(tracker, checked.length === 0 ? null : refuseCreation(viewer, tracker)),
+              viewMinimalTracker(tracker, checked.length === 0 ? [] : refuseCreation(viewer, tracker)),
             )
           : await Promise.all(page.map((tracker) => trackers.view(viewer, tracker))),
         headers: paginationHeaders({ ...query, size: all.length, limitMax: listMax }),

@@ -14,7 +14,7 @@ import { bumpSiteVersion } from '../site/index.ts';
 import type { Definition, Field, TrackerHead } from './definition.ts';
 import { loadDefinition } from './definition-loader.ts';
 import { buildHead } from './definition-rows.ts';
-import { findBoundGroup } from './fields/bind.ts';
+import { boundGroupsOf, findBoundGroup } from './fields/bind.ts';
 import { isTrackerAdmin, mayField, maySeeTracker } from './trackers.access.ts';
 import type { Report, Tracker, TrackerField } from './trackers.schema.ts';
 import * as store from './trackers.store.ts';
@@ -181,7 +181,7 @@ async function listBoundUserIds(
   tracker: Definition,
 ): Promise<Set<number> | undefined> {
   const ids = new Set<number>();
-  for (const name of field.settings.bind?.groups ?? []) {
+  for (const name of boundGroupsOf(field)) {
     if (name === 'registered_users') return undefined;
     for (const id of await listGroupOfBind(deps, viewer, name, tracker)) ids.add(id);
   }

@@ -100,7 +100,7 @@ export function viewField(
     name: field.name,
     type: field.type,
     values: description.values,
-    required: field.isRequired,
+    required: field.isRequired && !isStructural(field),
     collapsed: false,
     bindings: description.bindings,
     permissions: [...(mayRead ? ['read'] : []), ...(mayUpdate ? ['update'] : []), ...(mayCreate ? ['create'] : [])],
