@@ -478,6 +478,20 @@ describe('refusals', () => {
     });
 });
 
+describe('changes at the same time', () => {
+  it('let one of those who want the same name have it', async () => {
+    const statusesOf = async (path: string, body: unknown): Promise<number[]> => {
+      const call = { method: 'POST', as: 'ana', body };
+      const answers = await Promise.all(Array.from({ length: 4 }, () => scrum.test.call(path, call)));
+      return answers.map((answer) => answer.status).toSorted((a, b) => a - b);
+    };
+    const field = { type: 'int', label: 'Race', name: 'race' };
+    assert.deepEqual(await statusesOf(`/api${trackerPath('Tasks')}/fields`, field), [201, 400, 400, 400]);
+    const tracker = { project: { id: 101 }, label: 'Race', item_name: 'race' };
+    assert.deepEqual(await statusesOf('/api/trackers', tracker), [201, 409, 409, 409]);
+  });
+});
+
 describe('POST /trackers', () => {
   it('reads a tracker from the XML of an archive, under other names', async () => {
     const xml = `<?xml version="1.0" encoding="UTF-8"?>

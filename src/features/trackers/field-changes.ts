@@ -106,6 +106,8 @@ async function moveField(tx: Writer, tracker: Definition, field: Field, place: P
 
 const simpleLists = ['sb', 'rb', 'msb', 'cb'];
 
+const valuesMax = 5000;
+
 /** Changes, adds, orders and deletes values, and says which are chosen by default. */
 async function saveValues(context: FieldContext, change: Static<typeof FieldChange>): Promise<void> {
   const { tx, tracker, field } = context;
@@ -133,6 +135,7 @@ async function saveValues(context: FieldContext, change: Static<typeof FieldChan
       groupId: undefined,
     })),
   ];
+  if (planned.length > valuesMax) throw invalid(`a list has at most ${valuesMax} values`, 'new_values');
   if (change.default_value !== undefined) planned = markDefaults(planned, change.default_value, tracker);
   if (originalFieldId !== undefined) {
     const isSame = JSON.stringify(planned) === JSON.stringify(existing);

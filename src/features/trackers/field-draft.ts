@@ -29,6 +29,9 @@ type Facts = Pick<
   'specific_properties' | 'default_value' | 'values' | 'bindings' | 'permissions_for_groups'
 >;
 
+/** Of one tracker, deleted ones included. */
+const fieldsMax = 1000;
+
 /** Throws invalid with the part that can't be. */
 export function readNewField(sent: Omit<Static<typeof NewField>, 'parent_id'>, tracker: Definition): FieldDraft {
   const { type } = sent;
@@ -36,6 +39,7 @@ export function readNewField(sent: Omit<Static<typeof NewField>, 'parent_id'>, t
   if (label === '') throw invalid('is blank; a field has a label', 'label');
   const isRequired = sent.required ?? false;
   const isUsed = sent.is_used ?? true;
+  if (tracker.fieldById.size >= fieldsMax) throw invalid(`a tracker has at most ${fieldsMax} fields`);
   requireMayBeRequired(type, isRequired);
   if (isUsed) requireSingle(tracker, type, undefined);
   const settings = readSettings(sent, type, { properties: {} }, tracker);
