@@ -233,6 +233,30 @@ describe('PATCH and DELETE of trackers', () => {
     assert.equal(at(events, '0.actor.name'), 'ana');
   });
 
+  it('takes back the document that GET gives, and nothing changes', async () => {
+    for (const label of ['Releases', 'Sprints', 'User stories', 'Tasks', 'Bugs']) {
+      const document = await send('GET', trackerPath(label), undefined, 200);
+      await send('PATCH', trackerPath(label), document, 200);
+      assert.deepEqual(await send('GET', trackerPath(label), undefined, 200), document);
+    }
+  });
+
+  it('says what tooltips and cards show, so that a field can leave them', async () => {
+    const title = scrum.field('Tasks', 'title');
+    const semantics = {
+      tooltip: { field_ids: [title] },
+      plugin_cardwall_card_fields: { field_ids: [title], background_color_field_id: scrum.field('Tasks', 'status') },
+    };
+    const tracker = await send('PATCH', trackerPath('Tasks'), { semantics }, 200);
+    assert.deepEqual(at(tracker, 'semantics.tooltip'), semantics.tooltip);
+    assert.deepEqual(at(tracker, 'semantics.plugin_cardwall_card_fields'), semantics.plugin_cardwall_card_fields);
+    const none = { tooltip: null, plugin_cardwall_card_fields: null };
+    assert.equal(
+      at(await send('PATCH', trackerPath('Tasks'), { semantics: none }, 200), 'semantics.tooltip'),
+      undefined,
+    );
+  });
+
   it('is guarded by If-Match', async () => {
     const path = `/api${trackerPath('Tasks')}`;
     const first = await scrum.test.call(path, { as: 'ana' });
@@ -429,6 +453,11 @@ describe('refusals', () => {
       ),
       tracker({ semantics: { done: { value_ids: [scrum.value('Tasks', 'status', 'To do')] } } }, 400, 'open value'),
       tracker({ semantics: { timeframe: {} } }, 400, 'start_date_field_id'),
+      tracker(
+        { semantics: { tooltip: { field_ids: [scrum.field('Tasks', 'fs_task')] } } },
+        400,
+        'tooltip.field_ids[0]',
+      ),
       tracker({ semantics: { timeframe: { implied_from_tracker: { id: scrum.tracker('Bugs') } } } }, 400, 'timeframe'),
       tracker({ semantics: { progress: { artifact_link_type: 'x' } } }, 400, 'no link type'),
       tracker({ semantics: { progress: { total_effort_field_id: 1 } } }, 400, 'remaining_effort_field_id'),

@@ -5,6 +5,7 @@ import { findValue } from './definition.ts';
 import type { Definition, Field } from './definition.ts';
 import { linkTypes } from './fields/artifact-link.ts';
 import { bindKind, noneId } from './fields/bind.ts';
+import { fieldTypeCodes, fieldTypeOf } from './fields/index.ts';
 import type { SemanticsChange } from './semantics.schema.ts';
 
 type Sent = Static<typeof SemanticsChange>;
@@ -42,6 +43,7 @@ const carriers = {
   velocity: { types: numbers },
 } satisfies Partial<Record<SemanticName, Carrier>>;
 
+const anyField: Carrier = { types: fieldTypeCodes.filter((code) => fieldTypeOf(code).kind !== 'structure') };
 const date: Carrier = { types: ['date'] };
 const number: Carrier = { types: numbers };
 
@@ -67,7 +69,7 @@ export function readSemantics(sent: Sent, tracker: Definition, ids: SentIds = sa
     const settings = semantic === null ? undefined : { field_id: field(semantic.field_id, carriers[name], path).id };
     changes.push({ name, settings });
   }
-  changes.push(...readStatus(sent, tracker, ids, field));
+  changes.push(...readStatus(sent, tracker, ids, field), ...readShown(sent, field));
   if (sent.timeframe !== undefined) {
     changes.push({
       name: 'timeframe',
@@ -128,6 +130,30 @@ function readStatus(sent: Sent, tracker: Definition, ids: SentIds, find: FindFie
   if (index !== -1)
     throw invalid(`${done[index]} is an open value of the status`, `semantics.done.value_ids[${index}]`);
   return [...changes, { name: 'done', settings: { value_ids: done } }];
+}
+
+/** Fields that are shown where there is little room. */
+function readShown({ tooltip, plugin_cardwall_card_fields: card }: Sent, find: FindField): SemanticChange[] {
+  const changes: SemanticChange[] = [];
+  const fieldIdsOf = (ids: readonly number[], path: string): number[] => [
+    ...new Set(ids.map((id, index) => find(id, anyField, `${path}.field_ids[${index}]`).id)),
+  ];
+  const name = 'plugin_cardwall_card_fields';
+  if (tooltip !== undefined) {
+    const settings = tooltip && { field_ids: fieldIdsOf(tooltip.field_ids, 'semantics.tooltip') };
+    changes.push({ name: 'tooltip', settings: settings ?? undefined });
+  }
+  if (card !== undefined) {
+    const color = card?.background_color_field_id ?? null;
+    const path = `semantics.${name}`;
+    const settings = card && {
+      field_ids: fieldIdsOf(card.field_ids, path),
+      background_color_field_id:
+        color === null ? null : find(color, carriers.status, `${path}.background_color_field_id`).id,
+    };
+    changes.push({ name, settings: settings ?? undefined });
+  }
+  return changes;
 }
 
 function readTimeframe(sent: NonNullable<Sent['timeframe']>, find: FindField): Record<string, unknown> {

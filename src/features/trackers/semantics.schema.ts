@@ -5,6 +5,8 @@ import { Nullable } from '../../platform/http/index.ts';
 const FieldOf = Nullable(Type.Object({ field_id: Type.Integer() }));
 const valueIds = Type.Array(Type.Integer(), { maxItems: 1000 });
 
+const fieldIds = Type.Array(Type.Integer(), { maxItems: 100 });
+
 /** What is absent stays, null takes away. */
 export const SemanticsChange = Type.Object({
   title: Type.Optional(FieldOf),
@@ -23,6 +25,15 @@ export const SemanticsChange = Type.Object({
   contributor: Type.Optional(FieldOf),
   initial_effort: Type.Optional(FieldOf),
   velocity: Type.Optional(FieldOf),
+  tooltip: Type.Optional(Nullable(Type.Object({ field_ids: fieldIds }))),
+  plugin_cardwall_card_fields: Type.Optional(
+    Nullable(
+      Type.Object(
+        { field_ids: fieldIds, background_color_field_id: Type.Optional(Nullable(Type.Integer())) },
+        { description: 'What a card shows, and the list of static values that colours it.' },
+      ),
+    ),
+  ),
   timeframe: Type.Optional(
     Nullable(
       Type.Object({

@@ -138,6 +138,14 @@ function viewSemantics(
   const { status, done, timeframe, progress } = semantics;
   const ofField = <T extends { field_id: number }>(semantic: T | undefined): T | undefined =>
     readable.has(semantic?.field_id ?? -1) ? semantic : undefined;
+  /** Those of its fields that may be read; undefined where there is none. */
+  const ofFields = <T extends { field_ids: number[] }>(semantic: T | undefined): T | undefined => {
+    const ids = semantic?.field_ids.filter((id) => readable.has(id)) ?? [];
+    return semantic === undefined || ids.length === 0 ? undefined : { ...semantic, field_ids: ids };
+  };
+  const card = semantics.plugin_cardwall_card_fields;
+  const colorId = card?.background_color_field_id ?? -1;
+  const background = readable.has(colorId) ? colorId : null;
   const shown = {
     title: ofField(semantics.title),
     description: ofField(semantics.description),
@@ -148,6 +156,8 @@ function viewSemantics(
     velocity: ofField(semantics.velocity),
     timeframe: isTimeframeKnown && isReadableSemantic(timeframe, readable) ? timeframe : undefined,
     progress: isReadableSemantic(progress, readable) ? progress : undefined,
+    tooltip: ofFields(semantics.tooltip),
+    plugin_cardwall_card_fields: card && ofFields({ ...card, background_color_field_id: background }),
   };
   return Object.fromEntries(Object.entries(shown).filter(([, semantic]) => semantic !== undefined));
 }
