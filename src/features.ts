@@ -3,6 +3,7 @@ import type { BlobStore } from './platform/blobs/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/index.ts';
 import type { Route } from './platform/http/index.ts';
+import type { JobHandler } from './platform/jobs/index.ts';
 import type { Logger } from './platform/logger.ts';
 import type { LoadedSettings } from './settings/index.ts';
 import { archiveRoutes, createNewTrackers, createProjectRemoval, newTrackerRoutes } from './features/archive/index.ts';
@@ -13,6 +14,7 @@ import {
   createArtifacts,
   findUsedValues,
   listActors,
+  transitionJobHandler,
 } from './features/artifacts/index.ts';
 import type { Artifacts } from './features/artifacts/index.ts';
 import { auditRoutes, createAudit } from './features/audit/index.ts';
@@ -83,6 +85,8 @@ export interface Features {
   registration: Registration;
   removal: ProjectRemoval;
   housekeeping: Housekeeping;
+  /** What features do later, besides what the clock asks for. */
+  jobHandlers: readonly JobHandler[];
   loadViewer: ReturnType<typeof createViewerLoader>;
   routes: readonly Route<Viewer>[];
 }
@@ -157,6 +161,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     registration,
     removal,
     housekeeping: createHousekeeping({ database, clock, site }),
+    jobHandlers: [transitionJobHandler(site)],
     loadViewer: createViewerLoader(database),
     routes,
   };

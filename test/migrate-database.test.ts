@@ -277,7 +277,7 @@ test('killed on the way it goes on there, unless one of both has changed', async
   assert.equal(tampered.status, 1);
   assert.match(
     tampered.text,
-    /the copy of users differs from the source, from the first row to id 101: 2 rows there, 2 rows here/,
+    /the copy of users differs from the source, from the first row to id 101: 3 rows there, 3 rows here/,
   );
   await ask(`update users set email = 'root@example.org' where id = 101`);
   await ask(`insert into settings (name, value) values ('zz', '')`);

@@ -10,6 +10,7 @@ import { projects } from './0007-projects.ts';
 import { artifactCounts } from './0008-artifact-counts.ts';
 import { jobs } from './0009-jobs.ts';
 import { trackerNames } from './0012-tracker-names.ts';
+import { workflow } from './0013-workflow.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   artifactCounts,
   jobs,
   trackerNames,
+  workflow,
 ];

@@ -20,7 +20,7 @@ import type { ArtifactRow, ArtifactStamp } from './artifacts.store.ts';
 import type { ValueFormats } from './artifacts.view.ts';
 import { applyChanges, createArtifact, parseValues } from './change.ts';
 import type { Change } from './change.ts';
-import { addDefaults, requireAllowedChange } from './field-rules.ts';
+import { addDefaults, judgeChange } from './field-rules.ts';
 import { keepHiddenLinks } from './hidden-links.ts';
 import { createRenderer, hashVersion, tagOf } from './rendering.ts';
 import type { Renderer, Rendering } from './rendering.ts';
@@ -29,6 +29,9 @@ import type { SurroundingDeps } from './surroundings.ts';
 import { readSubmitted } from './submitted.ts';
 import type { ShownById, Submitted } from './submitted.ts';
 import { listTrackerArtifacts } from './tracker-page.store.ts';
+import { enqueueTransitionJobs } from './transition-jobs.ts';
+import { fireTriggers, loadReach } from './triggers.ts';
+import type { Changed, TriggerWorld } from './triggers.ts';
 
 /** An artifact that the viewer may see: enough to show it, or to say what it is linked with. */
 export interface SeenArtifact {
@@ -218,13 +221,20 @@ async function create(deps: ArtifactDeps, viewer: Viewer, body: Static<typeof Ne
   const nowMs = deps.clock.nowMs();
   const submitted = await readSubmitted(submitDeps(deps), viewer, tracker, body, nowMs);
   addDefaults(viewer, tracker, submitted.values, nowMs);
-  requireAllowedChange(viewer, tracker, {}, submitted, 'submit');
-  const change: Change = { by, atMs: nowMs, comments: [], values: submitted.values };
+  const { values, transition } = judgeChange(
+    viewer,
+    tracker,
+    { ...submitted, before: {} },
+    { permission: 'submit', comment: '', nowMs, submittedAtMs: nowMs },
+  );
+  const change: Change = { by, atMs: nowMs, comments: [], values };
+  const definitions = await loadReachOf(deps, viewer, tracker, submitted);
   const row = await deps.database.transact(async (tx) => {
     await requireSameSite(tx, viewer);
     const made = await createArtifact(tx, tracker, by, nowMs);
-    const saved = await applyChanges(tx, tracker, made, [change]);
-    return applyReverse(tx, viewer, { stamp: saved, tracker }, submitted, nowMs);
+    const after = await applyChanges(tx, tracker, made, [change]);
+    await enqueueTransitionJobs(tx, tracker, transition, { artifactId: made.id, userId: by, nowMs });
+    return finish(tx, viewer, { before: made, after }, submitted, { definitions, nowMs });
   });
   return { stamp: row, tracker };
 }
@@ -270,6 +280,7 @@ async function update(
     id,
     values: parseValues(seen.stamp),
   });
+  const definitions = await loadReachOf(deps, viewer, tracker, submitted);
   const row = await deps.database.transact(async (tx) => {
     const current = await store.findArtifact.first(tx, { id });
     if (current === undefined || current.tracker_id !== tracker.id || current.site_version !== viewer.site.version) {
@@ -277,15 +288,23 @@ async function update(
     }
     check(current);
     const before = parseValues(current);
-    const values = keepHiddenLinks(tracker, before, {
-      values: submitted.values,
-      hiddenTargets: submitted.hidden.targets,
-    });
-    requireAllowedChange(viewer, tracker, before, { values, paths: submitted.paths }, 'update');
+    const sentValues = { values: submitted.values, hiddenTargets: submitted.hidden.targets };
+    const comments = readComment(body, by, nowMs);
+    const { values, transition } = judgeChange(
+      viewer,
+      tracker,
+      { before, values: keepHiddenLinks(tracker, before, sentValues), paths: submitted.paths },
+      {
+        permission: 'update',
+        comment: comments[0]?.body ?? '',
+        nowMs,
+        submittedAtMs: current.submitted_at_ms,
+      },
+    );
     const { site_version: _siteVersion, ...columns } = current;
-    const change: Change = { by, atMs: nowMs, comments: readComment(body, by, nowMs), values };
-    const saved = await applyChanges(tx, tracker, columns, [change]);
-    return applyReverse(tx, viewer, { stamp: saved, tracker }, submitted, nowMs);
+    const after = await applyChanges(tx, tracker, columns, [{ by, atMs: nowMs, comments, values }]);
+    await enqueueTransitionJobs(tx, tracker, transition, { artifactId: id, userId: by, nowMs });
+    return finish(tx, viewer, { before: columns, after }, submitted, { definitions, nowMs });
   });
   return { stamp: row, tracker };
 }
@@ -319,21 +338,35 @@ function readComment(body: Static<typeof ArtifactUpdate>, by: number, atMs: numb
   return [{ by, atMs, body: comment.body, format }];
 }
 
-async function applyReverse(
+const loadReachOf = (
+  { trackers }: ArtifactDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  { reverseDefinitions }: Submitted,
+): Promise<ReadonlyMap<number, Definition>> =>
+  loadReach(trackers, viewer.site.version, [tracker, ...reverseDefinitions.values()]);
+
+/** What follows from the change of one artifact: links that others get, and triggers. Gives its newest state. */
+async function finish(
   tx: Writer,
   viewer: Viewer,
-  seen: WholeArtifact,
+  change: Changed,
   submitted: Submitted,
-  nowMs: number,
+  world: TriggerWorld,
 ): Promise<ArtifactRow> {
-  if (submitted.reverse === undefined) return seen.stamp;
-  await applyReverseLinks(tx, {
-    viewer,
-    target: seen.stamp,
-    wanted: submitted.reverse,
-    hiddenSources: submitted.hidden.sources,
-    nowMs,
-    definitions: submitted.reverseDefinitions,
-  });
-  return (await store.listArtifactsByIds(tx, [seen.stamp.id]))[0] ?? seen.stamp;
+  const { id } = change.after;
+  const sources =
+    submitted.reverse === undefined
+      ? []
+      : await applyReverseLinks(tx, {
+          viewer,
+          target: change.after,
+          wanted: submitted.reverse,
+          hiddenSources: submitted.hidden.sources,
+          nowMs: world.nowMs,
+          definitions: submitted.reverseDefinitions,
+        });
+  const triggered = await fireTriggers(tx, world, [change, ...sources]);
+  if (submitted.reverse === undefined) return triggered.get(id) ?? change.after;
+  return (await store.listArtifactsByIds(tx, [id]))[0] ?? change.after;
 }

@@ -35,3 +35,4 @@ export { findUsedValues } from './used-values.store.ts';
 export { readSubjects } from './subjects.ts';
 export { loadSurroundings } from './surroundings.ts';
 export type { Subject, Surroundings } from './surroundings.ts';
+export { transitionJobHandler } from './transition-jobs.ts';

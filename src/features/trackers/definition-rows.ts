@@ -2,7 +2,10 @@
 import { Type } from 'typebox';
 import { storedJson } from '../../platform/database/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
-import type { Definition, Field, Semantics, TrackerHead, Workflow } from './definition.ts';
+import { comparators } from './definition.ts';
+import type { Definition, Field, Semantics, TrackerHead, Trigger, Workflow } from './definition.ts';
+import { readStoredActions } from './post-actions.ts';
+import { readStoredTrigger } from './triggers.ts';
 import type { DefinitionRows, TrackerRow } from './trackers.store.ts';
 
 const Texts = Type.Record(Type.String(), Type.String());
@@ -57,10 +60,16 @@ const readCardFields = storedJson(
   }),
 );
 
-const readConditions = storedJson(Type.Object({ groupIds: Type.Array(Type.Integer()) }));
-const readDateRule = storedJson(Type.Object({ comparator: Type.String() }));
+const Ids = Type.Array(Type.Integer());
+const readConditions = storedJson(
+  Type.Object({
+    groupIds: Ids,
+    notEmptyFieldIds: Type.Optional(Ids),
+    isCommentRequired: Type.Optional(Type.Boolean()),
+  }),
+);
+const readDateRule = storedJson(Type.Object({ comparator: Type.Enum([...comparators]) }));
 const readListRule = storedJson(Type.Object({ source_value_id: Type.Integer(), target_value_id: Type.Integer() }));
-
 /** Builds the definition; `groupNames` are the project's static groups. */
 export function buildDefinition(
   row: TrackerRow,
@@ -99,6 +108,12 @@ export function buildDefinition(
         target_field_id: rule.target_field_id,
         ...readListRule(rule.settings_json, `rule ${rule.id}`),
       })),
+    triggers: rows.triggers
+      .map((trigger): Trigger => ({
+        id: trigger.id,
+        ...readStoredTrigger(trigger.settings_json, `trigger ${trigger.id}`),
+      }))
+      .filter(({ sources, target }) => [...sources, target].some(({ trackerId }) => trackerId === row.id)),
     groupNames,
   };
 }
@@ -197,11 +212,17 @@ function buildWorkflow(rows: DefinitionRows): Workflow | undefined {
     fieldId: rows.workflow.field_id,
     isUsed: rows.workflow.is_used === 1,
     isAdvanced: rows.workflow.is_advanced === 1,
-    transitions: rows.transitions.map((row) => ({
-      id: row.id,
-      fromValueId: row.from_value_id,
-      toValueId: row.to_value_id,
-      groupIds: readConditions(row.conditions_json, `conditions of transition ${row.id}`).groupIds,
-    })),
+    transitions: rows.transitions.map((row) => {
+      const conditions = readConditions(row.conditions_json, `conditions of transition ${row.id}`);
+      return {
+        id: row.id,
+        fromValueId: row.from_value_id,
+        toValueId: row.to_value_id,
+        groupIds: conditions.groupIds,
+        notEmptyFieldIds: conditions.notEmptyFieldIds ?? [],
+        isCommentRequired: conditions.isCommentRequired ?? false,
+        actions: readStoredActions(row.actions_json, `actions of transition ${row.id}`),
+      };
+    }),
   };
 }

@@ -1,5 +1,6 @@
 // A tracker's definition as one immutable value: fields, permissions, semantics, workflow. Loaded whole, cached by site version.
 import type { ProjectRow } from '../projects/index.ts';
+import type { PostAction } from './post-actions.ts';
 
 export interface ListValue {
   id: number;
@@ -100,13 +101,49 @@ export interface Transition {
   toValueId: number;
   /** Groups that may make it; empty: everybody. */
   groupIds: readonly number[];
+  notEmptyFieldIds: readonly number[];
+  isCommentRequired: boolean;
+  actions: readonly PostAction[];
 }
 
 export interface Workflow {
   fieldId: number;
   isUsed: boolean;
+  /** Else all transitions into a value have the same conditions and actions, which are those of the state. */
   isAdvanced: boolean;
   transitions: readonly Transition[];
+}
+
+/** How the dates of two fields must stand to each other. */
+export const comparators = ['<', '≤', '=', '≥', '>', '≠'] as const;
+
+export interface DateRule {
+  source_field_id: number;
+  target_field_id: number;
+  comparator: (typeof comparators)[number];
+}
+
+/** With this value of the source, the target may have that one. The value 100 is none. */
+export interface ListRule {
+  source_field_id: number;
+  source_value_id: number;
+  target_field_id: number;
+  target_value_id: number;
+}
+
+/** A value of a list field of some tracker. */
+export interface FieldValueKey {
+  trackerId: number;
+  fieldId: number;
+  valueId: number;
+}
+
+/** When children hold values of `sources`, the parent's field takes that of `target`. */
+export interface Trigger {
+  id: number;
+  condition: 'all_of' | 'at_least_one';
+  sources: readonly FieldValueKey[];
+  target: FieldValueKey;
 }
 
 export interface TrackerSettings {
@@ -136,13 +173,10 @@ export interface Definition {
   permissions: Readonly<Record<TrackerPermission, readonly number[]>>;
   semantics: Semantics;
   workflow: Workflow | undefined;
-  dateRules: readonly { source_field_id: number; target_field_id: number; comparator: string }[];
-  listRules: readonly {
-    source_field_id: number;
-    source_value_id: number;
-    target_field_id: number;
-    target_value_id: number;
-  }[];
+  dateRules: readonly DateRule[];
+  listRules: readonly ListRule[];
+  /** Those that set a field of this tracker, and those that its artifacts, as children, fire. */
+  triggers: readonly Trigger[];
   /** Names of the project's static groups. */
   groupNames: ReadonlyMap<number, string>;
 }

@@ -2,13 +2,18 @@ import './trackers.tables.ts';
 
 export { findValue } from './definition.ts';
 export type {
+  DateRule,
   Definition,
   Field,
   FieldPermission,
   FieldSettings,
+  FieldValueKey,
+  ListRule,
   TrackerHead,
   TrackerPermission,
   TrackerSettings,
+  Transition,
+  Trigger,
 } from './definition.ts';
 export { loadDefinition } from './definition-loader.ts';
 export { buildDefinition } from './definition-rows.ts';
@@ -30,6 +35,7 @@ export type {
 } from './fields/field-type.ts';
 export { fieldTypeOf, isFieldType } from './fields/index.ts';
 export { SubmittedValue } from './fields/submitted-value.ts';
+export type { PostAction } from './post-actions.ts';
 export { renderText } from './rich-text.ts';
 export type { TextFormat } from './rich-text.ts';
 export {
@@ -60,7 +66,6 @@ export {
   insertTransition,
   listSharedReports,
   listTrackerRows,
-  listTriggers,
   loadDefinitionRows,
   setTrackerParent,
   updateFieldSettings,

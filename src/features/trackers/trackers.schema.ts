@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { Nullable } from '../../platform/http/index.ts';
 import { MinimalUserGroup, ProjectReference } from '../projects/index.ts';
+import { WorkflowRules } from './workflow.schema.ts';
 
 export const MinimalTracker = Type.Object(
   {
@@ -62,19 +63,12 @@ export const TrackerField = Type.Object(
   { title: 'TrackerField', additionalProperties: true },
 );
 
-const IdPair = (keys: readonly string[]) => Type.Object(Object.fromEntries(keys.map((key) => [key, Type.Integer()])));
-
 const TrackerWorkflow = Type.Object({
   field_id: Type.Integer(),
   is_used: Type.String({ description: '"1", "0" or empty.' }),
   is_legacy: Type.Boolean(),
   is_advanced: Type.Boolean(),
-  rules: Type.Object({
-    dates: Type.Array(
-      Type.Object({ source_field_id: Type.Integer(), target_field_id: Type.Integer(), comparator: Type.String() }),
-    ),
-    lists: Type.Array(IdPair(['source_field_id', 'source_value_id', 'target_field_id', 'target_value_id'])),
-  }),
+  rules: WorkflowRules,
   transitions: Type.Array(
     Type.Object({ id: Type.Integer(), from_id: Nullable(Type.Integer()), to_id: Type.Integer() }),
   ),

@@ -62,12 +62,13 @@ export async function loadDefinitionRows(db: Reader, trackerId: number) {
     db.selectFrom('open_values').selectAll().where('field_id', 'in', fieldIds).orderBy('id').execute(),
     db.selectFrom('field_permissions').selectAll().where('field_id', 'in', fieldIds).orderBy('ugroup_id').execute(),
   ]);
-  const [permissions, semantics, workflow, transitions, rules] = await Promise.all([
+  const [permissions, semantics, workflow, transitions, rules, triggers] = await Promise.all([
     db.selectFrom('tracker_permissions').selectAll().where('tracker_id', '=', trackerId).orderBy('ugroup_id').execute(),
     db.selectFrom('semantics').selectAll().where('tracker_id', '=', trackerId).orderBy('name').execute(),
     db.selectFrom('workflows').selectAll().where('tracker_id', '=', trackerId).executeTakeFirst(),
     db.selectFrom('transitions').selectAll().where('tracker_id', '=', trackerId).orderBy('id').execute(),
     db.selectFrom('rules').selectAll().where('tracker_id', '=', trackerId).orderBy('id').execute(),
+    listTriggersAround(db, trackerId),
   ]);
   const originals = fields.flatMap(readOriginalId);
   const sharedValues = originals.length === 0 ? [] : await listValuesOf(db, originals);
@@ -82,6 +83,7 @@ export async function loadDefinitionRows(db: Reader, trackerId: number) {
     workflow,
     transitions,
     rules,
+    triggers,
   };
 }
 
@@ -155,8 +157,16 @@ export const listSharedReports = (db: Reader, trackerId: number): Promise<Report
     .orderBy('id')
     .execute();
 
-export const listTriggers = (db: Reader, trackerId: number): Promise<Selectable<Tables['triggers']>[]> =>
-  db.selectFrom('triggers').selectAll().where('tracker_id', '=', trackerId).orderBy('id').execute();
+/** Those of all trackers of the tracker's project: they name trackers of one project alone. */
+const listTriggersAround = (db: Reader, trackerId: number): Promise<Selectable<Tables['triggers']>[]> =>
+  db
+    .selectFrom('trackers as own')
+    .innerJoin('trackers as siblings', 'siblings.project_id', 'own.project_id')
+    .innerJoin('triggers', 'triggers.tracker_id', 'siblings.id')
+    .selectAll('triggers')
+    .where('own.id', '=', trackerId)
+    .orderBy('triggers.id')
+    .execute();
 
 export async function insertTracker(tx: Writer, row: Insertable<Tables['trackers']>): Promise<number> {
   return (await tx.insertInto('trackers').values(row).returning('id').executeTakeFirstOrThrow()).id;
