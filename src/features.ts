@@ -62,12 +62,15 @@ import { createSiteService, siteRoutes } from './features/site/index.ts';
 import type { SiteService } from './features/site/index.ts';
 import { toolRoutes } from './features/tools/index.ts';
 import {
+  createFieldRules,
   createTrackerChanges,
   createTrackerFields,
   createTrackers,
+  createTransitions,
   fieldRoutes,
   trackerChangeRoutes,
   trackerRoutes,
+  workflowRoutes,
 } from './features/trackers/index.ts';
 import type { Trackers } from './features/trackers/index.ts';
 
@@ -171,7 +174,9 @@ export function createFeatures(needs: FeatureNeeds): Features {
 function definitionRoutes({ database, clock }: FeatureNeeds, trackers: Trackers): Route<Viewer>[] {
   const changes = createTrackerChanges({ database, clock, trackers, listPlanningNames });
   const fields = createTrackerFields({ database, trackers, findUsedValues });
-  return [...trackerChangeRoutes(changes), ...fieldRoutes(fields)];
+  const transitions = createTransitions({ database, trackers });
+  const rules = createFieldRules({ database, trackers });
+  return [...trackerChangeRoutes(changes), ...fieldRoutes(fields), ...workflowRoutes(transitions, rules)];
 }
 
 /** Everything about proving who somebody is. */

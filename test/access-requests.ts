@@ -8,6 +8,8 @@ export interface Place {
   tracker: number;
   /** Carries a semantic in a tracker for members; a planning is made of both trackers. */
   field: number;
+  /** Of that tracker, whose workflow is not in use. */
+  transition: number;
   /** Of a tracker for members, for its submitter, and for those it is assigned to. */
   artifact: number;
   /** Of a tracker that everybody may read; a planning makes it a milestone. */
@@ -67,6 +69,43 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /tracker_fields/:id': ({ field }) => ({ path: `/tracker_fields/${field}` }),
   'PATCH /tracker_fields/:id': ({ field }) => ({ path: `/tracker_fields/${field}`, body: {} }),
   'DELETE /tracker_fields/:id': ({ field }) => ({ path: `/tracker_fields/${field}` }),
+  'GET /trackers/:id/workflow_rules': ({ tracker }) => ({ path: `/trackers/${tracker}/workflow_rules` }),
+  'PUT /trackers/:id/workflow_rules': ({ tracker }) => ({
+    path: `/trackers/${tracker}/workflow_rules`,
+    body: { dates: [{ source_field_id: 0, target_field_id: 0, comparator: '<' }], lists: [] },
+  }),
+  'GET /trackers/:id/workflow_triggers': ({ tracker }) => ({ path: `/trackers/${tracker}/workflow_triggers` }),
+  'PUT /trackers/:id/workflow_triggers': ({ tracker }) => ({
+    path: `/trackers/${tracker}/workflow_triggers`,
+    body: {
+      triggers: [
+        {
+          condition: 'all_of',
+          triggering_fields: [{ field_id: 0, field_value_id: 0 }],
+          target: { field_id: 0, field_value_id: 0 },
+        },
+      ],
+    },
+  }),
+  'POST /tracker_workflow_transitions': ({ tracker }) => ({
+    path: '/tracker_workflow_transitions',
+    body: { tracker_id: tracker, from_id: 0, to_id: 0 },
+  }),
+  'GET /tracker_workflow_transitions/:id': ({ transition }) => ({
+    path: `/tracker_workflow_transitions/${transition}`,
+  }),
+  'PATCH /tracker_workflow_transitions/:id': ({ transition }) => ({
+    path: `/tracker_workflow_transitions/${transition}`,
+    body: { authorized_user_group_ids: [] },
+  }),
+  'DELETE /tracker_workflow_transitions/:id': () => ({ path: '/tracker_workflow_transitions/999999' }),
+  'GET /tracker_workflow_transitions/:id/actions': ({ transition }) => ({
+    path: `/tracker_workflow_transitions/${transition}/actions`,
+  }),
+  'PUT /tracker_workflow_transitions/:id/actions': ({ transition }) => ({
+    path: `/tracker_workflow_transitions/${transition}/actions`,
+    body: { post_actions: [{ type: 'unknown' }] },
+  }),
   'GET /trackers/:id/tracker_reports': ({ tracker }) => ({ path: `/trackers/${tracker}/tracker_reports` }),
   'GET /trackers/:id/artifacts': ({ tracker }) => ({ path: `/trackers/${tracker}/artifacts` }),
   'GET /trackers/:id/parent_artifacts': ({ tracker }) => ({ path: `/trackers/${tracker}/parent_artifacts` }),

@@ -28,6 +28,7 @@ import { applyReverseLinks } from './reverse-links.ts';
 import type { SurroundingDeps } from './surroundings.ts';
 import { readSubmitted } from './submitted.ts';
 import type { ShownById, Submitted } from './submitted.ts';
+import { findLocked } from './workflow.ts';
 import { listTrackerArtifacts } from './tracker-page.store.ts';
 import { enqueueTransitionJobs } from './transition-jobs.ts';
 import { fireTriggers, loadReach } from './triggers.ts';
@@ -138,7 +139,10 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     async showWithTracker(viewer, seen, formats, wire) {
       const shown = await show(viewer, seen, formats, wire);
       const whole = readObject(shown.json, `rendering of artifact ${seen.stamp.id}`);
-      const json = JSON.stringify({ ...whole, tracker: await trackers.view(viewer, seen.tracker) });
+      const [row] = await store.listArtifactsByIds(database.read, [seen.stamp.id]);
+      if (row?.version !== seen.stamp.version) throw new StaleMomentError();
+      const locked = findLocked(seen.tracker, parseValues(row));
+      const json = JSON.stringify({ ...whole, tracker: await trackers.view(viewer, seen.tracker, locked) });
       const validity = { endsAtMs: shown.validity.endsAtMs };
       return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire), validity };
     },

@@ -3,7 +3,7 @@ import { invalid } from '../../platform/errors.ts';
 import type { DomainError } from '../../platform/errors.ts';
 import type { Viewer } from '../projects/index.ts';
 import { fieldTypeOf, findValue, mayField, mayMakeTransition, storeDate } from '../trackers/index.ts';
-import type { Definition, Field, PostAction, Transition } from '../trackers/index.ts';
+import type { Definition, Field, Locked, PostAction, Transition } from '../trackers/index.ts';
 import type { StoredValues } from './change.ts';
 
 /** Who asks for a change, as far as workflows and rules care. */
@@ -153,10 +153,7 @@ export function refuseConditions(
 const isFillable = (field: Field): boolean => ['stored', 'shown'].includes(fieldTypeOf(field.type).kind);
 
 /** Fields that nobody may change and fieldsets that are out of sight while an artifact has these values. */
-export function findLocked(
-  tracker: Definition,
-  values: StoredValues,
-): Readonly<Record<'frozen' | 'hidden', ReadonlySet<number>>> {
+export function findLocked(tracker: Definition, values: StoredValues): Locked {
   const { workflow } = tracker;
   const field = findGovernedField(tracker);
   const state = field === undefined ? null : valueIn(values[field.id]);

@@ -52,6 +52,9 @@ export { fieldRoutes } from './fields.routes.ts';
 export { createTrackerFields } from './fields.service.ts';
 export { trackerChangeRoutes } from './tracker-changes.routes.ts';
 export { createTrackerChanges } from './tracker-changes.service.ts';
+export { createFieldRules } from './field-rules.service.ts';
+export { createTransitions } from './transitions.service.ts';
+export { workflowRoutes } from './workflow.routes.ts';
 export { trackerRoutes } from './trackers.routes.ts';
 export { MinimalTracker, Tracker, TrackerReference } from './trackers.schema.ts';
 export { createTrackers, mapTakenName } from './trackers.service.ts';
@@ -72,3 +75,4 @@ export {
 } from './trackers.store.ts';
 export type { DefinitionRows } from './trackers.store.ts';
 export { viewMinimalTracker, viewTrackerReference } from './trackers.view.ts';
+export type { Locked } from './trackers.view.ts';

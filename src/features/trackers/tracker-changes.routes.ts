@@ -1,4 +1,5 @@
 // Routes that change trackers, apart from their fields.
+import { Type } from 'typebox';
 import { IdParams, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -15,11 +16,22 @@ export const trackerChangeRoutes = (changes: TrackerChanges): Route<Viewer>[] =>
     access: 'signed-in',
     kind: 'action',
     tag: 'Trackers',
-    summary: 'Change names, colour, parent, permissions, semantics and notifications of a tracker',
+    summary:
+      'Change names, colour, parent, permissions, semantics, notifications and, by the query, the workflow of a tracker',
     params: IdParams,
+    query: Type.Object({
+      query: Type.Optional(
+        Type.String({
+          description:
+            'JSON: {"workflow": {"set_transitions_rules": {"field_id": 1, "is_used": true}}}, {"workflow": {"is_advanced": true}} or {"workflow": {"delete_transitions_rules": true}}.',
+        }),
+      ),
+    }),
     body: TrackerChange,
     responses: { 200: Tracker },
-    handler: async ({ viewer, params, body }) => ({ body: await changes.change(viewer, params.id, body) }),
+    handler: async ({ viewer, params, query, body }) => ({
+      body: await changes.change(viewer, params.id, body, query.query),
+    }),
   }),
   route({
     method: 'DELETE',

@@ -20,10 +20,16 @@ import { mapTakenName } from './trackers.service.ts';
 import type { Trackers } from './trackers.service.ts';
 import { markTrackerDeleted } from './trackers.store.ts';
 import { listTriggerParts } from './triggers.ts';
+import { saveWorkflowQuery } from './workflow-changes.ts';
 
 export interface TrackerChanges {
-  /** Gives the tracker as it is afterwards. Throws as changeDefinition, and invalid or conflict for what can't be. */
-  change(viewer: Viewer, id: number, change: Static<typeof TrackerChange>): Promise<Static<typeof Tracker>>;
+  /** Gives the tracker as it is afterwards; see saveWorkflowQuery. Throws as changeDefinition, and invalid or conflict for what can't be. */
+  change(
+    viewer: Viewer,
+    id: number,
+    change: Static<typeof TrackerChange>,
+    workflowQuery?: string,
+  ): Promise<Static<typeof Tracker>>;
   /** Marks the tracker as deleted. Throws as changeDefinition, and invalid while a planning is made of it. */
   remove(viewer: Viewer, id: number): Promise<void>;
 }
@@ -39,10 +45,11 @@ export interface TrackerChangeDeps {
 export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
   const { database, clock, trackers } = deps;
   return {
-    async change(viewer, id, change) {
-      await changeDefinition(deps, viewer, id, (tx, tracker) =>
-        saveTrackerChange({ tx, clock, viewer }, tracker, change),
-      );
+    async change(viewer, id, change, workflowQuery) {
+      await changeDefinition(deps, viewer, id, async (tx, tracker) => {
+        if (workflowQuery !== undefined) await saveWorkflowQuery(tx, tracker, workflowQuery);
+        await saveTrackerChange({ tx, clock, viewer }, tracker, change);
+      });
       const changed = await loadDefinition(database.read, id);
       if (changed === undefined) throw notFound('this tracker is gone');
       return trackers.view(viewer, changed);

@@ -19,7 +19,7 @@ import { isTrackerAdmin, mayField, maySeeTracker } from './trackers.access.ts';
 import type { Report, Tracker, TrackerField } from './trackers.schema.ts';
 import * as store from './trackers.store.ts';
 import { viewField, viewReport, viewTracker } from './trackers.view.ts';
-import type { FieldSurroundings } from './trackers.view.ts';
+import type { FieldSurroundings, Locked } from './trackers.view.ts';
 
 export interface Trackers {
   /** A tracker's definition at a site version; undefined when there is none. */
@@ -31,7 +31,8 @@ export interface Trackers {
   listOfProject(viewer: Viewer, projectId: number, onlyAdministered: boolean): Promise<Definition[]>;
   /** Those of these trackers of these projects that the viewer may see, in order of id; a fixed number of queries. */
   listHeads(viewer: Viewer, projects: readonly ProjectRow[], ids: readonly number[]): Promise<TrackerHead[]>;
-  view(viewer: Viewer, tracker: Definition): Promise<Static<typeof Tracker>>;
+  /** As the viewer sees it, for an artifact where `locked` says what its state locks. */
+  view(viewer: Viewer, tracker: Definition, locked?: Locked): Promise<Static<typeof Tracker>>;
   /** These fields of the tracker, whether the viewer may read them or not. */
   viewFields(viewer: Viewer, tracker: Definition, fields: readonly Field[]): Promise<Static<typeof TrackerField>[]>;
   listReports(viewer: Viewer, id: number, page: Page): Promise<{ reports: Static<typeof Report>[]; size: number }>;
@@ -78,13 +79,14 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     return tracker;
   };
 
-  const view = async (viewer: Viewer, tracker: Definition): Promise<Static<typeof Tracker>> => {
+  const view: Trackers['view'] = async (viewer, tracker, locked) => {
     const parent = tracker.parentId === null ? undefined : await findDefinition(tracker.parentId, viewer.site.version);
     const readable = tracker.fields.filter((field) => mayField(viewer, tracker, field, 'read'));
     return viewTracker(tracker, viewer, {
       ...(await loadFieldSurroundings(deps, viewer, tracker, readable)),
       parent: parent !== undefined && maySeeTracker(viewer, parent) ? parent : undefined,
       isTimeframeKnown: await isTimeframeKnown(findDefinition, viewer, tracker),
+      locked,
     });
   };
 

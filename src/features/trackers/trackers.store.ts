@@ -192,8 +192,8 @@ export async function insertOpenValue(tx: Writer, row: Insertable<Tables['open_v
   return (await tx.insertInto('open_values').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-export async function insertTransition(tx: Writer, row: Insertable<Tables['transitions']>): Promise<void> {
-  await tx.insertInto('transitions').values(row).execute();
+export async function insertTransition(tx: Writer, row: Insertable<Tables['transitions']>): Promise<number> {
+  return (await tx.insertInto('transitions').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
 type PlainTable =

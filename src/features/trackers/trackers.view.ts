@@ -30,6 +30,14 @@ export const viewTrackerReference = (tracker: TrackerHead): Static<typeof Tracke
   project: viewProjectReference(tracker.project),
 });
 
+/** What the workflow locks in the present state of an artifact, by ids. */
+export interface Locked {
+  /** Fields that nobody may change. */
+  frozen: ReadonlySet<number>;
+  /** Fieldsets that are out of sight. */
+  hidden: ReadonlySet<number>;
+}
+
 /** What the representation of fields needs beside the definition. */
 export interface FieldSurroundings {
   /** People that each field offers. */
@@ -38,6 +46,8 @@ export interface FieldSurroundings {
   baseUrl: string;
   maxUploadBytes: number;
   nowMs: number;
+  /** Where the tracker is shown for one artifact. */
+  locked?: Locked | undefined;
 }
 
 /** As FieldSurroundings, for a tracker as a whole. */
@@ -91,7 +101,8 @@ export function viewField(
     user: around.user,
   });
   const mayRead = mayField(viewer, tracker, field, 'read');
-  const mayUpdate = mayField(viewer, tracker, field, 'update');
+  const { locked } = around;
+  const mayUpdate = mayField(viewer, tracker, field, 'update') && locked?.frozen.has(field.id) !== true;
   const mayCreate = mayField(viewer, tracker, field, 'submit');
   const showsGroups = isTrackerAdmin(viewer, tracker) && !isStructural(field);
   return {
@@ -118,6 +129,7 @@ export function viewField(
     specific_properties: description.specificProperties,
     label_decorators: decorate(field, tracker),
     ...description.extra,
+    ...(locked !== undefined && field.type === 'fieldset' ? { is_hidden: locked.hidden.has(field.id) } : {}),
   };
 }
 

@@ -1,0 +1,60 @@
+// Writes workflows, transitions, rules between fields and triggers.
+import type { Insertable, Updateable } from 'kysely';
+import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
+import './trackers.tables.ts';
+
+/** Sets columns of the tracker's workflow, and takes it away with all transitions where there are none. */
+export async function saveWorkflow(
+  tx: Writer,
+  trackerId: number,
+  columns: Updateable<Tables['workflows']> | undefined,
+): Promise<void> {
+  if (columns !== undefined) {
+    await tx.updateTable('workflows').set(columns).where('tracker_id', '=', trackerId).execute();
+    return;
+  }
+  await tx.deleteFrom('transitions').where('tracker_id', '=', trackerId).execute();
+  await tx.deleteFrom('workflows').where('tracker_id', '=', trackerId).execute();
+}
+
+export const findTransition = (db: Reader, id: number): Promise<{ tracker_id: number } | undefined> =>
+  db.selectFrom('transitions').select('tracker_id').where('id', '=', id).executeTakeFirst();
+
+export async function updateTransition(
+  tx: Writer,
+  id: number,
+  columns: Updateable<Tables['transitions']>,
+): Promise<void> {
+  await tx.updateTable('transitions').set(columns).where('id', '=', id).execute();
+}
+
+export async function deleteTransition(tx: Writer, id: number): Promise<void> {
+  await tx.deleteFrom('transitions').where('id', '=', id).execute();
+}
+
+/** The tracker's rules become these. */
+export async function replaceRules(
+  tx: Writer,
+  trackerId: number,
+  rules: readonly Omit<Insertable<Tables['rules']>, 'tracker_id'>[],
+): Promise<void> {
+  await tx.deleteFrom('rules').where('tracker_id', '=', trackerId).execute();
+  for (const rule of rules)
+    await tx
+      .insertInto('rules')
+      .values({ ...rule, tracker_id: trackerId })
+      .execute();
+}
+
+/** The triggers that set fields of the tracker become these. */
+export async function replaceTriggers(tx: Writer, trackerId: number, settings: readonly string[]): Promise<void> {
+  await tx.deleteFrom('triggers').where('tracker_id', '=', trackerId).execute();
+  for (const settings_json of settings)
+    await tx.insertInto('triggers').values({ tracker_id: trackerId, settings_json }).execute();
+}
+
+/** The tracker that a field belongs to. */
+export async function findTrackerOfField(db: Reader, fieldId: number): Promise<number | undefined> {
+  const row = await db.selectFrom('tracker_fields').select('tracker_id').where('id', '=', fieldId).executeTakeFirst();
+  return row?.tracker_id;
+}
