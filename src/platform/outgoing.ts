@@ -1,6 +1,6 @@
 // HTTP requests that this server sends to addresses which people gave it. Addresses of private networks are out of reach,
 // unless the operator says otherwise: behind them may be what trusts whoever gets that far.
-import { lookup } from 'node:dns';
+import dns from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP } from 'node:net';
@@ -62,7 +62,7 @@ const refuseAddress = (host: string): Error =>
 
 /** Looks at what a name stands for at the moment of the connection, so that it can't stand for something else then. */
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const found = addresses ?? [];
     const refused = found.find(({ address }) => isPrivateAddress(address));
     const [first] = found;
