@@ -1,4 +1,5 @@
 // Stores workflows, rules and triggers of an archive; nothing here makes them act.
+import { groupIds } from '../projects/index.ts';
 import { insertDefinitionRows, insertTransition } from '../trackers/index.ts';
 import { fieldIdsOf, findValueId } from './import-context.ts';
 import type { ImportContext, ImportedTracker } from './import-context.ts';
@@ -62,13 +63,15 @@ async function importTransition(
   });
 }
 
-function listGroupIds(context: ImportContext, rules: TransitionRules): number[] {
-  const ids = (rules.userGroups ?? []).flatMap((name) => {
+/** Where an archive names groups and none of them is here, the transition is nobody's. */
+function listGroupIds(context: ImportContext, { userGroups, line }: TransitionRules): number[] {
+  if (userGroups === undefined) return [];
+  const ids = userGroups.flatMap((name) => {
     const id = context.findGroup(name);
-    if (id === undefined) warnUnknownGroup(context, rules.line, name);
+    if (id === undefined) warnUnknownGroup(context, line, name);
     return id ?? [];
   });
-  return [...new Set(ids)];
+  return ids.length === 0 ? [groupIds.nobody] : [...new Set(ids)];
 }
 
 function readAction(tracker: ImportedTracker, action: PostAction): Record<string, unknown> {
