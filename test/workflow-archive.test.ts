@@ -73,6 +73,10 @@ async function makeWorkflow(of: string, moves: readonly string[], isAdvanced: bo
   return made;
 }
 
+const pick = (value: unknown, keys: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(keys.map((key) => [key, at(value, key)]));
+const conditionKeys = ['from_id', 'to_id', 'authorized_user_group_ids', 'not_empty_field_ids', 'is_comment_required'];
+
 /** All that REST shows of a tracker's workflow; transitions in order of what they lead from and to, without their ids. */
 async function readAll(of: TestApp, tracker: number): Promise<unknown> {
   const { json } = await ask(of, 'GET', `trackers/${tracker}`);
@@ -81,12 +85,12 @@ async function readAll(of: TestApp, tracker: number): Promise<unknown> {
     const id = Number(at(transition, 'id'));
     const whole = (await ask(of, 'GET', `tracker_workflow_transitions/${id}`)).json;
     const actions = (await ask(of, 'GET', `tracker_workflow_transitions/${id}/actions`)).json;
-    transitions.push({ ...Object(whole), id: undefined, actions });
+    transitions.push({ ...pick(whole, conditionKeys), actions });
   }
   const placeOf = (transition: unknown): number =>
     Number(at(transition, 'to_id')) * 1000 + Number(at(transition, 'from_id'));
   return {
-    workflow: { ...Object(at(json, 'workflow')), transitions: undefined },
+    workflow: pick(at(json, 'workflow'), ['field_id', 'is_used', 'is_legacy', 'is_advanced', 'rules']),
     transitions: transitions.sort((one, other) => placeOf(one) - placeOf(other)),
     triggers: (await ask(of, 'GET', `trackers/${tracker}/workflow_triggers`)).json,
   };

@@ -112,11 +112,13 @@ async function listDueOfParents(
     links.map((link) => link.source_id),
   );
   const due: Due[] = [];
-  for (const trigger of touched) {
-    for (const parent of parents.filter((candidate) => candidate.tracker_id === trigger.target.trackerId)) {
-      if (trigger.condition === 'at_least_one' || (await isTrueOfAll(tx, trigger, parent.id)))
+  for (const parent of parents) {
+    const own = touched.filter((trigger) => trigger.target.trackerId === parent.tracker_id);
+    const asksAll = own.some((trigger) => trigger.condition === 'all_of');
+    const children = asksAll ? await listChildren(tx, parent.id) : [];
+    for (const trigger of own)
+      if (trigger.condition === 'at_least_one' || isTrueOfAll(trigger, children))
         due.push({ trigger, parentId: parent.id });
-    }
   }
   return due;
 }
@@ -133,16 +135,15 @@ async function listDueOfOwn(
   const old = listChildIds(tracker, before);
   const now = listChildIds(tracker, values);
   if (own.length === 0 || old.symmetricDifference(now).size === 0) return [];
-  const added = await listArtifactsByIds(tx, [...now.difference(old)]);
-  const due: Due[] = [];
-  for (const trigger of own) {
-    const isDue =
+  const children = await listChildren(tx, id);
+  const added = children.filter((child) => !old.has(child.id));
+  return own
+    .filter((trigger) =>
       trigger.condition === 'all_of'
-        ? await isTrueOfAll(tx, trigger, id)
-        : added.some((child) => trigger.sources.some((source) => isSourceOf(child, source)));
-    if (isDue) due.push({ trigger, parentId: id });
-  }
-  return due;
+        ? isTrueOfAll(trigger, children)
+        : added.some((child) => trigger.sources.some((source) => isSourceOf(child, source))),
+    )
+    .map((trigger) => ({ trigger, parentId: id }));
 }
 
 function listChildIds(tracker: Definition, values: StoredValues): Set<number> {
@@ -154,26 +155,35 @@ function listChildIds(tracker: Definition, values: StoredValues): Set<number> {
   );
 }
 
-const isSourceOf = (child: ArtifactRow, source: FieldValueKey): boolean =>
-  child.tracker_id === source.trackerId && holds(parseValues(child), source);
+interface Child {
+  id: number;
+  trackerId: number;
+  values: StoredValues;
+}
 
-/**
- * Whether the artifact has children in the trackers that the trigger names, and all of them hold, in each field that it
- * names there, one of the values.
- */
-async function isTrueOfAll(tx: Writer, { sources }: Trigger, parentId: number): Promise<boolean> {
+async function listChildren(tx: Writer, parentId: number): Promise<Child[]> {
   const links = (await listLinksFrom(tx, [parentId])).filter(({ type }) => type === childType);
-  const children = await listArtifactsByIds(
+  const rows = await listArtifactsByIds(
     tx,
     links.map((link) => link.target_id),
   );
+  return rows.map((row) => ({ id: row.id, trackerId: row.tracker_id, values: parseValues(row) }));
+}
+
+const isSourceOf = (child: Child, source: FieldValueKey): boolean =>
+  child.trackerId === source.trackerId && holds(child.values, source);
+
+/**
+ * Whether there are children in the trackers that the trigger names, and all of them hold, in each field that it names
+ * there, one of the values.
+ */
+function isTrueOfAll({ sources }: Trigger, children: readonly Child[]): boolean {
   const byTracker = Map.groupBy(sources, (source) => source.trackerId);
-  const named = children.filter((child) => byTracker.has(child.tracker_id));
+  const named = children.filter((child) => byTracker.has(child.trackerId));
   return (
     named.length > 0 &&
-    named.every((child) => {
-      const values = parseValues(child);
-      const byField = Map.groupBy(byTracker.get(child.tracker_id) ?? [], (source) => source.fieldId);
+    named.every(({ trackerId, values }) => {
+      const byField = Map.groupBy(byTracker.get(trackerId) ?? [], (source) => source.fieldId);
       return byField.values().every((any) => any.some((source) => holds(values, source)));
     })
   );

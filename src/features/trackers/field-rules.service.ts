@@ -46,9 +46,10 @@ export function createFieldRules(deps: { database: Database; trackers: Trackers 
     },
     replaceTriggers: (viewer, id, list) =>
       changeDefinition(deps, viewer, id, async (tx, tracker) => {
-        const settings: string[] = [];
-        for (const [index, trigger] of list.triggers.entries())
-          settings.push(await readTrigger(tx, viewer, tracker, trigger, `triggers[${index}]`));
+        const children = await loadChildren(tx, viewer, id);
+        const settings = list.triggers.map((trigger, index) =>
+          readTrigger(tracker, children, trigger, `triggers[${index}]`),
+        );
         await store.replaceTriggers(tx, id, settings);
       }),
   };
@@ -148,22 +149,32 @@ const viewTrigger = ({ condition, sources, target }: Trigger): TriggerList['trig
 
 const viewFieldValue = ({ fieldId, valueId }: FieldValueKey) => ({ field_id: fieldId, field_value_id: valueId });
 
+/** The child trackers that the viewer may see, by the ids of their fields. */
+async function loadChildren(tx: Writer, viewer: Viewer, trackerId: number): Promise<Map<number, Definition>> {
+  const byField = new Map<number, Definition>();
+  for (const id of await store.listChildTrackers(tx, trackerId)) {
+    const child = await loadDefinition(tx, id);
+    if (child !== undefined && maySeeTracker(viewer, child))
+      for (const fieldId of child.fieldById.keys()) byField.set(fieldId, child);
+  }
+  return byField;
+}
+
 /** Gives the stored settings. */
-async function readTrigger(
-  tx: Writer,
-  viewer: Viewer,
+function readTrigger(
   tracker: Definition,
+  children: ReadonlyMap<number, Definition>,
   { condition, triggering_fields: fields, target }: TriggerList['triggers'][number],
   path: string,
-): Promise<string> {
-  const sources: FieldValueKey[] = [];
-  for (const [index, source] of fields.entries()) {
-    const place = `${path}.triggering_fields[${index}]`;
-    const childId = await store.findTrackerOfField(tx, source.field_id);
-    const child = childId === undefined ? undefined : await loadDefinition(tx, childId);
-    const isChild = child !== undefined && child.parentId === tracker.id && maySeeTracker(viewer, child);
-    sources.push(requireKey(isChild ? child : undefined, source, place, 'a child tracker of this one'));
-  }
+): string {
+  const sources = fields.map((source, index) =>
+    requireKey(
+      children.get(source.field_id),
+      source,
+      `${path}.triggering_fields[${index}]`,
+      'a child tracker of this one',
+    ),
+  );
   requireOnce(sources, `${path}.triggering_fields`);
   return JSON.stringify({
     condition,

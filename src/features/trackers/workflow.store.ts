@@ -32,6 +32,8 @@ export async function deleteTransition(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('transitions').where('id', '=', id).execute();
 }
 
+const rulesPerInsert = 500;
+
 /** The tracker's rules become these. */
 export async function replaceRules(
   tx: Writer,
@@ -39,10 +41,11 @@ export async function replaceRules(
   rules: readonly Omit<Insertable<Tables['rules']>, 'tracker_id'>[],
 ): Promise<void> {
   await tx.deleteFrom('rules').where('tracker_id', '=', trackerId).execute();
-  for (const rule of rules)
+  const rows = rules.map((rule) => ({ ...rule, tracker_id: trackerId }));
+  for (let start = 0; start < rows.length; start += rulesPerInsert)
     await tx
       .insertInto('rules')
-      .values({ ...rule, tracker_id: trackerId })
+      .values(rows.slice(start, start + rulesPerInsert))
       .execute();
 }
 
@@ -53,8 +56,8 @@ export async function replaceTriggers(tx: Writer, trackerId: number, settings: r
     await tx.insertInto('triggers').values({ tracker_id: trackerId, settings_json }).execute();
 }
 
-/** The tracker that a field belongs to. */
-export async function findTrackerOfField(db: Reader, fieldId: number): Promise<number | undefined> {
-  const row = await db.selectFrom('tracker_fields').select('tracker_id').where('id', '=', fieldId).executeTakeFirst();
-  return row?.tracker_id;
-}
+/** Ids of the trackers whose parent in the hierarchy is this one. */
+export const listChildTrackers = async (db: Reader, trackerId: number): Promise<number[]> =>
+  (await db.selectFrom('trackers').select('id').where('parent_id', '=', trackerId).orderBy('id').execute()).map(
+    (row) => row.id,
+  );
