@@ -35,6 +35,12 @@ export interface ColumnTypes {
   readonly flag: ColumnType;
 }
 
+/** How the engine finds texts by what they contain; see text-index.ts. */
+export interface TextIndex {
+  create(db: SchemaHandle): Promise<void>;
+  findItems(owner: number, needle: string): RawBuilder<unknown> | undefined;
+}
+
 /** Whatever lets `schema` statements run, whichever tables it knows. */
 export type SchemaHandle = Pick<Kysely<unknown>, 'schema' | 'getExecutor'>;
 
@@ -45,6 +51,7 @@ export interface EngineDialect {
   readonly columnTypes: ColumnTypes;
   /** Whether transactions lock single rows, and may pass over those that others hold (FOR UPDATE SKIP LOCKED). */
   readonly skipsLocked: boolean;
+  readonly textIndex: TextIndex;
   hasTable(db: SchemaHandle, table: string): Promise<boolean>;
   /** Starts a CREATE TABLE with the engine's table options. */
   startTable<T extends string>(db: SchemaHandle, table: T): CreateTableBuilder<T>;
