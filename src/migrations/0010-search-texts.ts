@@ -18,6 +18,12 @@ export const searchTexts: Migration = {
       .addPrimaryKeyConstraint('search_texts_key', ['artifact_id', 'owner', 'item'])
       .execute();
     await createTextIndex(tx);
+    // What changed since a query counted.
+    await tx.schema
+      .createIndex('artifacts_by_change')
+      .on('artifacts')
+      .columns(['tracker_id', 'changeset_id'])
+      .execute();
     await fillSearchTexts(tx);
     await addOpenListKeys(tx);
   },
@@ -40,13 +46,21 @@ export async function fillSearchTexts(tx: Pick<MigrationWriter, 'getExecutor' | 
   const types = new Map(fields.map(({ id, type }) => [String(id), type]));
   for (let afterId = 0; ;) {
     const { rows } = await sql<{ id: number; tracker_id: number; values_json: string }>`
-      select id, tracker_id, values_json from artifacts where id > ${afterId} order by id limit ${artifactsAtOnce}`.execute(tx);
+      select id, tracker_id, values_json from artifacts where id > ${afterId} order by id limit ${artifactsAtOnce}`.execute(
+      tx,
+    );
     const last = rows.at(-1);
     if (last === undefined) return;
     const range = sql`between ${afterId + 1} and ${last.id}`;
     const files = await sql<{ id: number; name: string; description: string }>`
       select id, name, description from artifact_files where artifact_id ${range}`.execute(tx);
-    const comments = await sql<{ artifact_id: number; tracker_id: number; changeset_id: number; body: string; groups_json: string | null }>`
+    const comments = await sql<{
+      artifact_id: number;
+      tracker_id: number;
+      changeset_id: number;
+      body: string;
+      groups_json: string | null;
+    }>`
       select artifacts.id as artifact_id, artifacts.tracker_id, comments.changeset_id, comments.body, comments.groups_json
       from artifacts join changesets on changesets.artifact_id = artifacts.id join comments on comments.changeset_id = changesets.id
       where artifacts.id ${range} and comments.body <> '' and comments.id =
@@ -58,12 +72,15 @@ export async function fillSearchTexts(tx: Pick<MigrationWriter, 'getExecutor' | 
       texts.push({ artifact_id, owner: tracker_id * 2 + 1, item: changeset_id, audience: groups, text: fold(body) });
     }
     for (let start = 0; start < texts.length; start += 500)
-      await tx.insertInto('search_texts').values(texts.slice(start, start + 500)).execute();
+      await tx
+        .insertInto('search_texts')
+        .values(texts.slice(start, start + 500))
+        .execute();
     afterId = last.id;
   }
 }
 
-const fold = (text: string): string => foldText(text).replaceAll('\u0000', ' ');
+const fold = (text: string): string => foldText(text).replaceAll('\u0000', '\ufffd');
 
 function readIds(json: string): number[] {
   const ids: unknown = JSON.parse(json);
@@ -104,7 +121,11 @@ async function addOpenListKeys(tx: MigrationWriter): Promise<void> {
       const last = rows.at(-1);
       if (last === undefined) break;
       const keys = rows.flatMap(({ id, values_json }) =>
-        openListKeys(JSON.parse(values_json), String(field.id)).map((key) => ({ artifact_id: id, field_id: field.id, key })),
+        openListKeys(JSON.parse(values_json), String(field.id)).map((key) => ({
+          artifact_id: id,
+          field_id: field.id,
+          key,
+        })),
       );
       if (keys.length > 0) await tx.insertInto('artifact_keys').values(keys).execute();
       afterId = last.id;
@@ -113,7 +134,10 @@ async function addOpenListKeys(tx: MigrationWriter): Promise<void> {
 }
 
 function openListKeys(values: unknown, fieldId: string): number[] {
-  const stored: unknown = typeof values === 'object' && values !== null ? Object.entries(values).find(([id]) => id === fieldId)?.[1] : undefined;
+  const stored: unknown =
+    typeof values === 'object' && values !== null
+      ? Object.entries(values).find(([id]) => id === fieldId)?.[1]
+      : undefined;
   if (typeof stored !== 'object' || stored === null || !('bound' in stored) || !('open' in stored)) return [];
   const { bound, open } = stored;
   if (!Array.isArray(bound) || !Array.isArray(open)) return [];

@@ -79,7 +79,9 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
       values_format: Type.Optional(ValuesFormat),
       order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
       query: Type.Optional(
-        Type.String({ description: 'Criteria in JSON, such as {"title": "login", "status": [103]}; all of them must hold.' }),
+        Type.String({
+          description: 'Criteria in JSON, such as {"title": "login", "status": [103]}; all of them must hold.',
+        }),
       ),
       expert_query: Type.Optional(
         Type.String({ description: 'A condition in the query language, such as title = "login" AND due > NOW().' }),

@@ -79,6 +79,11 @@ export const postgresDialect: EngineDialect = {
   },
   skipsLocked: true,
   textIndex: postgresTextIndex,
+  async hasOpenWrites(db) {
+    const { rows } = await sql`select 1 from pg_catalog.pg_stat_activity
+      where datname = current_database() and backend_xid is not null limit 1`.execute(db);
+    return rows.length > 0;
+  },
   async hasTable(db, table) {
     const { rows } = await sql`select 1 from pg_catalog.pg_tables
       where schemaname = current_schema() and tablename = ${table}`.execute(db);

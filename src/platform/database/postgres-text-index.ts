@@ -20,7 +20,9 @@ export const postgresTextIndex: TextIndex = {
   findItems(owner, needle) {
     const parts = coverByParts([...Buffer.from(needle)], partLength);
     if (parts.length === 0) return undefined;
-    const numbers = parts.map((part) => BigInt(owner) * 2n ** 24n + BigInt(part.reduce((sum, byte) => sum * 256 + byte, 0)));
+    const numbers = parts.map(
+      (part) => BigInt(owner) * 2n ** 24n + BigInt(part.reduce((sum, byte) => sum * 256 + byte, 0)),
+    );
     return sql`select item from search_texts where owner = ${owner}
       and search_text_parts(owner, text) @> cast(${numbers.map(String)} as bigint[])`;
   },

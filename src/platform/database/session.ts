@@ -11,6 +11,7 @@ import type {
   Dialect,
   Expression,
   KyselyProps,
+  QueryExecutorProvider,
   QueryResult,
   RawBuilder,
   SqlBool,
@@ -52,6 +53,8 @@ export interface EngineDialect {
   /** Whether transactions lock single rows, and may pass over those that others hold (FOR UPDATE SKIP LOCKED). */
   readonly skipsLocked: boolean;
   readonly textIndex: TextIndex;
+  /** See hasOpenWrites. */
+  hasOpenWrites(db: QueryExecutorProvider): Promise<boolean>;
   hasTable(db: SchemaHandle, table: string): Promise<boolean>;
   /** Starts a CREATE TABLE with the engine's table options. */
   startTable<T extends string>(db: SchemaHandle, table: T): CreateTableBuilder<T>;

@@ -70,6 +70,7 @@ export const sqliteDialect: EngineDialect = {
   },
   skipsLocked: false,
   textIndex: sqliteTextIndex,
+  hasOpenWrites: () => Promise.resolve(false),
   async hasTable(db, table) {
     const { rows } = await sql`select 1 from sqlite_schema where type = 'table' and name = ${table}`.execute(db);
     return rows.length > 0;

@@ -6,7 +6,9 @@ const partsMax = 16;
 export function coverByParts<T>(items: readonly T[], length: number): T[][] {
   const last = items.length - length;
   if (last < 0) return [];
-  const starts = [...new Set([...Array.from({ length: Math.ceil(last / length) }, (_, index) => index * length), last])];
+  const starts = [
+    ...new Set([...Array.from({ length: Math.ceil(last / length) }, (_, index) => index * length), last]),
+  ];
   const step = Math.ceil(starts.length / partsMax);
   return starts.filter((_, index) => index % step === 0).map((start) => items.slice(start, start + length));
 }

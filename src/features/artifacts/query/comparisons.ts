@@ -21,8 +21,15 @@ function describe(value: QueryValue): string {
 
 const nounOf = ({ search, field }: Searchable): string => {
   if (search === 'date' || search === 'submitted-on' || search === 'updated-on') return 'date field';
-  const nouns = { text: 'text field', files: 'file field', integer: 'integer field', number: 'float field', list: 'list field' };
-  if (search === 'text' || search === 'files' || search === 'integer' || search === 'number' || search === 'list') return nouns[search];
+  const nouns = {
+    text: 'text field',
+    files: 'file field',
+    integer: 'integer field',
+    number: 'float field',
+    list: 'list field',
+  };
+  if (search === 'text' || search === 'files' || search === 'integer' || search === 'number' || search === 'list')
+    return nouns[search];
   return field === undefined ? 'value' : 'field';
 };
 
@@ -43,7 +50,12 @@ const refuseEmpty = (context: QueryContext, subject: Searchable, operator?: stri
 const refuseSubject = (context: QueryContext, { name }: Searchable): DomainError =>
   refuse(context, `the field '${name}' is not supported: queries cannot ask for values of its type`);
 
-export async function compare(context: QueryContext, subject: Searchable, operator: Operator, value: QueryValue): Promise<Condition> {
+export async function compare(
+  context: QueryContext,
+  subject: Searchable,
+  operator: Operator,
+  value: QueryValue,
+): Promise<Condition> {
   const { search } = subject;
   switch (search) {
     case undefined:
@@ -65,7 +77,12 @@ export async function compare(context: QueryContext, subject: Searchable, operat
   }
 }
 
-export async function compareBetween(context: QueryContext, subject: Searchable, from: QueryValue, to: QueryValue): Promise<Condition> {
+export async function compareBetween(
+  context: QueryContext,
+  subject: Searchable,
+  from: QueryValue,
+  to: QueryValue,
+): Promise<Condition> {
   if (subject.search === undefined) throw refuseSubject(context, subject);
   if (isChoice(subject) || isText(subject)) throw refuseOperator(context, subject, 'BETWEEN');
   if (isEmptyText(from) || isEmptyText(to)) throw refuseEmpty(context, subject, 'BETWEEN');
@@ -73,7 +90,11 @@ export async function compareBetween(context: QueryContext, subject: Searchable,
   return testNumber(context, subject, tests);
 }
 
-export async function compareIn(context: QueryContext, subject: Searchable, values: readonly QueryValue[]): Promise<Condition> {
+export async function compareIn(
+  context: QueryContext,
+  subject: Searchable,
+  values: readonly QueryValue[],
+): Promise<Condition> {
   if (subject.search === undefined) throw refuseSubject(context, subject);
   if (!isChoice(subject)) throw refuseOperator(context, subject, 'IN');
   if (values.some(isEmptyText)) throw refuseEmpty(context, subject, 'IN');
@@ -103,7 +124,12 @@ export function containsText(context: QueryContext, { field }: Searchable, text:
   return { kind: 'text', owner: ownerOfComments(context.tracker.id), needle, groups: commentGroups(context) };
 }
 
-async function compareChoice(context: QueryContext, subject: Searchable, operator: Operator, value: QueryValue): Promise<Condition> {
+async function compareChoice(
+  context: QueryContext,
+  subject: Searchable,
+  operator: Operator,
+  value: QueryValue,
+): Promise<Condition> {
   if (operator !== '=' && operator !== '!=') throw refuseOperator(context, subject, operator);
   if (isEmptyText(value)) return compareToNone(context, subject, operator);
   if (value.kind === 'open') return negateIf(operator === '!=', isOpen(context, subject, value));
@@ -129,8 +155,7 @@ async function readChoice(context: QueryContext, subject: Searchable, value: Que
 function compareToNone(context: QueryContext, subject: Searchable, operator: Operator): Condition {
   if (operator !== '=' && operator !== '!=') throw refuseEmpty(context, subject, operator);
   const mayBeEmpty: readonly Searchable['search'][] = ['list', 'open-list', 'date', 'integer', 'number'];
-  if (!mayBeEmpty.includes(subject.search))
-    throw refuseEmpty(context, subject);
+  if (!mayBeEmpty.includes(subject.search)) throw refuseEmpty(context, subject);
   return negateIf(operator === '=', testNumber(context, subject, []));
 }
 

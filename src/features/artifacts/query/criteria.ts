@@ -38,12 +38,17 @@ export function readCriteriaText(text: string, parameter: string): ReadonlyMap<s
 }
 
 /** What all criteria together say. Criteria on fields that the viewer may not read say nothing. */
-export async function readCriteria(context: QueryContext, criteria: ReadonlyMap<string, unknown>, termsMax: number): Promise<Condition> {
+export async function readCriteria(
+  context: QueryContext,
+  criteria: ReadonlyMap<string, unknown>,
+  termsMax: number,
+): Promise<Condition> {
   const { tracker } = context;
   if (criteria.size > termsMax) throw refuse(context, `at most ${termsMax} criteria are allowed`);
   const found = [...criteria].map(([key, value]) => ({ key, value, field: findField(context, key) }));
   const unknown = found.filter(({ field }) => field === undefined || !field.isUsed || field.trackerId !== tracker.id);
-  if (unknown.length > 0) throw refuse(context, `following fields do not exist: ${unknown.map(({ key }) => key).join(', ')}`);
+  if (unknown.length > 0)
+    throw refuse(context, `following fields do not exist: ${unknown.map(({ key }) => key).join(', ')}`);
   const conditions: Condition[] = [];
   for (const { key, field, value } of found) {
     if (field === undefined) continue;

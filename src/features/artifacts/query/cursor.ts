@@ -97,7 +97,8 @@ export class Cursor {
 const wordPatterns = new Map<string, RegExp>();
 
 function wordPattern(word: string): RegExp {
-  const pattern = wordPatterns.get(word) ?? new RegExp(`${word.replaceAll(' ', '[ \\t\\r\\n\\u00a0]+')}(?![\\w-])`, 'iy');
+  const pattern =
+    wordPatterns.get(word) ?? new RegExp(`${word.replaceAll(' ', '[ \\t\\r\\n\\u00a0]+')}(?![\\w-])`, 'iy');
   wordPatterns.set(word, pattern);
   return pattern;
 }

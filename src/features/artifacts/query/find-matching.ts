@@ -5,8 +5,10 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { invalid, tooManyRequests } from '../../../platform/errors.ts';
 import { createGate } from '../../../platform/gate.ts';
 import { listStamps } from '../artifacts.store.ts';
-import type { ArtifactStamp, VisibilityFilter } from '../artifacts.store.ts';
+import type { VisibilityFilter } from '../artifacts.store.ts';
 import type { ArtifactPage, StampPage } from '../tracker-page.store.ts';
+import { locatePage } from './block-counts.ts';
+import type { BlockCounts } from './block-counts.ts';
 import type { Condition } from './condition.ts';
 import * as store from './matching.store.ts';
 
@@ -14,6 +16,8 @@ const candidatesMax = 2000;
 const stepTargetMs = 8;
 const stepMin = 1024;
 const stepMax = 262_144;
+/** Ids that no block holds; a step may pass over a few of them. */
+const gapMax = 65_536;
 
 export interface Walkers {
   /** At most so many walks at a time. Throws rate-limited where too many wait. */
@@ -34,6 +38,9 @@ export interface MatchSearch {
   filter: VisibilityFilter;
   condition: Condition;
   walkers: Walkers;
+  blockCounts: BlockCounts;
+  /** Stands for all that the filter depends on, apart from artifacts. */
+  reader: string;
   /** How long one query may walk. */
   timeMaxMs: number;
   /** Name of the parameter that holds the query, for messages. */
@@ -54,35 +61,42 @@ export async function findMatching(search: MatchSearch, page: ArtifactPage): Pro
 }
 
 async function walk(search: MatchSearch, filters: readonly VisibilityFilter[], page: ArtifactPage): Promise<StampPage> {
-  const { db, trackerId } = search;
-  const stamps: ArtifactStamp[] = [];
-  let size = 0;
-  for await (const range of stepThrough(db, search, page.isDescending)) {
-    const found = await store.countInRange(db, trackerId, range, filters);
-    const limit = page.limit - stamps.length;
-    if (limit > 0 && size + found > page.offset) {
-      const offset = Math.max(0, page.offset - size);
-      stamps.push(...(await store.listInRange(db, trackerId, range, filters, { ...page, limit, offset })));
-    }
-    size += found;
-  }
-  return { stamps, size };
+  const { db, trackerId, blockCounts } = search;
+  const blocks = await blockCounts.read(db, trackerId, keyOf(search), async (unknown) => {
+    const counts = new Map<number, number>();
+    for await (const range of stepThrough(unknown, search))
+      for (const [block, matches] of await store.countByBlock(db, trackerId, range, filters))
+        counts.set(block, matches);
+    return counts;
+  });
+  const place = locatePage(page.isDescending ? blocks.toReversed() : blocks, page);
+  const stamps =
+    place === undefined ? [] : await store.listInRange(db, trackerId, place, filters, { ...page, ...place });
+  return { stamps, size: blocks.reduce((sum, { matches }) => sum + matches, 0) };
+}
+
+/** What decides which artifacts match, apart from them; undefined where other artifacts have a say. */
+function keyOf({ condition, reader }: MatchSearch): string | undefined {
+  return dependsOnOthers(condition) ? undefined : `${reader} ${JSON.stringify(condition)}`;
+}
+
+function dependsOnOthers(condition: Condition): boolean {
+  if (condition.kind === 'link') return true;
+  if (condition.kind === 'not') return dependsOnOthers(condition.of);
+  return 'of' in condition && condition.of.some(dependsOnOthers);
 }
 
 /**
- * Ranges of ids that together hold all artifacts of the tracker, in order, each as large as what is done with it takes a few
+ * Ranges of ids that together hold the blocks, in order, each as large as what is done with it takes a few
  * milliseconds. Throws invalid once all of it took too long.
  */
 export async function* stepThrough(
-  db: Reader,
-  { trackerId, timeMaxMs, parameter }: Pick<MatchSearch, 'trackerId' | 'timeMaxMs' | 'parameter'>,
-  isDescending = false,
+  blocks: readonly store.Block[],
+  { timeMaxMs, parameter }: Pick<MatchSearch, 'timeMaxMs' | 'parameter'>,
 ): AsyncGenerator<store.IdRange, void> {
-  const blocks = await store.listBlocks(db, trackerId);
-  if (isDescending) blocks.reverse();
   const startedMs = performance.now();
   let step = stepMin;
-  for (let next = 0; next < blocks.length; ) {
+  for (let next = 0; next < blocks.length;) {
     const stepStartedMs = performance.now();
     const range = takeStep(blocks, next, step);
     next = range.next;
@@ -97,22 +111,16 @@ export async function* stepThrough(
 const tooLong = (parameter: string): Error =>
   invalid('finding everything that matches takes too long; add a condition that few artifacts meet', parameter);
 
-/** The ids of as many blocks as hold about so many artifacts, and the block after them. */
-function takeStep(
-  blocks: readonly (store.IdRange & { artifacts: number })[],
-  first: number,
-  artifacts: number,
-): store.IdRange & { next: number } {
-  let next = first;
-  let held = 0;
-  let [start, end] = [Infinity, 0];
-  do {
-    const block = blocks[next];
-    if (block === undefined) break;
+/** The ids of as many neighbouring blocks as hold about so many artifacts, and the block after them. */
+function takeStep(blocks: readonly store.Block[], first: number, artifacts: number): store.IdRange & { next: number } {
+  const { start = 0, end: firstEnd = 0 } = blocks[first] ?? {};
+  let [next, held, end] = [first + 1, blocks[first]?.artifacts ?? 0, firstEnd];
+  for (let block = blocks[next]; block !== undefined && held < artifacts; block = blocks[next]) {
+    // What lies between may hold blocks that are known already, or those of other trackers.
+    if (block.start - end > gapMax) break;
     held += block.artifacts;
-    start = Math.min(start, block.start);
-    end = Math.max(end, block.end);
+    end = block.end;
     next += 1;
-  } while (held < artifacts);
+  }
   return { start, end, next };
 }

@@ -9,7 +9,11 @@ import type { QueryValue } from './tql.ts';
 type Choice = Extract<QueryValue, { kind: 'text' | 'number' | 'myself' }>;
 
 /** Ids of all values that are called so, in any case, hidden ones too. Throws invalid where there is none. */
-export async function listChoice(context: QueryContext, { name, field }: Searchable, value: Choice): Promise<readonly number[]> {
+export async function listChoice(
+  context: QueryContext,
+  { name, field }: Searchable,
+  value: Choice,
+): Promise<readonly number[]> {
   const isPeople = field === undefined || field.settings.bind?.kind === 'users' || isPersonType(field);
   if (value.kind === 'myself') {
     if (!isPeople) throw refuse(context, `the list field '${name}' cannot be compared to MYSELF(): it lists no people`);

@@ -2,8 +2,8 @@
 // conditions that an index finds few artifacts for.
 import { sql } from 'kysely';
 import type { Expression, RawBuilder, SqlBool } from 'kysely';
-import { findTextItems } from '../../../platform/database/index.ts';
-import type { Reader } from '../../../platform/database/index.ts';
+import { findTextItems, prepareQuery } from '../../../platform/database/index.ts';
+import type { Param, Reader } from '../../../platform/database/index.ts';
 import { stampColumns } from '../artifacts.store.ts';
 import type { ArtifactExpressions, ArtifactQuery, ArtifactStamp, VisibilityFilter } from '../artifacts.store.ts';
 import { spans } from '../counts.store.ts';
@@ -43,10 +43,7 @@ export function testOf(eb: ArtifactExpressions, condition: Condition): Test {
 
 /** What numbers pass. */
 const testAll = (column: string, tests: readonly NumberTest[]): RawBuilder<SqlBool> =>
-  sql.join(
-    [sql`1 = 1`, ...tests.map((test) => testNumber(column, test))],
-    sql` and `,
-  );
+  sql.join([sql`1 = 1`, ...tests.map((test) => testNumber(column, test))], sql` and `);
 
 function testNumber(column: string, test: NumberTest): RawBuilder<SqlBool> {
   const left = sql.ref(column);
@@ -84,8 +81,7 @@ const readableBy = (groups: readonly number[] | undefined): RawBuilder<unknown> 
     ? sql``
     : sql` and (said.groups_json is null${sql.join(
         groups.map(
-          (id) =>
-            sql` or ',' || substr(said.groups_json, 2, length(said.groups_json) - 2) || ',' like ${`%,${id},%`}`,
+          (id) => sql` or ',' || substr(said.groups_json, 2, length(said.groups_json) - 2) || ',' like ${`%,${id},%`}`,
         ),
         sql``,
       )})`;
@@ -110,10 +106,7 @@ function testText(eb: ArtifactExpressions, { owner, needle, groups }: Leaf<'text
   if (groups === undefined) return eb.exists(found);
   return eb.exists(
     found.where((texts) =>
-      texts.or([
-        texts('texts.audience', '=', ''),
-        ...groups.map((id) => texts('texts.audience', 'like', `%,${id},%`)),
-      ]),
+      texts.or([texts('texts.audience', '=', ''), ...groups.map((id) => texts('texts.audience', 'like', `%,${id},%`))]),
     ),
   );
 }
@@ -132,10 +125,12 @@ function testLink(eb: ArtifactExpressions, { direction, type, ends }: Leaf<'link
       .$if(type !== undefined, (query) => query.where('links.type', '=', type ?? ''))
       .where((links) =>
         links.exists(
-          ends.filter(
-            // The filter speaks of `artifacts`, which is the other end in here.
-            atOtherEnd(eb, sql.ref(`links.${other}`)),
-          ).select('artifacts.id'),
+          ends
+            .filter(
+              // The filter speaks of `artifacts`, which is the other end in here.
+              atOtherEnd(eb, sql.ref(`links.${other}`)),
+            )
+            .select('artifacts.id'),
         ),
       ),
   );
@@ -266,7 +261,12 @@ export interface IdRange {
   end: number;
 }
 
-const inRange = (db: Reader, trackerId: number, { start, end }: IdRange, filters: readonly VisibilityFilter[]): ArtifactQuery<object> => {
+const inRange = (
+  db: Reader,
+  trackerId: number,
+  { start, end }: IdRange,
+  filters: readonly VisibilityFilter[],
+): ArtifactQuery<object> => {
   const rows: ArtifactQuery<object> = db
     .selectFrom('artifacts')
     .where('artifacts.tracker_id', '=', trackerId)
@@ -275,20 +275,22 @@ const inRange = (db: Reader, trackerId: number, { start, end }: IdRange, filters
   return filters.reduce((query, filter) => filter(query), rows);
 };
 
-/** How many artifacts of the range pass all filters. */
-export async function countInRange(
+/** How many artifacts of each block in the range pass all filters, by the block's number; blocks without any are left out. */
+export async function countByBlock(
   db: Reader,
   trackerId: number,
   range: IdRange,
   filters: readonly VisibilityFilter[],
-): Promise<number> {
-  const row = await inRange(db, trackerId, range, filters)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+): Promise<Map<number, number>> {
+  const block = sql<number>`artifacts.id / ${sql.lit(spans.narrow)}`;
+  const rows = await inRange(db, trackerId, range, filters)
+    .select((eb) => [block.as('block'), eb.fn.countAll<number>().as('matches')])
+    .groupBy(block)
+    .execute();
+  return new Map(rows.map((row) => [row.block, Number(row.matches)]));
 }
 
-/** A part of those in order of id. */
+/** A part of the artifacts in the range that pass all filters, in order of id. */
 export const listInRange = (
   db: Reader,
   trackerId: number,
@@ -317,20 +319,58 @@ export const listTextsInRange = (
     .where('owner', '=', owner)
     .execute();
 
-/** Ranges of ids in which the tracker has artifacts, in order, with how many. */
-export async function listBlocks(db: Reader, trackerId: number): Promise<(IdRange & { artifacts: number })[]> {
-  const rows = await db
-    .selectFrom('artifact_counts')
-    .select((eb) => ['block', eb.fn.sum<number>('artifacts').as('artifacts')])
-    .where('tracker_id', '=', trackerId)
-    .where('span', '=', spans.narrow)
-    .groupBy('block')
-    .orderBy('block')
-    .execute();
+/** A block of ids in which a tracker has artifacts. */
+export interface Block extends IdRange {
+  number: number;
+  artifacts: number;
+}
+
+/** The blocks of a tracker in order. */
+export async function listBlocks(db: Reader, trackerId: number): Promise<Block[]> {
+  const rows = await readBlocks(db, { trackerId });
   return rows.map(({ block, artifacts }) => ({
+    number: block,
     start: block * spans.narrow,
     end: (block + 1) * spans.narrow,
     artifacts: Number(artifacts),
   }));
 }
 
+const readBlocks = prepareQuery((db, arg: Param<{ trackerId: number }>) =>
+  db
+    .selectFrom('artifact_counts')
+    .select((eb) => ['block', eb.fn.sum<number>('artifacts').as('artifacts')])
+    .where('tracker_id', '=', arg('trackerId'))
+    .where('span', '=', spans.narrow)
+    .groupBy('block')
+    .having((eb) => eb.fn.sum('artifacts'), '>', 0)
+    .orderBy('block'),
+);
+
+/** The last changeset of the tracker's artifacts; 0 for none. */
+export async function findLastChange(db: Reader, trackerId: number): Promise<number> {
+  const row = await readLastChange.first(db, { trackerId });
+  return Number(row?.last ?? 0);
+}
+
+const readLastChange = prepareQuery((db, arg: Param<{ trackerId: number }>) =>
+  db
+    .selectFrom('artifacts')
+    .select((eb) => eb.fn.max<number | null>('changeset_id').as('last'))
+    .where('tracker_id', '=', arg('trackerId')),
+);
+
+/** Numbers of the blocks in which artifacts have a later changeset than this. */
+export async function listChangedBlocks(db: Reader, trackerId: number, afterId: number): Promise<Set<number>> {
+  const rows = await readChangedBlocks(db, { trackerId, afterId });
+  return new Set(rows.map((row) => row.block));
+}
+
+const readChangedBlocks = prepareQuery((db, arg: Param<{ trackerId: number; afterId: number }>) =>
+  db
+    .selectFrom('artifacts')
+    .select(sql<number>`id / ${sql.lit(spans.narrow)}`.as('block'))
+    .distinct()
+    .where('tracker_id', '=', arg('trackerId'))
+    .where('changeset_id', '>', arg('afterId')),
+);

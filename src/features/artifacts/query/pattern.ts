@@ -93,8 +93,10 @@ class Parser {
     if (this.take('+')) return { least: 1, most: Infinity };
     if (this.take('?')) return { least: 0, most: 1 };
     if (this.see() !== '{') return undefined;
-    const [all, least, comma, most] = /^\{(\d{1,3})(,?)(\d{0,3})\}/.exec(this.source.slice(this.position, this.position + 9).join('')) ?? [];
-    if (all === undefined || least === undefined) throw new PatternError(`the { at place ${this.position + 1} starts no repetition such as {2,5}`);
+    const [all, least, comma, most] =
+      /^\{(\d{1,3})(,?)(\d{0,3})\}/.exec(this.source.slice(this.position, this.position + 9).join('')) ?? [];
+    if (all === undefined || least === undefined)
+      throw new PatternError(`the { at place ${this.position + 1} starts no repetition such as {2,5}`);
     this.position += all.length;
     const end = comma === '' ? Number(least) : most === '' ? Infinity : Number(most);
     if (end < Number(least)) throw new PatternError(`the repetition ${all} ends before it starts`);
@@ -108,7 +110,8 @@ class Parser {
         const loop = { kind: 'fork' as const, next: [next] };
         start = this.add(loop);
         loop.next.push(part(start));
-      } else for (let count = least; count < most; count += 1) start = this.add({ kind: 'fork', next: [next, part(start)] });
+      } else
+        for (let count = least; count < most; count += 1) start = this.add({ kind: 'fork', next: [next, part(start)] });
       for (let count = 0; count < least; count += 1) start = part(start);
       return start;
     };
@@ -159,7 +162,11 @@ class Parser {
 
   private literal(character: string): Part {
     const codes = codesOf(character);
-    return (next) => codes.reduceRight((after, code) => this.add({ kind: 'character', test: (other) => other === code, next: after }), next);
+    return (next) =>
+      codes.reduceRight(
+        (after, code) => this.add({ kind: 'character', test: (other) => other === code, next: after }),
+        next,
+      );
   }
 
   private escaped(): Part {

@@ -20,11 +20,13 @@ export async function findByPattern(
   const matches = compile(context, name, pattern);
   const ids = new Set<number>();
   const owner = ownerOfField(field?.id ?? 0);
-  const walk = { trackerId: context.tracker.id, timeMaxMs: context.viewer.site.settings.query_time_max_ms };
-  for await (const range of stepThrough(db, { ...walk, parameter: context.parameter })) {
+  const timeMaxMs = context.viewer.site.settings.query_time_max_ms;
+  const blocks = await store.listBlocks(db, context.tracker.id);
+  for await (const range of stepThrough(blocks, { timeMaxMs, parameter: context.parameter })) {
     for (const { artifact_id, text } of await store.listTextsInRange(db, owner, range))
       if (matches(text)) ids.add(artifact_id);
-    if (ids.size > matchesMax) throw refuse(context, `the pattern for '${name}' matches more than ${matchesMax} artifacts`);
+    if (ids.size > matchesMax)
+      throw refuse(context, `the pattern for '${name}' matches more than ${matchesMax} artifacts`);
   }
   return { kind: 'ids', ids: [...ids] };
 }

@@ -7,6 +7,7 @@ import type { Definition, Trackers } from '../../trackers/index.ts';
 import { reachOf } from '../artifacts.access.ts';
 import { listTrackerArtifacts } from '../tracker-page.store.ts';
 import type { ArtifactPage, StampPage } from '../tracker-page.store.ts';
+import { createBlockCounts } from './block-counts.ts';
 import { everything } from './condition.ts';
 import type { Condition } from './condition.ts';
 import { readCriteria, readCriteriaText } from './criteria.ts';
@@ -28,7 +29,13 @@ export interface Queries {
    * A page of the tracker's artifacts that match and that the viewer sees, in order of id, and how many there are.
    * Throws invalid where finding out takes too long, rate-limited where too many do that.
    */
-  list(viewer: Viewer, tracker: Definition, condition: Condition, page: ArtifactPage, parameter: string): Promise<StampPage>;
+  list(
+    viewer: Viewer,
+    tracker: Definition,
+    condition: Condition,
+    page: ArtifactPage,
+    parameter: string,
+  ): Promise<StampPage>;
 }
 
 interface Deps {
@@ -39,6 +46,7 @@ interface Deps {
 
 export function createQueries(deps: Deps): Queries {
   const walkers = createWalkers();
+  const blockCounts = createBlockCounts();
   const asking = { deps, walkers };
   const db = deps.database.read;
   return {
@@ -54,10 +62,21 @@ export function createQueries(deps: Deps): Queries {
     },
     async list(viewer, tracker, condition, page, parameter) {
       const reach = reachOf(db, viewer, tracker);
-      if (condition.kind === 'and' && condition.of.length === 0) return listTrackerArtifacts(db, tracker.id, reach, page);
+      if (condition.kind === 'and' && condition.of.length === 0)
+        return listTrackerArtifacts(db, tracker.id, reach, page);
       const timeMaxMs = viewer.site.settings.query_time_max_ms;
-      const search = { db, trackerId: tracker.id, filter: reach.filter, condition, walkers, timeMaxMs, parameter };
-      return findMatching(search, page);
+      const who = reach.audiences === 'personal' ? `user ${viewer.user?.id ?? 0}` : viewer.rightsClass;
+      const search = {
+        db,
+        trackerId: tracker.id,
+        filter: reach.filter,
+        condition,
+        walkers,
+        blockCounts,
+        timeMaxMs,
+        parameter,
+      };
+      return findMatching({ ...search, reader: `${viewer.site.version} ${who}` }, page);
     },
   };
 }
@@ -70,7 +89,12 @@ interface Asking {
 /** Types that the expert language does not ask for, though criteria do. */
 const criteriaOnly: readonly Searchable['search'][] = ['artifact-id', 'artifact-number', 'open-list'];
 
-function createContext({ deps, walkers }: Asking, viewer: Viewer, tracker: Definition, parameter: string): QueryContext {
+function createContext(
+  { deps, walkers }: Asking,
+  viewer: Viewer,
+  tracker: Definition,
+  parameter: string,
+): QueryContext {
   const db = deps.database.read;
   const base = { viewer, tracker };
   const find = (name: string): Searchable | undefined => {

@@ -37,7 +37,11 @@ export interface QueryContext {
 }
 
 /** The field as queries see it; undefined where the viewer may not read it. */
-export function searchableField({ viewer, tracker }: Pick<QueryContext, 'viewer' | 'tracker'>, name: string, field: Field | undefined): Searchable | undefined {
+export function searchableField(
+  { viewer, tracker }: Pick<QueryContext, 'viewer' | 'tracker'>,
+  name: string,
+  field: Field | undefined,
+): Searchable | undefined {
   if (field === undefined || !mayField(viewer, tracker, field, 'read')) return undefined;
   return { name, field, search: fieldTypeOf(field.type).search };
 }
@@ -45,12 +49,17 @@ export function searchableField({ viewer, tracker }: Pick<QueryContext, 'viewer'
 /** Which changes the viewer knows of; undefined: of all. */
 export function knownChanges({ viewer, tracker }: QueryContext): KnownChanges | undefined {
   if (viewer.isSuperUser) return undefined;
-  const readable = tracker.fields.filter((field) => field.type !== 'art_link' && mayField(viewer, tracker, field, 'read'));
+  const readable = tracker.fields.filter(
+    (field) => field.type !== 'art_link' && mayField(viewer, tracker, field, 'read'),
+  );
   return { fieldIds: readable.map((field) => field.id), groups: commentGroups({ viewer, tracker }) };
 }
 
 /** Groups whose comments the viewer reads; undefined: everybody's. */
-export const commentGroups = ({ viewer, tracker }: Pick<QueryContext, 'viewer' | 'tracker'>): readonly number[] | undefined =>
+export const commentGroups = ({
+  viewer,
+  tracker,
+}: Pick<QueryContext, 'viewer' | 'tracker'>): readonly number[] | undefined =>
   isTrackerAdmin(viewer, tracker) ? undefined : groupsOf(viewer, tracker.project.id);
 
 export const refuse = (context: QueryContext, message: string): DomainError => invalid(message, context.parameter);

@@ -9,7 +9,7 @@ export const ownerOfField = (fieldId: number): number => fieldId * 2;
 export const ownerOfComments = (trackerId: number): number => trackerId * 2 + 1;
 
 /** The form in which texts are kept and searched. */
-export const foldForSearch = (text: string): string => foldText(text).replaceAll('\u0000', ' ');
+export const foldForSearch = (text: string): string => foldText(text).replaceAll('\u0000', '\ufffd');
 
 /** Who may read a text: empty for everybody, else the sorted ids of groups, each between commas. */
 export const audienceOf = (groupIds: readonly number[] | undefined): string =>

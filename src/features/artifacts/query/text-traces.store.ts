@@ -1,18 +1,19 @@
 // Writes the texts that queries search in.
 import { prepareRows, prepareWrite } from '../../../platform/database/index.ts';
-import type { Param, ParamRows, Reader } from '../../../platform/database/index.ts';
+import type { Param, ParamRows, Reader, Writer } from '../../../platform/database/index.ts';
 import './search-texts.tables.ts';
 import '../artifacts.tables.ts';
 
-export interface SearchText extends Record<string, unknown> {
+// A type and not an interface, because arguments of statements have an index signature.
+export type SearchText = {
   artifactId: number;
   owner: number;
   item: number;
   audience: string;
   text: string;
-}
+};
 
-export const insertTexts = prepareRows((tx, rows: ParamRows<SearchText>) =>
+const insertRows = prepareRows((tx, rows: ParamRows<SearchText>) =>
   tx.insertInto('search_texts').values(
     rows.map((row) => ({
       artifact_id: row('artifactId'),
@@ -23,6 +24,13 @@ export const insertTexts = prepareRows((tx, rows: ParamRows<SearchText>) =>
     })),
   ),
 );
+
+/** Adds texts, sorted: SQLite writes out its index whenever the next row's number is lower (see text-index.ts). */
+export const insertTexts = (tx: Writer, texts: readonly SearchText[]): Promise<unknown> =>
+  insertRows(
+    tx,
+    texts.toSorted((a, b) => a.owner - b.owner || a.item - b.item),
+  );
 
 /** Where the owner has one text of an artifact. */
 export const updateText = prepareWrite((tx, arg: Param<{ artifactId: number; owner: number; text: string }>) =>

@@ -1,10 +1,57 @@
 // Keeps the texts that queries search in step with values and comments.
+import { isDeepStrictEqual } from 'node:util';
 import type { Writer } from '../../../platform/database/index.ts';
-import { fieldTypeOf } from '../../trackers/index.ts';
+import { fieldTypeOf, isFieldType } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
+import type { CommentRow } from '../artifacts.store.ts';
 import { audienceOf, foldForSearch, ownerOfComments, ownerOfField } from './search-texts.ts';
+import { readCommentGroups } from './comment-groups.ts';
 import * as store from './text-traces.store.ts';
 import type { SearchText } from './text-traces.store.ts';
+
+interface FileName {
+  id: number;
+  name: string;
+  description: string;
+}
+
+/** What queries search in of one value; `files` are those that it may name. */
+export function textsOfValue(
+  artifactId: number,
+  fieldId: number,
+  typeCode: string,
+  stored: unknown,
+  files: ReadonlyMap<number, FileName>,
+): SearchText[] {
+  if (stored === undefined || !isFieldType(typeCode)) return [];
+  const type = fieldTypeOf(typeCode);
+  const base = { artifactId, owner: ownerOfField(fieldId), audience: audienceOf(undefined) };
+  if (type.search === 'files') {
+    const named = idsIn(stored).flatMap((id) => files.get(id) ?? []);
+    return named.map(({ id, name, description }) => ({
+      ...base,
+      item: id,
+      text: foldForSearch(`${name}\n${description}`),
+    }));
+  }
+  const text = type.search === 'text' ? type.searchText(stored) : undefined;
+  return text === undefined ? [] : [{ ...base, item: artifactId, text: foldForSearch(text) }];
+}
+
+/** What queries search in of the last version of a comment; nothing where it is empty. */
+export function textOfComment(
+  trackerId: number,
+  comment: Pick<CommentRow, 'id' | 'changeset_id' | 'body' | 'groups_json'>,
+): Omit<SearchText, 'artifactId'>[] {
+  const { id, changeset_id: item, body, groups_json: json } = comment;
+  const groups = json === null ? undefined : readCommentGroups(json, `groups of comment ${id}`);
+  return body === ''
+    ? []
+    : [{ owner: ownerOfComments(trackerId), item, audience: audienceOf(groups), text: foldForSearch(body) }];
+}
+
+const idsIn = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
 
 /** What of a change the texts depend on; a part of Trace. */
 interface ValueChange {
@@ -19,48 +66,35 @@ export async function saveTexts(tx: Writer, tracker: Definition, changes: readon
   const added: SearchText[] = [];
   for (const change of changes) {
     for (const fieldId of change.touched) {
-      const { search } = fieldTypeOf(tracker.fieldById.get(fieldId)?.type ?? '');
-      if (search === 'text') added.push(...(await saveText(tx, tracker, change, fieldId)));
-      if (search === 'files') added.push(...(await saveFiles(tx, change, fieldId)));
+      const typeCode = tracker.fieldById.get(fieldId)?.type ?? '';
+      const { search } = fieldTypeOf(typeCode);
+      if (search === 'text' || search === 'files') added.push(...(await saveValue(tx, change, fieldId, typeCode)));
     }
   }
   await store.insertTexts(tx, added);
 }
 
-/** Gives the text where it has to be added. */
-async function saveText(
+/** Gives the texts that have to be added. */
+async function saveValue(
   tx: Writer,
-  tracker: Definition,
-  { before, old, values }: ValueChange,
+  { before: { id }, old, values }: ValueChange,
   fieldId: number,
+  typeCode: string,
 ): Promise<SearchText[]> {
-  const type = fieldTypeOf(tracker.fieldById.get(fieldId)?.type ?? '');
-  const fold = (stored: unknown): string | undefined => {
-    const text = stored === undefined ? undefined : type.searchText(stored);
-    return text === undefined ? undefined : foldForSearch(text);
-  };
-  const [was, is] = [fold(old[fieldId]), fold(values[fieldId])];
-  if (was === is) return [];
-  const key = { artifactId: before.id, owner: ownerOfField(fieldId) };
-  if (is === undefined) await store.deleteTexts(tx, key);
-  else if (was === undefined) return [{ ...key, item: before.id, audience: audienceOf(undefined), text: is }];
-  else await store.updateText(tx, { ...key, text: is });
-  return [];
-}
-
-const idsIn = (value: unknown): number[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
-
-async function saveFiles(tx: Writer, { before, old, values }: ValueChange, fieldId: number): Promise<SearchText[]> {
-  const key = { artifactId: before.id, owner: ownerOfField(fieldId) };
-  if (idsIn(old[fieldId]).length > 0) await store.deleteTexts(tx, key);
-  const files = await store.listFileNames(tx, idsIn(values[fieldId]));
-  return files.map(({ id, name, description }) => ({
-    ...key,
-    item: id,
-    audience: audienceOf(undefined),
-    text: foldForSearch(`${name}\n${description}`),
-  }));
+  const isText = fieldTypeOf(typeCode).search === 'text';
+  const named = isText ? [] : await store.listFileNames(tx, [...idsIn(old[fieldId]), ...idsIn(values[fieldId])]);
+  const files = new Map(named.map((file) => [file.id, file]));
+  const was = textsOfValue(id, fieldId, typeCode, old[fieldId], files);
+  const is = textsOfValue(id, fieldId, typeCode, values[fieldId], files);
+  if (isDeepStrictEqual(was, is)) return [];
+  const [first] = is;
+  const key = { artifactId: id, owner: ownerOfField(fieldId) };
+  if (isText && was.length > 0 && first !== undefined) {
+    await store.updateText(tx, { ...key, text: first.text });
+    return [];
+  }
+  if (was.length > 0) await store.deleteTexts(tx, key);
+  return is;
 }
 
 /** The last version of the comment of a new changeset. */
@@ -72,7 +106,11 @@ interface SaidComment {
 }
 
 /** Saves the texts of new comments; empty ones have none. */
-export async function saveCommentTexts(tx: Writer, tracker: Definition, comments: readonly SaidComment[]): Promise<void> {
+export async function saveCommentTexts(
+  tx: Writer,
+  tracker: Definition,
+  comments: readonly SaidComment[],
+): Promise<void> {
   const said = comments.filter(({ body }) => body !== '');
   await store.insertTexts(
     tx,

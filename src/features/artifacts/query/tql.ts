@@ -94,7 +94,8 @@ function parseOne(cursor: Cursor, budget: Budget): Term {
   return parseLink(cursor) ?? parseComparison(cursor);
 }
 
-const linkStart = /(?:is[\s\u00a0]+(?:not[\s\u00a0]+)?(?:linked|covered|covering)|with(?:out)?[\s\u00a0]+(?:parent|child(?:ren)?))(?![\w-])/iy;
+const linkStart =
+  /(?:is[\s\u00a0]+(?:not[\s\u00a0]+)?(?:linked|covered|covering)|with(?:out)?[\s\u00a0]+(?:parent|child(?:ren)?))(?![\w-])/iy;
 
 function parseLink(cursor: Cursor): Term | undefined {
   if (!cursor.sees(linkStart)) return undefined;
@@ -186,7 +187,9 @@ function parseValue(cursor: Cursor): QueryValue {
   const number = cursor.take(/\d{1,300}(?:\.\d{1,300})?(?![\w.-])/y, 'a number');
   if (number !== undefined) return { kind: 'number', text: number };
   for (const kind of ['myself', 'open'] as const)
-    if (cursor.take(new RegExp(`${kind}[\\s\\u00a0]*\\([\\s\\u00a0]*\\)`, 'iy'), `${kind.toUpperCase()}()`) !== undefined)
+    if (
+      cursor.take(new RegExp(`${kind}[\\s\\u00a0]*\\([\\s\\u00a0]*\\)`, 'iy'), `${kind.toUpperCase()}()`) !== undefined
+    )
       return { kind };
   cursor.require(/now[\s\u00a0]*\([\s\u00a0]*\)/iy, 'NOW()');
   const sign = cursor.take(/[+-]/y, '+ or -');
