@@ -22,6 +22,8 @@ export interface CountedBlock extends Block {
 }
 
 export interface BlockCounts {
+  /** Whether there are counts for the key, be they out of date in part. */
+  knows(trackerId: number, key: string): boolean;
   /**
    * The tracker's blocks in order with how many match. `key` stands for the query and all that decides what it finds but the
    * artifacts, undefined where more than these decide; `count` counts matches by number of block.
@@ -49,6 +51,7 @@ export function createBlockCounts(blocksMax = 50_000): BlockCounts {
   };
 
   return {
+    knows: (trackerId, key) => kept.has(`${trackerId} ${key}`),
     async read(db, trackerId, key, count) {
       const known = key === undefined ? undefined : kept.get(`${trackerId} ${key}`);
       const lastChange = await store.findLastChange(db, trackerId);

@@ -118,10 +118,13 @@ function compareText(context: QueryContext, subject: Searchable, operator: Opera
 }
 
 /** One of the texts contains this one; with an empty one: there is a text. */
-export function containsText(context: QueryContext, { field }: Searchable, text: string): Condition {
+export function containsText(context: QueryContext, { field, search }: Searchable, text: string): Condition {
   const needle = foldForSearch(text);
-  if (field !== undefined) return { kind: 'text', owner: ownerOfField(field.id), needle };
-  return { kind: 'text', owner: ownerOfComments(context.tracker.id), needle, groups: commentGroups(context) };
+  if (field === undefined) {
+    const owner = ownerOfComments(context.tracker.id);
+    return { kind: 'text', owner, items: 'changesets', needle, groups: commentGroups(context) };
+  }
+  return { kind: 'text', owner: ownerOfField(field.id), items: search === 'files' ? 'files' : 'artifacts', needle };
 }
 
 async function compareChoice(

@@ -31,7 +31,13 @@ export type Condition =
   /** The field has a number (see FieldType.keys) that passes all tests. */
   | { kind: 'keys'; fieldId: number; tests: readonly NumberTest[] }
   /** A text of the owner contains the needle, which is folded; see search-texts.ts. `groups` as in KnownChanges. */
-  | { kind: 'text'; owner: number; needle: string; groups?: readonly number[] | undefined }
+  | {
+      kind: 'text';
+      owner: number;
+      items: 'artifacts' | 'changesets' | 'files';
+      needle: string;
+      groups?: readonly number[] | undefined;
+    }
   /** There is a link in this direction, of this type or of any, whose other end passes the filter. */
   | { kind: 'link'; direction: 'forward' | 'reverse'; type: ArtifactLink['type'] | undefined; ends: LinkEnds }
   /** The artifact is one of these. */

@@ -49,30 +49,35 @@ export interface MatchSearch {
 
 /** A page of the artifacts that match and pass the filter, in order of id. Throws invalid where finding out takes too long. */
 export async function findMatching(search: MatchSearch, page: ArtifactPage): Promise<StampPage> {
-  const { db, trackerId, filter, condition, walkers } = search;
+  const { db, trackerId, filter, condition, walkers, blockCounts } = search;
+  const key = keyOf(search);
+  if (key !== undefined && blockCounts.knows(trackerId, key)) return walkers.run(() => walk(search, page));
   const candidates = await store.findCandidates({ db, trackerId, max: candidatesMax }, condition);
-  const filters = [filter, store.matching(condition)];
-  if (candidates === undefined) return walkers.run(() => walk(search, filters, page));
+  if (candidates === undefined) return walkers.run(() => walk(search, page));
   const ofTracker: VisibilityFilter = (query) => query.where('artifacts.tracker_id', '=', trackerId);
-  const ids = await store.listMatchingIds(db, candidates, [ofTracker, ...filters], page.isDescending ? 'desc' : 'asc');
+  const filters = [ofTracker, filter, store.matching(condition)];
+  const ids = await store.listMatchingIds(db, candidates, filters, page.isDescending ? 'desc' : 'asc');
   const wanted = ids.slice(page.offset, page.offset + page.limit);
   const stamps = new Map((await listStamps(db, wanted)).map((stamp) => [stamp.id, stamp]));
   return { stamps: wanted.flatMap((id) => stamps.get(id) ?? []), size: ids.length };
 }
 
-async function walk(search: MatchSearch, filters: readonly VisibilityFilter[], page: ArtifactPage): Promise<StampPage> {
-  const { db, trackerId, blockCounts } = search;
+async function walk(search: MatchSearch, page: ArtifactPage): Promise<StampPage> {
+  const { db, trackerId, filter, condition, blockCounts } = search;
   const blocks = await blockCounts.read(db, trackerId, keyOf(search), async (unknown) => {
     const counts = new Map<number, number>();
-    for await (const range of stepThrough(unknown, search))
+    for await (const range of stepThrough(unknown, search)) {
+      const filters = [filter, store.matching(condition, range)];
       for (const [block, matches] of await store.countByBlock(db, trackerId, range, filters))
         counts.set(block, matches);
+    }
     return counts;
   });
+  const size = blocks.reduce((sum, { matches }) => sum + matches, 0);
   const place = locatePage(page.isDescending ? blocks.toReversed() : blocks, page);
-  const stamps =
-    place === undefined ? [] : await store.listInRange(db, trackerId, place, filters, { ...page, ...place });
-  return { stamps, size: blocks.reduce((sum, { matches }) => sum + matches, 0) };
+  if (place === undefined) return { stamps: [], size };
+  const filters = [filter, store.matching(condition, place)];
+  return { stamps: await store.listInRange(db, trackerId, place, filters, { ...page, ...place }), size };
 }
 
 /** What decides which artifacts match, apart from them; undefined where other artifacts have a say. */

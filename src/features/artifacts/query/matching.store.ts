@@ -13,27 +13,29 @@ import './search-texts.tables.ts';
 type Test = Expression<SqlBool>;
 type Leaf<Kind extends Condition['kind']> = Extract<Condition, { kind: Kind }>;
 
-/** Narrows a query of artifacts to those of which the condition is true. */
+/** Narrows a query of artifacts, all of which have ids in the range, to those of which the condition is true. */
 export const matching =
-  (condition: Condition): VisibilityFilter =>
+  (condition: Condition, range?: IdRange): VisibilityFilter =>
   (query) =>
-    query.where((eb) => testOf(eb, condition));
+    query.where((eb) => testOf(range, eb, condition));
 
 /** The condition as an expression about the row of `artifacts`. */
-export function testOf(eb: ArtifactExpressions, condition: Condition): Test {
+function testOf(range: IdRange | undefined, eb: ArtifactExpressions, condition: Condition): Test {
   switch (condition.kind) {
     case 'and':
-      return condition.of.length === 0 ? sql<SqlBool>`1 = 1` : eb.and(condition.of.map((one) => testOf(eb, one)));
+      return condition.of.length === 0
+        ? sql<SqlBool>`1 = 1`
+        : eb.and(condition.of.map((one) => testOf(range, eb, one)));
     case 'or':
-      return condition.of.length === 0 ? sql<SqlBool>`1 = 0` : eb.or(condition.of.map((one) => testOf(eb, one)));
+      return condition.of.length === 0 ? sql<SqlBool>`1 = 0` : eb.or(condition.of.map((one) => testOf(range, eb, one)));
     case 'not':
-      return eb.not(testOf(eb, condition.of));
+      return eb.not(testOf(range, eb, condition.of));
     case 'ids':
       return eb('artifacts.id', 'in', [-1, ...condition.ids]);
     case 'own':
       return testOwn(eb, condition);
     case 'keys':
-      return testKeys(eb, condition);
+      return testKeys(range, eb, condition);
     case 'text':
       return testText(eb, condition);
     case 'link':
@@ -86,15 +88,17 @@ const readableBy = (groups: readonly number[] | undefined): RawBuilder<unknown> 
         sql``,
       )})`;
 
-const testKeys = (eb: ArtifactExpressions, { fieldId, tests }: Leaf<'keys'>): Test =>
-  eb.exists(
-    eb
-      .selectFrom('artifact_keys as keys')
-      .select('keys.artifact_id')
-      .whereRef('keys.artifact_id', '=', 'artifacts.id')
-      .where('keys.field_id', '=', fieldId)
-      .where(testAll('keys.key', tests)),
-  );
+function testKeys(range: IdRange | undefined, eb: ArtifactExpressions, { fieldId, tests }: Leaf<'keys'>): Test {
+  const found = eb
+    .selectFrom('artifact_keys as keys')
+    .select('keys.artifact_id')
+    .where('keys.field_id', '=', fieldId)
+    .where(testAll('keys.key', tests));
+  const isInOrder = tests.some(({ operator }) => operator === '=' || operator === 'in');
+  if (range === undefined || !isInOrder) return eb.exists(found.whereRef('keys.artifact_id', '=', 'artifacts.id'));
+  const { start, end } = range;
+  return eb('artifacts.id', 'in', found.where('keys.artifact_id', '>=', start).where('keys.artifact_id', '<', end));
+}
 
 function testText(eb: ArtifactExpressions, { owner, needle, groups }: Leaf<'text'>): Test {
   const found = eb
@@ -222,9 +226,9 @@ function candidatesOf(
       const { owner, needle } = condition;
       const items = findTextItems(db, owner, needle);
       if (items === undefined) return undefined;
-      return isOfComments(owner)
-        ? sql`select artifact_id as id from changesets where id in (${items})`
-        : sql`select item as id from (${items}) as found`;
+      if (condition.items === 'artifacts') return sql`select item as id from (${items}) as found`;
+      const table = sql.table(condition.items === 'files' ? 'artifact_files' : 'changesets');
+      return sql`select artifact_id as id from ${table} where id in (${items})`;
     }
     case 'link': {
       const { direction, type, ends } = condition;
@@ -236,8 +240,6 @@ function candidatesOf(
     }
   }
 }
-
-const isOfComments = (owner: number): boolean => owner % 2 === 1;
 
 /** Ids of those candidates that pass all filters, in order. */
 export async function listMatchingIds(

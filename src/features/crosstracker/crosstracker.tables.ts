@@ -1,0 +1,19 @@
+// Rows of the queries that people keep on widgets.
+
+interface CrosstrackerQueriesTable {
+  /** A UUID. */
+  id: string;
+  /** See widget.ts. */
+  widget_id: number;
+  tql_query: string;
+  title: string;
+  description: string;
+  is_default: number;
+  created_at_ms: number;
+}
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    crosstracker_queries: CrosstrackerQueriesTable;
+  }
+}
