@@ -29,7 +29,9 @@ export const Widget = Type.Object({ queries: Type.Array(CrosstrackerQuery) }, { 
 export const Content = Type.Object(
   {
     artifacts: Type.Array(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'What was selected, by name; @artifact is the artifact.' }),
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'What was selected, by name; @artifact is the artifact.',
+      }),
     ),
     selected: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
   },

@@ -6,11 +6,15 @@ import './crosstracker.tables.ts';
 
 export type QueryRow = Selectable<Tables['crosstracker_queries']>;
 
-export const listQueries = (db: Reader, widgetId: number): Promise<QueryRow[]> =>
+/** Whose widget shows a query. */
+export type OwnerColumns = Pick<QueryRow, 'user_id' | 'project_id'>;
+
+export const listQueries = (db: Reader, owner: OwnerColumns): Promise<QueryRow[]> =>
   db
     .selectFrom('crosstracker_queries')
     .selectAll()
-    .where('widget_id', '=', widgetId)
+    .where('user_id', owner.user_id === null ? 'is' : '=', owner.user_id)
+    .where('project_id', owner.project_id === null ? 'is' : '=', owner.project_id)
     .orderBy('created_at_ms')
     .orderBy('id')
     .execute();
@@ -21,8 +25,13 @@ export const findQuery = (db: Reader, id: string): Promise<QueryRow | undefined>
 /** Inserts the query, or replaces the one with its id; a default one takes the place of the widget's former default. */
 export async function saveQuery(tx: Writer, row: QueryRow): Promise<void> {
   if (row.is_default === 1) {
-    const others = tx.updateTable('crosstracker_queries').set({ is_default: 0 }).where('widget_id', '=', row.widget_id);
-    await others.where('id', '<>', row.id).execute();
+    await tx
+      .updateTable('crosstracker_queries')
+      .set({ is_default: 0 })
+      .where('user_id', row.user_id === null ? 'is' : '=', row.user_id)
+      .where('project_id', row.project_id === null ? 'is' : '=', row.project_id)
+      .where('id', '<>', row.id)
+      .execute();
   }
   await tx
     .insertInto('crosstracker_queries')
@@ -57,7 +66,7 @@ export async function listTrackerIds(db: Reader, search: TrackerSearch, max: num
       query.where('projects.id', 'in', (eb) =>
         eb
           .selectFrom('project_category_values')
-          .innerJoin('project_categories', 'project_categories.id', 'project_category_values.category_id')
+          .innerJoin('project_categories', 'project_categories.id', 'project_category_values.value_id')
           .select('project_category_values.project_id')
           .where('project_categories.name', 'in', ['', ...(categories ?? [])]),
       ),

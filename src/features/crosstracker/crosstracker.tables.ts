@@ -3,8 +3,9 @@
 interface CrosstrackerQueriesTable {
   /** A UUID. */
   id: string;
-  /** See widget.ts. */
-  widget_id: number;
+  /** Whose widget shows it: one of these is null. */
+  user_id: number | null;
+  project_id: number | null;
   tql_query: string;
   title: string;
   description: string;

@@ -25,6 +25,8 @@ export interface Queries {
   readCriteria(viewer: Viewer, tracker: Definition, text: string, parameter: string): Promise<Condition>;
   /** What an expression in TQL says about them. Throws invalid with line, column and what was expected. */
   readTql(viewer: Viewer, tracker: Definition, text: string, parameter: string): Promise<Condition>;
+  /** What readTerm needs, where `find` says what names mean. */
+  contextFor(viewer: Viewer, tracker: Definition, parameter: string, find: QueryContext['find']): QueryContext;
   /**
    * A page of the tracker's artifacts that match and that the viewer sees, in order of id, and how many there are.
    * Throws invalid where finding out takes too long, rate-limited where too many do that.
@@ -60,6 +62,7 @@ export function createQueries(deps: Deps): Queries {
       const term = parseTql(text, parameter, { termsMax: viewer.site.settings.query_terms_max });
       return term === undefined ? everything : readTerm(createContext(asking, viewer, tracker, parameter), term);
     },
+    contextFor: (viewer, tracker, parameter, find) => ({ ...createContext(asking, viewer, tracker, parameter), find }),
     async list(viewer, tracker, condition, page, parameter) {
       const reach = reachOf(db, viewer, tracker);
       if (condition.kind === 'and' && condition.of.length === 0)

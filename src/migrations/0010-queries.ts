@@ -1,12 +1,13 @@
-// Texts that queries search in: values of text fields, names of attachments, comments.
+// Queries: the texts that they search in (values of text fields, names of attachments, comments), keys of open lists, and
+// searches over several trackers that people keep.
 import { sql } from 'kysely';
 import { columnTypesOf, createTable, createTextIndex } from '../platform/database/index.ts';
 import type { Migration, MigrationWriter } from '../platform/database/index.ts';
 import { foldText } from '../platform/fold-text.ts';
 
-export const searchTexts: Migration = {
-  number: 10,
-  name: 'search texts',
+export const queries: Migration = {
+  number: 11,
+  name: 'queries',
   async up(tx) {
     const { integer, text } = columnTypesOf(tx);
     await createTable(tx, 'search_texts')
@@ -26,8 +27,25 @@ export const searchTexts: Migration = {
       .execute();
     await fillSearchTexts(tx);
     await addOpenListKeys(tx);
+    await createCrosstrackerQueries(tx);
   },
 };
+
+async function createCrosstrackerQueries(tx: MigrationWriter): Promise<void> {
+  const { integer, text, flag, timeMs } = columnTypesOf(tx);
+  await createTable(tx, 'crosstracker_queries')
+    .addColumn('id', text, (c) => c.primaryKey().notNull())
+    .addColumn('user_id', integer, (c) => c.references('users.id').onDelete('cascade'))
+    .addColumn('project_id', integer, (c) => c.references('projects.id').onDelete('cascade'))
+    .addColumn('tql_query', text, (c) => c.notNull())
+    .addColumn('title', text, (c) => c.notNull())
+    .addColumn('description', text, (c) => c.notNull())
+    .addColumn('is_default', flag, (c) => c.notNull())
+    .addColumn('created_at_ms', timeMs, (c) => c.notNull())
+    .execute();
+  for (const owner of ['user_id', 'project_id'])
+    await tx.schema.createIndex(`crosstracker_queries_${owner}`).on('crosstracker_queries').column(owner).execute();
+}
 
 interface Row extends Record<string, unknown> {
   artifact_id: number;
