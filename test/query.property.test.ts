@@ -134,8 +134,16 @@ async function change(app: TestApp, id: number, body: unknown): Promise<void> {
 
 const emptied = (id: number): ModelArtifact => ({
   id,
-  ...{ summary: '', points: null, effort: null, due: null, review_at: null, status: null },
-  ...{ components: [], assigned_to: null, links: [], comments: [] },
+  summary: '',
+  points: null,
+  effort: null,
+  due: null,
+  review_at: null,
+  status: null,
+  components: [],
+  assigned_to: null,
+  links: [],
+  comments: [],
 });
 
 async function listComments(app: TestApp, id: number): Promise<string[]> {

@@ -3,7 +3,6 @@
 import { sql } from 'kysely';
 import { columnTypesOf, createTable, createTextIndex } from '../platform/database/index.ts';
 import type { Migration, MigrationWriter } from '../platform/database/index.ts';
-import { foldText } from '../platform/fold-text.ts';
 
 export const queries: Migration = {
   number: 11,
@@ -98,7 +97,16 @@ export async function fillSearchTexts(tx: Pick<MigrationWriter, 'getExecutor' | 
   }
 }
 
-const fold = (text: string): string => foldText(text).replaceAll('\u0000', '\ufffd');
+/** The form in which texts are searched when this migration is released. */
+function fold(text: string): string {
+  const safe = text.replaceAll('\u0000', '\ufffd');
+  if (/^[ -~\s]*$/.test(safe)) return safe.toLowerCase();
+  return safe
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toUpperCase()
+    .toLowerCase();
+}
 
 function readIds(json: string): number[] {
   const ids: unknown = JSON.parse(json);

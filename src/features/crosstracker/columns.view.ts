@@ -132,7 +132,8 @@ function viewField(row: Row, field: Field, stored: unknown, type: ColumnType): C
   switch (type) {
     case 'text': {
       const text = stored === undefined ? '' : (fieldTypeOf(field.type).searchText(stored) ?? '');
-      return { shown: { value: String(shown['post_processed_value'] ?? shown['value'] ?? '') }, sortKey: text };
+      const value = shown['post_processed_value'] ?? shown['value'];
+      return { shown: { value: typeof value === 'string' ? value : '' }, sortKey: text };
     }
     case 'numeric': {
       const value = typeof shown['value'] === 'number' ? shown['value'] : (shown['manual_value'] ?? null);

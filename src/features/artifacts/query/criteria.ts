@@ -64,8 +64,8 @@ const findField = ({ tracker }: QueryContext, key: string): Field | undefined =>
 
 function readCriterion(context: QueryContext, key: string, field: Field, value: unknown): Criterion {
   if (typeof value !== 'object' || value === null || isList(value)) return { key, field, operator: 'contains', value };
-  const entries = new Map(Object.entries(value));
-  const [name, inner] = [entries.get('operator') ?? null, entries.get('value') ?? null];
+  const name: unknown = 'operator' in value ? value.operator : null;
+  const inner: unknown = 'value' in value ? value.value : null;
   if (name === null || inner === null) {
     throw refuse(context, `criterion for field ${key} is malformed; give {"operator": …, "value": …}`);
   }

@@ -46,11 +46,9 @@ const definePerson = (
     }),
   });
 
-export const submittedByType = definePerson(
-  'submitted-by',
-  (artifact) => artifact.submittedBy,
-  [{ id: 0, label: 'artifact_submitters' }],
-);
+export const submittedByType = definePerson('submitted-by', (artifact) => artifact.submittedBy, [
+  { id: 0, label: 'artifact_submitters' },
+]);
 export const updatedByType = definePerson('updated-by', (artifact) => artifact.updatedBy, []);
 
 const defineMoment = (search: SearchKind, read: (artifact: ArtifactFacts) => number): FieldType =>
