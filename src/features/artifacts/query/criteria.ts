@@ -142,13 +142,12 @@ async function readText(context: QueryContext, subject: Searchable, criterion: C
 
 function readNumbers(context: QueryContext, subject: Searchable, criterion: Criterion): Condition {
   const text = textOf(criterion.value)?.trim();
-  const number = String.raw`-?\d{1,15}(?:\.\d{1,15})?`;
-  const [, sign, limit] = new RegExp(`^(<=|>=|<|>|=)?\\s*(${number})$`).exec(text ?? '') ?? [];
+  const [, sign, limit] = /^(<=|>=|<|>|=)?\s{0,9}(-?\d{1,15}(?:\.\d{1,15})?)$/.exec(text ?? '') ?? [];
   if (limit !== undefined) {
     const operator = (['<=', '>=', '<', '>'] as const).find((known) => known === sign) ?? '=';
     return testNumber(context, subject, [{ operator, value: Number(limit) }]);
   }
-  const [, from, to] = new RegExp(`^(${number})\\s*-\\s*(${number})$`).exec(text ?? '') ?? [];
+  const [, from, to] = /^(-?\d{1,15}(?:\.\d{1,15})?)\s{0,9}-\s{0,9}(-?\d{1,15}(?:\.\d{1,15})?)$/.exec(text ?? '') ?? [];
   if (from === undefined) throw refuseFormat(context, criterion, 'a number, or a text such as "<5", ">=5" or "5-10"');
   const tests: NumberTest[] = [
     { operator: '>=', value: Number(from) },

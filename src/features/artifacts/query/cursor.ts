@@ -5,6 +5,7 @@ import type { DomainError } from '../../../platform/errors.ts';
 
 /** What may stand between tokens. */
 const blank = /[ \t\r\n\u00a0]*/y;
+const anyWord = /[a-z_]{1,20}(?![\w-])/iy;
 /** What is shown of the text where something else was expected. */
 const shown = /"[^"]{0,20}"?|'[^']{0,20}'?|[\w@.-]{1,30}|[^\s]/y;
 
@@ -41,13 +42,25 @@ export class Cursor {
     return match;
   }
 
-  /** A word of the language in any case. */
-  takeWord(word: string): boolean {
-    return this.take(wordPattern(word), word) !== undefined;
+  /** A word of the language, or several with blanks between, in any case. */
+  takeWord(words: string): boolean {
+    const [start, before] = [this.afterBlanks(), this.position];
+    for (const word of words.split(' ')) {
+      const place = this.afterBlanks();
+      anyWord.lastIndex = place;
+      const found = anyWord.exec(this.text)?.[0];
+      if (found?.toUpperCase() !== word) {
+        this.position = before;
+        this.note(start, words);
+        return false;
+      }
+      this.position = place + word.length;
+    }
+    return true;
   }
 
-  requireWord(word: string): void {
-    this.require(wordPattern(word), word);
+  requireWord(words: string): void {
+    if (!this.takeWord(words)) throw this.fail();
   }
 
   /** Whether the pattern fits here; nothing is passed or noted. */
@@ -92,13 +105,4 @@ export class Cursor {
     }
     if (position === this.furthest) this.expected.add(label);
   }
-}
-
-const wordPatterns = new Map<string, RegExp>();
-
-function wordPattern(word: string): RegExp {
-  const pattern =
-    wordPatterns.get(word) ?? new RegExp(`${word.replaceAll(' ', '[ \\t\\r\\n\\u00a0]+')}(?![\\w-])`, 'iy');
-  wordPatterns.set(word, pattern);
-  return pattern;
 }

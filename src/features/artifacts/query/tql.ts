@@ -186,11 +186,8 @@ function parseValue(cursor: Cursor): QueryValue {
   if (text !== undefined) return { kind: 'text', text };
   const number = cursor.take(/\d{1,300}(?:\.\d{1,300})?(?![\w.-])/y, 'a number');
   if (number !== undefined) return { kind: 'number', text: number };
-  for (const kind of ['myself', 'open'] as const)
-    if (
-      cursor.take(new RegExp(`${kind}[\\s\\u00a0]*\\([\\s\\u00a0]*\\)`, 'iy'), `${kind.toUpperCase()}()`) !== undefined
-    )
-      return { kind };
+  if (cursor.take(/myself[\s\u00a0]{0,9}\([\s\u00a0]{0,9}\)/iy, 'MYSELF()') !== undefined) return { kind: 'myself' };
+  if (cursor.take(/open[\s\u00a0]{0,9}\([\s\u00a0]{0,9}\)/iy, 'OPEN()') !== undefined) return { kind: 'open' };
   cursor.require(/now[\s\u00a0]*\([\s\u00a0]*\)/iy, 'NOW()');
   const sign = cursor.take(/[+-]/y, '+ or -');
   if (sign === undefined) return { kind: 'now', amount: 0, unit: 'd' };
