@@ -63,7 +63,7 @@ export const machinerySettings = {
     meaning: 'How many conditions one query over artifacts may have',
   }),
   query_time_max_ms: integer({
-    default: 10_000,
+    default: 20_000,
     min: 100,
     max: 600_000,
     unit: 'milliseconds',
