@@ -19,6 +19,7 @@ import {
 import type { Artifacts } from './features/artifacts/index.ts';
 import { auditRoutes, createAudit } from './features/audit/index.ts';
 import type { Audit } from './features/audit/index.ts';
+import { createCrosstracker, crosstrackerRoutes } from './features/crosstracker/index.ts';
 import { createHousekeeping } from './features/housekeeping/index.ts';
 import type { Housekeeping } from './features/housekeeping/index.ts';
 import {
@@ -148,6 +149,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     ...archiveRoutes(removal),
     ...newTrackerRoutes(createNewTrackers({ database, clock, projects, trackers })),
     ...registrationRoutes(registration),
+    ...crosstrackerRoutes(createCrosstracker({ database, clock, projects, trackers, artifacts })),
   ];
   resourceTypes.push(...resourceTypesOf(routes));
   return {

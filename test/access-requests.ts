@@ -30,6 +30,7 @@ export interface SampleRequest {
 }
 
 const json = (value: unknown): string => encodeURIComponent(JSON.stringify(value));
+const selectAll = encodeURIComponent("SELECT @id FROM @project = 'self' WHERE @id > 0");
 
 /**
  * By method and URL of the route. A request for writing asks for what is refused once access is granted, or changes
@@ -186,6 +187,29 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: `/projects/${project}/extract_references`,
     body: { text: 'nothing' },
   }),
+  'GET /crosstracker_query/content': ({ project }) => ({
+    path: `/crosstracker_query/content?limit=1&query=${json({
+      widget_id: project * 2,
+      tql_query: "SELECT @id FROM @project = 'self' WHERE @id > 0",
+    })}`,
+  }),
+  'GET /crosstracker_query/:id/content': () => ({ path: '/crosstracker_query/none/content' }),
+  'GET /crosstracker_widget/:id': ({ project }) => ({ path: `/crosstracker_widget/${project * 2}` }),
+  'GET /crosstracker_widget/:id/forward_links': ({ project, artifact }) => ({
+    path: `/crosstracker_widget/${project * 2}/forward_links?source_artifact_id=${artifact}&tql_query=${selectAll}`,
+  }),
+  'GET /crosstracker_widget/:id/reverse_links': ({ project, artifact }) => ({
+    path: `/crosstracker_widget/${project * 2}/reverse_links?target_artifact_id=${artifact}&tql_query=${selectAll}`,
+  }),
+  'POST /crosstracker_query': ({ project }) => ({
+    path: '/crosstracker_query',
+    body: { widget_id: project * 2, tql_query: 'nothing', title: 'none' },
+  }),
+  'PUT /crosstracker_query/:id': ({ project }) => ({
+    path: '/crosstracker_query/none',
+    body: { widget_id: project * 2, tql_query: 'nothing', title: 'none' },
+  }),
+  'DELETE /crosstracker_query/:id': () => ({ path: '/crosstracker_query/none' }),
   'DELETE /projects/:id': () => ({ path: '/projects/100' }),
   ...Object.fromEntries(
     [

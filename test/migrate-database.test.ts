@@ -93,7 +93,7 @@ const spell = (_key: string, value: unknown): unknown =>
 function dumpFile(folder: string): Record<string, string[]> {
   return inFile(folder, (db) => {
     const names = db.prepare(
-      "select name from sqlite_schema where type = 'table' and name not like 'sqlite@_%' escape '@'",
+      "select name from pragma_table_list where type = 'table' and schema = 'main' and name not like 'sqlite@_%' escape '@'",
     );
     const tables: Record<string, string[]> = {};
     for (const { name } of names.all())

@@ -13,7 +13,7 @@ import { refuseProject, requireLivingProject } from '../projects/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
 import { maySubmit } from '../trackers/index.ts';
 import type { Definition, TextFormat, Trackers } from '../trackers/index.ts';
-import { findVisible, reachOf } from './artifacts.access.ts';
+import { findVisible } from './artifacts.access.ts';
 import type { ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
 import * as store from './artifacts.store.ts';
 import type { ArtifactRow, ArtifactStamp } from './artifacts.store.ts';
@@ -22,6 +22,10 @@ import { applyChanges, createArtifact, parseValues } from './change.ts';
 import type { Change } from './change.ts';
 import { addDefaults, judgeChange } from './field-rules.ts';
 import { keepHiddenLinks } from './hidden-links.ts';
+import { everything } from './query/condition.ts';
+import type { Condition } from './query/condition.ts';
+import { createQueries } from './query/queries.service.ts';
+import type { Queries } from './query/queries.service.ts';
 import { createRenderer, hashVersion, tagOf } from './rendering.ts';
 import type { Renderer, Rendering } from './rendering.ts';
 import { applyReverseLinks } from './reverse-links.ts';
@@ -29,7 +33,6 @@ import type { SurroundingDeps } from './surroundings.ts';
 import { readSubmitted } from './submitted.ts';
 import type { ShownById, Submitted } from './submitted.ts';
 import { findLocked } from './workflow.ts';
-import { listTrackerArtifacts } from './tracker-page.store.ts';
 import { enqueueTransitionJobs } from './transition-jobs.ts';
 import { fireTriggers, loadReach } from './triggers.ts';
 import type { Changed, TriggerWorld } from './triggers.ts';
@@ -78,13 +81,15 @@ export interface Artifacts {
   ): Promise<ArtifactVersion & { json: string; validity: Validity }>;
   /** As show, with the tracker written out in full. */
   showWithTracker: Artifacts['show'];
-  /** A page of a tracker's visible artifacts in order of id. */
+  /** A page of a tracker's visible artifacts, or of those that match, in order of id. Throws as Queries does. */
   listOfTracker(
     viewer: Viewer,
     trackerId: number,
     page: Page & { isDescending: boolean },
     formats: ValueFormats,
+    query?: ArtifactFilter,
   ): Promise<{ renderings: Rendering[]; size: number }>;
+  queries: Queries;
   renderer: Renderer;
   /** Throws notFound, forbidden or invalid. */
   create(viewer: Viewer, body: Static<typeof NewArtifact>): Promise<WholeArtifact>;
@@ -118,6 +123,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const { database, clock, trackers } = deps;
   const reading = { db: database.read, people: deps.people, trackers };
   const readingBulk = { ...reading, db: database.readBulk };
+  const queries = createQueries(deps);
   const renderer = createRenderer(readingBulk, deps.entityTagKey);
   const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
     admit(deps, viewer, await store.findStamp(database.read, id), id);
@@ -146,10 +152,11 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       const validity = { endsAtMs: shown.validity.endsAtMs };
       return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire), validity };
     },
-    async listOfTracker(viewer, trackerId, page, formats) {
+    queries,
+    async listOfTracker(viewer, trackerId, page, formats, query) {
       const tracker = await trackers.read(viewer, trackerId);
-      const reach = reachOf(database.read, viewer, tracker);
-      const { stamps, size } = await listTrackerArtifacts(database.read, tracker.id, reach, page);
+      const condition = await readFilter(queries, viewer, tracker, query);
+      const { stamps, size } = await queries.list(viewer, tracker, condition, page, query?.parameter ?? 'query');
       const renderings = await renderer.render(viewer, stamps, new Map([[tracker.id, tracker]]), formats);
       return { renderings, size };
     },
@@ -164,6 +171,23 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       }
     },
   };
+}
+
+/** A query as a client sends it. */
+export interface ArtifactFilter {
+  parameter: 'query' | 'expert_query';
+  text: string;
+}
+
+function readFilter(
+  queries: Queries,
+  viewer: Viewer,
+  tracker: Definition,
+  query: ArtifactFilter | undefined,
+): Promise<Condition> {
+  if (query === undefined) return Promise.resolve(everything);
+  const read = query.parameter === 'query' ? queries.readCriteria : queries.readTql;
+  return read(viewer, tracker, query.text, query.parameter);
 }
 
 /** A second that lies ahead of the clock shows in Last-Modified, which then changes without a commit. */

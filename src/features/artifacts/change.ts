@@ -12,6 +12,7 @@ import type { StoredValues, Trace } from './change-traces.ts';
 import * as store from './change.store.ts';
 import { countArtifacts, openAudience, readAudience } from './counts.store.ts';
 import type { CountChange } from './counts.store.ts';
+import { saveCommentTexts } from './query/text-traces.ts';
 
 export { isLinkList } from './change-traces.ts';
 export type { StoredValues } from './change-traces.ts';
@@ -117,7 +118,7 @@ export async function applyAllChanges(
   artifacts: readonly ArtifactChanges[],
 ): Promise<ArtifactRow[]> {
   const folds = artifacts.map((artifact) => foldChanges(tracker, artifact));
-  const changesetIds = (await appendChangesets(tx, folds)).values();
+  const changesetIds = (await appendChangesets(tx, tracker, folds)).values();
   const rows: ArtifactRow[] = [];
   const leaving: CountChange[] = [];
   const changed = folds.filter((fold) => fold.steps.length > 0);
@@ -180,7 +181,7 @@ function foldChanges(tracker: Definition, { row, changes }: ArtifactChanges): Fo
 }
 
 /** Gives the ids of the new changesets in their order. */
-async function appendChangesets(tx: Writer, folds: readonly Fold[]): Promise<number[]> {
+async function appendChangesets(tx: Writer, tracker: Definition, folds: readonly Fold[]): Promise<number[]> {
   const all = folds.flatMap(({ before, steps }) => steps.map((step) => ({ artifactId: before.id, ...step })));
   const inserted = await store.insertChangesets(
     tx,
@@ -200,6 +201,12 @@ async function appendChangesets(tx: Writer, folds: readonly Fold[]): Promise<num
     }),
   );
   await store.insertComments(tx, comments);
+  const said = ids.flatMap((changesetId, index) => {
+    const { artifactId, change } = all[index] ?? {};
+    const comment = change?.comments.at(-1);
+    return artifactId === undefined || comment === undefined ? [] : [{ artifactId, changesetId, ...comment }];
+  });
+  await saveCommentTexts(tx, tracker, said);
   return ids;
 }
 

@@ -1,7 +1,5 @@
 // The changesets that a viewer may know of: an artifact's first, those that say something to the viewer, and those that
 // change something which the viewer may read. A link that comes or goes is a change for those who see its other end.
-import { Type } from 'typebox';
-import { storedJson } from '../../platform/database/index.ts';
 import { isInGroup } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { findReadableLinkField, isTrackerAdmin, mayField } from '../trackers/index.ts';
@@ -10,6 +8,7 @@ import { findVisible } from './artifacts.access.ts';
 import * as store from './artifacts.store.ts';
 import type { ArtifactRow, ChangesetRow, CommentRow } from './artifacts.store.ts';
 import { isLinkList, parseChanges } from './change.ts';
+import { readCommentGroups } from './query/comment-groups.ts';
 import type { StoredValues } from './change.ts';
 import type { SurroundingDeps } from './surroundings.ts';
 
@@ -27,8 +26,6 @@ interface Owner {
   row: ArtifactRow;
   tracker: Definition;
 }
-
-export const readCommentGroups = storedJson(Type.Array(Type.Integer()));
 
 /** Whether the comment says something; an empty one only keeps its place. */
 export const isSpoken = (comment: CommentRow | undefined): boolean => comment !== undefined && comment.body !== '';

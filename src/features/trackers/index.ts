@@ -24,12 +24,13 @@ export { recordTracker, requireItemName, saveTrackerChange } from './tracker-cha
 export type { ChangeContext } from './tracker-changes.service.ts';
 export { findBoundGroup, labelsOf } from './fields/bind.ts';
 export { linkTypes } from './fields/artifact-link.ts';
-export { storeDate } from './fields/date.ts';
+export { isTimeShown, storeDate } from './fields/date.ts';
 export type {
   ArtifactFacts,
   ArtifactLink,
   FileFacts,
   LinkedArtifact,
+  SearchKind,
   ShowContext,
   ValueChecks,
 } from './fields/field-type.ts';

@@ -9,7 +9,8 @@ import { readDateProperties } from './properties.ts';
 /** A day as `2026-02-28` without a time zone, a moment in seconds since the epoch, or null for none. */
 const StoredDate = Type.Union([Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }), Type.Integer(), Type.Null()]);
 
-const isTimeShown = (field: Field): boolean => field.settings.properties['display_time'] === '1';
+/** Whether values of a date field are moments instead of days. */
+export const isTimeShown = (field: Field): boolean => field.settings.properties['display_time'] === '1';
 
 const msOf = (stored: string | number): number => (typeof stored === 'string' ? startOfDayMs(stored) : stored * 1000);
 
@@ -38,6 +39,7 @@ export const dateType = defineStoredType({
     return isTimeShown(field) ? Math.floor(date.ms / 1000) : date.day;
   },
   isEmpty: (stored) => stored === null,
+  search: 'date',
   defaultValue: ({ field, nowMs }) => defaultDate(field, nowMs),
   show: (stored, { field }) =>
     stored === undefined

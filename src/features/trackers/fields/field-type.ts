@@ -108,6 +108,26 @@ export interface Mentions {
   files?: readonly number[];
 }
 
+/**
+ * How queries find artifacts by a value: `text` by what it contains, `files` by names and descriptions, `list` by chosen
+ * values, `open-list` also by added ones, whose keys are negative, the others by the number that `keys` or the artifact's
+ * row has.
+ */
+export type SearchKind =
+  | 'text'
+  | 'files'
+  | 'integer'
+  | 'number'
+  | 'date'
+  | 'list'
+  | 'open-list'
+  | 'artifact-id'
+  | 'artifact-number'
+  | 'submitted-by'
+  | 'submitted-on'
+  | 'updated-by'
+  | 'updated-on';
+
 export type FieldKind = 'stored' | 'shown' | 'derived' | 'structure';
 
 /** A type as code elsewhere uses it: stored values are unknown there. */
@@ -134,6 +154,10 @@ export interface FieldType {
   /** Numbers to find the artifact by: list value ids, user ids, numbers, seconds. */
   keys(stored: unknown): number[];
   mentions(stored: unknown): Mentions;
+  /** undefined: queries can't ask for values of the type. */
+  search: SearchKind | undefined;
+  /** The text that queries search in, for types found by `text`; undefined for an empty value. */
+  searchText(stored: unknown): string | undefined;
   describe(context: DescribeContext): FieldDescription;
   /** `specific_properties` of a new or changed field; what `describe` shows is accepted. */
   readProperties: PropertiesReader;
@@ -152,6 +176,8 @@ export interface StoredTypeSpec<S extends TSchema> {
   showByName?(stored: Static<S> | undefined, context: ShowContext): unknown;
   keys?(stored: Static<S>): number[];
   mentions?(stored: Static<S>): Mentions;
+  search?: SearchKind;
+  searchText?(stored: Static<S>): string;
   describe(context: DescribeContext): FieldDescription;
   /** Left out by types without properties. */
   readProperties?: PropertiesReader;
@@ -165,17 +191,20 @@ export function defineStoredType<S extends TSchema>(spec: StoredTypeSpec<S>): Fi
     return stored;
   };
   const optional = (stored: unknown): Static<S> | undefined => (stored === undefined ? undefined : narrow(stored));
+  const isEmpty = (stored: unknown): boolean => stored === undefined || spec.isEmpty(narrow(stored));
   const { showByName } = spec;
   return {
     kind: spec.parse === undefined ? 'shown' : 'stored',
     parse: spec.parse ?? (() => undefined),
     check: async (stored, context, checks) => spec.check?.(narrow(stored), context, checks),
-    isEmpty: (stored) => stored === undefined || spec.isEmpty(narrow(stored)),
+    isEmpty,
     defaultValue: spec.defaultValue ?? (() => undefined),
     show: (stored, context) => spec.show(optional(stored), context),
     ...(showByName === undefined ? {} : { showByName: (stored, context) => showByName(optional(stored), context) }),
     keys: (stored) => spec.keys?.(narrow(stored)) ?? [],
     mentions: (stored) => spec.mentions?.(narrow(stored)) ?? {},
+    search: spec.search,
+    searchText: (stored) => (isEmpty(stored) ? undefined : spec.searchText?.(narrow(stored))),
     describe: spec.describe,
     readProperties: spec.readProperties ?? readByRules({}),
   };
@@ -184,6 +213,7 @@ export function defineStoredType<S extends TSchema>(spec: StoredTypeSpec<S>): Fi
 /** Makes a FieldType that shows what is known from elsewhere and stores nothing. */
 export function defineDerivedType(spec: {
   kind?: 'structure';
+  search?: SearchKind;
   show(context: ShowContext): Record<string, unknown> | undefined;
   showByName?(context: ShowContext): unknown;
   describe(context: DescribeContext): FieldDescription;
@@ -200,6 +230,8 @@ export function defineDerivedType(spec: {
     ...(showByName === undefined ? {} : { showByName: (_stored, context) => showByName(context) }),
     keys: () => [],
     mentions: () => ({}),
+    search: spec.search,
+    searchText: () => undefined,
     describe: spec.describe,
     readProperties: spec.readProperties ?? readByRules({}),
   };

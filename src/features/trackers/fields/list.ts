@@ -65,6 +65,7 @@ const defineListType = (isSingle: boolean): FieldType =>
       );
     },
     isEmpty: (stored) => stored.length === 0,
+    search: 'list',
     defaultValue: ({ field }) => chooseDefault(field, isSingle),
     show: (stored, context) => (stored === undefined ? undefined : showChosen(stored, context)),
     keys: (stored) => stored,

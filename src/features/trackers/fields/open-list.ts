@@ -40,6 +40,8 @@ export const openListType = defineStoredType({
       bind_type: bindKind(context.field),
     };
   },
+  search: 'open-list',
+  keys: (stored) => [...stored.bound, ...stored.open.map((id) => -id)],
   mentions: (stored) => ({ users: stored.bound }),
   readProperties: readByRules({ hint: 'text' }),
   describe(context) {

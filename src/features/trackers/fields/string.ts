@@ -28,6 +28,8 @@ export const stringType = defineStoredType({
     return entry.value;
   },
   isEmpty: (stored) => stored === '',
+  search: 'text',
+  searchText: (stored) => stored,
   defaultValue: ({ field }) => field.settings.properties['default_value'] ?? '',
   show: (stored) => (stored === undefined ? undefined : { value: stored }),
   showByName: (stored) => (stored === undefined ? null : { value: stored }),

@@ -60,6 +60,8 @@ export const textType = defineStoredType({
     return text;
   },
   isEmpty: (stored) => stored.content === '',
+  search: 'text',
+  searchText: (stored) => stored.content,
   defaultValue: ({ field }): Static<typeof StoredText> => ({
     content: field.settings.properties['default_value'] ?? '',
     format: 'commonmark',
