@@ -5,7 +5,7 @@ import { columnTypesOf, createTable, createTextIndex } from '../platform/databas
 import type { Migration, MigrationWriter } from '../platform/database/index.ts';
 
 export const queries: Migration = {
-  number: 11,
+  number: 10,
   name: 'queries',
   async up(tx) {
     const { integer, text } = columnTypesOf(tx);

@@ -10,8 +10,8 @@ import { projects } from './0007-projects.ts';
 import { artifactCounts } from './0008-artifact-counts.ts';
 import { jobs } from './0009-jobs.ts';
 import { queries } from './0010-queries.ts';
-import { trackerNames } from './0012-tracker-names.ts';
-import { workflow } from './0013-workflow.ts';
+import { trackerNames } from './0011-tracker-names.ts';
+import { workflow } from './0012-workflow.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Migration } from '../platform/database/index.ts';
 
 export const workflow: Migration = {
-  number: 11,
+  number: 12,
   name: 'workflow',
   async up(tx) {
     await sql`delete from transitions where exists (

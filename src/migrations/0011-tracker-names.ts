@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Migration } from '../platform/database/index.ts';
 
 export const trackerNames: Migration = {
-  number: 10,
+  number: 11,
   name: 'tracker names',
   async up(tx) {
     // Of those that share a name the oldest keeps it; the others get their id, which makes it unique.
