@@ -262,6 +262,11 @@ describe('PATCH and DELETE of trackers', () => {
     );
   });
 
+  it('changes nothing where there is no body', async () => {
+    const before = await send('GET', trackerPath('Tasks'), undefined, 200);
+    assert.deepEqual(await send('PATCH', trackerPath('Tasks'), undefined, 200), before);
+  });
+
   it('is guarded by If-Match', async () => {
     const path = `/api${trackerPath('Tasks')}`;
     const first = await scrum.test.call(path, { as: 'ana' });
