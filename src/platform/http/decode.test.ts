@@ -323,3 +323,10 @@ test('property: nothing but DomainError comes out, and what comes out fits the s
     { numRuns: 2000 },
   );
 });
+
+test('content that is absent is the default of its schema, where it has one', () => {
+  const decode = compileDecoder(Type.Object({ name: Type.Optional(Type.String()) }, { default: {} }));
+  for (const source of ['json', 'xml', 'text'] as const) assert.deepEqual(decode(undefined, source), {});
+  assert.throws(() => decode(null, 'json'), DomainError);
+  assert.throws(() => compileDecoder(Type.Object({}))(undefined, 'json'), DomainError);
+});

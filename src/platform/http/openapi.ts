@@ -136,7 +136,7 @@ function describeOperation(route: DescribedRoute, facts: ApiFacts, schemas: Sche
       ? {}
       : {
           requestBody: {
-            required: true,
+            required: !('default' in route.body),
             content: contentOf(schemas.refer(route.body, `${capitalise(operationId)}Request`, 'request'), example),
           },
         }),
