@@ -1,8 +1,6 @@
 // HTTP requests that this server sends to addresses which people gave it. Addresses of private networks are out of reach,
 // unless the operator says otherwise: behind them may be what trusts whoever gets that far.
 import dns from 'node:dns';
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 
@@ -86,8 +84,10 @@ export function postJson(
   if (!isPrivateAllowed && isPrivateUrl(target)) return Promise.reject(refuseAddress(target.hostname));
   const text = JSON.stringify(body);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const send = target.protocol === 'https:' ? requestHttps : requestHttp;
-  const request = send(target, {
+  // Most servers never call anybody: the clients are loaded where one does.
+  const isEncrypted = target.protocol === 'https:';
+  const client = isEncrypted ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http');
+  const request = client.request(target, {
     method: 'POST',
     agent: false,
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
