@@ -56,7 +56,7 @@ export const machinerySettings = {
   query_terms_max: integer({
     default: 30,
     min: 1,
-    max: 200,
+    max: 50,
     unit: 'conditions',
     since: OWN,
     live: true,

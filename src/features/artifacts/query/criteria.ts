@@ -37,7 +37,7 @@ export function readCriteriaText(text: string, parameter: string): ReadonlyMap<s
   return readQueryObject(text);
 }
 
-/** What all criteria together say. Criteria on fields that the viewer may not read say nothing. */
+/** What all criteria together say. Criteria on fields that the viewer may not read, or that are out of use, say nothing. */
 export async function readCriteria(
   context: QueryContext,
   criteria: ReadonlyMap<string, unknown>,
@@ -46,7 +46,9 @@ export async function readCriteria(
   const { tracker } = context;
   if (criteria.size > termsMax) throw refuse(context, `at most ${termsMax} criteria are allowed`);
   const found = [...criteria].map(([key, value]) => ({ key, value, field: findField(context, key) }));
-  const unknown = found.filter(({ field }) => field === undefined || !field.isUsed || field.trackerId !== tracker.id);
+  const unknown = found.filter(
+    ({ field }) => field === undefined || field.trackerId !== tracker.id || field.settings.isDeleted === true,
+  );
   if (unknown.length > 0)
     throw refuse(context, `following fields do not exist: ${unknown.map(({ key }) => key).join(', ')}`);
   const conditions: Condition[] = [];
