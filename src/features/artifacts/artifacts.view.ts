@@ -40,8 +40,12 @@ function showContext(field: Field, subject: Subject, { around, baseUrl }: ViewCo
     user: (id) => around.users.get(id),
     linked: (id) => around.linked.get(id),
     file: (id) => around.files.get(id),
+    openValue: (id) => around.openValues.get(id),
     links: around.linksFrom.get(row.id) ?? [],
     reverseLinks: around.linksTo.get(row.id) ?? [],
+    sum: (name) => around.sums.sum(row.id, name),
+    burndown: () => around.charts.burndown(row.id),
+    burnup: () => around.charts.burnup(row.id),
     stored: (fieldId) => values[fieldId],
   };
 }
