@@ -234,7 +234,7 @@ describe('a milestone', () => {
       number_days_since_start: 6,
       number_days_until_end: 13,
       capacity: 70,
-      remaining_effort: 31.5,
+      remaining_effort: 38,
       status_value: 'In progress',
       semantic_status: 'open',
       parent: null,

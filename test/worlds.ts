@@ -223,10 +223,11 @@ async function buildField(
     });
     ids.set(`value ${tracker}.${plan.name}.${label}`, value);
   }
-  for (const [index, group] of (plan.ofGroups ?? []).entries())
-    await insertFieldValue(tx, {
+  for (const [index, group] of (plan.ofGroups ?? []).entries()) {
+    const label = `group ${group}`;
+    const value = await insertFieldValue(tx, {
       field_id: id,
-      label: `group ${group}`,
+      label,
       description: '',
       rank: index,
       is_hidden: 0,
@@ -234,6 +235,8 @@ async function buildField(
       color: '',
       ugroup_id: group,
     });
+    ids.set(`value ${tracker}.${plan.name}.${label}`, value);
+  }
   for (const permission of ['read', 'submit', 'update'] as const) {
     const rows = (plan[permission] ?? []).map((group) => ({ field_id: id, permission, ugroup_id: group }));
     await insertDefinitionRows(tx, 'field_permissions', rows);

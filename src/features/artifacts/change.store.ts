@@ -181,6 +181,9 @@ export const bumpContexts = prepareRows((tx, rows: ParamRows<{ id: number; steps
     ),
 );
 
+/** Types of the links that sums follow: to children, and plain ones. */
+export const summedLinkTypes: readonly string[] = ['_is_child', ''];
+
 /**
  * Artifacts that show sums or charts in which this one may count: those that it is a child of, or a child's child, and
  * those with a burnup that link to one of these.
@@ -197,7 +200,7 @@ export const listCounting = prepareQuery((db, arg: Param<{ id: number }>) =>
             .selectFrom('above')
             .innerJoin('artifact_links as up', 'up.target_id', 'above.id')
             .select('up.source_id as id')
-            .where('up.type', '=', '_is_child'),
+            .where('up.type', 'in', summedLinkTypes),
         ),
     )
     .selectFrom('above')
@@ -210,7 +213,7 @@ export const listCounting = prepareQuery((db, arg: Param<{ id: number }>) =>
       eb.or([
         eb('tracker_fields.type', '=', 'burnup'),
         eb.and([
-          eb('artifact_links.type', '=', '_is_child'),
+          eb('artifact_links.type', 'in', summedLinkTypes),
           eb('tracker_fields.type', 'in', ['computed', 'burndown']),
         ]),
       ]),

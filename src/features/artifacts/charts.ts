@@ -3,12 +3,12 @@ import { formatIso, formatUtc } from '../../platform/dates.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { BurndownChart, BurnupChart, Definition } from '../trackers/index.ts';
 import { parseValues } from './change.ts';
-import { childrenIn, loadNodeHistory } from './node-history.ts';
+import { loadNodeHistory } from './node-history.ts';
 import type { NodeHistory } from './node-history.ts';
 import { durationOf, fieldWithId, linkedIds, numberOf, readable, timeframeOf } from './reading.ts';
 import type { Reading } from './reading.ts';
 import { statusOf } from './semantics.ts';
-import { numberAt, sumBelow } from './sums.ts';
+import { childrenOf, numberAt, sumBelow } from './sums.ts';
 import type { FindNode, Node } from './sums.ts';
 import type { Subject, SurroundingDeps } from './subject.ts';
 import { addWorkingDays, endOfDay, firstWorkingDay, startOfDay } from './timeframe.ts';
@@ -84,9 +84,10 @@ export async function loadCharts(deps: ChartDeps, viewer: Viewer, subjects: read
   for (const trackerId of new Set(drawn.map(({ tracker }) => tracker.id)))
     planned.set(trackerId, await deps.listBacklogTrackers(trackerId));
   const roots = new Map(drawn.map(({ row, tracker }) => [row.id, { id: row.id, tracker }]));
-  const children = childrenIn(viewer);
   const history = await loadNodeHistory(deps, viewer, [...roots.values()], (node, id) =>
-    roots.has(id) && has(viewer, node.tracker, 'burnup') ? linkedIds({ viewer, ...node }) : children(node),
+    roots.has(id) && has(viewer, node.tracker, 'burnup')
+      ? linkedIds({ viewer, ...node })
+      : childrenOf({ viewer, ...node }),
   );
   const burndowns = new Map<number, BurndownChart>();
   const burnups = new Map<number, BurnupChart>();

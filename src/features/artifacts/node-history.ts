@@ -5,7 +5,6 @@ import { findVisible } from './artifacts.access.ts';
 import * as store from './artifacts.store.ts';
 import { parseChanges } from './change.ts';
 import type { StoredValues } from './change.ts';
-import { linkedIds } from './reading.ts';
 import type { FindNode, Node } from './sums.ts';
 import type { SurroundingDeps } from './subject.ts';
 
@@ -93,9 +92,3 @@ function stateAt(past: Past | undefined, ms: number): Node | undefined {
   const state = past?.states.findLast(({ atMs }) => atMs <= ms);
   return past === undefined || state === undefined ? undefined : { tracker: past.tracker, values: state.values };
 }
-
-/** Where sums lead: to the children. */
-export const childrenIn =
-  (viewer: Viewer) =>
-  (node: Node): number[] =>
-    linkedIds({ viewer, ...node }, '_is_child');

@@ -71,10 +71,10 @@ export function timeframeOf(reading: Reading): Timeframe {
   return { startMs, endMs: hasEnd ? addWorkingDays(startMs, duration) : undefined };
 }
 
-/** Ids of the artifacts that the values link to, of one type or of any. */
-export function linkedIds(reading: Reading, type?: string): number[] {
+/** Ids of the artifacts that the values link to, by one of these types or by any. */
+export function linkedIds(reading: Reading, types?: readonly string[]): number[] {
   const field = findReadableLinkField(reading.viewer, reading.tracker);
   const links = field === undefined ? undefined : reading.values[field.id];
   if (!isLinkList(links)) return [];
-  return links.filter((link) => type === undefined || link.type === type).map((link) => link.id);
+  return links.filter(({ type }) => types === undefined || types.includes(type)).map((link) => link.id);
 }

@@ -284,7 +284,7 @@ async function findNamedUsers(
   const people = await deps.people.findMany([...(offered ?? []), ...heldIds], viewer.site.version);
   const isMeant = (user: UserRow, { by, text }: NamedValue): boolean => {
     if (by === 'email') return user.email.toLowerCase() === text.toLowerCase();
-    return user.username === text || (by === 'label' && displayName(user) === text);
+    return user.username === text || (by === 'label' && displayName(user).trim() === text);
   };
   const everybody = async (name: NamedValue): Promise<UserRow | undefined> => {
     const login = name.by === 'label' ? (/\((\S+)\)$/.exec(name.text)?.[1] ?? name.text) : name.text;

@@ -1,11 +1,12 @@
-// Sums over children, as a viewer may know them: each artifact counts once, children are the targets of `_is_child`
-// links, and numbers come from the fields of the same name.
+// Sums over children, as a viewer may know them: each artifact counts once, and numbers come from the fields of the same
+// name. What a plan holds is linked plainly, so plain links lead to children as well as those of the child type.
 import type { Viewer } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import { findVisible } from './artifacts.access.ts';
 import * as store from './artifacts.store.ts';
 import { parseValues } from './change.ts';
 import type { StoredValues } from './change.ts';
+import { summedLinkTypes } from './change.store.ts';
 import { linkedIds, numberOf, readable } from './reading.ts';
 import type { Reading } from './reading.ts';
 import type { Subject, SurroundingDeps } from './subject.ts';
@@ -24,7 +25,8 @@ export type FindNode = (id: number) => Node | undefined;
 
 const exact = (sum: number): number => Number(sum.toPrecision(15));
 
-const childrenOf = (reading: Reading): number[] => linkedIds(reading, '_is_child');
+/** Targets of the links that sums follow. */
+export const childrenOf = (reading: Reading): number[] => linkedIds(reading, summedLinkTypes);
 
 /**
  * The sum of what the artifact's children have in the field `name`. A child whose field is computed counts with its
