@@ -48,7 +48,6 @@ export interface FieldPlan extends Partial<Record<FieldPermission, readonly numb
   peopleOf?: readonly string[];
   /** A list of these user groups. */
   ofGroups?: readonly number[];
-  properties?: Readonly<Record<string, string>>;
   /** Label of the default value. */
   fallback?: string;
 }

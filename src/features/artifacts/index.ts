@@ -17,7 +17,7 @@ export {
   streamProjectFiles,
 } from './artifacts.store.ts';
 export type { ArtifactRow, ChangesetRow, CommentRow, VisibilityFilter } from './artifacts.store.ts';
-export { viewArtifactReference, viewFields } from './artifacts.view.ts';
+export { showContext, viewArtifactReference, viewFields } from './artifacts.view.ts';
 export {
   applyAllChanges,
   applyChanges,
