@@ -40,7 +40,7 @@ import {
   tokenRoutes,
 } from './features/people/index.ts';
 import type { Caller, Passwords, People, SignIn } from './features/people/index.ts';
-import { createPlannings, listPlanningNames, planningRoutes } from './features/planning/index.ts';
+import { createPlannings, listBacklogTrackers, listPlanningNames, planningRoutes } from './features/planning/index.ts';
 import {
   appearanceRoutes,
   createAppearance,
@@ -128,7 +128,15 @@ export function createFeatures(needs: FeatureNeeds): Features {
     projects,
     listActors: (viewer, tracker, role) => listActors(database.read, viewer, tracker, role),
   });
-  const artifacts = createArtifacts({ database, clock, people, projects, trackers, entityTagKey });
+  const artifacts = createArtifacts({
+    database,
+    clock,
+    people,
+    projects,
+    trackers,
+    listBacklogTrackers: (trackerId) => listBacklogTrackers(database.read, trackerId),
+    entityTagKey,
+  });
   const plannings = createPlannings({ database, clock, trackers, artifacts });
   const registration = createRegistration({ database, clock, projects });
   const removal = createProjectRemoval({ database, clock, site, blobs, logger });

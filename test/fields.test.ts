@@ -249,22 +249,6 @@ describe('values that are accepted', () => {
     assert.deepEqual(await read(id), before);
   });
 
-  it('types that are only shown so far take what they show, and refuse the rest instead of dropping it', async () => {
-    const id = await create(stories, []);
-    const before = await read(id);
-    const shown = valueOf(before, scrum.field(stories, 'remaining_effort'));
-    for (const [value, status] of [
-      [shown, 200],
-      [entry(stories, 'remaining_effort', { manual_value: 5 }), 400],
-      [entry(stories, 'remaining_effort', { value: 5 }), 400],
-    ] as const) {
-      const put = await send('PUT', `/api/artifacts/${id}`, { values: [value] }, 'json');
-      assert.equal(put.status, status, put.text);
-      if (status === 400) assert.match(put.text, /values\[0\]/);
-    }
-    assert.deepEqual(await read(id), before);
-  });
-
   it('read-only fields tell of the artifact', async () => {
     const id = await create(stories, []);
     const shown = await read(id);

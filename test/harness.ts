@@ -31,7 +31,10 @@ export interface TestApp {
   base: string;
   call(path: string, call?: Call): Promise<Answered>;
   /** Adds an account with the password that `call` signs in with. */
-  addUser(username: string, facts?: { isSiteAdmin?: boolean; status?: 'A' | 'R' | 'S' | 'P' | 'D' }): Promise<number>;
+  addUser(
+    username: string,
+    facts?: { realName?: string; isSiteAdmin?: boolean; status?: 'A' | 'R' | 'S' | 'P' | 'D' },
+  ): Promise<number>;
   close(): Promise<void>;
 }
 

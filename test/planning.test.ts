@@ -234,7 +234,7 @@ describe('a milestone', () => {
       number_days_since_start: 6,
       number_days_until_end: 13,
       capacity: 70,
-      remaining_effort: null,
+      remaining_effort: 38,
       status_value: 'In progress',
       semantic_status: 'open',
       parent: null,
@@ -273,18 +273,15 @@ describe('a milestone', () => {
     assert.equal(at(json, 'semantic_status'), 'closed');
   });
 
-  it('has the frame of a chart where there is a field for one', async () => {
+  it('has a chart where there is a field for one', async () => {
     const { json } = await get(`milestones/${sprint}/burndown`, 'bruno');
-    assert.equal(dayOf(json, 'start_date'), '2026-04-27');
-    const frame = {
-      duration: 9,
-      capacity: 96,
-      points: [],
-      is_under_calculation: true,
-      opening_days: [1, 2, 3, 4, 5],
-      points_with_date: [],
-    };
+    const whole = (await get(`artifacts/${sprint}`, 'bruno')).json;
+    const field = listAt(whole, 'values').find((value) => at(value, 'type') === 'burndown');
+    assert.deepEqual(json, at(field, 'value'));
+    const frame = { duration: 9, capacity: 96, is_under_calculation: false, opening_days: [1, 2, 3, 4, 5] };
     for (const [key, wanted] of Object.entries(frame)) assert.deepEqual(at(json, key), wanted, key);
+    assert.equal(listAt(json, 'points_with_date').length, 7);
+    assert.equal(Date.parse(String(at(json, 'start_date'))), new Date('2026-04-27T00:00:00').getTime());
     assert.equal(
       at((await get(`milestones/${sprint}`, 'bruno')).json, 'burndown_uri'),
       `milestones/${sprint}/burndown`,
@@ -351,7 +348,7 @@ describe('a backlog item', () => {
       status: 'Open',
       'full_status.value': 'Review',
       initial_effort: 13,
-      remaining_effort: null,
+      remaining_effort: 1.5,
       parent: null,
       has_children: true,
       'accept.trackers.0.label': 'Tasks',

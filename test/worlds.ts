@@ -44,6 +44,10 @@ export interface FieldPlan extends Partial<Record<FieldPermission, readonly numb
   properties?: Readonly<Record<string, string>>;
   /** A list of registered people. */
   ofPeople?: boolean;
+  /** A list of people in these groups, as FieldSettings names them. */
+  peopleOf?: readonly string[];
+  /** A list of these user groups. */
+  ofGroups?: readonly number[];
   /** Label of the default value. */
   fallback?: string;
 }
@@ -55,6 +59,9 @@ export interface TrackerPlan {
   title?: string;
   status?: { field: string; open: readonly string[] };
   contributor?: string;
+  initialEffort?: string;
+  /** Names of the fields with the start and the duration. */
+  timeframe?: { start: string; duration: string };
   isDeleted?: boolean;
   /** Name of a tracker that stands before this one. */
   parent?: string;
@@ -180,10 +187,11 @@ async function buildField(
   rank: number,
   ids: Map<string, number>,
 ): Promise<void> {
-  const isList = plan.values !== undefined || plan.ofPeople === true;
+  const peopleOf = plan.ofPeople === true ? ['registered_users'] : plan.peopleOf;
+  const isList = plan.values !== undefined || peopleOf !== undefined || plan.ofGroups !== undefined;
   const bind = {
-    kind: plan.ofPeople === true ? 'users' : 'static',
-    groups: plan.ofPeople === true ? ['registered_users'] : [],
+    kind: peopleOf !== undefined ? 'users' : plan.ofGroups !== undefined ? 'ugroups' : 'static',
+    groups: peopleOf ?? [],
     defaultUserIds: [],
     noneColor: '',
   };
@@ -214,6 +222,20 @@ async function buildField(
     });
     ids.set(`value ${tracker}.${plan.name}.${label}`, value);
   }
+  for (const [index, group] of (plan.ofGroups ?? []).entries()) {
+    const label = `group ${group}`;
+    const value = await insertFieldValue(tx, {
+      field_id: id,
+      label,
+      description: '',
+      rank: index,
+      is_hidden: 0,
+      is_default: 0,
+      color: '',
+      ugroup_id: group,
+    });
+    ids.set(`value ${tracker}.${plan.name}.${label}`, value);
+  }
   for (const permission of ['read', 'submit', 'update'] as const) {
     const rows = (plan[permission] ?? []).map((group) => ({ field_id: id, permission, ugroup_id: group }));
     await insertDefinitionRows(tx, 'field_permissions', rows);
@@ -224,10 +246,19 @@ async function buildField(
 async function buildMeaning(tx: Writer, trackerId: number, plan: TrackerPlan, ids: Map<string, number>): Promise<void> {
   const field = (name: string): number => numberOf(ids, `field ${plan.name}.${name}`);
   const value = (of: string, label: string): number => numberOf(ids, `value ${plan.name}.${of}.${label}`);
-  const { title, status, contributor, workflow } = plan;
+  const { title, status, contributor, initialEffort, timeframe, workflow } = plan;
   const semantics: Record<string, unknown> = {
     ...(title === undefined ? {} : { title: { field_id: field(title) } }),
     ...(contributor === undefined ? {} : { contributor: { field_id: field(contributor) } }),
+    ...(initialEffort === undefined ? {} : { initial_effort: { field_id: field(initialEffort) } }),
+    ...(timeframe === undefined
+      ? {}
+      : {
+          timeframe: {
+            start_date_field_id: field(timeframe.start),
+            duration_field_id: field(timeframe.duration),
+          },
+        }),
     ...(status === undefined
       ? {}
       : {

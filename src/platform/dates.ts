@@ -21,6 +21,9 @@ export function formatIso(ms: number): string {
   return `${formatDay(ms)}T${time}${offsetOf(date)}`;
 }
 
+/** `2026-02-28T12:05:09+00:00`: the same moment in UTC. */
+export const formatUtc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
+
 /** `2026-02-28 13:05`. */
 export function formatMinute(ms: number): string {
   const date = new Date(ms);

@@ -20,6 +20,7 @@ import type { ArtifactRow, ArtifactStamp } from './artifacts.store.ts';
 import type { ValueFormats } from './artifacts.view.ts';
 import { applyChanges, createArtifact, parseValues } from './change.ts';
 import type { Change } from './change.ts';
+import type { ChartDeps } from './charts.ts';
 import { addDefaults, judgeChange } from './field-rules.ts';
 import { keepHiddenLinks } from './hidden-links.ts';
 import { everything } from './query/condition.ts';
@@ -29,7 +30,6 @@ import type { Queries } from './query/queries.service.ts';
 import { createRenderer, hashVersion, tagOf } from './rendering.ts';
 import type { Renderer, Rendering } from './rendering.ts';
 import { applyReverseLinks } from './reverse-links.ts';
-import type { SurroundingDeps } from './surroundings.ts';
 import { readSubmitted } from './submitted.ts';
 import type { ShownById, Submitted } from './submitted.ts';
 import { findLocked } from './workflow.ts';
@@ -65,9 +65,9 @@ export interface ArtifactVersion {
 
 export interface Artifacts {
   /** What reading and showing artifacts needs. */
-  reading: SurroundingDeps;
+  reading: ChartDeps;
   /** The same for what costs much, such as histories; see Database.readBulk. */
-  readingBulk: SurroundingDeps;
+  readingBulk: ChartDeps;
   /** Throws notFound when there is none, forbidden when the viewer may not see it. */
   read(viewer: Viewer, id: number): Promise<SeenArtifact>;
   /** As read. */
@@ -108,6 +108,8 @@ export interface ArtifactDeps {
   people: People;
   projects: Projects;
   trackers: Trackers;
+  /** Trackers of what a tracker's artifacts plan: the planning feature knows. */
+  listBacklogTrackers: ChartDeps['listBacklogTrackers'];
   /** Secret that goes into entity tags. */
   entityTagKey: string;
 }
@@ -121,7 +123,13 @@ const collectionOnly: ValueFormats = { collection: true, byField: false };
 
 export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const { database, clock, trackers } = deps;
-  const reading = { db: database.read, people: deps.people, trackers };
+  const reading: ChartDeps = {
+    db: database.read,
+    people: deps.people,
+    trackers,
+    nowMs: () => clock.nowMs(),
+    listBacklogTrackers: deps.listBacklogTrackers,
+  };
   const readingBulk = { ...reading, db: database.readBulk };
   const queries = createQueries(deps);
   const renderer = createRenderer(readingBulk, deps.entityTagKey);
@@ -195,11 +203,11 @@ function validityOf(
   { database, clock }: ArtifactDeps,
   viewer: Viewer,
   stamp: ArtifactStamp,
-  { isSettled, versionSecond }: Rendering,
+  { isSettled, versionSecond, endsAtMs }: Rendering,
 ): Validity {
   const isTimeless = isSettled && versionSecond * 1000 <= clock.nowMs();
   return {
-    endsAtMs: isTimeless ? Infinity : 0,
+    endsAtMs: isTimeless ? endsAtMs : 0,
     async holds() {
       const now = await store.findStamp(database.read, stamp.id);
       return (

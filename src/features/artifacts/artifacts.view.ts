@@ -30,7 +30,12 @@ export const factsOf = (row: ArtifactRow): ArtifactFacts => ({
   updatedAtMs: row.updated_at_ms,
 });
 
-function showContext(field: Field, subject: Subject, { around, baseUrl }: ViewContext): ShowContext {
+/** What a field's type needs to show its value of the artifact. */
+export function showContext(
+  field: Field,
+  subject: Subject,
+  { around, baseUrl }: Pick<ViewContext, 'around' | 'baseUrl'>,
+): ShowContext {
   const { row, tracker, values } = subject;
   return {
     field,
@@ -40,8 +45,12 @@ function showContext(field: Field, subject: Subject, { around, baseUrl }: ViewCo
     user: (id) => around.users.get(id),
     linked: (id) => around.linked.get(id),
     file: (id) => around.files.get(id),
+    openValue: (id) => around.openValues.get(id),
     links: around.linksFrom.get(row.id) ?? [],
     reverseLinks: around.linksTo.get(row.id) ?? [],
+    sum: (name) => around.sums.sum(row.id, name),
+    burndown: () => around.charts.burndown(row.id),
+    burnup: () => around.charts.burnup(row.id),
     stored: (fieldId) => values[fieldId],
   };
 }
@@ -142,7 +151,7 @@ const isSomebody = (item: unknown): boolean =>
 function flatten(field: Field, shown: Record<string, unknown>): unknown {
   if (scalarTypes.has(field.type)) return shown['value'];
   if (field.type === 'text') return String(shown['post_processed_value']).replace(/<[^<>]*>/g, '');
-  if (field.type === 'computed') return shown['value'] ?? shown['manual_value'];
+  if (field.type === 'computed') return shown['manual_value'] ?? shown['value'];
   if (field.type === 'subby' || field.type === 'luby') return labelOf(shown['value']);
   const values: unknown = shown['values'];
   if (!Array.isArray(values)) return field.type === 'tbl' ? shown['bind_value_ids'] : undefined;

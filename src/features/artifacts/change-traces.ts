@@ -39,8 +39,10 @@ export async function saveTraces(tx: Writer, tracker: Definition, traces: readon
   const linked = await saveLinks(tx, tracker, traces);
   for (const trace of traces) {
     const around = linked.get(trace) ?? new Set();
-    if (await saveVisibility(tx, tracker, trace))
-      for (const id of await store.listNeighbours(tx, trace.before.id)) around.add(id);
+    const isSeenByOthers = await saveVisibility(tx, tracker, trace);
+    if (isSeenByOthers) for (const id of await store.listNeighbours(tx, trace.before.id)) around.add(id);
+    if (isSeenByOthers || isCounted(tracker, trace))
+      for (const { id } of await store.listCounting(tx, { id: trace.before.id })) around.add(id);
     around.delete(trace.before.id);
     for (const id of around) steps.set(id, (steps.get(id) ?? 0) + 1);
   }
@@ -89,6 +91,13 @@ async function saveLinks(tx: Writer, tracker: Definition, traces: readonly Trace
   await store.insertLinks(tx, rows);
   return changed;
 }
+
+/** Types whose values, or what they link to, count in sums and charts of others. */
+const countedTypes = new Set(['int', 'float', 'computed', 'sb', 'rb', 'art_link']);
+
+/** Whether an artifact that others may know of changed something that may count there. */
+const isCounted = (tracker: Definition, { before, touched }: Trace): boolean =>
+  before.version > 0 && touched.values().some((fieldId) => countedTypes.has(typeOf(tracker, fieldId)));
 
 function listDifference(before: readonly ArtifactLink[], links: readonly ArtifactLink[]): Set<number> {
   const keyOf = ({ id, type }: ArtifactLink): string => `${id} ${type}`;

@@ -181,6 +181,45 @@ export const bumpContexts = prepareRows((tx, rows: ParamRows<{ id: number; steps
     ),
 );
 
+/** Types of the links that sums follow: to children, and plain ones. */
+export const summedLinkTypes: readonly string[] = ['_is_child', ''];
+
+/**
+ * Artifacts that show sums or charts in which this one may count: those that it is a child of, or a child's child, and
+ * those with a burnup that link to one of these.
+ */
+export const listCounting = prepareQuery((db, arg: Param<{ id: number }>) =>
+  db
+    .withRecursive('above(id)', (q) =>
+      q
+        .selectFrom('artifacts')
+        .select('artifacts.id')
+        .where('artifacts.id', '=', arg('id'))
+        .union(
+          q
+            .selectFrom('above')
+            .innerJoin('artifact_links as up', 'up.target_id', 'above.id')
+            .select('up.source_id as id')
+            .where('up.type', 'in', summedLinkTypes),
+        ),
+    )
+    .selectFrom('above')
+    .innerJoin('artifact_links', 'artifact_links.target_id', 'above.id')
+    .innerJoin('artifacts', 'artifacts.id', 'artifact_links.source_id')
+    .innerJoin('tracker_fields', 'tracker_fields.tracker_id', 'artifacts.tracker_id')
+    .select('artifacts.id')
+    .distinct()
+    .where((eb) =>
+      eb.or([
+        eb('tracker_fields.type', '=', 'burnup'),
+        eb.and([
+          eb('artifact_links.type', 'in', summedLinkTypes),
+          eb('tracker_fields.type', 'in', ['computed', 'burndown']),
+        ]),
+      ]),
+    ),
+);
+
 /** Everything linked with an artifact, in either direction. */
 export async function listNeighbours(tx: Writer, id: number): Promise<number[]> {
   const rows = await tx

@@ -4,8 +4,9 @@ import { Type } from 'typebox';
 import { storedJson } from '../../platform/database/index.ts';
 import type { Writer } from '../../platform/database/index.ts';
 import { nextVersionSecond } from '../../platform/http/index.ts';
-import { fieldTypeOf } from '../trackers/index.ts';
-import type { Definition, Field, TextFormat } from '../trackers/index.ts';
+import { bumpSiteVersion } from '../site/index.ts';
+import { fieldTypeOf, nameOpenValues } from '../trackers/index.ts';
+import type { Definition, Field, NameValues, TextFormat } from '../trackers/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import { saveTraces } from './change-traces.ts';
 import type { StoredValues, Trace } from './change-traces.ts';
@@ -117,7 +118,8 @@ export async function applyAllChanges(
   tracker: Definition,
   artifacts: readonly ArtifactChanges[],
 ): Promise<ArtifactRow[]> {
-  const folds = artifacts.map((artifact) => foldChanges(tracker, artifact));
+  const settled = await settleValues(tx, tracker, artifacts);
+  const folds = settled.map((artifact) => foldChanges(tracker, artifact));
   const changesetIds = (await appendChangesets(tx, tracker, folds)).values();
   const rows: ArtifactRow[] = [];
   const leaving: CountChange[] = [];
@@ -135,6 +137,44 @@ export async function applyAllChanges(
   }
   await countArtifacts(tx, [...leaving, ...coming]);
   return rows;
+}
+
+/** Makes the values of open lists that changes name for the first time, in the order of the changes. */
+async function settleValues(
+  tx: Writer,
+  tracker: Definition,
+  artifacts: readonly ArtifactChanges[],
+): Promise<readonly ArtifactChanges[]> {
+  const fields = [...tracker.fieldById.values()].flatMap(({ id, type }) => {
+    const { settle } = fieldTypeOf(type);
+    return settle === undefined ? [] : [{ id, settle }];
+  });
+  if (fields.length === 0) return artifacts;
+  let isDefinitionChanged = false;
+  const nameValues =
+    (fieldId: number): NameValues =>
+    async (labels) => {
+      const { ids, made } = await nameOpenValues(tx, fieldId, labels);
+      isDefinitionChanged ||= made;
+      return ids;
+    };
+  const settleChange = async (change: Change): Promise<Change> => {
+    const news = new Map<number, unknown>();
+    for (const { id, settle } of fields) {
+      const value = change.values.get(id);
+      const saved = value === undefined ? undefined : await settle(value, nameValues(id));
+      if (saved !== value) news.set(id, saved);
+    }
+    return news.size === 0 ? change : { ...change, values: new Map([...change.values, ...news]) };
+  };
+  const settled: ArtifactChanges[] = [];
+  for (const { row, changes } of artifacts) {
+    const done: Change[] = [];
+    for (const change of changes) done.push(await settleChange(change));
+    settled.push({ row, changes: done });
+  }
+  if (isDefinitionChanged) await bumpSiteVersion(tx);
+  return settled;
 }
 
 /** One artifact as applyAllChanges changes them. */

@@ -15,7 +15,7 @@ import { viewValues } from './artifacts.view.ts';
 import { isSpoken, listKnownSteps } from './known-history.ts';
 import { readCommentGroups } from './query/comment-groups.ts';
 import type { Step } from './known-history.ts';
-import { loadSurroundings } from './surroundings.ts';
+import { loadSurroundings, withCharts } from './surroundings.ts';
 import type { Subject } from './surroundings.ts';
 
 export interface HistoryRequest extends Page {
@@ -55,10 +55,12 @@ async function viewSteps(
     const subject: Subject = { row: rowAt(row, step.row), tracker, values: step.values };
     return { step, subject };
   });
-  const around = await loadSurroundings(
+  const subjects = told.map(({ subject }) => subject);
+  const around = await withCharts(
     artifacts.readingBulk,
     viewer,
-    told.map(({ subject }) => subject),
+    subjects.slice(0, 1),
+    await loadSurroundings(artifacts.readingBulk, viewer, subjects),
   );
   const authors = await artifacts.reading.people.findMany(
     steps.flatMap((step) => [step.row.submitted_by, step.comment?.submitted_by ?? 0]),

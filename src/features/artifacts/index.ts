@@ -17,7 +17,7 @@ export {
   streamProjectFiles,
 } from './artifacts.store.ts';
 export type { ArtifactRow, ChangesetRow, CommentRow, VisibilityFilter } from './artifacts.store.ts';
-export { viewArtifactReference, viewFields } from './artifacts.view.ts';
+export { showContext, viewArtifactReference, viewFields } from './artifacts.view.ts';
 export {
   applyAllChanges,
   applyChanges,
@@ -45,3 +45,9 @@ export { readSubjects } from './subjects.ts';
 export { loadSurroundings } from './surroundings.ts';
 export type { Subject, Surroundings } from './surroundings.ts';
 export { transitionJobHandler } from './transition-jobs.ts';
+export { fieldWithId, numberOf, readable, timeframeOf } from './reading.ts';
+export type { Reading } from './reading.ts';
+export { loadCharts } from './charts.ts';
+export { loadSums } from './sums.ts';
+export { daysSinceStart, daysUntilEnd, isInPeriod } from './timeframe.ts';
+export type { Period, Timeframe } from './timeframe.ts';

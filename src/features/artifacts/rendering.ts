@@ -14,8 +14,8 @@ import type { ArtifactRow, ArtifactStamp } from './artifacts.store.ts';
 import { viewArtifact } from './artifacts.view.ts';
 import type { ValueFormats } from './artifacts.view.ts';
 import { readSubjects } from './subjects.ts';
-import { loadSurroundings } from './surroundings.ts';
-import type { SurroundingDeps } from './surroundings.ts';
+import type { ChartDeps } from './charts.ts';
+import { loadSurroundings, withCharts } from './surroundings.ts';
 
 export interface Rendering {
   json: string;
@@ -29,6 +29,8 @@ export interface Rendering {
   versionSecond: number;
   /** Whether it stays true for the viewer as long as the artifact's stamp and the site are the same. */
   isSettled: boolean;
+  /** When time alone makes it untrue; Infinity for never. */
+  endsAtMs: number;
 }
 
 interface Kept extends Rendering {
@@ -79,7 +81,7 @@ function spell(json: string, id: number): Pick<Rendering, 'bytes' | 'xmlContent'
 }
 
 /** A renderer that keeps at most `maxKeptCharacters` of text; what was kept first leaves first. */
-export function createRenderer(deps: SurroundingDeps, tagKey: string, maxKeptCharacters = 32_000_000): Renderer {
+export function createRenderer(deps: ChartDeps, tagKey: string, maxKeptCharacters = 32_000_000): Renderer {
   const kept = new Map<string, Kept>();
   let keptCharacters = 0;
 
@@ -99,7 +101,8 @@ export function createRenderer(deps: SurroundingDeps, tagKey: string, maxKeptCha
     const isValid =
       entry?.version === stamp.version &&
       entry.contextVersion === stamp.context_version &&
-      entry.siteVersion === viewer.site.version;
+      entry.siteVersion === viewer.site.version &&
+      deps.nowMs() < entry.endsAtMs;
     return isValid ? entry : undefined;
   };
 
@@ -121,7 +124,7 @@ export function createRenderer(deps: SurroundingDeps, tagKey: string, maxKeptCha
 }
 
 async function renderMissing(
-  deps: SurroundingDeps & { tagKey: string },
+  deps: ChartDeps & { tagKey: string },
   viewer: Viewer,
   stamps: readonly (ArtifactStamp | ArtifactRow)[],
   definitions: ReadonlyMap<number, Definition>,
@@ -132,7 +135,7 @@ async function renderMissing(
   const rows = [...whole, ...(await listArtifactsByIds(deps.db, unread))];
   const versions = new Map(stamps.map((stamp) => [stamp.id, stamp.version]));
   if (rows.some((row) => row.version !== versions.get(row.id))) throw new StaleMomentError();
-  const { texts, isPersonal, unsettled } = await renderRows(deps, viewer, rows, definitions, formats);
+  const { texts, isPersonal, unsettled, endsAtMs } = await renderRows(deps, viewer, rows, definitions, formats);
   const entries = new Map<number, Kept>();
   for (const { row, json } of texts) {
     entries.set(row.id, {
@@ -141,6 +144,7 @@ async function renderMissing(
       tag: tagOf(deps.tagKey, row, json),
       versionSecond: row.version_second,
       isSettled: !unsettled.has(row.id),
+      endsAtMs,
       version: row.version,
       contextVersion: row.context_version,
       siteVersion: viewer.site.version,
@@ -150,19 +154,26 @@ async function renderMissing(
 }
 
 async function renderRows(
-  deps: SurroundingDeps,
+  deps: ChartDeps,
   viewer: Viewer,
   rows: readonly ArtifactRow[],
   definitions: ReadonlyMap<number, Definition>,
   formats: ValueFormats,
-): Promise<{ texts: { row: ArtifactRow; json: string }[]; isPersonal: boolean; unsettled: ReadonlySet<number> }> {
+): Promise<{
+  texts: { row: ArtifactRow; json: string }[];
+  isPersonal: boolean;
+  unsettled: ReadonlySet<number>;
+  endsAtMs: number;
+}> {
   const { subjects, isPersonal, unsettled } = await readSubjects(deps, viewer, rows, definitions);
-  const around = await loadSurroundings(deps, viewer, subjects);
+  const plain = await loadSurroundings(deps, viewer, subjects);
+  const around = await withCharts(deps, viewer, formats.collection ? subjects : [], plain);
   const baseUrl = publicUrl(viewer.site.settings);
   const texts = subjects.map((subject) => {
     const isReadable = (field: Field): boolean => mayField(viewer, subject.tracker, field, 'read');
     const view = viewArtifact(subject, formats, { around, baseUrl, isReadable });
     return { row: subject.row, json: JSON.stringify(view) };
   });
-  return { texts, isPersonal: isPersonal || around.isPersonal, unsettled };
+  const isOnesOwn = isPersonal || around.isPersonal;
+  return { texts, isPersonal: isOnesOwn, unsettled, endsAtMs: around.charts.endsAtMs };
 }

@@ -2,12 +2,12 @@
 import type { Static } from 'typebox';
 import type { Reader } from '../../platform/database/index.ts';
 import { DomainError, invalid } from '../../platform/errors.ts';
-import { isUsableAccount } from '../people/index.ts';
-import type { People } from '../people/index.ts';
+import { displayName, isUsableAccount } from '../people/index.ts';
+import type { People, UserRow } from '../people/index.ts';
 import { isBuiltInGroup } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { fieldTypeOf, findReadableLinkField, isStructural, mayField } from '../trackers/index.ts';
-import type { Definition, Field, SubmittedValue, Trackers, ValueChecks } from '../trackers/index.ts';
+import type { Definition, Field, NamedValue, SubmittedValue, Trackers, ValueChecks } from '../trackers/index.ts';
 import { findVisible } from './artifacts.access.ts';
 import { listLinksTo, listVisibilityRows } from './artifacts.store.ts';
 import type { StoredValues } from './change.ts';
@@ -85,12 +85,14 @@ export async function readSubmitted(
   const paths = new Map<number, string>();
   let reverse: ReverseLinks | undefined;
   for (const { field, entry, path } of new Map(meant.map((item) => [item.field.id, item])).values()) {
-    const context = { field, definition: tracker, nowMs, path, current: current?.values[field.id] };
+    const isUpdate = current !== undefined;
+    const context = { field, definition: tracker, nowMs, path, isUpdate, current: current?.values[field.id] };
     if (field.type === 'art_link') reverse = readReverse(entry, path, current?.id) ?? reverse;
     const stored = await discreetly(isReadable(field), async () => {
       const type = fieldTypeOf(field.type);
       if (type.kind === 'shown') await requireEcho({ field, entry, path }, deps.showCurrent);
-      const parsed = type.parse(entry, context);
+      const read = type.parse(entry, context);
+      const parsed = read === undefined ? undefined : await type.resolve(read, context, checks);
       if (parsed !== undefined && !isSameStored(parsed, context.current)) await type.check(parsed, context, checks);
       return parsed;
     });
@@ -138,7 +140,7 @@ function readEntries(tracker: Definition, entries: readonly Entry[], isKnown: Is
   });
 }
 
-const namedTypes = new Set(['string', 'text', 'int', 'float', 'computed', 'aid', 'atid', 'priority']);
+const namedTypes = new Set(['string', 'text', 'int', 'float', 'computed', 'ttmstepdef', 'aid', 'atid', 'priority']);
 
 /** Entries of `values_by_field`; null says nothing, because GET shows it for a field without a value. */
 function readNamed(tracker: Definition, named: Readonly<Record<string, unknown>>, isKnown: IsKnown): Meant[] {
@@ -151,7 +153,8 @@ function readNamed(tracker: Definition, named: Readonly<Record<string, unknown>>
     if (sent === null || sent === '') return [];
     if (!namedTypes.has(field.type))
       throw invalid(`a field of type ${field.type} is given in values, not by its name`, path);
-    const isEntry = typeof sent === 'object' && ('value' in sent || 'commonmark' in sent || 'manual_value' in sent);
+    const isEntry =
+      typeof sent === 'object' && ['value', 'commonmark', 'manual_value', 'is_autocomputed'].some((key) => key in sent);
     if (!isEntry) throw invalid('must be an object with a value, such as {"value": "text"}', path);
     return [{ field, entry: { field_id: field.id, ...readNamedEntry(sent) }, path }];
   });
@@ -159,9 +162,23 @@ function readNamed(tracker: Definition, named: Readonly<Record<string, unknown>>
 
 const readNamedEntry = (sent: object): Omit<Entry, 'field_id'> => ({
   ...('value' in sent ? { value: sent.value } : {}),
+  ...readNamedComputed(sent),
   ...('format' in sent && typeof sent.format === 'string' ? { format: sent.format } : {}),
   ...('commonmark' in sent && typeof sent.commonmark === 'string' ? { commonmark: sent.commonmark } : {}),
 });
+
+/** What says how a field is computed; numbers and switches of XML are texts here. */
+function readNamedComputed(sent: object): Pick<Entry, 'manual_value' | 'is_autocomputed'> {
+  const manual = 'manual_value' in sent ? sent.manual_value : undefined;
+  const auto = 'is_autocomputed' in sent ? sent.is_autocomputed : undefined;
+  const number = typeof manual === 'string' && manual.trim() !== '' ? Number(manual) : manual;
+  return {
+    ...(typeof number === 'number' && Number.isFinite(number) ? { manual_value: number } : {}),
+    ...(auto === undefined || auto === null || auto === ''
+      ? {}
+      : { is_autocomputed: auto === true || auto === 'true' || auto === '1' }),
+  };
+}
 
 /** As forward links, those of the artifact to itself are passed over. */
 function readReverse(entry: Entry, path: string, artifactId: number | undefined): ReverseLinks | undefined {
@@ -245,6 +262,7 @@ function createChecks(deps: SubmitDeps, viewer: Viewer, tracker: Definition): Va
       const users = await deps.people.findMany(userIds, viewer.site.version);
       return userIds.filter((id) => !isUsableAccount(users.get(id)));
     },
+    findNamedUsers: (field, names, heldIds) => findNamedUsers(deps, viewer, tracker, { field, names, heldIds }),
     async findUnknownArtifacts(artifactIds) {
       const rows = await listVisibilityRows(deps.db, [...artifactIds]);
       const visible = await findVisible(deps, viewer, rows);
@@ -252,4 +270,31 @@ function createChecks(deps: SubmitDeps, viewer: Viewer, tracker: Definition): Va
     },
     findForeignGroups: async (groups) => groups.filter((id) => !isBuiltInGroup(id) && !tracker.groupNames.has(id)),
   };
+}
+
+/** As ValueChecks.findNamedUsers. A field that offers everybody finds them by what is unique of an account. */
+async function findNamedUsers(
+  deps: SubmitDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  { field, names, heldIds }: { field: Field; names: readonly NamedValue[]; heldIds: readonly number[] },
+): Promise<(number | undefined)[]> {
+  if (names.length === 0) return [];
+  const offered = await deps.trackers.listBoundUserIds(viewer, field, tracker);
+  const people = await deps.people.findMany([...(offered ?? []), ...heldIds], viewer.site.version);
+  const isMeant = (user: UserRow, { by, text }: NamedValue): boolean => {
+    if (by === 'email') return user.email.toLowerCase() === text.toLowerCase();
+    return user.username === text || (by === 'label' && displayName(user).trim() === text);
+  };
+  const everybody = async (name: NamedValue): Promise<UserRow | undefined> => {
+    const login = name.by === 'label' ? (/\((\S+)\)$/.exec(name.text)?.[1] ?? name.text) : name.text;
+    const user = await deps.people.findByIdentifier(login);
+    return user !== undefined && isUsableAccount(user) && isMeant(user, name) ? user : undefined;
+  };
+  const found: (number | undefined)[] = [];
+  for (const name of names) {
+    const known = people.values().find((user) => isMeant(user, name));
+    found.push((known ?? (offered === undefined ? await everybody(name) : undefined))?.id);
+  }
+  return found;
 }

@@ -1,36 +1,32 @@
 // Fetches what the representations of a page of artifacts mention: people, linked artifacts, files. A fixed number of queries for any page.
-import type { Reader } from '../../platform/database/index.ts';
-import type { People, UserRow } from '../people/index.ts';
+import type { UserRow } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { fieldTypeOf, viewTrackerReference } from '../trackers/index.ts';
-import type { ArtifactLink, Definition, FileFacts, LinkedArtifact, Trackers } from '../trackers/index.ts';
+import { fieldTypeOf, listOpenValues, viewTrackerReference } from '../trackers/index.ts';
+import type { ArtifactLink, Definition, FileFacts, LinkedArtifact, OpenValue } from '../trackers/index.ts';
 import * as store from './artifacts.store.ts';
-import type { ArtifactRow } from './artifacts.store.ts';
-import type { StoredValues } from './change.ts';
+import { loadCharts, noCharts } from './charts.ts';
+import type { ChartDeps, Charts } from './charts.ts';
+import { loadSums } from './sums.ts';
+import type { Sums } from './sums.ts';
+import type { Subject, SurroundingDeps } from './subject.ts';
 import { loadVisibleLinks } from './visible-links.ts';
+
+export type { Subject, SurroundingDeps } from './subject.ts';
 
 export interface Surroundings {
   users: ReadonlyMap<number, UserRow>;
   /** Artifacts that links lead to or come from and that the viewer sees. */
   linked: ReadonlyMap<number, LinkedArtifact>;
   files: ReadonlyMap<number, FileFacts>;
+  openValues: ReadonlyMap<number, OpenValue>;
   /** Only links that the viewer may know of: see visible-links.ts. */
   linksFrom: ReadonlyMap<number, ArtifactLink[]>;
   linksTo: ReadonlyMap<number, ArtifactLink[]>;
-  /** Whether another viewer with the same rights class might see other links. */
+  sums: Sums;
+  /** Empty where they were not asked for: see withCharts. */
+  charts: Charts;
+  /** Whether another viewer with the same rights class might see other links, or other sums. */
   isPersonal: boolean;
-}
-
-export interface Subject {
-  row: ArtifactRow;
-  tracker: Definition;
-  values: StoredValues;
-}
-
-export interface SurroundingDeps {
-  db: Reader;
-  people: People;
-  trackers: Trackers;
 }
 
 export async function loadSurroundings(
@@ -40,15 +36,20 @@ export async function loadSurroundings(
 ): Promise<Surroundings> {
   const ids = subjects.map((subject) => subject.row.id);
   const owners = new Map(subjects.map(({ row, tracker }) => [row.id, { id: row.id, tracker }]));
-  const [links, files] = await Promise.all([
+  const [links, files, openValues, sums] = await Promise.all([
     loadVisibleLinks(deps, viewer, [...owners.values()], mentionedArtifacts(subjects)),
     store.listFiles(deps.db, hasFiles(subjects) ? ids : []),
+    loadOpenValues(deps, subjects),
+    loadSums(deps, viewer, subjects),
   ]);
   return {
     linked: new Map([...links.seen].map(([id, tracker]) => [id, viewLinked(id, tracker)])),
-    isPersonal: links.isPersonal,
+    isPersonal: links.isPersonal || sums.isPersonal,
     users: await deps.people.findMany(mentionedUsers(subjects), viewer.site.version),
     files: new Map(files.map((file) => [file.id, viewFacts(file)])),
+    openValues,
+    sums,
+    charts: noCharts,
     linksFrom: groupLinks(links.from, 'source_id', 'target_id'),
     linksTo: groupLinks(links.to, 'target_id', 'source_id'),
   };
@@ -56,6 +57,39 @@ export async function loadSurroundings(
 
 const hasFiles = (subjects: readonly Subject[]): boolean =>
   subjects.some(({ tracker }) => tracker.fields.some((field) => field.type === 'file'));
+
+/** The same with the charts of the subjects, which cost their histories. */
+export async function withCharts(
+  deps: ChartDeps,
+  viewer: Viewer,
+  subjects: readonly Subject[],
+  around: Surroundings,
+): Promise<Surroundings> {
+  const charts = await loadCharts(deps, viewer, subjects);
+  return { ...around, charts, isPersonal: around.isPersonal || charts.isPersonal };
+}
+
+/** Values of open lists that the artifacts hold; those that are newer than the definitions are looked up. */
+async function loadOpenValues(
+  deps: SurroundingDeps,
+  subjects: readonly Subject[],
+): Promise<ReadonlyMap<number, OpenValue>> {
+  const known = new Map<number, OpenValue>();
+  const missing = new Set<number>();
+  for (const { tracker, values } of subjects) {
+    for (const field of tracker.fields) {
+      const stored = values[field.id];
+      if (field.type !== 'tbl' || stored === undefined) continue;
+      const ids = new Set(fieldTypeOf(field.type).mentions(stored).openValues);
+      if (ids.size === 0) continue;
+      for (const value of field.openValues) if (ids.delete(value.id)) known.set(value.id, value);
+      for (const id of ids) missing.add(id);
+    }
+  }
+  for (const { id, label, is_hidden: hidden } of await listOpenValues(deps.db, [...missing]))
+    known.set(id, { id, label, isHidden: hidden === 1 });
+  return known;
+}
 
 const viewFacts = (file: Awaited<ReturnType<typeof store.listFiles>>[number]): FileFacts => ({
   id: file.id,

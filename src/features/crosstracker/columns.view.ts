@@ -1,13 +1,13 @@
 // What a row of a search shows in each column.
 import { formatIso } from '../../platform/dates.ts';
-import { titleOf } from '../artifacts/index.ts';
+import { showContext, titleOf } from '../artifacts/index.ts';
 import type { Subject, Surroundings } from '../artifacts/index.ts';
 import { avatarUrl, displayName } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import { viewMinimalGroup } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { fieldTypeOf, findValue, linkTypes, mayField } from '../trackers/index.ts';
-import type { Definition, Field, ShowContext } from '../trackers/index.ts';
+import type { Definition, Field } from '../trackers/index.ts';
 import { fieldOf } from './selectables.ts';
 import type { ColumnType } from './selectables.ts';
 
@@ -136,7 +136,7 @@ function viewField(row: Row, field: Field, stored: unknown, type: ColumnType): C
       return { shown: { value: typeof value === 'string' ? value : '' }, sortKey: text };
     }
     case 'numeric': {
-      const value = typeof shown['value'] === 'number' ? shown['value'] : (shown['manual_value'] ?? null);
+      const value = shown['manual_value'] ?? shown['value'];
       const number = typeof value === 'number' ? value : null;
       return { shown: { value: number }, sortKey: number };
     }
@@ -155,31 +155,8 @@ function viewField(row: Row, field: Field, stored: unknown, type: ColumnType): C
   }
 }
 
-function show({ subject, around, baseUrl }: Row, field: Field, stored: unknown): Record<string, unknown> {
-  const { row, tracker, values } = subject;
-  const artifact = {
-    id: row.id,
-    number: row.number,
-    rank: row.id,
-    submittedBy: row.submitted_by,
-    submittedAtMs: row.submitted_at_ms,
-    updatedBy: row.updated_by,
-    updatedAtMs: row.updated_at_ms,
-  };
-  const context: ShowContext = {
-    field,
-    definition: tracker,
-    baseUrl,
-    artifact,
-    user: (id) => around.users.get(id),
-    linked: (id) => around.linked.get(id),
-    file: (id) => around.files.get(id),
-    links: around.linksFrom.get(row.id) ?? [],
-    reverseLinks: around.linksTo.get(row.id) ?? [],
-    stored: (fieldId) => values[fieldId],
-  };
-  return fieldTypeOf(field.type).show(stored, context) ?? {};
-}
+const show = (row: Row, field: Field, stored: unknown): Record<string, unknown> =>
+  fieldTypeOf(field.type).show(stored, showContext(field, row.subject, row)) ?? {};
 
 /** Negative keys are values that people added to an open list. */
 function viewList({ subject, around, baseUrl }: Row, field: Field, stored: unknown, type: ColumnType): Cell {

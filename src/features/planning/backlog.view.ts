@@ -1,14 +1,13 @@
 // Backlog items as the wire shows them.
 import type { Static } from 'typebox';
-import { statusOf, titleOf, viewArtifactReference, viewFields } from '../artifacts/index.ts';
-import type { Subject, Surroundings } from '../artifacts/index.ts';
+import { numberOf, statusOf, titleOf, viewArtifactReference, viewFields } from '../artifacts/index.ts';
+import type { Reading, Subject, Surroundings } from '../artifacts/index.ts';
 import { viewProjectReference } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { findValue, mayField, viewTrackerReference } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import type { BacklogItem } from './backlog.schema.ts';
-import { findEffortField, findInitialEffortField, numberOf } from './card-values.ts';
-import type { Reading } from './card-values.ts';
+import { findEffortField, findInitialEffortField } from './card-values.ts';
 import { noAddress } from './planning.view.ts';
 
 type BacklogItemShape = Static<typeof BacklogItem>;
@@ -36,6 +35,7 @@ export function viewBacklogItem(setting: ItemSetting, { subject, parent, hasChil
   const status = statusOf(tracker, values, isReadable, (id) => around.users.get(id));
   const cardFieldIds = tracker.semantics.plugin_cardwall_card_fields?.field_ids ?? [];
   const cardFields = cardFieldIds.flatMap((id) => tracker.fields.find((field) => field.id === id) ?? []);
+  const sumOf = ({ type, name }: Field): number | null => (type === 'computed' ? around.sums.sum(row.id, name) : null);
   const remaining = findEffortField({ viewer, tracker, values }, 'remaining_effort');
   return {
     id: row.id,
@@ -46,8 +46,8 @@ export function viewBacklogItem(setting: ItemSetting, { subject, parent, hasChil
     full_status: status.label === '' ? null : { value: status.label, color: status.color },
     color: tracker.color,
     background_color_name: backgroundOf(subject, isReadable),
-    initial_effort: initialEffortOf({ viewer, tracker, values }, setting.emptyEffort),
-    remaining_effort: remaining === undefined ? null : (numberOf({ viewer, tracker, values }, remaining) ?? null),
+    initial_effort: initialEffortOf({ viewer, tracker, values }, setting.emptyEffort, sumOf),
+    remaining_effort: remaining === undefined ? null : (numberOf({ values }, remaining) ?? sumOf(remaining)),
     artifact: viewArtifactReference(row.id, tracker),
     parent: parent === undefined ? null : viewParent(viewer, parent),
     project: viewProjectReference(tracker.project),
@@ -73,10 +73,14 @@ const viewParent = (viewer: Viewer, parent: Subject): BacklogItemShape['parent']
 const childTrackersOf = ({ trackers }: ItemSetting, tracker: Definition): Definition[] =>
   [...trackers.values()].filter((candidate) => candidate.parentId === tracker.id).toSorted((a, b) => a.id - b.id);
 
-function initialEffortOf(reading: Reading, emptyEffort: 0 | null): number | null {
+function initialEffortOf(
+  reading: Reading,
+  emptyEffort: 0 | null,
+  sumOf: (field: Field) => number | null,
+): number | null {
   const field = findInitialEffortField(reading);
   if (field === undefined) return null;
-  return numberOf(reading, field) ?? (field.type === 'computed' ? null : emptyEffort);
+  return numberOf(reading, field) ?? (field.type === 'computed' ? sumOf(field) : emptyEffort);
 }
 
 /** The colour name of the value that the tracker's cards take theirs from. */

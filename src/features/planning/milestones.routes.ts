@@ -115,7 +115,7 @@ export const milestoneRoutes = (plannings: Plannings): Route<Viewer>[] => [
     access: 'optional',
     kind: 'single',
     tag: 'Planning',
-    summary: 'The frame of a milestone’s chart of remaining effort',
+    summary: 'A milestone’s chart of remaining effort',
     params: IdParams,
     responses: { 200: Burndown },
     handler: async ({ viewer, params }) => ({ body: await showBurndown(plannings, viewer, params.id) }),

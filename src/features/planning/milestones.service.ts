@@ -2,22 +2,21 @@
 import type { Static } from 'typebox';
 import { notFound } from '../../platform/errors.ts';
 import { lastModifiedSecond } from '../../platform/http/index.ts';
-import { parseValues, readSubjects } from '../artifacts/index.ts';
+import { isInPeriod, loadCharts, loadSums, parseValues, readSubjects, timeframeOf } from '../artifacts/index.ts';
 import type { ArtifactRow, Subject } from '../artifacts/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import * as store from './board.store.ts';
 import type { BoardPage, Narrow } from './board.store.ts';
-import { hasBurndown, timeframeOf } from './card-values.ts';
+import { hasBurndown } from './card-values.ts';
 import type { MilestoneFilter } from './milestone-filter.ts';
 import type { Burndown, Milestone } from './milestones.schema.ts';
-import { viewBurndown, viewMilestone, viewMilestoneEntry } from './milestones.view.ts';
+import { viewMilestone, viewMilestoneEntry } from './milestones.view.ts';
 import type { MilestoneSetting } from './milestones.view.ts';
 import { byStatus, mayChangePriority, visibleOf } from './planning.access.ts';
 import type { MilestoneEntry } from './planning.schema.ts';
 import { findParentPlanning, findSubPlanning } from './planning.service.ts';
 import type { Board, Plannings, SeenPlanning } from './planning.service.ts';
-import { isInPeriod } from './timeframe.ts';
 
 export interface MilestoneRequest extends BoardPage {
   filter: MilestoneFilter;
@@ -62,9 +61,12 @@ export async function showMilestone(
 /** Throws as readMilestone does, and notFound when the milestone has no chart that the viewer may see. */
 export async function showBurndown(plannings: Plannings, viewer: Viewer, id: number): Promise<Static<typeof Burndown>> {
   const { row, seen } = await readMilestone(plannings, viewer, id);
-  const reading = { viewer, tracker: seen.tracker, values: parseValues(row) };
-  if (!hasBurndown(reading)) throw notFound(`milestone ${id} has no burndown chart`);
-  return viewBurndown(reading);
+  const subject = { row, tracker: seen.tracker, values: parseValues(row) };
+  const { reading } = plannings.reading.artifacts;
+  const charts = hasBurndown({ viewer, ...subject }) ? await loadCharts(reading, viewer, [subject]) : undefined;
+  const chart = charts?.burndown(row.id);
+  if (chart === undefined) throw notFound(`milestone ${id} has no burndown chart`);
+  return { ...chart, opening_days: [...chart.opening_days] };
 }
 
 /** Milestones of the root planning; throws as Projects.read does. */
@@ -200,7 +202,10 @@ async function view(
   const held = seen.areLinksShown ? seen.backlogTrackers : [];
   const lookUp = isSlim ? undefined : await loadMore(plannings, setting, held, rows);
   const subjects = await readKnown(plannings, viewer, seen.tracker, rows);
-  return subjects.map(({ row, values }) => viewMilestone(setting, { row, values, more: lookUp?.(row.id) }));
+  const sums = await loadSums(plannings.reading.artifacts.reading, viewer, subjects);
+  return subjects.map(({ row, values }) =>
+    viewMilestone(setting, { row, values, sumOf: (name) => sums.sum(row.id, name), more: lookUp?.(row.id) }),
+  );
 }
 
 /** Parents of milestones, and how much of what they hold is open and closed. */

@@ -1,20 +1,25 @@
 // Milestones as the wire shows them.
 import type { Static } from 'typebox';
 import { formatIso } from '../../platform/dates.ts';
-import { statusOf, titleOf, viewArtifactReference } from '../artifacts/index.ts';
-import type { ArtifactRow, StoredValues } from '../artifacts/index.ts';
+import {
+  daysSinceStart,
+  daysUntilEnd,
+  statusOf,
+  timeframeOf,
+  titleOf,
+  viewArtifactReference,
+} from '../artifacts/index.ts';
+import type { ArtifactRow, StoredValues, Timeframe } from '../artifacts/index.ts';
 import { viewProjectReference } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { mayField, viewTrackerReference } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
-import { descriptionOf, durationOf, effortOf, hasBurndown, timeframeOf } from './card-values.ts';
-import type { Reading } from './card-values.ts';
-import type { Burndown, Milestone } from './milestones.schema.ts';
+import { descriptionOf, effortOf, hasBurndown } from './card-values.ts';
+import type { SumOf } from './card-values.ts';
+import type { Milestone } from './milestones.schema.ts';
 import type { MilestoneEntry } from './planning.schema.ts';
 import type { Planning } from './planning.store.ts';
 import { viewPlanningReference } from './planning.view.ts';
-import { daysSinceStart, daysUntilEnd } from './timeframe.ts';
-import type { Timeframe } from './timeframe.ts';
 
 type MilestoneShape = Static<typeof Milestone>;
 
@@ -37,11 +42,12 @@ export interface MilestoneSetting {
 export interface MilestoneFacts {
   row: ArtifactRow;
   values: StoredValues;
+  sumOf: SumOf;
   /** Undefined in the slim form, which leaves out what must be looked up. */
   more: { parentId: number | undefined; open: number; closed: number } | undefined;
 }
 
-export function viewMilestone(setting: MilestoneSetting, { row, values, more }: MilestoneFacts): MilestoneShape {
+export function viewMilestone(setting: MilestoneSetting, { row, values, sumOf, more }: MilestoneFacts): MilestoneShape {
   const { viewer, planning, tracker, parentTracker } = setting;
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
   const reading = { viewer, tracker, values };
@@ -60,8 +66,8 @@ export function viewMilestone(setting: MilestoneSetting, { row, values, more }: 
     planning: viewPlanningReference(planning),
     project: viewProjectReference(tracker.project),
     ...viewTimeframe(timeframeOf(reading), more === undefined ? undefined : setting.nowMs),
-    capacity: effortOf(reading, 'capacity'),
-    remaining_effort: effortOf(reading, 'remaining_effort'),
+    capacity: effortOf(reading, 'capacity', sumOf),
+    remaining_effort: effortOf(reading, 'remaining_effort', sumOf),
     status_value: status.label,
     semantic_status: status.isOpen ? 'open' : 'closed',
     parent: viewParent(more?.parentId, parentTracker),
@@ -124,17 +130,3 @@ export const viewMilestoneEntry = (
   last_modified: formatIso(row.updated_at_ms),
   uri: `milestones/${row.id}`,
 });
-
-/** The frame of the chart: its points are not computed, and it says so. */
-export function viewBurndown(reading: Reading): Static<typeof Burndown> {
-  const { startMs } = timeframeOf(reading);
-  return {
-    start_date: startMs === undefined ? null : formatIso(startMs),
-    duration: durationOf(reading) ?? null,
-    capacity: effortOf(reading, 'capacity'),
-    points: [],
-    is_under_calculation: true,
-    opening_days: [1, 2, 3, 4, 5],
-    points_with_date: [],
-  };
-}

@@ -50,6 +50,17 @@ export async function listPlannings(db: Reader, projectIds: readonly number[]): 
   }));
 }
 
+/** Trackers of the backlogs of the planning whose milestones are in this tracker; none where there is no such planning. */
+export async function listBacklogTrackers(db: Reader, milestoneTrackerId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('plannings')
+    .innerJoin('planning_backlog_trackers', 'planning_backlog_trackers.planning_id', 'plannings.id')
+    .select('planning_backlog_trackers.tracker_id')
+    .where('plannings.tracker_id', '=', milestoneTrackerId)
+    .execute();
+  return rows.map((row) => row.tracker_id);
+}
+
 export const findPlanning = (db: Reader, id: number): Promise<{ project_id: number } | undefined> =>
   db.selectFrom('plannings').select('project_id').where('id', '=', id).executeTakeFirst();
 

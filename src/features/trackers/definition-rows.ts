@@ -160,7 +160,8 @@ function buildFields(rows: DefinitionRows): Field[] {
       type: row.type,
       rank: row.rank,
       isUsed: row.is_used === 1,
-      isRequired: row.is_required === 1,
+      // A computed field is never without a value, so nobody can be asked for one.
+      isRequired: row.is_required === 1 && row.type !== 'computed',
       hasNotifications: row.has_notifications === 1,
       settings,
       values: (values.get(valueOwner) ?? []).map((value) => ({

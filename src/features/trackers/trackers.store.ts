@@ -192,6 +192,35 @@ export async function insertOpenValue(tx: Writer, row: Insertable<Tables['open_v
   return (await tx.insertInto('open_values').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
+/**
+ * Ids of the open list's values with these labels, in their order; those that are missing are made, which `made` tells.
+ * Whoever makes the same label at the same time gets the same value.
+ */
+export async function nameOpenValues(
+  tx: Writer,
+  fieldId: number,
+  labels: readonly string[],
+): Promise<{ ids: number[]; made: boolean }> {
+  const rows = labels.map((label) => ({ field_id: fieldId, label, is_hidden: 0 }));
+  const added = await tx
+    .insertInto('open_values')
+    .values(rows.toSorted((a, b) => (a.label < b.label ? -1 : 1)))
+    .onConflict((conflict) => conflict.columns(['field_id', 'label']).doNothing())
+    .returning('id')
+    .execute();
+  const known = await tx
+    .selectFrom('open_values')
+    .select(['id', 'label'])
+    .where('field_id', '=', fieldId)
+    .where('label', 'in', labels)
+    .execute();
+  const idOf = new Map(known.map(({ id, label }) => [label, id]));
+  return { ids: labels.flatMap((label) => idOf.get(label) ?? []), made: added.length > 0 };
+}
+
+export const listOpenValues = (db: Reader, ids: readonly number[]): Promise<Selectable<Tables['open_values']>[]> =>
+  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('open_values').selectAll().where('id', 'in', ids).execute();
+
 export async function insertTransition(tx: Writer, row: Insertable<Tables['transitions']>): Promise<number> {
   return (await tx.insertInto('transitions').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }

@@ -1,28 +1,53 @@
-// Field type `computed`: a number set by hand, or one summed over children. Shown as stored; sums are not made.
+// Field type `computed`: the sum of what the artifact's children have under the same name, or a number set by hand.
 import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { invalid } from '../../../platform/errors.ts';
+import type { Field } from '../definition.ts';
 import { defineStoredType, plainDescription } from './field-type.ts';
+import type { ShowContext } from './field-type.ts';
 import { readByRules } from './properties.ts';
 
 const StoredComputed = Type.Object({ isAuto: Type.Boolean(), manual: Type.Union([Type.Number(), Type.Null()]) });
 
-const auto = { isAuto: true, manual: null };
+type StoredComputed = Static<typeof StoredComputed>;
 
-const view = (stored: { isAuto: boolean; manual: number | null }): Record<string, unknown> => ({
-  is_autocomputed: stored.isAuto,
-  value: null,
-  manual_value: stored.manual,
+const auto: StoredComputed = { isAuto: true, manual: null };
+
+/** The sum is shown beside a number set by hand, too. */
+const view = ({ isAuto, manual }: StoredComputed, { sum, field }: ShowContext): Record<string, unknown> => ({
+  is_autocomputed: isAuto,
+  value: sum(field.name),
+  manual_value: manual,
 });
+
+/** The number that new artifacts start with; null: they start with the sum. */
+function manualDefault(field: Field): number | null {
+  const text = (field.settings.properties['default_value'] ?? '').trim();
+  return text === '' || !Number.isFinite(Number(text)) ? null : Number(text);
+}
 
 export const computedType = defineStoredType({
   schema: StoredComputed,
+  parse({ value, manual_value: manual, is_autocomputed: isAuto }, { field, path }) {
+    if (typeof manual === 'number') return { isAuto: false, manual: manual === 0 ? 0 : manual };
+    const hasValueAlone = value !== undefined && value !== null && value !== '' && isAuto !== true;
+    if (isAuto !== false && !hasValueAlone) return auto;
+    throw invalid(
+      `the field "${field.label}" takes {"manual_value": 12}, or {"is_autocomputed": true} for the sum over children`,
+      path,
+    );
+  },
   isEmpty: (stored) => stored.manual === null,
-  show: (stored) => view(stored ?? auto),
-  showByName: (stored) => view(stored ?? auto),
+  defaultValue({ field }) {
+    const manual = manualDefault(field);
+    return manual === null ? undefined : { isAuto: false, manual };
+  },
+  show: (stored, context) => view(stored ?? auto, context),
+  showByName: (stored, context) => view(stored ?? auto, context),
   keys: (stored) => (stored.manual === null ? [] : [stored.manual]),
   readProperties: readByRules({ target_field_name: 'text', default_value: 'number' }),
   describe({ field }) {
-    const text = field.settings.properties['default_value'] ?? '';
-    const manual = text === '' ? null : Number(text);
+    const manual = manualDefault(field);
     return plainDescription(
       { target_field_name: field.name, default_value: manual },
       manual === null ? null : { type: 'manual_value', value: manual },

@@ -2,7 +2,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { UserRow } from '../../people/index.ts';
-import type { Definition, Field } from '../definition.ts';
+import type { Definition, Field, OpenValue } from '../definition.ts';
 import { readByRules } from './properties.ts';
 import type { PropertiesReader } from './properties.ts';
 import type { SubmittedValue } from './submitted-value.ts';
@@ -42,6 +42,33 @@ export interface FileFacts {
   mimeType: string;
 }
 
+/** Remaining effort at the end of each working day; dates are in UTC. */
+export interface BurndownChart {
+  start_date: string;
+  /** In working days. */
+  duration: number | null;
+  capacity: number | null;
+  points: number[];
+  /** Whether there is too much history to draw it. */
+  is_under_calculation: boolean;
+  /** 1 is Monday. */
+  opening_days: readonly number[];
+  points_with_date: { date: string; remaining_effort: number | null }[];
+}
+
+/** Efforts and numbers of planned artifacts, done and all, at the end of each working day. */
+export interface BurnupChart {
+  start_date: string | null;
+  /** In working days. */
+  duration: number | null;
+  capacity: number | null;
+  /** Whether there is too much history to draw it. */
+  is_under_calculation: boolean;
+  opening_days: readonly number[] | null;
+  points_with_date: { date: string; team_effort: number; total_effort: number }[];
+  points_with_date_count_elements: { date: string; closed_elements: number; total_elements: number }[];
+}
+
 export interface ShowContext {
   field: Field;
   definition: Definition;
@@ -51,9 +78,16 @@ export interface ShowContext {
   user(id: number): UserRow | undefined;
   linked(id: number): LinkedArtifact | undefined;
   file(id: number): FileFacts | undefined;
+  /** A value that people added to an open list. */
+  openValue(id: number): OpenValue | undefined;
   /** Links that point from here, and links of others that point here. */
   links: readonly ArtifactLink[];
   reverseLinks: readonly ArtifactLink[];
+  /** What children of the artifact have in fields of this name, as far as the viewer may know them; null for nothing. */
+  sum(name: string): number | null;
+  /** undefined where charts are not drawn. */
+  burndown(): BurndownChart | undefined;
+  burnup(): BurnupChart | undefined;
   /** Stored value of another field of the artifact. */
   stored(fieldId: number): unknown;
 }
@@ -64,14 +98,33 @@ export interface ParseContext {
   nowMs: number;
   /** Where the value stands in the request, for messages. */
   path: string;
+  /** Whether the artifact exists already. */
+  isUpdate?: boolean;
   /** The stored value that the artifact has now; undefined for none. */
   current?: unknown;
+}
+
+/** What a client named by a text: a person, or a value that may have to be made. */
+export interface NamedValue {
+  by: 'label' | 'username' | 'email';
+  text: string;
+  /** Where it stands in the request. */
+  path: string;
 }
 
 /** Questions that need the database; asked in the transaction that writes. */
 export interface ValueChecks {
   /** Ids among `userIds` that the field's bind does not offer. */
   findForeignUsers(field: Field, userIds: readonly number[]): Promise<number[]>;
+  /**
+   * For each name the person meant among those that the field's bind offers and `heldIds`, by display name or user name,
+   * user name, or e-mail address; undefined for nobody.
+   */
+  findNamedUsers(
+    field: Field,
+    names: readonly NamedValue[],
+    heldIds: readonly number[],
+  ): Promise<(number | undefined)[]>;
   /** Ids among `artifactIds` that do not exist or that the writer may not see. */
   findUnknownArtifacts(artifactIds: readonly number[]): Promise<number[]>;
   /** Ids among `groupIds` that are no groups of the tracker's project. */
@@ -106,7 +159,12 @@ export interface Mentions {
   users?: readonly number[];
   artifacts?: readonly number[];
   files?: readonly number[];
+  /** Values that people added to open lists. */
+  openValues?: readonly number[];
 }
+
+/** Gives the ids of an open list's values with these labels, made where there are none. */
+export type NameValues = (labels: readonly string[]) => Promise<number[]>;
 
 /**
  * How queries find artifacts by a value: `text` by what it contains, `files` by names and descriptions, `list` by chosen
@@ -142,6 +200,10 @@ export interface FieldType {
    * Everything that GET shows is accepted here too.
    */
   parse(entry: SubmittedValue, context: ParseContext): unknown;
+  /** What `parse` gave, with what it names by texts looked up. Throws invalid. */
+  resolve(parsed: unknown, context: ParseContext, checks: ValueChecks): Promise<unknown>;
+  /** The value to be saved, for types that make values of their own; asked in the transaction that saves it. */
+  settle?(stored: unknown, nameValues: NameValues): Promise<unknown>;
   /** Throws invalid when the value names something that does not exist or is not offered. */
   check(stored: unknown, context: ParseContext, checks: ValueChecks): Promise<void>;
   isEmpty(stored: unknown): boolean;
@@ -168,6 +230,8 @@ export interface StoredTypeSpec<S extends TSchema> {
   schema: S;
   /** Left out by types whose values only imports set. */
   parse?(entry: SubmittedValue, context: ParseContext): Static<S> | undefined;
+  resolve?(parsed: Static<S>, context: ParseContext, checks: ValueChecks): Promise<Static<S>>;
+  settle?(stored: Static<S>, nameValues: NameValues): Promise<Static<S>>;
   check?(stored: Static<S>, context: ParseContext, checks: ValueChecks): Promise<void>;
   isEmpty(stored: Static<S>): boolean;
   defaultValue?(context: ParseContext): Static<S> | undefined;
@@ -192,10 +256,12 @@ export function defineStoredType<S extends TSchema>(spec: StoredTypeSpec<S>): Fi
   };
   const optional = (stored: unknown): Static<S> | undefined => (stored === undefined ? undefined : narrow(stored));
   const isEmpty = (stored: unknown): boolean => stored === undefined || spec.isEmpty(narrow(stored));
-  const { showByName } = spec;
+  const { showByName, settle } = spec;
   return {
     kind: spec.parse === undefined ? 'shown' : 'stored',
     parse: spec.parse ?? (() => undefined),
+    resolve: async (parsed, context, checks) => spec.resolve?.(narrow(parsed), context, checks) ?? parsed,
+    ...(settle === undefined ? {} : { settle: (stored, nameValues) => settle(narrow(stored), nameValues) }),
     check: async (stored, context, checks) => spec.check?.(narrow(stored), context, checks),
     isEmpty,
     defaultValue: spec.defaultValue ?? (() => undefined),
@@ -223,6 +289,7 @@ export function defineDerivedType(spec: {
   return {
     kind: spec.kind ?? 'derived',
     parse: () => undefined,
+    resolve: async (parsed) => parsed,
     check: async () => undefined,
     isEmpty: () => true,
     defaultValue: () => undefined,

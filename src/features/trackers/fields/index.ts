@@ -1,5 +1,6 @@
 // The registry of field types: the code that archives and the wire use, and the type that answers for it.
 import { artifactLinkType } from './artifact-link.ts';
+import { burndownType, burnupType } from './charts.ts';
 import { computedType } from './computed.ts';
 import { dateType } from './date.ts';
 import type { FieldType } from './field-type.ts';
@@ -10,7 +11,7 @@ import { openListType } from './open-list.ts';
 import { permissionType } from './permission.ts';
 import * as readOnly from './read-only.ts';
 import { staticTextType } from './static-text.ts';
-import { stepsType } from './steps.ts';
+import { executionStepsType, stepsType } from './steps.ts';
 import { stringType } from './string.ts';
 import { textType } from './text.ts';
 
@@ -30,7 +31,7 @@ const fieldTypes: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
   ['perm', permissionType],
   ['computed', computedType],
   ['ttmstepdef', stepsType],
-  ['ttmstepexec', stepsType],
+  ['ttmstepexec', executionStepsType],
   ['aid', readOnly.artifactIdType],
   ['atid', readOnly.trackerNumberType],
   ['priority', readOnly.priorityType],
@@ -39,8 +40,8 @@ const fieldTypes: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
   ['subon', readOnly.submittedOnType],
   ['lud', readOnly.updatedOnType],
   ['cross', readOnly.crossReferenceType],
-  ['burndown', readOnly.burndownType],
-  ['burnup', readOnly.burnupType],
+  ['burndown', burndownType],
+  ['burnup', burnupType],
   ['fieldset', readOnly.structureType],
   ['column', readOnly.structureType],
   ['linebreak', readOnly.structureType],

@@ -44,7 +44,9 @@ const defineListType = (isSingle: boolean): FieldType =>
     schema: Type.Array(Type.Integer()),
     parse(entry, context) {
       const { field, path } = context;
-      if (entry.bind_value_ids === undefined || entry.bind_value_ids === null) {
+      // An empty element of XML comes as null: nothing is chosen.
+      if (entry.bind_value_ids === null) return [];
+      if (entry.bind_value_ids === undefined) {
         if (entry.value === undefined) return undefined;
         throw invalid(`the field "${field.label}" is a list; give the ids of its values in bind_value_ids`, path);
       }

@@ -1,15 +1,38 @@
-// Field type `tbl`: a list to which people add values. Shown here; what is sent must be what it holds.
+// Field type `tbl`: a list to which people add values, bound to static values, people or user groups.
 import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { invalid } from '../../../platform/errors.ts';
 import { displayName, viewUser } from '../../people/index.ts';
-import { viewMinimalGroup } from '../../projects/index.ts';
 import { findValue } from '../definition.ts';
-import { bindKind, viewBoundGroups, viewDefaults, viewOffered, viewStaticValue } from './bind.ts';
+import { bindKind, defaultIds, viewBoundGroups, viewDefaults, viewOffered, viewStaticValue } from './bind.ts';
 import { defineStoredType } from './field-type.ts';
-import type { ShowContext } from './field-type.ts';
+import type { DescribeContext, NamedValue, ParseContext, ShowContext, ValueChecks } from './field-type.ts';
+import { readOpenList, viewGroupOf } from './open-list-input.ts';
+import type { HeldValue } from './open-list-input.ts';
 import { readByRules } from './properties.ts';
 
-/** Ids of bound values (list values, people, groups) and of values that people added. */
-const StoredOpenList = Type.Object({ bound: Type.Array(Type.Integer()), open: Type.Array(Type.Integer()) });
+/**
+ * Ids of bound values (list values, people, groups) and of values that people added. `named` are what a client named by a
+ * text, until they were looked up; those that nobody knows become values when they are saved. Nothing saved has it.
+ */
+const StoredOpenList = Type.Object({
+  bound: Type.Array(Type.Integer()),
+  open: Type.Array(Type.Integer()),
+  named: Type.Optional(
+    Type.Array(
+      Type.Object({
+        by: Type.Union([Type.Literal('label'), Type.Literal('username'), Type.Literal('email')]),
+        text: Type.String(),
+        path: Type.String(),
+      }),
+    ),
+  ),
+});
+
+type StoredOpenList = Static<typeof StoredOpenList>;
+
+const storedOpenList = Compile(StoredOpenList);
 
 function showBound(id: number, context: ShowContext): { object: Record<string, unknown>; label: string }[] {
   const { field, definition, baseUrl } = context;
@@ -20,16 +43,83 @@ function showBound(id: number, context: ShowContext): { object: Record<string, u
   const value = findValue(field, id);
   if (value === undefined) return [];
   if (value.groupId === undefined) return [{ object: viewStaticValue(value), label: value.label }];
-  const group = viewMinimalGroup(value.groupId, definition.project.id, definition.groupNames.get(value.groupId));
+  const group = viewGroupOf(value, definition);
   return [{ object: group, label: group.label }];
 }
 
+/** What the artifact holds, with its labels; people are not among it, because their names are not known here. */
+function listHeld({ current, field, definition }: ParseContext): HeldValue[] {
+  if (!storedOpenList.Check(current)) return [];
+  const boundValues = bindKind(field) === 'users' ? [] : current.bound.flatMap((id) => findValue(field, id) ?? []);
+  return [
+    ...boundValues.map((value): HeldValue => {
+      const label = value.groupId === undefined ? value.label : viewGroupOf(value, definition).label;
+      return { key: 'bound', id: value.id, label };
+    }),
+    ...current.open
+      .flatMap((id) => field.openValues.find((value) => value.id === id) ?? [])
+      .map(({ id, label }): HeldValue => ({ key: 'open', id, label })),
+  ];
+}
+
+const without = (ids: readonly number[], others: readonly number[]): number[] =>
+  ids.filter((id) => !others.includes(id));
+
+/** Throws invalid for people that the field does not offer, unless the artifact holds them already. */
+async function resolvePeople(
+  { bound, open, named = [] }: StoredOpenList,
+  { field, path, current }: ParseContext,
+  checks: ValueChecks,
+): Promise<StoredOpenList> {
+  const held = storedOpenList.Check(current) ? current.bound : [];
+  const users = await checks.findNamedUsers(field, named, held);
+  const unknown: NamedValue[] = [];
+  for (const [index, one] of named.entries()) {
+    const user = users[index];
+    if (user !== undefined) bound.push(user);
+    else if (one.by !== 'username') unknown.push(one);
+    else throw invalid(`nobody whom the field "${field.label}" offers has the user name "${one.text}"`, one.path);
+  }
+  const [foreign] = await checks.findForeignUsers(field, without(bound, held));
+  if (foreign !== undefined)
+    throw invalid(`the user ${foreign} is not one of those the field "${field.label}" offers`, path);
+  const known = unknown.map(({ text }) => field.openValues.find((value) => value.label === text)?.id);
+  return finish(
+    bound,
+    [...open, ...known.filter((id) => id !== undefined)],
+    unknown.filter((_one, index) => known[index] === undefined),
+  );
+}
+
+/** `named` is left out when it is empty, so that equal values are written equally. */
+const finish = (
+  bound: readonly number[],
+  open: readonly number[],
+  named: readonly NamedValue[] = [],
+): StoredOpenList => ({
+  bound: [...new Set(bound)],
+  open: [...new Set(open)],
+  ...(named.length === 0 ? {} : { named: [...named] }),
+});
+
 export const openListType = defineStoredType({
   schema: StoredOpenList,
-  isEmpty: (stored) => stored.bound.length + stored.open.length === 0,
+  parse(entry, context) {
+    const read = readOpenList(entry, context, listHeld(context));
+    return read === undefined ? undefined : finish(read.bound, read.open, read.named);
+  },
+  resolve: async (parsed, context, checks) =>
+    bindKind(context.field) === 'users' ? resolvePeople(parsed, context, checks) : parsed,
+  async settle(stored, nameValues) {
+    if (stored.named === undefined) return stored;
+    const made = await nameValues(stored.named.map(({ text }) => text));
+    return finish(stored.bound, [...stored.open, ...made]);
+  },
+  isEmpty: ({ bound, open, named = [] }) => bound.length + open.length + named.length === 0,
+  defaultValue: ({ field }) => finish(defaultIds(field), []),
   show(stored, context) {
     const chosen = stored ?? { bound: [], open: [] };
-    const open = chosen.open.flatMap((id) => context.field.openValues.find((value) => value.id === id) ?? []);
+    const open = chosen.open.flatMap((id) => context.openValue(id) ?? []);
     const bound = chosen.bound.flatMap((id) => showBound(id, context));
     return {
       bind_value_objects: [
@@ -42,22 +132,13 @@ export const openListType = defineStoredType({
   },
   search: 'open-list',
   keys: (stored) => [...stored.bound, ...stored.open.map((id) => -id)],
-  mentions: (stored) => ({ users: stored.bound }),
+  mentions: (stored) => ({ users: stored.bound, openValues: stored.open }),
   readProperties: readByRules({ hint: 'text' }),
   describe(context) {
     const { field } = context;
     const hint = field.settings.properties['hint'] ?? '';
-    const open = field.openValues.map(({ id, label, isHidden }) => ({
-      id: `o${id}`,
-      value_color: '',
-      label,
-      is_hidden: isHidden,
-    }));
     return {
-      values:
-        bindKind(field) === 'users'
-          ? { resource: { type: 'users', uri: 'users/?query=' } }
-          : [...viewOffered(context), ...open],
+      values: viewValues(context),
       bindings: { type: bindKind(field), list: viewBoundGroups(field, context.definition) },
       defaultValue: viewDefaults(context),
       specificProperties: { hint },
@@ -65,3 +146,21 @@ export const openListType = defineStoredType({
     };
   },
 });
+
+function viewValues(context: DescribeContext): unknown {
+  const { field, definition } = context;
+  const open = field.openValues.map(({ id, label, isHidden }) => ({
+    id: `o${id}`,
+    value_color: '',
+    label,
+    is_hidden: isHidden,
+  }));
+  switch (bindKind(field)) {
+    case 'users':
+      return { resource: { type: 'users', uri: 'users/?query=' } };
+    case 'ugroups':
+      return field.values.map((value) => viewGroupOf(value, definition));
+    case 'static':
+      return [...viewOffered(context), ...open];
+  }
+}

@@ -80,37 +80,6 @@ export const crossReferenceType = defineDerivedType({
   describe: () => plainDescription(),
 });
 
-/** Charts over time are not computed: they say so by `is_under_calculation`. */
-export const burndownType = defineDerivedType({
-  show: () => ({
-    value: {
-      start_date: null,
-      duration: null,
-      capacity: null,
-      points: [],
-      is_under_calculation: true,
-      opening_days: [],
-      points_with_date: [],
-    },
-  }),
-  describe: () => plainDescription(),
-});
-
-export const burnupType = defineDerivedType({
-  show: () => ({
-    value: {
-      start_date: null,
-      duration: null,
-      capacity: null,
-      is_under_calculation: true,
-      opening_days: null,
-      points_with_date: [],
-      points_with_date_count_elements: [],
-    },
-  }),
-  describe: () => plainDescription(),
-});
-
 /** Fieldsets, columns and decoration: never a value. */
 export const structureType = defineDerivedType({
   kind: 'structure',

@@ -1,7 +1,10 @@
-// Field types `ttmstepdef` and `ttmstepexec`: steps of a test. Shown as imported.
+// Field types `ttmstepdef`, the steps of a test, and `ttmstepexec`, those of an execution, which clients only see.
 import { Type } from 'typebox';
+import type { Static } from 'typebox';
 import { renderText } from '../rich-text.ts';
 import { defineStoredType, plainDescription } from './field-type.ts';
+import type { StoredTypeSpec } from './field-type.ts';
+import { readSteps } from './step-input.ts';
 
 const Format = Type.Union([Type.Literal('text'), Type.Literal('html'), Type.Literal('commonmark')]);
 const StoredSteps = Type.Array(
@@ -23,19 +26,23 @@ function viewText(key: string, content: string, format: 'text' | 'html' | 'commo
   };
 }
 
-export const stepsType = defineStoredType({
+const shown = {
   schema: StoredSteps,
   isEmpty: (stored) => stored.length === 0,
-  show: (stored) =>
-    stored === undefined
-      ? undefined
-      : {
-          value: stored.map((step, index) => ({
-            id: index + 1,
-            ...viewText('description', step.description, step.descriptionFormat),
-            ...viewText('expected_results', step.expectedResults, step.expectedResultsFormat),
-            rank: index + 1,
-          })),
-        },
+  show: (stored) => (stored === undefined ? undefined : { value: stored.map(viewStep) }),
   describe: () => plainDescription(),
+} satisfies StoredTypeSpec<typeof StoredSteps>;
+
+const viewStep = (step: Static<typeof StoredSteps>[number], index: number): Record<string, unknown> => ({
+  id: index + 1,
+  ...viewText('description', step.description, step.descriptionFormat),
+  ...viewText('expected_results', step.expectedResults, step.expectedResultsFormat),
+  rank: index + 1,
 });
+
+export const stepsType = defineStoredType({
+  ...shown,
+  parse: ({ value }, context) => (value === undefined || value === null ? undefined : readSteps(value, context)),
+});
+
+export const executionStepsType = defineStoredType(shown);

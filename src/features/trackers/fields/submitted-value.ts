@@ -3,7 +3,8 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { Nullable } from '../../../platform/http/index.ts';
 
-const IdOrText = Type.Union([Type.Integer(), Type.String({ maxLength: 1000 })]);
+/** Text goes first: XML does not tell a label such as 5 from a number, and lists read ids in texts. */
+const IdOrText = Type.Union([Type.String({ maxLength: 1000 }), Type.Integer()]);
 
 const Link = Type.Object({
   id: Type.Integer({ description: 'Artifact id.' }),
@@ -20,7 +21,12 @@ export const SubmittedValue = Type.Object(
       Type.Unknown({ description: 'For text-like fields a text, for numbers a number, for dates ISO 8601.' }),
     ),
     bind_value_ids: Type.Optional(
-      Nullable(Type.Array(IdOrText, { maxItems: 1000, description: 'For lists: ids of the chosen values.' })),
+      Nullable(
+        Type.Array(IdOrText, {
+          maxItems: 1000,
+          description: 'For lists: ids of the chosen values. For open lists: labels, of which new ones become values.',
+        }),
+      ),
     ),
     links: Type.Optional(Type.Array(Link, { maxItems: 1000 })),
     all_links: Type.Optional(

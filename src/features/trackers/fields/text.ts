@@ -57,7 +57,9 @@ export const textType = defineStoredType({
     if (text !== undefined && Buffer.byteLength(text.content) > maxBytes) {
       throw invalid(`the field "${context.field.label}" takes at most ${maxBytes} bytes`, `${context.path}.value`);
     }
-    return text;
+    const { current } = context;
+    // No text is the same in any format, and XML does not tell an empty source from none.
+    return text?.content === '' && storedText.Check(current) && current.content === '' ? current : text;
   },
   isEmpty: (stored) => stored.content === '',
   search: 'text',

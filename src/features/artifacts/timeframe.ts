@@ -9,6 +9,24 @@ function addDays(ms: number, days: number): number {
   return date.getTime();
 }
 
+/** Midnight, in the server's time zone, of the moment's day or of the one so many days later. */
+export function startOfDay(ms: number, days = 0): number {
+  const date = new Date(ms);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
+}
+
+/** 23:59 of the moment's day in the server's time zone, at which clients expect what a day ends with. */
+export function endOfDay(ms: number): number {
+  const date = new Date(ms);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate(), 23, 59).getTime();
+}
+
+/** The moment, or the same time of the Monday after where that is on a weekend. */
+export function firstWorkingDay(ms: number): number {
+  const weekday = new Date(ms).getDay();
+  return isWorkingDay(weekday) ? ms : addDays(ms, weekday === 0 ? 1 : 2);
+}
+
 /** Number of the day in the server's time zone. */
 function dayNumber(ms: number): number {
   const date = new Date(ms);
@@ -22,8 +40,7 @@ function dayNumber(ms: number): number {
 export function addWorkingDays(startMs: number, duration: number): number | undefined {
   const days = Math.ceil(duration);
   if (days <= 0) return startMs;
-  const weekday = new Date(startMs).getDay();
-  const first = isWorkingDay(weekday) ? startMs : addDays(startMs, weekday === 0 ? 1 : 2);
+  const first = firstWorkingDay(startMs);
   const rest = days % 5;
   const isOverWeekend = new Date(first).getDay() + rest > 5;
   const ms = addDays(first, Math.floor(days / 5) * 7 + rest + (isOverWeekend ? 2 : 0));

@@ -1,0 +1,78 @@
+// Reads the steps of a test as clients send them, and as GET shows them.
+import { invalid } from '../../../platform/errors.ts';
+import type { TextFormat } from '../rich-text.ts';
+import type { ParseContext } from './field-type.ts';
+
+export interface Step {
+  description: string;
+  descriptionFormat: TextFormat;
+  expectedResults: string;
+  expectedResultsFormat: TextFormat;
+}
+
+const stepsMax = 1000;
+const textMaxBytes = 65_535;
+const formats: readonly TextFormat[] = ['text', 'html', 'commonmark'];
+
+type Sent = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Sent =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** One text of a step. What GET shows of Markdown is its rendering, with the source under a key of its own, which counts. */
+function readText(
+  sent: Sent,
+  key: 'description' | 'expected_results',
+  { field }: ParseContext,
+  path: string,
+): { content: string; format: TextFormat } {
+  const source = sent[`commonmark_${key}`];
+  const isSource = typeof source === 'string';
+  const content = isSource ? source : (sent[key] ?? '');
+  const sentFormat = sent[`${key}_format`];
+  const format = isSource ? 'commonmark' : formats.find((known) => known === (sentFormat ?? 'text'));
+  if (typeof content !== 'string') throw invalid(`the field "${field.label}" takes texts`, `${path}.${key}`);
+  if (format === undefined) throw invalid(`must be one of ${formats.join(', ')}`, `${path}.${key}_format`);
+  if (Buffer.byteLength(content) > textMaxBytes) throw invalid(`takes at most ${textMaxBytes} bytes`, `${path}.${key}`);
+  return { content, format };
+}
+
+/** The number by which steps are ordered; undefined for none. */
+function readRank(sent: Sent, path: string): number | undefined {
+  const { rank } = sent;
+  if (rank === undefined || rank === null || rank === '') return undefined;
+  const number = typeof rank === 'string' ? Number(rank) : rank;
+  if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
+  throw invalid('is no whole number', `${path}.rank`);
+}
+
+/**
+ * The steps in order of rank; those without a description are left out. Without ranks, which an update must give, a new
+ * artifact's steps stay in the order sent. Throws invalid.
+ */
+export function readSteps(value: unknown, context: ParseContext): Step[] {
+  const { field, isUpdate } = context;
+  const items: unknown = value === '' ? [] : value;
+  const path = `${context.path}.value`;
+  if (!Array.isArray(items) || items.length > stepsMax)
+    throw invalid(`the field "${field.label}" takes a list of at most ${stepsMax} steps`, path);
+  const ranked = items.map((item: unknown, index) => {
+    const place = `${path}[${index}]`;
+    if (!isObject(item)) throw invalid('a step is an object with description and expected_results', place);
+    const rank = readRank(item, place);
+    if (rank === undefined && isUpdate) throw invalid('every step needs a rank, such as 1', `${place}.rank`);
+    const description = readText(item, 'description', context, place);
+    const expected = readText(item, 'expected_results', context, place);
+    const step: Step = {
+      description: description.content,
+      descriptionFormat: description.format,
+      expectedResults: expected.content,
+      expectedResultsFormat: expected.format,
+    };
+    return { rank: rank ?? index + 1, step };
+  });
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ step }) => step)
+    .filter((step) => step.description.trim() !== '');
+}
