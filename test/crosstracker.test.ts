@@ -125,7 +125,9 @@ describe('queries that are kept', () => {
     const id = String(at(first.json, 'id'));
     await post(query(own, 'Second', true));
     const listed = await scrum.test.call(`/api/crosstracker_widget/${own}`, { as: 'bruno' });
-    const defaults = listAt(listed.json, 'queries').map((item) => `${String(at(item, 'title'))} ${String(at(item, 'is_default'))}`);
+    const defaults = listAt(listed.json, 'queries').map(
+      (item) => `${String(at(item, 'title'))} ${String(at(item, 'is_default'))}`,
+    );
     assert.deepEqual(new Set(defaults), new Set(['First false', 'Second true']));
     const content = await scrum.test.call(`/api/crosstracker_query/${id}/content`, { as: 'bruno' });
     assert.equal(listAt(content.json, 'artifacts').length, 2);
