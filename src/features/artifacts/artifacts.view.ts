@@ -42,6 +42,8 @@ function showContext(field: Field, subject: Subject, { around, baseUrl }: ViewCo
     file: (id) => around.files.get(id),
     links: around.linksFrom.get(row.id) ?? [],
     reverseLinks: around.linksTo.get(row.id) ?? [],
+    references: around.referencesFrom.get(row.id) ?? [],
+    reverseReferences: around.referencesTo.get(row.id) ?? [],
     stored: (fieldId) => values[fieldId],
   };
 }

@@ -181,12 +181,58 @@ export const bumpContexts = prepareRows((tx, rows: ParamRows<{ id: number; steps
     ),
 );
 
-/** Everything linked with an artifact, in either direction. */
+export const deleteFieldReferences = prepareWrite((tx, arg: Param<{ sourceId: number; fieldId: number }>) =>
+  tx
+    .deleteFrom('artifact_references')
+    .where('source_id', '=', arg('sourceId'))
+    .where('field_id', '=', arg('fieldId'))
+    .where('changeset_id', '=', 0),
+);
+
+export const insertReferences = prepareRows(
+  (
+    tx,
+    rows: ParamRows<{ sourceId: number; fieldId: number; changesetId: number; keyword: string; targetId: number }>,
+  ) =>
+    tx.insertInto('artifact_references').values(
+      rows.map((row) => ({
+        source_id: row('sourceId'),
+        field_id: row('fieldId'),
+        changeset_id: row('changesetId'),
+        keyword: row('keyword'),
+        target_id: row('targetId'),
+      })),
+    ),
+);
+
+/** As bumpContexts, of those whose texts refer to one of these artifacts. */
+export const bumpReferrers = prepareRows((tx, rows: ParamRows<{ id: number }>) =>
+  tx
+    .updateTable('artifacts')
+    .set({ context_version: sql<number>`context_version + 1` })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('artifact_references')
+        .select('source_id')
+        .where(
+          'target_id',
+          'in',
+          rows.map((row) => row('id')),
+        ),
+    ),
+);
+
+/** Everything that is linked with an artifact, or refers to it or is referred to by it. */
 export async function listNeighbours(tx: Writer, id: number): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('artifact_links')
+  const [links, references] = [tx.selectFrom('artifact_links'), tx.selectFrom('artifact_references')];
+  const rows = await links
     .select(['source_id', 'target_id'])
     .where((eb) => eb.or([eb('source_id', '=', id), eb('target_id', '=', id)]))
+    .union(
+      references
+        .select(['source_id', 'target_id'])
+        .where((eb) => eb.or([eb('source_id', '=', id), eb('target_id', '=', id)])),
+    )
     .execute();
   return [...new Set(rows.flatMap((row) => [row.source_id, row.target_id]))].filter((other) => other !== id);
 }

@@ -117,7 +117,8 @@ export async function applyAllChanges(
   artifacts: readonly ArtifactChanges[],
 ): Promise<ArtifactRow[]> {
   const folds = artifacts.map((artifact) => foldChanges(tracker, artifact));
-  const changesetIds = (await appendChangesets(tx, folds)).values();
+  const appended = await appendChangesets(tx, folds);
+  const changesetIds = appended.values();
   const rows: ArtifactRow[] = [];
   const leaving: CountChange[] = [];
   const changed = folds.filter((fold) => fold.steps.length > 0);
@@ -127,7 +128,7 @@ export async function applyAllChanges(
     rows.push(next);
   }
   for (const { before } of changed) leaving.push({ row: before, audience: await readAudience(tx, before), by: -1 });
-  await saveTraces(tx, tracker, changed);
+  await saveTraces(tx, tracker, addWords(changed, appended.values()));
   const coming: CountChange[] = [];
   for (const [index, row] of rows.entries()) {
     if (row !== folds[index]?.before) coming.push({ row, audience: await readAudience(tx, row), by: 1 });
@@ -154,9 +155,22 @@ interface Step {
 }
 
 /** What changes make of an artifact. */
-interface Fold extends Trace {
+interface Fold extends Omit<Trace, 'words'> {
   steps: readonly Step[];
 }
+
+/** With what each step says, which is the last version of its comment; each step takes the next of the ids. */
+const addWords = (folds: readonly Fold[], changesetIds: Iterator<number, undefined>): Trace[] =>
+  folds.map((fold) => ({
+    ...fold,
+    words: fold.steps.flatMap(({ change }) => {
+      const { value: changesetId } = changesetIds.next();
+      const last = change.comments.at(-1);
+      return last === undefined || changesetId === undefined
+        ? []
+        : [{ changesetId, body: last.body, format: last.format }];
+    }),
+  }));
 
 function foldChanges(tracker: Definition, { row, changes }: ArtifactChanges): Fold {
   const old = parseValues(row);

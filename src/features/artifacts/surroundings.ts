@@ -8,6 +8,7 @@ import * as store from './artifacts.store.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import type { StoredValues } from './change.ts';
 import { loadVisibleLinks } from './visible-links.ts';
+import { selectVisibleReferences } from './visible-references.ts';
 
 export interface Surroundings {
   users: ReadonlyMap<number, UserRow>;
@@ -17,7 +18,10 @@ export interface Surroundings {
   /** Only links that the viewer may know of: see visible-links.ts. */
   linksFrom: ReadonlyMap<number, ArtifactLink[]>;
   linksTo: ReadonlyMap<number, ArtifactLink[]>;
-  /** Whether another viewer with the same rights class might see other links. */
+  /** Only references that the viewer may know of: see visible-references.ts. */
+  referencesFrom: ReadonlyMap<number, number[]>;
+  referencesTo: ReadonlyMap<number, number[]>;
+  /** Whether another viewer with the same rights class might see other links or references. */
   isPersonal: boolean;
 }
 
@@ -33,18 +37,30 @@ export interface SurroundingDeps {
   trackers: Trackers;
 }
 
+/** `mentioned` are more artifacts to look up in `linked`. */
 export async function loadSurroundings(
   deps: SurroundingDeps,
   viewer: Viewer,
   subjects: readonly Subject[],
+  mentioned: readonly number[] = [],
 ): Promise<Surroundings> {
   const ids = subjects.map((subject) => subject.row.id);
   const owners = new Map(subjects.map(({ row, tracker }) => [row.id, { id: row.id, tracker }]));
-  const [links, files] = await Promise.all([
-    loadVisibleLinks(deps, viewer, [...owners.values()], mentionedArtifacts(subjects)),
-    store.listFiles(deps.db, hasFiles(subjects) ? ids : []),
+  const [references, files] = await Promise.all([
+    store.listReferences(deps.db, hasFields(subjects, 'cross') ? ids : []),
+    store.listFiles(deps.db, hasFields(subjects, 'file') ? ids : []),
   ]);
+  const ends = references.flatMap((row) => [row.source_id, row.target_id]);
+  const links = await loadVisibleLinks(
+    deps,
+    viewer,
+    [...owners.values()],
+    [...mentionedArtifacts(subjects), ...ends, ...mentioned],
+  );
+  const { from, to } = await selectVisibleReferences(deps.db, viewer, references, links.seen);
   return {
+    referencesFrom: from,
+    referencesTo: to,
     linked: new Map([...links.seen].map(([id, tracker]) => [id, viewLinked(id, tracker)])),
     isPersonal: links.isPersonal,
     users: await deps.people.findMany(mentionedUsers(subjects), viewer.site.version),
@@ -54,8 +70,8 @@ export async function loadSurroundings(
   };
 }
 
-const hasFiles = (subjects: readonly Subject[]): boolean =>
-  subjects.some(({ tracker }) => tracker.fields.some((field) => field.type === 'file'));
+const hasFields = (subjects: readonly Subject[], type: string): boolean =>
+  subjects.some(({ tracker }) => tracker.fields.some((field) => field.type === type));
 
 const viewFacts = (file: Awaited<ReturnType<typeof store.listFiles>>[number]): FileFacts => ({
   id: file.id,
@@ -89,11 +105,11 @@ function mentionedUsers(subjects: readonly Subject[]): Set<number> {
   return ids;
 }
 
-/** Targets of the links that the values hold, which in an artifact's history are not the links of today. */
+/** What links and texts lead to by the values, which in an artifact's history are not those of today. */
 const mentionedArtifacts = (subjects: readonly Subject[]): number[] =>
   subjects.flatMap(({ tracker, values }) =>
     tracker.fields
-      .filter((field) => field.type === 'art_link' && values[field.id] !== undefined)
+      .filter((field) => values[field.id] !== undefined)
       .flatMap((field) => fieldTypeOf(field.type).mentions(values[field.id]).artifacts ?? []),
   );
 

@@ -14,6 +14,7 @@ export { buildDefinition } from './definition-rows.ts';
 export { findBoundGroup, labelsOf } from './fields/bind.ts';
 export { linkTypes } from './fields/artifact-link.ts';
 export { storeDate } from './fields/date.ts';
+export { referenceFinder } from './fields/field-type.ts';
 export type {
   ArtifactFacts,
   ArtifactLink,
@@ -25,7 +26,9 @@ export type {
 export { fieldTypeOf, isFieldType } from './fields/index.ts';
 export { SubmittedValue } from './fields/submitted-value.ts';
 export { renderText } from './rich-text.ts';
-export type { TextFormat } from './rich-text.ts';
+export type { FindReference, TextFormat } from './rich-text.ts';
+export { isKeyword, isKeywordOf, listReferences, matchReferences, referenceUrl } from './text-references.ts';
+export type { TextReference } from './text-references.ts';
 export {
   findReadableLinkField,
   hasTrackerPermission,

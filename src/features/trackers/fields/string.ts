@@ -1,6 +1,7 @@
 // Field type `string`: one line of text.
 import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { listReferences } from '../text-references.ts';
 import { defineStoredType, integerProperty, plainDescription } from './field-type.ts';
 import type { Field } from '../definition.ts';
 
@@ -28,6 +29,7 @@ export const stringType = defineStoredType({
   },
   isEmpty: (stored) => stored === '',
   defaultValue: ({ field }) => field.settings.properties['default_value'] ?? '',
+  references: (stored) => listReferences(stored),
   show: (stored) => (stored === undefined ? undefined : { value: stored }),
   showByName: (stored) => (stored === undefined ? null : { value: stored }),
   describe: ({ field }) =>
