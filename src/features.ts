@@ -107,7 +107,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     projects,
     listActors: (viewer, tracker, role) => listActors(database.read, viewer, tracker, role),
   });
-  const artifacts = createArtifacts({ database, clock, people, projects, trackers, entityTagKey });
+  const artifacts = createArtifacts({ database, clock, site, people, projects, trackers, entityTagKey });
   const plannings = createPlannings({ database, clock, trackers, artifacts });
   const registration = createRegistration({ database, clock, projects });
   const removal = createProjectRemoval({ database, clock, site, blobs, logger });

@@ -61,6 +61,11 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   }),
   'GET /artifacts/:id': ({ artifact }) => ({ path: `/artifacts/${artifact}` }),
   'PUT /artifacts/:id': ({ artifact }) => ({ path: `/artifacts/${artifact}`, body: { values: [] } }),
+  'PATCH /artifacts/:id': ({ artifact, tracker }) => ({
+    path: `/artifacts/${artifact}`,
+    body: { move: { tracker_id: tracker, dry_run: true } },
+  }),
+  'DELETE /artifacts/:id': ({ artifact }) => ({ path: `/artifacts/${artifact}` }),
   'GET /artifacts/:id/changesets': ({ artifact }) => ({ path: `/artifacts/${artifact}/changesets` }),
   'GET /artifacts/:id/links': ({ artifact }) => ({ path: `/artifacts/${artifact}/links` }),
   'GET /artifacts/:id/linked_artifacts': ({ artifact }) => ({

@@ -191,7 +191,7 @@ it('existing texts are read by the migration', async (context) => {
     (row) => row.field_id > 0,
   );
   assert.ok(before.length > 5);
-  const position = migrations.findIndex((migration) => migration.name === 'artifact references');
+  const position = migrations.findIndex((migration) => migration.name === 'artifact operations');
   const migration = migrations[position];
   assert.ok(migration !== undefined);
   const place = await usePlace(context);

@@ -9,7 +9,7 @@ import { credentials } from './0006-credentials.ts';
 import { projects } from './0007-projects.ts';
 import { artifactCounts } from './0008-artifact-counts.ts';
 import { jobs } from './0009-jobs.ts';
-import { artifactReferences } from './0014-artifact-references.ts';
+import { artifactOperations } from './0014-artifact-operations.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -21,5 +21,5 @@ export const migrations: readonly Migration[] = [
   projects,
   artifactCounts,
   jobs,
-  artifactReferences,
+  artifactOperations,
 ];

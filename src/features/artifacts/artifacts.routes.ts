@@ -9,9 +9,10 @@ import {
   routesFor,
   writeXmlItems,
 } from '../../platform/http/index.ts';
-import type { Route } from '../../platform/http/index.ts';
+import type { RequestFacts, Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Viewer } from '../projects/index.ts';
+import type { Preconditions } from './admission.ts';
 import * as schema from './artifacts.schema.ts';
 import type { Artifacts } from './artifacts.service.ts';
 import { viewArtifactReference } from './artifacts.view.ts';
@@ -36,10 +37,17 @@ const noValues: ValueFormats = { collection: false, byField: false };
 export const artifactRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   ...readRoutes(artifacts),
   ...writeRoutes(artifacts),
+  ...fateRoutes(artifacts),
   historyRoute(artifacts),
   ...linkRoutes(artifacts),
   ownArtifactsRoute(artifacts),
 ];
+
+const preconditionsOf = ({ format, headers }: RequestFacts): Preconditions => ({
+  wire: format,
+  ifMatch: headers['if-match']?.toString(),
+  ifUnmodifiedSince: headers['if-unmodified-since']?.toString(),
+});
 
 /** JSON texts of `query` that existing clients send to say that they filter nothing. */
 const emptyCriteria = new Set(['', '[]', '""', '1']);
@@ -138,13 +146,41 @@ const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     body: schema.ArtifactUpdate,
     responses: { 200: schema.Artifact },
     async handler({ viewer, params, body, request }) {
-      const seen = await artifacts.update(viewer, params.id, body, {
-        wire: request.format,
-        ifMatch: request.headers['if-match']?.toString(),
-        ifUnmodifiedSince: request.headers['if-unmodified-since']?.toString(),
-      });
+      const seen = await artifacts.update(viewer, params.id, body, preconditionsOf(request));
       return artifacts.show(viewer, seen, formatsOf(undefined), request.format);
     },
+  }),
+];
+
+const fateRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
+  route({
+    method: 'PATCH',
+    url: '/artifacts/:id',
+    access: 'signed-in',
+    kind: 'action',
+    guard: 'own',
+    tag: 'Artifacts',
+    summary: 'Move an artifact to another tracker, or tell by a dry run which of its fields fit there',
+    params: IdParams,
+    body: schema.ArtifactMove,
+    responses: { 200: schema.MoveReport },
+    handler: async ({ viewer, params, body, request }) => ({
+      body: await artifacts.move(viewer, params.id, body, preconditionsOf(request)),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    url: '/artifacts/:id',
+    access: 'signed-in',
+    kind: 'action',
+    guard: 'own',
+    tag: 'Artifacts',
+    summary: 'Delete an artifact, for administrators of its tracker; X-RateLimit headers tell how many more today',
+    params: IdParams,
+    responses: { 200: null },
+    handler: async ({ viewer, params, request }) => ({
+      headers: { ...(await artifacts.remove(viewer, params.id, preconditionsOf(request))) },
+    }),
   }),
 ];
 

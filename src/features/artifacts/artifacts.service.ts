@@ -1,53 +1,36 @@
 // Artifacts: reading, listing, creating and updating.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import type { Clock } from '../../platform/clock.ts';
 import { storedJson } from '../../platform/database/index.ts';
-import type { Database, Writer } from '../../platform/database/index.ts';
+import type { Writer } from '../../platform/database/index.ts';
 import { DomainError, forbidden, invalid, notFound, preconditionFailed } from '../../platform/errors.ts';
-import { checkWritePreconditions, lastModifiedSecond } from '../../platform/http/index.ts';
+import { lastModifiedSecond } from '../../platform/http/index.ts';
 import type { Validity } from '../../platform/http/index.ts';
-import { StaleMomentError } from '../../platform/stale-moment.ts';
-import type { People } from '../people/index.ts';
 import { refuseProject, requireLivingProject } from '../projects/index.ts';
-import type { Page, Projects, Viewer } from '../projects/index.ts';
+import type { Page, Viewer } from '../projects/index.ts';
 import { maySubmit } from '../trackers/index.ts';
-import type { Definition, TextFormat, Trackers } from '../trackers/index.ts';
-import { findVisible, reachOf } from './artifacts.access.ts';
-import type { ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
+import type { TextFormat } from '../trackers/index.ts';
+import { admit, checkPreconditions, readToChange, readWhole, requireSameSite, requireSignedIn } from './admission.ts';
+import type { ArtifactDeps, Preconditions, SeenArtifact, WholeArtifact } from './admission.ts';
+import { reachOf } from './artifacts.access.ts';
+import type { ArtifactMove, ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
 import * as store from './artifacts.store.ts';
 import type { ArtifactRow, ArtifactStamp } from './artifacts.store.ts';
 import type { ValueFormats } from './artifacts.view.ts';
 import { applyChanges, createArtifact, parseValues } from './change.ts';
 import type { Change } from './change.ts';
+import { deleteArtifact, restoreArtifact } from './delete-artifact.ts';
+import { listDeleted } from './deleted-artifacts.store.ts';
 import { addDefaults, requireAllowedChange } from './field-rules.ts';
 import { keepHiddenLinks } from './hidden-links.ts';
-import { createRenderer, hashVersion, tagOf } from './rendering.ts';
+import { moveArtifact } from './move-artifact.ts';
+import { createRenderer, tagOf } from './rendering.ts';
 import type { Renderer, Rendering } from './rendering.ts';
 import { applyReverseLinks } from './reverse-links.ts';
 import type { SurroundingDeps } from './surroundings.ts';
 import { readSubmitted } from './submitted.ts';
 import type { ShownById, Submitted } from './submitted.ts';
 import { listTrackerArtifacts } from './tracker-page.store.ts';
-
-/** An artifact that the viewer may see: enough to show it, or to say what it is linked with. */
-export interface SeenArtifact {
-  stamp: ArtifactStamp;
-  tracker: Definition;
-}
-
-/** The same with everything stored of it, to change it or to tell its history. */
-export interface WholeArtifact {
-  stamp: ArtifactRow;
-  tracker: Definition;
-}
-
-export interface Preconditions {
-  /** Format of the answer: a refusal tells the current entity tag of that format. */
-  wire: 'json' | 'xml';
-  ifMatch: string | undefined;
-  ifUnmodifiedSince: string | undefined;
-}
 
 export interface ArtifactVersion {
   /** Strong, quoted, the version's hash before the dot (spec ruling 17). */
@@ -91,19 +74,22 @@ export interface Artifacts {
     body: Static<typeof ArtifactUpdate>,
     preconditions: Preconditions,
   ): Promise<WholeArtifact>;
+  /** See moveArtifact. */
+  move(
+    viewer: Viewer,
+    id: number,
+    body: Static<typeof ArtifactMove>,
+    preconditions: Preconditions,
+  ): ReturnType<typeof moveArtifact>;
+  /** See deleteArtifact. */
+  remove(viewer: Viewer, id: number, preconditions: Preconditions): ReturnType<typeof deleteArtifact>;
+  /** Deleted artifacts, newest first; for the command line. */
+  listDeleted(): ReturnType<typeof listDeleted>;
+  /** See restoreArtifact; for the command line. */
+  restore(id: number): Promise<void>;
 }
 
-export interface ArtifactDeps {
-  database: Database;
-  clock: Clock;
-  people: People;
-  projects: Projects;
-  trackers: Trackers;
-  /** Secret that goes into entity tags. */
-  entityTagKey: string;
-}
-
-/** XML is another representation, so its tag differs. */
+export /** XML is another representation, so its tag differs. */
 const quoteTag = (tag: string, wire: 'json' | 'xml'): string => `"${tag}${wire === 'xml' ? 'x' : ''}"`;
 
 const readObject = storedJson(Type.Record(Type.String(), Type.Unknown()));
@@ -124,6 +110,20 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     const lastModifiedS = lastModifiedSecond(rendering.versionSecond, clock.nowMs() / 1000);
     const validity = validityOf(deps, viewer, stamp, rendering);
     return { json: rendering.json, etag, lastModifiedS, validity };
+  };
+  /** A refused precondition tells the current tag. */
+  const tellTag = async <R>(
+    viewer: Viewer,
+    id: number,
+    { wire }: Preconditions,
+    work: () => Promise<R>,
+  ): Promise<R> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind !== 'precondition-failed') throw error;
+      throw preconditionFailed(error.message, (await show(viewer, await read(viewer, id), collectionOnly, wire)).etag);
+    }
   };
   return {
     reading,
@@ -147,15 +147,14 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       return { renderings, size };
     },
     create: (viewer, body) => create(deps, viewer, body),
-    async update(viewer, id, body, preconditions) {
-      try {
-        return await update({ ...deps, renderer }, viewer, id, body, preconditions);
-      } catch (error) {
-        if (!(error instanceof DomainError) || error.kind !== 'precondition-failed') throw error;
-        const current = await show(viewer, await read(viewer, id), collectionOnly, preconditions.wire);
-        throw preconditionFailed(error.message, current.etag);
-      }
-    },
+    update: (viewer, id, body, preconditions) =>
+      tellTag(viewer, id, preconditions, () => update({ ...deps, renderer }, viewer, id, body, preconditions)),
+    move: (viewer, id, body, preconditions) =>
+      tellTag(viewer, id, preconditions, () => moveArtifact(deps, viewer, id, body, preconditions)),
+    remove: (viewer, id, preconditions) =>
+      tellTag(viewer, id, preconditions, () => deleteArtifact(deps, viewer, id, preconditions)),
+    listDeleted: () => listDeleted(database.read),
+    restore: async (id) => restoreArtifact(deps, (await deps.site.current()).version, id),
   };
 }
 
@@ -178,30 +177,6 @@ function validityOf(
       );
     },
   };
-}
-
-const readWhole = async (deps: ArtifactDeps, viewer: Viewer, id: number): Promise<WholeArtifact> =>
-  admit(deps, viewer, await store.findArtifact.first(deps.database.read, { id }), id);
-
-/** Lets the viewer have what was read, if they may; `site_version` must be that of the viewer's moment. */
-async function admit<Stamp extends ArtifactStamp>(
-  { database, trackers }: ArtifactDeps,
-  viewer: Viewer,
-  stamp: (Stamp & { site_version: number }) | undefined,
-  id: number,
-): Promise<{ stamp: Stamp; tracker: Definition }> {
-  if (stamp === undefined) throw notFound(`there is no artifact ${id}`);
-  if (stamp.site_version !== viewer.site.version) throw new StaleMomentError();
-  const visible = await findVisible({ db: database.read, trackers }, viewer, [stamp]);
-  const tracker = visible.definitions.get(stamp.tracker_id);
-  if (tracker === undefined) throw notFound(`there is no artifact ${id}`);
-  if (!visible.ids.has(id)) throw forbidden();
-  return { stamp, tracker };
-}
-
-function requireSignedIn(viewer: Viewer): number {
-  if (viewer.user === undefined) throw forbidden('anonymous visitors can’t change artifacts');
-  return viewer.user.id;
 }
 
 const submitDeps = ({ database, people, trackers }: ArtifactDeps) => ({ db: database.read, people, trackers });
@@ -240,11 +215,6 @@ function requireOneForm(body: { values?: unknown; values_by_field?: unknown }): 
   }
 }
 
-async function requireSameSite(tx: Writer, viewer: Viewer): Promise<void> {
-  const site = await store.readSiteVersion.first(tx, {});
-  if (site?.version !== viewer.site.version) throw new StaleMomentError();
-}
-
 async function update(
   deps: ArtifactDeps & { renderer: Renderer },
   viewer: Viewer,
@@ -256,13 +226,7 @@ async function update(
   const { tracker } = seen;
   requireLivingProject(tracker.project);
   const by = requireSignedIn(viewer);
-  const check = (row: ArtifactRow): void =>
-    checkWritePreconditions(preconditions, {
-      tag: `"${hashVersion(deps.entityTagKey, row)}.0"`,
-      versionSecond: row.version_second,
-      nowSecond: Math.floor(deps.clock.nowMs() / 1000),
-    });
-  check(seen.stamp);
+  checkPreconditions(deps, preconditions, seen.stamp);
   const sent = readUpdateForm(body);
   const nowMs = deps.clock.nowMs();
   const showCurrent = () => showValues(deps.renderer, viewer, seen);
@@ -271,20 +235,15 @@ async function update(
     values: parseValues(seen.stamp),
   });
   const row = await deps.database.transact(async (tx) => {
-    const current = await store.findArtifact.first(tx, { id });
-    if (current === undefined || current.tracker_id !== tracker.id || current.site_version !== viewer.site.version) {
-      throw new StaleMomentError();
-    }
-    check(current);
+    const current = await readToChange(deps, tx, viewer, seen, preconditions);
     const before = parseValues(current);
     const values = keepHiddenLinks(tracker, before, {
       values: submitted.values,
       hiddenTargets: submitted.hidden.targets,
     });
     requireAllowedChange(viewer, tracker, before, { values, paths: submitted.paths }, 'update');
-    const { site_version: _siteVersion, ...columns } = current;
     const change: Change = { by, atMs: nowMs, comments: readComment(body, by, nowMs), values };
-    const saved = await applyChanges(tx, tracker, columns, [change]);
+    const saved = await applyChanges(tx, tracker, current, [change]);
     return applyReverse(tx, viewer, { stamp: saved, tracker }, submitted, nowMs);
   });
   return { stamp: row, tracker };

@@ -70,6 +70,16 @@ interface ArtifactReferencesTable {
   target_id: number;
 }
 
+/** Artifacts that are gone from everywhere else, for an operator to bring back. */
+interface DeletedArtifactsTable {
+  id: number;
+  tracker_id: number;
+  deleted_by: number;
+  deleted_at_ms: number;
+  /** Everything that nothing else follows from: see deleted-artifacts.store.ts. */
+  rows_json: string;
+}
+
 interface ArtifactKeysTable {
   artifact_id: number;
   field_id: number;
@@ -109,6 +119,7 @@ declare module '../../platform/database/tables.ts' {
     comments: CommentsTable;
     artifact_links: ArtifactLinksTable;
     artifact_keys: ArtifactKeysTable;
+    deleted_artifacts: DeletedArtifactsTable;
     artifact_references: ArtifactReferencesTable;
     artifact_files: ArtifactFilesTable;
     artifact_counts: ArtifactCountsTable;

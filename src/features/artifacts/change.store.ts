@@ -156,6 +156,34 @@ export const insertLinks = prepareRows(
     ),
 );
 
+/** Forgets everything that follows from the values of an artifact, so that it can be saved anew. */
+export async function deleteTraces(tx: Writer, artifactId: number): Promise<void> {
+  await tx.deleteFrom('artifact_keys').where('artifact_id', '=', artifactId).execute();
+  await tx.deleteFrom('artifact_links').where('source_id', '=', artifactId).execute();
+  await tx.deleteFrom('artifact_groups').where('artifact_id', '=', artifactId).execute();
+  const references = tx.deleteFrom('artifact_references').where('source_id', '=', artifactId);
+  await references.where('changeset_id', '=', 0).execute();
+}
+
+/** Puts an artifact into another tracker. */
+export async function moveRow(
+  tx: Writer,
+  { id, ...row }: Pick<ArtifactRow, 'id' | 'tracker_id' | 'number' | 'values_json' | 'is_limited'>,
+): Promise<void> {
+  await tx.updateTable('artifacts').set(row).where('id', '=', id).execute();
+}
+
+/** Writes what a changeset of the past changed in the terms of another tracker. */
+export async function rewriteChangeset(tx: Writer, id: number, changesJson: string): Promise<void> {
+  await tx.updateTable('changesets').set({ changes_json: changesJson }).where('id', '=', id).execute();
+}
+
+/** Attachments that one field holds become those of another; those of fields without counterpart keep theirs. */
+export async function moveFiles(tx: Writer, artifactId: number, from: number, to: number): Promise<void> {
+  const files = tx.updateTable('artifact_files').set({ field_id: to }).where('artifact_id', '=', artifactId);
+  await files.where('field_id', '=', from).execute();
+}
+
 export const deleteGroups = prepareWrite((tx, arg: Param<{ artifactId: number }>) =>
   tx.deleteFrom('artifact_groups').where('artifact_id', '=', arg('artifactId')),
 );

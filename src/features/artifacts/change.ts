@@ -244,7 +244,8 @@ function advance({ before, values, groups, steps }: Fold, changesetIds: Iterator
 export const isGroupList = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'number');
 
-function grantedGroups(tracker: Definition, values: StoredValues): number[] {
+/** The groups that alone may see an artifact with these values; none: it is not limited. */
+export function grantedGroups(tracker: Definition, values: StoredValues): number[] {
   const field = tracker.fields.find((candidate) => candidate.type === 'perm');
   const value = field === undefined ? undefined : values[field.id];
   return isGroupList(value) ? value : [];

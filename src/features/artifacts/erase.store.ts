@@ -3,6 +3,7 @@ import type { Reader, Writer } from '../../platform/database/index.ts';
 import './artifacts.tables.ts';
 import { bumpContexts } from './change.store.ts';
 import { deleteCounts } from './counts.store.ts';
+import { listDeletedFiles } from './deleted-artifacts.store.ts';
 
 const artifactsOf = (db: Reader, projectId: number) =>
   db
@@ -66,6 +67,7 @@ export async function eraseArtifacts(tx: Writer, projectId: number): Promise<str
     neighbours.map((id) => ({ id, steps: 1 })),
   );
   await deleteCounts(tx, projectId);
+  const deletedFiles = await listDeletedFiles(tx, projectId);
   await tx.deleteFrom('artifacts').where('id', 'in', artifactsOf(tx, projectId)).execute();
-  return files.map((file) => file.path);
+  return [...files.map((file) => file.path), ...deletedFiles];
 }

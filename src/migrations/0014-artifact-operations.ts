@@ -1,36 +1,58 @@
-// References to artifacts in texts of fields and comments.
+// References to artifacts in texts of fields and comments, and artifacts that were deleted.
 import type { MigrationWriter } from '../platform/database/index.ts';
 import { columnTypesOf, createTable } from '../platform/database/index.ts';
 import type { Migration } from '../platform/database/index.ts';
 
-export const artifactReferences: Migration = {
+export const artifactOperations: Migration = {
   number: 10,
-  name: 'artifact references',
+  name: 'artifact operations',
   async up(tx) {
-    const { integer, text } = columnTypesOf(tx);
-    await createTable(tx, 'artifact_references')
-      .addColumn('source_id', integer, (c) => c.notNull().references('artifacts.id').onDelete('cascade'))
-      .addColumn('field_id', integer, (c) => c.notNull())
-      .addColumn('changeset_id', integer, (c) => c.notNull())
-      .addColumn('keyword', text, (c) => c.notNull())
-      .addColumn('target_id', integer, (c) => c.notNull())
-      .addPrimaryKeyConstraint('artifact_references_key', [
-        'source_id',
-        'field_id',
-        'changeset_id',
-        'keyword',
-        'target_id',
-      ])
-      .execute();
-    await tx.schema
-      .createIndex('artifact_references_target')
-      .on('artifact_references')
-      .columns(['target_id', 'source_id'])
-      .execute();
+    await createReferences(tx);
     await fillFromFields(tx);
     await fillFromComments(tx);
+    await createDeleted(tx);
   },
 };
+
+async function createReferences(tx: MigrationWriter): Promise<void> {
+  const { integer, text } = columnTypesOf(tx);
+  await createTable(tx, 'artifact_references')
+    .addColumn('source_id', integer, (c) => c.notNull().references('artifacts.id').onDelete('cascade'))
+    .addColumn('field_id', integer, (c) => c.notNull())
+    .addColumn('changeset_id', integer, (c) => c.notNull())
+    .addColumn('keyword', text, (c) => c.notNull())
+    .addColumn('target_id', integer, (c) => c.notNull())
+    .addPrimaryKeyConstraint('artifact_references_key', [
+      'source_id',
+      'field_id',
+      'changeset_id',
+      'keyword',
+      'target_id',
+    ])
+    .execute();
+  await tx.schema
+    .createIndex('artifact_references_target')
+    .on('artifact_references')
+    .columns(['target_id', 'source_id'])
+    .execute();
+}
+
+async function createDeleted(tx: MigrationWriter): Promise<void> {
+  const { integer, timeMs, json } = columnTypesOf(tx);
+  await createTable(tx, 'deleted_artifacts')
+    .addColumn('id', integer, (c) => c.primaryKey())
+    .addColumn('tracker_id', integer, (c) => c.notNull().references('trackers.id').onDelete('cascade'))
+    .addColumn('deleted_by', integer, (c) => c.notNull())
+    .addColumn('deleted_at_ms', timeMs, (c) => c.notNull())
+    .addColumn('rows_json', json, (c) => c.notNull())
+    .execute();
+  await tx.schema
+    .createIndex('deleted_artifacts_day')
+    .on('deleted_artifacts')
+    .columns(['deleted_by', 'deleted_at_ms'])
+    .execute();
+  await tx.schema.createIndex('deleted_artifacts_tracker').on('deleted_artifacts').column('tracker_id').execute();
+}
 
 const rowsAtOnce = 500;
 
