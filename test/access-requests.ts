@@ -55,6 +55,11 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /trackers/:id/artifacts': ({ tracker }) => ({ path: `/trackers/${tracker}/artifacts` }),
   'GET /trackers/:id/parent_artifacts': ({ tracker }) => ({ path: `/trackers/${tracker}/parent_artifacts` }),
   'GET /trackers/:id/used_artifact_links': ({ tracker }) => ({ path: `/trackers/${tracker}/used_artifact_links` }),
+  'GET /artifacts': () => ({ path: `/artifacts?query=${json({ id: [] })}` }),
+  'POST /artifacts/batch': ({ artifact }) => ({
+    path: '/artifacts/batch',
+    body: { items: [{ id: artifact, values: [] }] },
+  }),
   'POST /artifacts': ({ tracker }) => ({
     path: '/artifacts',
     body: { tracker: { id: tracker }, values: [{ field_id: 0 }] },

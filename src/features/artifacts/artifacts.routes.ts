@@ -1,6 +1,7 @@
 // Routes of artifacts, their history and their links.
 import { Type } from 'typebox';
-import { invalid } from '../../platform/errors.ts';
+import { Compile } from 'typebox/compile';
+import { forbidden, invalid } from '../../platform/errors.ts';
 import {
   IdParams,
   joinJsonList,
@@ -17,6 +18,7 @@ import * as schema from './artifacts.schema.ts';
 import type { Artifacts } from './artifacts.service.ts';
 import { viewArtifactReference } from './artifacts.view.ts';
 import type { ValueFormats } from './artifacts.view.ts';
+import { Batch, BatchAnswer } from './batch.schema.ts';
 import { listHistory } from './changesets.service.ts';
 import { linkRoutes } from './links.routes.ts';
 import { ownArtifactsRoute } from './own-artifacts.routes.ts';
@@ -35,7 +37,9 @@ const formatsOf = (name: 'collection' | 'by_field' | 'all' | undefined): ValueFo
 const noValues: ValueFormats = { collection: false, byField: false };
 
 export const artifactRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
+  idsRoute(artifacts),
   ...readRoutes(artifacts),
+  batchRoute(artifacts),
   ...writeRoutes(artifacts),
   ...fateRoutes(artifacts),
   historyRoute(artifacts),
@@ -109,6 +113,65 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     },
   }),
 ];
+
+const idsMax = 100;
+
+const idQuery = Compile(Type.Object({ id: Type.Array(Type.Integer()) }));
+
+/** Throws invalid unless the text is JSON of ids, each once; forbidden for more than are given at a time. */
+function readIds(text: string): number[] {
+  let query: unknown;
+  try {
+    query = JSON.parse(text);
+  } catch {
+    throw invalid('is no JSON; write {"id":[1,2,3]}', 'query');
+  }
+  if (!idQuery.Check(query))
+    throw invalid('must be an object with a list of whole numbers, such as {"id":[1,2,3]}', 'query');
+  if (query.id.length > idsMax) throw forbidden(`at most ${idsMax} artifacts are given at a time`);
+  const { id: ids } = query;
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw invalid(`names ${twice} twice`, 'query');
+  return ids;
+}
+
+const idsRoute = (artifacts: Artifacts): Route<Viewer> =>
+  route({
+    method: 'GET',
+    url: '/artifacts',
+    access: 'optional',
+    kind: 'list',
+    tag: 'Artifacts',
+    summary: 'Artifacts by their ids, those that you may see',
+    query: Type.Object({
+      query: Type.String({ description: `At most ${idsMax} ids: {"id":[1,2,3]}.` }),
+      ...paginationQuery(100, 100, 1),
+    }),
+    responses: { 200: Type.Object({ collection: Type.Array(schema.Artifact) }) },
+    async handler({ viewer, query }) {
+      const ids = readIds(query.query);
+      const page = ids.slice(query.offset, query.offset + query.limit);
+      const renderings = await artifacts.listByIds(viewer, page, { collection: true, byField: true });
+      return {
+        json: `{"collection":[${renderings.map(({ json }) => json).join(',')}]}`,
+        headers: paginationHeaders({ ...query, size: ids.length, limitMax: idsMax }),
+      };
+    },
+  });
+
+const batchRoute = (artifacts: Artifacts): Route<Viewer> =>
+  route({
+    method: 'POST',
+    url: '/artifacts/batch',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Artifacts',
+    summary:
+      'Create and update up to 1000 artifacts, all of them or none; a refusal names every item that can’t be done',
+    body: Batch,
+    responses: { 200: BatchAnswer },
+    handler: async ({ viewer, body }) => ({ body: await artifacts.batch(viewer, body) }),
+  });
 
 const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   route({

@@ -97,6 +97,9 @@ export const NewArtifact = Type.Object(
     tracker: Type.Object({ id: Type.Integer({ description: 'Tracker to create it in.' }) }),
     values: Type.Optional(Values),
     values_by_field: Type.Optional(ValuesByField),
+    from_artifact: Type.Optional(
+      Nullable(Type.Object({ id: Type.Integer() }, { description: 'Copies the title of this artifact.' })),
+    ),
   },
   { title: 'NewArtifact' },
 );

@@ -2,34 +2,29 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { storedJson } from '../../platform/database/index.ts';
-import type { Writer } from '../../platform/database/index.ts';
-import { DomainError, forbidden, invalid, notFound, preconditionFailed } from '../../platform/errors.ts';
+import { DomainError, notFound, preconditionFailed } from '../../platform/errors.ts';
 import { lastModifiedSecond } from '../../platform/http/index.ts';
 import type { Validity } from '../../platform/http/index.ts';
-import { refuseProject, requireLivingProject } from '../projects/index.ts';
+import { requireLivingProject } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
-import { maySubmit } from '../trackers/index.ts';
-import type { TextFormat } from '../trackers/index.ts';
 import { admit, checkPreconditions, readToChange, readWhole, requireSameSite, requireSignedIn } from './admission.ts';
 import type { ArtifactDeps, Preconditions, SeenArtifact, WholeArtifact } from './admission.ts';
-import { reachOf } from './artifacts.access.ts';
+import { findVisible, reachOf } from './artifacts.access.ts';
 import type { ArtifactMove, ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
 import * as store from './artifacts.store.ts';
-import type { ArtifactRow, ArtifactStamp } from './artifacts.store.ts';
+import type { ArtifactStamp } from './artifacts.store.ts';
 import type { ValueFormats } from './artifacts.view.ts';
-import { applyChanges, createArtifact, parseValues } from './change.ts';
-import type { Change } from './change.ts';
+import { applyBatch } from './batch.ts';
+import type { Batch, BatchAnswer } from './batch.schema.ts';
+import { applyChanges, createArtifact } from './change.ts';
 import { deleteArtifact, restoreArtifact } from './delete-artifact.ts';
 import { listDeleted } from './deleted-artifacts.store.ts';
-import { addDefaults, requireAllowedChange } from './field-rules.ts';
-import { keepHiddenLinks } from './hidden-links.ts';
 import { moveArtifact } from './move-artifact.ts';
 import { createRenderer, tagOf } from './rendering.ts';
 import type { Renderer, Rendering } from './rendering.ts';
-import { applyReverseLinks } from './reverse-links.ts';
+import { judgeUpdate, planCreation, planUpdate, saveReverseLinks } from './submission.ts';
+import type { PlanDeps } from './submission.ts';
 import type { SurroundingDeps } from './surroundings.ts';
-import { readSubmitted } from './submitted.ts';
-import type { ShownById, Submitted } from './submitted.ts';
 import { listTrackerArtifacts } from './tracker-page.store.ts';
 
 export interface ArtifactVersion {
@@ -64,7 +59,11 @@ export interface Artifacts {
     page: Page & { isDescending: boolean },
     formats: ValueFormats,
   ): Promise<{ renderings: Rendering[]; size: number }>;
+  /** Those of the artifacts that the viewer sees, in this order, whatever their trackers. */
+  listByIds(viewer: Viewer, ids: readonly number[], formats: ValueFormats): Promise<Rendering[]>;
   renderer: Renderer;
+  /** See applyBatch. */
+  batch(viewer: Viewer, body: Static<typeof Batch>): Promise<Static<typeof BatchAnswer>>;
   /** Throws notFound, forbidden or invalid. */
   create(viewer: Viewer, body: Static<typeof NewArtifact>): Promise<WholeArtifact>;
   /** Throws as read does, preconditionFailed, or invalid; then nothing is changed (spec rulings 19, 20). */
@@ -146,7 +145,14 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       const renderings = await renderer.render(viewer, stamps, new Map([[tracker.id, tracker]]), formats);
       return { renderings, size };
     },
-    create: (viewer, body) => create(deps, viewer, body),
+    async listByIds(viewer, ids, formats) {
+      const stamps = new Map((await store.listStamps(database.read, ids)).map((stamp) => [stamp.id, stamp]));
+      const visible = await findVisible({ db: database.read, trackers }, viewer, [...stamps.values()]);
+      const shown = ids.flatMap((id) => (visible.ids.has(id) ? (stamps.get(id) ?? []) : []));
+      return renderer.render(viewer, shown, visible.definitions, formats);
+    },
+    batch: (viewer, body) => applyBatch({ ...deps, renderer }, viewer, body),
+    create: (viewer, body) => create({ ...deps, renderer }, viewer, body),
     update: (viewer, id, body, preconditions) =>
       tellTag(viewer, id, preconditions, () => update({ ...deps, renderer }, viewer, id, body, preconditions)),
     move: (viewer, id, body, preconditions) =>
@@ -179,44 +185,20 @@ function validityOf(
   };
 }
 
-const submitDeps = ({ database, people, trackers }: ArtifactDeps) => ({ db: database.read, people, trackers });
-
-async function create(deps: ArtifactDeps, viewer: Viewer, body: Static<typeof NewArtifact>): Promise<WholeArtifact> {
-  const by = requireSignedIn(viewer);
-  const tracker = await deps.trackers.findDefinition(body.tracker.id, viewer.site.version);
-  if (tracker === undefined || tracker.isDeleted) throw notFound(`there is no tracker ${body.tracker.id}`);
-  const refusal = refuseProject(viewer, tracker.project);
-  if (refusal !== undefined) throw refusal;
-  requireLivingProject(tracker.project);
-  if (!maySubmit(viewer, tracker)) throw forbidden(`you can't add artifacts to the tracker ${tracker.id}`);
-  requireOneForm(body);
-  const nowMs = deps.clock.nowMs();
-  const submitted = await readSubmitted(submitDeps(deps), viewer, tracker, body, nowMs);
-  addDefaults(viewer, tracker, submitted.values, nowMs);
-  requireAllowedChange(viewer, tracker, {}, submitted, 'submit');
-  const change: Change = { by, atMs: nowMs, comments: [], values: submitted.values };
+async function create(deps: PlanDeps, viewer: Viewer, body: Static<typeof NewArtifact>): Promise<WholeArtifact> {
+  const creation = await planCreation(deps, viewer, body);
+  const { tracker, change } = creation;
   const row = await deps.database.transact(async (tx) => {
     await requireSameSite(tx, viewer);
-    const made = await createArtifact(tx, tracker, by, nowMs);
+    const made = await createArtifact(tx, tracker, change.by, change.atMs);
     const saved = await applyChanges(tx, tracker, made, [change]);
-    return applyReverse(tx, viewer, { stamp: saved, tracker }, submitted, nowMs);
+    return saveReverseLinks(tx, viewer, saved, creation);
   });
   return { stamp: row, tracker };
 }
 
-function requireOneForm(body: { values?: unknown; values_by_field?: unknown }): void {
-  const isFilled = (part: unknown): boolean =>
-    typeof part === 'object' && part !== null && Object.keys(part).length > 0;
-  if (isFilled(body.values) && isFilled(body.values_by_field)) {
-    throw invalid('give either values or values_by_field, not both', 'values_by_field');
-  }
-  if (!isFilled(body.values) && !isFilled(body.values_by_field)) {
-    throw invalid('give at least one field in values or values_by_field', 'values');
-  }
-}
-
 async function update(
-  deps: ArtifactDeps & { renderer: Renderer },
+  deps: PlanDeps,
   viewer: Viewer,
   id: number,
   body: Static<typeof ArtifactUpdate>,
@@ -225,74 +207,13 @@ async function update(
   const seen = await readWhole(deps, viewer, id);
   const { tracker } = seen;
   requireLivingProject(tracker.project);
-  const by = requireSignedIn(viewer);
+  requireSignedIn(viewer);
   checkPreconditions(deps, preconditions, seen.stamp);
-  const sent = readUpdateForm(body);
-  const nowMs = deps.clock.nowMs();
-  const showCurrent = () => showValues(deps.renderer, viewer, seen);
-  const submitted = await readSubmitted({ ...submitDeps(deps), showCurrent }, viewer, tracker, sent, nowMs, {
-    id,
-    values: parseValues(seen.stamp),
-  });
+  const planned = await planUpdate(deps, viewer, seen, body);
   const row = await deps.database.transact(async (tx) => {
     const current = await readToChange(deps, tx, viewer, seen, preconditions);
-    const before = parseValues(current);
-    const values = keepHiddenLinks(tracker, before, {
-      values: submitted.values,
-      hiddenTargets: submitted.hidden.targets,
-    });
-    requireAllowedChange(viewer, tracker, before, { values, paths: submitted.paths }, 'update');
-    const change: Change = { by, atMs: nowMs, comments: readComment(body, by, nowMs), values };
-    const saved = await applyChanges(tx, tracker, current, [change]);
-    return applyReverse(tx, viewer, { stamp: saved, tracker }, submitted, nowMs);
+    const saved = await applyChanges(tx, tracker, current, [judgeUpdate(viewer, planned, current)]);
+    return saveReverseLinks(tx, viewer, saved, planned);
   });
   return { stamp: row, tracker };
-}
-
-const readShown = storedJson(
-  Type.Object({ values: Type.Array(Type.Object({ field_id: Type.Integer() }, { additionalProperties: true })) }),
-);
-
-/** The artifact's `values` as the viewer sees them, by field id. */
-async function showValues(renderer: Renderer, viewer: Viewer, { stamp, tracker }: SeenArtifact): Promise<ShownById> {
-  const [rendering] = await renderer.render(viewer, [stamp], new Map([[tracker.id, tracker]]), collectionOnly);
-  const shown = readShown(rendering?.json ?? '', `rendering of artifact ${stamp.id}`);
-  return new Map(shown.values.map((value) => [value.field_id, value]));
-}
-
-/** `values` decides; `values_by_field` alone serves who sends back what GET gave by field. */
-function readUpdateForm(body: Static<typeof ArtifactUpdate>): Parameters<typeof readSubmitted>[3] {
-  if (body.values !== undefined && body.values !== null) return { values: body.values };
-  if (body.values_by_field !== undefined && body.values_by_field !== null)
-    return { values_by_field: body.values_by_field };
-  throw invalid('is required; give [] when only a comment is added', 'values');
-}
-
-const commentFormats: readonly TextFormat[] = ['text', 'html', 'commonmark'];
-
-function readComment(body: Static<typeof ArtifactUpdate>, by: number, atMs: number): Change['comments'] {
-  const { comment } = body;
-  if (comment === undefined || comment === null) return [{ by, atMs, body: '', format: 'commonmark' }];
-  const format = commentFormats.find((known) => known === comment.format) ?? 'commonmark';
-  if (Buffer.byteLength(comment.body) > 65_535) throw invalid('takes at most 65535 bytes', 'comment.body');
-  return [{ by, atMs, body: comment.body, format }];
-}
-
-async function applyReverse(
-  tx: Writer,
-  viewer: Viewer,
-  seen: WholeArtifact,
-  submitted: Submitted,
-  nowMs: number,
-): Promise<ArtifactRow> {
-  if (submitted.reverse === undefined) return seen.stamp;
-  await applyReverseLinks(tx, {
-    viewer,
-    target: seen.stamp,
-    wanted: submitted.reverse,
-    hiddenSources: submitted.hidden.sources,
-    nowMs,
-    definitions: submitted.reverseDefinitions,
-  });
-  return (await store.listArtifactsByIds(tx, [seen.stamp.id]))[0] ?? seen.stamp;
 }
