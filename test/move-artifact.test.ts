@@ -52,7 +52,8 @@ before(async () => {
     { name: 'bare', permissions: full.permissions, fields: [{ name: 'nothing', type: 'string', ...open }] },
     { name: 'gone', ...full, fields: given, isDeleted: true },
   ];
-  from = await buildProject(test, { name: 'meadow', admins: [ada], members: [sam], groups: { few: [] }, trackers });
+  const groups = { few: [], own: [] };
+  from = await buildProject(test, { name: 'meadow', admins: [ada], members: [sam], groups, trackers });
   to = await buildProject(test, { name: 'harbour', admins: [ada], members: [sam], groups: { few: [] }, trackers });
 });
 after(() => test.close());
@@ -185,6 +186,16 @@ it('takes values, history, links and references along, with a number of the othe
 
   assert.equal((await move(id, from.tracker('ask'))).status, 200);
   assert.deepEqual([await sizeOf(from.tracker('ask')), await sizeOf(to.tracker('give'))], sizes);
+  assert.deepEqual(await checkDatabase(test.app.database), []);
+});
+
+it('does not open what is limited to groups that have no place there', async () => {
+  const id = await create([value('limit', { granted_groups: [from.group('own')] })]);
+  const refused = await move(id, to.tracker('give'));
+  assert.equal(refused.status, 400, refused.text);
+  assert.match(refused.text, /groups that alone may see/);
+  assert.equal((await move(id, from.tracker('give'))).status, 200);
+  await expectRow(test, { path: `/api/artifacts/${id}`, as: 'sam', status: 403 });
   assert.deepEqual(await checkDatabase(test.app.database), []);
 });
 

@@ -152,6 +152,14 @@ describe('a reference in a text', () => {
   });
 });
 
+it('no text has more than 500 references', async () => {
+  const content = Array.from({ length: 600 }, (_, index) => `art #${index + 100_000}`).join(' ');
+  const source = await create({ about: { content, format: 'text' } });
+  const { read: db } = test.app.database;
+  const rows = await db.selectFrom('artifact_references').selectAll().where('source_id', '=', source).execute();
+  assert.equal(rows.length, 500);
+});
+
 describe('whoever may not see', () => {
   it('the other end finds no link and no entry, from the moment on that it is limited', async () => {
     const target = await create({});

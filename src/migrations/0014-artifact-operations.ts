@@ -56,7 +56,7 @@ async function createDeleted(tx: MigrationWriter): Promise<void> {
 
 const rowsAtOnce = 500;
 
-/** The references of a text as it was written, each once. */
+/** The first 500 references of a text as it was written, each once. */
 function listReferences(content: string, isHtml: boolean): { keyword: string; target_id: number }[] {
   if (!/#\d/.test(content)) return [];
   const plain = isHtml ? content.replace(/<[^<>]*>/g, ' ').replaceAll('&nbsp;', ' ') : content;
@@ -64,7 +64,8 @@ function listReferences(content: string, isHtml: boolean): { keyword: string; ta
     ({ 1: keyword, 2: number }) =>
       keyword === undefined ? [] : [{ keyword: keyword.toLowerCase(), target_id: Number(number) }],
   );
-  return [...new Map(found.map((reference) => [`${reference.keyword} ${reference.target_id}`, reference])).values()];
+  const unique = new Map(found.map((reference) => [`${reference.keyword} ${reference.target_id}`, reference]));
+  return [...unique.values()].slice(0, 500);
 }
 
 async function insertAll(tx: MigrationWriter, rows: Record<string, unknown>[]): Promise<void> {

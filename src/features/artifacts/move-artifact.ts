@@ -141,6 +141,11 @@ async function moveState(
     values_json: JSON.stringify(values),
     is_limited: grantedGroups(target, values).length > 0 ? 1 : 0,
   };
+  if (row.is_limited === 1 && moved.is_limited === 0)
+    throw invalid(
+      `has no place for the groups that alone may see the artifact; take their limit off before you move it to ${target.id}`,
+      'move.tracker_id',
+    );
   await store.deleteTraces(tx, row.id);
   await store.moveRow(tx, {
     id: row.id,

@@ -23,6 +23,9 @@ interface Target {
 /** Keywords that name an artifact of whatever tracker. */
 const generalKeywords: readonly string[] = ['art', 'artifact'];
 
+/** So many different references of one text count, because each leads to an artifact that changes with the text. */
+const referencesMax = 500;
+
 /** Every reference in a plain text, in order, repeated ones too. */
 export const matchReferences = (text: string): PlacedReference[] =>
   [...text.matchAll(/\b[a-z]{2,10}:\/\/\S+|\b(\w+)[ \u00A0]?#(\d{1,15})\b/gi)].flatMap(
@@ -30,12 +33,13 @@ export const matchReferences = (text: string): PlacedReference[] =>
       keyword === undefined || number === undefined ? [] : [{ keyword, id: Number(number), text: found, index }],
   );
 
-/** The references of a text as it was written, each once, with keywords in lower case; of HTML those outside of its tags. */
+/** The first 500 references of a text as it was written, each once, with keywords in lower case; of HTML those outside of its tags. */
 export function listReferences(content: string, isHtml = false): TextReference[] {
   if (!/#\d/.test(content)) return [];
   const plain = isHtml ? content.replace(/<[^<>]*>/g, ' ').replaceAll('&nbsp;', ' ') : content;
   const found = matchReferences(plain).map(({ keyword, id }) => ({ keyword: keyword.toLowerCase(), id }));
-  return [...new Map(found.map((reference) => [`${reference.keyword} ${reference.id}`, reference])).values()];
+  const unique = new Map(found.map((reference) => [`${reference.keyword} ${reference.id}`, reference]));
+  return [...unique.values()].slice(0, referencesMax);
 }
 
 /** Whether the keyword means such an artifact in a text of the project: short names of trackers count in their own project. */
