@@ -97,6 +97,19 @@ it('stops at the limit of 24 hours, which slides', async () => {
   assert.equal((await remove(ids[3])).status, 429);
 });
 
+it('stops there for requests that come at once', async () => {
+  await elapse(25);
+  await allow(2);
+  const ids = await Promise.all(Array.from({ length: 6 }, () => create('Tasks')));
+  const answers = await Promise.all(ids.map((id) => remove(id)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 429, 429, 429, 429]);
+  const left = await Promise.all(ids.map((id) => test.call(`/api/artifacts/${id}`, { as: admin })));
+  assert.deepEqual(
+    left.map(({ status }) => status),
+    answers.map(({ status }) => (status === 200 ? 404 : 200)),
+  );
+});
+
 it('takes all that follows from it along, and a restored artifact is what it was', async () => {
   await allow(100);
   const [size, child] = [await sizeOf('User stories'), await create('Tasks')];
