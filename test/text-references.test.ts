@@ -1,10 +1,14 @@
 // References to artifacts in texts: links where they are read, entries of the `cross` field at both ends, and nothing for
 // those who may not read the text or do not see the other end.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { migrations } from '../src/migrations/index.ts';
 import { cleanUp, usePlace } from '../src/platform/database/database.fixture.ts';
 import { openDatabase } from '../src/platform/database/index.ts';
+import { exportFrom, importInto } from './archive-world.ts';
 import { checkDatabase } from './faults/check-database.ts';
 import { at, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
@@ -185,6 +189,22 @@ describe('whoever may not see', () => {
       assert.deepEqual(await crossOf(id, 'sam'), []);
     }
   });
+});
+
+it('an import reads texts as everybody else’s are read', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tepal-references-'));
+  const elsewhere = await startApp();
+  context.after(async () => {
+    await elsewhere.close();
+    await rm(folder, { recursive: true });
+  });
+  const path = join(folder, 'meadow.zip');
+  await exportFrom(test, 'meadow', path);
+  await importInto(elsewhere, path);
+  const { read: db } = elsewhere.app.database;
+  const rows = await db.selectFrom('artifact_references').selectAll().execute();
+  assert.ok(rows.some((row) => row.field_id > 0) && rows.some((row) => row.changeset_id > 0));
+  assert.deepEqual(await checkDatabase(elsewhere.app.database), []);
 });
 
 it('the database holds what the texts say', async () => {
