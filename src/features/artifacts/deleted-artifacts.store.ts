@@ -97,11 +97,13 @@ export async function putBack(tx: Writer, id: number): Promise<ArtifactRows | un
     .executeTakeFirst();
   if (deleted === undefined) return undefined;
   const rows = readRows(deleted.rows_json, `deleted artifact ${id}`);
-  await tx.insertInto('artifacts').values(rows.artifact).execute();
+  // What surrounds it may have changed, and what was rendered before it was deleted may still be kept somewhere.
+  const artifact = { ...rows.artifact, context_version: rows.artifact.context_version + 1 };
+  await tx.insertInto('artifacts').values(artifact).execute();
   for (const row of rows.changesets) await tx.insertInto('changesets').values(row).execute();
   for (const row of rows.comments) await tx.insertInto('comments').values(row).execute();
   for (const row of rows.files) await tx.insertInto('artifact_files').values(row).execute();
-  return rows;
+  return { ...rows, artifact };
 }
 
 /** When the person deleted artifacts after this moment, oldest first. */
