@@ -13,10 +13,10 @@ const featureOrder = [
   'tools',
   'trackers',
   'artifacts',
-  'query',
   'planning',
   'archive',
   'registration',
+  'crosstracker',
   'explorer',
 ];
 

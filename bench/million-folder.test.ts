@@ -26,6 +26,7 @@ const tables = [
   'artifact_links',
   'artifact_keys',
   'artifact_groups',
+  'search_texts',
   'artifact_counts',
   'trackers',
   'sqlite_sequence',

@@ -7,7 +7,7 @@ import { limitedEvery, originals } from './million-folder.ts';
 import { memberName } from './project-archive.ts';
 import type { Contest, Measure } from './rows.ts';
 import { signIn } from './scene.ts';
-import { writeRequest } from './single-request.ts';
+import { sendRequest, writeRequest } from './single-request.ts';
 import type { Order } from './single-request.ts';
 import type { RunningServer } from './tepal-server.ts';
 import type { Worker } from './workplace.ts';
@@ -34,22 +34,40 @@ export interface Sides {
   loadClient: Worker;
 }
 
+/** Stands in the summary of one artifact of each side. */
+const rareWords = 'quixotic zephyr';
+
+/** Gives one artifact a summary like no other. */
+async function nameOne(port: number, headers: Record<string, string>, id: number, fieldId: number): Promise<void> {
+  const body = JSON.stringify({ values: [{ field_id: fieldId, value: `A ${rareWords} passes` }] });
+  const order = {
+    method: 'PUT',
+    path: `/api/artifacts/${id}`,
+    headers: { ...headers, 'Content-Type': 'application/json' },
+  };
+  const { status } = await sendRequest(port, { ...order, body });
+  if (status !== 200) throw new Error(`PUT ${order.path} was answered ${status}`);
+}
+
 /** Signs in and chooses the artifacts. */
 export async function openSide(dataDir: string, server: RunningServer, artifacts: number): Promise<Side> {
   const db = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
   const read = (sql: string): number => Number(db.prepare(sql).get()?.['id']);
   const trackerId = read('select id from trackers');
   const fieldId = read("select id from tracker_fields where name = 'points'");
+  const summaryId = read("select id from tracker_fields where name = 'summary'");
   db.close();
   const copies = artifacts / originals;
   const all = Array.from({ length: originals }, (_, index) => index);
+  const admin = await signIn(server.port);
+  await nameOne(server.port, admin, Math.floor(artifacts / 2) + 1, summaryId);
   return {
     server,
     dataDir,
     artifacts,
     trackerId,
     fieldId,
-    admin: await signIn(server.port),
+    admin,
     member: await signIn(server.port, memberName(1)),
     ids: all
       .filter((index) => index % limitedEvery !== 0)
@@ -117,6 +135,19 @@ function listOrder(side: Side, { place, reader, isDescending = false }: ListPlan
   return { path: isDescending ? `${path}&order=desc` : path, headers: side[reader] };
 }
 
+interface QueryPlan {
+  condition: string;
+  /** Artifacts before the page, as a share of the tracker. */
+  place: number;
+}
+
+/** A page of what matches and the member sees; the answer is not kept, because a query may ask for the present moment. */
+function queryOrder(side: Side, { condition, place }: QueryPlan): Order {
+  const page = `limit=${pageSize}&offset=${Math.floor(side.artifacts * place)}`;
+  const query = `expert_query=${encodeURIComponent(condition)}`;
+  return { path: `/api/trackers/${side.trackerId}/artifacts?${page}&${query}`, headers: side.member };
+}
+
 const manyClients = 16;
 
 const singleRow = (name: string, clients: number, ask: Omit<Ask, 'clients'>): LargeRow => ({
@@ -131,6 +162,9 @@ const listRow = (name: string, plan: ListPlan): LargeRow =>
     orders: (side) => [listOrder(side, plan)],
   });
 
+const queryRow = (name: string, plan: QueryPlan): LargeRow =>
+  singleRow(`query by ${name}`, 1, { order: 'shared', orders: (side) => [queryOrder(side, plan)] });
+
 /** In the order in which they are measured: what changes data comes last. */
 export const largeRows: readonly LargeRow[] = [
   singleRow('GET artifact', manyClients, { order: 'shared', orders: getOrders }),
@@ -144,6 +178,11 @@ export const largeRows: readonly LargeRow[] = [
   listRow('first page, where some are hidden', { place: 0, reader: 'member' }),
   listRow('from the middle, where some are hidden', { place: 0.5, reader: 'member' }),
   listRow('last page, where some are hidden', { place: 1, reader: 'member' }),
+  queryRow('a list value of a third, first page', { condition: 'status = "Done"', place: 0 }),
+  queryRow('a list value of a third, from the middle', { condition: 'status = "Done"', place: 1 / 6 }),
+  queryRow('a text of one', { condition: `summary = "${rareWords}"`, place: 0 }),
+  queryRow('a text of a twelfth, from the middle', { condition: 'summary = "order"', place: 1 / 24 }),
+  queryRow('a text of one and a list value', { condition: `summary = "${rareWords}" and status != "New"`, place: 0 }),
   singleRow('PUT of one field', 1, { order: 'shared', orders: putOrders }),
   singleRow('PUT of one field', manyClients, { order: 'shared', orders: putOrders }),
 ];

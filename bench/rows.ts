@@ -115,6 +115,15 @@ export function listOrders(scene: Scene, accept: string): Order[] {
   }));
 }
 
+/** Pages of a query by a list value and a text that many artifacts have. */
+function queryOrders(scene: Scene): Order[] {
+  const condition = encodeURIComponent('status = "Done" AND summary = "order"');
+  return Array.from({ length: 4 }, (_, page) => ({
+    path: `/api/trackers/${scene.trackerId}/artifacts?limit=${pageSize}&offset=${page * pageSize}&expert_query=${condition}`,
+    headers: scene.tokenHeaders,
+  }));
+}
+
 /** The part of the series that belongs to a round, when all rounds but the warm-up share it equally. */
 function partOf<T>(all: readonly T[], round: number, rounds: number): T[] {
   const size = Math.floor(all.length / (rounds + 1));
@@ -177,6 +186,13 @@ const listRow: Row = {
   clients: manyClients,
   against: bare,
   prepare: (scene) => compareWithBare(scene, manyClients, listOrders(scene, 'application/json')),
+};
+
+const queryRow: Row = {
+  name: 'query by list value and text, pages of 50',
+  clients: 1,
+  against: bare,
+  prepare: (scene) => compareWithBare(scene, 1, queryOrders(scene)),
 };
 
 const xmlListRow: Row = {
@@ -344,6 +360,7 @@ export const rows: readonly Row[] = [
   listRow,
   unlikeListRow,
   xmlListRow,
+  queryRow,
   putRow(1),
   putRow(manyClients),
   batchRow,

@@ -105,7 +105,14 @@ export async function openApp(options: AppOptions): Promise<App> {
   const blobs = await openBlobStore(blobPlaceOf(options.dataDir, resolveSettings(settings, [])));
   const entityTagKey = await loadEntityTagKey(database);
   const features = createFeatures({ database, clock, settings, logger, blobs, entityTagKey });
-  const jobs = createJobRunner({ database, clock, logger, ...features.housekeeping });
+  const { handlers, schedules } = features.housekeeping;
+  const jobs = createJobRunner({
+    database,
+    clock,
+    logger,
+    handlers: [...handlers, ...features.jobHandlers],
+    schedules,
+  });
   return {
     dataDir: options.dataDir,
     settings,

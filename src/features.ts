@@ -3,14 +3,23 @@ import type { BlobStore } from './platform/blobs/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/index.ts';
 import type { Route } from './platform/http/index.ts';
+import type { JobHandler } from './platform/jobs/index.ts';
 import type { Logger } from './platform/logger.ts';
 import type { LoadedSettings } from './settings/index.ts';
-import { archiveRoutes, createProjectRemoval } from './features/archive/index.ts';
+import { archiveRoutes, createNewTrackers, createProjectRemoval, newTrackerRoutes } from './features/archive/index.ts';
 import type { ProjectRemoval } from './features/archive/index.ts';
-import { activityRoutes, artifactRoutes, createArtifacts, listActors } from './features/artifacts/index.ts';
+import {
+  activityRoutes,
+  artifactRoutes,
+  createArtifacts,
+  findUsedValues,
+  listActors,
+  transitionJobHandler,
+} from './features/artifacts/index.ts';
 import type { Artifacts } from './features/artifacts/index.ts';
 import { auditRoutes, createAudit } from './features/audit/index.ts';
 import type { Audit } from './features/audit/index.ts';
+import { createCrosstracker, crosstrackerRoutes } from './features/crosstracker/index.ts';
 import { createHousekeeping } from './features/housekeeping/index.ts';
 import type { Housekeeping } from './features/housekeeping/index.ts';
 import {
@@ -31,7 +40,7 @@ import {
   tokenRoutes,
 } from './features/people/index.ts';
 import type { Caller, Passwords, People, SignIn } from './features/people/index.ts';
-import { createPlannings, planningRoutes } from './features/planning/index.ts';
+import { createPlannings, listPlanningNames, planningRoutes } from './features/planning/index.ts';
 import {
   appearanceRoutes,
   createAppearance,
@@ -53,7 +62,17 @@ import type { Registration } from './features/registration/index.ts';
 import { createSiteService, siteRoutes } from './features/site/index.ts';
 import type { SiteService } from './features/site/index.ts';
 import { toolRoutes } from './features/tools/index.ts';
-import { createTrackers, trackerRoutes } from './features/trackers/index.ts';
+import {
+  createFieldRules,
+  createTrackerChanges,
+  createTrackerFields,
+  createTrackers,
+  createTransitions,
+  fieldRoutes,
+  trackerChangeRoutes,
+  trackerRoutes,
+  workflowRoutes,
+} from './features/trackers/index.ts';
 import type { Trackers } from './features/trackers/index.ts';
 
 export interface Features {
@@ -70,6 +89,8 @@ export interface Features {
   registration: Registration;
   removal: ProjectRemoval;
   housekeeping: Housekeeping;
+  /** What features do later, besides what the clock asks for. */
+  jobHandlers: readonly JobHandler[];
   loadViewer: ReturnType<typeof createViewerLoader>;
   routes: readonly Route<Viewer>[];
 }
@@ -121,11 +142,14 @@ export function createFeatures(needs: FeatureNeeds): Features {
     ...belowProjectRoutes(needs, projects),
     ...toolRoutes(projects),
     ...trackerRoutes(trackers),
+    ...definitionRoutes(needs, trackers),
     ...artifactRoutes(artifacts),
     ...activityRoutes({ projects, trackers, artifacts }),
     ...planningRoutes(plannings),
     ...archiveRoutes(removal),
+    ...newTrackerRoutes(createNewTrackers({ database, clock, projects, trackers })),
     ...registrationRoutes(registration),
+    ...crosstrackerRoutes(createCrosstracker({ database, clock, projects, trackers, artifacts })),
   ];
   resourceTypes.push(...resourceTypesOf(routes));
   return {
@@ -142,9 +166,19 @@ export function createFeatures(needs: FeatureNeeds): Features {
     registration,
     removal,
     housekeeping: createHousekeeping({ database, clock, site }),
+    jobHandlers: [transitionJobHandler(site)],
     loadViewer: createViewerLoader(database),
     routes,
   };
+}
+
+/** Changes of what trackers are. */
+function definitionRoutes({ database, clock }: FeatureNeeds, trackers: Trackers): Route<Viewer>[] {
+  const changes = createTrackerChanges({ database, clock, trackers, listPlanningNames });
+  const fields = createTrackerFields({ database, trackers, findUsedValues });
+  const transitions = createTransitions({ database, trackers });
+  const rules = createFieldRules({ database, trackers });
+  return [...trackerChangeRoutes(changes), ...fieldRoutes(fields), ...workflowRoutes(transitions, rules)];
 }
 
 /** Everything about proving who somebody is. */

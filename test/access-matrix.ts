@@ -105,7 +105,12 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
     admins: [userId('project-admin')],
     groups: { keepers: [userId('tracker-admin')], helpers: [userId('assignee')] },
     trackers: (group) => [
-      { name: 'open', permissions: { full: [everybody], admin: [group('keepers')] }, fields: [title] },
+      {
+        name: 'open',
+        permissions: { full: [everybody], admin: [group('keepers')] },
+        fields: [title, { name: 'state', type: 'sb', values: ['New'], read: [everybody] }],
+        workflow: { field: 'state', moves: [{ from: null, to: 'New' }], isUsed: false },
+      },
       {
         name: 'own',
         permissions: {
@@ -133,6 +138,11 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
       .returning('id')
       .executeTakeFirstOrThrow(),
   );
+  const transition = await test.app.database.read
+    .selectFrom('transitions')
+    .select('id')
+    .where('tracker_id', '=', world.tracker('open'))
+    .executeTakeFirstOrThrow();
   const planning = await test.app.database.transact((tx) =>
     insertPlanning(
       tx,
@@ -144,6 +154,8 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
   return {
     project: world.id,
     tracker: world.tracker('open'),
+    field: world.field('own', 'charge'),
+    transition: transition.id,
     artifact,
     milestone,
     planning,

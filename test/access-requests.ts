@@ -6,6 +6,10 @@ export interface Place {
   project: number;
   /** Everybody may read it; members may fill it. */
   tracker: number;
+  /** Carries a semantic in a tracker for members; a planning is made of both trackers. */
+  field: number;
+  /** Of that tracker, whose workflow is not in use. */
+  transition: number;
   /** Of a tracker for members, for its submitter, and for those it is assigned to. */
   artifact: number;
   /** Of a tracker that everybody may read; a planning makes it a milestone. */
@@ -26,6 +30,7 @@ export interface SampleRequest {
 }
 
 const json = (value: unknown): string => encodeURIComponent(JSON.stringify(value));
+const selectAll = encodeURIComponent("SELECT @id FROM @project = 'self' WHERE @id > 0");
 
 /**
  * By method and URL of the route. A request for writing asks for what is refused once access is granted, or changes
@@ -51,6 +56,57 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /user_groups/:id': ({ group }) => ({ path: `/user_groups/${group}` }),
   'GET /user_groups/:id/users': ({ group }) => ({ path: `/user_groups/${group}/users` }),
   'GET /trackers/:id': ({ tracker }) => ({ path: `/trackers/${tracker}` }),
+  'POST /trackers': ({ project }) => ({
+    path: '/trackers',
+    body: { project: { id: project }, label: 'x', item_name: '-' },
+  }),
+  'PATCH /trackers/:id': ({ tracker }) => ({ path: `/trackers/${tracker}`, body: {} }),
+  'DELETE /trackers/:id': ({ tracker }) => ({ path: `/trackers/${tracker}` }),
+  'GET /trackers/:id/fields': ({ tracker }) => ({ path: `/trackers/${tracker}/fields` }),
+  'POST /trackers/:id/fields': ({ tracker }) => ({
+    path: `/trackers/${tracker}/fields`,
+    body: { type: 'string', label: ' ' },
+  }),
+  'GET /tracker_fields/:id': ({ field }) => ({ path: `/tracker_fields/${field}` }),
+  'PATCH /tracker_fields/:id': ({ field }) => ({ path: `/tracker_fields/${field}`, body: {} }),
+  'DELETE /tracker_fields/:id': ({ field }) => ({ path: `/tracker_fields/${field}` }),
+  'GET /trackers/:id/workflow_rules': ({ tracker }) => ({ path: `/trackers/${tracker}/workflow_rules` }),
+  'PUT /trackers/:id/workflow_rules': ({ tracker }) => ({
+    path: `/trackers/${tracker}/workflow_rules`,
+    body: { dates: [{ source_field_id: 0, target_field_id: 0, comparator: '<' }], lists: [] },
+  }),
+  'GET /trackers/:id/workflow_triggers': ({ tracker }) => ({ path: `/trackers/${tracker}/workflow_triggers` }),
+  'PUT /trackers/:id/workflow_triggers': ({ tracker }) => ({
+    path: `/trackers/${tracker}/workflow_triggers`,
+    body: {
+      triggers: [
+        {
+          condition: 'all_of',
+          triggering_fields: [{ field_id: 0, field_value_id: 0 }],
+          target: { field_id: 0, field_value_id: 0 },
+        },
+      ],
+    },
+  }),
+  'POST /tracker_workflow_transitions': ({ tracker }) => ({
+    path: '/tracker_workflow_transitions',
+    body: { tracker_id: tracker, from_id: 0, to_id: 0 },
+  }),
+  'GET /tracker_workflow_transitions/:id': ({ transition }) => ({
+    path: `/tracker_workflow_transitions/${transition}`,
+  }),
+  'PATCH /tracker_workflow_transitions/:id': ({ transition }) => ({
+    path: `/tracker_workflow_transitions/${transition}`,
+    body: { authorized_user_group_ids: [] },
+  }),
+  'DELETE /tracker_workflow_transitions/:id': () => ({ path: '/tracker_workflow_transitions/999999' }),
+  'GET /tracker_workflow_transitions/:id/actions': ({ transition }) => ({
+    path: `/tracker_workflow_transitions/${transition}/actions`,
+  }),
+  'PUT /tracker_workflow_transitions/:id/actions': ({ transition }) => ({
+    path: `/tracker_workflow_transitions/${transition}/actions`,
+    body: { post_actions: [{ type: 'unknown' }] },
+  }),
   'GET /trackers/:id/tracker_reports': ({ tracker }) => ({ path: `/trackers/${tracker}/tracker_reports` }),
   'GET /trackers/:id/artifacts': ({ tracker }) => ({ path: `/trackers/${tracker}/artifacts` }),
   'GET /trackers/:id/parent_artifacts': ({ tracker }) => ({ path: `/trackers/${tracker}/parent_artifacts` }),
@@ -141,6 +197,29 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: `/projects/${project}/extract_references`,
     body: { text: 'nothing' },
   }),
+  'GET /crosstracker_query/content': ({ project }) => ({
+    path: `/crosstracker_query/content?limit=1&query=${json({
+      widget_id: project * 2,
+      tql_query: "SELECT @id FROM @project = 'self' WHERE @id > 0",
+    })}`,
+  }),
+  'GET /crosstracker_query/:id/content': () => ({ path: '/crosstracker_query/none/content' }),
+  'GET /crosstracker_widget/:id': ({ project }) => ({ path: `/crosstracker_widget/${project * 2}` }),
+  'GET /crosstracker_widget/:id/forward_links': ({ project, artifact }) => ({
+    path: `/crosstracker_widget/${project * 2}/forward_links?source_artifact_id=${artifact}&tql_query=${selectAll}`,
+  }),
+  'GET /crosstracker_widget/:id/reverse_links': ({ project, artifact }) => ({
+    path: `/crosstracker_widget/${project * 2}/reverse_links?target_artifact_id=${artifact}&tql_query=${selectAll}`,
+  }),
+  'POST /crosstracker_query': ({ project }) => ({
+    path: '/crosstracker_query',
+    body: { widget_id: project * 2, tql_query: 'nothing', title: 'none' },
+  }),
+  'PUT /crosstracker_query/:id': ({ project }) => ({
+    path: '/crosstracker_query/none',
+    body: { widget_id: project * 2, tql_query: 'nothing', title: 'none' },
+  }),
+  'DELETE /crosstracker_query/:id': () => ({ path: '/crosstracker_query/none' }),
   'DELETE /projects/:id': () => ({ path: '/projects/100' }),
   ...Object.fromEntries(
     [

@@ -20,6 +20,8 @@ after(() => test.close());
 
 const xml = { accept: 'application/xml' };
 
+const select = encodeURIComponent("SELECT @title FROM @project = 'self' WHERE @id > 0");
+
 /** Every GET route of the API with paths that have something to show, all for ana. */
 const reads: Readonly<Record<string, readonly string[]>> = {
   '/version': ['/version'],
@@ -48,7 +50,17 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/users_memberships': ['/users_memberships?query=with_ssh_key'],
   '/users/:id/membership': ['/users/self/membership', '/users/self/membership?scope=project&format=full'],
   '/trackers/:id': ['/trackers/1', '/trackers/3', '/trackers/5', '/trackers/6'],
-  '/trackers/:id/artifacts': ['/trackers/3/artifacts?values=all&values_format=all', '/trackers/5/artifacts?limit=2'],
+  '/trackers/:id/artifacts': [
+    '/trackers/3/artifacts?values=all&values_format=all',
+    '/trackers/5/artifacts?limit=2',
+    '/trackers/4/artifacts?expert_query=title = "the"',
+  ],
+  '/trackers/:id/fields': ['/trackers/3/fields', '/trackers/5/fields?limit=3'],
+  '/tracker_fields/:id': ['/tracker_fields/101', '/tracker_fields/120'],
+  '/trackers/:id/workflow_rules': ['/trackers/3/workflow_rules'],
+  '/trackers/:id/workflow_triggers': ['/trackers/3/workflow_triggers'],
+  '/tracker_workflow_transitions/:id': ['/tracker_workflow_transitions/1'],
+  '/tracker_workflow_transitions/:id/actions': ['/tracker_workflow_transitions/11/actions'],
   '/trackers/:id/tracker_reports': ['/trackers/3/tracker_reports'],
   '/trackers/:id/parent_artifacts': ['/trackers/4/parent_artifacts'],
   '/trackers/:id/used_artifact_links': ['/trackers/3/used_artifact_links'],
@@ -77,6 +89,21 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/milestones/:id/burndown': [],
   '/backlog_items/:id': ['/backlog_items/12', '/backlog_items/28'],
   '/backlog_items/:id/children': ['/backlog_items/12/children'],
+  '/crosstracker_query/content': [
+    `/crosstracker_query/content?limit=3&query=${JSON.stringify({
+      widget_id: 202,
+      tql_query: "SELECT @title, @status, @submitted_by, @pretty_title FROM @project = 'self' WHERE @id > 0",
+    })}`,
+  ],
+  // test/crosstracker.test.ts asks for a query that is kept.
+  '/crosstracker_query/:id/content': [],
+  '/crosstracker_widget/:id': ['/crosstracker_widget/202'],
+  '/crosstracker_widget/:id/forward_links': [
+    `/crosstracker_widget/202/forward_links?source_artifact_id=7&tql_query=${select}`,
+  ],
+  '/crosstracker_widget/:id/reverse_links': [
+    `/crosstracker_widget/202/reverse_links?target_artifact_id=17&tql_query=${select}`,
+  ],
   '/users/:id/sign_ins': ['/users/self/sign_ins'],
   // These need a key or a session; test/access-keys.test.ts and test/sessions.test.ts ask for them.
   '/access_keys/:id': [],

@@ -63,9 +63,19 @@ async function describeRows(): Promise<string> {
     groups: await read.selectFrom('user_groups').selectAll().orderBy('id').execute(),
     keys: await read.selectFrom('access_keys').selectAll().orderBy('id').execute(),
     dashboards: await read.selectFrom('dashboards').selectAll().orderBy('id').execute(),
+    trackers: await read.selectFrom('trackers').select(['id', 'name', 'is_deleted']).orderBy('id').execute(),
+    fields: await read.selectFrom('tracker_fields').select(['id', 'label', 'is_used']).orderBy('id').execute(),
     artifacts: await read.selectFrom('artifacts').select(['id', 'version']).orderBy('id').execute(),
   });
 }
+
+/** Of a tracker and its fields. */
+const definitionChanges = (as: string): Change[] => [
+  { as, method: 'PATCH', path: `/api/trackers/${scrum.tracker('Bugs')}`, body: { label: 'Late' } },
+  { as, method: 'POST', path: `/api/trackers/${scrum.tracker('Bugs')}/fields`, body: { type: 'int', label: 'Late' } },
+  { as, method: 'PATCH', path: `/api/tracker_fields/${scrum.field('Bugs', 'device')}`, body: { label: 'Late' } },
+  { as, method: 'DELETE', path: `/api/tracker_fields/${scrum.field('Bugs', 'device')}` },
+];
 
 describe('rights that are taken while a change waits', () => {
   it('refuses what a site administrator asked for', async () => {
@@ -92,6 +102,8 @@ describe('rights that are taken while a change waits', () => {
       { as, method: 'POST', path: '/api/user_groups', body: { project_id: 101, short_name: 'late', description: '' } },
       { as, method: 'PUT', path: '/api/projects/101/banner', body: { message: 'Too late' } },
       { as, method: 'PUT', path: '/api/user_groups/101_3/users', body: [{ username: 'sam' }] },
+      { as, method: 'POST', path: '/api/trackers', body: { project: { id: 101 }, label: 'Late', item_name: 'late' } },
+      ...definitionChanges(as),
     ];
     const ana = await scrum.user('ana');
     const earlier = await describeRows();
@@ -101,6 +113,25 @@ describe('rights that are taken while a change waits', () => {
         .set({ is_admin: 0 })
         .where('project_id', '=', 101)
         .where('user_id', '=', ana)
+        .execute(),
+    );
+    assert.deepEqual(statuses, refusedAll(changes));
+    assert.equal(await describeRows(), earlier);
+  });
+
+  it('refuses what a tracker administrator asked for', async () => {
+    const held = { tracker_id: scrum.tracker('Bugs'), permission: 'admin', ugroup_id: 3 } as const;
+    await test.app.database.transact(async (tx) => {
+      await tx.insertInto('tracker_permissions').values(held).execute();
+      await bumpSiteVersion(tx);
+    });
+    const changes = definitionChanges('bruno');
+    const earlier = await describeRows();
+    const statuses = await sendWhile(changes, (tx) =>
+      tx
+        .deleteFrom('tracker_permissions')
+        .where('tracker_id', '=', held.tracker_id)
+        .where('permission', '=', held.permission)
         .execute(),
     );
     assert.deepEqual(statuses, refusedAll(changes));

@@ -40,6 +40,8 @@ export interface FieldPlan extends Partial<Record<FieldPermission, readonly numb
   isRequired?: boolean;
   /** Labels of a list's own values. */
   values?: readonly string[];
+  /** As in archives, such as `display_time`. */
+  properties?: Readonly<Record<string, string>>;
   /** A list of registered people. */
   ofPeople?: boolean;
   /** Label of the default value. */
@@ -196,7 +198,7 @@ async function buildField(
     is_used: plan.isUsed === false ? 0 : 1,
     is_required: plan.isRequired === true ? 1 : 0,
     has_notifications: 0,
-    settings_json: JSON.stringify({ properties: {}, ...(isList ? { bind } : {}) }),
+    settings_json: JSON.stringify({ properties: plan.properties ?? {}, ...(isList ? { bind } : {}) }),
   });
   ids.set(`field ${tracker}.${plan.name}`, id);
   for (const [index, label] of (plan.values ?? []).entries()) {

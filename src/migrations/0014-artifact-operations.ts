@@ -4,7 +4,7 @@ import { columnTypesOf, createTable } from '../platform/database/index.ts';
 import type { Migration } from '../platform/database/index.ts';
 
 export const artifactOperations: Migration = {
-  number: 10,
+  number: 13,
   name: 'artifact operations',
   async up(tx) {
     await createReferences(tx);

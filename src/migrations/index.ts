@@ -9,6 +9,9 @@ import { credentials } from './0006-credentials.ts';
 import { projects } from './0007-projects.ts';
 import { artifactCounts } from './0008-artifact-counts.ts';
 import { jobs } from './0009-jobs.ts';
+import { trackerNames } from './0012-tracker-names.ts';
+import { workflow } from './0013-workflow.ts';
+import { queries } from './0010-queries.ts';
 import { artifactOperations } from './0014-artifact-operations.ts';
 
 export const migrations: readonly Migration[] = [
@@ -21,5 +24,8 @@ export const migrations: readonly Migration[] = [
   projects,
   artifactCounts,
   jobs,
+  trackerNames,
+  workflow,
+  queries,
   artifactOperations,
 ];

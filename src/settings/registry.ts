@@ -192,6 +192,13 @@ const declared = {
     live: true,
     meaning: 'Largest file that may be attached',
   }),
+  outgoing_private_addresses: flag({
+    default: false,
+    since: OWN,
+    live: true,
+    meaning:
+      'With 1 jobs of workflows may call addresses of this machine and of private networks; with 0 those calls are refused',
+  }),
   ...machinerySettings,
   log_level: choice({
     choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

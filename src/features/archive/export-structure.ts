@@ -48,7 +48,7 @@ export async function exportStructure(
       natures: exported.natures,
       useNatures: true,
       trackers: models,
-      triggers: await exportTriggers(db, context),
+      triggers: exportTriggers(context),
       backlog: await readKeptBacklog(exported.otherBlocks),
       otherBlocks: exported.otherBlocks,
     },

@@ -1,9 +1,5 @@
 // Turns the stored workflow, rules and triggers of a tracker into the archive's model.
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
-import { storedJson } from '../../platform/database/index.ts';
-import type { Reader } from '../../platform/database/index.ts';
-import { listTriggers } from '../trackers/index.ts';
+import type { FieldValueKey, PostAction as StoredAction, Transition } from '../trackers/index.ts';
 import { createTrackerNames } from './export-context.ts';
 import type { ExportContext, TrackerNames, TrackerSource } from './export-context.ts';
 import { noneId } from './import-workflow.ts';
@@ -18,40 +14,9 @@ import type {
   WorkflowState,
 } from './workflow-model.ts';
 
-const Ids = Type.Array(Type.Integer());
-const readConditions = storedJson(
-  Type.Object({
-    groupIds: Ids,
-    notEmptyFieldIds: Type.Optional(Ids),
-    isCommentRequired: Type.Optional(Type.Boolean()),
-  }),
-);
-const fieldId = Type.Union([Type.Integer(), Type.Null()]);
-const PostActionRow = Type.Union([
-  Type.Object({
-    kind: Type.Literal('set-date'),
-    fieldId,
-    value: Type.Union([Type.Literal('clear'), Type.Literal('now')]),
-  }),
-  Type.Object({
-    kind: Type.Union([Type.Literal('set-int'), Type.Literal('set-float')]),
-    fieldId,
-    value: Type.Number(),
-  }),
-  Type.Object({
-    kind: Type.Union([Type.Literal('frozen-fields'), Type.Literal('hidden-fieldsets')]),
-    fieldIds: Ids,
-  }),
-  Type.Object({ kind: Type.Literal('run-job'), jobUrl: Type.String() }),
-  Type.Object({
-    kind: Type.Union([Type.Literal('add-to-top-backlog'), Type.Literal('add-to-program-top-backlog')]),
-  }),
-]);
-const readActions = storedJson(Type.Array(PostActionRow));
-
 const present = <T>(values: readonly (T | undefined)[]): T[] => values.flatMap((value) => value ?? []);
 
-function exportAction(action: Static<typeof PostActionRow>, names: TrackerNames): PostAction[] {
+function exportAction(action: StoredAction, names: TrackerNames): PostAction[] {
   switch (action.kind) {
     case 'run-job':
     case 'add-to-top-backlog':
@@ -63,7 +28,8 @@ function exportAction(action: Static<typeof PostActionRow>, names: TrackerNames)
       return [{ kind: action.kind, fieldsetRefs: present(action.fieldIds.map(names.field)) }];
     case 'set-date': {
       const fieldRef = names.field(action.fieldId);
-      return fieldRef === undefined ? [] : [{ kind: action.kind, fieldRef, value: action.value }];
+      const { kind, value } = action;
+      return fieldRef === undefined || value === 'unset' ? [] : [{ kind, fieldRef, value }];
     }
     case 'set-int':
     case 'set-float': {
@@ -73,52 +39,51 @@ function exportAction(action: Static<typeof PostActionRow>, names: TrackerNames)
   }
 }
 
-type TransitionRow = TrackerSource['rows']['transitions'][number];
-
-function exportTransitionRules(context: ExportContext, names: TrackerNames, row: TransitionRow): TransitionRules {
-  const conditions = readConditions(row.conditions_json, `conditions of transition ${row.id}`);
-  const groups = present(conditions.groupIds.map(context.names.group));
+function exportTransitionRules(context: ExportContext, names: TrackerNames, transition: Transition): TransitionRules {
+  const groups = present(transition.groupIds.map(context.names.group));
   return {
     userGroups: groups.length === 0 ? undefined : groups,
-    notEmptyFieldRefs: present((conditions.notEmptyFieldIds ?? []).map(names.field)),
-    isCommentRequired: conditions.isCommentRequired ?? false,
-    postActions: readActions(row.actions_json, `actions of transition ${row.id}`).flatMap((action) =>
-      exportAction(action, names),
-    ),
+    notEmptyFieldRefs: present(transition.notEmptyFieldIds.map(names.field)),
+    isCommentRequired: transition.isCommentRequired,
+    postActions: transition.actions.flatMap((action) => exportAction(action, names)),
     line: 0,
   };
 }
 
-/** The workflow; transitions that follow each other into one state with the same rules make a state of a simple one. */
+/**
+ * The workflow; transitions into one value with the same rules make a state of a simple one. Nobody comments on a new
+ * artifact, so whether a state asks for comments is said by its other transitions.
+ */
 export function exportWorkflow(context: ExportContext, source: TrackerSource): ArchiveWorkflow | undefined {
-  const { workflow, transitions } = source.rows;
+  const { workflow } = source.definition;
   const names = createTrackerNames(context, source);
-  const fieldRef = names.field(workflow?.field_id);
+  const fieldRef = names.field(workflow?.fieldId);
   if (workflow === undefined || fieldRef === undefined) return undefined;
-  const base = { fieldRef, isUsed: workflow.is_used === 1, line: 0 };
-  const steps = transitions.flatMap((row) => {
-    const toRef = names.value(row.to_value_id);
-    const fromRef = names.value(row.from_value_id);
-    if (toRef === undefined || (fromRef === undefined && row.from_value_id !== null)) return [];
-    return [{ row, fromRef, toRef, rules: exportTransitionRules(context, names, row) }];
+  const base = { fieldRef, isUsed: workflow.isUsed, line: 0 };
+  const steps = workflow.transitions.flatMap((transition) => {
+    const toRef = names.value(transition.toValueId);
+    const fromRef = names.value(transition.fromValueId);
+    if (toRef === undefined || (fromRef === undefined && transition.fromValueId !== null)) return [];
+    return [{ fromRef, toRef, rules: exportTransitionRules(context, names, transition) }];
   });
-  if (workflow.is_advanced === 1)
+  if (workflow.isAdvanced)
     return {
       ...base,
       mode: 'advanced',
       transitions: steps.map(({ fromRef, toRef, rules }) => ({ ...rules, fromRef, toRef })),
     };
-  const states: (WorkflowState & { fromRefs: (string | undefined)[]; key: string })[] = [];
-  for (const { row, fromRef, toRef, rules } of steps) {
-    const key = JSON.stringify([toRef, row.conditions_json, row.actions_json]);
-    const last = states.at(-1);
-    if (last?.key === key) last.fromRefs.push(fromRef);
-    else states.push({ ...rules, toRef, fromRefs: [fromRef], key });
-  }
+  const keyOf = ({ toRef, rules }: (typeof steps)[number]): string =>
+    JSON.stringify([toRef, { ...rules, isCommentRequired: undefined }]);
+  const states = [...Map.groupBy(steps, keyOf).values()].flatMap((group): WorkflowState[] =>
+    group.slice(0, 1).map(({ toRef, rules }) => ({
+      ...rules,
+      isCommentRequired: group.some((step) => step.rules.isCommentRequired),
+      toRef,
+      fromRefs: group.map(({ fromRef }) => fromRef),
+    })),
+  );
   return { ...base, mode: 'simple', states };
 }
-
-const comparators = ['<', '≤', '=', '≥', '>', '≠'] as const;
 
 /** Date rules and list rules whose fields and values are there. */
 export function exportRules(
@@ -135,10 +100,9 @@ export function exportRules(
   };
   const isKnown = (id: number): boolean => id === noneId || names.value(id) !== undefined;
   return {
-    dateRules: source.definition.dateRules.flatMap((rule) => {
-      const comparator = comparators.find((known) => known === rule.comparator);
-      return comparator === undefined ? [] : pair(rule).map((fields) => ({ ...fields, comparator }));
-    }),
+    dateRules: source.definition.dateRules.flatMap((rule) =>
+      pair(rule).map((fields) => ({ ...fields, comparator: rule.comparator })),
+    ),
     listRules: source.definition.listRules
       .filter((rule) => isKnown(rule.source_value_id) && isKnown(rule.target_value_id))
       .flatMap((rule) =>
@@ -151,32 +115,24 @@ export function exportRules(
   };
 }
 
-const FieldValue = Type.Object({ trackerId: Type.Integer(), fieldId: Type.Integer(), valueId: Type.Integer() });
-const readTrigger = storedJson(
-  Type.Object({
-    condition: Type.Union([Type.Literal('all_of'), Type.Literal('at_least_one')]),
-    sources: Type.Array(FieldValue),
-    target: FieldValue,
-  }),
-);
-
-/** Triggers of the project's trackers; one that names what is gone is left out. */
-export async function exportTriggers(db: Reader, context: ExportContext): Promise<TriggerRule[]> {
-  const refer = ({ trackerId, fieldId, valueId }: Static<typeof FieldValue>): FieldValueReference | undefined => {
+/** Triggers of the project's trackers, in their order; one that names what is gone is left out. */
+export function exportTriggers(context: ExportContext): TriggerRule[] {
+  const refer = ({ trackerId, fieldId, valueId }: FieldValueKey): FieldValueReference | undefined => {
     const source = context.trackers.get(trackerId);
     const names = source === undefined ? undefined : createTrackerNames(context, source);
     const fieldRef = names?.field(fieldId);
     const valueRef = names?.value(valueId);
     return fieldRef === undefined || valueRef === undefined ? undefined : { fieldRef, valueRef };
   };
-  const rules: TriggerRule[] = [];
-  for (const trackerId of context.trackers.keys())
-    for (const row of await listTriggers(db, trackerId)) {
-      const trigger = readTrigger(row.settings_json, `trigger ${row.id}`);
-      const target = refer(trigger.target);
-      const sources = present(trigger.sources.map(refer));
-      if (target !== undefined && sources.length === trigger.sources.length)
-        rules.push({ condition: trigger.condition, sources, target, line: 0 });
-    }
-  return rules;
+  const all = [...context.trackers].flatMap(([id, { definition }]) =>
+    definition.triggers.filter(({ target }) => target.trackerId === id),
+  );
+  return all
+    .sort((a, b) => a.id - b.id)
+    .flatMap(({ condition, sources, target }): TriggerRule[] => {
+      const targetRef = refer(target);
+      const sourceRefs = present(sources.map(refer));
+      if (targetRef === undefined || sourceRefs.length !== sources.length) return [];
+      return [{ condition, sources: sourceRefs, target: targetRef, line: 0 }];
+    });
 }

@@ -1,7 +1,7 @@
 // Makes the accounts of an archive's users, or finds those that they are here.
 import type { Writer } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
-import { createUser, findUserByName, listUsersByKeys } from '../people/index.ts';
+import { createUser, findUserByName, lastSystemUserId, listUsersByKeys } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import type { UserReference } from './artifact-model.ts';
 import type { ArchiveModel, ArchiveUser } from './archive-model.ts';
@@ -58,7 +58,7 @@ async function importUsers(
     username: row.username,
     email: row.email,
     ldapId: row.ldap_id,
-    isAlive: isAlive(row),
+    isAlive: isAlive(row) || row.id <= lastSystemUserId,
   }));
   const byName = new Map(rows.map((row) => [row.username, row]));
   const accounts = new Map<ArchiveUser, ImportedUser>();

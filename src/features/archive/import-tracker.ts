@@ -1,6 +1,6 @@
 // Makes the trackers of an archive: what they are, who may use them, what their fields mean, their reports.
 import { groupIds } from '../projects/index.ts';
-import { insertDefinitionRows, insertTracker, setTrackerParent } from '../trackers/index.ts';
+import { insertDefinitionRows, insertTracker, mapTakenName, setTrackerParent } from '../trackers/index.ts';
 import type { TrackerPermission, TrackerSettings } from '../trackers/index.ts';
 import type {
   ArchiveReport,
@@ -58,7 +58,7 @@ async function importTracker(
   model: ArchiveTracker,
   originals: Originals,
 ): Promise<ImportedTracker> {
-  const id = await insertTracker(context.tx, {
+  const row = {
     project_id: context.projectId,
     item_name: model.itemName,
     name: model.name,
@@ -68,7 +68,8 @@ async function importTracker(
     is_deleted: model.isDeleted ? 1 : 0,
     last_number: 0,
     settings_json: JSON.stringify(readSettings(model)),
-  });
+  };
+  const id = await insertNamed(context, model, row);
   const fields = await importFields(context, id, model, originals);
   return {
     id,
@@ -76,6 +77,19 @@ async function importTracker(
     fieldsByRef: new Map(fields.map((field) => [field.element.ref, field])),
     fieldsByName: new Map(fields.map((field) => [field.element.name, field])),
   };
+}
+
+async function insertNamed(
+  { tx }: ImportContext,
+  model: ArchiveTracker,
+  row: Parameters<typeof insertTracker>[1],
+): Promise<number> {
+  try {
+    return await insertTracker(tx, row);
+  } catch (error) {
+    const place = model.line === 0 ? '' : `project.xml, line ${model.line}, <tracker>: \`${model.itemName}\`: `;
+    throw mapTakenName(error, place);
+  }
 }
 
 /** Level 1 means that the tracker notifies nobody; the older `stop_notification` counts where there is no level. */

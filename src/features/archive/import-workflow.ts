@@ -1,4 +1,5 @@
 // Stores workflows, rules and triggers of an archive; nothing here makes them act.
+import { groupIds } from '../projects/index.ts';
 import { insertDefinitionRows, insertTransition } from '../trackers/index.ts';
 import { fieldIdsOf, findValueId } from './import-context.ts';
 import type { ImportContext, ImportedTracker } from './import-context.ts';
@@ -21,12 +22,19 @@ export async function importWorkflow(context: ImportContext, tracker: ImportedTr
       is_advanced: workflow.mode === 'advanced' ? 1 : 0,
     },
   ]);
-  if (workflow.mode === 'advanced')
-    for (const transition of workflow.transitions)
-      await importTransition(context, tracker, transition.fromRef, transition.toRef, transition);
-  else
-    for (const state of workflow.states)
-      for (const fromRef of state.fromRefs) await importTransition(context, tracker, fromRef, state.toRef, state);
+  const moves =
+    workflow.mode === 'advanced'
+      ? workflow.transitions.map((transition) => ({ ...transition, rules: transition }))
+      : workflow.states.flatMap((state) =>
+          state.fromRefs.map((fromRef) => ({ fromRef, toRef: state.toRef, rules: state })),
+        );
+  const known = new Set<string>();
+  for (const { fromRef, toRef, rules } of moves) {
+    const key = JSON.stringify([fromRef, toRef]);
+    if (known.has(key)) context.warn(rules.line, 'transition', 'it is there already and is passed over');
+    else await importTransition(context, tracker, fromRef, toRef, rules);
+    known.add(key);
+  }
 }
 
 async function importTransition(
@@ -49,19 +57,21 @@ async function importTransition(
     conditions_json: JSON.stringify({
       groupIds: listGroupIds(context, rules),
       notEmptyFieldIds: fieldIdsOf(tracker, rules.notEmptyFieldRefs),
-      isCommentRequired: rules.isCommentRequired,
+      isCommentRequired: rules.isCommentRequired && fromId !== null,
     }),
     actions_json: JSON.stringify(rules.postActions.map((action) => readAction(tracker, action))),
   });
 }
 
-function listGroupIds(context: ImportContext, rules: TransitionRules): number[] {
-  const ids = (rules.userGroups ?? []).flatMap((name) => {
+/** Where an archive names groups and none of them is here, the transition is nobody's. */
+function listGroupIds(context: ImportContext, { userGroups, line }: TransitionRules): number[] {
+  if (userGroups === undefined) return [];
+  const ids = userGroups.flatMap((name) => {
     const id = context.findGroup(name);
-    if (id === undefined) warnUnknownGroup(context, rules.line, name);
+    if (id === undefined) warnUnknownGroup(context, line, name);
     return id ?? [];
   });
-  return [...new Set(ids)];
+  return ids.length === 0 ? [groupIds.nobody] : [...new Set(ids)];
 }
 
 function readAction(tracker: ImportedTracker, action: PostAction): Record<string, unknown> {

@@ -1,6 +1,8 @@
 import './archive.tables.ts';
 
 export { archiveRoutes } from './archive.routes.ts';
+export { newTrackerRoutes } from './new-tracker.routes.ts';
+export { createNewTrackers } from './new-tracker.service.ts';
 export { createProjectRemoval } from './erase-project.service.ts';
 export type { ProjectRemoval } from './erase-project.service.ts';
 export { exportArchive } from './export-archive.ts';

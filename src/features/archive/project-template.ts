@@ -45,7 +45,8 @@ export interface ProjectOrder {
   readonly nowMs: number;
 }
 
-const nothing: ProjectContent = {
+/** A project without anything in it. */
+export const emptyContent: ProjectContent = {
   project: {
     unixName: '',
     fullName: '',
@@ -77,7 +78,7 @@ const readSample = (name: SampleTemplate): Promise<ProjectContent> =>
 
 /** Reads the files that a template needs; call it outside of transactions. Whether a project exists is not asked. */
 export async function loadTemplate(template: ProjectTemplate): Promise<LoadedTemplate> {
-  if (template === 'empty') return { content: nothing };
+  if (template === 'empty') return { content: emptyContent };
   return 'sample' in template ? { content: await readSample(template.sample) } : template;
 }
 

@@ -174,8 +174,8 @@ const readContent = (root: XmlElement, summaries: Summaries): ProjectContent => 
 
 const RAW_PARTS: readonly string[] = ['renderer', 'criteria_value'];
 
-/** Depths: 1 project, 2 its blocks, 3 tracker, 4 the tracker's blocks, deeper its parts. */
-const keepsSource = (element: XmlElement, depth: number): boolean => {
+/** What is kept as it stands. Depths: 1 project, 2 its blocks, 3 tracker, 4 the tracker's blocks, deeper its parts. */
+export const keepsSourceIn = (element: XmlElement, depth: number): boolean => {
   if (depth === 2) return isOtherProjectBlock(element);
   if (depth === 3) return element.name === 'references';
   if (depth === 4) return OTHER_TRACKER_BLOCKS.includes(element.name);
@@ -206,7 +206,7 @@ export const readProjectXml = async (
     onArtifact(readArtifact(element), summary);
     return true;
   };
-  return readContent(await parseXml(chunks, { file, keepsSource, take }), summaries);
+  return readContent(await parseXml(chunks, { file, keepsSource: keepsSourceIn, take }), summaries);
 };
 
 /** Reads the artifacts of project.xml alone, in document order, some at a time. Throws as readProjectXml does. */

@@ -29,6 +29,36 @@ export function visibleArtifacts(db: Reader, viewer: Viewer, tracker: Definition
     );
 }
 
+/** The filter of several trackers' artifacts, with as few cases as their permissions allow. */
+export function visibleOfTrackers(db: Reader, viewer: Viewer, trackers: readonly Definition[]): VisibilityFilter {
+  const open = trackers.filter((tracker) => mayEnterTracker(viewer, tracker));
+  const whole = open.filter((tracker) => isTrackerAdmin(viewer, tracker));
+  const full = open.filter(
+    (tracker) => !isTrackerAdmin(viewer, tracker) && hasTrackerPermission(viewer, tracker, 'full'),
+  );
+  const personal = open.filter((tracker) => !hasFullAccess(viewer, tracker));
+  const idsOf = (some: readonly Definition[]): number[] => [-1, ...some.map((tracker) => tracker.id)];
+  return (query) =>
+    query.where((eb) =>
+      eb.or([
+        eb('artifacts.tracker_id', 'in', idsOf(whole)),
+        ...Map.groupBy(full, (tracker) => groupsOf(viewer, tracker.project.id).join(','))
+          .values()
+          .map((alike) => {
+            const groups = groupsOf(viewer, alike[0]?.project.id ?? 0);
+            return eb.and([eb('artifacts.tracker_id', 'in', idsOf(alike)), isOpenTo(eb, groups)]);
+          }),
+        ...personal.map((tracker) =>
+          eb.and([
+            eb('artifacts.tracker_id', '=', tracker.id),
+            isOpenTo(eb, groupsOf(viewer, tracker.project.id)),
+            eb.or(personalGrounds(eb, db, viewer, tracker)),
+          ]),
+        ),
+      ]),
+    );
+}
+
 /** The same filter, and whether counts by audience tell what it lets through. */
 export function reachOf(db: Reader, viewer: Viewer, tracker: Definition): Reach {
   const filter = visibleArtifacts(db, viewer, tracker);

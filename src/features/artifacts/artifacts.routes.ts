@@ -15,7 +15,7 @@ import { publicUrl } from '../../settings/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Preconditions } from './admission.ts';
 import * as schema from './artifacts.schema.ts';
-import type { Artifacts } from './artifacts.service.ts';
+import type { ArtifactFilter, Artifacts } from './artifacts.service.ts';
 import { viewArtifactReference } from './artifacts.view.ts';
 import type { ValueFormats } from './artifacts.view.ts';
 import { Batch, BatchAnswer } from './batch.schema.ts';
@@ -53,12 +53,10 @@ const preconditionsOf = ({ format, headers }: RequestFacts): Preconditions => ({
   ifUnmodifiedSince: headers['if-unmodified-since']?.toString(),
 });
 
-/** JSON texts of `query` that existing clients send to say that they filter nothing. */
-const emptyCriteria = new Set(['', '[]', '""', '1']);
-
-/** An unfiltered list must not pass for a filtered one. */
-function refuseFilter(name: string, text: string | undefined): void {
-  if (text) throw invalid('lists can’t be filtered on this server; page through the whole list', name);
+/** Criteria take precedence over an expression. */
+function filterOf(query: { query?: string; expert_query?: string }): ArtifactFilter | undefined {
+  if (query.query) return { parameter: 'query', text: query.query };
+  return query.expert_query ? { parameter: 'expert_query', text: query.expert_query } : undefined;
 }
 
 const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
@@ -93,22 +91,28 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
       values: Type.Optional(Type.Union([Type.Literal('none'), Type.Literal('all')])),
       values_format: Type.Optional(ValuesFormat),
       order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
-      query: Type.Optional(Type.String({ description: 'Not available: lists are not filtered.' })),
-      expert_query: Type.Optional(Type.String({ description: 'Not available: lists are not filtered.' })),
+      query: Type.Optional(
+        Type.String({
+          description: 'Criteria in JSON, such as {"title": "login", "status": [103]}; all of them must hold.',
+        }),
+      ),
+      expert_query: Type.Optional(
+        Type.String({ description: 'A condition in the query language, such as title = "login" AND due > NOW().' }),
+      ),
       ...paginationQuery(100, 1000, 1),
     }),
     responses: { 200: Type.Array(schema.Artifact) },
     async handler({ viewer, params, query }) {
-      refuseFilter('query', emptyCriteria.has(query.query ?? '') ? undefined : query.query);
-      refuseFilter('expert_query', query.expert_query);
       const formats = query.values === 'all' ? formatsOf(query.values_format) : noValues;
       const page = { limit: query.limit, offset: query.offset, isDescending: query.order === 'desc' };
-      const { renderings, size } = await artifacts.listOfTracker(viewer, params.id, page, formats);
+      const filter = filterOf(query);
+      const { renderings, size } = await artifacts.listOfTracker(viewer, params.id, page, formats, filter);
       return {
         json: joinJsonList(renderings.map(({ bytes }) => bytes())),
         xml: () => writeXmlItems(renderings.map(({ xmlContent }) => xmlContent())),
         headers: paginationHeaders({ ...query, size, limitMax: 1000 }),
-        validity: { endsAtMs: Infinity },
+        // A query may ask for the present moment.
+        validity: { endsAtMs: filter === undefined ? Infinity : 0 },
       };
     },
   }),

@@ -7,25 +7,31 @@ import { lastModifiedSecond } from '../../platform/http/index.ts';
 import type { Validity } from '../../platform/http/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
+import type { Definition } from '../trackers/index.ts';
+import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { admit, checkPreconditions, readToChange, readWhole, requireSameSite, requireSignedIn } from './admission.ts';
 import type { ArtifactDeps, Preconditions, SeenArtifact, WholeArtifact } from './admission.ts';
-import { findVisible, reachOf } from './artifacts.access.ts';
+import { findVisible } from './artifacts.access.ts';
 import type { ArtifactMove, ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
 import * as store from './artifacts.store.ts';
 import type { ArtifactStamp } from './artifacts.store.ts';
 import type { ValueFormats } from './artifacts.view.ts';
 import { applyBatch } from './batch.ts';
 import type { Batch, BatchAnswer } from './batch.schema.ts';
-import { applyChanges, createArtifact } from './change.ts';
+import { applyChanges, createArtifact, parseValues } from './change.ts';
 import { deleteArtifact, restoreArtifact } from './delete-artifact.ts';
 import { listDeleted } from './deleted-artifacts.store.ts';
 import { moveArtifact } from './move-artifact.ts';
+import { everything } from './query/condition.ts';
+import type { Condition } from './query/condition.ts';
+import { createQueries } from './query/queries.service.ts';
+import type { Queries } from './query/queries.service.ts';
 import { createRenderer, tagOf } from './rendering.ts';
 import type { Renderer, Rendering } from './rendering.ts';
-import { judgeUpdate, planCreation, planUpdate, saveReverseLinks } from './submission.ts';
+import { followChange, judgeUpdate, planCreation, planUpdate } from './submission.ts';
 import type { PlanDeps } from './submission.ts';
 import type { SurroundingDeps } from './surroundings.ts';
-import { listTrackerArtifacts } from './tracker-page.store.ts';
+import { findLocked } from './workflow.ts';
 
 export interface ArtifactVersion {
   /** Strong, quoted, the version's hash before the dot (spec ruling 17). */
@@ -52,15 +58,17 @@ export interface Artifacts {
   ): Promise<ArtifactVersion & { json: string; validity: Validity }>;
   /** As show, with the tracker written out in full. */
   showWithTracker: Artifacts['show'];
-  /** A page of a tracker's visible artifacts in order of id. */
+  /** A page of a tracker's visible artifacts, or of those that match, in order of id. Throws as Queries does. */
   listOfTracker(
     viewer: Viewer,
     trackerId: number,
     page: Page & { isDescending: boolean },
     formats: ValueFormats,
+    query?: ArtifactFilter,
   ): Promise<{ renderings: Rendering[]; size: number }>;
   /** Those of the artifacts that the viewer sees, in this order, whatever their trackers. */
   listByIds(viewer: Viewer, ids: readonly number[], formats: ValueFormats): Promise<Rendering[]>;
+  queries: Queries;
   renderer: Renderer;
   /** See applyBatch. */
   batch(viewer: Viewer, body: Static<typeof Batch>): Promise<Static<typeof BatchAnswer>>;
@@ -99,6 +107,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const { database, clock, trackers } = deps;
   const reading = { db: database.read, people: deps.people, trackers };
   const readingBulk = { ...reading, db: database.readBulk };
+  const queries = createQueries(deps);
   const renderer = createRenderer(readingBulk, deps.entityTagKey);
   const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
     admit(deps, viewer, await store.findStamp(database.read, id), id);
@@ -134,14 +143,18 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     async showWithTracker(viewer, seen, formats, wire) {
       const shown = await show(viewer, seen, formats, wire);
       const whole = readObject(shown.json, `rendering of artifact ${seen.stamp.id}`);
-      const json = JSON.stringify({ ...whole, tracker: await trackers.view(viewer, seen.tracker) });
+      const [row] = await store.listArtifactsByIds(database.read, [seen.stamp.id]);
+      if (row?.version !== seen.stamp.version) throw new StaleMomentError();
+      const locked = findLocked(seen.tracker, parseValues(row));
+      const json = JSON.stringify({ ...whole, tracker: await trackers.view(viewer, seen.tracker, locked) });
       const validity = { endsAtMs: shown.validity.endsAtMs };
       return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire), validity };
     },
-    async listOfTracker(viewer, trackerId, page, formats) {
+    queries,
+    async listOfTracker(viewer, trackerId, page, formats, query) {
       const tracker = await trackers.read(viewer, trackerId);
-      const reach = reachOf(database.read, viewer, tracker);
-      const { stamps, size } = await listTrackerArtifacts(database.read, tracker.id, reach, page);
+      const condition = await readFilter(queries, viewer, tracker, query);
+      const { stamps, size } = await queries.list(viewer, tracker, condition, page, query?.parameter ?? 'query');
       const renderings = await renderer.render(viewer, stamps, new Map([[tracker.id, tracker]]), formats);
       return { renderings, size };
     },
@@ -162,6 +175,23 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     listDeleted: () => listDeleted(database.read),
     restore: async (id) => restoreArtifact(deps, (await deps.site.current()).version, id),
   };
+}
+
+/** A query as a client sends it. */
+export interface ArtifactFilter {
+  parameter: 'query' | 'expert_query';
+  text: string;
+}
+
+function readFilter(
+  queries: Queries,
+  viewer: Viewer,
+  tracker: Definition,
+  query: ArtifactFilter | undefined,
+): Promise<Condition> {
+  if (query === undefined) return Promise.resolve(everything);
+  const read = query.parameter === 'query' ? queries.readCriteria : queries.readTql;
+  return read(viewer, tracker, query.text, query.parameter);
 }
 
 /** A second that lies ahead of the clock shows in Last-Modified, which then changes without a commit. */
@@ -190,9 +220,9 @@ async function create(deps: PlanDeps, viewer: Viewer, body: Static<typeof NewArt
   const { tracker, change } = creation;
   const row = await deps.database.transact(async (tx) => {
     await requireSameSite(tx, viewer);
-    const made = await createArtifact(tx, tracker, change.by, change.atMs);
-    const saved = await applyChanges(tx, tracker, made, [change]);
-    return saveReverseLinks(tx, viewer, saved, creation);
+    const before = await createArtifact(tx, tracker, change.by, change.atMs);
+    const after = await applyChanges(tx, tracker, before, [change]);
+    return followChange(tx, viewer, { before, after }, creation);
   });
   return { stamp: row, tracker };
 }
@@ -211,9 +241,10 @@ async function update(
   checkPreconditions(deps, preconditions, seen.stamp);
   const planned = await planUpdate(deps, viewer, seen, body);
   const row = await deps.database.transact(async (tx) => {
-    const current = await readToChange(deps, tx, viewer, seen, preconditions);
-    const saved = await applyChanges(tx, tracker, current, [judgeUpdate(viewer, planned, current)]);
-    return saveReverseLinks(tx, viewer, saved, planned);
+    const before = await readToChange(deps, tx, viewer, seen, preconditions);
+    const judged = judgeUpdate(viewer, planned, before);
+    const after = await applyChanges(tx, tracker, before, [judged.change]);
+    return followChange(tx, viewer, { before, after }, judged);
   });
   return { stamp: row, tracker };
 }

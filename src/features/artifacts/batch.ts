@@ -14,10 +14,8 @@ import { listArtifactsByIds } from './artifacts.store.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import type { Batch, BatchAnswer, BatchItem } from './batch.schema.ts';
 import { applyAllChanges, createAllArtifacts, isLinkList, parseValues } from './change.ts';
-import type { Change } from './change.ts';
-import { requireAllowedChange } from './field-rules.ts';
 import { hashVersion } from './rendering.ts';
-import { judgeUpdate, planCreation, planUpdate, saveReverseLinks } from './submission.ts';
+import { followChange, judgeCreation, judgeUpdate, planCreation, planUpdate } from './submission.ts';
 import type { Planned, PlanDeps } from './submission.ts';
 
 type Item = Static<typeof BatchItem>;
@@ -162,6 +160,13 @@ function checkNamedLinks({ named_links: links = [] }: Item, tracker: Definition,
   }
 }
 
+/** A step with the row that it changes, and the change that is allowed. */
+interface JudgedStep {
+  step: Step;
+  row: ArtifactRow;
+  planned: Planned;
+}
+
 /** Gives the saved rows in the order of the items. */
 async function saveSteps(
   deps: ArtifactDeps,
@@ -181,11 +186,11 @@ async function saveSteps(
   const judged = await forEachItem(
     steps,
     ({ index }) => index,
-    (step) => {
+    (step): JudgedStep => {
       const row = rows.get(step.index);
       if (row === undefined) throw new StaleMomentError();
       if (step.targetId !== undefined) checkPreconditions(deps, preconditionsOf(step.item), row);
-      return { step, row, change: judgeStep(viewer, withNamedLinks(step, row, idOfName), row) };
+      return { step, row, planned: judgeStep(viewer, withNamedLinks(step, row, idOfName), row) };
     },
   );
   const saved = new Map<number, ArtifactRow>();
@@ -195,14 +200,14 @@ async function saveSteps(
     const next = await applyAllChanges(
       tx,
       tracker,
-      group.map(({ row, change }) => ({ row, changes: [change] })),
+      group.map(({ row, planned }) => ({ row, changes: [planned.change] })),
     );
     for (const [place, { step }] of group.entries()) {
       const row = next[place];
       if (row !== undefined) saved.set(step.index, row);
     }
   }
-  return saveAllReverseLinks(tx, viewer, steps, saved);
+  return followAll(tx, viewer, judged, saved);
 }
 
 /** The artifacts to update, by item. */
@@ -255,32 +260,28 @@ function withNamedLinks(step: Step, row: ArtifactRow, idOfName: ReadonlyMap<stri
   return { ...step, planned: { ...planned, submitted: { ...planned.submitted, values, paths } } };
 }
 
-function judgeStep(viewer: Viewer, { planned, targetId, item }: Step, row: ArtifactRow): Change {
+function judgeStep(viewer: Viewer, { planned, targetId, item }: Step, row: ArtifactRow): Planned {
   if (targetId !== undefined) return judgeUpdate(viewer, planned, row);
   // Everything else of a new artifact was judged when it was planned.
-  if ((item.named_links ?? []).length > 0)
-    requireAllowedChange(viewer, planned.tracker, {}, planned.submitted, 'submit');
-  return { ...planned.change, values: planned.submitted.values };
+  return (item.named_links ?? []).length > 0 ? judgeCreation(viewer, planned) : planned;
 }
 
-async function saveAllReverseLinks(
+/** What follows from each change, in the order of the items; that may change artifacts of the batch once more. */
+async function followAll(
   tx: Writer,
   viewer: Viewer,
-  steps: readonly Step[],
+  judged: readonly JudgedStep[],
   saved: ReadonlyMap<number, ArtifactRow>,
 ): Promise<ArtifactRow[]> {
   await forEachItem(
-    steps,
-    ({ index }) => index,
-    async ({ index, planned }) => {
-      const row = saved.get(index);
-      if (row !== undefined) await saveReverseLinks(tx, viewer, row, planned);
+    judged,
+    ({ step }) => step.index,
+    async ({ step, row: before, planned }) => {
+      const after = saved.get(step.index);
+      if (after !== undefined) await followChange(tx, viewer, { before, after }, planned);
     },
   );
-  const ids = steps.flatMap(({ index }) => saved.get(index)?.id ?? []);
-  if (!steps.some(({ planned }) => planned.submitted.reverse !== undefined))
-    return steps.flatMap(({ index }) => saved.get(index) ?? []);
-  // Links from one artifact of the batch to another may have changed them once more.
+  const ids = judged.flatMap(({ step }) => saved.get(step.index)?.id ?? []);
   const rows = new Map((await listArtifactsByIds(tx, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }

@@ -5,6 +5,7 @@ import { fieldTypeOf, listReferences } from '../trackers/index.ts';
 import type { ArtifactLink, Definition, TextFormat, TextReference } from '../trackers/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import * as store from './change.store.ts';
+import { saveTexts } from './query/text-traces.ts';
 
 /** Stored values by field id. */
 export type StoredValues = Record<string, unknown>;
@@ -35,6 +36,7 @@ const typeOf = (tracker: Definition, fieldId: number): string => tracker.fieldBy
 /** Saves what follows from the changes of artifacts of one tracker. No artifact may come twice. */
 export async function saveTraces(tx: Writer, tracker: Definition, traces: readonly Trace[]): Promise<void> {
   await saveKeys(tx, tracker, traces);
+  await saveTexts(tx, tracker, traces);
   const steps = new Map<number, number>();
   const linked = await saveLinks(tx, tracker, traces);
   const referred = await saveReferences(tx, tracker, traces);

@@ -161,6 +161,7 @@ export async function deleteTraces(tx: Writer, artifactId: number): Promise<void
   await tx.deleteFrom('artifact_keys').where('artifact_id', '=', artifactId).execute();
   await tx.deleteFrom('artifact_links').where('source_id', '=', artifactId).execute();
   await tx.deleteFrom('artifact_groups').where('artifact_id', '=', artifactId).execute();
+  await tx.deleteFrom('search_texts').where('artifact_id', '=', artifactId).execute();
   const references = tx.deleteFrom('artifact_references').where('source_id', '=', artifactId);
   await references.where('changeset_id', '=', 0).execute();
 }

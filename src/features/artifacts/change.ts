@@ -5,13 +5,14 @@ import { storedJson } from '../../platform/database/index.ts';
 import type { Writer } from '../../platform/database/index.ts';
 import { nextVersionSecond } from '../../platform/http/index.ts';
 import { fieldTypeOf } from '../trackers/index.ts';
-import type { Definition, TextFormat } from '../trackers/index.ts';
+import type { Definition, Field, TextFormat } from '../trackers/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import { saveTraces } from './change-traces.ts';
 import type { StoredValues, Trace } from './change-traces.ts';
 import * as store from './change.store.ts';
 import { countArtifacts, openAudience, readAudience } from './counts.store.ts';
 import type { CountChange } from './counts.store.ts';
+import { saveCommentTexts } from './query/text-traces.ts';
 
 export { isLinkList } from './change-traces.ts';
 export type { StoredValues } from './change-traces.ts';
@@ -117,7 +118,7 @@ export async function applyAllChanges(
   artifacts: readonly ArtifactChanges[],
 ): Promise<ArtifactRow[]> {
   const folds = artifacts.map((artifact) => foldChanges(tracker, artifact));
-  const appended = await appendChangesets(tx, folds);
+  const appended = await appendChangesets(tx, tracker, folds);
   const changesetIds = appended.values();
   const rows: ArtifactRow[] = [];
   const leaving: CountChange[] = [];
@@ -194,7 +195,7 @@ function foldChanges(tracker: Definition, { row, changes }: ArtifactChanges): Fo
 }
 
 /** Gives the ids of the new changesets in their order. */
-async function appendChangesets(tx: Writer, folds: readonly Fold[]): Promise<number[]> {
+async function appendChangesets(tx: Writer, tracker: Definition, folds: readonly Fold[]): Promise<number[]> {
   const all = folds.flatMap(({ before, steps }) => steps.map((step) => ({ artifactId: before.id, ...step })));
   const inserted = await store.insertChangesets(
     tx,
@@ -214,6 +215,12 @@ async function appendChangesets(tx: Writer, folds: readonly Fold[]): Promise<num
     }),
   );
   await store.insertComments(tx, comments);
+  const said = ids.flatMap((changesetId, index) => {
+    const { artifactId, change } = all[index] ?? {};
+    const comment = change?.comments.at(-1);
+    return artifactId === undefined || comment === undefined ? [] : [{ artifactId, changesetId, ...comment }];
+  });
+  await saveCommentTexts(tx, tracker, said);
   return ids;
 }
 
@@ -244,9 +251,14 @@ function advance({ before, values, groups, steps }: Fold, changesetIds: Iterator
 export const isGroupList = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'number');
 
-/** The groups that alone may see an artifact with these values; none: it is not limited. */
+/**
+ * The groups that alone may see an artifact with these values; none: it is not limited. Where no field for it is in use,
+ * the artifact stays as limited as the last one left it.
+ */
 export function grantedGroups(tracker: Definition, values: StoredValues): number[] {
-  const field = tracker.fields.find((candidate) => candidate.type === 'perm');
-  const value = field === undefined ? undefined : values[field.id];
-  return isGroupList(value) ? value : [];
+  const isLimit = ({ type }: Field): boolean => type === 'perm';
+  const used = tracker.fields.filter(isLimit);
+  const fields = used.length > 0 ? used.slice(0, 1) : [...tracker.fieldById.values()].filter(isLimit);
+  const held = fields.map((field) => values[field.id]).filter(isGroupList);
+  return held.find((groups) => groups.length > 0) ?? [];
 }

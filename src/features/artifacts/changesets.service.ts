@@ -15,10 +15,10 @@ import type { ArtifactRow, ChangesetRow, CommentRow } from './artifacts.store.ts
 import { viewValues } from './artifacts.view.ts';
 import { referencesOfComment } from './change-traces.ts';
 import { isSpoken, listKnownSteps } from './known-history.ts';
+import { readCommentGroups } from './query/comment-groups.ts';
 import type { Step } from './known-history.ts';
 import { loadSurroundings } from './surroundings.ts';
 import type { Subject } from './surroundings.ts';
-import { readCommentGroups } from './visible-comments.ts';
 
 export interface HistoryRequest extends Page {
   onlyComments: boolean;

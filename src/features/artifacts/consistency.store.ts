@@ -1,6 +1,7 @@
 // Reads everything that the check of consistency compares.
 import type { Reader, Tables } from '../../platform/database/index.ts';
 import './artifacts.tables.ts';
+import './query/search-texts.tables.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 
 /** The next artifacts of the whole site after the one with `afterId`, in order of id. */
@@ -16,6 +17,9 @@ export const listReferencesFrom = (db: Reader, ids: readonly number[]): Promise<
 
 export const listGroups = (db: Reader, ids: readonly number[]): Promise<Tables['artifact_groups'][]> =>
   db.selectFrom('artifact_groups').selectAll().where('artifact_id', 'in', ids).execute();
+
+export const listSearchTexts = (db: Reader, ids: readonly number[]): Promise<Tables['search_texts'][]> =>
+  db.selectFrom('search_texts').selectAll().where('artifact_id', 'in', ids).execute();
 
 /** Type of every field of every tracker, by field id. */
 export async function readFieldTypes(db: Reader): Promise<Map<number, string>> {

@@ -1,14 +1,15 @@
 // Compares every artifact's row, search keys, links, references and groups with what its changesets say.
 import { isDeepStrictEqual } from 'node:util';
-import type { Reader } from '../../platform/database/index.ts';
+import type { Reader, Tables } from '../../platform/database/index.ts';
 import { fieldTypeOf } from '../trackers/index.ts';
 import type { TextReference } from '../trackers/index.ts';
-import { listArtifactsByIds, listChangesets, listComments, listLinksFrom } from './artifacts.store.ts';
+import { listArtifactsByIds, listChangesets, listComments, listFiles, listLinksFrom } from './artifacts.store.ts';
 import type { ArtifactRow, ChangesetRow, CommentRow } from './artifacts.store.ts';
 import { isGroupList, isLinkList, parseChanges, parseValues } from './change.ts';
 import { referencesOfComment } from './change-traces.ts';
 import type { StoredValues } from './change.ts';
 import * as store from './consistency.store.ts';
+import { textOfComment, textsOfValue } from './query/text-traces.ts';
 
 const artifactsAtOnce = 200;
 
@@ -18,6 +19,7 @@ interface Traces {
   links: string[];
   references: string[];
   groups: string[];
+  texts: string[];
 }
 
 /** One sentence for each thing that does not fit; none for a sound database. `db` is best a snapshot's. */
@@ -47,6 +49,8 @@ async function* compareArtifacts(
   const changesetIds = [...histories.values()].flatMap((history) => history.map((changeset) => changeset.id));
   const comments = Map.groupBy(await listComments(db, changesetIds), (comment) => comment.changeset_id);
   const groups = Map.groupBy(await store.listGroups(db, ids), (row) => row.artifact_id);
+  const texts = Map.groupBy(await store.listSearchTexts(db, ids), (row) => row.artifact_id);
+  const dueTexts = await loadDueTexts(db, rows, fieldTypes, histories);
   const values = new Map(rows.map((row) => [row.id, parseValues(row)]));
   const targets = await listLiving(db, [...values.values()]);
   for (const row of rows) {
@@ -57,12 +61,13 @@ async function* compareArtifacts(
         .map((one) => nameReference(one.field_id, one.changeset_id, { keyword: one.keyword, id: one.target_id }))
         .sort(),
       groups: (groups.get(row.id) ?? []).map(({ ugroup_id }) => String(ugroup_id)).sort(),
+      texts: (texts.get(row.id) ?? []).map(spellText).sort(),
     };
     const due = tracesOf(values.get(row.id) ?? {}, fieldTypes, targets);
     const said = (histories.get(row.id) ?? []).flatMap(({ id }) => referencesIn(comments.get(id)?.at(-1)));
     due.references = [...due.references, ...said].sort();
     yield* compareHistory(row, histories.get(row.id) ?? []);
-    yield* compareTraces(row, found, due);
+    yield* compareTraces(row, found, { ...due, texts: dueTexts.get(row.id) ?? [] });
   }
 }
 
@@ -73,6 +78,37 @@ const referencesIn = (comment: CommentRow | undefined): string[] =>
   comment === undefined
     ? []
     : referencesOfComment(comment).map((reference) => nameReference(0, comment.changeset_id, reference));
+
+const spellText = ({ owner, item, audience, text }: Omit<Tables['search_texts'], 'artifact_id'>): string =>
+  JSON.stringify([owner, item, audience, text]);
+
+/** What queries search in, by artifact. */
+async function loadDueTexts(
+  db: Reader,
+  rows: readonly ArtifactRow[],
+  fieldTypes: ReadonlyMap<number, string>,
+  histories: ReadonlyMap<number, readonly ChangesetRow[]>,
+): Promise<Map<number, string[]>> {
+  const ids = rows.map((row) => row.id);
+  const files = new Map((await listFiles(db, ids)).map((file) => [file.id, file]));
+  const comments = await listComments(
+    db,
+    ids.flatMap((id) => histories.get(id) ?? []).map(({ id }) => id),
+  );
+  const newest = new Map(comments.map((comment) => [comment.changeset_id, comment]));
+  return new Map(
+    rows.map((row) => {
+      const said = (histories.get(row.id) ?? []).flatMap(({ id }) => newest.get(id) ?? []);
+      const due = [
+        ...said.flatMap((comment) => textOfComment(row.tracker_id, comment)),
+        ...Object.entries(parseValues(row)).flatMap(([fieldId, value]) =>
+          textsOfValue(row.id, Number(fieldId), fieldTypes.get(Number(fieldId)) ?? '', value, files),
+        ),
+      ];
+      return [row.id, due.map(spellText).sort()];
+    }),
+  );
+}
 
 /** Those linked artifacts that still exist: erasing a project takes links to it away, not the values that named them. */
 async function listLiving(db: Reader, all: readonly StoredValues[]): Promise<Set<number>> {
@@ -104,7 +140,7 @@ function tracesOf(
   values: StoredValues,
   fieldTypes: ReadonlyMap<number, string>,
   targets: ReadonlySet<number>,
-): Traces & { unknownFields: string[] } {
+): Omit<Traces, 'texts'> & { unknownFields: string[] } {
   const due = { keys: new Set<string>(), links: new Set<string>(), groups: new Set<string>() };
   const references: string[] = [];
   const unknownFields: string[] = [];
@@ -140,6 +176,8 @@ function* compareTraces(
   if (!isDeepStrictEqual(found.links, due.links)) yield say('its links are not those of its values');
   if (!isDeepStrictEqual(found.references, due.references)) yield say('its references are not those of its texts');
   if (!isDeepStrictEqual(found.groups, due.groups)) yield say('its groups are not those of its values');
+  if (!isDeepStrictEqual(found.texts, due.texts))
+    yield say('its texts for searching are not those of its values and comments');
   if (row.is_limited !== (due.groups.length > 0 ? 1 : 0))
     yield say(`its mark of being limited is ${row.is_limited}, which its groups contradict`);
 }

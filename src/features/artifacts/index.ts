@@ -30,7 +30,18 @@ export type { ArtifactChanges, Change, CommentVersion, StoredValues } from './ch
 export { insertFile } from './change.store.ts';
 export { listInconsistencies } from './consistency.ts';
 export { eraseArtifacts, readHistoryMark } from './erase.store.ts';
+export { everything, nothing } from './query/condition.ts';
+export type { Condition } from './query/condition.ts';
+export type { Cursor } from './query/cursor.ts';
+
+export { searchableField } from './query/query-context.ts';
+export type { QueryContext, Searchable } from './query/query-context.ts';
+export { openQuery, parseExpression, parseList, parseText } from './query/tql.ts';
+export type { Term } from './query/tql.ts';
+export { namesIn, readTerm } from './query/tql-conditions.ts';
 export { statusOf, titleOf } from './semantics.ts';
+export { findUsedValues } from './used-values.store.ts';
 export { readSubjects } from './subjects.ts';
 export { loadSurroundings } from './surroundings.ts';
 export type { Subject, Surroundings } from './surroundings.ts';
+export { transitionJobHandler } from './transition-jobs.ts';

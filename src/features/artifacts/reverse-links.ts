@@ -8,6 +8,7 @@ import { listArtifactsByIds, listLinksFrom, listLinksTo } from './artifacts.stor
 import type { ArtifactRow } from './artifacts.store.ts';
 import { applyChanges } from './change.ts';
 import type { ReverseLinks } from './submitted.ts';
+import type { Changed } from './triggers.ts';
 import { notYours } from './visible-links.ts';
 
 export interface ReverseLinkRequest {
@@ -23,8 +24,11 @@ export interface ReverseLinkRequest {
 
 const childType = '_is_child';
 
-/** Throws invalid when one of the others has no link field or the viewer may not update it, forbidden when its project is suspended or deleted. */
-export async function applyReverseLinks(tx: Writer, request: ReverseLinkRequest): Promise<void> {
+/**
+ * Gives the artifacts that changed. Throws invalid when one of the others has no link field or the viewer may not update it,
+ * forbidden when its project is suspended or deleted.
+ */
+export async function applyReverseLinks(tx: Writer, request: ReverseLinkRequest): Promise<Changed[]> {
   const { target, wanted } = request;
   const present = (await listLinksTo(tx, [target.id])).map((link) => ({ id: link.source_id, type: link.type }));
   const hidden = present.filter((link) => request.hiddenSources.has(link.id));
@@ -37,12 +41,14 @@ export async function applyReverseLinks(tx: Writer, request: ReverseLinkRequest)
     ...present.filter((link) => !after.has(keyOf(link))),
   ];
   const sources = await listArtifactsByIds(tx, [...new Set(changed.map((link) => link.id))]);
+  const done: Changed[] = [];
   for (const source of sources) {
     const own = (await listLinksFrom(tx, [source.id])).map((link) => ({ id: link.target_id, type: link.type }));
     const kept = own.filter((link) => link.id !== target.id);
     const added = next.filter((link) => link.id === source.id).map((link) => ({ id: target.id, type: link.type }));
-    await changeLinks(tx, request, source, [...kept, ...added]);
+    done.push({ before: source, after: await changeLinks(tx, request, source, [...kept, ...added]) });
   }
+  return done;
 }
 
 function planReverseLinks(present: readonly ArtifactLink[], wanted: ReverseLinks): ArtifactLink[] {
@@ -56,7 +62,7 @@ async function changeLinks(
   request: ReverseLinkRequest,
   source: ArtifactRow,
   links: ArtifactLink[],
-): Promise<void> {
+): Promise<ArtifactRow> {
   const { viewer, nowMs, definitions } = request;
   const tracker = definitions.get(source.tracker_id);
   const field = tracker?.fields.find((candidate) => candidate.type === 'art_link');
@@ -65,5 +71,6 @@ async function changeLinks(
   }
   requireLivingProject(tracker.project);
   const by = viewer.user?.id ?? 0;
-  await applyChanges(tx, tracker, source, [{ by, atMs: nowMs, comments: [], values: new Map([[field.id, links]]) }]);
+  const change = { by, atMs: nowMs, comments: [], values: new Map([[field.id, links]]) };
+  return applyChanges(tx, tracker, source, [change]);
 }

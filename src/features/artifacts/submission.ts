@@ -8,7 +8,7 @@ import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { refuseProject, requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { mayField, maySubmit } from '../trackers/index.ts';
-import type { Definition, Field, SubmittedValue, TextFormat } from '../trackers/index.ts';
+import type { Definition, Field, SubmittedValue, TextFormat, Transition } from '../trackers/index.ts';
 import { readWhole, requireSignedIn } from './admission.ts';
 import type { ArtifactDeps, WholeArtifact } from './admission.ts';
 import type { ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
@@ -16,13 +16,16 @@ import { listArtifactsByIds } from './artifacts.store.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import { parseValues } from './change.ts';
 import type { Change } from './change.ts';
-import { addDefaults, requireAllowedChange } from './field-rules.ts';
+import { addDefaults, judgeChange } from './field-rules.ts';
 import { keepHiddenLinks } from './hidden-links.ts';
 import type { Renderer } from './rendering.ts';
 import { applyReverseLinks } from './reverse-links.ts';
 import { findReadable, titleOf } from './semantics.ts';
 import { readSubmitted } from './submitted.ts';
 import type { ShownById, Submitted, SubmittedBody } from './submitted.ts';
+import { enqueueTransitionJobs } from './transition-jobs.ts';
+import { fireTriggers, loadReach } from './triggers.ts';
+import type { Changed } from './triggers.ts';
 
 export interface PlanDeps extends ArtifactDeps {
   renderer: Renderer;
@@ -33,7 +36,19 @@ export interface Planned {
   tracker: Definition;
   change: Change;
   submitted: Submitted;
+  /** What the workflow makes of the change, once it is judged. */
+  transition: Transition | undefined;
+  /** Of the trackers whose artifacts may change with it. */
+  definitions: ReadonlyMap<number, Definition>;
 }
+
+const loadReachOf = (
+  { trackers }: ArtifactDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  { reverseDefinitions }: Submitted,
+): Promise<ReadonlyMap<number, Definition>> =>
+  loadReach(trackers, viewer.site.version, [tracker, ...reverseDefinitions.values()]);
 
 const submitDeps = ({ database, people, trackers }: ArtifactDeps) => ({ db: database.read, people, trackers });
 
@@ -57,8 +72,22 @@ export async function planCreation(deps: PlanDeps, viewer: Viewer, body: Static<
   addDefaults(viewer, tracker, submitted.values, nowMs);
   // A copy is no move of the workflow: it starts where its tracker's defaults say.
   const judged = origin === undefined ? tracker : { ...tracker, workflow: undefined };
-  requireAllowedChange(viewer, judged, {}, submitted, 'submit');
-  return { tracker, submitted, change: { by, atMs: nowMs, comments: [], values: submitted.values } };
+  const definitions = await loadReachOf(deps, viewer, tracker, submitted);
+  const change: Change = { by, atMs: nowMs, comments: [], values: submitted.values };
+  return judgeCreation(viewer, { tracker, submitted, change, transition: undefined, definitions }, judged);
+}
+
+/** With the values that are stored in the end; `tracker` is the one whose rules count. Throws invalid where it is not allowed. */
+export function judgeCreation(viewer: Viewer, planned: Planned, tracker = planned.tracker): Planned {
+  const { submitted, change } = planned;
+  const times = { nowMs: change.atMs, submittedAtMs: change.atMs };
+  const { values, transition } = judgeChange(
+    viewer,
+    tracker,
+    { ...submitted, before: {} },
+    { permission: 'submit', comment: '', ...times },
+  );
+  return { ...planned, change: { ...change, values }, transition };
 }
 
 const forms = ['values', 'values_by_field', 'from_artifact'] as const;
@@ -104,18 +133,28 @@ export async function planUpdate(
     values: parseValues(stamp),
   });
   const comments = readComment(body, by, nowMs);
-  return { tracker, submitted, change: { by, atMs: nowMs, comments, values: submitted.values } };
+  const definitions = await loadReachOf(deps, viewer, tracker, submitted);
+  const change: Change = { by, atMs: nowMs, comments, values: submitted.values };
+  return { tracker, submitted, change, transition: undefined, definitions };
 }
 
-/** The change of the row as it is now. Throws invalid where it is not allowed. */
-export function judgeUpdate(viewer: Viewer, { tracker, submitted, change }: Planned, current: ArtifactRow): Change {
+/** With the change of the row as it is now. Throws invalid where it is not allowed. */
+export function judgeUpdate(viewer: Viewer, planned: Planned, current: ArtifactRow): Planned {
+  const { tracker, submitted, change } = planned;
   const before = parseValues(current);
-  const values = keepHiddenLinks(tracker, before, {
-    values: submitted.values,
-    hiddenTargets: submitted.hidden.targets,
-  });
-  requireAllowedChange(viewer, tracker, before, { values, paths: submitted.paths }, 'update');
-  return { ...change, values };
+  const sent = { values: submitted.values, hiddenTargets: submitted.hidden.targets };
+  const { values, transition } = judgeChange(
+    viewer,
+    tracker,
+    { before, values: keepHiddenLinks(tracker, before, sent), paths: submitted.paths },
+    {
+      permission: 'update',
+      comment: change.comments[0]?.body ?? '',
+      nowMs: change.atMs,
+      submittedAtMs: current.submitted_at_ms,
+    },
+  );
+  return { ...planned, change: { ...change, values }, transition };
 }
 
 const readShown = storedJson(
@@ -148,21 +187,31 @@ function readComment(body: Static<typeof ArtifactUpdate>, by: number, atMs: numb
   return [{ by, atMs, body: comment.body, format }];
 }
 
-/** Changes the artifacts that are to link here, after the artifact itself; gives its row after that. */
-export async function saveReverseLinks(
+/**
+ * What follows from the change of one artifact: jobs of its transition, links that others get, and triggers. Gives its
+ * newest state.
+ */
+export async function followChange(
   tx: Writer,
   viewer: Viewer,
-  saved: ArtifactRow,
-  { submitted, change }: Planned,
+  changed: Changed,
+  { tracker, submitted, change, transition, definitions }: Planned,
 ): Promise<ArtifactRow> {
-  if (submitted.reverse === undefined) return saved;
-  await applyReverseLinks(tx, {
-    viewer,
-    target: saved,
-    wanted: submitted.reverse,
-    hiddenSources: submitted.hidden.sources,
-    nowMs: change.atMs,
-    definitions: submitted.reverseDefinitions,
-  });
-  return (await listArtifactsByIds(tx, [saved.id]))[0] ?? saved;
+  const { id } = changed.after;
+  const nowMs = change.atMs;
+  await enqueueTransitionJobs(tx, tracker, transition, { artifactId: id, userId: change.by, nowMs });
+  const sources =
+    submitted.reverse === undefined
+      ? []
+      : await applyReverseLinks(tx, {
+          viewer,
+          target: changed.after,
+          wanted: submitted.reverse,
+          hiddenSources: submitted.hidden.sources,
+          nowMs,
+          definitions: submitted.reverseDefinitions,
+        });
+  const triggered = await fireTriggers(tx, { definitions, nowMs }, [changed, ...sources]);
+  if (submitted.reverse === undefined) return triggered.get(id) ?? changed.after;
+  return (await listArtifactsByIds(tx, [id]))[0] ?? changed.after;
 }

@@ -1,6 +1,4 @@
 // Which comments a viewer may know of: some are for a few groups alone.
-import { Type } from 'typebox';
-import { storedJson } from '../../platform/database/index.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { isInGroup } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -8,8 +6,7 @@ import { isTrackerAdmin } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import { listComments } from './artifacts.store.ts';
 import type { CommentRow } from './artifacts.store.ts';
-
-export const readCommentGroups = storedJson(Type.Array(Type.Integer()));
+import { readCommentGroups } from './query/comment-groups.ts';
 
 /** Every version of the comments of these changesets, by changeset, oldest first. */
 export const loadComments = async (db: Reader, ids: readonly number[]): Promise<Map<number, CommentRow[]>> =>

@@ -20,6 +20,9 @@ export const auditKinds = [
   'artifact-deleted',
   'artifact-restored',
   'group-created',
+  'tracker-created',
+  'tracker-deleted',
+  'tracker-permissions-changed',
   'members-changed',
   'setting-changed',
 ] as const;

@@ -13,7 +13,7 @@ import { describeWeakness } from './password-strength.ts';
 import type { AccountChange, NewAccount } from './people.schema.ts';
 import * as store from './people.store.ts';
 import type { UserRow } from './people.store.ts';
-import { noneUserId } from './people.view.ts';
+import { lastSystemUserId } from './people.view.ts';
 import { actorOf } from './sign-in.ts';
 import type { Caller } from './sign-in.ts';
 
@@ -50,7 +50,7 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
     async changeAs(caller, user, sent) {
       const change = readChange(sent);
       if (!managesAccounts(caller)) requireOwnTaste(caller, user, change);
-      if (user === undefined || user.id === noneUserId) throw forbidden('this account stands for nobody');
+      if (user === undefined || user.id <= lastSystemUserId) throw forbidden('this account is nobody’s');
       if (change.status === 'R') requireRestrictedPlatform(caller);
       requirePlainName(change.realName);
       if (Object.keys(change).length === 0) return;

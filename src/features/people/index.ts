@@ -27,7 +27,7 @@ export { MinimalUser, User } from './people.schema.ts';
 export { findUserByName, listDelegations, listUsersByIds, listUsersByKeys } from './people.store.ts';
 export type { UserRow } from './people.store.ts';
 export type { UserStatus } from './people.tables.ts';
-export { avatarUrl, displayName, viewMinimalUser, viewUser } from './people.view.ts';
+export { avatarUrl, displayName, lastSystemUserId, viewMinimalUser, viewUser } from './people.view.ts';
 export { tokenRoutes } from './tokens.routes.ts';
 export { actorOf, createSignIn, requireUser } from './sign-in.ts';
 export type { Caller, SignIn } from './sign-in.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely';
 import { prepareLookup } from '../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
-import { foldText } from './fold-text.ts';
+import { foldText } from '../../platform/fold-text.ts';
 import './people.tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;

@@ -11,7 +11,10 @@ export const displayName = (user: Pick<UserRow, 'real_name' | 'username'>): stri
 export const defaultAvatar = '/themes/common/images/avatar_default.png';
 
 /** The 100 account stands for 'nobody' in lists of people. */
-export const noneUserId = 100;
+const noneUserId = 100;
+
+/** Accounts up to this one are nobody's: they stand for something. */
+export const lastSystemUserId = noneUserId;
 
 const anonymousUser = (baseUrl: string): Static<typeof MinimalUser> => ({
   id: null,

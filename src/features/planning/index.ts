@@ -2,4 +2,4 @@ import './planning.tables.ts';
 
 export { planningRoutes } from './planning.routes.ts';
 export { createPlannings } from './planning.service.ts';
-export { insertExplicitBacklog, insertPlanning } from './planning.store.ts';
+export { insertExplicitBacklog, insertPlanning, listPlanningNames } from './planning.store.ts';

@@ -59,6 +59,21 @@ export const hasExplicitBacklog = async (db: Reader, projectId: number): Promise
   0;
 
 /** Adds a planning and gives its id; `backlogTrackerIds` in the order in which they are shown. Throws the engine's unique violation when the tracker is planned already. */
+/** Names of the plannings whose milestones or backlog come from the tracker, in order of id. */
+export async function listPlanningNames(db: Reader, tracker: { id: number }): Promise<string[]> {
+  const backlogs = db
+    .selectFrom('planning_backlog_trackers')
+    .select('planning_id')
+    .where('planning_backlog_trackers.tracker_id', '=', tracker.id);
+  const rows = await db
+    .selectFrom('plannings')
+    .select('name')
+    .where((eb) => eb.or([eb('tracker_id', '=', tracker.id), eb('id', 'in', backlogs)]))
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.name);
+}
+
 export async function insertPlanning(
   tx: Writer,
   planning: Insertable<Tables['plannings']>,

@@ -10,7 +10,13 @@ export type { Members } from './members.service.ts';
 export { createMembership } from './membership.service.ts';
 export { projectServiceRoutes } from './project-services.routes.ts';
 export { createProjectServices } from './project-services.service.ts';
-export { lastSystemProjectId, refuseProject, requireLivingProject } from './projects.access.ts';
+export {
+  lastSystemProjectId,
+  readAsAdmin,
+  refuseProject,
+  requireLivingProject,
+  requireStillLiving,
+} from './projects.access.ts';
 export { projectRoutes } from './projects.routes.ts';
 export { MinimalUserGroup, Project, ProjectReference } from './projects.schema.ts';
 export { createProject, createProjects } from './projects.service.ts';

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Reader } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
-import { listUsersByIds, listUsersByKeys } from '../people/index.ts';
+import { lastSystemUserId, listUsersByIds, listUsersByKeys } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import type { UserReference } from './projects.schema.ts';
 
@@ -55,7 +55,7 @@ function readReference(reference: Static<typeof UserReference>, position: number
 const normalize = (key: Key, value: string | number): string =>
   key === 'username' || key === 'email' ? String(value).toLowerCase() : String(value);
 
-/** The account 100, which stands for nobody, is left out. */
+/** Accounts that are nobody's are left out. */
 async function queryUsers(db: Reader, key: Key, given: readonly Given[]): Promise<UserRow[]> {
   const values = [...new Set(given.map((one) => one.value))];
   const of = (wanted: Key): string[] => (wanted === key ? values : []);
@@ -63,5 +63,5 @@ async function queryUsers(db: Reader, key: Key, given: readonly Given[]): Promis
     key === 'id'
       ? await listUsersByIds(db, values.map(Number))
       : await listUsersByKeys(db, { usernames: of('username'), emails: of('email'), ldapIds: of('ldap_id') });
-  return found.filter((user) => user.id !== 100);
+  return found.filter((user) => user.id > lastSystemUserId);
 }

@@ -2,7 +2,10 @@
 import { Type } from 'typebox';
 import { storedJson } from '../../platform/database/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
-import type { Definition, Field, Semantics, TrackerHead, Workflow } from './definition.ts';
+import { comparators } from './definition.ts';
+import type { Definition, Field, Semantics, TrackerHead, Trigger, Workflow } from './definition.ts';
+import { readStoredActions } from './post-actions.ts';
+import { readStoredTrigger } from './triggers.ts';
 import type { DefinitionRows, TrackerRow } from './trackers.store.ts';
 
 const Texts = Type.Record(Type.String(), Type.String());
@@ -19,6 +22,7 @@ const readFieldSettings = storedJson(
       }),
     ),
     originalFieldId: Type.Optional(Type.Integer()),
+    isDeleted: Type.Optional(Type.Boolean()),
   }),
 );
 
@@ -34,6 +38,8 @@ const readTrackerSettings = storedJson(
 
 const readFieldReference = storedJson(Type.Object({ field_id: Type.Integer() }));
 const readStatus = storedJson(Type.Object({ field_id: Type.Integer(), value_ids: Type.Array(Type.Integer()) }));
+const readDone = storedJson(Type.Object({ value_ids: Type.Array(Type.Integer()) }));
+const readTooltip = storedJson(Type.Object({ field_ids: Type.Array(Type.Integer()) }));
 const readTimeframe = storedJson(
   Type.Union([
     Type.Object({ start_date_field_id: Type.Integer(), duration_field_id: Type.Integer() }),
@@ -54,10 +60,16 @@ const readCardFields = storedJson(
   }),
 );
 
-const readConditions = storedJson(Type.Object({ groupIds: Type.Array(Type.Integer()) }));
-const readDateRule = storedJson(Type.Object({ comparator: Type.String() }));
+const Ids = Type.Array(Type.Integer());
+const readConditions = storedJson(
+  Type.Object({
+    groupIds: Ids,
+    notEmptyFieldIds: Type.Optional(Ids),
+    isCommentRequired: Type.Optional(Type.Boolean()),
+  }),
+);
+const readDateRule = storedJson(Type.Object({ comparator: Type.Enum([...comparators]) }));
 const readListRule = storedJson(Type.Object({ source_value_id: Type.Integer(), target_value_id: Type.Integer() }));
-
 /** Builds the definition; `groupNames` are the project's static groups. */
 export function buildDefinition(
   row: TrackerRow,
@@ -96,6 +108,12 @@ export function buildDefinition(
         target_field_id: rule.target_field_id,
         ...readListRule(rule.settings_json, `rule ${rule.id}`),
       })),
+    triggers: rows.triggers
+      .map((trigger): Trigger => ({
+        id: trigger.id,
+        ...readStoredTrigger(trigger.settings_json, `trigger ${trigger.id}`),
+      }))
+      .filter(({ sources, target }) => [...sources, target].some(({ trackerId }) => trackerId === row.id)),
     groupNames,
   };
 }
@@ -177,10 +195,13 @@ function buildSemantics(rows: DefinitionRows): Semantics {
     title: read('title', readFieldReference),
     description: read('description', readFieldReference),
     status: read('status', readStatus),
+    done: read('done', readDone),
     contributor: read('contributor', readFieldReference),
     initial_effort: read('initial_effort', readFieldReference),
+    velocity: read('velocity', readFieldReference),
     timeframe: read('timeframe', readTimeframe),
     progress: read('progress', readProgress),
+    tooltip: read('tooltip', readTooltip),
     plugin_cardwall_card_fields: read('plugin_cardwall_card_fields', readCardFields),
   };
 }
@@ -191,11 +212,17 @@ function buildWorkflow(rows: DefinitionRows): Workflow | undefined {
     fieldId: rows.workflow.field_id,
     isUsed: rows.workflow.is_used === 1,
     isAdvanced: rows.workflow.is_advanced === 1,
-    transitions: rows.transitions.map((row) => ({
-      id: row.id,
-      fromValueId: row.from_value_id,
-      toValueId: row.to_value_id,
-      groupIds: readConditions(row.conditions_json, `conditions of transition ${row.id}`).groupIds,
-    })),
+    transitions: rows.transitions.map((row) => {
+      const conditions = readConditions(row.conditions_json, `conditions of transition ${row.id}`);
+      return {
+        id: row.id,
+        fromValueId: row.from_value_id,
+        toValueId: row.to_value_id,
+        groupIds: conditions.groupIds,
+        notEmptyFieldIds: conditions.notEmptyFieldIds ?? [],
+        isCommentRequired: conditions.isCommentRequired ?? false,
+        actions: readStoredActions(row.actions_json, `actions of transition ${row.id}`),
+      };
+    }),
   };
 }

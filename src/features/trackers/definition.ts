@@ -1,5 +1,6 @@
 // A tracker's definition as one immutable value: fields, permissions, semantics, workflow. Loaded whole, cached by site version.
 import type { ProjectRow } from '../projects/index.ts';
+import type { PostAction } from './post-actions.ts';
 
 export interface ListValue {
   id: number;
@@ -39,6 +40,8 @@ export interface FieldSettings {
     | undefined;
   /** The field of another tracker that this one shares its values with. */
   originalFieldId?: number | undefined;
+  /** Set for good: only the values that artifacts hold in it are kept. */
+  isDeleted?: boolean | undefined;
 }
 
 export type FieldPermission = 'read' | 'submit' | 'update';
@@ -70,8 +73,11 @@ export interface Semantics {
   description: FieldReference | undefined;
   /** `value_ids` are the open ones. */
   status: (FieldReference & { value_ids: number[] }) | undefined;
+  /** Closed values of the status that mean success. */
+  done: { value_ids: number[] } | undefined;
   contributor: FieldReference | undefined;
   initial_effort: FieldReference | undefined;
+  velocity: FieldReference | undefined;
   timeframe:
     | { start_date_field_id: number; duration_field_id: number }
     | { start_date_field_id: number; end_date_field_id: number }
@@ -79,6 +85,7 @@ export interface Semantics {
     | undefined;
   progress:
     { total_effort_field_id: number; remaining_effort_field_id: number } | { artifact_link_type: string } | undefined;
+  tooltip: { field_ids: number[] } | undefined;
   /** What a card of a board shows, in that order. */
   plugin_cardwall_card_fields: { field_ids: number[]; background_color_field_id: number | null } | undefined;
 }
@@ -94,13 +101,49 @@ export interface Transition {
   toValueId: number;
   /** Groups that may make it; empty: everybody. */
   groupIds: readonly number[];
+  notEmptyFieldIds: readonly number[];
+  isCommentRequired: boolean;
+  actions: readonly PostAction[];
 }
 
 export interface Workflow {
   fieldId: number;
   isUsed: boolean;
+  /** Else all transitions into a value have the same conditions and actions, which are those of the state. */
   isAdvanced: boolean;
   transitions: readonly Transition[];
+}
+
+/** How the dates of two fields must stand to each other. */
+export const comparators = ['<', '≤', '=', '≥', '>', '≠'] as const;
+
+export interface DateRule {
+  source_field_id: number;
+  target_field_id: number;
+  comparator: (typeof comparators)[number];
+}
+
+/** With this value of the source, the target may have that one. The value 100 is none. */
+export interface ListRule {
+  source_field_id: number;
+  source_value_id: number;
+  target_field_id: number;
+  target_value_id: number;
+}
+
+/** A value of a list field of some tracker. */
+export interface FieldValueKey {
+  trackerId: number;
+  fieldId: number;
+  valueId: number;
+}
+
+/** When children hold values of `sources`, the parent's field takes that of `target`. */
+export interface Trigger {
+  id: number;
+  condition: 'all_of' | 'at_least_one';
+  sources: readonly FieldValueKey[];
+  target: FieldValueKey;
 }
 
 export interface TrackerSettings {
@@ -130,13 +173,10 @@ export interface Definition {
   permissions: Readonly<Record<TrackerPermission, readonly number[]>>;
   semantics: Semantics;
   workflow: Workflow | undefined;
-  dateRules: readonly { source_field_id: number; target_field_id: number; comparator: string }[];
-  listRules: readonly {
-    source_field_id: number;
-    source_value_id: number;
-    target_field_id: number;
-    target_value_id: number;
-  }[];
+  dateRules: readonly DateRule[];
+  listRules: readonly ListRule[];
+  /** Those that set a field of this tracker, and those that its artifacts, as children, fire. */
+  triggers: readonly Trigger[];
   /** Names of the project's static groups. */
   groupNames: ReadonlyMap<number, string>;
 }

@@ -2,29 +2,42 @@ import './trackers.tables.ts';
 
 export { findValue } from './definition.ts';
 export type {
+  DateRule,
   Definition,
   Field,
   FieldPermission,
   FieldSettings,
+  FieldValueKey,
+  ListRule,
   TrackerHead,
   TrackerPermission,
   TrackerSettings,
+  Transition,
+  Trigger,
 } from './definition.ts';
+export { loadDefinition } from './definition-loader.ts';
 export { buildDefinition } from './definition-rows.ts';
+export { FieldOfDocument } from './fields.schema.ts';
+export { addField } from './new-field.ts';
+export { ItemName, TrackerLabel, trackerParts } from './tracker-changes.schema.ts';
+export { recordTracker, requireItemName, saveTrackerChange } from './tracker-changes.service.ts';
+export type { ChangeContext } from './tracker-changes.service.ts';
 export { findBoundGroup, labelsOf } from './fields/bind.ts';
 export { linkTypes } from './fields/artifact-link.ts';
-export { storeDate } from './fields/date.ts';
+export { isTimeShown, storeDate } from './fields/date.ts';
 export { referenceFinder } from './fields/field-type.ts';
 export type {
   ArtifactFacts,
   ArtifactLink,
   FileFacts,
   LinkedArtifact,
+  SearchKind,
   ShowContext,
   ValueChecks,
 } from './fields/field-type.ts';
 export { fieldTypeOf, isFieldType } from './fields/index.ts';
 export { SubmittedValue } from './fields/submitted-value.ts';
+export type { PostAction } from './post-actions.ts';
 export { renderText } from './rich-text.ts';
 export type { FindReference, TextFormat } from './rich-text.ts';
 export { isKeyword, isKeywordOf, listReferences, matchReferences, referenceUrl } from './text-references.ts';
@@ -39,9 +52,16 @@ export {
   mayMakeTransition,
   maySubmit,
 } from './trackers.access.ts';
+export { fieldRoutes } from './fields.routes.ts';
+export { createTrackerFields } from './fields.service.ts';
+export { trackerChangeRoutes } from './tracker-changes.routes.ts';
+export { createTrackerChanges } from './tracker-changes.service.ts';
+export { createFieldRules } from './field-rules.service.ts';
+export { createTransitions } from './transitions.service.ts';
+export { workflowRoutes } from './workflow.routes.ts';
 export { trackerRoutes } from './trackers.routes.ts';
 export { MinimalTracker, Tracker, TrackerReference } from './trackers.schema.ts';
-export { createTrackers } from './trackers.service.ts';
+export { createTrackers, mapTakenName } from './trackers.service.ts';
 export type { Trackers } from './trackers.service.ts';
 export {
   findTracker,
@@ -53,10 +73,10 @@ export {
   insertTransition,
   listSharedReports,
   listTrackerRows,
-  listTriggers,
   loadDefinitionRows,
   setTrackerParent,
   updateFieldSettings,
 } from './trackers.store.ts';
 export type { DefinitionRows } from './trackers.store.ts';
 export { viewMinimalTracker, viewTrackerReference } from './trackers.view.ts';
+export type { Locked } from './trackers.view.ts';

@@ -52,6 +52,18 @@ export const maySubmit = (viewer: Viewer, tracker: Definition): boolean =>
   maySeeTracker(viewer, tracker) &&
   tracker.fields.some((field) => mayField(viewer, tracker, field, 'submit'));
 
+/** Why the viewer can't create an artifact by giving its title alone; empty when they can. */
+export function refuseCreation(viewer: Viewer, tracker: Definition): string[] {
+  const title = tracker.fieldById.get(tracker.semantics.title?.field_id ?? -1);
+  if (title === undefined || !title.isUsed) return ['the tracker does not say which field is the title'];
+  if (!maySubmit(viewer, tracker) || !mayField(viewer, tracker, title, 'submit'))
+    return ['you may not fill the title of a new artifact'];
+  const others = tracker.fields.filter(
+    (field) => field.isRequired && field.id !== title.id && mayField(viewer, tracker, field, 'submit'),
+  );
+  return others.length === 0 ? [] : ['other fields than the title are required'];
+}
+
 /** Whether the transition is the viewer's to make; one that names no groups is everybody's. */
 export const mayMakeTransition = (viewer: Viewer, tracker: Definition, transition: Transition): boolean =>
   viewer.isSuperUser || transition.groupIds.length === 0 || isInOneOf(viewer, transition.groupIds, tracker.project.id);

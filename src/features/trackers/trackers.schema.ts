@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { Nullable } from '../../platform/http/index.ts';
 import { MinimalUserGroup, ProjectReference } from '../projects/index.ts';
+import { WorkflowRules } from './workflow.schema.ts';
 
 export const MinimalTracker = Type.Object(
   {
@@ -29,7 +30,7 @@ export const TrackerReference = Type.Object(
 
 const Groups = Type.Array(MinimalUserGroup);
 
-const TrackerField = Type.Object(
+export const TrackerField = Type.Object(
   {
     field_id: Type.Integer(),
     label: Type.String(),
@@ -49,24 +50,25 @@ const TrackerField = Type.Object(
     is_used: Type.Boolean(),
     description: Type.String(),
     specific_properties: Type.Unknown(),
-    label_decorators: Type.Array(Type.Unknown()),
+    label_decorators: Type.Array(
+      Type.Object({
+        label: Type.String(),
+        description: Type.String(),
+        icon: Nullable(Type.String()),
+        url: Nullable(Type.String()),
+        action: Nullable(Type.String()),
+      }),
+    ),
   },
-  { additionalProperties: true },
+  { title: 'TrackerField', additionalProperties: true },
 );
-
-const IdPair = (keys: readonly string[]) => Type.Object(Object.fromEntries(keys.map((key) => [key, Type.Integer()])));
 
 const TrackerWorkflow = Type.Object({
   field_id: Type.Integer(),
   is_used: Type.String({ description: '"1", "0" or empty.' }),
   is_legacy: Type.Boolean(),
   is_advanced: Type.Boolean(),
-  rules: Type.Object({
-    dates: Type.Array(
-      Type.Object({ source_field_id: Type.Integer(), target_field_id: Type.Integer(), comparator: Type.String() }),
-    ),
-    lists: Type.Array(IdPair(['source_field_id', 'source_value_id', 'target_field_id', 'target_value_id'])),
-  }),
+  rules: WorkflowRules,
   transitions: Type.Array(
     Type.Object({ id: Type.Integer(), from_id: Nullable(Type.Integer()), to_id: Type.Integer() }),
   ),

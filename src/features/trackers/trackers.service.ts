@@ -1,29 +1,25 @@
 // Trackers: their definitions, which are loaded whole and cached, and what a viewer sees of them.
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
+import { mapConstraint } from '../../platform/database/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { listUsersByIds } from '../people/index.ts';
 import type { People, UserRow } from '../people/index.ts';
-import {
-  findProjectByName,
-  groupIds,
-  isInGroup,
-  isProjectAdmin,
-  listGroups,
-  listMemberIdsOf,
-} from '../projects/index.ts';
+import { findProjectByName, groupIds, isInGroup, isProjectAdmin, listMemberIdsOf } from '../projects/index.ts';
 import type { Page, ProjectRow, Projects, Viewer } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import type { Definition, Field, TrackerHead } from './definition.ts';
-import { buildDefinition, buildHead } from './definition-rows.ts';
-import { findBoundGroup } from './fields/bind.ts';
+import { loadDefinition } from './definition-loader.ts';
+import { buildHead } from './definition-rows.ts';
+import { boundGroupsOf, findBoundGroup } from './fields/bind.ts';
 import { isTrackerAdmin, mayField, maySeeTracker } from './trackers.access.ts';
-import type { Report, Tracker } from './trackers.schema.ts';
+import type { Report, Tracker, TrackerField } from './trackers.schema.ts';
 import * as store from './trackers.store.ts';
-import { viewReport, viewTracker } from './trackers.view.ts';
+import { viewField, viewReport, viewTracker } from './trackers.view.ts';
+import type { FieldSurroundings, Locked } from './trackers.view.ts';
 
 export interface Trackers {
   /** A tracker's definition at a site version; undefined when there is none. */
@@ -35,14 +31,17 @@ export interface Trackers {
   listOfProject(viewer: Viewer, projectId: number, onlyAdministered: boolean): Promise<Definition[]>;
   /** Those of these trackers of these projects that the viewer may see, in order of id; a fixed number of queries. */
   listHeads(viewer: Viewer, projects: readonly ProjectRow[], ids: readonly number[]): Promise<TrackerHead[]>;
-  view(viewer: Viewer, tracker: Definition): Promise<Static<typeof Tracker>>;
+  /** As the viewer sees it, for an artifact where `locked` says what its state locks. */
+  view(viewer: Viewer, tracker: Definition, locked?: Locked): Promise<Static<typeof Tracker>>;
+  /** These fields of the tracker, whether the viewer may read them or not. */
+  viewFields(viewer: Viewer, tracker: Definition, fields: readonly Field[]): Promise<Static<typeof TrackerField>[]>;
   listReports(viewer: Viewer, id: number, page: Page): Promise<{ reports: Static<typeof Report>[]; size: number }>;
   /** Ids of the projects where the viewer administers at least one tracker. */
   listAdminProjects(viewer: Viewer): Promise<number[]>;
   /** Ids of the people that a field bound to people offers; undefined when it offers everybody who is active. */
   listBoundUserIds(viewer: Viewer, field: Field, tracker: Definition): Promise<Set<number> | undefined>;
   listByProjectName(unixName: string): Promise<store.TrackerRow[]>;
-  /** Hides a tracker or brings it back; throws notFound. */
+  /** Hides a tracker or brings it back; throws notFound, and conflict where another has taken its short name. */
   setDeleted(unixName: string, itemName: string, isDeleted: boolean): Promise<void>;
 }
 
@@ -55,6 +54,12 @@ export interface TrackerDeps {
   listActors(viewer: Viewer, tracker: Definition, role: 'submitted_by' | 'updated_by'): Promise<number[]>;
 }
 
+/** The error to throw instead of `error`: a conflict where the short name of a tracker is taken. `place` starts its message. */
+export const mapTakenName = (error: unknown, place = ''): unknown =>
+  mapConstraint(error, {
+    'trackers.project_id, trackers.item_name': `${place}the project has a tracker with this short name already`,
+  });
+
 const hidden = 'there is no such tracker, or it is not yours to see';
 
 export function createTrackers(deps: TrackerDeps): Trackers {
@@ -63,7 +68,8 @@ export function createTrackers(deps: TrackerDeps): Trackers {
   const cache = createVersionedCache<number, { definition: Definition | undefined }>(5000);
 
   const findDefinition = async (id: number, siteVersion: number): Promise<Definition | undefined> =>
-    (await cache.get(id, siteVersion, async () => ({ definition: await loadDefinition(database, id) }))).definition;
+    (await cache.get(id, siteVersion, async () => ({ definition: await loadDefinition(database.read, id) })))
+      .definition;
 
   const read = async (viewer: Viewer, id: number): Promise<Definition> => {
     const tracker = await findDefinition(id, viewer.site.version);
@@ -73,18 +79,14 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     return tracker;
   };
 
-  const view = async (viewer: Viewer, tracker: Definition): Promise<Static<typeof Tracker>> => {
+  const view: Trackers['view'] = async (viewer, tracker, locked) => {
     const parent = tracker.parentId === null ? undefined : await findDefinition(tracker.parentId, viewer.site.version);
-    const defaults = tracker.fields.flatMap((field) => field.settings.bind?.defaultUserIds ?? []);
-    const users = await deps.people.findMany(defaults, viewer.site.version);
+    const readable = tracker.fields.filter((field) => mayField(viewer, tracker, field, 'read'));
     return viewTracker(tracker, viewer, {
+      ...(await loadFieldSurroundings(deps, viewer, tracker, readable)),
       parent: parent !== undefined && maySeeTracker(viewer, parent) ? parent : undefined,
       isTimeframeKnown: await isTimeframeKnown(findDefinition, viewer, tracker),
-      boundUsers: await loadBoundUsers(deps, viewer, tracker),
-      user: (id) => users.get(id),
-      baseUrl: publicUrl(viewer.site.settings),
-      maxUploadBytes: viewer.site.settings.sys_max_size_upload,
-      nowMs: deps.clock.nowMs(),
+      locked,
     });
   };
 
@@ -92,6 +94,10 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     findDefinition,
     read,
     view,
+    async viewFields(viewer, tracker, fields) {
+      const around = await loadFieldSurroundings(deps, viewer, tracker, fields);
+      return fields.map((field) => viewField(field, tracker, viewer, around));
+    },
     show: async (viewer, id) => view(viewer, await read(viewer, id)),
     async listOfProject(viewer, projectId, onlyAdministered) {
       const project = await projects.read(viewer, projectId);
@@ -115,16 +121,23 @@ export function createTrackers(deps: TrackerDeps): Trackers {
       if (project === undefined) throw notFound(`there is no project "${unixName}"`);
       return store.listTrackerRows(db, project.id);
     },
-    async setDeleted(unixName, itemName, isDeleted) {
-      await database.transact(async (tx) => {
-        const project = await findProjectByName(tx, unixName);
-        const tracker = project === undefined ? undefined : await store.findTrackerByName(tx, project.id, itemName);
-        if (tracker === undefined) throw notFound(`there is no tracker "${itemName}" in "${unixName}"`);
-        await store.markTrackerDeleted(tx, tracker.id, isDeleted);
-        await bumpSiteVersion(tx);
-      });
-    },
+    setDeleted: (unixName, itemName, isDeleted) => setDeleted(database, unixName, itemName, isDeleted),
   };
+}
+
+async function setDeleted(database: Database, unixName: string, itemName: string, isDeleted: boolean): Promise<void> {
+  await database.transact(async (tx) => {
+    const project = await findProjectByName(tx, unixName);
+    const tracker =
+      project === undefined ? undefined : await store.findTrackerByName(tx, project.id, itemName, !isDeleted);
+    if (tracker === undefined) throw notFound(`there is no tracker "${itemName}" in "${unixName}"`);
+    try {
+      await store.markTrackerDeleted(tx, tracker.id, isDeleted);
+    } catch (error) {
+      throw mapTakenName(error);
+    }
+    await bumpSiteVersion(tx);
+  });
 }
 
 /** A timeframe that another tracker gives is known to those who see that tracker. */
@@ -163,18 +176,6 @@ async function listAdminProjects(database: Database, viewer: Viewer): Promise<nu
   return [...new Set([...own, ...held.map((row) => row.project_id)])];
 }
 
-async function loadDefinition(database: Database, id: number): Promise<Definition | undefined> {
-  const row = await store.findTracker(database.read, id);
-  if (row === undefined) return undefined;
-  const [project, rows, groups] = await Promise.all([
-    store.findProjectOfTracker(database.read, id),
-    store.loadDefinitionRows(database.read, id),
-    listGroups(database.read, row.project_id),
-  ]);
-  if (project === undefined) throw notFound(hidden);
-  return buildDefinition(row, project, rows, new Map(groups.map((group) => [group.id, group.name])));
-}
-
 async function listBoundUserIds(
   deps: TrackerDeps,
   viewer: Viewer,
@@ -182,7 +183,7 @@ async function listBoundUserIds(
   tracker: Definition,
 ): Promise<Set<number> | undefined> {
   const ids = new Set<number>();
-  for (const name of field.settings.bind?.groups ?? []) {
+  for (const name of boundGroupsOf(field)) {
     if (name === 'registered_users') return undefined;
     for (const id of await listGroupOfBind(deps, viewer, name, tracker)) ids.add(id);
   }
@@ -198,9 +199,31 @@ function listGroupOfBind(deps: TrackerDeps, viewer: Viewer, name: string, tracke
   return group === undefined ? Promise.resolve([]) : listMemberIdsOf(deps.database.read, projectId, group.id);
 }
 
-async function loadBoundUsers(deps: TrackerDeps, viewer: Viewer, tracker: Definition): Promise<Map<number, UserRow[]>> {
+async function loadFieldSurroundings(
+  deps: TrackerDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  fields: readonly Field[],
+): Promise<FieldSurroundings> {
+  const defaults = fields.flatMap((field) => field.settings.bind?.defaultUserIds ?? []);
+  const users = await deps.people.findMany(defaults, viewer.site.version);
+  return {
+    boundUsers: await loadBoundUsers(deps, viewer, tracker, fields),
+    user: (id) => users.get(id),
+    baseUrl: publicUrl(viewer.site.settings),
+    maxUploadBytes: viewer.site.settings.sys_max_size_upload,
+    nowMs: deps.clock.nowMs(),
+  };
+}
+
+async function loadBoundUsers(
+  deps: TrackerDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  fields: readonly Field[],
+): Promise<Map<number, UserRow[]>> {
   const loaded = new Map<number, UserRow[]>();
-  for (const field of tracker.fields.filter((candidate) => mayField(viewer, tracker, candidate, 'read'))) {
+  for (const field of fields) {
     const ids = await listOfferedIds(deps, viewer, field, tracker);
     if (ids.length > 0) loaded.set(field.id, await listUsersByIds(deps.database.read, ids));
   }

@@ -62,12 +62,13 @@ export async function loadDefinitionRows(db: Reader, trackerId: number) {
     db.selectFrom('open_values').selectAll().where('field_id', 'in', fieldIds).orderBy('id').execute(),
     db.selectFrom('field_permissions').selectAll().where('field_id', 'in', fieldIds).orderBy('ugroup_id').execute(),
   ]);
-  const [permissions, semantics, workflow, transitions, rules] = await Promise.all([
+  const [permissions, semantics, workflow, transitions, rules, triggers] = await Promise.all([
     db.selectFrom('tracker_permissions').selectAll().where('tracker_id', '=', trackerId).orderBy('ugroup_id').execute(),
     db.selectFrom('semantics').selectAll().where('tracker_id', '=', trackerId).orderBy('name').execute(),
     db.selectFrom('workflows').selectAll().where('tracker_id', '=', trackerId).executeTakeFirst(),
     db.selectFrom('transitions').selectAll().where('tracker_id', '=', trackerId).orderBy('id').execute(),
     db.selectFrom('rules').selectAll().where('tracker_id', '=', trackerId).orderBy('id').execute(),
+    listTriggersAround(db, trackerId),
   ]);
   const originals = fields.flatMap(readOriginalId);
   const sharedValues = originals.length === 0 ? [] : await listValuesOf(db, originals);
@@ -82,6 +83,7 @@ export async function loadDefinitionRows(db: Reader, trackerId: number) {
     workflow,
     transitions,
     rules,
+    triggers,
   };
 }
 
@@ -103,12 +105,20 @@ export const listAdminGroups = (db: Reader): Promise<{ project_id: number; ugrou
     .where('trackers.is_deleted', '=', 0)
     .execute();
 
-export const findTrackerByName = (db: Reader, projectId: number, itemName: string): Promise<TrackerRow | undefined> =>
+/** The tracker with this short name; of several, all but one of which are deleted, rather one that `isDeleted`, and the newest. */
+export const findTrackerByName = (
+  db: Reader,
+  projectId: number,
+  itemName: string,
+  isDeleted: boolean,
+): Promise<TrackerRow | undefined> =>
   db
     .selectFrom('trackers')
     .selectAll()
     .where('project_id', '=', projectId)
     .where('item_name', '=', itemName)
+    .orderBy('is_deleted', isDeleted ? 'desc' : 'asc')
+    .orderBy('id', 'desc')
     .executeTakeFirst();
 
 export async function markTrackerDeleted(tx: Writer, id: number, isDeleted: boolean): Promise<void> {
@@ -147,8 +157,16 @@ export const listSharedReports = (db: Reader, trackerId: number): Promise<Report
     .orderBy('id')
     .execute();
 
-export const listTriggers = (db: Reader, trackerId: number): Promise<Selectable<Tables['triggers']>[]> =>
-  db.selectFrom('triggers').selectAll().where('tracker_id', '=', trackerId).orderBy('id').execute();
+/** Those of all trackers of the tracker's project: they name trackers of one project alone. */
+const listTriggersAround = (db: Reader, trackerId: number): Promise<Selectable<Tables['triggers']>[]> =>
+  db
+    .selectFrom('trackers as own')
+    .innerJoin('trackers as siblings', 'siblings.project_id', 'own.project_id')
+    .innerJoin('triggers', 'triggers.tracker_id', 'siblings.id')
+    .selectAll('triggers')
+    .where('own.id', '=', trackerId)
+    .orderBy('triggers.id')
+    .execute();
 
 export async function insertTracker(tx: Writer, row: Insertable<Tables['trackers']>): Promise<number> {
   return (await tx.insertInto('trackers').values(row).returning('id').executeTakeFirstOrThrow()).id;
@@ -174,8 +192,8 @@ export async function insertOpenValue(tx: Writer, row: Insertable<Tables['open_v
   return (await tx.insertInto('open_values').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-export async function insertTransition(tx: Writer, row: Insertable<Tables['transitions']>): Promise<void> {
-  await tx.insertInto('transitions').values(row).execute();
+export async function insertTransition(tx: Writer, row: Insertable<Tables['transitions']>): Promise<number> {
+  return (await tx.insertInto('transitions').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
 type PlainTable =

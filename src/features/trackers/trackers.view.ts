@@ -5,8 +5,9 @@ import { viewMinimalGroup, viewProjectReference } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Definition, Field, Semantics, TrackerHead, Transition } from './definition.ts';
 import { fieldTypeOf } from './fields/index.ts';
+import { decorate } from './label-decorators.ts';
 import { isStructural, isTrackerAdmin, mayField, mayMakeTransition } from './trackers.access.ts';
-import type { MinimalTracker, Report, Tracker, TrackerReference } from './trackers.schema.ts';
+import type { MinimalTracker, Report, Tracker, TrackerField, TrackerReference } from './trackers.schema.ts';
 import type { ReportRow } from './trackers.store.ts';
 
 export const viewMinimalTracker = (
@@ -29,18 +30,32 @@ export const viewTrackerReference = (tracker: TrackerHead): Static<typeof Tracke
   project: viewProjectReference(tracker.project),
 });
 
-/** What a tracker's representation needs beside its definition. */
-export interface TrackerSurroundings {
-  /** The parent in the hierarchy, when the viewer may see it. */
-  parent: Definition | undefined;
-  /** Whether the viewer sees the tracker that gives the timeframe, where another one does. */
-  isTimeframeKnown: boolean;
+/** What the workflow locks in the present state of an artifact, by ids. */
+export interface Locked {
+  /** Fields that nobody may change. */
+  frozen: ReadonlySet<number>;
+  /** Fieldsets that are out of sight. */
+  hidden: ReadonlySet<number>;
+}
+
+/** What the representation of fields needs beside the definition. */
+export interface FieldSurroundings {
   /** People that each field offers. */
   boundUsers: ReadonlyMap<number, readonly UserRow[]>;
   user(id: number): UserRow | undefined;
   baseUrl: string;
   maxUploadBytes: number;
   nowMs: number;
+  /** Where the tracker is shown for one artifact. */
+  locked?: Locked | undefined;
+}
+
+/** As FieldSurroundings, for a tracker as a whole. */
+export interface TrackerSurroundings extends FieldSurroundings {
+  /** The parent in the hierarchy, when the viewer may see it. */
+  parent: Definition | undefined;
+  /** Whether the viewer sees the tracker that gives the timeframe, where another one does. */
+  isTimeframeKnown: boolean;
 }
 
 export function viewTracker(tracker: Definition, viewer: Viewer, around: TrackerSurroundings): Static<typeof Tracker> {
@@ -69,12 +84,13 @@ export function viewTracker(tracker: Definition, viewer: Viewer, around: Tracker
 const viewGroups = (ids: readonly number[], tracker: Definition) =>
   ids.map((id) => viewMinimalGroup(id, tracker.project.id, tracker.groupNames.get(id)));
 
-function viewField(
+/** One element of the form, with the viewer's permissions. */
+export function viewField(
   field: Field,
   tracker: Definition,
   viewer: Viewer,
-  around: TrackerSurroundings,
-): Static<typeof Tracker>['fields'][number] {
+  around: FieldSurroundings,
+): Static<typeof TrackerField> {
   const description = fieldTypeOf(field.type).describe({
     field,
     definition: tracker,
@@ -85,7 +101,8 @@ function viewField(
     user: around.user,
   });
   const mayRead = mayField(viewer, tracker, field, 'read');
-  const mayUpdate = mayField(viewer, tracker, field, 'update');
+  const { locked } = around;
+  const mayUpdate = mayField(viewer, tracker, field, 'update') && locked?.frozen.has(field.id) !== true;
   const mayCreate = mayField(viewer, tracker, field, 'submit');
   const showsGroups = isTrackerAdmin(viewer, tracker) && !isStructural(field);
   return {
@@ -94,7 +111,7 @@ function viewField(
     name: field.name,
     type: field.type,
     values: description.values,
-    required: field.isRequired,
+    required: field.isRequired && !isStructural(field),
     collapsed: false,
     bindings: description.bindings,
     permissions: [...(mayRead ? ['read'] : []), ...(mayUpdate ? ['update'] : []), ...(mayCreate ? ['create'] : [])],
@@ -110,8 +127,9 @@ function viewField(
     is_used: field.isUsed,
     description: field.description,
     specific_properties: description.specificProperties,
-    label_decorators: [],
+    label_decorators: decorate(field, tracker),
     ...description.extra,
+    ...(locked !== undefined && field.type === 'fieldset' ? { is_hidden: locked.hidden.has(field.id) } : {}),
   };
 }
 
@@ -123,19 +141,37 @@ function viewStructure(readable: readonly Field[], parentId: number | null): { i
     .map((field) => ({ id: field.id, content: containers.has(field.type) ? viewStructure(readable, field.id) : null }));
 }
 
-/** Only semantics whose field the viewer may read. */
+/** Only semantics whose field the viewer may read. Done is about the field of the status. */
 function viewSemantics(
   { semantics }: Definition,
   readable: ReadonlySet<number>,
   isTimeframeKnown: boolean,
 ): Record<string, unknown> {
-  const shown = (['title', 'description', 'status', 'contributor', 'initial_effort'] as const).filter((name) =>
-    readable.has(semantics[name]?.field_id ?? -1),
-  );
-  const plain = (['timeframe', 'progress'] as const).filter(
-    (name) => isReadableSemantic(semantics[name], readable) && (name !== 'timeframe' || isTimeframeKnown),
-  );
-  return Object.fromEntries([...shown, ...plain].map((name) => [name, semantics[name]]));
+  const { status, done, timeframe, progress } = semantics;
+  const ofField = <T extends { field_id: number }>(semantic: T | undefined): T | undefined =>
+    readable.has(semantic?.field_id ?? -1) ? semantic : undefined;
+  /** Those of its fields that may be read; undefined where there is none. */
+  const ofFields = <T extends { field_ids: number[] }>(semantic: T | undefined): T | undefined => {
+    const ids = semantic?.field_ids.filter((id) => readable.has(id)) ?? [];
+    return semantic === undefined || ids.length === 0 ? undefined : { ...semantic, field_ids: ids };
+  };
+  const card = semantics.plugin_cardwall_card_fields;
+  const colorId = card?.background_color_field_id ?? -1;
+  const background = readable.has(colorId) ? colorId : null;
+  const shown = {
+    title: ofField(semantics.title),
+    description: ofField(semantics.description),
+    status: ofField(status),
+    done: done && status && ofField({ field_id: status.field_id, ...done }),
+    contributor: ofField(semantics.contributor),
+    initial_effort: ofField(semantics.initial_effort),
+    velocity: ofField(semantics.velocity),
+    timeframe: isTimeframeKnown && isReadableSemantic(timeframe, readable) ? timeframe : undefined,
+    progress: isReadableSemantic(progress, readable) ? progress : undefined,
+    tooltip: ofFields(semantics.tooltip),
+    plugin_cardwall_card_fields: card && ofFields({ ...card, background_color_field_id: background }),
+  };
+  return Object.fromEntries(Object.entries(shown).filter(([, semantic]) => semantic !== undefined));
 }
 
 const isReadableSemantic = (semantic: Semantics['timeframe' | 'progress'], readable: ReadonlySet<number>): boolean =>

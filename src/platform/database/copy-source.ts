@@ -77,7 +77,10 @@ const fingerprint = (value: unknown): string => createHash('sha256').update(JSON
 function listTables(connection: SqliteConnection): CopyTable[] {
   const names = read<{ name: string }>(
     connection,
-    "select name from sqlite_schema where type = 'table' and name not like 'sqlite!_%' escape '!' order by rowid",
+    // Without virtual tables and what they keep their index in.
+    `select name from sqlite_schema join pragma_table_list using (name)
+      where pragma_table_list.type = 'table' and schema = 'main' and name not like 'sqlite!_%' escape '!'
+      order by sqlite_schema.rowid`,
   );
   return names.map(({ name }) => {
     const columns = read<CopyColumn & { pk: number }>(

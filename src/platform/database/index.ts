@@ -20,7 +20,7 @@ import type { Reader, Tables, Writer } from './tables.ts';
 
 export { isForeignKeyViolation, isUniqueViolation, mapConstraint, readConstraint } from './errors.ts';
 export type { DatabaseLogger, DatabaseStats } from './engine.ts';
-export { skipLocked } from './locking.ts';
+export { hasOpenWrites, skipLocked } from './locking.ts';
 export type { Migration, MigrationWriter } from './migrate.ts';
 export { prepareLookup } from './lookup.ts';
 export { param, prepareQuery, prepareWrite } from './prepared.ts';
@@ -29,6 +29,7 @@ export { prepareRows } from './prepared-rows.ts';
 export type { ParamRows } from './prepared-rows.ts';
 export { columnTypesOf, createTable, createTableWithIds } from './schema.ts';
 export { storedJson } from './stored-json.ts';
+export { createTextIndex, findTextItems } from './text-index.ts';
 export type { ColumnTypes, SchemaHandle } from './session.ts';
 export type { Reader, Tables, Writer } from './tables.ts';
 

@@ -1,8 +1,8 @@
-// Taking rows for oneself where several transactions look for some at the same time.
+// What depends on whether several transactions write at the same time.
 
 import type { SelectQueryBuilder } from 'kysely';
 import { sessionOf } from './session.ts';
-import type { Writer } from './tables.ts';
+import type { Reader, Writer } from './tables.ts';
 
 /**
  * The select, passing over rows that other transactions have locked and locking those that it finds. Where only one
@@ -12,3 +12,9 @@ export const skipLocked = <DB, TB extends keyof DB, Row>(
   tx: Writer,
   select: SelectQueryBuilder<DB, TB, Row>,
 ): SelectQueryBuilder<DB, TB, Row> => (sessionOf(tx).dialect.skipsLocked ? select.forUpdate().skipLocked() : select);
+
+/**
+ * Whether some transaction has written and not ended yet. If not, no row will ever become visible whose number, taken in
+ * order, is lower than that of one that is visible.
+ */
+export const hasOpenWrites = (db: Reader): Promise<boolean> => sessionOf(db).dialect.hasOpenWrites(db);

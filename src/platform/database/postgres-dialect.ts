@@ -3,6 +3,7 @@
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, PrimitiveValueListNode, sql } from 'kysely';
 import type { BinaryOperationNode } from 'kysely';
 import type { ConstraintFailure, EngineDialect } from './session.ts';
+import { postgresTextIndex } from './postgres-text-index.ts';
 import { readListOperator } from './session.ts';
 
 const constraintKinds: ReadonlyMap<string, ConstraintFailure['kind']> = new Map([
@@ -77,6 +78,12 @@ export const postgresDialect: EngineDialect = {
     flag: 'smallint',
   },
   skipsLocked: true,
+  textIndex: postgresTextIndex,
+  async hasOpenWrites(db) {
+    const { rows } = await sql`select 1 from pg_catalog.pg_stat_activity
+      where datname = current_database() and backend_xid is not null limit 1`.execute(db);
+    return rows.length > 0;
+  },
   async hasTable(db, table) {
     const { rows } = await sql`select 1 from pg_catalog.pg_tables
       where schemaname = current_schema() and tablename = ${table}`.execute(db);

@@ -11,6 +11,7 @@ import type {
   Dialect,
   Expression,
   KyselyProps,
+  QueryExecutorProvider,
   QueryResult,
   RawBuilder,
   SqlBool,
@@ -35,6 +36,12 @@ export interface ColumnTypes {
   readonly flag: ColumnType;
 }
 
+/** How the engine finds texts by what they contain; see text-index.ts. */
+export interface TextIndex {
+  create(db: SchemaHandle): Promise<void>;
+  findItems(owner: number, needle: string): RawBuilder<unknown> | undefined;
+}
+
 /** Whatever lets `schema` statements run, whichever tables it knows. */
 export type SchemaHandle = Pick<Kysely<unknown>, 'schema' | 'getExecutor'>;
 
@@ -45,6 +52,9 @@ export interface EngineDialect {
   readonly columnTypes: ColumnTypes;
   /** Whether transactions lock single rows, and may pass over those that others hold (FOR UPDATE SKIP LOCKED). */
   readonly skipsLocked: boolean;
+  readonly textIndex: TextIndex;
+  /** See hasOpenWrites. */
+  hasOpenWrites(db: QueryExecutorProvider): Promise<boolean>;
   hasTable(db: SchemaHandle, table: string): Promise<boolean>;
   /** Starts a CREATE TABLE with the engine's table options. */
   startTable<T extends string>(db: SchemaHandle, table: T): CreateTableBuilder<T>;

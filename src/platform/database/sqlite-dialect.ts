@@ -3,6 +3,7 @@
 import { PrimitiveValueListNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import type { BinaryOperationNode, LimitNode } from 'kysely';
 import { readListOperator } from './session.ts';
+import { sqliteTextIndex } from './sqlite-text-index.ts';
 import type { ConstraintFailure, EngineDialect } from './session.ts';
 
 // https://www.sqlite.org/rescode.html#extrc
@@ -68,6 +69,8 @@ export const sqliteDialect: EngineDialect = {
     flag: 'integer',
   },
   skipsLocked: false,
+  textIndex: sqliteTextIndex,
+  hasOpenWrites: () => Promise.resolve(false),
   async hasTable(db, table) {
     const { rows } = await sql`select 1 from sqlite_schema where type = 'table' and name = ${table}`.execute(db);
     return rows.length > 0;

@@ -28,7 +28,7 @@ export async function listTables(db: Reader): Promise<string[]> {
     testEngine === 'sqlite'
       ? sql<{
           name: string;
-        }>`select name from sqlite_schema where type = 'table' and name not like 'sqlite!_%' escape '!'`
+        }>`select name from pragma_table_list where type = 'table' and schema = 'main' and name not like 'sqlite!_%' escape '!'`
       : sql<{
           name: string;
         }>`select tablename::text as name from pg_catalog.pg_tables where schemaname = current_schema()`;

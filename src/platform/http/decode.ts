@@ -290,7 +290,7 @@ export type DecodeSource = 'json' | 'xml' | 'text';
  * - Unknown names: dropped for a plain object (clients PUT what they GET), refused with `additionalProperties: false`,
  *   kept for a record or `additionalProperties: true` or a schema.
  *
- * U+0000 is refused everywhere. The function throws invalid with the part's path, such as `values[1].bind_value_ids[0]`. Throws TypeError at once for
+ * Content that is absent is the `default` of the schema, where it has one. U+0000 is refused everywhere. The function throws invalid with the part's path, such as `values[1].bind_value_ids[0]`. Throws TypeError at once for
  * a schema that uses `$ref`.
  */
 export function compileDecoder<S extends TSchema>(
@@ -299,8 +299,10 @@ export function compileDecoder<S extends TSchema>(
   const plan = compilePlan(schema);
   const compile = () => Compile(schema);
   let validator: ReturnType<typeof compile> | undefined;
+  const fallback: unknown = 'default' in schema ? schema.default : undefined;
   return (raw, source) => {
-    const value = decodeSource(plan, raw, source);
+    const isAbsent = raw === undefined && fallback !== undefined;
+    const value = isAbsent ? structuredClone(fallback) : decodeSource(plan, raw, source);
     refuseNul(value, undefined);
     validator ??= compile();
     if (validator.Check(value)) return value;

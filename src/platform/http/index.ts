@@ -1,3 +1,4 @@
+export { compileDecoder } from './decode.ts';
 export { IdParams, Nullable } from './schema.ts';
 export { joinJsonList } from './json-list.ts';
 export { addFiles, makeFile } from './files.ts';

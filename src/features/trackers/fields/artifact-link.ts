@@ -4,6 +4,7 @@ import { Compile } from 'typebox/compile';
 import { invalid } from '../../../platform/errors.ts';
 import { defineStoredType, integerProperty } from './field-type.ts';
 import type { ArtifactLink, ShowContext } from './field-type.ts';
+import { readByRules } from './properties.ts';
 
 /** Link types that people may use; the empty one is the plain link. */
 export const linkTypes = [
@@ -64,6 +65,7 @@ export const artifactLinkType = defineStoredType({
     reverse_links: viewLinks(context.reverseLinks, context),
   }),
   mentions: (stored) => ({ artifacts: stored.map((link) => link.id) }),
+  readProperties: readByRules({ can_edit_reverse_links: 'switch' }),
   describe: ({ field }) => ({
     values: null,
     bindings: { type: null, list: [] },

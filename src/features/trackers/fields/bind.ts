@@ -58,6 +58,16 @@ const boundGroupIds: Readonly<Record<string, { id: number | string; label: strin
   registered_users: { id: '2', label: 'registered_users' },
 };
 
+const aliases: Readonly<Record<string, string>> = {
+  ugroup_2: 'registered_users',
+  ugroup_3: 'group_members',
+  ugroup_4: 'group_admins',
+};
+
+/** What the groups of a users bind are called, where archives use another name for them. */
+export const boundGroupsOf = (field: Field): string[] =>
+  (field.settings.bind?.groups ?? []).map((name) => aliases[name] ?? name);
+
 /** The static group that a users bind calls `ugroup_<id>`, `ugroup_<name>` or by its name. */
 export function findBoundGroup(definition: Definition, name: string): { id: number; name: string } | undefined {
   const plain = name.replace(/^ugroup_/, '');
@@ -67,7 +77,7 @@ export function findBoundGroup(definition: Definition, name: string): { id: numb
 
 /** The `bindings.list` of a users bind. */
 export function viewBoundGroups(field: Field, definition: Definition): { id: number | string; label: string }[] {
-  return (field.settings.bind?.groups ?? []).map((name) => {
+  return boundGroupsOf(field).map((name) => {
     const known = boundGroupIds[name];
     if (known !== undefined) return known;
     const group = findBoundGroup(definition, name);

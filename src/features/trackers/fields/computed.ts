@@ -1,6 +1,7 @@
 // Field type `computed`: a number set by hand, or one summed over children. Shown as stored; sums are not made.
 import { Type } from 'typebox';
 import { defineStoredType, plainDescription } from './field-type.ts';
+import { readByRules } from './properties.ts';
 
 const StoredComputed = Type.Object({ isAuto: Type.Boolean(), manual: Type.Union([Type.Number(), Type.Null()]) });
 
@@ -18,6 +19,7 @@ export const computedType = defineStoredType({
   show: (stored) => view(stored ?? auto),
   showByName: (stored) => view(stored ?? auto),
   keys: (stored) => (stored.manual === null ? [] : [stored.manual]),
+  readProperties: readByRules({ target_field_name: 'text', default_value: 'number' }),
   describe({ field }) {
     const text = field.settings.properties['default_value'] ?? '';
     const manual = text === '' ? null : Number(text);

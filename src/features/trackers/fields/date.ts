@@ -4,11 +4,13 @@ import { formatDay, formatIso, formatMinute, parseDate, startOfDayMs } from '../
 import { invalid } from '../../../platform/errors.ts';
 import type { Field } from '../definition.ts';
 import { defineStoredType } from './field-type.ts';
+import { readDateProperties } from './properties.ts';
 
 /** A day as `2026-02-28` without a time zone, a moment in seconds since the epoch, or null for none. */
 const StoredDate = Type.Union([Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }), Type.Integer(), Type.Null()]);
 
-const isTimeShown = (field: Field): boolean => field.settings.properties['display_time'] === '1';
+/** Whether values of a date field are moments instead of days. */
+export const isTimeShown = (field: Field): boolean => field.settings.properties['display_time'] === '1';
 
 const msOf = (stored: string | number): number => (typeof stored === 'string' ? startOfDayMs(stored) : stored * 1000);
 
@@ -37,12 +39,14 @@ export const dateType = defineStoredType({
     return isTimeShown(field) ? Math.floor(date.ms / 1000) : date.day;
   },
   isEmpty: (stored) => stored === null,
+  search: 'date',
   defaultValue: ({ field, nowMs }) => defaultDate(field, nowMs),
   show: (stored, { field }) =>
     stored === undefined
       ? undefined
       : { value: stored === null ? null : formatIso(msOf(stored)), is_time_displayed: isTimeShown(field) },
   keys: (stored) => (stored === null ? [] : [Math.floor(msOf(stored) / 1000)]),
+  readProperties: readDateProperties,
   describe({ field, nowMs }) {
     const text = field.settings.properties['default_value'] ?? '';
     const stored = defaultDate(field, nowMs);

@@ -6,6 +6,8 @@ import type { Definition, Field } from '../definition.ts';
 import type { FindReference } from '../rich-text.ts';
 import { isKeywordOf, referenceUrl } from '../text-references.ts';
 import type { TextReference } from '../text-references.ts';
+import { readByRules } from './properties.ts';
+import type { PropertiesReader } from './properties.ts';
 import type { SubmittedValue } from './submitted-value.ts';
 
 /** What types may ask about artifacts while showing a value. */
@@ -112,6 +114,26 @@ export interface Mentions {
   files?: readonly number[];
 }
 
+/**
+ * How queries find artifacts by a value: `text` by what it contains, `files` by names and descriptions, `list` by chosen
+ * values, `open-list` also by added ones, whose keys are negative, the others by the number that `keys` or the artifact's
+ * row has.
+ */
+export type SearchKind =
+  | 'text'
+  | 'files'
+  | 'integer'
+  | 'number'
+  | 'date'
+  | 'list'
+  | 'open-list'
+  | 'artifact-id'
+  | 'artifact-number'
+  | 'submitted-by'
+  | 'submitted-on'
+  | 'updated-by'
+  | 'updated-on';
+
 export type FieldKind = 'stored' | 'shown' | 'derived' | 'structure';
 
 /** A type as code elsewhere uses it: stored values are unknown there. */
@@ -140,7 +162,13 @@ export interface FieldType {
   mentions(stored: unknown): Mentions;
   /** References to artifacts in a text, each once. */
   references(stored: unknown): TextReference[];
+  /** undefined: queries can't ask for values of the type. */
+  search: SearchKind | undefined;
+  /** The text that queries search in, for types found by `text`; undefined for an empty value. */
+  searchText(stored: unknown): string | undefined;
   describe(context: DescribeContext): FieldDescription;
+  /** `specific_properties` of a new or changed field; what `describe` shows is accepted. */
+  readProperties: PropertiesReader;
 }
 
 /** How a type with stored values of one shape is written down. */
@@ -157,7 +185,11 @@ export interface StoredTypeSpec<S extends TSchema> {
   keys?(stored: Static<S>): number[];
   mentions?(stored: Static<S>): Mentions;
   references?(stored: Static<S>): TextReference[];
+  search?: SearchKind;
+  searchText?(stored: Static<S>): string;
   describe(context: DescribeContext): FieldDescription;
+  /** Left out by types without properties. */
+  readProperties?: PropertiesReader;
 }
 
 /** Makes a FieldType whose stored values are checked against their schema wherever they are used. */
@@ -168,28 +200,34 @@ export function defineStoredType<S extends TSchema>(spec: StoredTypeSpec<S>): Fi
     return stored;
   };
   const optional = (stored: unknown): Static<S> | undefined => (stored === undefined ? undefined : narrow(stored));
+  const isEmpty = (stored: unknown): boolean => stored === undefined || spec.isEmpty(narrow(stored));
   const { showByName } = spec;
   return {
     kind: spec.parse === undefined ? 'shown' : 'stored',
     parse: spec.parse ?? (() => undefined),
     check: async (stored, context, checks) => spec.check?.(narrow(stored), context, checks),
-    isEmpty: (stored) => stored === undefined || spec.isEmpty(narrow(stored)),
+    isEmpty,
     defaultValue: spec.defaultValue ?? (() => undefined),
     show: (stored, context) => spec.show(optional(stored), context),
     ...(showByName === undefined ? {} : { showByName: (stored, context) => showByName(optional(stored), context) }),
     keys: (stored) => spec.keys?.(narrow(stored)) ?? [],
     mentions: (stored) => spec.mentions?.(narrow(stored)) ?? {},
     references: (stored) => spec.references?.(narrow(stored)) ?? [],
+    search: spec.search,
+    searchText: (stored) => (isEmpty(stored) ? undefined : spec.searchText?.(narrow(stored))),
     describe: spec.describe,
+    readProperties: spec.readProperties ?? readByRules({}),
   };
 }
 
 /** Makes a FieldType that shows what is known from elsewhere and stores nothing. */
 export function defineDerivedType(spec: {
   kind?: 'structure';
+  search?: SearchKind;
   show(context: ShowContext): Record<string, unknown> | undefined;
   showByName?(context: ShowContext): unknown;
   describe(context: DescribeContext): FieldDescription;
+  readProperties?: PropertiesReader;
 }): FieldType {
   const { showByName } = spec;
   return {
@@ -203,7 +241,10 @@ export function defineDerivedType(spec: {
     keys: () => [],
     mentions: () => ({}),
     references: () => [],
+    search: spec.search,
+    searchText: () => undefined,
     describe: spec.describe,
+    readProperties: spec.readProperties ?? readByRules({}),
   };
 }
 

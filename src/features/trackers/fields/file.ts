@@ -22,6 +22,7 @@ const viewFile = (file: FileFacts): Record<string, unknown> => ({
 export const fileType = defineStoredType({
   schema: Type.Array(Type.Integer()),
   isEmpty: (stored) => stored.length === 0,
+  search: 'files',
   show: (stored, { file }) =>
     stored === undefined ? undefined : { file_descriptions: stored.flatMap((id) => file(id) ?? []).map(viewFile) },
   mentions: (stored) => ({ files: stored }),

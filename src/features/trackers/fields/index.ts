@@ -56,3 +56,15 @@ export function fieldTypeOf(code: string): FieldType {
   if (type === undefined) throw new Error(`there is no field type "${code}"`);
   return type;
 }
+
+/** Types whose values come from a list, which is bound to static values, people or user groups. */
+const listTypes = ['sb', 'rb', 'msb', 'cb', 'tbl'];
+
+export const isListType = (code: string): boolean => listTypes.includes(code);
+
+/** Types of which a tracker uses one field at most, because artifacts have one of what it shows. */
+const singleTypes = ['art_link', 'perm', 'burndown', 'burnup', 'ttmstepdef', 'ttmstepexec'];
+
+export const isSingleType = (code: string): boolean => singleTypes.includes(code);
+
+export const fieldTypeCodes: readonly string[] = [...fieldTypes.keys()];

@@ -6,6 +6,7 @@ import type { Field } from '../definition.ts';
 import { bindKind, defaultIds, noneId, showChosen, viewBoundGroups, viewDefaults, viewOffered } from './bind.ts';
 import { defineStoredType, integerProperty } from './field-type.ts';
 import type { FieldType, ParseContext } from './field-type.ts';
+import { readByRules } from './properties.ts';
 
 /** The number of a submitted id: a value or user id, or for user groups the value that stands for the REST id. */
 function readId(item: number | string, context: ParseContext, place: string): number {
@@ -64,10 +65,12 @@ const defineListType = (isSingle: boolean): FieldType =>
       );
     },
     isEmpty: (stored) => stored.length === 0,
+    search: 'list',
     defaultValue: ({ field }) => chooseDefault(field, isSingle),
     show: (stored, context) => (stored === undefined ? undefined : showChosen(stored, context)),
     keys: (stored) => stored,
     mentions: (stored) => ({ users: stored }),
+    readProperties: isSingle ? readByRules({}) : readByRules({ size: 'count' }),
     describe: (context) => ({
       values: viewOffered(context),
       bindings: { type: bindKind(context.field), list: viewBoundGroups(context.field, context.definition) },

@@ -3,21 +3,25 @@ import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
 import { defineStoredType, integerProperty, plainDescription } from './field-type.ts';
 import type { FieldType } from './field-type.ts';
+import { readByRules } from './properties.ts';
 
 interface NumberKind {
   noun: string;
+  search: 'integer' | 'number';
   pattern: RegExp;
   fits(value: number): boolean;
 }
 
 const intKind: NumberKind = {
   noun: 'whole number between -2147483648 and 2147483647',
+  search: 'integer',
   pattern: /^[+-]?\d{1,10}$/,
   fits: (value) => Number.isInteger(value) && value >= -2_147_483_648 && value <= 2_147_483_647,
 };
 
 const floatKind: NumberKind = {
   noun: 'number',
+  search: 'number',
   pattern: /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/,
   fits: (value) => Number.isFinite(value),
 };
@@ -40,10 +44,16 @@ const defineNumberType = (kind: NumberKind): FieldType =>
       return number;
     },
     isEmpty: (stored) => stored === null,
+    search: kind.search,
     defaultValue: ({ field }) => readNumber(kind, field.settings.properties['default_value']),
     show: (stored) => (stored === undefined ? undefined : { value: stored }),
     showByName: (stored) => (stored === undefined ? null : { value: stored }),
     keys: (stored) => (stored === null ? [] : [stored]),
+    readProperties: readByRules({
+      maxchars: 'count',
+      size: 'count',
+      default_value: kind === intKind ? 'whole' : 'number',
+    }),
     describe({ field }) {
       const fallback = readNumber(kind, field.settings.properties['default_value']) ?? null;
       return plainDescription(

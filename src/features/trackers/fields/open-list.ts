@@ -6,6 +6,7 @@ import { findValue } from '../definition.ts';
 import { bindKind, viewBoundGroups, viewDefaults, viewOffered, viewStaticValue } from './bind.ts';
 import { defineStoredType } from './field-type.ts';
 import type { ShowContext } from './field-type.ts';
+import { readByRules } from './properties.ts';
 
 /** Ids of bound values (list values, people, groups) and of values that people added. */
 const StoredOpenList = Type.Object({ bound: Type.Array(Type.Integer()), open: Type.Array(Type.Integer()) });
@@ -39,7 +40,10 @@ export const openListType = defineStoredType({
       bind_type: bindKind(context.field),
     };
   },
+  search: 'open-list',
+  keys: (stored) => [...stored.bound, ...stored.open.map((id) => -id)],
   mentions: (stored) => ({ users: stored.bound }),
+  readProperties: readByRules({ hint: 'text' }),
   describe(context) {
     const { field } = context;
     const hint = field.settings.properties['hint'] ?? '';

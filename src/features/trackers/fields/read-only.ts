@@ -4,22 +4,40 @@ import { viewUser } from '../../people/index.ts';
 import { viewOfferedUser } from './bind.ts';
 import { referenceUrl } from '../text-references.ts';
 import { defineDerivedType, plainDescription } from './field-type.ts';
-import type { ArtifactFacts, FieldType } from './field-type.ts';
+import type { ArtifactFacts, FieldType, SearchKind } from './field-type.ts';
+import { readByRules } from './properties.ts';
 
-const defineNumber = (read: (artifact: ArtifactFacts) => number, specificProperties: unknown = []): FieldType =>
+const defineNumber = (
+  read: (artifact: ArtifactFacts) => number,
+  search?: SearchKind,
+  specificProperties: unknown = [],
+  readProperties = readByRules({}),
+): FieldType =>
   defineDerivedType({
+    readProperties,
+    ...(search === undefined ? {} : { search }),
     show: ({ artifact }) => ({ value: read(artifact) }),
     showByName: ({ artifact }) => ({ value: read(artifact) }),
     describe: () => plainDescription(specificProperties),
   });
 
-export const artifactIdType = defineNumber((artifact) => artifact.id);
-export const trackerNumberType = defineNumber((artifact) => artifact.number);
-export const priorityType = defineNumber((artifact) => artifact.rank, { maxchars: 0, size: 5, default_value: null });
+export const artifactIdType = defineNumber((artifact) => artifact.id, 'artifact-id');
+export const trackerNumberType = defineNumber((artifact) => artifact.number, 'artifact-number');
+export const priorityType = defineNumber(
+  (artifact) => artifact.rank,
+  undefined,
+  { maxchars: 0, size: 5, default_value: null },
+  readByRules({ maxchars: 'count', size: 'count', default_value: 'whole' }),
+);
 
 /** `list` are the bindings that clients know: who submitted is one of the submitters. */
-const definePerson = (read: (artifact: ArtifactFacts) => number, list: { id: number; label: string }[]): FieldType =>
+const definePerson = (
+  search: SearchKind,
+  read: (artifact: ArtifactFacts) => number,
+  list: { id: number; label: string }[],
+): FieldType =>
   defineDerivedType({
+    search,
     show: (context) => ({ value: viewUser(context.user(read(context.artifact)), context.baseUrl) }),
     describe: ({ boundUsers, baseUrl }) => ({
       values: boundUsers.map((user) => viewOfferedUser(user, baseUrl)),
@@ -29,20 +47,20 @@ const definePerson = (read: (artifact: ArtifactFacts) => number, list: { id: num
     }),
   });
 
-export const submittedByType = definePerson(
-  (artifact) => artifact.submittedBy,
-  [{ id: 0, label: 'artifact_submitters' }],
-);
-export const updatedByType = definePerson((artifact) => artifact.updatedBy, []);
+export const submittedByType = definePerson('submitted-by', (artifact) => artifact.submittedBy, [
+  { id: 0, label: 'artifact_submitters' },
+]);
+export const updatedByType = definePerson('updated-by', (artifact) => artifact.updatedBy, []);
 
-const defineMoment = (read: (artifact: ArtifactFacts) => number): FieldType =>
+const defineMoment = (search: SearchKind, read: (artifact: ArtifactFacts) => number): FieldType =>
   defineDerivedType({
+    search,
     show: ({ artifact }) => ({ value: formatIso(read(artifact)) }),
     describe: ({ nowMs }) => ({ ...plainDescription([], formatMinute(nowMs)), extra: { is_time_displayed: true } }),
   });
 
-export const submittedOnType = defineMoment((artifact) => artifact.submittedAtMs);
-export const updatedOnType = defineMoment((artifact) => artifact.updatedAtMs);
+export const submittedOnType = defineMoment('submitted-on', (artifact) => artifact.submittedAtMs);
+export const updatedOnType = defineMoment('updated-on', (artifact) => artifact.updatedAtMs);
 
 /** Links and references in texts, in both directions. */
 export const crossReferenceType = defineDerivedType({

@@ -4,6 +4,7 @@ import { invalid } from '../../../platform/errors.ts';
 import { listReferences } from '../text-references.ts';
 import { defineStoredType, integerProperty, plainDescription } from './field-type.ts';
 import type { Field } from '../definition.ts';
+import { readByRules } from './properties.ts';
 
 const hardLimit = 65_535;
 
@@ -28,10 +29,13 @@ export const stringType = defineStoredType({
     return entry.value;
   },
   isEmpty: (stored) => stored === '',
+  search: 'text',
+  searchText: (stored) => stored,
   defaultValue: ({ field }) => field.settings.properties['default_value'] ?? '',
   references: (stored) => listReferences(stored),
   show: (stored) => (stored === undefined ? undefined : { value: stored }),
   showByName: (stored) => (stored === undefined ? null : { value: stored }),
+  readProperties: readByRules({ maxchars: 'count', size: 'count', default_value: 'text' }),
   describe: ({ field }) =>
     plainDescription(
       {

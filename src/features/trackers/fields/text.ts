@@ -9,6 +9,7 @@ import { listReferences } from '../text-references.ts';
 import { defineStoredType, integerProperty, plainDescription, referenceFinder } from './field-type.ts';
 import type { ParseContext } from './field-type.ts';
 import type { SubmittedValue } from './submitted-value.ts';
+import { readByRules } from './properties.ts';
 
 const StoredText = Type.Object({
   content: Type.String(),
@@ -60,6 +61,8 @@ export const textType = defineStoredType({
     return text;
   },
   isEmpty: (stored) => stored.content === '',
+  search: 'text',
+  searchText: (stored) => stored.content,
   defaultValue: ({ field }): Static<typeof StoredText> => ({
     content: field.settings.properties['default_value'] ?? '',
     format: 'commonmark',
@@ -69,6 +72,7 @@ export const textType = defineStoredType({
   show: (stored, context) => (stored === undefined ? undefined : renderText(stored, 'value', referenceFinder(context))),
   showByName: (stored, context) =>
     stored === undefined ? null : renderText(stored, 'value', referenceFinder(context)),
+  readProperties: readByRules({ rows: 'count', cols: 'count', default_value: 'text' }),
   describe: ({ field }) =>
     plainDescription(
       {

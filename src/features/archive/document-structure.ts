@@ -1,0 +1,56 @@
+// The tree of fields in a tracker's definition that a client sends. Pure.
+import type { Static } from 'typebox';
+import { invalid } from '../../platform/errors.ts';
+import type { FieldOfDocument } from '../trackers/index.ts';
+
+type SentField = Static<typeof FieldOfDocument>;
+
+export interface PlacedField {
+  field: SentField;
+  /** What the document calls the parent; null for the top. */
+  parentId: number | null;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+/**
+ * Fields with their parents, parents before children, brothers in order: that of the structure, then that of the list.
+ * Elements of the structure without a field are passed over, because GET shows some to who may not read them. Throws
+ * invalid for fields that come twice, and parents that are not there or inside themselves.
+ */
+export function listInOrder(fields: readonly SentField[], structure: readonly unknown[] | undefined): PlacedField[] {
+  const byId = new Map<number, SentField>();
+  for (const [index, field] of fields.entries()) {
+    if (byId.has(field.field_id)) throw invalid(`${field.field_id} comes twice`, `fields[${index}].field_id`);
+    byId.set(field.field_id, field);
+  }
+  const placed = new Map<number, PlacedField>();
+  const place = (nodes: readonly unknown[], parentId: number | null, path: string): void => {
+    for (const [index, node] of nodes.entries()) {
+      const here = `${path}[${index}]`;
+      const id = isRecord(node) ? Number(node['id']) : NaN;
+      if (!isRecord(node) || !Number.isInteger(id)) throw invalid('takes {"id": field, "content": […] or null}', here);
+      const field = byId.get(id);
+      if (placed.has(id)) throw invalid(`${id} comes twice`, `${here}.id`);
+      if (field !== undefined) placed.set(id, { field, parentId });
+      const { content } = node;
+      if (isList(content)) place(content, field === undefined ? parentId : id, `${here}.content`);
+    }
+  };
+  place(structure ?? [], null, 'structure');
+  const add = (field: SentField, index: number, below: ReadonlySet<number>): void => {
+    if (placed.has(field.field_id)) return;
+    const path = `fields[${index}].parent_id`;
+    const parentId = field.parent_id ?? null;
+    const parent = parentId === null ? undefined : byId.get(parentId);
+    if (parentId !== null && parent === undefined) throw invalid(`${parentId} is no field of this document`, path);
+    if (below.has(field.field_id)) throw invalid('the element stands inside itself', path);
+    if (parent !== undefined) add(parent, fields.indexOf(parent), new Set([...below, field.field_id]));
+    placed.set(field.field_id, { field, parentId });
+  };
+  for (const [index, field] of fields.entries()) add(field, index, new Set());
+  return [...placed.values()];
+}

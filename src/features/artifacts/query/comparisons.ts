@@ -1,0 +1,212 @@
+// What comparisons of TQL mean for each kind of field (reference page 60, section 3).
+import { negateIf, not } from './condition.ts';
+import type { Condition, NumberTest, OwnColumn } from './condition.ts';
+import { listChoice } from './list-choice.ts';
+import { dayOf, minuteOf, readSpan, shiftMoment, testsOf } from './moments.ts';
+import type { Span } from './moments.ts';
+import { commentGroups, knownChanges, refuse } from './query-context.ts';
+import type { QueryContext, Searchable } from './query-context.ts';
+import { foldForSearch, ownerOfComments, ownerOfField } from './search-texts.ts';
+import { isTimeShown } from '../../trackers/index.ts';
+import type { DomainError } from '../../../platform/errors.ts';
+import type { Operator, QueryValue } from './tql.ts';
+
+const isEmptyText = (value: QueryValue): boolean => value.kind === 'text' && value.text === '';
+
+/** How values appear in messages. */
+function describe(value: QueryValue): string {
+  if (value.kind === 'text') return `the string value '${value.text}'`;
+  return value.kind === 'number' ? `the number ${value.text}` : `${value.kind.toUpperCase()}()`;
+}
+
+const nounOf = ({ search, field }: Searchable): string => {
+  if (search === 'date' || search === 'submitted-on' || search === 'updated-on') return 'date field';
+  const nouns = {
+    text: 'text field',
+    files: 'file field',
+    integer: 'integer field',
+    number: 'float field',
+    list: 'list field',
+  };
+  if (search === 'text' || search === 'files' || search === 'integer' || search === 'number' || search === 'list')
+    return nouns[search];
+  return field === undefined ? 'value' : 'field';
+};
+
+const refuseValue = (context: QueryContext, subject: Searchable, value: QueryValue): DomainError =>
+  refuse(context, `the ${nounOf(subject)} '${subject.name}' cannot be compared to ${describe(value)}`);
+
+const refuseOperator = (context: QueryContext, subject: Searchable, operator: string): DomainError =>
+  refuse(context, `the ${nounOf(subject)} '${subject.name}' is not supported for the operator ${operator}`);
+
+const refuseEmpty = (context: QueryContext, subject: Searchable, operator?: string): DomainError =>
+  refuse(
+    context,
+    `the field '${subject.name}' cannot be compared to the empty string${
+      operator === undefined ? ', it can never yield results' : ` with the operator ${operator}`
+    }`,
+  );
+
+const refuseSubject = (context: QueryContext, { name }: Searchable): DomainError =>
+  refuse(context, `the field '${name}' is not supported: queries cannot ask for values of its type`);
+
+export async function compare(
+  context: QueryContext,
+  subject: Searchable,
+  operator: Operator,
+  value: QueryValue,
+): Promise<Condition> {
+  const { search } = subject;
+  switch (search) {
+    case undefined:
+      throw refuseSubject(context, subject);
+    case 'text':
+    case 'files':
+    case 'comments':
+      return compareText(context, subject, operator, value);
+    case 'list':
+    case 'open-list':
+    case 'submitted-by':
+    case 'updated-by':
+      return compareChoice(context, subject, operator, value);
+    default: {
+      if (isEmptyText(value)) return compareToNone(context, subject, operator);
+      const range = readRange(context, subject, operator, value);
+      return negateIf(operator === '!=', testNumber(context, subject, range));
+    }
+  }
+}
+
+export async function compareBetween(
+  context: QueryContext,
+  subject: Searchable,
+  from: QueryValue,
+  to: QueryValue,
+): Promise<Condition> {
+  if (subject.search === undefined) throw refuseSubject(context, subject);
+  if (isChoice(subject) || isText(subject)) throw refuseOperator(context, subject, 'BETWEEN');
+  if (isEmptyText(from) || isEmptyText(to)) throw refuseEmpty(context, subject, 'BETWEEN');
+  const tests = [...readRange(context, subject, '>=', from), ...readRange(context, subject, '<=', to)];
+  return testNumber(context, subject, tests);
+}
+
+export async function compareIn(
+  context: QueryContext,
+  subject: Searchable,
+  values: readonly QueryValue[],
+): Promise<Condition> {
+  if (subject.search === undefined) throw refuseSubject(context, subject);
+  if (!isChoice(subject)) throw refuseOperator(context, subject, 'IN');
+  if (values.some(isEmptyText)) throw refuseEmpty(context, subject, 'IN');
+  const ids: number[] = [];
+  for (const value of values) {
+    if (value.kind === 'open') throw refuseValue(context, subject, value);
+    ids.push(...(await readChoice(context, subject, value)));
+  }
+  return testNumber(context, subject, [{ operator: 'in', values: ids }]);
+}
+
+const isText = ({ search }: Searchable): boolean => search === 'text' || search === 'files' || search === 'comments';
+const isChoice = ({ search }: Searchable): boolean =>
+  search === 'list' || search === 'open-list' || search === 'submitted-by' || search === 'updated-by';
+
+function compareText(context: QueryContext, subject: Searchable, operator: Operator, value: QueryValue): Condition {
+  if (operator !== '=' && operator !== '!=') throw refuseOperator(context, subject, operator);
+  if (value.kind !== 'text' && value.kind !== 'number') throw refuseValue(context, subject, value);
+  const isNone = isEmptyText(value);
+  return negateIf((operator === '!=') !== isNone, containsText(context, subject, value.text));
+}
+
+/** One of the texts contains this one; with an empty one: there is a text. */
+export function containsText(context: QueryContext, { field, search }: Searchable, text: string): Condition {
+  const needle = foldForSearch(text);
+  if (field === undefined) {
+    const owner = ownerOfComments(context.tracker.id);
+    return { kind: 'text', owner, items: 'changesets', needle, groups: commentGroups(context) };
+  }
+  return { kind: 'text', owner: ownerOfField(field.id), items: search === 'files' ? 'files' : 'artifacts', needle };
+}
+
+async function compareChoice(
+  context: QueryContext,
+  subject: Searchable,
+  operator: Operator,
+  value: QueryValue,
+): Promise<Condition> {
+  if (operator !== '=' && operator !== '!=') throw refuseOperator(context, subject, operator);
+  if (isEmptyText(value)) return compareToNone(context, subject, operator);
+  if (value.kind === 'open') return negateIf(operator === '!=', isOpen(context, subject, value));
+  const ids = await readChoice(context, subject, value);
+  return negateIf(operator === '!=', testNumber(context, subject, [{ operator: 'in', values: ids }]));
+}
+
+/** The id that stands for none among the open values of a status. */
+const noneId = 100;
+
+function isOpen(context: QueryContext, subject: Searchable, value: QueryValue): Condition {
+  const { openIds } = subject;
+  if (openIds === undefined) throw refuseValue(context, subject, value);
+  const chosen = testNumber(context, subject, [{ operator: 'in', values: openIds }]);
+  return openIds.includes(noneId) ? { kind: 'or', of: [chosen, not(testNumber(context, subject, []))] } : chosen;
+}
+
+async function readChoice(context: QueryContext, subject: Searchable, value: QueryValue): Promise<readonly number[]> {
+  if (value.kind === 'now' || value.kind === 'open') throw refuseValue(context, subject, value);
+  return listChoice(context, subject, value);
+}
+
+function compareToNone(context: QueryContext, subject: Searchable, operator: Operator): Condition {
+  if (operator !== '=' && operator !== '!=') throw refuseEmpty(context, subject, operator);
+  const mayBeEmpty: readonly Searchable['search'][] = ['list', 'open-list', 'date', 'integer', 'number'];
+  if (!mayBeEmpty.includes(subject.search)) throw refuseEmpty(context, subject);
+  return negateIf(operator === '=', testNumber(context, subject, []));
+}
+
+const columns: Readonly<Partial<Record<NonNullable<Searchable['search']>, OwnColumn>>> = {
+  'artifact-id': 'id',
+  'artifact-number': 'number',
+  'submitted-by': 'submitted_by',
+  'submitted-on': 'submitted_at_ms',
+  'updated-by': 'updated_by',
+  'updated-on': 'updated_at_ms',
+};
+
+/** The number of the subject passes all tests; with none: it has one. */
+export function testNumber(context: QueryContext, subject: Searchable, tests: readonly NumberTest[]): Condition {
+  const column = columns[subject.search ?? 'text'];
+  if (column !== undefined) {
+    const known = column.startsWith('updated_') ? knownChanges(context) : undefined;
+    return { kind: 'own', column, tests, ...(known === undefined ? {} : { known }) };
+  }
+  return { kind: 'keys', fieldId: subject.field?.id ?? 0, tests };
+}
+
+function readRange(context: QueryContext, subject: Searchable, operator: Operator, value: QueryValue): NumberTest[] {
+  const isKey = subject.search === 'date';
+  if (isKey || subject.search === 'submitted-on' || subject.search === 'updated-on') {
+    const isTimed = !isKey || (subject.field !== undefined && isTimeShown(subject.field));
+    return testsOf(operator, readMoment(context, subject, value, isTimed), isKey ? 1000 : 1);
+  }
+  return [{ operator: operator === '!=' ? '=' : operator, value: readNumber(context, subject, value) }];
+}
+
+function readMoment(context: QueryContext, subject: Searchable, value: QueryValue, isTimed: boolean): Span {
+  if (value.kind === 'now') {
+    const ms = shiftMoment(context.nowMs, value.amount, value.unit);
+    return isTimed ? minuteOf(ms) : dayOf(ms);
+  }
+  const span = value.kind === 'text' ? readSpan(value.text, isTimed) : undefined;
+  if (span !== undefined) return span;
+  const refusal = refuseValue(context, subject, value);
+  throw refuse(context, `${refusal.message}; use "2026-02-28"${isTimed ? ', "2026-02-28 13:05"' : ''} or NOW() - 1w`);
+}
+
+const wholeNumber = /^[+-]?\d{1,300}$/;
+const anyNumber = /^[+-]?\d{1,300}(?:\.\d{1,300})?$/;
+
+function readNumber(context: QueryContext, subject: Searchable, value: QueryValue): number {
+  const pattern = subject.search === 'number' ? anyNumber : wholeNumber;
+  if ((value.kind !== 'text' && value.kind !== 'number') || !pattern.test(value.text))
+    throw refuseValue(context, subject, value);
+  return Number(value.text);
+}

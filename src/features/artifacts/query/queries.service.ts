@@ -1,0 +1,126 @@
+// Queries over the artifacts of a tracker: reads criteria and TQL, and lists what matches.
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { findUserByName, displayName } from '../../people/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { Definition, Trackers } from '../../trackers/index.ts';
+import { reachOf } from '../artifacts.access.ts';
+import { listTrackerArtifacts } from '../tracker-page.store.ts';
+import type { ArtifactPage, StampPage } from '../tracker-page.store.ts';
+import { createBlockCounts } from './block-counts.ts';
+import { everything } from './condition.ts';
+import type { Condition } from './condition.ts';
+import { readCriteria, readCriteriaText } from './criteria.ts';
+import { createWalkers, findMatching } from './find-matching.ts';
+import type { Walkers } from './find-matching.ts';
+import { createLinkEnds } from './link-ends.ts';
+import { findByPattern } from './patterns.service.ts';
+import { searchableField } from './query-context.ts';
+import type { QueryContext, Searchable } from './query-context.ts';
+import { parseTql } from './tql.ts';
+import { readTerm } from './tql-conditions.ts';
+
+export interface Queries {
+  /** What criteria in JSON say about the tracker's artifacts. Throws invalid. */
+  readCriteria(viewer: Viewer, tracker: Definition, text: string, parameter: string): Promise<Condition>;
+  /** What an expression in TQL says about them. Throws invalid with line, column and what was expected. */
+  readTql(viewer: Viewer, tracker: Definition, text: string, parameter: string): Promise<Condition>;
+  /** What readTerm needs, where `find` says what names mean. */
+  contextFor(viewer: Viewer, tracker: Definition, parameter: string, find: QueryContext['find']): QueryContext;
+  /**
+   * A page of the tracker's artifacts that match and that the viewer sees, in order of id, and how many there are.
+   * Throws invalid where finding out takes too long, rate-limited where too many do that.
+   */
+  list(
+    viewer: Viewer,
+    tracker: Definition,
+    condition: Condition,
+    page: ArtifactPage,
+    parameter: string,
+  ): Promise<StampPage>;
+}
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+  trackers: Trackers;
+}
+
+export function createQueries(deps: Deps): Queries {
+  const walkers = createWalkers();
+  const blockCounts = createBlockCounts();
+  const asking = { deps, walkers };
+  const db = deps.database.read;
+  return {
+    async readCriteria(viewer, tracker, text, parameter) {
+      const criteria = readCriteriaText(text, parameter);
+      if (criteria === undefined) return everything;
+      const context = createContext(asking, viewer, tracker, parameter);
+      return readCriteria(context, criteria, viewer.site.settings.query_terms_max);
+    },
+    async readTql(viewer, tracker, text, parameter) {
+      const term = parseTql(text, parameter, { termsMax: viewer.site.settings.query_terms_max });
+      return term === undefined ? everything : readTerm(createContext(asking, viewer, tracker, parameter), term);
+    },
+    contextFor: (viewer, tracker, parameter, find) => ({ ...createContext(asking, viewer, tracker, parameter), find }),
+    async list(viewer, tracker, condition, page, parameter) {
+      const reach = reachOf(db, viewer, tracker);
+      if (condition.kind === 'and' && condition.of.length === 0)
+        return listTrackerArtifacts(db, tracker.id, reach, page);
+      const timeMaxMs = viewer.site.settings.query_time_max_ms;
+      const who = reach.audiences === 'personal' ? `user ${viewer.user?.id ?? 0}` : viewer.rightsClass;
+      const search = {
+        db,
+        trackerId: tracker.id,
+        filter: reach.filter,
+        condition,
+        walkers,
+        blockCounts,
+        timeMaxMs,
+        parameter,
+      };
+      return findMatching({ ...search, reader: `${viewer.site.version} ${who}` }, page);
+    },
+  };
+}
+
+interface Asking {
+  deps: Deps;
+  walkers: Walkers;
+}
+
+/** Types that the expert language does not ask for, though criteria do. */
+const criteriaOnly: readonly Searchable['search'][] = ['artifact-id', 'artifact-number', 'open-list'];
+
+function createContext(
+  { deps, walkers }: Asking,
+  viewer: Viewer,
+  tracker: Definition,
+  parameter: string,
+): QueryContext {
+  const db = deps.database.read;
+  const base = { viewer, tracker };
+  const find = (name: string): Searchable | undefined => {
+    if (name.toLowerCase() === '@comments') return { name, search: 'comments', field: undefined };
+    const found = searchableField(base, name, tracker.fieldByName.get(name));
+    return found !== undefined && criteriaOnly.includes(found.search) ? { ...found, search: undefined } : found;
+  };
+  const context: QueryContext = {
+    ...base,
+    nowMs: deps.clock.nowMs(),
+    parameter,
+    find,
+    findUserId: (name) => findUserId(deps, name),
+    findLinkEnds: createLinkEnds({ db, trackers: deps.trackers }, viewer, tracker),
+    findByPattern: (subject, pattern) => walkers.run(() => findByPattern(db, context, subject, pattern)),
+  };
+  return context;
+}
+
+async function findUserId({ database }: Deps, text: string): Promise<number | undefined> {
+  const byName = await findUserByName(database.read, text);
+  if (byName !== undefined) return byName.id;
+  const username = /\(([^()]+)\)$/.exec(text)?.[1];
+  const shown = username === undefined ? undefined : await findUserByName(database.read, username);
+  return shown !== undefined && displayName(shown).toLowerCase() === text.toLowerCase() ? shown.id : undefined;
+}

@@ -1,0 +1,39 @@
+// Wire shapes of searches over several trackers.
+import { Type } from 'typebox';
+
+const QueryFields = {
+  tql_query: Type.String({ minLength: 1, maxLength: 20_000, description: 'SELECT … FROM … WHERE … ORDER BY …' }),
+  title: Type.String({ minLength: 1, maxLength: 255 }),
+  description: Type.String({ maxLength: 10_000, default: '' }),
+  is_default: Type.Boolean({ default: false, description: 'Whether the widget shows this query first.' }),
+};
+
+export const CrosstrackerQuery = Type.Object(
+  { id: Type.String({ description: 'A UUID.' }), ...QueryFields },
+  { title: 'CrosstrackerQuery' },
+);
+
+export const SubmittedQuery = Type.Object(
+  {
+    widget_id: Type.Integer({
+      minimum: 1,
+      description: 'Twice the id of a project, or twice your own user id plus one.',
+    }),
+    ...QueryFields,
+  },
+  { title: 'SubmittedCrosstrackerQuery' },
+);
+
+export const Widget = Type.Object({ queries: Type.Array(CrosstrackerQuery) }, { title: 'CrosstrackerWidget' });
+
+export const Content = Type.Object(
+  {
+    artifacts: Type.Array(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'What was selected, by name; @artifact is the artifact.',
+      }),
+    ),
+    selected: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
+  },
+  { title: 'CrosstrackerContent' },
+);

@@ -1,0 +1,305 @@
+// Searches over several trackers, and the queries that people keep on widgets.
+import { randomUUID } from 'node:crypto';
+import type { Static } from 'typebox';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
+import { publicUrl } from '../../settings/index.ts';
+import { listArtifactsByIds, loadSurroundings, readSubjects } from '../artifacts/index.ts';
+import type { Artifacts } from '../artifacts/index.ts';
+import type { Page, Projects, Viewer } from '../projects/index.ts';
+import { mayEnterTracker } from '../trackers/index.ts';
+import type { Definition, Trackers } from '../trackers/index.ts';
+import { viewArtifactColumn, viewColumn } from './columns.view.ts';
+import type { RowContext, SortKey } from './columns.view.ts';
+import { readEverywhere } from './conditions.ts';
+import type { Content, CrosstrackerQuery, SubmittedQuery } from './crosstracker.schema.ts';
+import * as store from './crosstracker.store.ts';
+import type { OwnerColumns, QueryRow } from './crosstracker.store.ts';
+import { parseSearch } from './search-text.ts';
+import type { Scope, Search } from './search-text.ts';
+import { findSearchable, typeOfColumn } from './selectables.ts';
+import type { ColumnType } from './selectables.ts';
+import { ownerOf, requireEditable, requireVisible } from './widget.ts';
+
+type ContentView = Static<typeof Content>;
+type QueryView = Static<typeof CrosstrackerQuery>;
+export type SubmittedSearch = Static<typeof SubmittedQuery>;
+
+export interface Found {
+  content: ContentView;
+  size: number;
+}
+
+export interface Crosstracker {
+  /** Queries of a widget, oldest first. Throws notFound, forbidden. */
+  listQueries(viewer: Viewer, widgetId: number): Promise<QueryView[]>;
+  /** Throws notFound, forbidden, and invalid for a query that can't be read. */
+  create(viewer: Viewer, body: SubmittedSearch): Promise<QueryView>;
+  /** As create, in place of a query that the viewer may change. */
+  replace(viewer: Viewer, id: string, body: SubmittedSearch): Promise<QueryView>;
+  remove(viewer: Viewer, id: string): Promise<void>;
+  /** What a query finds that nobody keeps; `widgetId` null: it belongs to no project. Throws invalid. */
+  search(viewer: Viewer, widgetId: number | null, text: string, page: Page): Promise<Found>;
+  /** What a kept query finds. */
+  searchKept(viewer: Viewer, id: string, page: Page): Promise<Found>;
+  /** Artifacts that a link leads to, or comes from, with the columns that the text selects. */
+  listLinked(
+    viewer: Viewer,
+    widgetId: number,
+    link: { artifactId: number; direction: 'forward' | 'reverse'; text: string },
+    page: Page,
+  ): Promise<Found>;
+}
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+  projects: Projects;
+  trackers: Trackers;
+  artifacts: Artifacts;
+}
+
+/** More trackers are not searched at once. */
+const trackersMax = 100;
+/** Only so many artifacts are sorted by what they hold. */
+const sortedMax = 2000;
+const offsetMax = 10_000;
+const parameter = 'tql_query';
+
+export function createCrosstracker(deps: Deps): Crosstracker {
+  const { database, clock, projects } = deps;
+  const save = async (
+    viewer: Viewer,
+    row: Pick<QueryRow, 'id' | 'created_at_ms'>,
+    body: SubmittedSearch,
+  ): Promise<QueryView> => {
+    const owner = ownerOf(body.widget_id);
+    await requireEditable(projects, viewer, owner);
+    parse(viewer, body.tql_query);
+    const { tql_query, title, description } = body;
+    const saved: QueryRow = { ...row, ...owner, tql_query, title, description, is_default: body.is_default ? 1 : 0 };
+    await database.transact((tx) => store.saveQuery(tx, saved));
+    return viewQuery(saved);
+  };
+  const readOwn = async (viewer: Viewer, id: string): Promise<QueryRow> => {
+    const row = await store.findQuery(database.read, id);
+    if (row === undefined) throw notFound('there is no such query, or it is not yours to see');
+    await requireVisible(projects, viewer, row);
+    return row;
+  };
+  return {
+    async listQueries(viewer, widgetId) {
+      const owner = ownerOf(widgetId);
+      await requireVisible(projects, viewer, owner);
+      return (await store.listQueries(database.read, owner)).map(viewQuery);
+    },
+    create: (viewer, body) => save(viewer, { id: randomUUID(), created_at_ms: clock.nowMs() }, body),
+    async replace(viewer, id, body) {
+      const row = await readOwn(viewer, id);
+      await requireEditable(projects, viewer, row);
+      return save(viewer, row, body);
+    },
+    async remove(viewer, id) {
+      await requireEditable(projects, viewer, await readOwn(viewer, id));
+      await database.transact((tx) => store.deleteQuery(tx, id));
+    },
+    async search(viewer, widgetId, text, page) {
+      const owner = widgetId === null ? undefined : ownerOf(widgetId);
+      if (owner !== undefined) await requireVisible(projects, viewer, owner);
+      return find(deps, viewer, owner, parse(viewer, text), page);
+    },
+    async searchKept(viewer, id, page) {
+      const row = await readOwn(viewer, id);
+      return find(deps, viewer, row, parse(viewer, row.tql_query), page);
+    },
+    async listLinked(viewer, widgetId, link, page) {
+      await requireVisible(projects, viewer, ownerOf(widgetId));
+      return listLinked(deps, viewer, link, page);
+    },
+  };
+}
+
+const viewQuery = ({ id, tql_query, title, description, is_default }: QueryRow): QueryView => ({
+  id,
+  tql_query,
+  title,
+  description,
+  is_default: is_default === 1,
+});
+
+const parse = (viewer: Viewer, text: string): Search =>
+  parseSearch(text, parameter, { termsMax: viewer.site.settings.query_terms_max });
+
+async function listTrackers(
+  { database, trackers }: Deps,
+  viewer: Viewer,
+  owner: OwnerColumns | undefined,
+  scope: Scope,
+): Promise<Definition[]> {
+  const { projects, trackers: itemNames } = scope;
+  const isOfOwner =
+    projects === undefined ? owner?.project_id !== undefined && owner.project_id !== null : projects.kind === 'self';
+  const own = owner?.project_id ?? null;
+  if (isOfOwner && own === null)
+    throw invalid(
+      "@project = 'self' is for the queries of a project's widget; name projects, or use MY_PROJECTS()",
+      parameter,
+    );
+  if (projects?.kind === 'aggregated')
+    throw invalid("no project here aggregates others; use @project.name IN ('…')", parameter);
+  const ids = await store.listTrackerIds(
+    database.read,
+    {
+      itemNames,
+      projectIds:
+        isOfOwner && own !== null
+          ? [own]
+          : projects?.kind === 'mine'
+            ? [...viewer.memberships.projects.keys()]
+            : undefined,
+      projectNames: projects?.kind === 'names' ? projects.names : undefined,
+      categories: projects?.kind === 'categories' ? projects.names : undefined,
+    },
+    trackersMax + 1,
+  );
+  if (ids.length > trackersMax) throw invalid(`these are more than ${trackersMax} trackers; name fewer`, parameter);
+  const found = await Promise.all(ids.map((id) => trackers.findDefinition(id, viewer.site.version)));
+  return found.filter((tracker) => tracker !== undefined).filter((tracker) => mayEnterTracker(viewer, tracker));
+}
+
+interface Columns {
+  columns: readonly { name: string; type: ColumnType }[];
+  selected: ContentView['selected'];
+}
+
+function readColumns(viewer: Viewer, trackers: readonly Definition[], select: readonly string[]): Columns {
+  const columns = select.map((name) => ({ name, type: typeOfColumn(viewer, trackers, name, parameter) }));
+  return { columns, selected: [{ name: '@artifact', type: 'artifact' }, ...columns] };
+}
+
+async function find(
+  deps: Deps,
+  viewer: Viewer,
+  owner: OwnerColumns | undefined,
+  search: Search,
+  page: Page,
+): Promise<Found> {
+  if (page.offset > offsetMax) throw invalid(`is at most ${offsetMax} for searches over several trackers`, 'offset');
+  const trackers = await listTrackers(deps, viewer, owner, search.scope);
+  const { queries } = deps.artifacts;
+  const contexts = trackers.map((tracker) =>
+    queries.contextFor(viewer, tracker, parameter, (name) => findSearchable(viewer, tracker, name)),
+  );
+  const conditions = await readEverywhere(contexts, search.where);
+  const { columns, selected } = readColumns(viewer, trackers, trackers.length === 0 ? [] : search.select);
+  const { order } = search;
+  const orderType =
+    order === undefined || trackers.length === 0 ? undefined : typeOfColumn(viewer, trackers, order.name, parameter);
+  const isDescending = order?.isDescending ?? true;
+  const isById = order === undefined || order.name.toLowerCase() === '@id';
+  const limit = isById ? page.offset + page.limit : sortedMax + 1;
+  const ids: number[] = [];
+  let size = 0;
+  for (const [index, tracker] of trackers.entries()) {
+    const condition = conditions[index];
+    if (condition === undefined) continue;
+    const found = await queries.list(viewer, tracker, condition, { limit, offset: 0, isDescending }, parameter);
+    size += found.size;
+    ids.push(...found.stamps.map((stamp) => stamp.id));
+  }
+  if (!isById && size > sortedMax)
+    throw invalid(
+      `only up to ${sortedMax} artifacts can be sorted by ${order?.name ?? '@id'}, and ${size} match`,
+      parameter,
+    );
+  const sorted =
+    isById || order === undefined || orderType === undefined
+      ? ids.sort((a, b) => (isDescending ? b - a : a - b))
+      : await sortBy(deps, viewer, ids, { name: order.name, type: orderType, isDescending });
+  const wanted = sorted.slice(page.offset, page.offset + page.limit);
+  return { content: { artifacts: await viewRows(deps, viewer, wanted, columns), selected }, size };
+}
+
+/** Rows of artifacts that the viewer sees, in the order of `ids`. */
+async function loadRows({ artifacts, trackers }: Deps, viewer: Viewer, ids: readonly number[]) {
+  const rows = await listArtifactsByIds(artifacts.reading.db, ids);
+  const definitions = new Map<number, Definition>();
+  for (const id of new Set(rows.map((row) => row.tracker_id))) {
+    const tracker = await trackers.findDefinition(id, viewer.site.version);
+    if (tracker !== undefined) definitions.set(id, tracker);
+  }
+  const { subjects } = await readSubjects(artifacts.reading, viewer, rows, definitions);
+  const around = await loadSurroundings(artifacts.reading, viewer, subjects);
+  const byId = new Map(subjects.map((subject) => [subject.row.id, subject]));
+  const context: RowContext = { viewer, around, baseUrl: publicUrl(viewer.site.settings) };
+  return ids.flatMap((id) => {
+    const subject = byId.get(id);
+    return subject === undefined ? [] : [{ ...context, subject }];
+  });
+}
+
+async function viewRows(
+  deps: Deps,
+  viewer: Viewer,
+  ids: readonly number[],
+  columns: Columns['columns'],
+  link?: (id: number) => RowContext['link'],
+): Promise<ContentView['artifacts']> {
+  const rows = await loadRows(deps, viewer, ids);
+  return rows.map((row) => {
+    const found = link?.(row.subject.row.id);
+    const whole = found === undefined ? row : { ...row, link: found };
+    const cells = columns.map(({ name, type }): [string, unknown] => [name, viewColumn(whole, name, type).shown]);
+    return { '@artifact': viewArtifactColumn(row), ...Object.fromEntries(cells) };
+  });
+}
+
+async function sortBy(
+  deps: Deps,
+  viewer: Viewer,
+  ids: readonly number[],
+  { name, type, isDescending }: { name: string; type: ColumnType; isDescending: boolean },
+): Promise<number[]> {
+  const rows = await loadRows(deps, viewer, ids);
+  const keyed = rows.map((row) => ({ id: row.subject.row.id, key: viewColumn(row, name, type).sortKey }));
+  const sign = isDescending ? -1 : 1;
+  return keyed.sort((a, b) => sign * compareKeys(a.key, b.key) || a.id - b.id).map(({ id }) => id);
+}
+
+function compareKeys(a: SortKey, b: SortKey): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? -1 : 1;
+  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+}
+
+async function listLinked(
+  deps: Deps,
+  viewer: Viewer,
+  { artifactId, direction, text }: { artifactId: number; direction: 'forward' | 'reverse'; text: string },
+  page: Page,
+): Promise<Found> {
+  const seen = await deps.artifacts.readWhole(viewer, artifactId);
+  const subject = { row: seen.stamp, tracker: seen.tracker, values: {} };
+  const around = await loadSurroundings(deps.artifacts.reading, viewer, [subject]);
+  const links = (direction === 'forward' ? around.linksFrom : around.linksTo).get(artifactId) ?? [];
+  const types = new Map(links.map(({ id, type }) => [id, type]));
+  const ids = [...types.keys()];
+  const trackerIds = new Set(ids.flatMap((id) => around.linked.get(id)?.tracker.id ?? []));
+  const found = await Promise.all([...trackerIds].map((id) => deps.trackers.findDefinition(id, viewer.site.version)));
+  const trackers = found.filter((tracker) => tracker !== undefined);
+  const known = parse(viewer, text).select.filter(
+    (name) => trackers.length > 0 && isSelectable(viewer, trackers, name),
+  );
+  const { columns, selected } = readColumns(viewer, trackers, known);
+  const artifacts = await viewRows(deps, viewer, ids.slice(page.offset, page.offset + page.limit), columns, (id) => ({
+    type: types.get(id) ?? '',
+    direction,
+  }));
+  return { content: { artifacts, selected }, size: ids.length };
+}
+
+/** Linked artifacts may be in trackers that lack what the query selects. */
+function isSelectable(viewer: Viewer, trackers: readonly Definition[], name: string): boolean {
+  return name.startsWith('@') || trackers.some((tracker) => findSearchable(viewer, tracker, name) !== undefined);
+}

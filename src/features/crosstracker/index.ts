@@ -1,0 +1,4 @@
+import './crosstracker.tables.ts';
+
+export { crosstrackerRoutes } from './crosstracker.routes.ts';
+export { createCrosstracker } from './crosstracker.service.ts';

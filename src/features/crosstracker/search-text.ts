@@ -1,0 +1,88 @@
+// Reads a search over several trackers: SELECT what FROM which trackers WHERE condition ORDER BY something.
+import { openQuery, parseExpression, parseList, parseText } from '../artifacts/index.ts';
+import type { Cursor, Term } from '../artifacts/index.ts';
+
+/** Which trackers are searched; both conditions must hold. */
+export interface Scope {
+  projects: ProjectScope | undefined;
+  /** Short names; undefined: all trackers of the projects. */
+  trackers: readonly string[] | undefined;
+}
+
+export type ProjectScope =
+  { kind: 'self' | 'aggregated' | 'mine' } | { kind: 'names' | 'categories'; names: readonly string[] };
+
+export interface Search {
+  select: readonly string[];
+  scope: Scope;
+  where: Term;
+  order: { name: string; isDescending: boolean } | undefined;
+}
+
+const selectMax = 50;
+const name = /@[\w.]+|[\w-]+/y;
+
+/** Throws invalid with line, column and what was expected. */
+export function parseSearch(text: string, parameter: string, limits: { termsMax: number }): Search {
+  const cursor = openQuery(text, parameter);
+  cursor.requireWord('SELECT');
+  const select = [cursor.require(name, 'the name of a field')];
+  while (cursor.take(/,/y, ',') !== undefined) {
+    if (select.length === selectMax) throw cursor.refuse(`at most ${selectMax} things can be selected`);
+    select.push(cursor.require(name, 'the name of a field'));
+  }
+  cursor.requireWord('FROM');
+  const scope = parseScope(cursor);
+  cursor.requireWord('WHERE');
+  const where = parseExpression(cursor, limits);
+  const order = cursor.takeWord('ORDER BY') ? parseOrder(cursor) : undefined;
+  cursor.requireEnd();
+  return { select: [...new Set(select)], scope, where, order };
+}
+
+function parseScope(cursor: Cursor): Scope {
+  const scope: Scope = { projects: undefined, trackers: undefined };
+  do {
+    if (cursor.take(/@tracker\.name(?![\w.])/iy, '@tracker.name') !== undefined) {
+      if (scope.trackers !== undefined) throw cursor.refuse('@tracker.name can be named once');
+      scope.trackers = parseNames(cursor);
+    } else {
+      if (scope.projects !== undefined) throw cursor.refuse('projects can be named once');
+      scope.projects = parseProjects(cursor);
+    }
+  } while (cursor.takeWord('AND'));
+  return scope;
+}
+
+function parseProjects(cursor: Cursor): ProjectScope {
+  if (cursor.take(/@project\.name(?![\w.])/iy, '@project.name') !== undefined)
+    return { kind: 'names', names: parseNames(cursor) };
+  if (cursor.take(/@project\.category(?![\w.])/iy, '@project.category') !== undefined)
+    return { kind: 'categories', names: parseNames(cursor) };
+  cursor.require(/@project(?![\w.])/iy, '@project');
+  if (cursor.take(/=/y, '=') === undefined) {
+    cursor.requireWord('IN');
+    const [kind] = parseList(cursor, parseOwnProjects);
+    return { kind: kind ?? 'self' };
+  }
+  return { kind: parseOwnProjects(cursor) };
+}
+
+function parseOwnProjects(cursor: Cursor): 'self' | 'aggregated' | 'mine' {
+  if (cursor.take(/my_projects[\s\u00a0]*\([\s\u00a0]*\)/iy, 'MY_PROJECTS()') !== undefined) return 'mine';
+  const found = cursor.require(/(["'])(?:self|aggregated)\1/iy, "'self' or 'aggregated'");
+  return found.slice(1, -1).toLowerCase() === 'self' ? 'self' : 'aggregated';
+}
+
+function parseNames(cursor: Cursor): string[] {
+  if (cursor.take(/=/y, '=') !== undefined) return [parseText(cursor)];
+  cursor.requireWord('IN');
+  return parseList(cursor, parseText);
+}
+
+function parseOrder(cursor: Cursor): NonNullable<Search['order']> {
+  const ordered = cursor.require(name, 'the name of a field');
+  if (cursor.take(/asc(?:ending)?(?![\w-])/iy, 'ASC') !== undefined) return { name: ordered, isDescending: false };
+  cursor.require(/desc(?:ending)?(?![\w-])/iy, 'DESC');
+  return { name: ordered, isDescending: true };
+}

@@ -1,0 +1,115 @@
+// What a search can select, sort by and ask for: fields by their short names, and what trackers have in common, by names
+// that start with @.
+import { invalid } from '../../platform/errors.ts';
+import { searchableField } from '../artifacts/index.ts';
+import type { Searchable } from '../artifacts/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { mayField } from '../trackers/index.ts';
+import type { Definition, Field } from '../trackers/index.ts';
+
+/** Types of columns, as the wire names them. */
+export type ColumnType =
+  | 'artifact'
+  | 'date'
+  | 'text'
+  | 'numeric'
+  | 'list_static'
+  | 'list_user_group'
+  | 'list_user'
+  | 'user'
+  | 'project'
+  | 'tracker'
+  | 'pretty_title'
+  | 'link_type';
+
+const commonTypes: Readonly<Record<string, ColumnType>> = {
+  '@title': 'text',
+  '@description': 'text',
+  '@status': 'list_static',
+  '@assigned_to': 'list_user',
+  '@submitted_on': 'date',
+  '@last_update_date': 'date',
+  '@submitted_by': 'user',
+  '@last_update_by': 'user',
+  '@id': 'numeric',
+  '@project.name': 'project',
+  '@tracker.name': 'tracker',
+  '@pretty_title': 'pretty_title',
+  '@link_type': 'link_type',
+};
+
+/** The field that a name stands for in a tracker; undefined where the viewer may not read it. */
+export function fieldOf(viewer: Viewer, tracker: Definition, name: string): Field | undefined {
+  const { title, description, status, contributor } = tracker.semantics;
+  const semantics = { '@title': title, '@description': description, '@status': status, '@assigned_to': contributor };
+  const semantic = Object.entries(semantics).find(([known]) => known === name.toLowerCase())?.[1];
+  const field = name.startsWith('@') ? tracker.fieldById.get(semantic?.field_id ?? -1) : tracker.fieldByName.get(name);
+  return field !== undefined && mayField(viewer, tracker, field, 'read') ? field : undefined;
+}
+
+const common: Readonly<Record<string, Searchable['search']>> = {
+  '@submitted_on': 'submitted-on',
+  '@last_update_date': 'updated-on',
+  '@submitted_by': 'submitted-by',
+  '@last_update_by': 'updated-by',
+  '@id': 'artifact-id',
+  '@comments': 'comments',
+};
+
+/** What a name in WHERE stands for in a tracker. */
+export function findSearchable(viewer: Viewer, tracker: Definition, name: string): Searchable | undefined {
+  const search = common[name.toLowerCase()];
+  if (search !== undefined) return { name, search, field: undefined };
+  const found = searchableField({ viewer, tracker }, name, fieldOf(viewer, tracker, name));
+  if (found === undefined) return undefined;
+  return name.toLowerCase() === '@status' ? { ...found, openIds: tracker.semantics.status?.value_ids } : found;
+}
+
+function typeOfField(field: Field): ColumnType | undefined {
+  switch (field.type) {
+    case 'string':
+    case 'text':
+      return 'text';
+    case 'int':
+    case 'float':
+    case 'computed':
+    case 'aid':
+    case 'atid':
+    case 'priority':
+      return 'numeric';
+    case 'date':
+    case 'subon':
+    case 'lud':
+      return 'date';
+    case 'subby':
+    case 'luby':
+      return 'user';
+    case 'sb':
+    case 'rb':
+    case 'msb':
+    case 'cb':
+    case 'tbl': {
+      const kinds = { static: 'list_static', users: 'list_user', ugroups: 'list_user_group' } as const;
+      return kinds[field.settings.bind?.kind ?? 'static'];
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The type of a column over all trackers. Throws invalid for what no tracker has, or where trackers differ. */
+export function typeOfColumn(
+  viewer: Viewer,
+  trackers: readonly Definition[],
+  name: string,
+  parameter: string,
+): ColumnType {
+  const known = commonTypes[name.toLowerCase()];
+  if (known !== undefined) return known;
+  const fields = trackers.flatMap((tracker) => fieldOf(viewer, tracker, name) ?? []);
+  if (fields.length === 0) throw invalid(`we cannot select '${name}', we don't know what it refers to`, parameter);
+  const [type, ...others] = new Set(fields.map(typeOfField));
+  if (type === undefined) throw invalid(`the field '${name}' can't be selected: its type has no column`, parameter);
+  if (others.length > 0) throw invalid(`the fields called '${name}' have different types in the trackers`, parameter);
+  return type;
+}

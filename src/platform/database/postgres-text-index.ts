@@ -1,0 +1,29 @@
+// The text index of PostgreSQL: GIN over all sequences of three bytes of UTF-8, each together with its text's owner, which
+// needs no extension.
+
+import { sql } from 'kysely';
+import { coverByParts } from './text-parts.ts';
+import type { TextIndex } from './session.ts';
+
+const partLength = 3;
+
+export const postgresTextIndex: TextIndex = {
+  async create(db) {
+    await sql`create function search_text_parts(owner bigint, content text) returns bigint[]
+      language sql immutable strict parallel safe as $$
+        select coalesce(array_agg(distinct (owner << 24) | (get_byte(bytes, place) << 16)
+          | (get_byte(bytes, place + 1) << 8) | get_byte(bytes, place + 2)), '{}')
+        from (select convert_to(content, 'UTF8') as bytes) as encoded, generate_series(0, length(bytes) - 3) as place
+      $$`.execute(db);
+    await sql`create index search_texts_parts on search_texts using gin (search_text_parts(owner, text))`.execute(db);
+  },
+  findItems(owner, needle) {
+    const parts = coverByParts([...Buffer.from(needle)], partLength);
+    if (parts.length === 0) return undefined;
+    const numbers = parts.map(
+      (part) => BigInt(owner) * 2n ** 24n + BigInt(part.reduce((sum, byte) => sum * 256 + byte, 0)),
+    );
+    return sql`select item from search_texts where owner = ${owner}
+      and search_text_parts(owner, text) @> cast(${numbers.map(String)} as bigint[])`;
+  },
+};

@@ -1,0 +1,18 @@
+// An index over texts by what they contain, on both engines: which texts of an owner may contain a word, or any other part.
+// It may name texts too many, never one too few.
+
+import type { RawBuilder } from 'kysely';
+import { sessionOf } from './session.ts';
+import type { SchemaHandle } from './session.ts';
+
+/** Makes the index of the table `search_texts`, whose columns `owner`, `item` and `text` it follows by itself. */
+export async function createTextIndex(db: SchemaHandle): Promise<void> {
+  await sessionOf(db).dialect.textIndex.create(db);
+}
+
+/**
+ * A query of the column `item` of the owner's texts that may contain the needle; undefined where the needle is too short
+ * to be found by index.
+ */
+export const findTextItems = (db: object, owner: number, needle: string): RawBuilder<unknown> | undefined =>
+  sessionOf(db).dialect.textIndex.findItems(owner, needle);
