@@ -119,20 +119,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     const validity = validityOf(deps, viewer, stamp, rendering);
     return { json: rendering.json, etag, lastModifiedS, validity };
   };
-  /** A refused precondition tells the current tag. */
-  const tellTag = async <R>(
-    viewer: Viewer,
-    id: number,
-    { wire }: Preconditions,
-    work: () => Promise<R>,
-  ): Promise<R> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.kind !== 'precondition-failed') throw error;
-      throw preconditionFailed(error.message, (await show(viewer, await read(viewer, id), collectionOnly, wire)).etag);
-    }
-  };
+  const tellTag = createTagTeller(read, show);
   return {
     reading,
     readingBulk,
@@ -193,6 +180,18 @@ function readFilter(
   const read = query.parameter === 'query' ? queries.readCriteria : queries.readTql;
   return read(viewer, tracker, query.text, query.parameter);
 }
+
+/** Makes what lets a refused precondition tell the current tag. */
+const createTagTeller =
+  (read: Artifacts['read'], show: Artifacts['show']) =>
+  async <R>(viewer: Viewer, id: number, { wire }: Preconditions, work: () => Promise<R>): Promise<R> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind !== 'precondition-failed') throw error;
+      throw preconditionFailed(error.message, (await show(viewer, await read(viewer, id), collectionOnly, wire)).etag);
+    }
+  };
 
 /** A second that lies ahead of the clock shows in Last-Modified, which then changes without a commit. */
 function validityOf(
