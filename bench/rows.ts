@@ -241,6 +241,30 @@ const putRow = (clients: number): Row => ({
   },
 });
 
+const batchSize = 100;
+
+/** Counts artifacts, not requests. */
+const batchRow: Row = {
+  name: `artifacts made, ${batchSize} in a batch`,
+  clients: 1,
+  against: 'one by one',
+  prepare(scene) {
+    const item = `{"tracker":{"id":${scene.trackerId}},"values_by_field":{"summary":{"value":"made"},"points":{"value":1}}}`;
+    const items = Array.from({ length: batchSize }, () => item).join(',');
+    const order = { method: 'POST', headers: scene.tokenHeaders };
+    const plan = { port: scene.tepalPort, clients: 1, order: 'shared' as const };
+    const single = { request: writeRequest({ ...order, path: '/api/artifacts', body: item }) };
+    const batch = { request: writeRequest({ ...order, path: '/api/artifacts/batch', body: `{"items":[${items}]}` }) };
+    return Promise.resolve({
+      reference: (round) => measure(scene, round, { ...plan, status: 201, exchanges: [single] }),
+      async subject(round) {
+        const measured = await measure(scene, round, { ...plan, status: 200, exchanges: [batch] });
+        return { ...measured, perSecond: measured.perSecond * batchSize };
+      },
+    });
+  },
+};
+
 const signInRequest = (username: string): Exchange => ({
   request: writeRequest({ method: 'POST', path: '/api/tokens', body: JSON.stringify({ username, password }) }),
 });
@@ -339,6 +363,7 @@ export const rows: readonly Row[] = [
   queryRow,
   putRow(1),
   putRow(manyClients),
+  batchRow,
   ...readersBesideSignIns.map(besideSignInsRow),
   firstSignInRow,
   signInRow,

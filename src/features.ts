@@ -131,6 +131,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
   const artifacts = createArtifacts({
     database,
     clock,
+    site,
     people,
     projects,
     trackers,

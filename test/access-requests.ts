@@ -111,12 +111,22 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /trackers/:id/artifacts': ({ tracker }) => ({ path: `/trackers/${tracker}/artifacts` }),
   'GET /trackers/:id/parent_artifacts': ({ tracker }) => ({ path: `/trackers/${tracker}/parent_artifacts` }),
   'GET /trackers/:id/used_artifact_links': ({ tracker }) => ({ path: `/trackers/${tracker}/used_artifact_links` }),
+  'GET /artifacts': () => ({ path: `/artifacts?query=${json({ id: [] })}` }),
+  'POST /artifacts/batch': ({ artifact }) => ({
+    path: '/artifacts/batch',
+    body: { items: [{ id: artifact, values: [] }] },
+  }),
   'POST /artifacts': ({ tracker }) => ({
     path: '/artifacts',
     body: { tracker: { id: tracker }, values: [{ field_id: 0 }] },
   }),
   'GET /artifacts/:id': ({ artifact }) => ({ path: `/artifacts/${artifact}` }),
   'PUT /artifacts/:id': ({ artifact }) => ({ path: `/artifacts/${artifact}`, body: { values: [] } }),
+  'PATCH /artifacts/:id': ({ artifact, tracker }) => ({
+    path: `/artifacts/${artifact}`,
+    body: { move: { tracker_id: tracker, dry_run: true } },
+  }),
+  'DELETE /artifacts/:id': ({ artifact }) => ({ path: `/artifacts/${artifact}` }),
   'GET /artifacts/:id/changesets': ({ artifact }) => ({ path: `/artifacts/${artifact}/changesets` }),
   'GET /artifacts/:id/links': ({ artifact }) => ({ path: `/artifacts/${artifact}/links` }),
   'GET /artifacts/:id/linked_artifacts': ({ artifact }) => ({

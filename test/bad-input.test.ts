@@ -504,9 +504,14 @@ describe('addresses', () => {
     get('//artifacts', 404, 'nothing at'),
     get(`/api/artifacts/${artifactId}/nothing`, 404, 'nothing at'),
     get(`/api/v2/artifacts/${artifactId}`, 404, 'nothing at'),
-    get('/api/artifacts', 405, 'use one of OPTIONS, POST'),
-    ...['POST', 'DELETE', 'PATCH', 'PROPFIND', 'TRACE', 'QUERY'].map((method): Row => {
-      return { name: `${method} of an artifact`, method, status: 405, says: 'use one of OPTIONS, GET, PUT' };
+    get('/api/tokens', 405, 'use one of OPTIONS, POST'),
+    ...['POST', 'PROPFIND', 'TRACE', 'QUERY'].map((method): Row => {
+      return {
+        name: `${method} of an artifact`,
+        method,
+        status: 405,
+        says: 'use one of OPTIONS, GET, PUT, DELETE, PATCH',
+      };
     }),
     { name: 'HEAD of what has no GET', method: 'HEAD', path: '/api/tokens', status: 405, says: true },
   ]);

@@ -341,6 +341,7 @@ describe('accounts, rights and settings', () => {
     [['tracker', 'list', 'nothing'], /there is no project "nothing"/],
     [['group', 'list', 'nothing'], /there is no project "nothing"/],
     [['member', 'add', 'nothing', 'admin'], /there is no project "nothing"/],
+    [['artifact', 'restore', '99999'], /there is no deleted artifact 99999/],
     [['tracker', 'set', 'nothing', 'bug', '--status', 'deleted'], /there is no tracker "bug" in "nothing"/],
     [['config', 'get', 'acces_mode'], /the nearest name is access_mode/],
     [['config', 'set', 'access_mode', 'closed'], /allowed: anonymous, regular or restricted/],

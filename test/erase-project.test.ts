@@ -108,10 +108,17 @@ describe('erasing a deleted project', () => {
     const { removal, projects } = test.app.features;
     await assert.rejects(removal.eraseByName('hostile'), { kind: 'conflict', message: /active/ });
     await assert.rejects(removal.eraseByName('nobody'), { kind: 'not-found' });
+    const [file] = await query(test, 'select artifact_id from artifact_files');
+    await test.app.features.site.changeSetting('sys_artifact_deletions_per_day', '1');
+    const path = `/api/artifacts/${Number(file?.['artifact_id'])}`;
+    await expectRow(test, { method: 'DELETE', path, as: 'root', status: 200 });
+    assert.equal((await listFiles()).length, 3, 'a deleted artifact keeps its attachments');
     await projects.change('hostile', { status: 'deleted' });
-    const { archive: path, leftFiles } = await removal.eraseByName('hostile');
-    assert.ok(existsSync(path));
+    const { archive: backup, leftFiles } = await removal.eraseByName('hostile');
+    assert.ok(existsSync(backup));
     assert.deepEqual(leftFiles, []);
+    assert.deepEqual(await listFiles(), []);
+    assert.deepEqual(await query(test, 'select * from deleted_artifacts'), []);
   });
 
   it('takes links to it out of other projects, whose artifacts get a new version tag', async () => {

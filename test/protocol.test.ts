@@ -64,6 +64,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/trackers/:id/tracker_reports': ['/trackers/3/tracker_reports'],
   '/trackers/:id/parent_artifacts': ['/trackers/4/parent_artifacts'],
   '/trackers/:id/used_artifact_links': ['/trackers/3/used_artifact_links'],
+  '/artifacts': ['/artifacts?query={"id":[7,1]}'],
   '/artifacts/:id': [
     ...Array.from({ length: 42 }, (_, index) => `/artifacts/${index + 1}?values_format=all`),
     '/artifacts/7?tracker_structure_format=complete',
@@ -177,8 +178,8 @@ describe('methods', () => {
     ['/tokens', 'OPTIONS, POST, DELETE'],
     ['/tokens/abc', 'OPTIONS, DELETE'],
     ['/projects/101', 'OPTIONS, GET, DELETE, PATCH'],
-    ['/artifacts', 'OPTIONS, POST'],
-    ['/artifacts/1', 'OPTIONS, GET, PUT'],
+    ['/artifacts', 'OPTIONS, GET, POST'],
+    ['/artifacts/1', 'OPTIONS, GET, PUT, DELETE, PATCH'],
     ['/artifacts/1/changesets', 'OPTIONS, GET'],
   ];
   for (const [path, allow] of allowed) {

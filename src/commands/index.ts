@@ -3,6 +3,7 @@ import { programVersion } from '../features/site/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { explainFileFault } from '../platform/file-faults.ts';
 import { SettingsError } from '../settings/index.ts';
+import { artifactCommands } from './artifact.ts';
 import { auditCommand } from './audit.ts';
 import { print, UsageError, warn } from './command.ts';
 import type { Command, Terminal } from './command.ts';
@@ -36,6 +37,7 @@ const commands: readonly Command[] = [
   ...projectCommands,
   ...groupCommands,
   ...trackerCommands,
+  ...artifactCommands,
   ...configCommands,
   ...delegationCommands,
   projectFieldCommand,

@@ -12,6 +12,7 @@ import { jobs } from './0009-jobs.ts';
 import { queries } from './0010-queries.ts';
 import { trackerNames } from './0011-tracker-names.ts';
 import { workflow } from './0012-workflow.ts';
+import { artifactOperations } from './0013-artifact-operations.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   queries,
   trackerNames,
   workflow,
+  artifactOperations,
 ];

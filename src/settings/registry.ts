@@ -173,6 +173,16 @@ const declared = {
     live: true,
     meaning: "Folder where a deleted project's archive goes before it is erased",
   }),
+  sys_artifact_deletions_per_day: integer({
+    default: 0,
+    min: 0,
+    max: 1_000_000,
+    note: '0: nobody may delete any',
+    unit: 'artifacts',
+    since: OWN,
+    live: true,
+    meaning: 'Artifacts that an administrator of trackers may delete within 24 hours',
+  }),
   sys_max_size_upload: integer({
     default: 67_108_864,
     min: 1,

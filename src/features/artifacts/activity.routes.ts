@@ -7,7 +7,7 @@ import type { Viewer } from '../projects/index.ts';
 import { FoundReference, Heartbeats, TextWithReferences } from './activity.schema.ts';
 import { listActivity } from './activity.service.ts';
 import type { ActivityDeps } from './activity.service.ts';
-import { findReferences } from './text-references.ts';
+import { findReferences } from './found-references.ts';
 
 const route = routesFor<Viewer>();
 

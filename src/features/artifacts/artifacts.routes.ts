@@ -1,5 +1,7 @@
 // Routes of artifacts, their history and their links.
 import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { forbidden, invalid } from '../../platform/errors.ts';
 import {
   IdParams,
   joinJsonList,
@@ -8,13 +10,15 @@ import {
   routesFor,
   writeXmlItems,
 } from '../../platform/http/index.ts';
-import type { Route } from '../../platform/http/index.ts';
+import type { RequestFacts, Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Viewer } from '../projects/index.ts';
+import type { Preconditions } from './admission.ts';
 import * as schema from './artifacts.schema.ts';
 import type { ArtifactFilter, Artifacts } from './artifacts.service.ts';
 import { viewArtifactReference } from './artifacts.view.ts';
 import type { ValueFormats } from './artifacts.view.ts';
+import { Batch, BatchAnswer } from './batch.schema.ts';
 import { listHistory } from './changesets.service.ts';
 import { linkRoutes } from './links.routes.ts';
 import { ownArtifactsRoute } from './own-artifacts.routes.ts';
@@ -33,12 +37,21 @@ const formatsOf = (name: 'collection' | 'by_field' | 'all' | undefined): ValueFo
 const noValues: ValueFormats = { collection: false, byField: false };
 
 export const artifactRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
+  idsRoute(artifacts),
   ...readRoutes(artifacts),
+  batchRoute(artifacts),
   ...writeRoutes(artifacts),
+  ...fateRoutes(artifacts),
   historyRoute(artifacts),
   ...linkRoutes(artifacts),
   ownArtifactsRoute(artifacts),
 ];
+
+const preconditionsOf = ({ format, headers }: RequestFacts): Preconditions => ({
+  wire: format,
+  ifMatch: headers['if-match']?.toString(),
+  ifUnmodifiedSince: headers['if-unmodified-since']?.toString(),
+});
 
 /** Criteria take precedence over an expression. */
 function filterOf(query: { query?: string; expert_query?: string }): ArtifactFilter | undefined {
@@ -105,6 +118,65 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   }),
 ];
 
+const idsMax = 100;
+
+const idQuery = Compile(Type.Object({ id: Type.Array(Type.Integer()) }));
+
+/** Throws invalid unless the text is JSON of ids, each once; forbidden for more than are given at a time. */
+function readIds(text: string): number[] {
+  let query: unknown;
+  try {
+    query = JSON.parse(text);
+  } catch {
+    throw invalid('is no JSON; write {"id":[1,2,3]}', 'query');
+  }
+  if (!idQuery.Check(query))
+    throw invalid('must be an object with a list of whole numbers, such as {"id":[1,2,3]}', 'query');
+  if (query.id.length > idsMax) throw forbidden(`at most ${idsMax} artifacts are given at a time`);
+  const { id: ids } = query;
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw invalid(`names ${twice} twice`, 'query');
+  return ids;
+}
+
+const idsRoute = (artifacts: Artifacts): Route<Viewer> =>
+  route({
+    method: 'GET',
+    url: '/artifacts',
+    access: 'optional',
+    kind: 'list',
+    tag: 'Artifacts',
+    summary: 'Artifacts by their ids, those that you may see',
+    query: Type.Object({
+      query: Type.String({ description: `At most ${idsMax} ids: {"id":[1,2,3]}.` }),
+      ...paginationQuery(100, 100, 1),
+    }),
+    responses: { 200: Type.Object({ collection: Type.Array(schema.Artifact) }) },
+    async handler({ viewer, query }) {
+      const ids = readIds(query.query);
+      const page = ids.slice(query.offset, query.offset + query.limit);
+      const renderings = await artifacts.listByIds(viewer, page, { collection: true, byField: true });
+      return {
+        json: `{"collection":[${renderings.map(({ json }) => json).join(',')}]}`,
+        headers: paginationHeaders({ ...query, size: ids.length, limitMax: idsMax }),
+      };
+    },
+  });
+
+const batchRoute = (artifacts: Artifacts): Route<Viewer> =>
+  route({
+    method: 'POST',
+    url: '/artifacts/batch',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Artifacts',
+    summary:
+      'Create and update up to 1000 artifacts, all of them or none; a refusal names every item that can’t be done',
+    body: Batch,
+    responses: { 200: BatchAnswer },
+    handler: async ({ viewer, body }) => ({ body: await artifacts.batch(viewer, body) }),
+  });
+
 const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   route({
     method: 'POST',
@@ -141,13 +213,41 @@ const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     body: schema.ArtifactUpdate,
     responses: { 200: schema.Artifact },
     async handler({ viewer, params, body, request }) {
-      const seen = await artifacts.update(viewer, params.id, body, {
-        wire: request.format,
-        ifMatch: request.headers['if-match']?.toString(),
-        ifUnmodifiedSince: request.headers['if-unmodified-since']?.toString(),
-      });
+      const seen = await artifacts.update(viewer, params.id, body, preconditionsOf(request));
       return artifacts.show(viewer, seen, formatsOf(undefined), request.format);
     },
+  }),
+];
+
+const fateRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
+  route({
+    method: 'PATCH',
+    url: '/artifacts/:id',
+    access: 'signed-in',
+    kind: 'action',
+    guard: 'own',
+    tag: 'Artifacts',
+    summary: 'Move an artifact to another tracker, or tell by a dry run which of its fields fit there',
+    params: IdParams,
+    body: schema.ArtifactMove,
+    responses: { 200: schema.MoveReport },
+    handler: async ({ viewer, params, body, request }) => ({
+      body: await artifacts.move(viewer, params.id, body, preconditionsOf(request)),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    url: '/artifacts/:id',
+    access: 'signed-in',
+    kind: 'action',
+    guard: 'own',
+    tag: 'Artifacts',
+    summary: 'Delete an artifact, for administrators of its tracker; X-RateLimit headers tell how many more today',
+    params: IdParams,
+    responses: { 200: null },
+    handler: async ({ viewer, params, request }) => ({
+      headers: { ...(await artifacts.remove(viewer, params.id, preconditionsOf(request))) },
+    }),
   }),
 ];
 

@@ -97,6 +97,9 @@ export const NewArtifact = Type.Object(
     tracker: Type.Object({ id: Type.Integer({ description: 'Tracker to create it in.' }) }),
     values: Type.Optional(Values),
     values_by_field: Type.Optional(ValuesByField),
+    from_artifact: Type.Optional(
+      Nullable(Type.Object({ id: Type.Integer() }, { description: 'Copies the title of this artifact.' })),
+    ),
   },
   { title: 'NewArtifact' },
 );
@@ -107,6 +110,34 @@ const CommentBody = Type.Object({
     Type.String({ maxLength: 32, description: 'text, html or commonmark; commonmark when it is something else.' }),
   ),
 });
+
+export const ArtifactMove = Type.Object(
+  {
+    move: Type.Object({
+      tracker_id: Type.Integer({ description: 'Where it goes; you administer both trackers.' }),
+      dry_run: Type.Boolean({ default: false, description: 'Only tell what would become of the fields.' }),
+      should_populate_feedback_on_success: Type.Optional(Type.Boolean({ description: 'Has no effect.' })),
+    }),
+  },
+  { title: 'ArtifactMove' },
+);
+
+const MovedFields = Type.Array(Type.Object({ field_id: Type.Integer(), label: Type.String(), name: Type.String() }));
+
+export const MoveReport = Type.Object(
+  {
+    dry_run: Nullable(
+      Type.Object({
+        fields: Type.Object({
+          fields_migrated: MovedFields,
+          fields_not_migrated: MovedFields,
+          fields_partially_migrated: MovedFields,
+        }),
+      }),
+    ),
+  },
+  { title: 'MoveReport' },
+);
 
 export const ArtifactUpdate = Type.Object(
   {

@@ -1,60 +1,37 @@
 // Artifacts: reading, listing, creating and updating.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import type { Clock } from '../../platform/clock.ts';
 import { storedJson } from '../../platform/database/index.ts';
-import type { Database, Writer } from '../../platform/database/index.ts';
-import { DomainError, forbidden, invalid, notFound, preconditionFailed } from '../../platform/errors.ts';
-import { checkWritePreconditions, lastModifiedSecond } from '../../platform/http/index.ts';
+import { DomainError, notFound, preconditionFailed } from '../../platform/errors.ts';
+import { lastModifiedSecond } from '../../platform/http/index.ts';
 import type { Validity } from '../../platform/http/index.ts';
+import { requireLivingProject } from '../projects/index.ts';
+import type { Page, Viewer } from '../projects/index.ts';
+import type { Definition } from '../trackers/index.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
-import type { People } from '../people/index.ts';
-import { refuseProject, requireLivingProject } from '../projects/index.ts';
-import type { Page, Projects, Viewer } from '../projects/index.ts';
-import { maySubmit } from '../trackers/index.ts';
-import type { Definition, TextFormat, Trackers } from '../trackers/index.ts';
+import { admit, checkPreconditions, readToChange, readWhole, requireSameSite, requireSignedIn } from './admission.ts';
+import type { ArtifactDeps, Preconditions, SeenArtifact, WholeArtifact } from './admission.ts';
 import { findVisible } from './artifacts.access.ts';
-import type { ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
+import type { ArtifactMove, ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
 import * as store from './artifacts.store.ts';
-import type { ArtifactRow, ArtifactStamp } from './artifacts.store.ts';
+import type { ArtifactStamp } from './artifacts.store.ts';
 import type { ValueFormats } from './artifacts.view.ts';
+import { applyBatch } from './batch.ts';
+import type { Batch, BatchAnswer } from './batch.schema.ts';
 import { applyChanges, createArtifact, parseValues } from './change.ts';
-import type { Change } from './change.ts';
 import type { ChartDeps } from './charts.ts';
-import { addDefaults, judgeChange } from './field-rules.ts';
-import { keepHiddenLinks } from './hidden-links.ts';
+import { deleteArtifact, restoreArtifact } from './delete-artifact.ts';
+import { listDeleted } from './deleted-artifacts.store.ts';
+import { moveArtifact } from './move-artifact.ts';
 import { everything } from './query/condition.ts';
 import type { Condition } from './query/condition.ts';
 import { createQueries } from './query/queries.service.ts';
 import type { Queries } from './query/queries.service.ts';
-import { createRenderer, hashVersion, tagOf } from './rendering.ts';
+import { createRenderer, tagOf } from './rendering.ts';
 import type { Renderer, Rendering } from './rendering.ts';
-import { applyReverseLinks } from './reverse-links.ts';
-import { readSubmitted } from './submitted.ts';
-import type { ShownById, Submitted } from './submitted.ts';
+import { followChange, judgeUpdate, planCreation, planUpdate } from './submission.ts';
+import type { PlanDeps } from './submission.ts';
 import { findLocked } from './workflow.ts';
-import { enqueueTransitionJobs } from './transition-jobs.ts';
-import { fireTriggers, loadReach } from './triggers.ts';
-import type { Changed, TriggerWorld } from './triggers.ts';
-
-/** An artifact that the viewer may see: enough to show it, or to say what it is linked with. */
-export interface SeenArtifact {
-  stamp: ArtifactStamp;
-  tracker: Definition;
-}
-
-/** The same with everything stored of it, to change it or to tell its history. */
-export interface WholeArtifact {
-  stamp: ArtifactRow;
-  tracker: Definition;
-}
-
-export interface Preconditions {
-  /** Format of the answer: a refusal tells the current entity tag of that format. */
-  wire: 'json' | 'xml';
-  ifMatch: string | undefined;
-  ifUnmodifiedSince: string | undefined;
-}
 
 export interface ArtifactVersion {
   /** Strong, quoted, the version's hash before the dot (spec ruling 17). */
@@ -89,8 +66,12 @@ export interface Artifacts {
     formats: ValueFormats,
     query?: ArtifactFilter,
   ): Promise<{ renderings: Rendering[]; size: number }>;
+  /** Those of the artifacts that the viewer sees, in this order, whatever their trackers. */
+  listByIds(viewer: Viewer, ids: readonly number[], formats: ValueFormats): Promise<Rendering[]>;
   queries: Queries;
   renderer: Renderer;
+  /** See applyBatch. */
+  batch(viewer: Viewer, body: Static<typeof Batch>): Promise<Static<typeof BatchAnswer>>;
   /** Throws notFound, forbidden or invalid. */
   create(viewer: Viewer, body: Static<typeof NewArtifact>): Promise<WholeArtifact>;
   /** Throws as read does, preconditionFailed, or invalid; then nothing is changed (spec rulings 19, 20). */
@@ -100,22 +81,23 @@ export interface Artifacts {
     body: Static<typeof ArtifactUpdate>,
     preconditions: Preconditions,
   ): Promise<WholeArtifact>;
-}
-
-export interface ArtifactDeps {
-  database: Database;
-  clock: Clock;
-  people: People;
-  projects: Projects;
-  trackers: Trackers;
-  /** Trackers of what a tracker's artifacts plan: the planning feature knows. */
-  listBacklogTrackers: ChartDeps['listBacklogTrackers'];
-  /** Secret that goes into entity tags. */
-  entityTagKey: string;
+  /** See moveArtifact. */
+  move(
+    viewer: Viewer,
+    id: number,
+    body: Static<typeof ArtifactMove>,
+    preconditions: Preconditions,
+  ): ReturnType<typeof moveArtifact>;
+  /** See deleteArtifact. */
+  remove(viewer: Viewer, id: number, preconditions: Preconditions): ReturnType<typeof deleteArtifact>;
+  /** Deleted artifacts, newest first; for the command line. */
+  listDeleted(): ReturnType<typeof listDeleted>;
+  /** See restoreArtifact; for the command line. */
+  restore(id: number): Promise<void>;
 }
 
 /** XML is another representation, so its tag differs. */
-const quoteTag = (tag: string, wire: 'json' | 'xml'): string => `"${tag}${wire === 'xml' ? 'x' : ''}"`;
+export const quoteTag = (tag: string, wire: 'json' | 'xml'): string => `"${tag}${wire === 'xml' ? 'x' : ''}"`;
 
 const readObject = storedJson(Type.Record(Type.String(), Type.Unknown()));
 
@@ -143,6 +125,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     const validity = validityOf(deps, viewer, stamp, rendering);
     return { json: rendering.json, etag, lastModifiedS, validity };
   };
+  const tellTag = createTagTeller(read, show);
   return {
     reading,
     readingBulk,
@@ -168,16 +151,22 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       const renderings = await renderer.render(viewer, stamps, new Map([[tracker.id, tracker]]), formats);
       return { renderings, size };
     },
-    create: (viewer, body) => create(deps, viewer, body),
-    async update(viewer, id, body, preconditions) {
-      try {
-        return await update({ ...deps, renderer }, viewer, id, body, preconditions);
-      } catch (error) {
-        if (!(error instanceof DomainError) || error.kind !== 'precondition-failed') throw error;
-        const current = await show(viewer, await read(viewer, id), collectionOnly, preconditions.wire);
-        throw preconditionFailed(error.message, current.etag);
-      }
+    async listByIds(viewer, ids, formats) {
+      const stamps = new Map((await store.listStamps(database.read, ids)).map((stamp) => [stamp.id, stamp]));
+      const visible = await findVisible({ db: database.read, trackers }, viewer, [...stamps.values()]);
+      const shown = ids.flatMap((id) => (visible.ids.has(id) ? (stamps.get(id) ?? []) : []));
+      return renderer.render(viewer, shown, visible.definitions, formats);
     },
+    batch: (viewer, body) => applyBatch({ ...deps, renderer }, viewer, body),
+    create: (viewer, body) => create({ ...deps, renderer }, viewer, body),
+    update: (viewer, id, body, preconditions) =>
+      tellTag(viewer, id, preconditions, () => update({ ...deps, renderer }, viewer, id, body, preconditions)),
+    move: (viewer, id, body, preconditions) =>
+      tellTag(viewer, id, preconditions, () => moveArtifact(deps, viewer, id, body, preconditions)),
+    remove: (viewer, id, preconditions) =>
+      tellTag(viewer, id, preconditions, () => deleteArtifact(deps, viewer, id, preconditions)),
+    listDeleted: () => listDeleted(database.read),
+    restore: async (id) => restoreArtifact(deps, (await deps.site.current()).version, id),
   };
 }
 
@@ -197,6 +186,18 @@ function readFilter(
   const read = query.parameter === 'query' ? queries.readCriteria : queries.readTql;
   return read(viewer, tracker, query.text, query.parameter);
 }
+
+/** Makes what lets a refused precondition tell the current tag. */
+const createTagTeller =
+  (read: Artifacts['read'], show: Artifacts['show']) =>
+  async <R>(viewer: Viewer, id: number, { wire }: Preconditions, work: () => Promise<R>): Promise<R> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind !== 'precondition-failed') throw error;
+      throw preconditionFailed(error.message, (await show(viewer, await read(viewer, id), collectionOnly, wire)).etag);
+    }
+  };
 
 /** A second that lies ahead of the clock shows in Last-Modified, which then changes without a commit. */
 function validityOf(
@@ -219,80 +220,20 @@ function validityOf(
   };
 }
 
-const readWhole = async (deps: ArtifactDeps, viewer: Viewer, id: number): Promise<WholeArtifact> =>
-  admit(deps, viewer, await store.findArtifact.first(deps.database.read, { id }), id);
-
-/** Lets the viewer have what was read, if they may; `site_version` must be that of the viewer's moment. */
-async function admit<Stamp extends ArtifactStamp>(
-  { database, trackers }: ArtifactDeps,
-  viewer: Viewer,
-  stamp: (Stamp & { site_version: number }) | undefined,
-  id: number,
-): Promise<{ stamp: Stamp; tracker: Definition }> {
-  if (stamp === undefined) throw notFound(`there is no artifact ${id}`);
-  if (stamp.site_version !== viewer.site.version) throw new StaleMomentError();
-  const visible = await findVisible({ db: database.read, trackers }, viewer, [stamp]);
-  const tracker = visible.definitions.get(stamp.tracker_id);
-  if (tracker === undefined) throw notFound(`there is no artifact ${id}`);
-  if (!visible.ids.has(id)) throw forbidden();
-  return { stamp, tracker };
-}
-
-function requireSignedIn(viewer: Viewer): number {
-  if (viewer.user === undefined) throw forbidden('anonymous visitors can’t change artifacts');
-  return viewer.user.id;
-}
-
-const submitDeps = ({ database, people, trackers }: ArtifactDeps) => ({ db: database.read, people, trackers });
-
-async function create(deps: ArtifactDeps, viewer: Viewer, body: Static<typeof NewArtifact>): Promise<WholeArtifact> {
-  const by = requireSignedIn(viewer);
-  const tracker = await deps.trackers.findDefinition(body.tracker.id, viewer.site.version);
-  if (tracker === undefined || tracker.isDeleted) throw notFound(`there is no tracker ${body.tracker.id}`);
-  const refusal = refuseProject(viewer, tracker.project);
-  if (refusal !== undefined) throw refusal;
-  requireLivingProject(tracker.project);
-  if (!maySubmit(viewer, tracker)) throw forbidden(`you can't add artifacts to the tracker ${tracker.id}`);
-  requireOneForm(body);
-  const nowMs = deps.clock.nowMs();
-  const submitted = await readSubmitted(submitDeps(deps), viewer, tracker, body, nowMs);
-  addDefaults(viewer, tracker, submitted.values, nowMs);
-  const { values, transition } = judgeChange(
-    viewer,
-    tracker,
-    { ...submitted, before: {} },
-    { permission: 'submit', comment: '', nowMs, submittedAtMs: nowMs },
-  );
-  const change: Change = { by, atMs: nowMs, comments: [], values };
-  const definitions = await loadReachOf(deps, viewer, tracker, submitted);
+async function create(deps: PlanDeps, viewer: Viewer, body: Static<typeof NewArtifact>): Promise<WholeArtifact> {
+  const creation = await planCreation(deps, viewer, body);
+  const { tracker, change } = creation;
   const row = await deps.database.transact(async (tx) => {
     await requireSameSite(tx, viewer);
-    const made = await createArtifact(tx, tracker, by, nowMs);
-    const after = await applyChanges(tx, tracker, made, [change]);
-    await enqueueTransitionJobs(tx, tracker, transition, { artifactId: made.id, userId: by, nowMs });
-    return finish(tx, viewer, { before: made, after }, submitted, { definitions, nowMs });
+    const before = await createArtifact(tx, tracker, change.by, change.atMs);
+    const after = await applyChanges(tx, tracker, before, [change]);
+    return followChange(tx, viewer, { before, after }, creation);
   });
   return { stamp: row, tracker };
 }
 
-function requireOneForm(body: { values?: unknown; values_by_field?: unknown }): void {
-  const isFilled = (part: unknown): boolean =>
-    typeof part === 'object' && part !== null && Object.keys(part).length > 0;
-  if (isFilled(body.values) && isFilled(body.values_by_field)) {
-    throw invalid('give either values or values_by_field, not both', 'values_by_field');
-  }
-  if (!isFilled(body.values) && !isFilled(body.values_by_field)) {
-    throw invalid('give at least one field in values or values_by_field', 'values');
-  }
-}
-
-async function requireSameSite(tx: Writer, viewer: Viewer): Promise<void> {
-  const site = await store.readSiteVersion.first(tx, {});
-  if (site?.version !== viewer.site.version) throw new StaleMomentError();
-}
-
 async function update(
-  deps: ArtifactDeps & { renderer: Renderer },
+  deps: PlanDeps,
   viewer: Viewer,
   id: number,
   body: Static<typeof ArtifactUpdate>,
@@ -301,108 +242,14 @@ async function update(
   const seen = await readWhole(deps, viewer, id);
   const { tracker } = seen;
   requireLivingProject(tracker.project);
-  const by = requireSignedIn(viewer);
-  const check = (row: ArtifactRow): void =>
-    checkWritePreconditions(preconditions, {
-      tag: `"${hashVersion(deps.entityTagKey, row)}.0"`,
-      versionSecond: row.version_second,
-      nowSecond: Math.floor(deps.clock.nowMs() / 1000),
-    });
-  check(seen.stamp);
-  const sent = readUpdateForm(body);
-  const nowMs = deps.clock.nowMs();
-  const showCurrent = () => showValues(deps.renderer, viewer, seen);
-  const submitted = await readSubmitted({ ...submitDeps(deps), showCurrent }, viewer, tracker, sent, nowMs, {
-    id,
-    values: parseValues(seen.stamp),
-  });
-  const definitions = await loadReachOf(deps, viewer, tracker, submitted);
+  requireSignedIn(viewer);
+  checkPreconditions(deps, preconditions, seen.stamp);
+  const planned = await planUpdate(deps, viewer, seen, body);
   const row = await deps.database.transact(async (tx) => {
-    const current = await store.findArtifact.first(tx, { id });
-    if (current === undefined || current.tracker_id !== tracker.id || current.site_version !== viewer.site.version) {
-      throw new StaleMomentError();
-    }
-    check(current);
-    const before = parseValues(current);
-    const sentValues = { values: submitted.values, hiddenTargets: submitted.hidden.targets };
-    const comments = readComment(body, by, nowMs);
-    const { values, transition } = judgeChange(
-      viewer,
-      tracker,
-      { before, values: keepHiddenLinks(tracker, before, sentValues), paths: submitted.paths },
-      {
-        permission: 'update',
-        comment: comments[0]?.body ?? '',
-        nowMs,
-        submittedAtMs: current.submitted_at_ms,
-      },
-    );
-    const { site_version: _siteVersion, ...columns } = current;
-    const after = await applyChanges(tx, tracker, columns, [{ by, atMs: nowMs, comments, values }]);
-    await enqueueTransitionJobs(tx, tracker, transition, { artifactId: id, userId: by, nowMs });
-    return finish(tx, viewer, { before: columns, after }, submitted, { definitions, nowMs });
+    const before = await readToChange(deps, tx, viewer, seen, preconditions);
+    const judged = judgeUpdate(viewer, planned, before);
+    const after = await applyChanges(tx, tracker, before, [judged.change]);
+    return followChange(tx, viewer, { before, after }, judged);
   });
   return { stamp: row, tracker };
-}
-
-const readShown = storedJson(
-  Type.Object({ values: Type.Array(Type.Object({ field_id: Type.Integer() }, { additionalProperties: true })) }),
-);
-
-/** The artifact's `values` as the viewer sees them, by field id. */
-async function showValues(renderer: Renderer, viewer: Viewer, { stamp, tracker }: SeenArtifact): Promise<ShownById> {
-  const [rendering] = await renderer.render(viewer, [stamp], new Map([[tracker.id, tracker]]), collectionOnly);
-  const shown = readShown(rendering?.json ?? '', `rendering of artifact ${stamp.id}`);
-  return new Map(shown.values.map((value) => [value.field_id, value]));
-}
-
-/** `values` decides; `values_by_field` alone serves who sends back what GET gave by field. */
-function readUpdateForm(body: Static<typeof ArtifactUpdate>): Parameters<typeof readSubmitted>[3] {
-  if (body.values !== undefined && body.values !== null) return { values: body.values };
-  if (body.values_by_field !== undefined && body.values_by_field !== null)
-    return { values_by_field: body.values_by_field };
-  throw invalid('is required; give [] when only a comment is added', 'values');
-}
-
-const commentFormats: readonly TextFormat[] = ['text', 'html', 'commonmark'];
-
-function readComment(body: Static<typeof ArtifactUpdate>, by: number, atMs: number): Change['comments'] {
-  const { comment } = body;
-  if (comment === undefined || comment === null) return [{ by, atMs, body: '', format: 'commonmark' }];
-  const format = commentFormats.find((known) => known === comment.format) ?? 'commonmark';
-  if (Buffer.byteLength(comment.body) > 65_535) throw invalid('takes at most 65535 bytes', 'comment.body');
-  return [{ by, atMs, body: comment.body, format }];
-}
-
-const loadReachOf = (
-  { trackers }: ArtifactDeps,
-  viewer: Viewer,
-  tracker: Definition,
-  { reverseDefinitions }: Submitted,
-): Promise<ReadonlyMap<number, Definition>> =>
-  loadReach(trackers, viewer.site.version, [tracker, ...reverseDefinitions.values()]);
-
-/** What follows from the change of one artifact: links that others get, and triggers. Gives its newest state. */
-async function finish(
-  tx: Writer,
-  viewer: Viewer,
-  change: Changed,
-  submitted: Submitted,
-  world: TriggerWorld,
-): Promise<ArtifactRow> {
-  const { id } = change.after;
-  const sources =
-    submitted.reverse === undefined
-      ? []
-      : await applyReverseLinks(tx, {
-          viewer,
-          target: change.after,
-          wanted: submitted.reverse,
-          hiddenSources: submitted.hidden.sources,
-          nowMs: world.nowMs,
-          definitions: submitted.reverseDefinitions,
-        });
-  const triggered = await fireTriggers(tx, world, [change, ...sources]);
-  if (submitted.reverse === undefined) return triggered.get(id) ?? change.after;
-  return (await store.listArtifactsByIds(tx, [id]))[0] ?? change.after;
 }

@@ -145,6 +145,21 @@ export const listLinksTo = (db: Reader, ids: readonly number[]): Promise<LinkRow
         .orderBy('source_id')
         .execute();
 
+export type ReferenceRow = Tables['artifact_references'];
+
+/** References in texts of these artifacts, and references of others to them. */
+export const listReferences = (db: Reader, ids: readonly number[]): Promise<ReferenceRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('artifact_references')
+        .selectAll()
+        .where('source_id', 'in', ids)
+        .union(db.selectFrom('artifact_references').selectAll().where('target_id', 'in', ids))
+        .orderBy('source_id')
+        .orderBy('target_id')
+        .execute();
+
 export const listFiles = (
   db: Reader,
   artifactIds: readonly number[],

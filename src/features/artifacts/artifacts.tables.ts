@@ -57,6 +57,29 @@ interface ArtifactLinksTable {
   rank: number;
 }
 
+/** References to artifacts in texts: of a field, or of the newest version of a changeset's comment. */
+interface ArtifactReferencesTable {
+  source_id: number;
+  /** 0: in a comment. */
+  field_id: number;
+  /** 0: in a field. */
+  changeset_id: number;
+  /** In lower case. */
+  keyword: string;
+  /** The number that was written, whether or not there is such an artifact. */
+  target_id: number;
+}
+
+/** Artifacts that are gone from everywhere else, for an operator to bring back. */
+interface DeletedArtifactsTable {
+  id: number;
+  tracker_id: number;
+  deleted_by: number;
+  deleted_at_ms: number;
+  /** Everything that nothing else follows from: see deleted-artifacts.store.ts. */
+  rows_json: string;
+}
+
 interface ArtifactKeysTable {
   artifact_id: number;
   field_id: number;
@@ -96,6 +119,8 @@ declare module '../../platform/database/tables.ts' {
     comments: CommentsTable;
     artifact_links: ArtifactLinksTable;
     artifact_keys: ArtifactKeysTable;
+    deleted_artifacts: DeletedArtifactsTable;
+    artifact_references: ArtifactReferencesTable;
     artifact_files: ArtifactFilesTable;
     artifact_counts: ArtifactCountsTable;
   }

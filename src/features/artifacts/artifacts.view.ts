@@ -1,5 +1,6 @@
 // Artifacts as the wire shows them.
 import { formatIso } from '../../platform/dates.ts';
+import { invalid } from '../../platform/errors.ts';
 import { viewMinimalUser } from '../people/index.ts';
 import { viewProjectReference } from '../projects/index.ts';
 import { fieldTypeOf, viewMinimalTracker, viewTrackerReference } from '../trackers/index.ts';
@@ -51,6 +52,8 @@ export function showContext(
     sum: (name) => around.sums.sum(row.id, name),
     burndown: () => around.charts.burndown(row.id),
     burnup: () => around.charts.burnup(row.id),
+    references: around.referencesFrom.get(row.id) ?? [],
+    reverseReferences: around.referencesTo.get(row.id) ?? [],
     stored: (fieldId) => values[fieldId],
   };
 }
@@ -132,9 +135,19 @@ export function viewFlat(subject: Subject, context: ViewContext, joinsLists: boo
     const field = subject.tracker.fieldById.get(Number(shown['field_id']));
     const value = field === undefined ? undefined : flatten(field, shown);
     if (field === undefined || value === undefined) return [];
-    return [[field.name, Array.isArray(value) && joinsLists ? value.join(';') : value]];
+    return [[field.name, Array.isArray(value) && joinsLists ? joinLabels(field, value) : value]];
   });
   return Object.fromEntries(entries);
+}
+
+/** Throws invalid where a label would come out as two. */
+function joinLabels(field: Field, labels: readonly unknown[]): string {
+  const torn = labels.filter((label) => typeof label === 'string').find((label) => label.includes(';'));
+  if (torn === undefined) return labels.join(';');
+  throw invalid(
+    `can't join the values of the field "${field.name}", because "${torn}" has a semicolon; use flat`,
+    'output_format',
+  );
 }
 
 const scalarTypes = new Set(['string', 'int', 'float', 'aid', 'atid', 'priority', 'date', 'lud', 'subon']);
@@ -150,7 +163,8 @@ const isSomebody = (item: unknown): boolean =>
 
 function flatten(field: Field, shown: Record<string, unknown>): unknown {
   if (scalarTypes.has(field.type)) return shown['value'];
-  if (field.type === 'text') return String(shown['post_processed_value']).replace(/<[^<>]*>/g, '');
+  if (field.type === 'text')
+    return shown['format'] === 'text' ? shown['value'] : String(shown['value']).replace(/<[^<>]*>/g, '');
   if (field.type === 'computed') return shown['manual_value'] ?? shown['value'];
   if (field.type === 'subby' || field.type === 'luby') return labelOf(shown['value']);
   const values: unknown = shown['values'];

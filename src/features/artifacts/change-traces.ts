@@ -1,8 +1,8 @@
 // What is derived from an artifact's values and kept in step with them: search keys, links, groups, and the
 // representations around.
 import type { Writer } from '../../platform/database/index.ts';
-import { fieldTypeOf } from '../trackers/index.ts';
-import type { ArtifactLink, Definition } from '../trackers/index.ts';
+import { fieldTypeOf, listReferences } from '../trackers/index.ts';
+import type { ArtifactLink, Definition, TextFormat, TextReference } from '../trackers/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import * as store from './change.store.ts';
 import { saveTexts } from './query/text-traces.ts';
@@ -22,6 +22,8 @@ export interface Trace {
   touched: ReadonlySet<number>;
   /** The groups that alone may see the artifact now; none: it is not limited. */
   groups: readonly number[];
+  /** What the new changesets say. */
+  words: readonly { changesetId: number; body: string; format: TextFormat }[];
 }
 
 /** Whether a stored value is one of an `art_link` field. */
@@ -37,8 +39,9 @@ export async function saveTraces(tx: Writer, tracker: Definition, traces: readon
   await saveTexts(tx, tracker, traces);
   const steps = new Map<number, number>();
   const linked = await saveLinks(tx, tracker, traces);
+  const referred = await saveReferences(tx, tracker, traces);
   for (const trace of traces) {
-    const around = linked.get(trace) ?? new Set();
+    const around = (linked.get(trace) ?? new Set<number>()).union(referred.get(trace) ?? new Set<number>());
     const isSeenByOthers = await saveVisibility(tx, tracker, trace);
     if (isSeenByOthers) for (const id of await store.listNeighbours(tx, trace.before.id)) around.add(id);
     if (isSeenByOthers || isCounted(tracker, trace))
@@ -98,6 +101,52 @@ const countedTypes = new Set(['int', 'float', 'computed', 'sb', 'rb', 'art_link'
 /** Whether an artifact that others may know of changed something that may count there. */
 const isCounted = (tracker: Definition, { before, touched }: Trace): boolean =>
   before.version > 0 && touched.values().some((fieldId) => countedTypes.has(typeOf(tracker, fieldId)));
+/** References in a text, and the place of that text: see ArtifactReferencesTable. */
+interface ReferencingText {
+  fieldId: number;
+  changesetId: number;
+  references: readonly TextReference[];
+}
+
+export const referencesOfComment = ({ body, format }: { body: string; format: TextFormat }): TextReference[] =>
+  listReferences(body, format === 'html');
+
+/** Gives, for each artifact, those to which references came or went. Who referred to a new one by its number can be shown it now. */
+async function saveReferences(
+  tx: Writer,
+  tracker: Definition,
+  traces: readonly Trace[],
+): Promise<Map<Trace, Set<number>>> {
+  const changed = new Map<Trace, Set<number>>();
+  const rows: { sourceId: number; fieldId: number; changesetId: number; keyword: string; targetId: number }[] = [];
+  for (const trace of traces) {
+    const sourceId = trace.before.id;
+    const texts: ReferencingText[] = trace.words.map((said) => ({
+      fieldId: 0,
+      changesetId: said.changesetId,
+      references: referencesOfComment(said),
+    }));
+    const around = new Set<number>();
+    for (const fieldId of trace.touched) {
+      const type = fieldTypeOf(typeOf(tracker, fieldId));
+      const before = trace.old[fieldId] === undefined ? [] : type.references(trace.old[fieldId]);
+      if (before.length > 0) await store.deleteFieldReferences(tx, { sourceId, fieldId });
+      for (const { id } of before) around.add(id);
+      texts.push({ fieldId, changesetId: 0, references: type.references(trace.values[fieldId]) });
+    }
+    for (const { references, ...place } of texts) {
+      for (const { keyword, id } of references) {
+        rows.push({ sourceId, ...place, keyword, targetId: id });
+        around.add(id);
+      }
+    }
+    if (around.size > 0) changed.set(trace, around);
+  }
+  await store.insertReferences(tx, rows);
+  const newborn = traces.filter(({ before }) => before.version === 0).map(({ before }) => ({ id: before.id }));
+  await store.bumpReferrers(tx, newborn);
+  return changed;
+}
 
 function listDifference(before: readonly ArtifactLink[], links: readonly ArtifactLink[]): Set<number> {
   const keyOf = ({ id, type }: ArtifactLink): string => `${id} ${type}`;

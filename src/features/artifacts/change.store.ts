@@ -156,6 +156,35 @@ export const insertLinks = prepareRows(
     ),
 );
 
+/** Forgets everything that follows from the values of an artifact, so that it can be saved anew. */
+export async function deleteTraces(tx: Writer, artifactId: number): Promise<void> {
+  await tx.deleteFrom('artifact_keys').where('artifact_id', '=', artifactId).execute();
+  await tx.deleteFrom('artifact_links').where('source_id', '=', artifactId).execute();
+  await tx.deleteFrom('artifact_groups').where('artifact_id', '=', artifactId).execute();
+  await tx.deleteFrom('search_texts').where('artifact_id', '=', artifactId).execute();
+  const references = tx.deleteFrom('artifact_references').where('source_id', '=', artifactId);
+  await references.where('changeset_id', '=', 0).execute();
+}
+
+/** Puts an artifact into another tracker. */
+export async function moveRow(
+  tx: Writer,
+  { id, ...row }: Pick<ArtifactRow, 'id' | 'tracker_id' | 'number' | 'values_json' | 'is_limited'>,
+): Promise<void> {
+  await tx.updateTable('artifacts').set(row).where('id', '=', id).execute();
+}
+
+/** Writes what a changeset of the past changed in the terms of another tracker. */
+export async function rewriteChangeset(tx: Writer, id: number, changesJson: string): Promise<void> {
+  await tx.updateTable('changesets').set({ changes_json: changesJson }).where('id', '=', id).execute();
+}
+
+/** Attachments that one field holds become those of another; those of fields without counterpart keep theirs. */
+export async function moveFiles(tx: Writer, artifactId: number, from: number, to: number): Promise<void> {
+  const files = tx.updateTable('artifact_files').set({ field_id: to }).where('artifact_id', '=', artifactId);
+  await files.where('field_id', '=', from).execute();
+}
+
 export const deleteGroups = prepareWrite((tx, arg: Param<{ artifactId: number }>) =>
   tx.deleteFrom('artifact_groups').where('artifact_id', '=', arg('artifactId')),
 );
@@ -221,11 +250,58 @@ export const listCounting = prepareQuery((db, arg: Param<{ id: number }>) =>
 );
 
 /** Everything linked with an artifact, in either direction. */
+export const deleteFieldReferences = prepareWrite((tx, arg: Param<{ sourceId: number; fieldId: number }>) =>
+  tx
+    .deleteFrom('artifact_references')
+    .where('source_id', '=', arg('sourceId'))
+    .where('field_id', '=', arg('fieldId'))
+    .where('changeset_id', '=', 0),
+);
+
+export const insertReferences = prepareRows(
+  (
+    tx,
+    rows: ParamRows<{ sourceId: number; fieldId: number; changesetId: number; keyword: string; targetId: number }>,
+  ) =>
+    tx.insertInto('artifact_references').values(
+      rows.map((row) => ({
+        source_id: row('sourceId'),
+        field_id: row('fieldId'),
+        changeset_id: row('changesetId'),
+        keyword: row('keyword'),
+        target_id: row('targetId'),
+      })),
+    ),
+);
+
+/** As bumpContexts, of those whose texts refer to one of these artifacts. */
+export const bumpReferrers = prepareRows((tx, rows: ParamRows<{ id: number }>) =>
+  tx
+    .updateTable('artifacts')
+    .set({ context_version: sql<number>`context_version + 1` })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('artifact_references')
+        .select('source_id')
+        .where(
+          'target_id',
+          'in',
+          rows.map((row) => row('id')),
+        ),
+    ),
+);
+
+/** Everything that is linked with an artifact, or refers to it or is referred to by it. */
 export async function listNeighbours(tx: Writer, id: number): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('artifact_links')
+  const [links, references] = [tx.selectFrom('artifact_links'), tx.selectFrom('artifact_references')];
+  const rows = await links
     .select(['source_id', 'target_id'])
     .where((eb) => eb.or([eb('source_id', '=', id), eb('target_id', '=', id)]))
+    .union(
+      references
+        .select(['source_id', 'target_id'])
+        .where((eb) => eb.or([eb('source_id', '=', id), eb('target_id', '=', id)])),
+    )
     .execute();
   return [...new Set(rows.flatMap((row) => [row.source_id, row.target_id]))].filter((other) => other !== id);
 }

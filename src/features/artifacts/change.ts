@@ -120,7 +120,8 @@ export async function applyAllChanges(
 ): Promise<ArtifactRow[]> {
   const settled = await settleValues(tx, tracker, artifacts);
   const folds = settled.map((artifact) => foldChanges(tracker, artifact));
-  const changesetIds = (await appendChangesets(tx, tracker, folds)).values();
+  const appended = await appendChangesets(tx, tracker, folds);
+  const changesetIds = appended.values();
   const rows: ArtifactRow[] = [];
   const leaving: CountChange[] = [];
   const changed = folds.filter((fold) => fold.steps.length > 0);
@@ -130,7 +131,7 @@ export async function applyAllChanges(
     rows.push(next);
   }
   for (const { before } of changed) leaving.push({ row: before, audience: await readAudience(tx, before), by: -1 });
-  await saveTraces(tx, tracker, changed);
+  await saveTraces(tx, tracker, addWords(changed, appended.values()));
   const coming: CountChange[] = [];
   for (const [index, row] of rows.entries()) {
     if (row !== folds[index]?.before) coming.push({ row, audience: await readAudience(tx, row), by: 1 });
@@ -195,9 +196,22 @@ interface Step {
 }
 
 /** What changes make of an artifact. */
-interface Fold extends Trace {
+interface Fold extends Omit<Trace, 'words'> {
   steps: readonly Step[];
 }
+
+/** With what each step says, which is the last version of its comment; each step takes the next of the ids. */
+const addWords = (folds: readonly Fold[], changesetIds: Iterator<number, undefined>): Trace[] =>
+  folds.map((fold) => ({
+    ...fold,
+    words: fold.steps.flatMap(({ change }) => {
+      const { value: changesetId } = changesetIds.next();
+      const last = change.comments.at(-1);
+      return last === undefined || changesetId === undefined
+        ? []
+        : [{ changesetId, body: last.body, format: last.format }];
+    }),
+  }));
 
 function foldChanges(tracker: Definition, { row, changes }: ArtifactChanges): Fold {
   const old = parseValues(row);
@@ -277,8 +291,11 @@ function advance({ before, values, groups, steps }: Fold, changesetIds: Iterator
 export const isGroupList = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'number');
 
-/** Where no field for it is in use, the artifact stays as limited as the last one left it. */
-function grantedGroups(tracker: Definition, values: StoredValues): number[] {
+/**
+ * The groups that alone may see an artifact with these values; none: it is not limited. Where no field for it is in use,
+ * the artifact stays as limited as the last one left it.
+ */
+export function grantedGroups(tracker: Definition, values: StoredValues): number[] {
   const isLimit = ({ type }: Field): boolean => type === 'perm';
   const used = tracker.fields.filter(isLimit);
   const fields = used.length > 0 ? used.slice(0, 1) : [...tracker.fieldById.values()].filter(isLimit);

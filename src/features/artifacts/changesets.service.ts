@@ -6,12 +6,14 @@ import { viewMinimalUser } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import { viewMinimalGroup } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
-import { mayField, renderText } from '../trackers/index.ts';
-import type { Definition, Field } from '../trackers/index.ts';
+import { mayField, referenceFinder, renderText } from '../trackers/index.ts';
+import type { Definition, Field, FindReference } from '../trackers/index.ts';
 import type { Changeset } from './artifacts.schema.ts';
-import type { Artifacts, WholeArtifact } from './artifacts.service.ts';
+import type { WholeArtifact } from './admission.ts';
+import type { Artifacts } from './artifacts.service.ts';
 import type { ArtifactRow, ChangesetRow, CommentRow } from './artifacts.store.ts';
 import { viewValues } from './artifacts.view.ts';
+import { referencesOfComment } from './change-traces.ts';
 import { isSpoken, listKnownSteps } from './known-history.ts';
 import { readCommentGroups } from './query/comment-groups.ts';
 import type { Step } from './known-history.ts';
@@ -60,7 +62,12 @@ async function viewSteps(
     artifacts.readingBulk,
     viewer,
     subjects.slice(0, 1),
-    await loadSurroundings(artifacts.readingBulk, viewer, subjects),
+    await loadSurroundings(
+      artifacts.readingBulk,
+      viewer,
+      subjects,
+      steps.flatMap(({ comment }) => (comment === undefined ? [] : referencesOfComment(comment).map(({ id }) => id))),
+    ),
   );
   const authors = await artifacts.reading.people.findMany(
     steps.flatMap((step) => [step.row.submitted_by, step.comment?.submitted_by ?? 0]),
@@ -70,7 +77,11 @@ async function viewSteps(
   const context = { around, baseUrl, isReadable: (field: Field) => mayField(viewer, tracker, field, 'read') };
   return told.map(({ step, subject }) => ({
     ...viewHead(step, authors, baseUrl),
-    last_comment: viewComment(step.comment, tracker),
+    last_comment: viewComment(
+      step.comment,
+      tracker,
+      referenceFinder({ definition: tracker, baseUrl, linked: (id) => around.linked.get(id) }),
+    ),
     values: withoutValues ? [] : viewHistoricValues(viewValues(subject, context)),
   }));
 }
@@ -104,14 +115,18 @@ function viewHead({ row, comment }: Step, authors: ReadonlyMap<number, UserRow>,
   };
 }
 
-function viewComment(comment: CommentRow | undefined, tracker: Definition): Static<typeof Changeset>['last_comment'] {
+function viewComment(
+  comment: CommentRow | undefined,
+  tracker: Definition,
+  find: FindReference,
+): Static<typeof Changeset>['last_comment'] {
   if (comment === undefined) return { body: '', post_processed_body: '', format: 'text', ugroups: null };
   const {
     body = '',
     post_processed_body = '',
     format = 'text',
     commonmark,
-  } = renderText({ content: comment.body, format: comment.format }, 'body');
+  } = renderText({ content: comment.body, format: comment.format }, 'body', find);
   const groups =
     comment.groups_json === null ? null : readCommentGroups(comment.groups_json, `groups of comment ${comment.id}`);
   return {

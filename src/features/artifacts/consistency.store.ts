@@ -11,6 +11,10 @@ export const listAllAfter = (db: Reader, afterId: number, limit: number): Promis
 export const listKeys = (db: Reader, ids: readonly number[]): Promise<Tables['artifact_keys'][]> =>
   db.selectFrom('artifact_keys').selectAll().where('artifact_id', 'in', ids).execute();
 
+/** References in texts of these artifacts. */
+export const listReferencesFrom = (db: Reader, ids: readonly number[]): Promise<Tables['artifact_references'][]> =>
+  db.selectFrom('artifact_references').selectAll().where('source_id', 'in', ids).execute();
+
 export const listGroups = (db: Reader, ids: readonly number[]): Promise<Tables['artifact_groups'][]> =>
   db.selectFrom('artifact_groups').selectAll().where('artifact_id', 'in', ids).execute();
 

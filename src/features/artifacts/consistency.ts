@@ -1,10 +1,12 @@
-// Compares every artifact's row, search keys, links and groups with what its changesets say.
+// Compares every artifact's row, search keys, links, references and groups with what its changesets say.
 import { isDeepStrictEqual } from 'node:util';
 import type { Reader, Tables } from '../../platform/database/index.ts';
 import { fieldTypeOf } from '../trackers/index.ts';
+import type { TextReference } from '../trackers/index.ts';
 import { listArtifactsByIds, listChangesets, listComments, listFiles, listLinksFrom } from './artifacts.store.ts';
-import type { ArtifactRow, ChangesetRow } from './artifacts.store.ts';
+import type { ArtifactRow, ChangesetRow, CommentRow } from './artifacts.store.ts';
 import { isGroupList, isLinkList, parseChanges, parseValues } from './change.ts';
+import { referencesOfComment } from './change-traces.ts';
 import type { StoredValues } from './change.ts';
 import * as store from './consistency.store.ts';
 import { textOfComment, textsOfValue } from './query/text-traces.ts';
@@ -15,6 +17,7 @@ const artifactsAtOnce = 200;
 interface Traces {
   keys: string[];
   links: string[];
+  references: string[];
   groups: string[];
   texts: string[];
 }
@@ -42,6 +45,9 @@ async function* compareArtifacts(
   const histories = Map.groupBy(await listChangesets(db, ids), (row) => row.artifact_id);
   const keys = Map.groupBy(await store.listKeys(db, ids), (row) => row.artifact_id);
   const links = Map.groupBy(await listLinksFrom(db, ids), (row) => row.source_id);
+  const references = Map.groupBy(await store.listReferencesFrom(db, ids), (row) => row.source_id);
+  const changesetIds = [...histories.values()].flatMap((history) => history.map((changeset) => changeset.id));
+  const comments = Map.groupBy(await listComments(db, changesetIds), (comment) => comment.changeset_id);
   const groups = Map.groupBy(await store.listGroups(db, ids), (row) => row.artifact_id);
   const texts = Map.groupBy(await store.listSearchTexts(db, ids), (row) => row.artifact_id);
   const dueTexts = await loadDueTexts(db, rows, fieldTypes, histories);
@@ -51,14 +57,27 @@ async function* compareArtifacts(
     const found: Traces = {
       keys: (keys.get(row.id) ?? []).map(({ field_id, key }) => `${field_id} ${key}`).sort(),
       links: (links.get(row.id) ?? []).map(({ target_id, type }) => `${target_id} ${type}`).sort(),
+      references: (references.get(row.id) ?? [])
+        .map((one) => nameReference(one.field_id, one.changeset_id, { keyword: one.keyword, id: one.target_id }))
+        .sort(),
       groups: (groups.get(row.id) ?? []).map(({ ugroup_id }) => String(ugroup_id)).sort(),
       texts: (texts.get(row.id) ?? []).map(spellText).sort(),
     };
     const due = tracesOf(values.get(row.id) ?? {}, fieldTypes, targets);
+    const said = (histories.get(row.id) ?? []).flatMap(({ id }) => referencesIn(comments.get(id)?.at(-1)));
+    due.references = [...due.references, ...said].sort();
     yield* compareHistory(row, histories.get(row.id) ?? []);
     yield* compareTraces(row, found, { ...due, texts: dueTexts.get(row.id) ?? [] });
   }
 }
+
+const nameReference = (fieldId: number, changesetId: number, { keyword, id }: TextReference): string =>
+  `${fieldId} ${changesetId} ${keyword} ${id}`;
+
+const referencesIn = (comment: CommentRow | undefined): string[] =>
+  comment === undefined
+    ? []
+    : referencesOfComment(comment).map((reference) => nameReference(0, comment.changeset_id, reference));
 
 const spellText = ({ owner, item, audience, text }: Omit<Tables['search_texts'], 'artifact_id'>): string =>
   JSON.stringify([owner, item, audience, text]);
@@ -123,6 +142,7 @@ function tracesOf(
   targets: ReadonlySet<number>,
 ): Omit<Traces, 'texts'> & { unknownFields: string[] } {
   const due = { keys: new Set<string>(), links: new Set<string>(), groups: new Set<string>() };
+  const references: string[] = [];
   const unknownFields: string[] = [];
   for (const [fieldId, value] of Object.entries(values)) {
     const type = fieldTypes.get(Number(fieldId));
@@ -131,6 +151,7 @@ function tracesOf(
       continue;
     }
     for (const key of fieldTypeOf(type).keys(value)) due.keys.add(`${fieldId} ${key}`);
+    for (const one of fieldTypeOf(type).references(value)) references.push(nameReference(Number(fieldId), 0, one));
     if (type === 'art_link')
       for (const link of linksIn(value)) if (targets.has(link.id)) due.links.add(`${link.id} ${link.type}`);
     if (type === 'perm' && isGroupList(value)) for (const id of value) due.groups.add(String(id));
@@ -138,6 +159,7 @@ function tracesOf(
   return {
     keys: [...due.keys].sort(),
     links: [...due.links].sort(),
+    references,
     groups: [...due.groups].sort(),
     unknownFields,
   };
@@ -152,6 +174,7 @@ function* compareTraces(
   for (const id of due.unknownFields) yield say(`it has a value of the field ${id}, which does not exist`);
   if (!isDeepStrictEqual(found.keys, due.keys)) yield say('its search keys are not those of its values');
   if (!isDeepStrictEqual(found.links, due.links)) yield say('its links are not those of its values');
+  if (!isDeepStrictEqual(found.references, due.references)) yield say('its references are not those of its texts');
   if (!isDeepStrictEqual(found.groups, due.groups)) yield say('its groups are not those of its values');
   if (!isDeepStrictEqual(found.texts, due.texts))
     yield say('its texts for searching are not those of its values and comments');

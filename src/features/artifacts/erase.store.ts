@@ -3,6 +3,7 @@ import type { Reader, Writer } from '../../platform/database/index.ts';
 import './artifacts.tables.ts';
 import { bumpContexts } from './change.store.ts';
 import { deleteCounts } from './counts.store.ts';
+import { listDeletedFiles } from './deleted-artifacts.store.ts';
 
 const artifactsOf = (db: Reader, projectId: number) =>
   db
@@ -26,7 +27,7 @@ export async function readHistoryMark(db: Reader, projectId: number): Promise<st
   return `${changeset?.newest ?? 0} ${comment?.newest ?? 0}`;
 }
 
-/** Artifacts of other projects that are linked with one of this project. */
+/** Artifacts of other projects that are linked with one of this project, or refer to one. */
 async function listNeighbours(db: Reader, projectId: number): Promise<number[]> {
   const own = artifactsOf(db, projectId);
   const sources = db
@@ -39,7 +40,18 @@ async function listNeighbours(db: Reader, projectId: number): Promise<number[]> 
     .select('target_id as id')
     .where('source_id', 'in', own)
     .where('target_id', 'not in', own);
-  return (await sources.union(targets).execute()).map((row) => row.id);
+  const referrers = db
+    .selectFrom('artifact_references')
+    .select('source_id as id')
+    .where('target_id', 'in', own)
+    .where('source_id', 'not in', own);
+  const referred = db
+    .selectFrom('artifact_references')
+    .select('target_id as id')
+    .where('source_id', 'in', own)
+    .where('target_id', 'not in', own);
+  const all = sources.union(targets).union(referrers).union(referred);
+  return (await all.execute()).map((row) => row.id);
 }
 
 /** Deletes them with all their history and links; gives the paths of their attachments below the folder `files`. */
@@ -55,6 +67,7 @@ export async function eraseArtifacts(tx: Writer, projectId: number): Promise<str
     neighbours.map((id) => ({ id, steps: 1 })),
   );
   await deleteCounts(tx, projectId);
+  const deletedFiles = await listDeletedFiles(tx, projectId);
   await tx.deleteFrom('artifacts').where('id', 'in', artifactsOf(tx, projectId)).execute();
-  return files.map((file) => file.path);
+  return [...files.map((file) => file.path), ...deletedFiles];
 }

@@ -1,16 +1,15 @@
 // The changesets that a viewer may know of: an artifact's first, those that say something to the viewer, and those that
 // change something which the viewer may read. A link that comes or goes is a change for those who see its other end.
-import { isInGroup } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { findReadableLinkField, isTrackerAdmin, mayField } from '../trackers/index.ts';
+import { findReadableLinkField, mayField } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import { findVisible } from './artifacts.access.ts';
 import * as store from './artifacts.store.ts';
 import type { ArtifactRow, ChangesetRow, CommentRow } from './artifacts.store.ts';
 import { isLinkList, parseChanges } from './change.ts';
-import { readCommentGroups } from './query/comment-groups.ts';
 import type { StoredValues } from './change.ts';
 import type { SurroundingDeps } from './surroundings.ts';
+import { loadComments, visibleComment } from './visible-comments.ts';
 
 export interface Step {
   row: ChangesetRow;
@@ -29,14 +28,6 @@ interface Owner {
 
 /** Whether the comment says something; an empty one only keeps its place. */
 export const isSpoken = (comment: CommentRow | undefined): boolean => comment !== undefined && comment.body !== '';
-
-/** The newest version of a comment, unless it is for groups that the viewer is not in. */
-function visibleComment(viewer: Viewer, tracker: Definition, versions: readonly CommentRow[]): CommentRow | undefined {
-  const last = versions.at(-1);
-  if (last === undefined || last.groups_json === null || isTrackerAdmin(viewer, tracker)) return last;
-  const groups = readCommentGroups(last.groups_json, `groups of comment ${last.id}`);
-  return groups.some((id) => isInGroup(viewer, id, tracker.project.id)) ? last : undefined;
-}
 
 interface KnownHistory {
   steps: ReadonlyMap<number, Step[]>;
@@ -57,7 +48,7 @@ export async function listKnownSteps(
     owners.map((owner) => owner.row.id),
   );
   const comments = await loadComments(
-    deps,
+    deps.db,
     rows.map((row) => row.id),
   );
   const byArtifact = Map.groupBy(rows, (row) => row.artifact_id);
@@ -101,10 +92,6 @@ function isSettled(
   const linked = new Set(linkKeys(newest.values[findReadableLinkField(viewer, tracker)?.id ?? -1]).values());
   const changed = listChangedTargets(viewer, tracker, newest.changes, steps.at(-2)?.values ?? {});
   return changed.some((id) => linked.has(id) && visible.has(id)) || compared.every((id) => linked.has(id));
-}
-
-async function loadComments(deps: SurroundingDeps, ids: readonly number[]): Promise<Map<number, CommentRow[]>> {
-  return Map.groupBy(await store.listComments(deps.db, ids), (comment) => comment.changeset_id);
 }
 
 function foldSteps(rows: readonly ChangesetRow[], commentOf: (row: ChangesetRow) => CommentRow | undefined): Step[] {
@@ -175,7 +162,7 @@ export async function findLastKnown(
   });
   if (open.length === 0) return settled;
   const comments = await loadComments(
-    deps,
+    deps.db,
     open.map(({ row }) => row.changeset_id),
   );
   const doubtful = open.filter(

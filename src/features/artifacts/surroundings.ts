@@ -10,6 +10,7 @@ import { loadSums } from './sums.ts';
 import type { Sums } from './sums.ts';
 import type { Subject, SurroundingDeps } from './subject.ts';
 import { loadVisibleLinks } from './visible-links.ts';
+import { selectVisibleReferences } from './visible-references.ts';
 
 export type { Subject, SurroundingDeps } from './subject.ts';
 
@@ -25,24 +26,39 @@ export interface Surroundings {
   sums: Sums;
   /** Empty where they were not asked for: see withCharts. */
   charts: Charts;
-  /** Whether another viewer with the same rights class might see other links, or other sums. */
+  /** Only references that the viewer may know of: see visible-references.ts. */
+  referencesFrom: ReadonlyMap<number, number[]>;
+  referencesTo: ReadonlyMap<number, number[]>;
+  /** Whether another viewer with the same rights class might see other links, references or sums. */
   isPersonal: boolean;
 }
 
+/** `mentioned` are more artifacts to look up in `linked`. */
 export async function loadSurroundings(
   deps: SurroundingDeps,
   viewer: Viewer,
   subjects: readonly Subject[],
+  mentioned: readonly number[] = [],
 ): Promise<Surroundings> {
   const ids = subjects.map((subject) => subject.row.id);
   const owners = new Map(subjects.map(({ row, tracker }) => [row.id, { id: row.id, tracker }]));
-  const [links, files, openValues, sums] = await Promise.all([
-    loadVisibleLinks(deps, viewer, [...owners.values()], mentionedArtifacts(subjects)),
-    store.listFiles(deps.db, hasFiles(subjects) ? ids : []),
+  const [references, files, openValues, sums] = await Promise.all([
+    store.listReferences(deps.db, hasFields(subjects, 'cross') ? ids : []),
+    store.listFiles(deps.db, hasFields(subjects, 'file') ? ids : []),
     loadOpenValues(deps, subjects),
     loadSums(deps, viewer, subjects),
   ]);
+  const ends = references.flatMap((row) => [row.source_id, row.target_id]);
+  const links = await loadVisibleLinks(
+    deps,
+    viewer,
+    [...owners.values()],
+    [...mentionedArtifacts(subjects), ...ends, ...mentioned],
+  );
+  const { from, to } = await selectVisibleReferences(deps.db, viewer, references, links.seen);
   return {
+    referencesFrom: from,
+    referencesTo: to,
     linked: new Map([...links.seen].map(([id, tracker]) => [id, viewLinked(id, tracker)])),
     isPersonal: links.isPersonal || sums.isPersonal,
     users: await deps.people.findMany(mentionedUsers(subjects), viewer.site.version),
@@ -55,8 +71,8 @@ export async function loadSurroundings(
   };
 }
 
-const hasFiles = (subjects: readonly Subject[]): boolean =>
-  subjects.some(({ tracker }) => tracker.fields.some((field) => field.type === 'file'));
+const hasFields = (subjects: readonly Subject[], type: string): boolean =>
+  subjects.some(({ tracker }) => tracker.fields.some((field) => field.type === type));
 
 /** The same with the charts of the subjects, which cost their histories. */
 export async function withCharts(
@@ -123,11 +139,11 @@ function mentionedUsers(subjects: readonly Subject[]): Set<number> {
   return ids;
 }
 
-/** Targets of the links that the values hold, which in an artifact's history are not the links of today. */
+/** What links and texts lead to by the values, which in an artifact's history are not those of today. */
 const mentionedArtifacts = (subjects: readonly Subject[]): number[] =>
   subjects.flatMap(({ tracker, values }) =>
     tracker.fields
-      .filter((field) => field.type === 'art_link' && values[field.id] !== undefined)
+      .filter((field) => values[field.id] !== undefined)
       .flatMap((field) => fieldTypeOf(field.type).mentions(values[field.id]).artifacts ?? []),
   );
 

@@ -17,6 +17,8 @@ export const auditKinds = [
   'project-changed',
   'project-deleted',
   'project-erased',
+  'artifact-deleted',
+  'artifact-restored',
   'group-created',
   'tracker-created',
   'tracker-deleted',

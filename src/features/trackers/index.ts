@@ -26,6 +26,7 @@ export type { ChangeContext } from './tracker-changes.service.ts';
 export { findBoundGroup, labelsOf } from './fields/bind.ts';
 export { linkTypes } from './fields/artifact-link.ts';
 export { isTimeShown, storeDate } from './fields/date.ts';
+export { referenceFinder } from './fields/field-type.ts';
 export type {
   ArtifactFacts,
   ArtifactLink,
@@ -43,7 +44,9 @@ export { fieldTypeOf, isFieldType } from './fields/index.ts';
 export { SubmittedValue } from './fields/submitted-value.ts';
 export type { PostAction } from './post-actions.ts';
 export { renderText } from './rich-text.ts';
-export type { TextFormat } from './rich-text.ts';
+export type { FindReference, TextFormat } from './rich-text.ts';
+export { isKeyword, isKeywordOf, listReferences, matchReferences, referenceUrl } from './text-references.ts';
+export type { TextReference } from './text-references.ts';
 export {
   findReadableLinkField,
   hasTrackerPermission,

@@ -1,6 +1,7 @@
 // Text that people write in three formats, as the wire shows it: source, rendering and a cleaned rendering.
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
+import { matchReferences } from './text-references.ts';
 
 export type TextFormat = 'text' | 'html' | 'commonmark';
 
@@ -41,19 +42,51 @@ const escapeHtml = (text: string): string =>
 /** Safe HTML of static rich text. */
 export const purifyHtml = cleanHtml;
 
+/** The address of what a reference in a text means; undefined where it means nothing that the reader may know of. */
+export type FindReference = (keyword: string, id: number) => string | undefined;
+
+/** Links the references in safe, well-formed HTML, but for what stands in a link or in code. */
+function linkReferences(html: string, find: FindReference): string {
+  let depth = 0;
+  return html.replace(/<(\/?)(\w+)[^<>]*>|[^<]+/g, (piece: string, slash?: string, tag?: string) => {
+    if (tag !== undefined) {
+      if (['a', 'code', 'pre'].includes(tag)) depth += slash === '/' ? -1 : 1;
+      return piece;
+    }
+    return depth > 0 ? piece : linkPlain(piece, find);
+  });
+}
+
+function linkPlain(escaped: string, find: FindReference): string {
+  let linked = '';
+  let end = 0;
+  for (const { keyword, id, text, index } of matchReferences(escaped)) {
+    const url = find(keyword, id);
+    if (url === undefined) continue;
+    linked += `${escaped.slice(end, index)}<a href="${escapeHtml(url)}" class="cross-reference">${text}</a>`;
+    end = index + text.length;
+  }
+  return linked + escaped.slice(end);
+}
+
 /**
  * The keys of a text on the wire; `key` names the first (`value` of fields, `body` of comments). Markdown is shown
- * rendered, with format `html` and its source beside it as `commonmark`.
+ * rendered, with format `html` and its source beside it as `commonmark`. References are links in the processed text.
  */
 export function renderText(
-  text: { content: string; format: TextFormat },
+  { content, format }: { content: string; format: TextFormat },
   key: 'value' | 'body',
+  find: FindReference = () => undefined,
 ): Record<string, string> {
-  if (text.format === 'commonmark') {
-    const html = text.content === '' ? '' : markdown.render(text.content);
-    return { [key]: html, [`post_processed_${key}`]: html, format: 'html', commonmark: text.content };
-  }
-  const processed =
-    text.format === 'html' ? cleanHtml(text.content) : escapeHtml(text.content).replaceAll('\n', '<br />\n');
-  return { [key]: text.content, [`post_processed_${key}`]: processed, format: text.format };
+  const html = toHtml(content, format);
+  const processed = { [`post_processed_${key}`]: linkReferences(html, find) };
+  return format === 'commonmark'
+    ? { [key]: html, ...processed, format: 'html', commonmark: content }
+    : { [key]: content, ...processed, format };
+}
+
+function toHtml(content: string, format: TextFormat): string {
+  if (content === '') return '';
+  if (format === 'commonmark') return markdown.render(content);
+  return format === 'html' ? cleanHtml(content) : escapeHtml(content).replaceAll('\n', '<br />\n');
 }

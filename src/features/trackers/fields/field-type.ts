@@ -3,6 +3,9 @@ import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { UserRow } from '../../people/index.ts';
 import type { Definition, Field, OpenValue } from '../definition.ts';
+import type { FindReference } from '../rich-text.ts';
+import { isKeywordOf, referenceUrl } from '../text-references.ts';
+import type { TextReference } from '../text-references.ts';
 import { readByRules } from './properties.ts';
 import type { PropertiesReader } from './properties.ts';
 import type { SubmittedValue } from './submitted-value.ts';
@@ -88,6 +91,9 @@ export interface ShowContext {
   /** undefined where charts are not drawn. */
   burndown(): BurndownChart | undefined;
   burnup(): BurnupChart | undefined;
+  /** Artifacts that texts of this one refer to, and artifacts whose texts refer to it, as far as the viewer may know. */
+  references: readonly number[];
+  reverseReferences: readonly number[];
   /** Stored value of another field of the artifact. */
   stored(fieldId: number): unknown;
 }
@@ -216,6 +222,8 @@ export interface FieldType {
   /** Numbers to find the artifact by: list value ids, user ids, numbers, seconds. */
   keys(stored: unknown): number[];
   mentions(stored: unknown): Mentions;
+  /** References to artifacts in a text, each once. */
+  references(stored: unknown): TextReference[];
   /** undefined: queries can't ask for values of the type. */
   search: SearchKind | undefined;
   /** The text that queries search in, for types found by `text`; undefined for an empty value. */
@@ -240,6 +248,7 @@ export interface StoredTypeSpec<S extends TSchema> {
   showByName?(stored: Static<S> | undefined, context: ShowContext): unknown;
   keys?(stored: Static<S>): number[];
   mentions?(stored: Static<S>): Mentions;
+  references?(stored: Static<S>): TextReference[];
   search?: SearchKind;
   searchText?(stored: Static<S>): string;
   describe(context: DescribeContext): FieldDescription;
@@ -269,6 +278,7 @@ export function defineStoredType<S extends TSchema>(spec: StoredTypeSpec<S>): Fi
     ...(showByName === undefined ? {} : { showByName: (stored, context) => showByName(optional(stored), context) }),
     keys: (stored) => spec.keys?.(narrow(stored)) ?? [],
     mentions: (stored) => spec.mentions?.(narrow(stored)) ?? {},
+    references: (stored) => spec.references?.(narrow(stored)) ?? [],
     search: spec.search,
     searchText: (stored) => (isEmpty(stored) ? undefined : spec.searchText?.(narrow(stored))),
     describe: spec.describe,
@@ -297,6 +307,7 @@ export function defineDerivedType(spec: {
     ...(showByName === undefined ? {} : { showByName: (_stored, context) => showByName(context) }),
     keys: () => [],
     mentions: () => ({}),
+    references: () => [],
     search: spec.search,
     searchText: () => undefined,
     describe: spec.describe,
@@ -305,6 +316,17 @@ export function defineDerivedType(spec: {
 }
 
 const noBinding = { type: null, list: [] };
+
+/** Finds where references in the artifact's texts lead to: to what the viewer sees, by a keyword that means it. */
+export const referenceFinder =
+  ({ definition, baseUrl, linked }: Pick<ShowContext, 'definition' | 'baseUrl' | 'linked'>): FindReference =>
+  (keyword, id) => {
+    const target = linked(id);
+    const projectId = definition.project.id;
+    return target !== undefined && isKeywordOf(keyword, target, projectId)
+      ? referenceUrl(keyword, id, projectId, baseUrl)
+      : undefined;
+  };
 
 /** Parts of a description for types that are no lists. */
 export const plainDescription = (specificProperties: unknown = [], defaultValue: unknown = null): FieldDescription => ({

@@ -2,6 +2,7 @@
 import { formatIso, formatMinute } from '../../../platform/dates.ts';
 import { viewUser } from '../../people/index.ts';
 import { viewOfferedUser } from './bind.ts';
+import { referenceUrl } from '../text-references.ts';
 import { defineDerivedType, plainDescription } from './field-type.ts';
 import type { ArtifactFacts, FieldType, SearchKind } from './field-type.ts';
 import { readByRules } from './properties.ts';
@@ -61,18 +62,22 @@ const defineMoment = (search: SearchKind, read: (artifact: ArtifactFacts) => num
 export const submittedOnType = defineMoment('submitted-on', (artifact) => artifact.submittedAtMs);
 export const updatedOnType = defineMoment('updated-on', (artifact) => artifact.updatedAtMs);
 
-/** Links in both directions, as references. */
+/** Links and references in texts, in both directions. */
 export const crossReferenceType = defineDerivedType({
-  show({ links, reverseLinks, linked, baseUrl }) {
-    const directions = new Map<number, 'in' | 'out' | 'both'>();
-    const sources = new Set(reverseLinks.map((link) => link.id));
-    for (const id of sources) directions.set(id, 'in');
-    for (const { id } of links) directions.set(id, sources.has(id) ? 'both' : 'out');
+  show({ artifact, links, references, reverseLinks, reverseReferences, linked, baseUrl }) {
+    const targets = new Set([...links.map((link) => link.id), ...references]);
+    const sources = new Set([...reverseLinks.map((link) => link.id), ...reverseReferences]);
+    const ordered = [
+      ...[...targets.difference(sources)].map((id) => ({ id, direction: 'out' })),
+      ...[...sources.difference(targets)].map((id) => ({ id, direction: 'in' })),
+      ...[...targets.intersection(sources)].map((id) => ({ id, direction: 'both' })),
+    ];
     return {
-      value: [...directions].flatMap(([id, direction]) => {
+      value: ordered.flatMap(({ id, direction }) => {
+        if (id === artifact.id) return [];
         const target = linked(id);
         if (target === undefined) return [];
-        const url = `${baseUrl}/goto?key=${target.itemName}&val=${id}&group_id=${target.projectId}`;
+        const url = referenceUrl(target.itemName, id, target.projectId, baseUrl);
         return [{ ref: `${target.itemName} #${id}`, url, direction }];
       }),
     };

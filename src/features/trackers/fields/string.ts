@@ -1,6 +1,7 @@
 // Field type `string`: one line of text.
 import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { listReferences } from '../text-references.ts';
 import { defineStoredType, integerProperty, plainDescription } from './field-type.ts';
 import type { Field } from '../definition.ts';
 import { readByRules } from './properties.ts';
@@ -31,6 +32,7 @@ export const stringType = defineStoredType({
   search: 'text',
   searchText: (stored) => stored,
   defaultValue: ({ field }) => field.settings.properties['default_value'] ?? '',
+  references: (stored) => listReferences(stored),
   show: (stored) => (stored === undefined ? undefined : { value: stored }),
   showByName: (stored) => (stored === undefined ? null : { value: stored }),
   readProperties: readByRules({ maxchars: 'count', size: 'count', default_value: 'text' }),

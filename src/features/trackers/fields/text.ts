@@ -5,7 +5,8 @@ import { Compile } from 'typebox/compile';
 import { invalid } from '../../../platform/errors.ts';
 import { renderText } from '../rich-text.ts';
 import type { TextFormat } from '../rich-text.ts';
-import { defineStoredType, integerProperty, plainDescription } from './field-type.ts';
+import { listReferences } from '../text-references.ts';
+import { defineStoredType, integerProperty, plainDescription, referenceFinder } from './field-type.ts';
 import type { ParseContext } from './field-type.ts';
 import type { SubmittedValue } from './submitted-value.ts';
 import { readByRules } from './properties.ts';
@@ -68,8 +69,11 @@ export const textType = defineStoredType({
     content: field.settings.properties['default_value'] ?? '',
     format: 'commonmark',
   }),
-  show: (stored) => (stored === undefined ? undefined : renderText(stored, 'value')),
-  showByName: (stored) => (stored === undefined ? null : renderText(stored, 'value')),
+  mentions: ({ content, format }) => ({ artifacts: listReferences(content, format === 'html').map(({ id }) => id) }),
+  references: ({ content, format }) => listReferences(content, format === 'html'),
+  show: (stored, context) => (stored === undefined ? undefined : renderText(stored, 'value', referenceFinder(context))),
+  showByName: (stored, context) =>
+    stored === undefined ? null : renderText(stored, 'value', referenceFinder(context)),
   readProperties: readByRules({ rows: 'count', cols: 'count', default_value: 'text' }),
   describe: ({ field }) =>
     plainDescription(

@@ -1,0 +1,35 @@
+// `tepal artifact`: deleted artifacts.
+import { defineCommand, listFlags, print, UsageError } from './command.ts';
+import { withFolder } from './open-folder.ts';
+import { printList } from './text-table.ts';
+
+const listDeleted = defineCommand({
+  name: 'artifact list-deleted',
+  operands: [],
+  flags: listFlags,
+  summary: 'Lists deleted artifacts, newest first',
+  run: ({ flags, folder, io }) =>
+    withFolder(folder, io, async ({ features }) => {
+      const rows = (await features.artifacts.listDeleted()).map((row) => ({
+        id: row.id,
+        tracker_id: row.tracker_id,
+        deleted_by: row.deleted_by,
+        deleted_at: new Date(row.deleted_at_ms).toISOString(),
+      }));
+      printList(io, rows, ['id', 'tracker_id', 'deleted_by', 'deleted_at'], flags.json);
+    }),
+});
+
+const restore = defineCommand({
+  name: 'artifact restore',
+  operands: ['ID'],
+  flags: {},
+  summary: 'Brings a deleted artifact back with its history, attachments and links',
+  async run({ operands: { ID: text }, folder, io }) {
+    if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageError(`${JSON.stringify(text)} is no id of an artifact`);
+    await withFolder(folder, io, ({ features }) => features.artifacts.restore(Number(text)));
+    print(io, `artifact ${text} restored`);
+  },
+});
+
+export const artifactCommands = [listDeleted, restore];

@@ -1,0 +1,55 @@
+// References to artifacts in texts, such as `story #19`: a keyword, a space or none, `#`, a number. What stands in an
+// address of the web is none.
+
+export interface TextReference {
+  keyword: string;
+  /** An artifact's id, of which nothing says that there is one. */
+  id: number;
+}
+
+/** A reference where it stands. */
+export interface PlacedReference extends TextReference {
+  /** As it was written. */
+  text: string;
+  index: number;
+}
+
+/** What a reference may lead to. */
+interface Target {
+  itemName: string;
+  projectId: number;
+}
+
+/** Keywords that name an artifact of whatever tracker. */
+const generalKeywords: readonly string[] = ['art', 'artifact'];
+
+/** So many different references of one text count, because each leads to an artifact that changes with the text. */
+const referencesMax = 500;
+
+/** Every reference in a plain text, in order, repeated ones too. */
+export const matchReferences = (text: string): PlacedReference[] =>
+  [...text.matchAll(/\b[a-z]{2,10}:\/\/\S+|\b(\w+)[ \u00A0]?#(\d{1,15})\b/gi)].flatMap(
+    ({ 0: found, 1: keyword, 2: number, index }) =>
+      keyword === undefined || number === undefined ? [] : [{ keyword, id: Number(number), text: found, index }],
+  );
+
+/** The first 500 references of a text as it was written, each once, with keywords in lower case; of HTML those outside of its tags. */
+export function listReferences(content: string, isHtml = false): TextReference[] {
+  if (!/#\d/.test(content)) return [];
+  const plain = isHtml ? content.replace(/<[^<>]*>/g, ' ').replaceAll('&nbsp;', ' ') : content;
+  const found = matchReferences(plain).map(({ keyword, id }) => ({ keyword: keyword.toLowerCase(), id }));
+  const unique = new Map(found.map((reference) => [`${reference.keyword} ${reference.id}`, reference]));
+  return [...unique.values()].slice(0, referencesMax);
+}
+
+/** Whether the keyword means such an artifact in a text of the project: short names of trackers count in their own project. */
+export const isKeywordOf = (keyword: string, target: Target, projectId: number): boolean =>
+  isKeyword(keyword, target.projectId === projectId ? [target.itemName] : []);
+
+/** Whether the keyword means artifacts of a project that has trackers with these short names, in any letter case. */
+export const isKeyword = (keyword: string, itemNames: readonly string[]): boolean =>
+  [...generalKeywords, ...itemNames].some((name) => name.toLowerCase() === keyword.toLowerCase());
+
+/** The address that a reference in a text of the project leads to; `baseUrl` has no slash at its end. */
+export const referenceUrl = (keyword: string, id: number, projectId: number, baseUrl: string): string =>
+  `${baseUrl}/goto?key=${encodeURIComponent(keyword)}&val=${id}&group_id=${projectId}`;
