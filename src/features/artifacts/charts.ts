@@ -127,7 +127,7 @@ const capacityOf = ({ viewer, id, node, history, nowMs }: Drawing): number | nul
 };
 
 function drawBurndown(drawing: Drawing, days: Days): BurndownChart {
-  const { viewer, id, history, nowMs } = drawing;
+  const { viewer, id, history } = drawing;
   const efforts = days.moments.map(({ endMs, atMs }) => ({
     date: formatUtc(endMs),
     remaining_effort:
