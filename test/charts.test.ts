@@ -182,7 +182,7 @@ describe('a burndown', () => {
       await makeSprint({ start: null, days: 3, links: [['2026-03-04', [leaf]]] }),
       'burndown',
     );
-    assert.deepEqual([dayOf(at(undated, 'start_date')), at(undated, 'points')], ['2026-03-10', []]);
+    assert.deepEqual([at(undated, 'start_date'), at(undated, 'points')], [null, []]);
     const future = await chart(
       await makeSprint({ start: '2026-04-01', days: 3, links: [['2026-03-04', [leaf]]] }),
       'burndown',

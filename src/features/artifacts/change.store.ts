@@ -232,20 +232,28 @@ export const listCounting = prepareQuery((db, arg: Param<{ id: number }>) =>
             .where('up.type', 'in', summedLinkTypes),
         ),
     )
-    .selectFrom('above')
-    .innerJoin('artifact_links', 'artifact_links.target_id', 'above.id')
-    .innerJoin('artifacts', 'artifacts.id', 'artifact_links.source_id')
-    .innerJoin('tracker_fields', 'tracker_fields.tracker_id', 'artifacts.tracker_id')
-    .select('artifacts.id')
+    // In subqueries, so that SQLite begins with the links of the few that are above and not with all artifacts.
+    .selectFrom('artifact_links')
+    .select('artifact_links.source_id as id')
     .distinct()
+    .where('artifact_links.target_id', 'in', (eb) => eb.selectFrom('above').select('above.id'))
     .where((eb) =>
-      eb.or([
-        eb('tracker_fields.type', '=', 'burnup'),
-        eb.and([
-          eb('artifact_links.type', 'in', summedLinkTypes),
-          eb('tracker_fields.type', 'in', ['computed', 'burndown']),
-        ]),
-      ]),
+      eb.exists(
+        eb
+          .selectFrom('artifacts')
+          .innerJoin('tracker_fields', 'tracker_fields.tracker_id', 'artifacts.tracker_id')
+          .select('tracker_fields.id')
+          .whereRef('artifacts.id', '=', 'artifact_links.source_id')
+          .where((inner) =>
+            inner.or([
+              inner('tracker_fields.type', '=', 'burnup'),
+              inner.and([
+                inner('artifact_links.type', 'in', summedLinkTypes),
+                inner('tracker_fields.type', 'in', ['computed', 'burndown']),
+              ]),
+            ]),
+          ),
+      ),
     ),
 );
 

@@ -54,8 +54,7 @@ function daysOf(reading: Reading, nowMs: number): Days {
   const { startMs } = timeframeOf(reading);
   const duration = durationOf(reading);
   const moments: Days['moments'] = [];
-  if (startMs === undefined) return { startMs, duration, moments, endsAtMs: startOfDay(nowMs, 1) };
-  if (duration === undefined) return { startMs, duration, moments, endsAtMs: Infinity };
+  if (startMs === undefined || duration === undefined) return { startMs, duration, moments, endsAtMs: Infinity };
   const count = Math.min(Math.max(0, Math.ceil(duration)) + 1, pointsMax);
   let endsAtMs = Infinity;
   for (let day = 0; day < count; day += 1) {
@@ -128,14 +127,14 @@ const capacityOf = ({ viewer, id, node, history, nowMs }: Drawing): number | nul
 };
 
 function drawBurndown(drawing: Drawing, days: Days): BurndownChart {
-  const { viewer, id, history, nowMs } = drawing;
+  const { viewer, id, history } = drawing;
   const efforts = days.moments.map(({ endMs, atMs }) => ({
     date: formatUtc(endMs),
     remaining_effort:
       history === undefined ? null : (numberAt(viewer, history.at(atMs), id, 'remaining_effort') ?? null),
   }));
   return {
-    start_date: formatUtc(days.startMs ?? startOfDay(nowMs)),
+    start_date: days.startMs === undefined ? null : formatUtc(days.startMs),
     duration: days.duration ?? null,
     capacity: capacityOf(drawing),
     points: history === undefined ? [] : efforts.flatMap((point) => point.remaining_effort ?? []),

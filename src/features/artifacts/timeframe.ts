@@ -9,10 +9,10 @@ function addDays(ms: number, days: number): number {
   return date.getTime();
 }
 
-/** Midnight, in the server's time zone, of the moment's day or of the one so many days later. */
-export function startOfDay(ms: number, days = 0): number {
+/** Midnight, in the server's time zone, of the moment's day. */
+export function startOfDay(ms: number): number {
   const date = new Date(ms);
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 
 /** 23:59 of the moment's day in the server's time zone, at which clients expect what a day ends with. */

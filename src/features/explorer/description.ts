@@ -20,7 +20,7 @@ const examples: Readonly<Record<string, unknown>> = {
     tracker: { id: 1 },
     values: [
       { field_id: 10, value: 'The login page is slow' },
-      { field_id: 11, bind_value_ids: [101] },
+      { field_id: 11, bind_value_ids: ['101'] },
     ],
   },
   'PUT /artifacts/:id': {

@@ -47,7 +47,7 @@ export interface FileFacts {
 
 /** Remaining effort at the end of each working day; dates are in UTC. */
 export interface BurndownChart {
-  start_date: string;
+  start_date: string | null;
   /** In working days. */
   duration: number | null;
   capacity: number | null;
