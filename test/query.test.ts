@@ -273,7 +273,7 @@ describe('criteria', () => {
     });
 
   const refusals: readonly (readonly [string, ...string[]])[] = [
-    ['{bad', 'invalid JSON'],
+    ['{bad', 'no valid JSON'],
     ['"text"', 'JSON object'],
     ['{"nothing":1,"never":2}', 'following fields do not exist: nothing, never'],
     ['{"title":{"operator":"contains"}}', 'criterion for field title is malformed'],

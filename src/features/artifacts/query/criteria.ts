@@ -31,7 +31,7 @@ export function readCriteriaText(text: string, parameter: string): ReadonlyMap<s
     value = text.trim() === '' ? '' : JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw invalid('criteria syntax error, invalid JSON; use an object such as {"title": "login"}', parameter);
+    throw invalid('the criteria are no valid JSON; use an object such as {"title": "login"}', parameter);
   }
   if (value === '' || typeof value === 'number' || (isList(value) && value.length === 0)) return undefined;
   return readQueryObject(text);
