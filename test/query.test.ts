@@ -284,6 +284,7 @@ describe('criteria', () => {
     ['{"severity":["High"]}', "invalid format for criterion field 'severity'"],
     ['{"seen_at":"2026-02-31"}', "invalid format for criterion field 'seen_at'"],
     ['{"seen_at":{"operator":"between","value":["2026-02-01"]}}', 'two dates'],
+    ['{"restricted_to":"4"}', "the field 'restricted_to'"],
     ['{"title":"/(a/"}', 'a ( is not closed'],
     ['{"title":"/a{2,1}/"}', 'ends before it starts'],
     ['{"title":"/(?=a)/"}', 'not supported'],

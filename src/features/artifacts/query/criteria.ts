@@ -114,12 +114,21 @@ async function readOne(context: QueryContext, subject: Searchable, criterion: Cr
 const refuseFormat = (context: QueryContext, { field }: Criterion, right: string): DomainError =>
   refuse(context, `invalid format for criterion field '${field.name}' (${field.id}); use ${right}`);
 
-/** Links are asked for by the numbers of artifacts; of the other types that no index knows nothing is asked. */
+/** Types that hold something to ask for, which no index knows. */
+const unknownToIndexes: readonly string[] = ['computed', 'priority', 'perm'];
+
+/** Links are asked for by the numbers of artifacts; of types that hold nothing nothing is asked. */
 async function readUnindexed(context: QueryContext, criterion: Criterion): Promise<Condition> {
-  if (criterion.field.type !== 'art_link') return everything;
+  const { name, id, type } = criterion.field;
+  if (unknownToIndexes.includes(type))
+    throw refuse(
+      context,
+      `criteria on the field '${name}' (${id}) are not supported: queries cannot ask for values of its type`,
+    );
+  if (type !== 'art_link') return everything;
   const of: Condition[] = [];
-  for (const id of readWholeNumbers(context, criterion)) {
-    const ends = await context.findLinkEnds('forward', { artifactId: id });
+  for (const artifactId of readWholeNumbers(context, criterion)) {
+    const ends = await context.findLinkEnds('forward', { artifactId });
     if (ends !== undefined) of.push({ kind: 'link', direction: 'forward', type: undefined, ends });
   }
   return { kind: 'or', of };
