@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { writeProjectArchive } from '../bench/project-archive.ts';
+import { listInconsistencies } from '../src/features/artifacts/index.ts';
 import { parseTql } from '../src/features/artifacts/query/tql.ts';
 import { at, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
@@ -34,6 +35,8 @@ test('a query finds what it says', async (t) => {
   t.after(() => app.close());
   const tracker = await openTracker(app);
   const artifacts = await fill(app, tracker);
+  const wrong = await app.app.database.snapshot((db) => Array.fromAsync(listInconsistencies(db)));
+  assert.deepEqual(wrong, []);
   const viewer = { username: reader, tracker: 'ticket' };
   const first = Math.min(...artifacts.keys());
   await fc.assert(

@@ -273,7 +273,7 @@ describe('criteria', () => {
     });
 
   const refusals: readonly (readonly [string, ...string[]])[] = [
-    ['{bad', 'invalid JSON'],
+    ['{bad', 'no valid JSON'],
     ['"text"', 'JSON object'],
     ['{"nothing":1,"never":2}', 'following fields do not exist: nothing, never'],
     ['{"title":{"operator":"contains"}}', 'criterion for field title is malformed'],
@@ -284,6 +284,7 @@ describe('criteria', () => {
     ['{"severity":["High"]}', "invalid format for criterion field 'severity'"],
     ['{"seen_at":"2026-02-31"}', "invalid format for criterion field 'seen_at'"],
     ['{"seen_at":{"operator":"between","value":["2026-02-01"]}}', 'two dates'],
+    ['{"restricted_to":"4"}', "the field 'restricted_to'"],
     ['{"title":"/(a/"}', 'a ( is not closed'],
     ['{"title":"/a{2,1}/"}', 'ends before it starts'],
     ['{"title":"/(?=a)/"}', 'not supported'],

@@ -31,7 +31,7 @@ export function readCriteriaText(text: string, parameter: string): ReadonlyMap<s
     value = text.trim() === '' ? '' : JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw invalid('criteria syntax error, invalid JSON; use an object such as {"title": "login"}', parameter);
+    throw invalid('the criteria are no valid JSON; use an object such as {"title": "login"}', parameter);
   }
   if (value === '' || typeof value === 'number' || (isList(value) && value.length === 0)) return undefined;
   return readQueryObject(text);
@@ -114,12 +114,21 @@ async function readOne(context: QueryContext, subject: Searchable, criterion: Cr
 const refuseFormat = (context: QueryContext, { field }: Criterion, right: string): DomainError =>
   refuse(context, `invalid format for criterion field '${field.name}' (${field.id}); use ${right}`);
 
-/** Links are asked for by the numbers of artifacts; of the other types that no index knows nothing is asked. */
+/** Types that hold something to ask for, which no index knows. */
+const unknownToIndexes: readonly string[] = ['computed', 'priority', 'perm'];
+
+/** Links are asked for by the numbers of artifacts; of types that hold nothing nothing is asked. */
 async function readUnindexed(context: QueryContext, criterion: Criterion): Promise<Condition> {
-  if (criterion.field.type !== 'art_link') return everything;
+  const { name, id, type } = criterion.field;
+  if (unknownToIndexes.includes(type))
+    throw refuse(
+      context,
+      `criteria on the field '${name}' (${id}) are not supported: queries cannot ask for values of its type`,
+    );
+  if (type !== 'art_link') return everything;
   const of: Condition[] = [];
-  for (const id of readWholeNumbers(context, criterion)) {
-    const ends = await context.findLinkEnds('forward', { artifactId: id });
+  for (const artifactId of readWholeNumbers(context, criterion)) {
+    const ends = await context.findLinkEnds('forward', { artifactId });
     if (ends !== undefined) of.push({ kind: 'link', direction: 'forward', type: undefined, ends });
   }
   return { kind: 'or', of };
