@@ -25,6 +25,8 @@ import { addDefaults, judgeChange } from './field-rules.ts';
 import { keepHiddenLinks } from './hidden-links.ts';
 import { everything } from './query/condition.ts';
 import type { Condition } from './query/condition.ts';
+import { createListings } from './query/listings.service.ts';
+import type { Listings } from './query/listings.service.ts';
 import { createQueries } from './query/queries.service.ts';
 import type { Queries } from './query/queries.service.ts';
 import { createRenderer, hashVersion, tagOf } from './rendering.ts';
@@ -90,6 +92,7 @@ export interface Artifacts {
     query?: ArtifactFilter,
   ): Promise<{ renderings: Rendering[]; size: number }>;
   queries: Queries;
+  listings: Listings;
   renderer: Renderer;
   /** Throws notFound, forbidden or invalid. */
   create(viewer: Viewer, body: Static<typeof NewArtifact>): Promise<WholeArtifact>;
@@ -161,6 +164,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire), validity };
     },
     queries,
+    listings: createListings({ database, reading }),
     async listOfTracker(viewer, trackerId, page, formats, query) {
       const tracker = await trackers.read(viewer, trackerId);
       const condition = await readFilter(queries, viewer, tracker, query);

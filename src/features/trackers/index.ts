@@ -52,6 +52,7 @@ export {
   mayEnterTracker,
   mayField,
   mayMakeTransition,
+  maySeeTracker,
   maySubmit,
 } from './trackers.access.ts';
 export { fieldRoutes } from './fields.routes.ts';
