@@ -138,7 +138,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     listBacklogTrackers: (trackerId) => listBacklogTrackers(database.read, trackerId),
     entityTagKey,
   });
-  const reports = createReports({ database, projects, trackers, artifacts });
+  const reports = createReports({ database, projects, trackers, artifacts, entityTagKey });
   const plannings = createPlannings({ database, clock, trackers, artifacts });
   const registration = createRegistration({ database, clock, projects });
   const removal = createProjectRemoval({ database, clock, site, blobs, logger });
