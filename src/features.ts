@@ -59,6 +59,7 @@ import {
 import type { Members, Projects, UserGroups, Viewer } from './features/projects/index.ts';
 import { createRegistration, registrationRoutes } from './features/registration/index.ts';
 import type { Registration } from './features/registration/index.ts';
+import { createReportArtifacts, createReports, reportRoutes } from './features/reports/index.ts';
 import { createSiteService, siteRoutes } from './features/site/index.ts';
 import type { SiteService } from './features/site/index.ts';
 import { toolRoutes } from './features/tools/index.ts';
@@ -138,6 +139,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     listBacklogTrackers: (trackerId) => listBacklogTrackers(database.read, trackerId),
     entityTagKey,
   });
+  const reports = createReports({ database, projects, trackers, artifacts, entityTagKey });
   const plannings = createPlannings({ database, clock, trackers, artifacts });
   const registration = createRegistration({ database, clock, projects });
   const removal = createProjectRemoval({ database, clock, site, blobs, logger });
@@ -158,6 +160,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     ...archiveRoutes(removal),
     ...newTrackerRoutes(createNewTrackers({ database, clock, projects, trackers })),
     ...registrationRoutes(registration),
+    ...reportRoutes(reports, createReportArtifacts({ database, artifacts, reports })),
     ...crosstrackerRoutes(createCrosstracker({ database, clock, projects, trackers, artifacts })),
   ];
   resourceTypes.push(...resourceTypesOf(routes));
