@@ -6,6 +6,9 @@ import { commandLine, recordAudit } from '../audit/index.ts';
 import { findProjectByName } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import { buildDefinition, findTracker, loadDefinitionRows } from '../trackers/index.ts';
+import { createInventory } from './archive-inventory.ts';
+import type { InventoryLine } from './archive-inventory.ts';
+import { watchReading } from './archive-access.ts';
 import type { ArchiveModel } from './archive-model.ts';
 import type { ArchiveArtifact } from './artifact-model.ts';
 import { openArchive } from './archive-source.ts';
@@ -36,7 +39,9 @@ export interface ImportOptions {
   /** User name of the importer, who becomes the project's administrator unless the archive names others. */
   readonly as: string;
   readonly mode: MappingMode;
-  /** Hears how many of the archive's artifacts are written, now and then and at the end. */
+  /** Counts the elements of the archive, which then are in the report. */
+  readonly hasInventory?: boolean;
+  /** Hears how many bytes of the archive are read, now and then and at the end; project.xml is read twice. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -56,6 +61,8 @@ export interface ImportReport {
   readonly files: number;
   /** What was passed over, one sentence each with its place. */
   readonly warnings: readonly string[];
+  /** Elements and attributes of the archive, and what became of them; empty unless it was asked for. */
+  readonly inventory: readonly InventoryLine[];
 }
 
 interface Prepared {
@@ -73,15 +80,18 @@ interface Prepared {
  * nothing has changed.
  */
 export async function importArchive(deps: ImportDeps, options: ImportOptions): Promise<ImportReport> {
-  const source = await openArchive(options.path);
+  const source = watchReading(await openArchive(options.path), options.onProgress);
   try {
-    const model = await readArchiveFrom(source);
+    const inventory = options.hasInventory === true ? createInventory() : undefined;
+    const model = await readArchiveFrom(source, inventory);
     const originals = findOriginals(model);
     const attachments = await copyAttachments(source, model, deps.blobs);
     try {
       const nowMs = deps.clock.nowMs();
       const prepared = { model, artifacts: readArtifactsFrom(source), originals, attachments };
-      return await deps.database.transact((tx) => writeArchive(tx, prepared, options, nowMs));
+      const written = await deps.database.transact((tx) => writeArchive(tx, prepared, options, nowMs));
+      options.onProgress?.(1, 1);
+      return { ...written, inventory: inventory?.list() ?? [] };
     } catch (error) {
       await attachments.remove();
       throw error;
@@ -96,13 +106,12 @@ async function writeArchive(
   { model, artifacts, originals, attachments }: Prepared,
   options: ImportOptions,
   nowMs: number,
-): Promise<ImportReport> {
+): Promise<Omit<ImportReport, 'inventory'>> {
   const { warn, list } = createWarnings(model.warnings);
   const people = await importPeople(tx, model, { as: options.as, mode: options.mode, nowMs });
   const order = { content: model, originals, people, status: 'active', nowMs, warn } as const;
   const { project, context, imported } = await importStructure(tx, order);
   const trackers = await loadTrackers(tx, model, project, imported);
-  const total = model.artifacts.submitters.length;
   const { ids, counts } = await importArtifacts({
     context,
     trackers,
@@ -110,7 +119,6 @@ async function writeArchive(
     artifacts,
     copies: attachments.copies.values(),
     areLinksTyped: model.useNatures,
-    onProgress: (done) => options.onProgress?.(done, total),
   });
   const idAt = (position: number | undefined): number | undefined => ids[position ?? -1];
   await importBacklog(context, model.backlog, (ref) => idAt(model.artifacts.find(ref)));

@@ -2,6 +2,7 @@
 import { invalid } from '../../platform/errors.ts';
 import type { ArchiveSource } from './archive-access.ts';
 import type { ArchiveModel } from './archive-model.ts';
+import type { Inventory } from './archive-inventory.ts';
 import { normalizeArchivePath } from './archive-path.ts';
 import type { ArchiveArtifact } from './artifact-model.ts';
 import { createArtifactSurvey } from './artifact-survey.ts';
@@ -42,14 +43,15 @@ const throwErrors = (errors: readonly string[]): void => {
 
 /**
  * Reads the archive behind an open source; see `readArchive`. Artifacts stay where they are, but for their index: stream
- * them by `readArtifactsFrom`, and attachments by `source.readFile(file.path)`.
+ * them by `readArtifactsFrom`, and attachments by `source.readFile(file.path)`. Every element is counted in `inventory`.
  */
-export const readArchiveFrom = async (source: ArchiveSource): Promise<ArchiveModel> => {
+export const readArchiveFrom = async (source: ArchiveSource, inventory?: Inventory): Promise<ArchiveModel> => {
+  const noting = inventory === undefined ? {} : { note: inventory.note };
   requireFile(source, PROJECT_FILE);
   requireFile(source, USERS_FILE);
-  const users = readUsers(await parseXml(source.readFile(USERS_FILE), { file: USERS_FILE }));
+  const users = readUsers(await parseXml(source.readFile(USERS_FILE), { file: USERS_FILE, ...noting }));
   const { index, add } = createArtifactSurvey(users);
-  const content = await readProjectXml(source.readFile(PROJECT_FILE), PROJECT_FILE, add);
+  const content = await readProjectXml(source.readFile(PROJECT_FILE), PROJECT_FILE, add, inventory?.note);
   const { errors, warnings } = checkReferences(content, users, PROJECT_FILE);
   throwErrors(errors);
   const used = new Set([PROJECT_FILE, USERS_FILE]);
