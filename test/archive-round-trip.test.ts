@@ -6,7 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { attachments, dump, exportFrom, importInto, query, writeHostileArchive } from './archive-world.ts';
+import {
+  attachments,
+  dump,
+  exportFrom,
+  importInto,
+  query,
+  writeHostileArchive,
+  writeLongHistories,
+} from './archive-world.ts';
+import { exportArchive, importArchive } from '../src/features/archive/index.ts';
 import { testEngine } from '../src/platform/database/test-place.testing.ts';
 import { at, createTestClock, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
@@ -78,24 +87,23 @@ async function show(test: TestApp, projectId: number): Promise<Map<string, unkno
 }
 
 const fixtures = new URL('../../shared/fixtures', import.meta.url).pathname;
-const hostile = 'hostile texts';
-
 /** How these differ from the samples is no matter of the engine. */
 const others = existsSync(fixtures) && testEngine === 'sqlite' ? readdirSync(fixtures) : [];
 
 const archives = [
-  { name: hostile, path: '' },
-  ...(['scrum', 'kanban'] as const).map((name) => ({ name: `sample ${name}`, path: sampleFolder(name) })),
-  ...others.map((name) => ({ name, path: join(fixtures, name) })),
+  { name: 'hostile texts', write: writeHostileArchive },
+  { name: 'long histories', write: writeLongHistories },
+  ...(['scrum', 'kanban'] as const).map((name) => ({ name: `sample ${name}`, write: () => sampleFolder(name) })),
+  ...others.map((name) => ({ name, write: () => join(fixtures, name) })),
 ];
 
 /** Two servers that take one archive after the other, each into the same ids. */
 const takingAll = startTwo({ after });
 
-for (const { name, path: place } of archives)
+for (const { name, write } of archives)
   test(`the archive ${name} comes back as it went in`, async () => {
     const { first, second } = await takingAll;
-    const path = name === hostile ? await writeHostileArchive(folder) : place;
+    const path = await write(folder);
     const { projectId, unixName } = await importInto(first, path);
     const zip = join(folder, `${unixName}.zip`);
     const exported = await exportFrom(first, unixName, zip);
@@ -196,4 +204,27 @@ test('an export that fails leaves nothing, and one never overwrites', async (con
   await assert.rejects(exportFrom(first, 'hostile', join(target, 'deep.zip')), { kind: 'invalid', message: /deep/ });
   const left = (await readdir(folder)).filter((name) => name.includes('refused') || name.includes('partial'));
   assert.deepEqual(left, []);
+});
+
+test('exports and imports tell how far they are', async (context) => {
+  const { first, second } = await startTwo(context);
+  await importInto(first, sampleFolder('kanban'));
+  const path = join(folder, 'told.zip');
+  const exported: number[][] = [];
+  const imported: number[][] = [];
+  const { database, blobs } = first.app;
+  const listen = (told: number[][]) => (done: number, total: number) => void told.push([done, total]);
+  await exportArchive({ database, blobs }, { unixName: 'harbor-kanban', path, onProgress: listen(exported) });
+  assert.deepEqual(
+    exported,
+    Array.from({ length: 13 }, (_, done) => [done, 12]),
+  );
+  const target = { database: second.app.database, blobs: second.app.blobs, clock: { nowMs: () => 0 } };
+  await importArchive(target, { path, as: 'root', mode: { automap: 'A' }, onProgress: listen(imported) });
+  const shares = imported.map(([done = 0, total = 1]) => done / total);
+  assert.deepEqual(
+    shares,
+    shares.toSorted((a, b) => a - b),
+  );
+  assert.deepEqual([shares.length > 2, shares.at(-2), shares.at(-1)], [true, 1, 1]);
 });

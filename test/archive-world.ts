@@ -168,3 +168,22 @@ export async function writeHostileArchive(folder: string): Promise<string> {
   for (const { path, bytes } of attachments) await writeFile(join(root, path), bytes);
   return root;
 }
+
+const longHistory = Array.from({ length: 520 }, (_, index) => {
+  const atMs = Date.UTC(2026, 0, 1) + index * 60_000;
+  const when = `<submitted_on format="ISO8601">${new Date(atMs).toISOString()}</submitted_on>`;
+  const said = `<comment>${by('username', 'ann')}${when}<body>${index}</body></comment>`;
+  return `<changeset>${by('username', 'ann')}${when}<comments>${index % 7 === 0 ? said : ''}</comments>${change('string', 1, 'string', `<value>${index}</value>`)}</changeset>`;
+}).join('');
+
+/** Writes an archive folder of the project `long`, whose three artifacts have more changesets than are held at a time. */
+export async function writeLongHistories(folder: string): Promise<string> {
+  const root = join(folder, 'long');
+  const artifacts = [1, 2, 3].map((id) => `<artifact id="${id}">${longHistory}</artifact>`).join('');
+  const trackers = `<tracker id="T1"><name>A</name><item_name>a</item_name><formElements>${field('string', 1)}</formElements><artifacts>${artifacts}</artifacts></tracker>`;
+  await mkdir(root);
+  const head = '<project unix-name="long" full-name="Long" description=""><long-description/>';
+  await writeFile(join(root, 'project.xml'), `${head}<trackers use-natures="true">${trackers}</trackers></project>`);
+  await writeFile(join(root, 'users.xml'), usersXml);
+  return root;
+}

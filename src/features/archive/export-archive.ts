@@ -2,6 +2,7 @@
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/errors.ts';
+import { countArtifactsOf } from '../artifacts/index.ts';
 import { findProjectByName } from '../projects/index.ts';
 import { createTarget } from './archive-target.ts';
 import type { ArchiveTarget } from './archive-target.ts';
@@ -23,6 +24,8 @@ export interface ExportOptions {
   readonly path: string;
   /** Trackers that are marked as deleted go along, with Tepal's own `is_deleted`. */
   readonly withDeletedTrackers?: boolean;
+  /** Hears how many of the project's artifacts are written, now and then and at the end. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 export interface ExportReport {
@@ -42,7 +45,7 @@ async function writeExport(
   db: Reader,
   target: ArchiveTarget,
   { blobs }: ExportDeps,
-  { unixName, withDeletedTrackers = false }: ExportOptions,
+  { unixName, withDeletedTrackers = false, onProgress = () => undefined }: ExportOptions,
 ): Promise<ExportReport> {
   const row = await findProjectByName(db, unixName);
   if (row === undefined) throw notFound(`there is no project "${unixName}"`);
@@ -53,12 +56,15 @@ async function writeExport(
   }
   const { content, context } = await exportStructure(db, row, withDeletedTrackers);
   const sources = new Map([...context.trackers].map(([id, source]) => [context.names.tracker(id), source]));
+  const total = await countArtifactsOf(db, [...context.trackers.keys()]);
+  onProgress(0, total);
   async function* countArtifacts(trackerRef: string): AsyncGenerator<ArchiveArtifact> {
     const source = sources.get(trackerRef);
     if (source === undefined) return;
     for await (const artifact of exportArtifacts(context, source.definition)) {
       yield artifact;
       counts.artifacts += 1;
+      onProgress(counts.artifacts, total);
       counts.changesets += artifact.changesets.length;
     }
   }

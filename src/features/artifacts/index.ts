@@ -8,6 +8,7 @@ export { ArtifactReference, FullStatus, ShownValue } from './artifacts.schema.ts
 export { createArtifacts } from './artifacts.service.ts';
 export type { Artifacts } from './artifacts.service.ts';
 export {
+  countArtifactsOf,
   listArtifactsAfter,
   listArtifactsByIds,
   listChangesetsOf,
