@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import {
   attachments,
   dump,
@@ -16,6 +18,7 @@ import {
   writeLongHistories,
 } from './archive-world.ts';
 import { exportArchive, importArchive } from '../src/features/archive/index.ts';
+import { writeEveryPart } from './every-part-archive.ts';
 import { testEngine } from '../src/platform/database/test-place.testing.ts';
 import { at, createTestClock, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
@@ -83,14 +86,66 @@ async function show(test: TestApp, projectId: number): Promise<Map<string, unkno
       await getList(`artifacts/${id}/changesets?fields=all`);
     }
   }
+  for (const path of await listPlaces(test, projectId)) {
+    const { status, json } = await test.call(`/api/${path}`, { as: 'root' });
+    assert.ok(status < 500, path);
+    shown.set(path, { status, json });
+  }
   return shown;
 }
+
+/** How many of a kind are asked for everything, such as trackers and milestones. */
+const perKind = 3;
+
+/** Every GET that the description of the API has for one thing, for some things of each kind in the project. */
+async function listPlaces(test: TestApp, projectId: number): Promise<string[]> {
+  const { json } = await test.call('/api/openapi.json');
+  const trackers = `(select id from trackers where project_id = ${projectId} and is_deleted = 0)`;
+  const artifacts = `select a.id from artifacts a where a.tracker_id in ${trackers} order by a.number desc, a.id`;
+  const sources: Readonly<Record<string, string>> = {
+    projects: `select ${projectId} as id`,
+    user_groups: `select id from user_groups where project_id = ${projectId} order by id`,
+    trackers: `select id from ${trackers} as found order by id`,
+    tracker_fields: `select id from tracker_fields where tracker_id in ${trackers} order by id desc`,
+    tracker_reports: `select id from reports where tracker_id in ${trackers} order by id`,
+    plannings: `select id from plannings where project_id = ${projectId} order by id`,
+    milestones: `select a.id from artifacts a join plannings p on p.tracker_id = a.tracker_id where p.project_id = ${projectId} order by a.id`,
+    artifacts,
+    backlog_items: artifacts,
+  };
+  const places: string[] = [];
+  for (const [path, { get }] of Object.entries(readPaths(json))) {
+    const [, kind = '', rest = ''] = /^\/(\w+)\/\{id\}((?:\/\w+)?)$/.exec(path) ?? [];
+    const source = sources[kind];
+    if (get === undefined || source === undefined) continue;
+    const isList = get.parameters?.some(({ name }) => name === 'limit') === true;
+    const words = [...(isList ? ['limit=50'] : []), ...(rest === '/linked_artifacts' ? ['direction=forward'] : [])];
+    for (const row of await query(test, `${source} limit ${perKind}`))
+      places.push(`${kind}/${String(row['id'])}${rest}?${words.join('&')}`);
+  }
+  assert.ok(places.length > 20, 'places');
+  return places;
+}
+
+const Paths = Type.Object({
+  paths: Type.Record(
+    Type.String(),
+    Type.Object({
+      get: Type.Optional(
+        Type.Object({ parameters: Type.Optional(Type.Array(Type.Object({ name: Type.Optional(Type.String()) }))) }),
+      ),
+    }),
+  ),
+});
+
+const readPaths = (json: unknown) => Value.Parse(Paths, json).paths;
 
 const fixtures = new URL('../../shared/fixtures', import.meta.url).pathname;
 /** How these differ from the samples is no matter of the engine. */
 const others = existsSync(fixtures) && testEngine === 'sqlite' ? readdirSync(fixtures) : [];
 
 const archives = [
+  { name: 'of every part', write: writeEveryPart },
   { name: 'hostile texts', write: writeHostileArchive },
   { name: 'long histories', write: writeLongHistories },
   ...(['scrum', 'kanban'] as const).map((name) => ({ name: `sample ${name}`, write: () => sampleFolder(name) })),
@@ -204,6 +259,31 @@ test('an export that fails leaves nothing, and one never overwrites', async (con
   await assert.rejects(exportFrom(first, 'hostile', join(target, 'deep.zip')), { kind: 'invalid', message: /deep/ });
   const left = (await readdir(folder)).filter((name) => name.includes('refused') || name.includes('partial'));
   assert.deepEqual(left, []);
+});
+
+test('fields that are marked as deleted go into the archive of an erased project alone', async (context) => {
+  const { first, second } = await startTwo(context);
+  await importInto(first, sampleFolder('scrum'));
+  const [field] = await query(first, "select id from tracker_fields where name = 'crash_rate'");
+  const path = `/api/tracker_fields/${String(field?.['id'])}`;
+  assert.equal((await first.call(path, { method: 'DELETE', as: 'ana' })).status, 204);
+  const zip = join(folder, 'without-deleted.zip');
+  await exportFrom(first, 'meadow-scrum', zip);
+  const { projectId, warnings } = await importInto(second, zip);
+  assert.deepEqual(warnings, []);
+  const gone =
+    'select settings_json from tracker_fields where is_used = 0 and settings_json like \'%"isDeleted":true%\'';
+  assert.deepEqual([(await query(first, gone)).length, (await query(second, gone)).length], [1, 0]);
+  const trackers = async (test: TestApp): Promise<unknown> =>
+    (await test.call(`/api/projects/${projectId}/trackers`, { as: 'root' })).json;
+  assert.equal(listAt(await trackers(second)).length, listAt(await trackers(first)).length);
+  await first.app.features.site.changeSetting('sys_project_backup_path', folder);
+  const remove = `/api/projects/${projectId}`;
+  for (const words of ['', '?erase=true'])
+    assert.equal((await first.call(remove + words, { method: 'DELETE', as: 'root' })).status, 200);
+  const backup = (await readdir(folder)).find((name) => /^meadow-scrum-.*Z\.zip$/.test(name)) ?? '';
+  await importInto(first, join(folder, backup));
+  assert.equal((await query(first, gone)).length, 1);
 });
 
 test('exports and imports tell how far they are', async (context) => {

@@ -13,6 +13,7 @@ import type { Definition, Field } from '../trackers/index.ts';
 import type { ArchiveArtifact, ArchiveChangeset, ArchiveComment, ArchiveFile } from './artifact-model.ts';
 import { cutBySize } from './cut-parts.ts';
 import { attachmentPath } from './export-attachments.ts';
+import { isExported } from './export-context.ts';
 import type { ExportContext } from './export-context.ts';
 import { exportValue, fileRef, mentionsOf } from './export-values.ts';
 import type { PageFacts } from './export-values.ts';
@@ -33,10 +34,10 @@ interface Page {
   readonly files: ReadonlyMap<number, Awaited<ReturnType<typeof listFiles>>>;
 }
 
-function readChanges(row: ChangesetRow, { fieldById }: Definition): Change[] {
+function readChanges(context: ExportContext, row: ChangesetRow, { fieldById }: Definition): Change[] {
   return Object.entries(parseChanges(row)).flatMap(([id, stored]) => {
     const field = fieldById.get(Number(id));
-    return field === undefined ? [] : [{ field, stored }];
+    return field === undefined || !isExported(context, field) ? [] : [{ field, stored }];
   });
 }
 
@@ -49,10 +50,11 @@ async function listInParts<Row>(ids: readonly number[], list: (ids: readonly num
 }
 
 async function loadPage(
-  { db }: ExportContext,
+  context: ExportContext,
   definition: Definition,
   artifacts: readonly ArtifactRow[],
 ): Promise<Page> {
+  const { db } = context;
   const ids = artifacts.map((row) => row.id);
   const changesets = await listChangesetsOf(db, ids);
   const comments = await listInParts(
@@ -61,7 +63,7 @@ async function loadPage(
   );
   return {
     changesets: Map.groupBy(changesets, (row) => row.artifact_id),
-    changes: new Map(changesets.map((row) => [row.id, readChanges(row, definition)])),
+    changes: new Map(changesets.map((row) => [row.id, readChanges(context, row, definition)])),
     comments: Map.groupBy(comments, (row) => row.changeset_id),
     files: Map.groupBy(await listFiles(db, ids), (row) => row.artifact_id),
   };

@@ -39,6 +39,7 @@ const fieldParts: Parts = {
     '@use_it': 'whether it is used',
     '@required': 'whether it is required',
     '@notifications': 'whether people in it are notified',
+    '@is_deleted': 'whether it is marked as deleted',
     '@original_field_id': 'the field that it shares',
     name: 'its name',
     label: 'its label',
