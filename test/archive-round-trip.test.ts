@@ -169,6 +169,7 @@ for (const { name, write } of archives)
       { trackers: imported.trackers, artifacts: imported.artifacts, files: imported.files },
     );
     assert.equal(imported.users, 0);
+    assert.equal(imported.otherFiles.length, exported.otherFiles);
     assert.deepEqual(await dump(second), await dump(first));
     const references = 'select kind, ref, target_id from archive_references order by kind, target_id';
     const known = new Set((await query(second, references)).map((row) => JSON.stringify(row)));
@@ -193,6 +194,30 @@ test('attachments are the same byte for byte, in a folder and in a zip file', as
   );
   for (const [index, row] of rows.entries())
     assert.deepEqual(await readFile(join(second.app.dataDir, 'files', String(row['path']))), attachments[index]?.bytes);
+});
+
+test('files that no artifact has are kept, and erased with the project', async (context) => {
+  const { first, second } = await startTwo(context);
+  const plain = await writeEveryPart(await mkdtemp(join(folder, 'kept-')));
+  const { otherFiles, projectId } = await importInto(first, plain);
+  assert.deepEqual(otherFiles, ['data/f3', 'data_1', 'export/repository.bundle']);
+  const target = join(folder, 'kept-files');
+  await exportFrom(first, 'every-part', target);
+  assert.deepEqual((await readdir(join(target, 'data_2'))).length, 2);
+  const again = join(folder, 'kept-again');
+  await importInto(second, target);
+  await exportFrom(second, 'every-part', again);
+  for (const path of otherFiles)
+    for (const copy of [target, again]) assert.equal(await readFile(join(copy, path), 'utf8'), `content of ${path}`);
+  const countFiles = async (): Promise<number> => (await readdir(join(first.app.dataDir, 'files'))).length;
+  assert.equal(await countFiles(), 5);
+  await first.app.features.site.changeSetting('sys_project_backup_path', folder);
+  for (const words of ['', '?erase=true'])
+    assert.equal(
+      (await first.call(`/api/projects/${projectId}${words}`, { method: 'DELETE', as: 'root' })).status,
+      200,
+    );
+  assert.equal(await countFiles(), 0);
 });
 
 test('people who have no account where the archive goes get the same one', async (context) => {

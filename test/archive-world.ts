@@ -40,14 +40,16 @@ const otherTables = [
   'sign_in_counters',
 ];
 
-/** Every row of every table; where attachments are on the disk, and whether links had types, may differ. */
+/** Every row of every table; where files are on the disk, and whether links had types, may differ. */
 export async function dump(app: TestApp): Promise<Record<string, string[]>> {
   const tables: Record<string, string[]> = {};
   for (const name of await listTables(app.app.database.read)) {
     if (otherTables.includes(name)) continue;
     const rows = await query(app, `select * from "${name}"`);
     const texts = rows.map((row) => JSON.stringify(Object.entries(row).filter(([column]) => column !== 'path')));
-    tables[name] = texts.map((text) => text.replace('use-natures=\\"false', 'use-natures=\\"true')).sort();
+    tables[name] = texts
+      .map((text) => text.replace('use-natures=\\"false', 'use-natures=\\"true').replaceAll(/ blob=\\"[^"]+"/g, ''))
+      .sort();
   }
   return tables;
 }

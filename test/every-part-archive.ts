@@ -176,12 +176,14 @@ ${otherTrackers}
 const usersXml = `<users><user><id>5</id><username>ann</username><realname>Ann</realname><email>ann@example.org</email><ldapid/></user>
 <user><id>6</id><username>lea</username><realname>Lea</realname><email>lea@example.org</email><ldapid>u-6</ldapid></user></users>`;
 
-/** Writes an archive folder of the project `every-part`. */
+/** Writes an archive folder of the project `every-part`, with two attachments and three other files. */
 export async function writeEveryPart(folder: string): Promise<string> {
   const root = join(folder, 'every-part');
-  await mkdir(join(root, 'data'), { recursive: true });
+  for (const folder of ['data', 'export']) await mkdir(join(root, folder), { recursive: true });
   await writeFile(join(root, 'project.xml'), projectXml);
   await writeFile(join(root, 'users.xml'), usersXml);
+  for (const path of ['data_1', 'data/f3', 'export/repository.bundle'])
+    await writeFile(join(root, path), `content of ${path}`);
   for (const id of ['f1', 'f2']) await writeFile(join(root, 'data', id), `content of ${id}`);
   return root;
 }

@@ -124,10 +124,13 @@ function exportChangesets(rows: readonly ChangesetRow[], page: Page, facts: Page
   });
 }
 
-const exportFile = (file: Awaited<ReturnType<typeof listFiles>>[number]): ArchiveFile => ({
+const exportFile = (
+  { attachmentFolder = '' }: ExportContext,
+  file: Awaited<ReturnType<typeof listFiles>>[number],
+): ArchiveFile => ({
   id: fileRef(file.id),
   filename: file.name,
-  path: attachmentPath(file.id),
+  path: attachmentPath(attachmentFolder, file.id),
   sizeBytes: file.size_bytes,
   mediaType: file.mime_type,
   description: file.description,
@@ -149,7 +152,7 @@ function exportArtifact(row: ArtifactRow, page: Page, facts: PageFacts): Archive
     files: (page.files.get(row.id) ?? [])
       .filter((file) => used.has(fileRef(file.id)))
       .sort((a, b) => a.id - b.id)
-      .map(exportFile),
+      .map((file) => exportFile(facts.context, file)),
     line: 0,
   };
 }

@@ -13,6 +13,8 @@ export interface ExportContext {
   readonly trackers: ReadonlyMap<number, TrackerSource>;
   /** Fields that are marked as deleted go along; absent: they stay behind. */
   readonly hasDeletedFields?: boolean;
+  /** Where attachments stand inside the archive; absent: where nothing is exported that has any. */
+  readonly attachmentFolder?: string;
 }
 
 /** Whether a field goes into the archive. */

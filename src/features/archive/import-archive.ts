@@ -13,7 +13,7 @@ import type { ArchiveModel } from './archive-model.ts';
 import type { ArchiveArtifact } from './artifact-model.ts';
 import { openArchive } from './archive-source.ts';
 import { importArtifacts } from './import-artifacts.ts';
-import { copyAttachments } from './import-attachments.ts';
+import { copyFiles } from './import-attachments.ts';
 import type { Attachments } from './import-attachments.ts';
 import { createWarnings } from './import-context.ts';
 import type { DefinedTracker, ImportedTracker } from './import-context.ts';
@@ -23,6 +23,7 @@ import { importPeople } from './import-people.ts';
 import { importBacklog } from './import-plannings.ts';
 import type { ImportedProject } from './import-project.ts';
 import { importStructure, keepReferences } from './import-structure.ts';
+import { keepFiles } from './kept-files.ts';
 import type { MappingMode } from './plan-users.ts';
 import { readArchiveFrom, readArtifactsFrom } from './read-archive.ts';
 
@@ -59,6 +60,8 @@ export interface ImportReport {
   /** Versions of comments. */
   readonly comments: number;
   readonly files: number;
+  /** Paths of files that no artifact has; they are kept for exports. */
+  readonly otherFiles: readonly string[];
   /** What was passed over, one sentence each with its place. */
   readonly warnings: readonly string[];
   /** Elements and attributes of the archive, and what became of them; empty unless it was asked for. */
@@ -85,7 +88,7 @@ export async function importArchive(deps: ImportDeps, options: ImportOptions): P
     const inventory = options.hasInventory === true ? createInventory() : undefined;
     const model = await readArchiveFrom(source, inventory);
     const originals = findOriginals(model);
-    const attachments = await copyAttachments(source, model, deps.blobs);
+    const attachments = await copyFiles(source, model, deps.blobs);
     try {
       const nowMs = deps.clock.nowMs();
       const prepared = { model, artifacts: readArtifactsFrom(source), originals, attachments };
@@ -121,6 +124,8 @@ async function writeArchive(
     areLinksTyped: model.useNatures,
   });
   const idAt = (position: number | undefined): number | undefined => ids[position ?? -1];
+  const others = attachments.others.map(({ source, name, sizeBytes }) => ({ path: source, blob: name, sizeBytes }));
+  await keepFiles(tx, project.id, others);
   await importBacklog(context, model.backlog, (ref) => idAt(model.artifacts.find(ref)));
   const references = model.artifacts.listIds().map(([ref, position]) => [ref, idAt(position) ?? 0] as const);
   await keepReferences(context, imported.values(), references);
@@ -135,14 +140,10 @@ async function writeArchive(
     trackers: trackers.length,
     fields: trackers.reduce((sum, tracker) => sum + tracker.fieldsByRef.size, 0),
     ...counts,
-    warnings: [...list(), ...warnOfFiles(model)],
+    otherFiles: model.otherFiles,
+    warnings: list(),
   };
 }
-
-const warnOfFiles = ({ otherFiles }: ArchiveModel): string[] =>
-  otherFiles
-    .filter((file) => file !== 'user_map.csv')
-    .map((file) => `\`${file}\` is no attachment of an artifact and was not imported`);
 
 /** Trackers in document order, with the definitions that were just written. */
 async function loadTrackers(

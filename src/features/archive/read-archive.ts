@@ -15,6 +15,8 @@ import { parseXml } from './xml-tree.ts';
 
 const PROJECT_FILE = 'project.xml';
 const USERS_FILE = 'users.xml';
+/** What its owner decided for one import. */
+const USER_MAP_FILE = 'user_map.csv';
 const MAX_SHOWN_ERRORS = 10;
 
 const requireFile = ({ files, location }: ArchiveSource, name: string): void => {
@@ -54,7 +56,7 @@ export const readArchiveFrom = async (source: ArchiveSource, inventory?: Invento
   const content = await readProjectXml(source.readFile(PROJECT_FILE), PROJECT_FILE, add, inventory?.note);
   const { errors, warnings } = checkReferences(content, users, PROJECT_FILE);
   throwErrors(errors);
-  const used = new Set([PROJECT_FILE, USERS_FILE]);
+  const used = new Set([PROJECT_FILE, USERS_FILE, USER_MAP_FILE]);
   checkAttachments(index, source.files, used);
   const otherFiles = [...source.files.keys()].filter((path) => !used.has(path)).toSorted();
   return { ...content, users, artifacts: index, otherFiles, warnings };
