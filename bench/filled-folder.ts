@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApp } from '../src/app.ts';
-import { ImportOutcome } from './messages.ts';
+import { TransferOutcome } from './messages.ts';
 import { memberName, writeProjectArchive } from './project-archive.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -42,12 +42,20 @@ export async function fillFolder(
   return { dataDir, artifactsPerSecond: sizes.artifacts / seconds, importPeakRssMb: peakRssMb };
 }
 
-/** The rate and the memory of importing artifacts with ten fields, without the start of a process. */
-export async function measureImport(workplace: Workplace, artifacts: number): Promise<ImportOutcome> {
+interface Transfers {
+  imported: TransferOutcome;
+  exported: TransferOutcome;
+}
+
+/** The rate and the memory of importing artifacts with ten fields and of exporting them, each in a process that is up. */
+export async function measureTransfers(workplace: Workplace, artifacts: number): Promise<Transfers> {
   const archive = join(workplace.folder, 'import-archive');
   await writeProjectArchive(archive, artifacts, true);
-  const worker = workplace.startWorker('import-worker.ts');
-  return worker.ask({ dataDir: join(workplace.folder, 'import-data'), archive }, ImportOutcome);
+  const dataDir = join(workplace.folder, 'import-data');
+  const imported = await workplace.startWorker('import-worker.ts').ask({ dataDir, archive }, TransferOutcome);
+  const target = join(workplace.folder, 'export.zip');
+  const exported = await workplace.startWorker('export-worker.ts').ask({ dataDir, target }, TransferOutcome);
+  return { imported, exported };
 }
 
 /** As many accounts at a time as hashes wait at most. */

@@ -3,10 +3,10 @@ import { openApp } from '../src/app.ts';
 import { importArchive } from '../src/features/archive/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { ImportPlan, serveParent } from './messages.ts';
-import type { ImportOutcome } from './messages.ts';
+import type { TransferOutcome } from './messages.ts';
 import { readMemoryMb } from './workplace.ts';
 
-serveParent(ImportPlan, async ({ dataDir, archive }): Promise<ImportOutcome> => {
+serveParent(ImportPlan, async ({ dataDir, archive }): Promise<TransferOutcome> => {
   const app = await openApp({ dataDir, logLevel: 'silent' });
   try {
     const importer = { username: 'importer', email: 'importer@example.org', isSiteAdmin: true };

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runContest } from './contest.ts';
-import { fillFolder, measureImport, newcomerName } from './filled-folder.ts';
+import { fillFolder, measureTransfers, newcomerName } from './filled-folder.ts';
 import type { FilledFolder } from './filled-folder.ts';
-import type { ImportOutcome } from './messages.ts';
+import type { TransferOutcome } from './messages.ts';
 import { describeDisk, describeMachine } from './machine.ts';
 import { changesetsPerArtifact, fieldCount } from './project-archive.ts';
 import { runOnPostgres } from './postgres.ts';
@@ -22,7 +22,7 @@ import type { Workplace } from './workplace.ts';
 
 const usage = `npm run bench [-- FLAGS]
   --quick          fewer artifacts, shorter measurements: the whole run in less than a minute
-  --only NAME      one row by its name; import and start are part of every run
+  --only NAME      one row by its name; import, export and start are part of every run
   --json FILE      also writes the rows as JSON
   --artifacts N    size of the generated project
   --import N       artifacts of the import that is measured without the start of its process
@@ -110,7 +110,7 @@ const alone = {
   againstCpuUs: null,
 };
 
-function importResult(name: string, { artifactsPerSecond, peakRssMb }: ImportOutcome): ComparedResult {
+function transferResult(name: string, { artifactsPerSecond, peakRssMb }: TransferOutcome): ComparedResult {
   return { ...alone, name, rps: artifactsPerSecond, rssMb: peakRssMb };
 }
 
@@ -176,7 +176,7 @@ async function measureAll(workplace: Workplace, options: Options): Promise<Compa
   console.error(
     `Importing ${artifactCount} artifacts (${fieldCount} fields, ${changesetsPerArtifact} changesets each)`,
   );
-  const imported = await measureImport(workplace, options.importCount);
+  const { imported, exported } = await measureTransfers(workplace, options.importCount);
   const newcomers = Array.from({ length: newcomerCount }, (_, index) => newcomerName(index));
   const guests = guestNames(pace.rounds);
   const accounts = [...newcomers, ...[...guests.values()].flat()];
@@ -195,8 +195,9 @@ async function measureAll(workplace: Workplace, options: Options): Promise<Compa
   });
   const { artifactsPerSecond, importPeakRssMb } = filled;
   const results = [
-    importResult('import, artifacts', { artifactsPerSecond, peakRssMb: orNull(importPeakRssMb) }),
-    importResult('import, artifacts with 10 fields, no start', imported),
+    transferResult('import, artifacts', { artifactsPerSecond, peakRssMb: orNull(importPeakRssMb) }),
+    transferResult('import, artifacts with 10 fields, no start', imported),
+    transferResult('export of these to a zip file', exported),
     result,
   ];
   for (const row of options.rows) results.push(await measureRow(row, scene, server));

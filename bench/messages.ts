@@ -89,8 +89,11 @@ export const CommitPlan = Type.Object({ file: Type.String(), durationMs: Type.Nu
 /** What shall be imported into which new folder. */
 export const ImportPlan = Type.Object({ dataDir: Type.String(), archive: Type.String() });
 
+/** Which folder's project shall be exported to which new file. */
+export const ExportPlan = Type.Object({ dataDir: Type.String(), target: Type.String() });
+
 /** `peakRssMb` is null where the system doesn't tell. */
-export const ImportOutcome = Type.Object({
+export const TransferOutcome = Type.Object({
   artifactsPerSecond: Type.Number(),
   peakRssMb: Type.Union([Type.Number(), Type.Null()]),
 });
@@ -102,7 +105,7 @@ export type FloodPlan = Static<typeof FloodPlan>;
 export type FloodOutcome = Static<typeof FloodOutcome>;
 export type BareAnswer = Static<typeof BareAnswer>;
 export type BareAnswers = Static<typeof BareAnswers>;
-export type ImportOutcome = Static<typeof ImportOutcome>;
+export type TransferOutcome = Static<typeof TransferOutcome>;
 
 /** In a child process: calls `answer` for each message of the parent and sends back what it gives; ends with the parent. */
 export function serveParent<S extends TSchema>(schema: S, answer: (message: Static<S>) => Promise<unknown>): void {

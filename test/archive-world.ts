@@ -40,14 +40,16 @@ const otherTables = [
   'sign_in_counters',
 ];
 
-/** Every row of every table; where attachments are on the disk, and whether links had types, may differ. */
+/** Every row of every table; where files are on the disk, and whether links had types, may differ. */
 export async function dump(app: TestApp): Promise<Record<string, string[]>> {
   const tables: Record<string, string[]> = {};
   for (const name of await listTables(app.app.database.read)) {
     if (otherTables.includes(name)) continue;
     const rows = await query(app, `select * from "${name}"`);
     const texts = rows.map((row) => JSON.stringify(Object.entries(row).filter(([column]) => column !== 'path')));
-    tables[name] = texts.map((text) => text.replace('use-natures=\\"false', 'use-natures=\\"true')).sort();
+    tables[name] = texts
+      .map((text) => text.replace('use-natures=\\"false', 'use-natures=\\"true').replaceAll(/ blob=\\"[^"]+"/g, ''))
+      .sort();
   }
   return tables;
 }
@@ -166,5 +168,24 @@ export async function writeHostileArchive(folder: string): Promise<string> {
   await writeFile(join(root, 'project.xml'), projectXml());
   await writeFile(join(root, 'users.xml'), usersXml);
   for (const { path, bytes } of attachments) await writeFile(join(root, path), bytes);
+  return root;
+}
+
+const longHistory = Array.from({ length: 520 }, (_, index) => {
+  const atMs = Date.UTC(2026, 0, 1) + index * 60_000;
+  const when = `<submitted_on format="ISO8601">${new Date(atMs).toISOString()}</submitted_on>`;
+  const said = `<comment>${by('username', 'ann')}${when}<body>${index}</body></comment>`;
+  return `<changeset>${by('username', 'ann')}${when}<comments>${index % 7 === 0 ? said : ''}</comments>${change('string', 1, 'string', `<value>${index}</value>`)}</changeset>`;
+}).join('');
+
+/** Writes an archive folder of the project `long`, whose three artifacts have more changesets than are held at a time. */
+export async function writeLongHistories(folder: string): Promise<string> {
+  const root = join(folder, 'long');
+  const artifacts = [1, 2, 3].map((id) => `<artifact id="${id}">${longHistory}</artifact>`).join('');
+  const trackers = `<tracker id="T1"><name>A</name><item_name>a</item_name><formElements>${field('string', 1)}</formElements><artifacts>${artifacts}</artifacts></tracker>`;
+  await mkdir(root);
+  const head = '<project unix-name="long" full-name="Long" description=""><long-description/>';
+  await writeFile(join(root, 'project.xml'), `${head}<trackers use-natures="true">${trackers}</trackers></project>`);
+  await writeFile(join(root, 'users.xml'), usersXml);
   return root;
 }

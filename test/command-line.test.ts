@@ -427,8 +427,13 @@ describe('projects and trackers', () => {
     assert.equal(refused.status, 1);
     assert.match(refused.stderr, /user `ana`: .*needs create/);
     assert.deepEqual(await list(here('project', 'list')), []);
-    const imported = await succeed(here('import', archive, '--automap', 'no-email,create:S'));
-    assert.match(imported, /^project harbor-kanban imported with id 101\b/);
+    const report = join(scratch, 'import-report.json');
+    const order = here('import', archive, '--automap', 'no-email,create:S', '--report', report);
+    assert.match(await succeed(order), /^project harbor-kanban imported with id 101\b/);
+    const path = 'project/trackers/tracker/artifacts/artifact';
+    const row = { path, count: 12, outcome: 'stored', note: 'artifact with a new id' };
+    assert.ok(readFileSync(report, 'utf8').includes(JSON.stringify(row)));
+    assert.match((await tepal(order)).stderr, /the report can't be written to a new file .*import-report\.json/);
     assert.match(await succeed(here('user', 'list')), /^102 +ana +suspended /m);
     await succeed(
       here('project', 'set', 'harbor-kanban', '--access', 'private', '--template', '--status', 'suspended'),

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { exportArchive } from '../features/archive/index.ts';
 import { defineCommand, print } from './command.ts';
 import { withFolder } from './open-folder.ts';
+import { createProgressBar } from './progress-bar.ts';
 
 export const exportCommand = defineCommand({
   name: 'export',
@@ -11,7 +12,10 @@ export const exportCommand = defineCommand({
   summary: 'Writes a project, named by its short name, as an archive: TARGET is a new folder or a new .zip file',
   async run({ operands: { PROJECT: unixName, TARGET: path }, folder, io }) {
     await withFolder(folder, io, async ({ database, blobs }) => {
-      const { trackers, artifacts, changesets, files } = await exportArchive({ database, blobs }, { unixName, path });
+      const bar = createProgressBar(io.errors, basename(path));
+      const options = { unixName, path, onProgress: bar.show };
+      const written = await exportArchive({ database, blobs }, options).finally(bar.clear);
+      const { trackers, artifacts, changesets, files } = written;
       print(io, `project ${unixName} exported to ${basename(path)}`);
       print(io, `${trackers} trackers, ${artifacts} artifacts, ${changesets} changesets, ${files} attachments`);
     });

@@ -1,5 +1,6 @@
 // `tepal import`: a project archive goes in, whole or not at all.
 import { readFileSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { App } from '../app.ts';
 import { importArchive, readUserMap } from '../features/archive/index.ts';
@@ -44,23 +45,56 @@ interface ImportOrder {
   mode: MappingMode;
   /** User name of who imports; by default the first site administrator. */
   as?: string | undefined;
+  /** Counts the archive's elements for its report. */
+  hasInventory?: boolean;
 }
 
 /**
  * Imports one archive, with a progress bar on a terminal and what was passed over as warnings. Throws as importArchive
  * does, and then nothing is changed.
  */
-export async function importProject(app: App, { path, mode, as }: ImportOrder, io: Terminal): Promise<ImportReport> {
+export async function importProject(
+  app: App,
+  { path, mode, as, hasInventory = false }: ImportOrder,
+  io: Terminal,
+): Promise<ImportReport> {
   const importer = as ?? (await findFirstAdmin(app));
   const bar = createProgressBar(io.errors, basename(path));
   try {
     const deps = { database: app.database, clock: systemClock, blobs: app.blobs };
-    const report = await importArchive(deps, { path, as: importer, mode, onProgress: bar.show });
+    const report = await importArchive(deps, { path, as: importer, mode, hasInventory, onProgress: bar.show });
     bar.clear();
     for (const warning of report.warnings) warn(io, `tepal: warning: ${warning}`);
     return report;
   } finally {
     bar.clear();
+  }
+}
+
+/** JSON with one kind of element a line. */
+function formatReport({ inventory, ...rest }: ImportReport): string {
+  const lines = inventory.map((line) => `    ${JSON.stringify(line)}`).join(',\n');
+  return `${JSON.stringify(rest, null, 2).slice(0, -2)},\n  "inventory": [\n${lines}\n  ]\n}\n`;
+}
+
+const refuseReport = (file: string, error: unknown): never => {
+  if (!(error instanceof Error && 'syscall' in error)) throw error;
+  throw invalid(`the report can't be written to a new file ${file}: ${error.message}`);
+};
+
+/** Imports, and writes the report to a file that must not be there; where either fails there is none. */
+async function writingReport(file: string | undefined, run: () => Promise<ImportReport>): Promise<ImportReport> {
+  if (file === undefined) return run();
+  const output = await open(file, 'wx').catch((error: unknown) => refuseReport(file, error));
+  try {
+    const report = await run();
+    await output.writeFile(formatReport(report));
+    return report;
+  } catch (error) {
+    await rm(file);
+    throw error;
+  } finally {
+    await output.close();
   }
 }
 
@@ -75,16 +109,15 @@ export const importCommand = defineCommand({
       choices: ['no-email,create:A', 'no-email,create:S'],
       meaning: 'instead of a map: users are known by name, missing ones are created as active or suspended',
     },
+    report: { type: 'string', placeholder: 'FILE.json', meaning: 'a new file: what became of each kind of element' },
   },
   summary: 'Imports a project archive, a folder or .zip file; where it is wrong, nothing is changed',
   async run({ flags, operands: { ARCHIVE: path }, folder, io }) {
     const mode = readMode(flags.automap, flags['user-map']);
+    const order = { path, mode, as: flags.as, hasInventory: flags.report !== undefined };
     await withFolder(folder, io, async (app) => {
-      const { projectId, unixName, users, trackers, artifacts, changesets } = await importProject(
-        app,
-        { path, mode, as: flags.as },
-        io,
-      );
+      const report = await writingReport(flags.report, () => importProject(app, order, io));
+      const { projectId, unixName, users, trackers, artifacts, changesets } = report;
       print(io, `project ${unixName} imported with id ${projectId}`);
       print(io, `${users} new users, ${trackers} trackers, ${artifacts} artifacts, ${changesets} changesets`);
     });

@@ -49,3 +49,22 @@ export const createSizeGuard = (limits: ArchiveLimits): ((path: string, sizeByte
       throw tooLarge(`the files of the archive exceed ${limits.maxTotalBytes} bytes together`);
   };
 };
+
+/** The same archive; `onRead` hears after each chunk how many bytes are read, of all files once and of project.xml twice. */
+export const watchReading = (
+  source: ArchiveSource,
+  onRead: (done: number, total: number) => void = () => undefined,
+): ArchiveSource => {
+  const { files } = source;
+  const total = files.values().reduce((sum, size) => sum + size, files.get('project.xml') ?? 0);
+  let done = 0;
+  return {
+    ...source,
+    async *readFile(name) {
+      for await (const chunk of source.readFile(name)) {
+        onRead((done += chunk.byteLength), total);
+        yield chunk;
+      }
+    },
+  };
+};

@@ -243,7 +243,7 @@ export interface ProjectContent {
 export interface ArchiveModel extends ProjectContent {
   readonly users: readonly ArchiveUser[];
   readonly artifacts: ArtifactIndex;
-  /** Files of the archive that nothing above reads, such as repository bundles; relative paths. */
+  /** Files of the archive that nothing above names, such as repository bundles; relative paths. */
   readonly otherFiles: readonly string[];
   /** What the import passes over, one sentence each with its place. */
   readonly warnings: readonly string[];

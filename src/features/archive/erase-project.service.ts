@@ -21,6 +21,7 @@ import type { ProjectRow, Viewer } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { exportArchive } from './export-archive.ts';
+import { listKeptFiles } from './kept-files.ts';
 import { verifyArchive } from './verify-archive.ts';
 
 export interface ErasedProject {
@@ -106,7 +107,8 @@ async function eraseRows(tx: Writer, clock: Clock, { before, mark, archive, by }
   requireDeleted(row);
   if (JSON.stringify(row) !== JSON.stringify(before) || (await readHistoryMark(tx, row.id)) !== mark)
     throw conflict(`the project "${row.unix_name}" changed while its archive was written; try again`);
-  const paths = await eraseArtifacts(tx, row.id);
+  const kept = await listKeptFiles(tx, row.id);
+  const paths = [...(await eraseArtifacts(tx, row.id)), ...kept.map(({ blob }) => blob)];
   await deleteProject(tx, row.id);
   const details = { shortname: row.unix_name, archive };
   await recordAudit(tx, clock, { kind: 'project-erased', by, projectId: row.id, details });

@@ -2,13 +2,15 @@
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/errors.ts';
+import { countArtifactsOf } from '../artifacts/index.ts';
 import { findProjectByName } from '../projects/index.ts';
 import { createTarget } from './archive-target.ts';
 import type { ArchiveTarget } from './archive-target.ts';
 import type { ArchiveArtifact } from './artifact-model.ts';
 import { exportArtifacts } from './export-artifacts.ts';
-import { listAttachments } from './export-attachments.ts';
+import { chooseAttachmentFolder, listAttachments, openBlob } from './export-attachments.ts';
 import { exportStructure } from './export-structure.ts';
+import { listKeptFiles } from './kept-files.ts';
 import { writeUsersXml } from './write-people.ts';
 import { writeProjectXml } from './write-project.ts';
 
@@ -23,6 +25,8 @@ export interface ExportOptions {
   readonly path: string;
   /** Trackers that are marked as deleted go along, with Tepal's own `is_deleted`. */
   readonly withDeletedTrackers?: boolean;
+  /** Hears how many of the project's artifacts are written, now and then and at the end. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 export interface ExportReport {
@@ -31,6 +35,8 @@ export interface ExportReport {
   readonly artifacts: number;
   readonly changesets: number;
   readonly files: number;
+  /** Files that came with an import and that no artifact has. */
+  readonly otherFiles: number;
   readonly users: number;
 }
 
@@ -42,30 +48,47 @@ async function writeExport(
   db: Reader,
   target: ArchiveTarget,
   { blobs }: ExportDeps,
-  { unixName, withDeletedTrackers = false }: ExportOptions,
+  { unixName, withDeletedTrackers = false, onProgress = () => undefined }: ExportOptions,
 ): Promise<ExportReport> {
   const row = await findProjectByName(db, unixName);
   if (row === undefined) throw notFound(`there is no project "${unixName}"`);
   const counts = { artifacts: 0, changesets: 0, files: 0 };
-  for await (const { path, read } of listAttachments(db, row.id, { blobs, withDeletedTrackers })) {
-    await target.add(path, read());
-    counts.files += 1;
-  }
-  const { content, context } = await exportStructure(db, row, withDeletedTrackers);
+  const keptFiles = await listKeptFiles(db, row.id);
+  for (const { path, blob, sizeBytes } of keptFiles) await target.add(path, await openBlob(blobs, blob, sizeBytes));
+  const folder = chooseAttachmentFolder(keptFiles);
+  const exported = await exportStructure(db, row, withDeletedTrackers);
+  const { content } = exported;
+  const context = { ...exported.context, attachmentFolder: folder };
   const sources = new Map([...context.trackers].map(([id, source]) => [context.names.tracker(id), source]));
+  const named = new Set<string>();
+  const total = await countArtifactsOf(db, [...context.trackers.keys()]);
+  onProgress(0, total);
   async function* countArtifacts(trackerRef: string): AsyncGenerator<ArchiveArtifact> {
     const source = sources.get(trackerRef);
     if (source === undefined) return;
     for await (const artifact of exportArtifacts(context, source.definition)) {
       yield artifact;
       counts.artifacts += 1;
+      onProgress(counts.artifacts, total);
       counts.changesets += artifact.changesets.length;
+      for (const file of artifact.files) named.add(file.path);
     }
   }
   await target.add('project.xml', writeProjectXml(content, countArtifacts));
+  for await (const { path, read } of listAttachments(db, row.id, { blobs, withDeletedTrackers, folder })) {
+    if (!named.has(path)) continue;
+    await target.add(path, await read());
+    counts.files += 1;
+  }
   const users = context.people.listMentioned();
   await target.add('users.xml', listOne(writeUsersXml(users)));
-  return { projectId: row.id, trackers: content.trackers.length, users: users.length, ...counts };
+  return {
+    projectId: row.id,
+    trackers: content.trackers.length,
+    users: users.length,
+    otherFiles: keptFiles.length,
+    ...counts,
+  };
 }
 
 /**

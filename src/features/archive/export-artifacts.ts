@@ -11,12 +11,15 @@ import type { ArtifactRow, ChangesetRow, CommentRow } from '../artifacts/index.t
 import { groupArchiveName, groupIds } from '../projects/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import type { ArchiveArtifact, ArchiveChangeset, ArchiveComment, ArchiveFile } from './artifact-model.ts';
+import { cutBySize } from './cut-parts.ts';
 import { attachmentPath } from './export-attachments.ts';
+import { isExported } from './export-context.ts';
 import type { ExportContext } from './export-context.ts';
 import { exportValue, fileRef, mentionsOf } from './export-values.ts';
 import type { PageFacts } from './export-values.ts';
 
 const artifactsPerPage = 100;
+const changesetsPerPage = 1000;
 const rowsPerQuery = 1000;
 
 interface Change {
@@ -25,17 +28,16 @@ interface Change {
 }
 
 interface Page {
-  readonly artifacts: readonly ArtifactRow[];
   readonly changesets: ReadonlyMap<number, readonly ChangesetRow[]>;
   readonly changes: ReadonlyMap<number, readonly Change[]>;
   readonly comments: ReadonlyMap<number, readonly CommentRow[]>;
   readonly files: ReadonlyMap<number, Awaited<ReturnType<typeof listFiles>>>;
 }
 
-function readChanges(row: ChangesetRow, { fieldById }: Definition): Change[] {
+function readChanges(context: ExportContext, row: ChangesetRow, { fieldById }: Definition): Change[] {
   return Object.entries(parseChanges(row)).flatMap(([id, stored]) => {
     const field = fieldById.get(Number(id));
-    return field === undefined ? [] : [{ field, stored }];
+    return field === undefined || !isExported(context, field) ? [] : [{ field, stored }];
   });
 }
 
@@ -47,8 +49,12 @@ async function listInParts<Row>(ids: readonly number[], list: (ids: readonly num
   return rows;
 }
 
-async function loadPage({ db }: ExportContext, definition: Definition, afterId: number): Promise<Page> {
-  const artifacts = await listArtifactsAfter(db, definition.id, afterId, artifactsPerPage);
+async function loadPage(
+  context: ExportContext,
+  definition: Definition,
+  artifacts: readonly ArtifactRow[],
+): Promise<Page> {
+  const { db } = context;
   const ids = artifacts.map((row) => row.id);
   const changesets = await listChangesetsOf(db, ids);
   const comments = await listInParts(
@@ -56,9 +62,8 @@ async function loadPage({ db }: ExportContext, definition: Definition, afterId: 
     (part) => listComments(db, part),
   );
   return {
-    artifacts,
     changesets: Map.groupBy(changesets, (row) => row.artifact_id),
-    changes: new Map(changesets.map((row) => [row.id, readChanges(row, definition)])),
+    changes: new Map(changesets.map((row) => [row.id, readChanges(context, row, definition)])),
     comments: Map.groupBy(comments, (row) => row.changeset_id),
     files: Map.groupBy(await listFiles(db, ids), (row) => row.artifact_id),
   };
@@ -119,10 +124,13 @@ function exportChangesets(rows: readonly ChangesetRow[], page: Page, facts: Page
   });
 }
 
-const exportFile = (file: Awaited<ReturnType<typeof listFiles>>[number]): ArchiveFile => ({
+const exportFile = (
+  { attachmentFolder = '' }: ExportContext,
+  file: Awaited<ReturnType<typeof listFiles>>[number],
+): ArchiveFile => ({
   id: fileRef(file.id),
   filename: file.name,
-  path: attachmentPath(file.id),
+  path: attachmentPath(attachmentFolder, file.id),
   sizeBytes: file.size_bytes,
   mediaType: file.mime_type,
   description: file.description,
@@ -144,22 +152,25 @@ function exportArtifact(row: ArtifactRow, page: Page, facts: PageFacts): Archive
     files: (page.files.get(row.id) ?? [])
       .filter((file) => used.has(fileRef(file.id)))
       .sort((a, b) => a.id - b.id)
-      .map(exportFile),
+      .map((file) => exportFile(facts.context, file)),
     line: 0,
   };
 }
 
-/** The artifacts of one tracker in order of their ids; no more than a page of them is held at a time. */
+/** The artifacts of one tracker in order of their ids; no more than a page of them, or one long history, is held. */
 export async function* exportArtifacts(
   context: ExportContext,
   definition: Definition,
 ): AsyncGenerator<ArchiveArtifact> {
   for (let afterId = 0; ;) {
-    const page = await loadPage(context, definition, afterId);
-    const facts = await loadFacts(context, page);
-    for (const row of page.artifacts) yield exportArtifact(row, page, facts);
-    const last = page.artifacts.at(-1);
-    if (last === undefined || page.artifacts.length < artifactsPerPage) return;
+    const rows = await listArtifactsAfter(context.db, definition.id, afterId, artifactsPerPage);
+    for (const part of cutBySize(rows, changesetsPerPage, ({ version }) => version)) {
+      const page = await loadPage(context, definition, part);
+      const facts = await loadFacts(context, page);
+      for (const row of part) yield exportArtifact(row, page, facts);
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < artifactsPerPage) return;
     afterId = last.id;
   }
 }

@@ -3,29 +3,41 @@ import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { conflict } from '../../platform/errors.ts';
 import { streamProjectFiles } from '../artifacts/index.ts';
+import type { KeptFile } from './kept-files.ts';
 
 export interface Attachment {
   /** Inside the archive. */
   readonly path: string;
-  readonly read: () => AsyncIterable<Uint8Array>;
+  /** Throws as openBlob does. */
+  readonly read: () => Promise<AsyncIterable<Uint8Array>>;
 }
 
 /** Where the attachment with this id stands inside an archive. */
-export const attachmentPath = (id: number): string => `data/${id}`;
+export const attachmentPath = (folder: string, id: number): string => `${folder}/${id}`;
 
-/** Throws conflict when one is missing in the store, or not as long as it should be. */
+/** A folder that none of the other files is, or lies in. */
+export function chooseAttachmentFolder(files: readonly Pick<KeptFile, 'path'>[]): string {
+  const taken = new Set(files.map(({ path }) => path.split('/')[0]));
+  let folder = 'data';
+  for (let count = 1; taken.has(folder); count += 1) folder = `data_${count}`;
+  return folder;
+}
+
+/** The bytes of a stored file. Throws conflict when it is missing in the store, or not as long as it should be. */
+export async function openBlob(blobs: BlobStore, name: string, sizeBytes: number): Promise<AsyncIterable<Uint8Array>> {
+  const foundBytes = await blobs.sizeOf(name);
+  if (foundBytes === sizeBytes) return blobs.read(name);
+  const place = blobs.describe(name);
+  if (foundBytes === undefined) throw conflict(`the attachment ${place} is missing; put it back from a backup`);
+  throw conflict(`the attachment ${place} has ${foundBytes} bytes instead of ${sizeBytes}`);
+}
+
+/** Every file of the project's artifacts, those included that no change names. */
 export async function* listAttachments(
   db: Reader,
   projectId: number,
-  { blobs, withDeletedTrackers }: { blobs: BlobStore; withDeletedTrackers: boolean },
+  { blobs, withDeletedTrackers, folder }: { blobs: BlobStore; withDeletedTrackers: boolean; folder: string },
 ): AsyncGenerator<Attachment> {
-  for await (const row of streamProjectFiles(db, projectId, withDeletedTrackers)) {
-    const sizeBytes = await blobs.sizeOf(row.path);
-    if (sizeBytes !== row.size_bytes) {
-      const place = blobs.describe(row.path);
-      if (sizeBytes === undefined) throw conflict(`the attachment ${place} is missing; put it back from a backup`);
-      throw conflict(`the attachment ${place} has ${sizeBytes} bytes instead of ${row.size_bytes}`);
-    }
-    yield { path: attachmentPath(row.id), read: () => blobs.read(row.path) };
-  }
+  for await (const row of streamProjectFiles(db, projectId, withDeletedTrackers))
+    yield { path: attachmentPath(folder, row.id), read: () => openBlob(blobs, row.path, row.size_bytes) };
 }

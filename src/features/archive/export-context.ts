@@ -11,7 +11,15 @@ export interface ExportContext {
   readonly people: ExportPeople;
   /** Trackers that go into the archive, by id. */
   readonly trackers: ReadonlyMap<number, TrackerSource>;
+  /** Fields that are marked as deleted go along; absent: they stay behind. */
+  readonly hasDeletedFields?: boolean;
+  /** Where attachments stand inside the archive; absent: where nothing is exported that has any. */
+  readonly attachmentFolder?: string;
 }
+
+/** Whether a field goes into the archive. */
+export const isExported = ({ hasDeletedFields = false }: ExportContext, field: Field): boolean =>
+  hasDeletedFields || field.settings.isDeleted !== true;
 
 /** A tracker as the database has it. */
 export interface TrackerSource {
@@ -25,10 +33,12 @@ export interface TrackerNames {
   value(id: number | null | undefined): string | undefined;
 }
 
-export function createTrackerNames({ names }: ExportContext, { definition }: TrackerSource): TrackerNames {
-  const fields = [...definition.fieldById.values()];
+export function createTrackerNames(context: ExportContext, { definition }: TrackerSource): TrackerNames {
+  const { names } = context;
+  const fields = [...definition.fieldById.values()].filter((field) => isExported(context, field));
+  const ids = new Set(fields.map((field) => field.id));
   return {
-    field: (id) => (typeof id === 'number' && definition.fieldById.has(id) ? names.field(id) : undefined),
+    field: (id) => (typeof id === 'number' && ids.has(id) ? names.field(id) : undefined),
     value: (id) =>
       typeof id === 'number' && fields.some((field) => findValue(field, id) !== undefined)
         ? names.value(id)

@@ -2,7 +2,7 @@
 import { findBuiltInGroup } from '../projects/index.ts';
 import { findBoundGroup } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
-import { findOriginal } from './export-context.ts';
+import { findOriginal, isExported } from './export-context.ts';
 import type { ExportContext, TrackerSource } from './export-context.ts';
 import type { BindDecorator, BindItem, ElementBind, FormElement } from './field-model.ts';
 import { sortByLabel } from './import-fields.ts';
@@ -71,7 +71,9 @@ function exportBind(context: ExportContext, definition: Definition, field: Field
 
 /** Roots of the tree; brothers in the order of their making. People that are default values must be loaded. */
 export function exportFields(context: ExportContext, { definition }: TrackerSource): FormElement[] {
-  const byId = [...definition.fieldById.values()].sort((a, b) => a.id - b.id);
+  const byId = [...definition.fieldById.values()]
+    .filter((field) => isExported(context, field))
+    .sort((a, b) => a.id - b.id);
   const children = Map.groupBy(byId, (field) => field.parentId);
   const copied = new Set<number>();
   /** A shared field lists the values of its original once in a tracker that doesn't have the original itself. */
@@ -92,6 +94,7 @@ export function exportFields(context: ExportContext, { definition }: TrackerSour
       label: field.label,
       description: field.description,
       rank: field.rank,
+      isDeleted: field.settings.isDeleted === true,
       useIt: field.isUsed,
       required: field.isRequired,
       notifications: field.hasNotifications,

@@ -4,6 +4,7 @@ import { groupIds, loadProjectRows, otherRoles } from '../projects/index.ts';
 import type { ProjectRow, ProjectRows } from '../projects/index.ts';
 import type { ArchiveNature, ArchiveProject, ArchiveUserGroup, RawBlock } from './archive-model.ts';
 import { listBlocks } from './archive.store.ts';
+import { keptFilesBlock } from './kept-files.ts';
 import type { ExportPeople } from './export-people.ts';
 import { parseXml } from './xml-tree.ts';
 import type { XmlElement } from './xml-tree.ts';
@@ -73,7 +74,8 @@ async function readRewritten(blocks: readonly RawBlock[]): Promise<RewrittenFact
   };
 }
 
-const rewrittenNames = ['inherit-from-template', 'natures'];
+/** What an export doesn't write as it is kept. */
+const rewrittenNames = ['inherit-from-template', 'natures', keptFilesBlock];
 
 /** Reads the project; its people are loaded and count as mentioned. */
 export async function exportProject(db: Reader, row: ProjectRow, people: ExportPeople): Promise<ExportedProject> {

@@ -17,8 +17,8 @@ export interface ExportedStructure {
 }
 
 /**
- * The project's facts, groups, services and trackers, in order of their ids; those that are marked as deleted only
- * `withDeletedTrackers`. References that the project's
+ * The project's facts, groups, services and trackers, in order of their ids; those that are marked as deleted, and
+ * such fields, only `withDeletedTrackers`. References that the project's
  * archive had are kept. The content says that links have types, because every link does.
  */
 export async function exportStructure(
@@ -37,7 +37,7 @@ export async function exportStructure(
     const rows = await loadDefinitionRows(db, tracker.id);
     trackers.set(tracker.id, { rows, definition: buildDefinition(tracker, row, rows, groupNames) });
   }
-  const context: ExportContext = { db, names, people, trackers };
+  const context: ExportContext = { db, names, people, trackers, hasDeletedFields: withDeletedTrackers };
   const models: ArchiveTracker[] = [];
   for (const [id, source] of trackers)
     models.push(await exportTracker(context, source, exported.trackerBlocks.get(id) ?? []));

@@ -36,8 +36,10 @@ function exportFlags({ definition }: TrackerSource): TrackerFlags {
 const typeOf = (types: Readonly<Record<string, string>>, permission: string): string =>
   Object.entries(types).find(([, name]) => name === permission)?.[0] ?? permission;
 
-function exportPermissions(context: ExportContext, { rows }: TrackerSource): ArchivePermission[] {
+function exportPermissions(context: ExportContext, source: TrackerSource): ArchivePermission[] {
   const { names } = context;
+  const { rows } = source;
+  const own = createTrackerNames(context, source);
   return [
     ...rows.permissions.flatMap(({ ugroup_id, permission }): ArchivePermission[] => {
       const userGroup = names.group(ugroup_id);
@@ -46,8 +48,8 @@ function exportPermissions(context: ExportContext, { rows }: TrackerSource): Arc
     }),
     ...rows.fieldPermissions.flatMap(({ field_id, ugroup_id, permission }): ArchivePermission[] => {
       const userGroup = names.group(ugroup_id);
-      const fieldRef = names.field(field_id);
-      if (userGroup === undefined) return [];
+      const fieldRef = own.field(field_id);
+      if (userGroup === undefined || fieldRef === undefined) return [];
       return [{ scope: 'field', fieldRef, userGroup, type: typeOf(fieldPermissions, permission), line: 0 }];
     }),
   ];

@@ -48,6 +48,8 @@ export interface FormElement {
   readonly description: string;
   /** Order inside the parent; equal ranks keep document order. */
   readonly rank: number;
+  /** Tepal's own `is_deleted`, which only the archive of an erased project has. */
+  readonly isDeleted: boolean;
   readonly useIt: boolean;
   readonly required: boolean;
   readonly notifications: boolean;

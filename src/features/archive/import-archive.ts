@@ -6,11 +6,14 @@ import { commandLine, recordAudit } from '../audit/index.ts';
 import { findProjectByName } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import { buildDefinition, findTracker, loadDefinitionRows } from '../trackers/index.ts';
+import { createInventory } from './archive-inventory.ts';
+import type { InventoryLine } from './archive-inventory.ts';
+import { watchReading } from './archive-access.ts';
 import type { ArchiveModel } from './archive-model.ts';
 import type { ArchiveArtifact } from './artifact-model.ts';
 import { openArchive } from './archive-source.ts';
 import { importArtifacts } from './import-artifacts.ts';
-import { copyAttachments } from './import-attachments.ts';
+import { copyFiles } from './import-attachments.ts';
 import type { Attachments } from './import-attachments.ts';
 import { createWarnings } from './import-context.ts';
 import type { DefinedTracker, ImportedTracker } from './import-context.ts';
@@ -20,6 +23,7 @@ import { importPeople } from './import-people.ts';
 import { importBacklog } from './import-plannings.ts';
 import type { ImportedProject } from './import-project.ts';
 import { importStructure, keepReferences } from './import-structure.ts';
+import { keepFiles } from './kept-files.ts';
 import type { MappingMode } from './plan-users.ts';
 import { readArchiveFrom, readArtifactsFrom } from './read-archive.ts';
 
@@ -36,7 +40,9 @@ export interface ImportOptions {
   /** User name of the importer, who becomes the project's administrator unless the archive names others. */
   readonly as: string;
   readonly mode: MappingMode;
-  /** Hears how many of the archive's artifacts are written, now and then and at the end. */
+  /** Counts the elements of the archive, which then are in the report. */
+  readonly hasInventory?: boolean;
+  /** Hears how many bytes of the archive are read, now and then and at the end; project.xml is read twice. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -54,8 +60,12 @@ export interface ImportReport {
   /** Versions of comments. */
   readonly comments: number;
   readonly files: number;
+  /** Paths of files that no artifact has; they are kept for exports. */
+  readonly otherFiles: readonly string[];
   /** What was passed over, one sentence each with its place. */
   readonly warnings: readonly string[];
+  /** Elements and attributes of the archive, and what became of them; empty unless it was asked for. */
+  readonly inventory: readonly InventoryLine[];
 }
 
 interface Prepared {
@@ -73,15 +83,18 @@ interface Prepared {
  * nothing has changed.
  */
 export async function importArchive(deps: ImportDeps, options: ImportOptions): Promise<ImportReport> {
-  const source = await openArchive(options.path);
+  const source = watchReading(await openArchive(options.path), options.onProgress);
   try {
-    const model = await readArchiveFrom(source);
+    const inventory = options.hasInventory === true ? createInventory() : undefined;
+    const model = await readArchiveFrom(source, inventory);
     const originals = findOriginals(model);
-    const attachments = await copyAttachments(source, model, deps.blobs);
+    const attachments = await copyFiles(source, model, deps.blobs);
     try {
       const nowMs = deps.clock.nowMs();
       const prepared = { model, artifacts: readArtifactsFrom(source), originals, attachments };
-      return await deps.database.transact((tx) => writeArchive(tx, prepared, options, nowMs));
+      const written = await deps.database.transact((tx) => writeArchive(tx, prepared, options, nowMs));
+      options.onProgress?.(1, 1);
+      return { ...written, inventory: inventory?.list() ?? [] };
     } catch (error) {
       await attachments.remove();
       throw error;
@@ -96,13 +109,12 @@ async function writeArchive(
   { model, artifacts, originals, attachments }: Prepared,
   options: ImportOptions,
   nowMs: number,
-): Promise<ImportReport> {
+): Promise<Omit<ImportReport, 'inventory'>> {
   const { warn, list } = createWarnings(model.warnings);
   const people = await importPeople(tx, model, { as: options.as, mode: options.mode, nowMs });
   const order = { content: model, originals, people, status: 'active', nowMs, warn } as const;
   const { project, context, imported } = await importStructure(tx, order);
   const trackers = await loadTrackers(tx, model, project, imported);
-  const total = model.artifacts.submitters.length;
   const { ids, counts } = await importArtifacts({
     context,
     trackers,
@@ -110,9 +122,10 @@ async function writeArchive(
     artifacts,
     copies: attachments.copies.values(),
     areLinksTyped: model.useNatures,
-    onProgress: (done) => options.onProgress?.(done, total),
   });
   const idAt = (position: number | undefined): number | undefined => ids[position ?? -1];
+  const others = attachments.others.map(({ source, name, sizeBytes }) => ({ path: source, blob: name, sizeBytes }));
+  await keepFiles(tx, project.id, others);
   await importBacklog(context, model.backlog, (ref) => idAt(model.artifacts.find(ref)));
   const references = model.artifacts.listIds().map(([ref, position]) => [ref, idAt(position) ?? 0] as const);
   await keepReferences(context, imported.values(), references);
@@ -127,14 +140,10 @@ async function writeArchive(
     trackers: trackers.length,
     fields: trackers.reduce((sum, tracker) => sum + tracker.fieldsByRef.size, 0),
     ...counts,
-    warnings: [...list(), ...warnOfFiles(model)],
+    otherFiles: model.otherFiles,
+    warnings: list(),
   };
 }
-
-const warnOfFiles = ({ otherFiles }: ArchiveModel): string[] =>
-  otherFiles
-    .filter((file) => file !== 'user_map.csv')
-    .map((file) => `\`${file}\` is no attachment of an artifact and was not imported`);
 
 /** Trackers in document order, with the definitions that were just written. */
 async function loadTrackers(

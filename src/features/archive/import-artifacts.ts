@@ -29,7 +29,6 @@ export interface ArtifactImport {
   readonly copies: ArrayIterator<CopiedFile>;
   /** The archive's project uses link types. */
   readonly areLinksTyped: boolean;
-  readonly onProgress: (done: number) => void;
 }
 
 export interface ArtifactCounts {
@@ -50,6 +49,8 @@ interface Batch {
 }
 
 const batchLength = 64;
+/** Long histories come fewer at a time. */
+const changesetsPerBatch = 1024;
 
 /**
  * Creates all artifacts first, so that links reach every one, then their changesets, a batch of artifacts at a time; no
@@ -65,7 +66,6 @@ export async function importArtifacts(
   for await (const batch of cutBatches(work)) {
     await importHistories(work, batch, ids, findTarget, counts);
     counts.artifacts += batch.models.length;
-    work.onProgress(counts.artifacts);
   }
   if (counts.artifacts < ids.length) throw changedMeanwhile();
   return { ids, counts };
@@ -112,6 +112,7 @@ async function* cutBatches({ trackers, artifacts }: ArtifactImport): AsyncGenera
   const ends = trackers.values();
   let models: ArchiveArtifact[] = [];
   let tracker: DefinedTracker | undefined;
+  let changesetCount = 0;
   let [start, end] = [0, 0];
   for await (const found of artifacts)
     for (const model of found) {
@@ -121,10 +122,13 @@ async function* cutBatches({ trackers, artifacts }: ArtifactImport): AsyncGenera
         end += tracker.model.artifacts.count;
       }
       models.push(model);
-      if (tracker === undefined || (models.length < batchLength && start + models.length < end)) continue;
+      changesetCount += model.changesets.length;
+      const isFull = models.length === batchLength || changesetCount >= changesetsPerBatch;
+      if (tracker === undefined || (!isFull && start + models.length < end)) continue;
       yield { tracker, models, start };
       start += models.length;
       models = [];
+      changesetCount = 0;
     }
 }
 

@@ -1,4 +1,4 @@
-// Stores the attachments of an archive, before the transaction that names them.
+// Stores the files of an archive, before the transaction that names them.
 import type { BlobStore, WrittenBlob } from '../../platform/blobs/index.ts';
 import type { ArchiveSource } from './archive-access.ts';
 import type { ArchiveModel } from './archive-model.ts';
@@ -9,30 +9,32 @@ export interface CopiedFile extends WrittenBlob {
 }
 
 export interface Attachments {
-  /** In document order. */
+  /** Attachments in document order. */
   readonly copies: readonly CopiedFile[];
+  /** Files that no artifact has. */
+  readonly others: readonly CopiedFile[];
   /** Takes the copies away again. */
   readonly remove: () => Promise<void>;
 }
 
-/** Streams every attachment into the store and makes it durable; where one fails, all copies are removed. */
-export async function copyAttachments(
-  source: ArchiveSource,
-  model: ArchiveModel,
-  blobs: BlobStore,
-): Promise<Attachments> {
+/** Streams every file into the store and makes it durable; where one fails, all copies are removed. */
+export async function copyFiles(source: ArchiveSource, model: ArchiveModel, blobs: BlobStore): Promise<Attachments> {
   const copies: CopiedFile[] = [];
+  const others: CopiedFile[] = [];
   const remove = async (): Promise<void> => {
-    for (const { name } of copies) await blobs.remove(name);
+    for (const { name } of [...copies, ...others]) await blobs.remove(name);
   };
+  const copy = async (path: string): Promise<CopiedFile> => ({
+    source: path,
+    ...(await blobs.write(source.readFile(path))),
+  });
   try {
-    for (const { path } of model.artifacts.files) {
-      copies.push({ source: path, ...(await blobs.write(source.readFile(path))) });
-    }
-    if (copies.length > 0) await blobs.flush();
+    for (const { path } of model.artifacts.files) copies.push(await copy(path));
+    for (const path of model.otherFiles) others.push(await copy(path));
+    if (copies.length + others.length > 0) await blobs.flush();
   } catch (error) {
     await remove();
     throw error;
   }
-  return { copies, remove };
+  return { copies, others, remove };
 }

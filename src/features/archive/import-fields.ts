@@ -55,10 +55,12 @@ function readColor(decorator: BindDecorator | undefined): string {
 function readSettings(context: ImportContext, element: FormElement, original: FormElement): FieldSettings {
   const { bind } = original;
   const properties = { ...original.properties, ...element.properties };
-  if (bind === undefined) return { properties };
+  const deleted = element.isDeleted ? { isDeleted: true } : {};
+  if (bind === undefined) return { properties, ...deleted };
   const users = (element.bind ?? bind).defaultUsers.flatMap((reference) => context.findUser(reference) ?? []);
   return {
     properties,
+    ...deleted,
     bind: {
       kind: bind.kind,
       groups: bind.kind === 'users' ? bind.items.map((item) => item.label) : [],

@@ -116,10 +116,10 @@ const parseUsers = async (xml: string): Promise<ArchiveUser[]> =>
   readUsers(await parseXml([Buffer.from(xml)], { file: 'users.xml' }));
 
 const BROKEN_USERS: readonly [xml: string, message: string][] = [
-  ['<people/>', 'users.xml, line 1, <people>: the root element must be <users>'],
-  ['<users>\n<user><id>1</id></user></users>', 'users.xml, line 2, <user>: element <username> is missing'],
-  [`<users>${user('x', 'a', '')}</users>`, 'users.xml, line 1, <id>: the id is `x`, must be a whole number'],
-  [`<users>${user('1', ' ', '')}</users>`, 'users.xml, line 1, <username>: the name is empty'],
+  ['<people/>', 'users.xml, line 1, column 1, <people>: the root element must be <users>'],
+  ['<users>\n<user><id>1</id></user></users>', 'users.xml, line 2, column 1, <user>: element <username> is missing'],
+  [`<users>${user('x', 'a', '')}</users>`, 'users.xml, line 1, column 14, <id>: the id is `x`, must be a whole number'],
+  [`<users>${user('1', ' ', '')}</users>`, 'users.xml, line 1, column 24, <username>: the name is empty'],
   [
     `<users>${user('1', 'a', '')}\n${user('1', 'b', '')}</users>`,
     'users.xml, line 2, <user>: the id `1` is already taken by line 1',

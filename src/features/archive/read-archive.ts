@@ -2,6 +2,7 @@
 import { invalid } from '../../platform/errors.ts';
 import type { ArchiveSource } from './archive-access.ts';
 import type { ArchiveModel } from './archive-model.ts';
+import type { Inventory } from './archive-inventory.ts';
 import { normalizeArchivePath } from './archive-path.ts';
 import type { ArchiveArtifact } from './artifact-model.ts';
 import { createArtifactSurvey } from './artifact-survey.ts';
@@ -14,6 +15,8 @@ import { parseXml } from './xml-tree.ts';
 
 const PROJECT_FILE = 'project.xml';
 const USERS_FILE = 'users.xml';
+/** What its owner decided for one import. */
+const USER_MAP_FILE = 'user_map.csv';
 const MAX_SHOWN_ERRORS = 10;
 
 const requireFile = ({ files, location }: ArchiveSource, name: string): void => {
@@ -42,17 +45,18 @@ const throwErrors = (errors: readonly string[]): void => {
 
 /**
  * Reads the archive behind an open source; see `readArchive`. Artifacts stay where they are, but for their index: stream
- * them by `readArtifactsFrom`, and attachments by `source.readFile(file.path)`.
+ * them by `readArtifactsFrom`, and attachments by `source.readFile(file.path)`. Every element is counted in `inventory`.
  */
-export const readArchiveFrom = async (source: ArchiveSource): Promise<ArchiveModel> => {
+export const readArchiveFrom = async (source: ArchiveSource, inventory?: Inventory): Promise<ArchiveModel> => {
+  const noting = inventory === undefined ? {} : { note: inventory.note };
   requireFile(source, PROJECT_FILE);
   requireFile(source, USERS_FILE);
-  const users = readUsers(await parseXml(source.readFile(USERS_FILE), { file: USERS_FILE }));
+  const users = readUsers(await parseXml(source.readFile(USERS_FILE), { file: USERS_FILE, ...noting }));
   const { index, add } = createArtifactSurvey(users);
-  const content = await readProjectXml(source.readFile(PROJECT_FILE), PROJECT_FILE, add);
+  const content = await readProjectXml(source.readFile(PROJECT_FILE), PROJECT_FILE, add, inventory?.note);
   const { errors, warnings } = checkReferences(content, users, PROJECT_FILE);
   throwErrors(errors);
-  const used = new Set([PROJECT_FILE, USERS_FILE]);
+  const used = new Set([PROJECT_FILE, USERS_FILE, USER_MAP_FILE]);
   checkAttachments(index, source.files, used);
   const otherFiles = [...source.files.keys()].filter((path) => !used.has(path)).toSorted();
   return { ...content, users, artifacts: index, otherFiles, warnings };

@@ -55,7 +55,8 @@ const EXTERNAL_TYPES = ['ttmstepdef', 'ttmstepexec'] as const;
 const BIND_KINDS = ['static', 'users', 'ugroups'] as const;
 
 const ELEMENT = defineShape({
-  attributes: 'type ID rank use_it? required? notifications? scope? id? tracker_id? parent_id? original_field_id?',
+  attributes:
+    'type ID rank use_it? required? notifications? scope? id? tracker_id? parent_id? original_field_id? is_deleted?',
   children: 'name label description? properties? bind? formElements?',
 });
 const FORM_ELEMENTS = defineShape({ children: 'formElement* externalField*' });
@@ -147,6 +148,7 @@ const readFormElement = (element: XmlElement): FormElement => {
     label: readText(readChild(element, 'label')),
     description: readChildText(element, 'description') ?? '',
     rank: readWholeNumber(element, 'rank'),
+    isDeleted: readSwitch(element, 'is_deleted', false),
     useIt: readSwitch(element, 'use_it', true),
     required: readSwitch(element, 'required', false),
     notifications: readSwitch(element, 'notifications', false),

@@ -190,12 +190,13 @@ const isArtifact = (path: readonly XmlElement[]): boolean =>
 
 /**
  * Reads project.xml from its bytes. Artifacts are given to `onArtifact` while the file streams by, each with the summary
- * of its tracker to fill; none is held. Throws invalid with file, line and element for anything the format doesn't know.
+ * of its tracker to fill; none is held. `note` hears of every element. Throws invalid with file, line and element for anything the format doesn't know.
  */
 export const readProjectXml = async (
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   file: string,
   onArtifact: (artifact: ArchiveArtifact, summary: ArtifactSummary) => void,
+  note?: XmlParseOptions['note'],
 ): Promise<ProjectContent> => {
   const summaries = new Map<XmlElement, ArtifactSummary>();
   const take: XmlParseOptions['take'] = (element, path) => {
@@ -206,7 +207,8 @@ export const readProjectXml = async (
     onArtifact(readArtifact(element), summary);
     return true;
   };
-  return readContent(await parseXml(chunks, { file, keepsSource: keepsSourceIn, take }), summaries);
+  const options = { file, keepsSource: keepsSourceIn, take, ...(note === undefined ? {} : { note }) };
+  return readContent(await parseXml(chunks, options), summaries);
 };
 
 /** Reads the artifacts of project.xml alone, in document order, some at a time. Throws as readProjectXml does. */

@@ -5,9 +5,9 @@ import type { ExportReport } from './export-archive.ts';
 import { findOriginals } from './import-fields.ts';
 import { readArchiveFrom } from './read-archive.ts';
 
-type Counts = Pick<ExportReport, 'trackers' | 'artifacts' | 'changesets' | 'files' | 'users'>;
+type Counts = Pick<ExportReport, 'trackers' | 'artifacts' | 'changesets' | 'files' | 'otherFiles' | 'users'>;
 
-const countNames = ['trackers', 'artifacts', 'changesets', 'files', 'users'] as const;
+const countNames = ['trackers', 'artifacts', 'changesets', 'files', 'otherFiles', 'users'] as const;
 
 async function countArchive(path: string): Promise<Counts> {
   const source = await openArchive(path);
@@ -15,13 +15,13 @@ async function countArchive(path: string): Promise<Counts> {
     const model = await readArchiveFrom(source);
     findOriginals(model);
     const artifacts = model.trackers.map((tracker) => tracker.artifacts);
-    const files = [...source.files.keys()].filter((name) => name.startsWith('data/'));
-    for (const name of files) for await (const _chunk of source.readFile(name));
+    for (const name of source.files.keys()) for await (const _chunk of source.readFile(name));
     return {
       trackers: model.trackers.length,
       artifacts: model.artifacts.submitters.length,
       changesets: artifacts.reduce((sum, { changesetCount }) => sum + changesetCount, 0),
-      files: files.length,
+      files: model.artifacts.files.length,
+      otherFiles: model.otherFiles.length,
       users: model.users.length,
     };
   } finally {

@@ -36,6 +36,7 @@ const writeFormElement = (field: FormElement): string =>
       notifications: field.notifications,
       scope: field.scope,
       original_field_id: field.originalFieldRef,
+      is_deleted: field.isDeleted ? true : undefined,
     },
     [
       leaf('name', field.name),

@@ -7,7 +7,7 @@ import { SaxesParser } from 'saxes';
 import { XmlScanner } from './xml-scanner.ts';
 import { NotWellFormedError } from './xml-syntax.ts';
 
-/** Tags with attributes and lines, and texts put together; undefined for a document that is refused. */
+/** Tags with attributes and places, and texts put together; undefined for a document that is refused. */
 type Findings = unknown[] | undefined;
 
 function collect() {
@@ -19,10 +19,10 @@ function collect() {
     text = '';
   };
   return {
-    open: (name: string, attributes: object, line?: number) => {
+    open: (name: string, attributes: object, line?: number, column?: number) => {
       settle();
       depth += 1;
-      found.push([name, { ...attributes }, line]);
+      found.push([name, { ...attributes }, line, column]);
     },
     text: (piece: string) => {
       if (depth > 0) text += piece;
@@ -63,12 +63,14 @@ function scan(document: string, cuts: readonly number[]): Findings {
 function parseWithSaxes(document: string): Findings {
   const { open, text, close, found } = collect();
   const parser = new SaxesParser({ xmlns: false });
-  let line = 1;
+  let [line, column] = [1, 1];
   parser.on('opentagstart', ({ name }) => {
     const start = document.lastIndexOf('<', parser.position - 1 - name.length);
-    line = 1 + (document.slice(0, start).match(/\r\n?|\n/g)?.length ?? 0);
+    const lines = document.slice(0, start).split(/\r\n?|\n/);
+    line = lines.length;
+    column = (lines.at(-1)?.length ?? 0) + 1;
   });
-  parser.on('opentag', ({ name, attributes }) => open(name, attributes, line));
+  parser.on('opentag', ({ name, attributes }) => open(name, attributes, line, column));
   parser.on('text', text);
   parser.on('cdata', text);
   parser.on('closetag', close);

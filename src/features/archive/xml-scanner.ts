@@ -7,8 +7,8 @@ import { decodeReferences, isName, normalizeBreaks, NotWellFormedError } from '.
 export type XmlAttributes = Readonly<Record<string, string>>;
 
 export interface XmlEvents {
-  /** `line` is where the tag starts, from 1. */
-  open(name: string, attributes: XmlAttributes, line: number): void;
+  /** `line` and `column` are where the tag starts, from 1; a column is a UTF-16 code unit. */
+  open(name: string, attributes: XmlAttributes, line: number, column: number): void;
   /** A piece of text or CDATA, entities resolved; the text of an element may come in several. */
   text(text: string): void;
   close(): void;
@@ -54,6 +54,11 @@ export class XmlScanner {
   /** Line of what is being read. */
   get line(): number {
     return this.#lines.at(this.#buffer, this.#at);
+  }
+
+  /** Column of what is being read. */
+  get column(): number {
+    return this.#lines.columnAt(this.#buffer, this.#at);
   }
 
   /** Takes more of the document; surrogate pairs are never cut. Throws NotWellFormedError. */
@@ -174,7 +179,8 @@ export class XmlScanner {
     this.#isRootSeen = true;
     this.#at = end + 1;
     this.#names.push(name);
-    this.#events.open(name, attributes, this.#lines.at(this.#buffer, this.#tagStart));
+    const line = this.#lines.at(this.#buffer, this.#tagStart);
+    this.#events.open(name, attributes, line, this.#lines.columnAt(this.#buffer, this.#tagStart));
     if (!isEmpty) return;
     this.#names.pop();
     this.#events.close();
@@ -267,6 +273,8 @@ function createLineCounter() {
   const lineBreak = /\r\n?|\n/g;
   let line = 1;
   let from = 0;
+  /** Length of what earlier texts had of the line at `from`. */
+  let before = 0;
   /** Where the next break ends, as far as it is known. */
   let next: number | undefined;
   const countTo = (text: string, position: number): number => {
@@ -277,15 +285,22 @@ function createLineCounter() {
       if (next > position) break;
       line += 1;
       from = next;
+      before = 0;
       next = undefined;
     }
     return line;
   };
   return {
     at: countTo,
+    /** From 1. */
+    columnAt(text: string, position: number): number {
+      countTo(text, position);
+      return before + position - from + 1;
+    },
     /** Counts to `position`, where the next text starts. */
     drop(text: string, position: number): void {
       countTo(text, position);
+      before += position - from;
       from = 0;
       next = undefined;
     },

@@ -62,13 +62,16 @@ test('taken elements leave the tree in document order', async () => {
 });
 
 const REFUSED: readonly [text: string, message: RegExp][] = [
-  ['', /^a\.xml, line 1: .*root element/],
-  ['<a>\n<b></a>', /^a\.xml, line 2: the XML is not well formed: unexpected close tag$/],
-  ['<a>\n\n', /^a\.xml, line 3: the XML is not well formed: unclosed tag: a$/],
+  ['', /^a\.xml, line 1, column 1: .*root element/],
+  ['<a>\n<b></a>', /^a\.xml, line 2, column 4: the XML is not well formed: unexpected close tag$/],
+  ['<a>\n\n', /^a\.xml, line 3, column 1: the XML is not well formed: unclosed tag: a$/],
   ['<a/><b/>', /only one root/],
   ['<a x="1" x="2"/>', /duplicate attribute: x/],
   ['<a>&nbsp;</a>', /undefined entity/],
-  ['<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', /^a\.xml, line 1: a document type \(DOCTYPE\) is not allowed$/],
+  [
+    '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>',
+    /^a\.xml, line 1, column 1: a document type \(DOCTYPE\) is not allowed$/,
+  ],
   ['<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', /DOCTYPE/],
   ['<a><?php echo 1 ?></a>', /processing instruction `php`/],
   ['<?xml version="1.1"?><a/>', /version 1\.1 is not supported/],
@@ -85,7 +88,7 @@ for (const [text, message] of REFUSED)
 
 test('refuses text that is not UTF-8', async () => {
   const bytes = [Buffer.from('<a>\n'), Buffer.from([0xe9]), Buffer.from('</a>')];
-  await assert.rejects(parseXml(bytes, { file: 'a.xml' }), { message: /^a\.xml, line 2: .*not UTF-8/ });
+  await assert.rejects(parseXml(bytes, { file: 'a.xml' }), { message: /^a\.xml, line 2, column \d+: .*not UTF-8/ });
   await assert.rejects(parseXml([Buffer.from('<a/>'), Buffer.from([0xc3])], { file: 'a.xml' }), {
     message: /not UTF-8/,
   });

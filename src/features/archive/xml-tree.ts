@@ -15,6 +15,8 @@ export interface XmlElement {
   readonly name: string;
   readonly file: string;
   readonly line: number;
+  /** From 1, in UTF-16 code units. */
+  readonly column: number;
   readonly attributes: XmlAttributes;
   readonly children: XmlElement[];
   /** All text directly inside, entities resolved; empty when it is only white space between child elements. */
@@ -28,6 +30,8 @@ export interface XmlParseOptions {
   readonly file: string;
   /** Asked when a tag opens, with attributes and depth (root is 1); never asked inside a kept element. */
   readonly keepsSource?: (element: XmlElement, depth: number) => boolean;
+  /** Told when a tag opens, with its depth and whether its source is kept, alone or as a part. */
+  readonly note?: (element: XmlElement, depth: number, isKept: boolean) => void;
   /**
    * Told when an element is complete, with its path from the root to itself; true means it was used up and need not
    * stay in the tree.
@@ -35,15 +39,18 @@ export interface XmlParseOptions {
   readonly take?: (element: XmlElement, path: readonly XmlElement[]) => boolean;
 }
 
-/** The error for a fault at an element: `project.xml, line 87, <formElement>: …`. */
+/** The error for a fault at an element: `project.xml, line 87, column 5, <formElement>: …`. */
 export const faultAt = (element: XmlElement, message: string): DomainError =>
-  invalid(`${element.file}, line ${element.line}, <${element.name}>: ${message}`);
+  invalid(`${element.file}, line ${element.line}, column ${element.column}, <${element.name}>: ${message}`);
 
-const refuse = (file: string, line: number, message: string): DomainError =>
-  invalid(`${file}, line ${line}: ${message}`);
+type Place = Pick<XmlElement, 'line' | 'column'>;
+
+const refuse = (file: string, { line, column }: Place, message: string): DomainError =>
+  invalid(`${file}, line ${line}, column ${column}: ${message}`);
+const start = { line: 1, column: 1 } as const;
 
 interface TreeBuilder {
-  open(name: string, attributes: XmlAttributes, line: number, scanner: XmlScanner): void;
+  open(name: string, attributes: XmlAttributes, place: Place, scanner: XmlScanner): void;
   addText(text: string): void;
   close(scanner: XmlScanner): void;
   readonly root: () => XmlElement | undefined;
@@ -56,17 +63,19 @@ const createTreeBuilder = (options: XmlParseOptions): TreeBuilder => {
   let heldCount = 0;
   let recorded: XmlElement | undefined;
 
-  const open: TreeBuilder['open'] = (name, attributes, line, scanner) => {
-    if (name.length > MAX_NAME_LENGTH) throw refuse(file, line, 'an element name is too long');
-    const element: XmlElement = { name, file, line, attributes, children: [], text: '', source: undefined };
+  const open: TreeBuilder['open'] = (name, attributes, { line, column }, scanner) => {
+    if (name.length > MAX_NAME_LENGTH) throw refuse(file, { line, column }, 'an element name is too long');
+    const element: XmlElement = { name, file, line, column, attributes, children: [], text: '', source: undefined };
     stack.push(element);
     heldCount += 1;
     if (stack.length > MAX_DEPTH) throw faultAt(element, `elements are nested deeper than ${MAX_DEPTH} levels`);
     if (heldCount > MAX_ELEMENTS) throw faultAt(element, `there are more than ${MAX_ELEMENTS} elements`);
     root ??= element;
-    if (recorded !== undefined || options.keepsSource?.(element, stack.length) !== true) return;
-    recorded = element;
-    scanner.recordSource();
+    if (recorded === undefined && options.keepsSource?.(element, stack.length) === true) {
+      recorded = element;
+      scanner.recordSource();
+    }
+    options.note?.(element, stack.length, recorded !== undefined);
   };
   const addText = (text: string): void => {
     const current = stack.at(-1);
@@ -95,19 +104,19 @@ const createParser = (options: XmlParseOptions) => {
   const { file } = options;
   const builder = createTreeBuilder(options);
   const scanner: XmlScanner = new XmlScanner({
-    open: (name, attributes, line) => builder.open(name, attributes, line, scanner),
+    open: (name, attributes, line, column) => builder.open(name, attributes, { line, column }, scanner),
     text: builder.addText,
     close: () => builder.close(scanner),
     declaration(version, encoding) {
-      if (version !== '1.0') throw refuse(file, 1, `XML version ${version} is not supported, use 1.0`);
+      if (version !== '1.0') throw refuse(file, start, `XML version ${version} is not supported, use 1.0`);
       if (encoding !== undefined && !/^utf-8$/i.test(encoding))
-        throw refuse(file, 1, `the encoding ${encoding} is not supported, use UTF-8`);
+        throw refuse(file, start, `the encoding ${encoding} is not supported, use UTF-8`);
     },
     doctype() {
-      throw refuse(file, scanner.line, 'a document type (DOCTYPE) is not allowed');
+      throw refuse(file, scanner, 'a document type (DOCTYPE) is not allowed');
     },
     instruction(target) {
-      throw refuse(file, scanner.line, `the processing instruction \`${target}\` is not allowed`);
+      throw refuse(file, scanner, `the processing instruction \`${target}\` is not allowed`);
     },
   });
   const placed = (work: () => void): void => {
@@ -115,13 +124,13 @@ const createParser = (options: XmlParseOptions) => {
       work();
     } catch (error) {
       if (!(error instanceof NotWellFormedError)) throw error;
-      throw refuse(file, scanner.line, `the XML is not well formed: ${error.message}`);
+      throw refuse(file, scanner, `the XML is not well formed: ${error.message}`);
     }
   };
   return {
     write: (chunk: string) => placed(() => scanner.write(chunk)),
     end: () => placed(() => scanner.end()),
-    line: () => scanner.line,
+    place: (): Place => scanner,
     root: builder.root,
   };
 };
@@ -147,7 +156,7 @@ export async function* parseXmlStepwise(
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const parser = createParser(options);
   const describe = (): DomainError =>
-    refuse(options.file, parser.line(), 'at or after this line is text that is not UTF-8');
+    refuse(options.file, parser.place(), 'at or after this line is text that is not UTF-8');
   for await (const chunk of chunks) {
     const text = decodeChunk(decoder, chunk, describe);
     if (text !== '') parser.write(text);
@@ -157,7 +166,7 @@ export async function* parseXmlStepwise(
   if (rest !== '') parser.write(rest);
   parser.end();
   const root = parser.root();
-  if (root === undefined) throw refuse(options.file, 1, 'the file holds no element');
+  if (root === undefined) throw refuse(options.file, start, 'the file holds no element');
   yield root;
 }
 

@@ -237,6 +237,16 @@ export const listArtifactsAfter = (
     .execute();
 
 /** Every changeset of these artifacts, oldest first. */
+/** How many artifacts these trackers have, whoever may see them. */
+export async function countArtifactsOf(db: Reader, trackerIds: readonly number[]): Promise<number> {
+  const { total } = await db
+    .selectFrom('artifacts')
+    .select((eb) => eb.fn.countAll<number | string>().as('total'))
+    .where('tracker_id', 'in', trackerIds)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
 export const listChangesetsOf = (db: Reader, artifactIds: readonly number[]): Promise<ChangesetRow[]> =>
   artifactIds.length === 0
     ? Promise.resolve([])

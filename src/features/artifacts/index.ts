@@ -8,6 +8,7 @@ export { Artifact, ArtifactReference, FullStatus, ShownValue } from './artifacts
 export { createArtifacts } from './artifacts.service.ts';
 export type { Artifacts } from './artifacts.service.ts';
 export {
+  countArtifactsOf,
   listArtifactsAfter,
   listArtifactsByIds,
   listChangesetsOf,

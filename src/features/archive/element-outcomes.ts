@@ -1,0 +1,93 @@
+// What an import makes of each element and attribute of the format. A part that its reader accepts and that is missing
+// here shows as unknown in the inventory of an archive.
+import { each, kept, list, person, referring, stored, storedParts } from './outcome.ts';
+import type { Outcome, Parts } from './outcome.ts';
+import { trackerOutcome } from './tracker-outcomes.ts';
+
+const service = { '@shortname': stored('which one'), '@enabled': stored('whether it is used') };
+
+const fieldValue = stored('value of a field', { field_id: referring('field'), field_value_id: referring('value') });
+const triggerRule = stored('trigger', {
+  triggers: list('trigger', fieldValue),
+  condition: stored('whether all children or one are asked for'),
+  target: fieldValue,
+});
+
+const planning = kept('planning', {
+  ...storedParts({ '@name': 'its name', '@plan_title': 'title of a plan', '@backlog_title': 'title of its backlog' }),
+  '@planning_tracker_id': stored('tracker of its milestones'),
+  backlogs: kept('list', { backlog: stored('tracker whose artifacts are planned') }),
+});
+const agileDashboard = kept('plannings, backlog and boards; exports have it as it came', {
+  admin: kept('', {
+    scrum: kept('', { explicit_backlog: stored('backlog', { '@is_used': stored('whether it is filled by hand') }) }),
+  }),
+  plannings: stored('list', { planning }),
+  top_backlog: stored('list', { artifact: stored('artifact of the backlog', { '@artifact_id': stored('which one') }) }),
+});
+
+const project = stored('project with a new id', {
+  ...storedParts({
+    '@unix-name': 'its short name',
+    '@full-name': 'its name',
+    '@description': 'its description',
+    '@access': 'who may enter it',
+    '@icon-codepoint': 'its icon',
+    'long-description': 'its long description',
+    banner: 'its banner',
+  }),
+  '@inherit-from-template': kept('nothing is taken from a template'),
+  services: stored('list', {
+    service: stored('service', service),
+    'project-defined-service': stored('service of its own', {
+      ...service,
+      ...each('@label @description @link @is_in_new_tab', stored('what it is and where it leads')),
+    }),
+  }),
+  ugroups: stored('list', {
+    '@mode': stored('whether members of groups become members of the project'),
+    ugroup: stored('user group', {
+      '@name': stored('its name; the names of built-in groups and roles mean these'),
+      '@description': stored("its description; built-in groups have Tepal's own"),
+      members: list('member', person('member; suspended people are left out')),
+    }),
+  }),
+  trackers: stored('list', {
+    '@use-natures': stored('whether links have types; where not, links to child trackers mean children'),
+    tracker: trackerOutcome,
+    triggers: list('trigger_rule', triggerRule),
+    references: kept('keywords of texts'),
+  }),
+  natures: list('nature', kept('link type', { '@is_used': kept('whether it is used') })),
+  agiledashboard: agileDashboard,
+  ...each(
+    'dashboards svn git frs mediawiki mediawiki-standalone cardwall docman testmanagement program_management',
+    kept('exports have it as it came'),
+  ),
+});
+
+const user = stored('person: an account that is there, or a new one', {
+  ...storedParts({
+    id: 'what project.xml may refer to',
+    username: 'user name',
+    realname: 'real name',
+    email: 'e-mail address',
+    ldapid: 'LDAP id',
+  }),
+});
+
+/** Root elements by the file that they stand in. */
+const roots: Readonly<Record<string, Parts>> = {
+  'project.xml': { project },
+  'users.xml': { users: list('user', user) },
+};
+
+/** What becomes of a part of an element, an attribute with `@` before its name; undefined for what nobody described. */
+export const findPart = ({ parts }: Outcome, name: string): Outcome | undefined => {
+  if (Object.hasOwn(parts, name)) return parts[name];
+  return name.startsWith('@') ? parts['@*'] : undefined;
+};
+
+/** What becomes of a root element of `project.xml` or `users.xml`. */
+export const findRoot = (file: string, name: string): Outcome | undefined =>
+  Object.hasOwn(roots, file) ? roots[file]?.[name] : undefined;

@@ -1,0 +1,42 @@
+// What an import makes of an element or attribute of the format, as the inventory of an archive tells it.
+
+/** `stored`: as what the note says. `kept`: word for word, for exports. `not needed`: for the reason that the note gives. */
+export type OutcomeKind = 'stored' | 'kept' | 'not needed';
+
+export interface Outcome {
+  readonly kind: OutcomeKind;
+  readonly note: string;
+  /** By name, attributes with an `@` before it. */
+  readonly parts: Parts;
+}
+
+export type Parts = Readonly<Record<string, Outcome>>;
+
+const makes =
+  (kind: OutcomeKind) =>
+  (note: string, parts: Parts = {}): Outcome => ({ kind, note, parts });
+
+export const stored = makes('stored');
+export const kept = makes('kept');
+export const unneeded = makes('not needed');
+
+/** The same outcome for several names, separated by spaces. */
+export const each = (names: string, outcome: Outcome): Parts =>
+  Object.fromEntries(names.split(' ').map((name) => [name, outcome]));
+
+/** Parts that are named by a note each, and stored. */
+export const storedParts = (notes: Readonly<Record<string, string>>): Parts =>
+  Object.fromEntries(Object.entries(notes).map(([name, note]) => [name, stored(note)]));
+
+/** A list of elements of one name. */
+export const list = (name: string, outcome: Outcome): Outcome => stored('list', { [name]: outcome });
+
+/** An element that names a field, a value or a tracker by its reference. */
+export const referring = (note: string): Outcome => stored(note, { '@REF': stored('what it refers to') });
+
+/** An element that names a person. */
+export const person = (note: string): Outcome =>
+  stored(note, {
+    '@format': stored('by which key of users.xml the person is known'),
+    '@is_anonymous': unneeded('an e-mail address says so'),
+  });
