@@ -122,23 +122,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
   const groups = createUserGroups({ database, clock, projects });
   const members = createMembers({ database, clock, people });
   const membership = createMembership(database, people);
-  const trackers = createTrackers({
-    database,
-    clock,
-    people,
-    projects,
-    listActors: (viewer, tracker, role) => listActors(database.read, viewer, tracker, role),
-  });
-  const artifacts = createArtifacts({
-    database,
-    clock,
-    site,
-    people,
-    projects,
-    trackers,
-    listBacklogTrackers: (trackerId) => listBacklogTrackers(database.read, trackerId),
-    entityTagKey,
-  });
+  const { trackers, artifacts } = createTracking(needs, site, people, projects);
   const reports = createReports({ database, projects, trackers, artifacts, entityTagKey });
   const plannings = createPlannings({ database, clock, trackers, artifacts });
   const registration = createRegistration({ database, clock, projects });
@@ -191,6 +175,33 @@ function definitionRoutes({ database, clock }: FeatureNeeds, trackers: Trackers)
   const transitions = createTransitions({ database, trackers });
   const rules = createFieldRules({ database, trackers });
   return [...trackerChangeRoutes(changes), ...fieldRoutes(fields), ...workflowRoutes(transitions, rules)];
+}
+
+/** Trackers, and what is in them. */
+function createTracking(
+  { database, clock, entityTagKey }: FeatureNeeds,
+  site: SiteService,
+  people: People,
+  projects: Projects,
+): Pick<Features, 'trackers' | 'artifacts'> {
+  const trackers = createTrackers({
+    database,
+    clock,
+    people,
+    projects,
+    listActors: (viewer, tracker, role) => listActors(database.read, viewer, tracker, role),
+  });
+  const artifacts = createArtifacts({
+    database,
+    clock,
+    site,
+    people,
+    projects,
+    trackers,
+    listBacklogTrackers: (trackerId) => listBacklogTrackers(database.read, trackerId),
+    entityTagKey,
+  });
+  return { trackers, artifacts };
 }
 
 /** Everything about proving who somebody is. */

@@ -12,10 +12,12 @@ import type { FieldPlan, World } from './worlds.ts';
 const labels = ['one', 'two', '3', 'two'];
 const all = { read: [everybody], submit: [registered], update: [registered] };
 
-const plain: FieldPlan[] = [
-  ...['string', 'text', 'int', 'float', 'date', 'art_link', 'perm', 'computed', 'ttmstepdef', 'ttmstepexec'],
-  ...['aid', 'atid', 'priority', 'subby', 'luby', 'subon', 'lud', 'cross', 'burndown', 'burnup', 'file'],
-].map((type) => ({ name: type, type, ...all }));
+const plain: FieldPlan[] = (
+  'string text int float date art_link perm computed ttmstepdef ttmstepexec ' +
+  'aid atid priority subby luby subon lud cross burndown burnup file'
+)
+  .split(' ')
+  .map((type) => ({ name: type, type, ...all }));
 
 const listTypes = ['sb', 'rb', 'msb', 'cb', 'tbl'] as const;
 
