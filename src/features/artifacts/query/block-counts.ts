@@ -6,8 +6,8 @@ import * as store from './matching.store.ts';
 import type { Block, IdRange } from './matching.store.ts';
 
 interface Kept {
-  /** Everything up to this changeset was committed when the blocks were counted. */
-  lastChange: number;
+  /** Everything up to here was committed when the blocks were counted. */
+  mark: store.TrackerMark;
   /** By number of block. */
   counts: ReadonlyMap<number, BlockCount>;
 }
@@ -54,9 +54,9 @@ export function createBlockCounts(blocksMax = 50_000): BlockCounts {
     knows: (trackerId, key) => kept.has(`${trackerId} ${key}`),
     async read(db, trackerId, key, count) {
       const known = key === undefined ? undefined : kept.get(`${trackerId} ${key}`);
-      const lastChange = await store.findLastChange(db, trackerId);
+      const mark = await store.readMark(db, trackerId);
       const isSettled = !(await hasOpenWrites(db));
-      const changed = known === undefined ? new Set() : await store.listChangedBlocks(db, trackerId, known.lastChange);
+      const changed = known === undefined ? new Set() : await store.listChangedBlocks(db, trackerId, known.mark);
       const blocks = await store.listBlocks(db, trackerId);
       const isKnown = (block: Block): boolean =>
         !changed.has(block.number) && known?.counts.get(block.number)?.artifacts === block.artifacts;
@@ -68,7 +68,7 @@ export function createBlockCounts(blocksMax = 50_000): BlockCounts {
       });
       const counts = new Map(counted.map(({ number, artifacts, matches }) => [number, { artifacts, matches }]));
       if (key !== undefined && (isSettled || known !== undefined))
-        keep(`${trackerId} ${key}`, { lastChange: isSettled ? lastChange : (known?.lastChange ?? 0), counts });
+        keep(`${trackerId} ${key}`, { mark: isSettled ? mark : (known?.mark ?? { changeset: 0, number: 0 }), counts });
       return counted;
     },
   };

@@ -349,30 +349,49 @@ const readBlocks = prepareQuery((db, arg: Param<{ trackerId: number }>) =>
     .orderBy('block'),
 );
 
-/** The last changeset of the tracker's artifacts; 0 for none. */
-export async function findLastChange(db: Reader, trackerId: number): Promise<number> {
-  const row = await readLastChange.first(db, { trackerId });
-  return Number(row?.last ?? 0);
+/** How far a tracker has come: its artifacts' last changeset, and the last number that one got there. */
+export interface TrackerMark {
+  changeset: number;
+  number: number;
 }
 
-const readLastChange = prepareQuery((db, arg: Param<{ trackerId: number }>) =>
-  db
-    .selectFrom('artifacts')
-    .select((eb) => eb.fn.max<number | null>('changeset_id').as('last'))
-    .where('tracker_id', '=', arg('trackerId')),
-);
-
-/** Numbers of the blocks in which artifacts have a later changeset than this. */
-export async function listChangedBlocks(db: Reader, trackerId: number, afterId: number): Promise<Set<number>> {
-  const rows = await readChangedBlocks(db, { trackerId, afterId });
-  return new Set(rows.map((row) => row.block));
+/** Zeros for a tracker without artifacts. */
+export async function readMark(db: Reader, trackerId: number): Promise<TrackerMark> {
+  const [changeset, number] = await Promise.all([
+    readLastChange.first(db, { trackerId }),
+    readLastNumber.first(db, { trackerId }),
+  ]);
+  return { changeset: Number(changeset?.last ?? 0), number: Number(number?.last ?? 0) };
 }
 
-const readChangedBlocks = prepareQuery((db, arg: Param<{ trackerId: number; afterId: number }>) =>
-  db
-    .selectFrom('artifacts')
-    .select(sql<number>`id / ${sql.lit(spans.narrow)}`.as('block'))
-    .distinct()
-    .where('tracker_id', '=', arg('trackerId'))
-    .where('changeset_id', '>', arg('afterId')),
-);
+// Apart, because SQLite finds one maximum by its index, but reads all rows for two.
+const prepareLast = (column: 'changeset_id' | 'number') =>
+  prepareQuery((db, arg: Param<{ trackerId: number }>) =>
+    db
+      .selectFrom('artifacts')
+      .select((eb) => eb.fn.max<number | null>(column).as('last'))
+      .where('tracker_id', '=', arg('trackerId')),
+  );
+const readLastChange = prepareLast('changeset_id');
+const readLastNumber = prepareLast('number');
+
+/** Numbers of the blocks in which artifacts were changed, made or moved here since the mark. */
+export async function listChangedBlocks(db: Reader, trackerId: number, since: TrackerMark): Promise<Set<number>> {
+  const [changed, arrived] = await Promise.all([
+    readChangedBlocks(db, { trackerId, after: since.changeset }),
+    readArrivals(db, { trackerId, after: since.number }),
+  ]);
+  return new Set([...changed, ...arrived].map((row) => row.block));
+}
+
+const prepareBlocksAfter = (column: 'changeset_id' | 'number') =>
+  prepareQuery((db, arg: Param<{ trackerId: number; after: number }>) =>
+    db
+      .selectFrom('artifacts')
+      .select(sql<number>`id / ${sql.lit(spans.narrow)}`.as('block'))
+      .distinct()
+      .where('tracker_id', '=', arg('trackerId'))
+      .where(column, '>', arg('after')),
+  );
+const readChangedBlocks = prepareBlocksAfter('changeset_id');
+const readArrivals = prepareBlocksAfter('number');
