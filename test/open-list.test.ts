@@ -210,6 +210,13 @@ describe('values of an open list', () => {
     for (const { json } of answers) assert.equal((await labelsOf(Number(at(json, 'id')), 'tags')).length, 2);
   });
 
+  it('of one’s own are made by many at the same time', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => create('tags', { bind_value_ids: [`own ${index}`] })),
+    );
+    assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [201]);
+  });
+
   it('are not made by a change that is refused', async () => {
     const id = await made('tags', { bind_value_ids: ['red'] });
     const values = [

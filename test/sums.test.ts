@@ -18,7 +18,7 @@ const link: FieldPlan = { name: 'links', type: 'art_link', ...all };
 const limit: FieldPlan = { name: 'limit', type: 'perm', ...all };
 
 before(async () => {
-  test = await startApp();
+  test = await startApp({ settings: "$sys_artifact_deletions_per_day = '5';" });
   const ada = await test.addUser('ada');
   const mia = await test.addUser('mia');
   await test.addUser('sam');
@@ -109,6 +109,11 @@ const put = (id: number, values: Entry[]): Promise<Answered> =>
 
 async function change(id: number, values: Entry[]): Promise<void> {
   const answer = await put(id, values);
+  assert.equal(answer.status, 200, answer.text);
+}
+
+async function remove(id: number): Promise<void> {
+  const answer = await test.call(`/api/artifacts/${id}`, { method: 'DELETE', as: 'ada' });
   assert.equal(answer.status, 200, answer.text);
 }
 
@@ -266,6 +271,7 @@ describe('sums', () => {
       ['a link', () => change(story, [children('stories', [leaf, more])]), 22],
       ['a number set by hand', () => change(story, [as('stories', 'effort', { manual_value: 9 })]), 9],
       ['a sum again', () => change(story, [as('stories', 'effort', { is_autocomputed: true })]), 22],
+      ['an artifact that is deleted', () => remove(more), 2],
       ['no link', () => change(story, [children('stories', [])]), null],
     ];
     for (const [what, step, wanted] of steps) {

@@ -44,7 +44,7 @@ export async function saveTraces(tx: Writer, tracker: Definition, traces: readon
     const around = (linked.get(trace) ?? new Set<number>()).union(referred.get(trace) ?? new Set<number>());
     const isSeenByOthers = await saveVisibility(tx, tracker, trace);
     if (isSeenByOthers) for (const id of await store.listNeighbours(tx, trace.before.id)) around.add(id);
-    if (isSeenByOthers || isCounted(tracker, trace))
+    else if (isCounted(tracker, trace))
       for (const { id } of await store.listCounting(tx, { id: trace.before.id })) around.add(id);
     around.delete(trace.before.id);
     for (const id of around) steps.set(id, (steps.get(id) ?? 0) + 1);

@@ -299,7 +299,10 @@ export const bumpReferrers = prepareRows((tx, rows: ParamRows<{ id: number }>) =
     ),
 );
 
-/** Everything that is linked with an artifact, or refers to it or is referred to by it. */
+/**
+ * Everything that is linked with an artifact, or refers to it or is referred to by it, and what shows sums or charts in which it
+ * may count.
+ */
 export async function listNeighbours(tx: Writer, id: number): Promise<number[]> {
   const [links, references] = [tx.selectFrom('artifact_links'), tx.selectFrom('artifact_references')];
   const rows = await links
@@ -311,5 +314,7 @@ export async function listNeighbours(tx: Writer, id: number): Promise<number[]> 
         .where((eb) => eb.or([eb('source_id', '=', id), eb('target_id', '=', id)])),
     )
     .execute();
-  return [...new Set(rows.flatMap((row) => [row.source_id, row.target_id]))].filter((other) => other !== id);
+  const counting = await listCounting(tx, { id });
+  const linked = rows.flatMap((row) => [row.source_id, row.target_id]);
+  return [...new Set([...linked, ...counting.map((row) => row.id)])].filter((other) => other !== id);
 }

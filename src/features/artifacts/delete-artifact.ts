@@ -123,7 +123,7 @@ async function restoreTraces(tx: Writer, tracker: Definition, { artifact, commen
     ),
   );
   await insertLinks(tx, incoming);
-  const around = [...new Set(incoming.map(({ sourceId }) => sourceId))];
+  const around = await listNeighbours(tx, artifact.id);
   await bumpContexts(
     tx,
     around.map((id) => ({ id, steps: 1 })),
