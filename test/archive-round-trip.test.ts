@@ -258,6 +258,25 @@ test('what people did over REST comes back too', async (context) => {
   for (const [path, answer] of before) assert.equal(unnumbered(after.get(path)), unnumbered(answer), path);
 });
 
+test('artifacts that were deleted stay behind, though the backlog and links named them', async (context) => {
+  const { first, second } = await startTwo(context);
+  const { artifacts } = await importInto(first, await writeEveryPart(await mkdtemp(join(folder, 'deleted-'))));
+  const rows = await query(first, 'select id from artifacts order by id');
+  await first.app.features.site.changeSetting('sys_artifact_deletions_per_day', '2');
+  for (const row of [rows.at(-1), rows.at(1)]) {
+    const answer = await first.call(`/api/artifacts/${String(row?.['id'])}`, { method: 'DELETE', as: 'root' });
+    assert.equal(answer.status, 200, answer.text);
+  }
+  const zip = join(folder, 'deleted.zip');
+  assert.equal((await exportFrom(first, 'every-part', zip)).artifacts, artifacts - 2);
+  const again = await importInto(second, zip);
+  assert.equal(again.artifacts, artifacts - 2);
+  assert.match(
+    again.warnings.join(),
+    /^[^,]*, line \d+, <artifact>: there is no artifact `3`; it is left out of the backlog$/,
+  );
+});
+
 test('files that no artifact has are kept, and erased with the project', async (context) => {
   const { first, second } = await startTwo(context);
   const plain = await writeEveryPart(await mkdtemp(join(folder, 'kept-')));
