@@ -4,7 +4,7 @@ import type { BlobStore } from './blob-store.ts';
 import { createFolderStore } from './folder-store.ts';
 import type { S3Place } from './s3-store.ts';
 
-export type { BlobStore, WrittenBlob } from './blob-store.ts';
+export type { BlobStore, ByteRange, WrittenBlob } from './blob-store.ts';
 
 export interface BlobPlace {
   /** Used where no bucket is named. */
