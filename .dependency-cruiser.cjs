@@ -12,6 +12,7 @@ const featureOrder = [
   'projects',
   'tools',
   'trackers',
+  'attachments',
   'artifacts',
   'reports',
   'planning',

@@ -11,7 +11,7 @@ import { systemClock } from './platform/clock.ts';
 import type { Clock } from './platform/clock.ts';
 import { openDatabase } from './platform/database/index.ts';
 import type { Database, DatabasePlace } from './platform/database/index.ts';
-import { createServer } from './platform/http/index.ts';
+import { addStreams, createServer } from './platform/http/index.ts';
 import type { Admission, ServerLimits } from './platform/http/index.ts';
 import { createJobRunner } from './platform/jobs/index.ts';
 import type { JobRunner } from './platform/jobs/index.ts';
@@ -20,6 +20,7 @@ import type { Logger } from './platform/logger.ts';
 import { StaleMomentError } from './platform/stale-moment.ts';
 import { loadSettings, resolveSettings, SettingsError } from './settings/index.ts';
 import type { LoadedSettings, Settings } from './settings/index.ts';
+import { downloadRoutes, tusRoutes } from './features/attachments/index.ts';
 import { addExplorer } from './features/explorer/index.ts';
 import { addAvatars } from './features/people/index.ts';
 import { hasSameRights } from './features/projects/index.ts';
@@ -173,13 +174,14 @@ const limitsOf = (settings: Settings): ServerLimits => ({
 
 /** Builds the HTTP server of an app; the caller listens, and closes the server before the app. */
 export function createHttpServer(app: App, tls?: { cert: string; key: string }): FastifyInstance {
-  const { site, people, signIn, loadViewer, routes } = app.features;
+  const { site, people, signIn, loadViewer, attachments, routes } = app.features;
   const settings = resolveSettings(app.settings, []);
   return createServer({
     routes,
-    extend(server) {
+    extend(server, run) {
       addExplorer(server, routes);
       addAvatars(server, people);
+      addStreams(server, [...downloadRoutes(attachments), ...tusRoutes(attachments)], run);
     },
     logger: app.logger,
     bodyLimitBytes: settings.request_body_limit,

@@ -15,8 +15,16 @@ import {
   findUsedValues,
   listActors,
   transitionJobHandler,
+  findVisibleTracker,
 } from './features/artifacts/index.ts';
 import type { Artifacts } from './features/artifacts/index.ts';
+import {
+  attachmentRoutes,
+  createAttachments,
+  createBlobRemoval,
+  dropStaleFiles,
+} from './features/attachments/index.ts';
+import type { Attachments } from './features/attachments/index.ts';
 import { auditRoutes, createAudit } from './features/audit/index.ts';
 import type { Audit } from './features/audit/index.ts';
 import { createCrosstracker, crosstrackerRoutes } from './features/crosstracker/index.ts';
@@ -86,6 +94,7 @@ export interface Features {
   groups: UserGroups;
   members: Members;
   trackers: Trackers;
+  attachments: Attachments;
   artifacts: Artifacts;
   registration: Registration;
   removal: ProjectRemoval;
@@ -122,7 +131,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
   const groups = createUserGroups({ database, clock, projects });
   const members = createMembers({ database, clock, people });
   const membership = createMembership(database, people);
-  const { trackers, artifacts } = createTracking(needs, site, people, projects);
+  const { trackers, attachments, artifacts } = createTracking(needs, { site, people, projects });
   const reports = createReports({ database, projects, trackers, artifacts, entityTagKey });
   const plannings = createPlannings({ database, clock, trackers, artifacts });
   const registration = createRegistration({ database, clock, projects });
@@ -138,6 +147,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     ...toolRoutes(projects),
     ...trackerRoutes(trackers),
     ...definitionRoutes(needs, trackers),
+    ...attachmentRoutes(attachments),
     ...artifactRoutes(artifacts),
     ...activityRoutes({ projects, trackers, artifacts }),
     ...planningRoutes(plannings),
@@ -158,11 +168,12 @@ export function createFeatures(needs: FeatureNeeds): Features {
     groups,
     members,
     trackers,
+    attachments,
     artifacts,
     registration,
     removal,
-    housekeeping: createHousekeeping({ database, clock, site }),
-    jobHandlers: [transitionJobHandler(site)],
+    housekeeping: createHousekeeping({ database, clock, site, cleaners: [dropStaleFiles] }),
+    jobHandlers: [transitionJobHandler(site), createBlobRemoval(blobs)],
     loadViewer: createViewerLoader(database),
     routes,
   };
@@ -179,17 +190,22 @@ function definitionRoutes({ database, clock }: FeatureNeeds, trackers: Trackers)
 
 /** Trackers, and what is in them. */
 function createTracking(
-  { database, clock, entityTagKey }: FeatureNeeds,
-  site: SiteService,
-  people: People,
-  projects: Projects,
-): Pick<Features, 'trackers' | 'artifacts'> {
+  { database, clock, blobs, entityTagKey }: FeatureNeeds,
+  { site, people, projects }: Pick<Features, 'site' | 'people' | 'projects'>,
+): Pick<Features, 'trackers' | 'attachments' | 'artifacts'> {
   const trackers = createTrackers({
     database,
     clock,
     people,
     projects,
     listActors: (viewer, tracker, role) => listActors(database.read, viewer, tracker, role),
+  });
+  const attachments = createAttachments({
+    database,
+    clock,
+    blobs,
+    trackers,
+    findTrackerOf: (viewer, id) => findVisibleTracker({ db: database.read, trackers }, viewer, id),
   });
   const artifacts = createArtifacts({
     database,
@@ -198,10 +214,11 @@ function createTracking(
     people,
     projects,
     trackers,
+    attachments,
     listBacklogTrackers: (trackerId) => listBacklogTrackers(database.read, trackerId),
     entityTagKey,
   });
-  return { trackers, artifacts };
+  return { trackers, attachments, artifacts };
 }
 
 /** Everything about proving who somebody is. */

@@ -5,6 +5,7 @@ import { createHttpServer } from '../src/app.ts';
 import type { App } from '../src/app.ts';
 import { insertPlanning } from '../src/features/planning/index.ts';
 import { accessRequests } from './access-requests.ts';
+import { insertFile } from '../src/features/attachments/index.ts';
 import type { Place, SampleRequest } from './access-requests.ts';
 import { issueToken, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
@@ -112,6 +113,7 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
   const isActive = kind !== 'suspended' && kind !== 'deleted';
   const title = { name: 'title', type: 'string', read: [everybody], submit: [members], update: [members] };
   const charge = { name: 'charge', type: 'msb', ofPeople: true, read: [everybody], update: [members] };
+  const files = { name: 'files', type: 'file', read: [everybody], submit: [members], update: [members] };
   const world = await buildProject(test, {
     name: `project-${kind}`,
     access: isActive ? kind : 'public',
@@ -134,7 +136,7 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
           assignee: [group('helpers')],
           admin: [group('keepers'), admins],
         },
-        fields: [title, charge],
+        fields: [title, charge, files],
         contributor: 'charge',
       },
     ],
@@ -146,6 +148,8 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
     { trackerId: world.tracker('open'), changes: [{ by: userId('submitter'), atMs: 0, values: {} }] },
   ]);
   if (artifact === undefined || milestone === undefined) throw new Error('the artifacts were not made');
+  const fileField = world.field('own', 'files');
+  const file = await addFile(test, { artifact_id: artifact, field_id: fileField, submitted_by: userId('submitter') });
   const { id: service } = await test.app.database.transact((tx) =>
     tx
       .insertInto('project_services')
@@ -179,6 +183,8 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
     field: world.field('own', 'charge'),
     transition: transition.id,
     artifact,
+    file,
+    fileField,
     milestone,
     planning,
     report,
@@ -186,6 +192,16 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
     status: kind === 'suspended' ? kind : 'active',
     group: `${world.id}_${members}`,
   };
+}
+
+/** Attaches an empty file. */
+async function addFile(
+  { app }: TestApp,
+  place: { artifact_id: number; field_id: number; submitted_by: number },
+): Promise<number> {
+  const { name, sizeBytes } = await app.blobs.write((async function* () {})());
+  const about = { name: 'empty', description: '', mime_type: '', size_bytes: sizeBytes, path: name, touched_at_ms: 0 };
+  return app.database.transact((tx) => insertFile(tx, { ...about, ...place }));
 }
 
 async function collectCells(test: TestApp, server: FastifyInstance, places: ReadonlyMap<Kind, Place>): Promise<Cell[]> {

@@ -12,6 +12,9 @@ export interface Place {
   transition: number;
   /** Of a tracker for members, for its submitter, and for those it is assigned to. */
   artifact: number;
+  /** The artifact's attachment, in a field that everybody may read and members may fill. */
+  file: number;
+  fileField: number;
   /** Of a tracker that everybody may read; a planning makes it a milestone. */
   milestone: number;
   planning: number;
@@ -231,6 +234,22 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { widget_id: project * 2, tql_query: 'nothing', title: 'none' },
   }),
   'DELETE /crosstracker_query/:id': () => ({ path: '/crosstracker_query/none' }),
+  'GET /artifact_files/:id': ({ file }) => ({ path: `/artifact_files/${file}` }),
+  'POST /tracker_fields/:id/files': ({ fileField }) => ({
+    path: `/tracker_fields/${fileField}/files`,
+    body: { name: 'large', file_size: 2 ** 50, file_type: '' },
+  }),
+  'GET /artifact_temporary_files': () => ({ path: '/artifact_temporary_files' }),
+  'POST /artifact_temporary_files': () => ({
+    path: '/artifact_temporary_files',
+    body: { name: 'odd', mimetype: '', content: '?' },
+  }),
+  'GET /artifact_temporary_files/:id': () => ({ path: '/artifact_temporary_files/999999' }),
+  'PUT /artifact_temporary_files/:id': () => ({
+    path: '/artifact_temporary_files/999999',
+    body: { content: '', offset: 2 },
+  }),
+  'DELETE /artifact_temporary_files/:id': () => ({ path: '/artifact_temporary_files/999999' }),
   'DELETE /projects/:id': () => ({ path: '/projects/100' }),
   ...Object.fromEntries(
     [

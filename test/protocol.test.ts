@@ -7,16 +7,27 @@ import type { XmlElement } from '../src/platform/http/xml-read.ts';
 import { at, headerOf, createTestClock } from './harness.ts';
 import type { Answered, TestApp } from './harness.ts';
 import { expectRow, listAt, openScrum, titleOf } from './scenario.ts';
-import type { Row } from './scenario.ts';
+import type { Row, Scrum } from './scenario.ts';
 
 let test: TestApp;
 before(async () => {
-  test = (await openScrum({ clock: createTestClock(Date.now()), withKanban: true })).test;
+  const scrum = await openScrum({ clock: createTestClock(Date.now()), withKanban: true });
+  ({ test } = scrum);
   await test.app.features.people.grantDelegation('user-management', 'ana');
   await test.call('/api/user_dashboards', { method: 'POST', as: 'ana', body: { name: 'Mine' } });
+  await addFiles(scrum);
   await test.call('/api/projects/101/banner', { method: 'PUT', as: 'ana', body: { message: 'News' } });
 });
 after(() => test.close());
+
+/** Attaches file 1 to a task, and leaves file 2 to ana. */
+async function addFiles({ field }: Scrum): Promise<void> {
+  const body = { name: 'a.txt', mimetype: 'text/plain', content: 'aGVsbG8=' };
+  for (let count = 0; count < 2; count += 1)
+    await test.call('/api/artifact_temporary_files', { method: 'POST', as: 'ana', body });
+  const values = [{ field_id: field('Tasks', 'attachments'), value: [1] }];
+  await expectRow(test, { path: '/api/artifacts/17', method: 'PUT', as: 'ana', body: { values }, status: 200 });
+}
 
 const xml = { accept: 'application/xml' };
 
@@ -84,6 +95,9 @@ const reads: Readonly<Record<string, readonly string[]>> = {
     '/artifacts/7/linked_artifacts?direction=forward&nature=_is_child',
     '/artifacts/7/linked_artifacts?direction=forward&nature=_is_child&output_format=flat',
   ],
+  '/artifact_files/:id': ['/artifact_files/1', '/artifact_files/1?offset=2&limit=3'],
+  '/artifact_temporary_files': ['/artifact_temporary_files'],
+  '/artifact_temporary_files/:id': ['/artifact_temporary_files/2?offset=1'],
   '/projects/:id/plannings': ['/projects/101/plannings'],
   '/projects/:id/milestones': ['/projects/101/milestones', '/projects/101/milestones?query={"status":"open"}'],
   '/projects/:id/backlog': ['/projects/101/backlog'],

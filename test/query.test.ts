@@ -2,7 +2,8 @@
 // shows through.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { applyChanges, insertFile, listArtifactsAfter } from '../src/features/artifacts/index.ts';
+import { applyChanges, listArtifactsAfter } from '../src/features/artifacts/index.ts';
+import { insertFile } from '../src/features/attachments/index.ts';
 import { at, createTestClock } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { expectRow, listAt, openScrum } from './scenario.ts';
@@ -95,7 +96,14 @@ async function attachFile(name: string, description: string): Promise<number> {
   const fieldId = scrum.field('Tasks', 'attachments');
   await database.transact(async (tx) => {
     const facts = { mime_type: 'application/pdf', size_bytes: 1, submitted_by: row.submitted_by, path: 'none' };
-    const id = await insertFile(tx, { artifact_id: row.id, field_id: fieldId, name, description, ...facts });
+    const id = await insertFile(tx, {
+      artifact_id: row.id,
+      field_id: fieldId,
+      name,
+      description,
+      touched_at_ms: 0,
+      ...facts,
+    });
     const change = { by: row.submitted_by, atMs: now, comments: [], values: new Map([[fieldId, [id]]]) };
     await applyChanges(tx, tracker, row, [change]);
   });

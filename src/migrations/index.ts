@@ -13,6 +13,7 @@ import { queries } from './0010-queries.ts';
 import { trackerNames } from './0011-tracker-names.ts';
 import { workflow } from './0012-workflow.ts';
 import { artifactOperations } from './0013-artifact-operations.ts';
+import { attachments } from './0014-attachments.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   trackerNames,
   workflow,
   artifactOperations,
+  attachments,
 ];

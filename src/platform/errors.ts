@@ -13,6 +13,7 @@ export type ErrorKind =
   | 'precondition-failed'
   | 'too-large'
   | 'unsupported-media-type'
+  | 'range-not-satisfiable'
   | 'rate-limited'
   | 'unavailable';
 
@@ -91,6 +92,12 @@ export const tooManyRequests = (message: string): DomainError => new DomainError
 /** The request body's media type is not understood. */
 export const unsupportedMediaType = (message: string): DomainError =>
   new DomainError('unsupported-media-type', message);
+
+/** The part that was asked for lies outside of what there is, which is so many bytes (RFC 9110, 15.5.17). */
+export const rangeNotSatisfiable = (sizeBytes: number): DomainError =>
+  new DomainError('range-not-satisfiable', `there are ${sizeBytes} bytes; ask for a range within them`, {
+    headers: { 'content-range': `bytes */${sizeBytes}` },
+  });
 
 /** Too many attempts; the caller may try again after so many seconds (RFC 6585, section 4). */
 export const rateLimited = (message: string, retryAfterS: number): DomainError =>

@@ -199,6 +199,25 @@ const declared = {
     meaning:
       'With 1 jobs of workflows may call addresses of this machine and of private networks; with 0 those calls are refused',
   }),
+  attachments_waiting_limit: integer({
+    default: 1_073_741_824,
+    min: 1,
+    max: 1_099_511_627_776,
+    unit: 'bytes',
+    since: OWN,
+    live: true,
+    meaning:
+      'What the uploads of one person may take together that no artifact has yet, at least one file of sys_max_size_upload; for files in numbered chunks sys_max_size_upload alone counts',
+  }),
+  sys_file_deletion_delay: integer({
+    default: 3,
+    min: 1,
+    max: 3650,
+    unit: 'days',
+    since: OWN,
+    live: true,
+    meaning: 'How long an uploaded file waits for an artifact before it is deleted',
+  }),
   ...machinerySettings,
   log_level: choice({
     choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

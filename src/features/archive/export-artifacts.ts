@@ -3,11 +3,11 @@ import {
   listArtifactsAfter,
   listChangesetsOf,
   listComments,
-  listFiles,
   listVisibilityRows,
   parseChanges,
 } from '../artifacts/index.ts';
 import type { ArtifactRow, ChangesetRow, CommentRow } from '../artifacts/index.ts';
+import { listFiles } from '../attachments/index.ts';
 import { groupArchiveName, groupIds } from '../projects/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import type { ArchiveArtifact, ArchiveChangeset, ArchiveComment, ArchiveFile } from './artifact-model.ts';
@@ -31,7 +31,7 @@ interface Page {
   readonly changesets: ReadonlyMap<number, readonly ChangesetRow[]>;
   readonly changes: ReadonlyMap<number, readonly Change[]>;
   readonly comments: ReadonlyMap<number, readonly CommentRow[]>;
-  readonly files: ReadonlyMap<number, Awaited<ReturnType<typeof listFiles>>>;
+  readonly files: ReadonlyMap<number | null, Awaited<ReturnType<typeof listFiles>>>;
 }
 
 function readChanges(context: ExportContext, row: ChangesetRow, { fieldById }: Definition): Change[] {

@@ -1,7 +1,8 @@
 // Makes the artifacts of an archive with their whole history, through the one write path.
 import { DomainError, invalid } from '../../platform/errors.ts';
-import { applyAllChanges, createAllArtifacts, insertFile, listArtifactsByIds } from '../artifacts/index.ts';
+import { applyAllChanges, createAllArtifacts, listArtifactsByIds } from '../artifacts/index.ts';
 import type { ArtifactChanges, ArtifactRow, Change, CommentVersion } from '../artifacts/index.ts';
+import { insertFile } from '../attachments/index.ts';
 import { groupIds } from '../projects/index.ts';
 import { insertOpenValue } from '../trackers/index.ts';
 import type {
@@ -266,6 +267,7 @@ async function importFiles(
       size_bytes: copied.sizeBytes,
       submitted_by: requireUser(context, use.submittedBy).id,
       path: copied.name,
+      touched_at_ms: 0,
     });
     ids.set(file.id, id);
     counts.files += 1;

@@ -4,6 +4,7 @@ import type { Database, Writer } from '../../platform/database/index.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { checkWritePreconditions } from '../../platform/http/index.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
+import type { Attachments } from '../attachments/index.ts';
 import type { People } from '../people/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
@@ -20,6 +21,7 @@ export interface ArtifactDeps {
   people: People;
   projects: Projects;
   trackers: Trackers;
+  attachments: Pick<Attachments, 'prepare'>;
   site: SiteService;
   /** Trackers of what a tracker's artifacts plan: the planning feature knows. */
   listBacklogTrackers: ChartDeps['listBacklogTrackers'];

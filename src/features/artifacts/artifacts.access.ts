@@ -4,7 +4,7 @@ import { groupIds, groupsOf, isInGroup, membersOfGroups } from '../projects/inde
 import type { Viewer } from '../projects/index.ts';
 import { hasTrackerPermission, isTrackerAdmin, mayEnterTracker } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
-import { isOpenTo, listVisibleIds } from './artifacts.store.ts';
+import { isOpenTo, listVisibilityRows, listVisibleIds } from './artifacts.store.ts';
 import type { ArtifactExpressions, PeopleQuery, VisibilityFilter, VisibilityRow } from './artifacts.store.ts';
 import type { Reach } from './tracker-page.store.ts';
 
@@ -144,4 +144,15 @@ export async function findVisible(
     for (const id of await listVisibleIds(db, open, visibleArtifacts(db, viewer, tracker))) ids.add(id);
   }
   return { ids, isPersonal, definitions };
+}
+
+/** The tracker of an artifact that the viewer sees; undefined for another. */
+export async function findVisibleTracker(
+  deps: { db: Reader; trackers: Trackers },
+  viewer: Viewer,
+  artifactId: number,
+): Promise<Definition | undefined> {
+  const rows = await listVisibilityRows(deps.db, [artifactId]);
+  const { ids, definitions } = await findVisible(deps, viewer, rows);
+  return ids.has(artifactId) ? definitions.get(rows[0]?.tracker_id ?? 0) : undefined;
 }

@@ -160,14 +160,6 @@ export const listReferences = (db: Reader, ids: readonly number[]): Promise<Refe
         .orderBy('target_id')
         .execute();
 
-export const listFiles = (
-  db: Reader,
-  artifactIds: readonly number[],
-): Promise<Selectable<Tables['artifact_files']>[]> =>
-  artifactIds.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('artifact_files').selectAll().where('artifact_id', 'in', artifactIds).orderBy('id').execute();
-
 /**
  * Who submitted, or last changed, artifacts of the tracker that the filter lets through. Steps through an index from one
  * person to the next, and looks for one artifact of each.

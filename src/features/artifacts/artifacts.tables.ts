@@ -98,19 +98,6 @@ interface ArtifactCountsTable {
   artifacts: number;
 }
 
-interface ArtifactFilesTable {
-  id: Generated<number>;
-  artifact_id: number;
-  field_id: number;
-  name: string;
-  description: string;
-  mime_type: string;
-  size_bytes: number;
-  submitted_by: number;
-  /** Below the data folder's `files`. */
-  path: string;
-}
-
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     artifacts: ArtifactsTable;
@@ -121,7 +108,6 @@ declare module '../../platform/database/tables.ts' {
     artifact_keys: ArtifactKeysTable;
     deleted_artifacts: DeletedArtifactsTable;
     artifact_references: ArtifactReferencesTable;
-    artifact_files: ArtifactFilesTable;
     artifact_counts: ArtifactCountsTable;
   }
 }

@@ -1,6 +1,8 @@
 // What is derived from an artifact's values and kept in step with them: search keys, links, groups, and the
 // representations around.
 import type { Writer } from '../../platform/database/index.ts';
+import { attachFiles } from '../attachments/index.ts';
+import type { Attaching } from '../attachments/index.ts';
 import { fieldTypeOf, listReferences } from '../trackers/index.ts';
 import type { ArtifactLink, Definition, TextFormat, TextReference } from '../trackers/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
@@ -37,6 +39,10 @@ const typeOf = (tracker: Definition, fieldId: number): string => tracker.fieldBy
 export async function saveTraces(tx: Writer, tracker: Definition, traces: readonly Trace[]): Promise<void> {
   await saveKeys(tx, tracker, traces);
   await saveTexts(tx, tracker, traces);
+  await attachFiles(
+    tx,
+    traces.flatMap((trace) => listAttachings(tracker, trace)),
+  );
   const steps = new Map<number, number>();
   const linked = await saveLinks(tx, tracker, traces);
   const referred = await saveReferences(tx, tracker, traces);
@@ -54,6 +60,15 @@ export async function saveTraces(tx: Writer, tracker: Definition, traces: readon
       tx,
       entries.map(([id]) => ({ id, steps: count })),
     );
+}
+
+function listAttachings(tracker: Definition, { before, old, values, touched }: Trace): Attaching[] {
+  return [...touched].flatMap((fieldId) => {
+    const { mentions } = fieldTypeOf(typeOf(tracker, fieldId));
+    const had = new Set(old[fieldId] === undefined ? [] : mentions(old[fieldId]).files);
+    const ids = (mentions(values[fieldId]).files ?? []).filter((id) => !had.has(id));
+    return ids.length === 0 ? [] : [{ artifactId: before.id, fieldId, ids }];
+  });
 }
 
 async function saveKeys(tx: Writer, tracker: Definition, traces: readonly Trace[]): Promise<void> {

@@ -1,6 +1,5 @@
 // Writes artifacts: state, history, links, keys. Called by change.ts and change-traces.ts alone.
 import { sql } from 'kysely';
-import type { Insertable } from 'kysely';
 import { param, prepareQuery, prepareRows, prepareWrite } from '../../platform/database/index.ts';
 import type { Param, ParamRows, Tables, Writer } from '../../platform/database/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
@@ -76,11 +75,6 @@ export const insertComments = prepareRows(
       })),
     ),
 );
-
-/** Adds what is known of an attachment; its bytes are already in place. */
-export async function insertFile(tx: Writer, file: Insertable<Tables['artifact_files']>): Promise<number> {
-  return (await tx.insertInto('artifact_files').values(file).returning('id').executeTakeFirstOrThrow()).id;
-}
 
 const stateColumns = [
   'submitted_by',

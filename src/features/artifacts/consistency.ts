@@ -1,9 +1,10 @@
 // Compares every artifact's row, search keys, links, references and groups with what its changesets say.
 import { isDeepStrictEqual } from 'node:util';
 import type { Reader, Tables } from '../../platform/database/index.ts';
+import { listFiles } from '../attachments/index.ts';
 import { fieldTypeOf } from '../trackers/index.ts';
 import type { TextReference } from '../trackers/index.ts';
-import { listArtifactsByIds, listChangesets, listComments, listFiles, listLinksFrom } from './artifacts.store.ts';
+import { listArtifactsByIds, listChangesets, listComments, listLinksFrom } from './artifacts.store.ts';
 import type { ArtifactRow, ChangesetRow, CommentRow } from './artifacts.store.ts';
 import { isGroupList, isLinkList, parseChanges, parseValues } from './change.ts';
 import { referencesOfComment } from './change-traces.ts';

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { storedJson } from '../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
+import { listFiles, removeBlobsLater } from '../attachments/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import * as store from './artifacts.store.ts';
 
@@ -67,6 +68,21 @@ export type ArtifactRows = Static<typeof ArtifactRows>;
 
 const readRows = storedJson(ArtifactRows);
 
+/** The rows of its attachments; previews are made anew when it comes back. */
+async function takeOutFiles(tx: Writer, artifactId: number, nowMs: number): Promise<ArtifactRows['files']> {
+  const files = await listFiles(tx, [artifactId]);
+  await removeBlobsLater(
+    tx,
+    files.flatMap((file) => file.preview_path || []),
+    nowMs,
+  );
+  return files.map(({ preview_path: _preview, chunks: _chunks, touched_at_ms: _touched, ...file }) => ({
+    ...file,
+    artifact_id: artifactId,
+    field_id: file.field_id ?? 0,
+  }));
+}
+
 /** Moves an artifact with its history to the deleted ones; what points to it, and follows from it, is gone. */
 export async function takeOut(tx: Writer, artifact: ArtifactRow, by: number, atMs: number): Promise<void> {
   const changesets = await store.listChangesets(tx, [artifact.id]);
@@ -74,7 +90,7 @@ export async function takeOut(tx: Writer, artifact: ArtifactRow, by: number, atM
     tx,
     changesets.map(({ id }) => id),
   );
-  const rows: ArtifactRows = { artifact, changesets, comments, files: await store.listFiles(tx, [artifact.id]) };
+  const rows: ArtifactRows = { artifact, changesets, comments, files: await takeOutFiles(tx, artifact.id, atMs) };
   await tx
     .insertInto('deleted_artifacts')
     .values({
@@ -102,7 +118,11 @@ export async function putBack(tx: Writer, id: number): Promise<ArtifactRows | un
   await tx.insertInto('artifacts').values(artifact).execute();
   for (const row of rows.changesets) await tx.insertInto('changesets').values(row).execute();
   for (const row of rows.comments) await tx.insertInto('comments').values(row).execute();
-  for (const row of rows.files) await tx.insertInto('artifact_files').values(row).execute();
+  for (const row of rows.files)
+    await tx
+      .insertInto('artifact_files')
+      .values({ ...row, touched_at_ms: 0 })
+      .execute();
   return { ...rows, artifact };
 }
 

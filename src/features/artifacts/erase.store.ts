@@ -1,5 +1,6 @@
 // Removes the artifacts of a whole project for good.
 import type { Reader, Writer } from '../../platform/database/index.ts';
+import { listBlobsOf } from '../attachments/index.ts';
 import './artifacts.tables.ts';
 import { bumpContexts } from './change.store.ts';
 import { deleteCounts } from './counts.store.ts';
@@ -54,13 +55,13 @@ async function listNeighbours(db: Reader, projectId: number): Promise<number[]> 
   return (await all.execute()).map((row) => row.id);
 }
 
-/** Deletes them with all their history and links; gives the paths of their attachments below the folder `files`. */
+/** Deletes them with all their history and links; gives the names of the blobs of their attachments. */
 export async function eraseArtifacts(tx: Writer, projectId: number): Promise<string[]> {
-  const files = await tx
-    .selectFrom('artifact_files')
-    .select('path')
-    .where('artifact_id', 'in', artifactsOf(tx, projectId))
-    .execute();
+  const artifacts = await artifactsOf(tx, projectId).execute();
+  const blobs = await listBlobsOf(
+    tx,
+    artifacts.map(({ id }) => id),
+  );
   const neighbours = await listNeighbours(tx, projectId);
   await bumpContexts(
     tx,
@@ -69,5 +70,5 @@ export async function eraseArtifacts(tx: Writer, projectId: number): Promise<str
   await deleteCounts(tx, projectId);
   const deletedFiles = await listDeletedFiles(tx, projectId);
   await tx.deleteFrom('artifacts').where('id', 'in', artifactsOf(tx, projectId)).execute();
-  return [...files.map((file) => file.path), ...deletedFiles];
+  return [...blobs, ...deletedFiles];
 }

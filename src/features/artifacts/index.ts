@@ -2,7 +2,7 @@ import './artifacts.tables.ts';
 
 export { activityRoutes } from './activity.routes.ts';
 export { listActors } from './actors.ts';
-export { visibleArtifacts } from './artifacts.access.ts';
+export { findVisibleTracker, visibleArtifacts } from './artifacts.access.ts';
 export { artifactRoutes } from './artifacts.routes.ts';
 export { Artifact, ArtifactReference, FullStatus, ShownValue } from './artifacts.schema.ts';
 export { createArtifacts } from './artifacts.service.ts';
@@ -13,7 +13,6 @@ export {
   listArtifactsByIds,
   listChangesetsOf,
   listComments,
-  listFiles,
   listStamps,
   listVisibilityRows,
   streamProjectFiles,
@@ -29,7 +28,6 @@ export {
   parseValues,
 } from './change.ts';
 export type { ArtifactChanges, Change, CommentVersion, StoredValues } from './change.ts';
-export { insertFile } from './change.store.ts';
 export { listInconsistencies } from './consistency.ts';
 export { eraseArtifacts, readHistoryMark } from './erase.store.ts';
 export { viewCells, viewFlat } from './flat-values.ts';

@@ -50,7 +50,7 @@ const loadReachOf = (
 ): Promise<ReadonlyMap<number, Definition>> =>
   loadReach(trackers, viewer.site.version, [tracker, ...reverseDefinitions.values()]);
 
-const submitDeps = ({ database, people, trackers }: ArtifactDeps) => ({ db: database.read, people, trackers });
+const submitDeps = (deps: ArtifactDeps) => ({ ...deps, db: deps.database.read });
 
 /**
  * Reads what a new artifact is to hold. Throws notFound for an unknown tracker, forbidden for one that takes nothing from

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Reader } from '../../platform/database/index.ts';
 import { DomainError, invalid } from '../../platform/errors.ts';
+import type { Attachments } from '../attachments/index.ts';
 import { displayName, isUsableAccount } from '../people/index.ts';
 import type { People, UserRow } from '../people/index.ts';
 import { isBuiltInGroup } from '../projects/index.ts';
@@ -58,6 +59,7 @@ export interface SubmitDeps {
   db: Reader;
   people: People;
   trackers: Trackers;
+  attachments: Pick<Attachments, 'prepare'>;
 }
 
 /**
@@ -80,7 +82,7 @@ export async function readSubmitted(
     ...readEntries(tracker, body.values ?? [], isKnown),
     ...readNamed(tracker, body.values_by_field ?? {}, isKnown),
   ];
-  const checks = createChecks(deps, viewer, tracker);
+  const checks = createChecks(deps, viewer, tracker, current?.id);
   const values = new Map<number, unknown>();
   const paths = new Map<number, string>();
   let reverse: ReverseLinks | undefined;
@@ -254,7 +256,12 @@ function isSameText(left: unknown, right: unknown): boolean {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 
-function createChecks(deps: SubmitDeps, viewer: Viewer, tracker: Definition): ValueChecks {
+function createChecks(
+  deps: SubmitDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  artifactId: number | undefined,
+): ValueChecks {
   return {
     async findForeignUsers(field, userIds) {
       const offered = await deps.trackers.listBoundUserIds(viewer, field, tracker);
@@ -269,6 +276,7 @@ function createChecks(deps: SubmitDeps, viewer: Viewer, tracker: Definition): Va
       return artifactIds.filter((id) => !visible.ids.has(id));
     },
     findForeignGroups: async (groups) => groups.filter((id) => !isBuiltInGroup(id) && !tracker.groupNames.has(id)),
+    requireFiles: (field, ids, path) => deps.attachments.prepare(viewer, field, { ids, artifactId, path }),
   };
 }
 

@@ -1,4 +1,5 @@
 // Fetches what the representations of a page of artifacts mention: people, linked artifacts, files. A fixed number of queries for any page.
+import { factsOf, listFiles } from '../attachments/index.ts';
 import type { UserRow } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { fieldTypeOf, listOpenValues, viewTrackerReference } from '../trackers/index.ts';
@@ -44,7 +45,7 @@ export async function loadSurroundings(
   const owners = new Map(subjects.map(({ row, tracker }) => [row.id, { id: row.id, tracker }]));
   const [references, files, openValues, sums] = await Promise.all([
     store.listReferences(deps.db, hasFields(subjects, 'cross') ? ids : []),
-    store.listFiles(deps.db, hasFields(subjects, 'file') ? ids : []),
+    listFiles(deps.db, hasFields(subjects, 'file') ? ids : []),
     loadOpenValues(deps, subjects),
     loadSums(deps, viewer, subjects),
   ]);
@@ -62,7 +63,7 @@ export async function loadSurroundings(
     linked: new Map([...links.seen].map(([id, tracker]) => [id, viewLinked(id, tracker)])),
     isPersonal: links.isPersonal || sums.isPersonal,
     users: await deps.people.findMany(mentionedUsers(subjects), viewer.site.version),
-    files: new Map(files.map((file) => [file.id, viewFacts(file)])),
+    files: new Map(files.map((file) => [file.id, factsOf(file)])),
     openValues,
     sums,
     charts: noCharts,
@@ -106,15 +107,6 @@ async function loadOpenValues(
     known.set(id, { id, label, isHidden: hidden === 1 });
   return known;
 }
-
-const viewFacts = (file: Awaited<ReturnType<typeof store.listFiles>>[number]): FileFacts => ({
-  id: file.id,
-  submittedBy: file.submitted_by,
-  description: file.description,
-  name: file.name,
-  sizeBytes: file.size_bytes,
-  mimeType: file.mime_type,
-});
 
 function groupLinks(
   links: readonly store.LinkRow[],

@@ -27,6 +27,7 @@ export { findBoundGroup, labelsOf } from './fields/bind.ts';
 export { linkTypes } from './fields/artifact-link.ts';
 export { isTimeShown, storeDate } from './fields/date.ts';
 export { referenceFinder } from './fields/field-type.ts';
+export { downloadHref, viewFile } from './fields/file.ts';
 export type {
   ArtifactFacts,
   ArtifactLink,

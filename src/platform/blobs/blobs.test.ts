@@ -51,6 +51,19 @@ for (const kind of ['folder', 'bucket'] as const) {
       });
     }
 
+    it('gives a part of a blob', async () => {
+      const store = await open();
+      const bytes = makeBytes(100_000);
+      const { name } = await store.write(cut(bytes, 30_000));
+      for (const [start, end] of [
+        [0, 1],
+        [99_999, 100_000],
+        [70_000, 95_001],
+        [0, 100_000],
+      ] as const)
+        assert.ok((await collect(store.read(name, { start, end }))).equals(bytes.subarray(start, end)));
+    });
+
     it('knows nothing of what was removed, and removes it again without complaint', async () => {
       const store = await open();
       const { name } = await store.write(cut(makeBytes(10), 10));

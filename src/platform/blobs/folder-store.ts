@@ -20,7 +20,8 @@ export function createFolderStore(folder: string): BlobStore {
       }
     },
     flush: () => syncFolder(folder),
-    read: (name) => createReadStream(fileOf(name)),
+    read: (name, range) =>
+      createReadStream(fileOf(name), range === undefined ? {} : { start: range.start, end: range.end - 1 }),
     async sizeOf(name) {
       try {
         return (await stat(fileOf(name))).size;

@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import type { BlobStore } from './blob-store.ts';
 import { createFolderStore } from './folder-store.ts';
+import { passOn } from './passing-bytes.ts';
 import type { S3Place } from './s3-store.ts';
 
-export type { BlobStore, WrittenBlob } from './blob-store.ts';
+export type { BlobStore, ByteRange, WrittenBlob } from './blob-store.ts';
 
 export interface BlobPlace {
   /** Used where no bucket is named. */
@@ -36,7 +37,14 @@ export function blobPlaceOf(
 
 /** The client of S3 is loaded where it is used only. */
 export async function openBlobStore({ folder, s3 }: BlobPlace): Promise<BlobStore> {
-  if (s3 === undefined) return createFolderStore(folder);
+  if (s3 === undefined) return leaveLittle(createFolderStore(folder));
   const { createS3Store } = await import('./s3-store.ts');
-  return createS3Store(s3);
+  return leaveLittle(createS3Store(s3));
 }
+
+/** The same store, in which long streams leave little memory behind. */
+const leaveLittle = (store: BlobStore): BlobStore => ({
+  ...store,
+  write: (chunks) => store.write(passOn(chunks)),
+  read: (name, range) => passOn(store.read(name, range)),
+});

@@ -14,6 +14,8 @@ export interface S3Place {
 
 /** Longer blobs go in parts of this size, so that no more than one part is held in memory. S3 allows 10,000 parts. */
 const partBytes = 8 * 1024 * 1024;
+/** Read at a time, so that a request to the bucket ends in time however slowly somebody takes the bytes. */
+const pieceBytes = 4 * 1024 * 1024;
 const requestTimeoutMs = 60_000;
 
 /** Every refusal and every lost connection of the bucket becomes DomainError 'unavailable'. */
@@ -32,29 +34,41 @@ export function createS3Store({ bucketUrl, region, accessKey, secretKey }: S3Pla
       throw unavailable(`the bucket of attachments could not ${what}`, error);
     }
   };
+  const sizeOf = (name: string): Promise<number | undefined> =>
+    ask('tell the size of one', async () => {
+      const found = await s3.objectExists(name);
+      return found === true ? s3.getContentLength(name) : undefined;
+    });
   return {
     async write(chunks) {
       const name = randomBytes(16).toString('hex');
       return { name, sizeBytes: await ask('store one', () => upload(s3, name, chunks)) };
     },
     flush: () => Promise.resolve(),
-    async *read(name) {
-      const response = await ask('give one', () => s3.getObjectResponse(name));
-      const body = response?.body ?? undefined;
-      if (body === undefined) throw unavailable(`the bucket of attachments has no ${name}`);
-      yield* body;
+    async *read(name, range) {
+      const end = range?.end ?? (await sizeOf(name));
+      if (end === undefined) throw unavailable(`the bucket of attachments has no ${name}`);
+      for (let start = range?.start ?? 0; start < end; start += pieceBytes) {
+        yield await ask('give one', () => readPiece(s3, name, start, Math.min(end, start + pieceBytes)));
+      }
     },
-    sizeOf: (name) =>
-      ask('tell the size of one', async () => {
-        const found = await s3.objectExists(name);
-        return found === true ? s3.getContentLength(name) : undefined;
-      }),
+    sizeOf,
     remove: (name) =>
       ask('remove one', async () => {
         await s3.deleteObject(name);
       }),
     describe: (name) => `${bucketUrl.replace(/\/$/, '')}/${name}`,
   };
+}
+
+async function readPiece(s3: S3mini, name: string, start: number, end: number): Promise<Uint8Array> {
+  const response = await s3.getObjectRaw(name, false, start, end);
+  const given = new Uint8Array(await response.arrayBuffer());
+  // A server may answer with more than was asked for, or with everything (RFC 9110, 14.2).
+  const from = response.status === 206 ? 0 : start;
+  const bytes = given.subarray(from, from + end - start);
+  if (bytes.length < end - start) throw new Error(`the bucket gave ${bytes.length} bytes instead of ${end - start}`);
+  return bytes;
 }
 
 async function upload(s3: S3mini, name: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {

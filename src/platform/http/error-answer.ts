@@ -17,6 +17,7 @@ const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   'precondition-failed': 412,
   'too-large': 413,
   'unsupported-media-type': 415,
+  'range-not-satisfiable': 416,
   'rate-limited': 429,
   unavailable: 503,
 };
@@ -34,6 +35,7 @@ const reasonPhrases: Readonly<Record<number, string>> = {
   413: 'Content Too Large',
   414: 'URI Too Long',
   415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',

@@ -10,8 +10,18 @@ export type { Access, RequestFacts, Route } from './route.ts';
 export type { ServerLimits } from './listener.ts';
 export { apiPrefixes, createServer } from './server.ts';
 export type { Admission } from './server.ts';
-export { checkWritePreconditions, formatHttpDate, lastModifiedSecond, nextVersionSecond } from './preconditions.ts';
+export {
+  checkWritePreconditions,
+  formatHttpDate,
+  isNotModified,
+  lastModifiedSecond,
+  nextVersionSecond,
+} from './preconditions.ts';
 export { paginationHeaders, paginationQuery } from './pagination.ts';
 export { readQueryObject } from './query-json.ts';
+export { readByteRange } from './byte-range.ts';
+export { contentDisposition } from './content-disposition.ts';
+export { addStreams } from './streams.ts';
+export type { StreamAnswer, StreamRequest, StreamRoute } from './streams.ts';
 export type { Validity } from './validity.ts';
 export { writeXmlContent, writeXmlItems } from './xml-write.ts';

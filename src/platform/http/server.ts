@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
-import { DomainError, invalid, notFound } from '../errors.ts';
+import { DomainError, invalid, notFound, unavailable } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { StaleMomentError } from '../stale-moment.ts';
 import { readBody, requirePercentEncoding } from './body.ts';
@@ -25,6 +25,7 @@ import { createResponder, jsonType, sendReady, xmlType } from './respond.ts';
 import type { Ready } from './respond.ts';
 import type { Access, Answer, RequestFacts, Route } from './route.ts';
 import { sendStream } from './stream-answer.ts';
+import type { RunStream, StreamAnswer } from './streams.ts';
 import { isAdmitted, readConnection, requireEncryption } from './transport.ts';
 import type { Connection } from './transport.ts';
 import { joinValidities } from './validity.ts';
@@ -50,7 +51,7 @@ export interface ServerOptions<Viewer, Moment extends Admission> {
   /** Runs `change` so that `check`, which throws where it must not happen, holds for the very state that is changed. */
   guardChange(moment: Moment, check: () => Promise<void>, change: () => Promise<Answer>): Promise<Answer>;
   /** Runs `change`, which fails with StaleMomentError where the viewer's rights are others by the time that it writes. */
-  changeAs(viewer: Viewer, change: () => Promise<Answer>): Promise<Answer>;
+  changeAs<R>(viewer: Viewer, change: () => Promise<R>): Promise<R>;
   bodyLimitBytes: number;
   limits: ServerLimits;
   tls?: { cert: string; key: string };
@@ -59,8 +60,8 @@ export interface ServerOptions<Viewer, Moment extends Admission> {
   /** Differs after any commit of anybody; undefined where that can't be told at once. */
   readMark: () => number | undefined;
   clock: Clock;
-  /** Routes outside the API, such as the explorer's assets. */
-  extend?(server: FastifyInstance): void;
+  /** Routes outside the API, such as the explorer's assets; `run` is for those of addStreams. */
+  extend?(server: FastifyInstance, run: RunStream<Viewer>): void;
 }
 
 declare module 'fastify' {
@@ -143,7 +144,7 @@ export function createServer<Viewer, Moment extends Admission>(
   });
   const answering = { ...options, arrivals, kept, send, overload };
   for (const prefix of apiPrefixes) addPaths(server, prefix, answering);
-  options.extend?.(server);
+  options.extend?.(server, createStreamRunner(options, arrivals, overload));
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendError(error, request, reply, arrivals.get(request.raw)?.moment.invalidCredentialsStatus);
   server.setNotFoundHandler((request, reply) => {
@@ -312,6 +313,33 @@ function addRoute<Viewer, Moment extends Admission>(
       }
     },
   });
+}
+
+/** Runs routes of addStreams in the order of all requests, but for the body, which the handler reads. */
+function createStreamRunner<Viewer, Moment extends Admission>(
+  options: ServerOptions<Viewer, Moment>,
+  arrivals: Arrivals<Moment>,
+  overload: OverloadGuard,
+): RunStream<Viewer> {
+  return async (request, route, work) => {
+    const { connection, moment } = arrivals.get(request.raw) ?? (await admitNow(request, options));
+    const facts = factsOf(request, connection, 'json');
+    const isChange = route.isChange(facts);
+    const runAt = async (at: Moment): Promise<StreamAnswer> => {
+      const viewer = await options.identify(facts, route.access, at);
+      const run = (): Promise<StreamAnswer> => work(viewer, facts);
+      try {
+        return await (isChange ? options.changeAs(viewer, run) : run());
+      } catch (error) {
+        if (!(error instanceof StaleMomentError) || !request.raw.readableDidRead) throw error;
+        throw unavailable('the site changed while the bytes came; ask where to go on, and go on', error);
+      }
+    };
+    const runAll = (): Promise<StreamAnswer> =>
+      runAtOneMoment(moment, async () => (await admitNow(request, options)).moment, runAt);
+    // What waits for a slow client's bytes is no work.
+    return isChange ? runAll() : overload.run(runAll);
+  };
 }
 
 /** Of many changes of rights at once, each that is guarded by If-Match waits for those before it in this way. */

@@ -135,6 +135,8 @@ export interface ValueChecks {
   findUnknownArtifacts(artifactIds: readonly number[]): Promise<number[]>;
   /** Ids among `groupIds` that are no groups of the tracker's project. */
   findForeignGroups(groupIds: readonly number[]): Promise<number[]>;
+  /** Throws notFound or invalid unless the writer may attach these files to the field; `path` is where they stand. */
+  requireFiles(field: Field, fileIds: readonly number[], path: string): Promise<void>;
 }
 
 export interface DescribeContext {

@@ -1,26 +1,73 @@
-// Field type `file`: attachments. Shown here; what GET shows may come back and changes nothing.
+// Field type `file`: attachments, which are uploaded before and named here by their ids.
 import { Type } from 'typebox';
+import { invalid } from '../../../platform/errors.ts';
 import { defineStoredType } from './field-type.ts';
-import type { FileFacts } from './field-type.ts';
+import type { FileFacts, ParseContext } from './field-type.ts';
+import type { SubmittedValue } from './submitted-value.ts';
 
-const slugOf = (name: string): string => encodeURIComponent(name.replaceAll(' ', '-'));
+const slugMax = 60;
 
-const viewFile = (file: FileFacts): Record<string, unknown> => ({
+/** The name in an address, for people alone. */
+const slugOf = (name: string): string =>
+  encodeURIComponent([...name.toWellFormed().replaceAll(' ', '-')].slice(0, slugMax).join(''));
+
+/** Where browsers find a file. */
+export const downloadHref = ({ id, name }: { id: number; name: string }): string =>
+  `/plugins/tracker/attachments/${id}-${slugOf(name)}`;
+
+/** The wire's form of a file. */
+export const viewFile = (file: FileFacts) => ({
   id: file.id,
   submitted_by: file.submittedBy,
   description: file.description,
   name: file.name,
   size: file.sizeBytes,
   type: file.mimeType,
-  html_url: `/plugins/tracker/attachments/${file.id}-${slugOf(file.name)}`,
+  html_url: downloadHref(file),
   html_preview_url: file.mimeType.startsWith('image/')
     ? `/plugins/tracker/attachments/preview/${file.id}-${slugOf(file.name)}`
     : null,
   uri: `artifact_files/${file.id}`,
 });
 
+const filesMax = 1000;
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+/** `value` is the documented form; without it counts what GET shows. */
+function readIds(
+  { value, file_descriptions: shown }: SubmittedValue,
+  context: ParseContext,
+): readonly unknown[] | undefined {
+  if (value === undefined || value === null) return shown?.map(({ id }) => id);
+  if (value === '') return [];
+  if (isList(value) && value.length <= filesMax) return value;
+  throw invalid(
+    `the field "${context.field.label}" takes at most ${filesMax} ids of files, such as [457, 258]`,
+    `${context.path}.value`,
+  );
+}
+
+function readId(item: unknown, place: string): number {
+  const isId = typeof item === 'number' || (typeof item === 'string' && /^\d{1,15}$/.test(item));
+  const id = isId ? Number(item) : 0;
+  if (!Number.isSafeInteger(id) || id < 1) throw invalid('is no id of a file', place);
+  return id;
+}
+
 export const fileType = defineStoredType({
   schema: Type.Array(Type.Integer()),
+  parse(entry, context) {
+    const ids = readIds(entry, context);
+    return ids === undefined
+      ? undefined
+      : [...new Set(ids.map((item, index) => readId(item, `${context.path}.value[${index}]`)))];
+  },
+  check: (stored, { field, path, current }, checks) => {
+    const kept = new Set<unknown>(isList(current) ? current : []);
+    const added = stored.filter((id) => !kept.has(id));
+    return added.length === 0 ? Promise.resolve() : checks.requireFiles(field, added, `${path}.value`);
+  },
   isEmpty: (stored) => stored.length === 0,
   search: 'files',
   show: (stored, { file }) =>

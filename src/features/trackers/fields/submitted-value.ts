@@ -40,6 +40,9 @@ export const SubmittedValue = Type.Object(
       ),
     ),
     parent: Type.Optional(Type.Object({ id: Type.Integer() })),
+    file_descriptions: Type.Optional(
+      Nullable(Type.Array(Type.Object({ id: Type.Integer({ description: 'File id.' }) }), { maxItems: 1000 })),
+    ),
     granted_groups_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 1000 })),
     format: Type.Optional(Nullable(Type.String({ maxLength: 32 }))),
     commonmark: Type.Optional(Nullable(Type.String())),

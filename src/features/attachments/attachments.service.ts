@@ -1,0 +1,163 @@
+// Attachments as features and routes use them: who may read one, and everything that can be done with files before and
+// after an artifact has them.
+import { hash } from 'node:crypto';
+import type { ByteRange } from '../../platform/blobs/index.ts';
+import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { requireLivingProject } from '../projects/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { mayField } from '../trackers/index.ts';
+import type { Definition, Field, Trackers } from '../trackers/index.ts';
+import { prepareFiles } from './attach.ts';
+import * as store from './attachments.store.ts';
+import type { FileRow } from './attachments.store.ts';
+import { dropFiles } from './blob-removal.ts';
+import { collectBytes, endOf, openBytes } from './file-bytes.ts';
+import type { FileBytes } from './file-bytes.ts';
+import { findInlineType, headBytes } from './images.ts';
+import { announceForField, requireName, requireOwn } from './new-uploads.ts';
+import type { Announced } from './new-uploads.ts';
+import { createPreviews, previewType } from './previews.ts';
+import { createTemporaryFiles } from './temporary-files.service.ts';
+import type { Slice, TemporaryFiles } from './temporary-files.service.ts';
+import { noFile, receiveBytes } from './uploads.ts';
+import type { UploadDeps } from './uploads.ts';
+
+export interface AttachmentDeps extends UploadDeps {
+  trackers: Trackers;
+  /** The tracker of an artifact that the viewer sees; undefined for another: the artifacts feature knows. */
+  findTrackerOf(viewer: Viewer, artifactId: number): Promise<Definition | undefined>;
+}
+
+/** Bytes to be sent. */
+export interface Download {
+  name: string;
+  /** As declared. */
+  mimeType: string;
+  /** Found in the content, of an image that may be shown in place. */
+  inlineType: string | undefined;
+  /** Strong entity tag, quotes included. */
+  etag: string;
+  sizeBytes: number;
+  read(range: ByteRange): AsyncIterable<Uint8Array>;
+}
+
+export interface Upload {
+  sizeBytes: number;
+  /** How many have come. */
+  receivedBytes: number;
+}
+
+export interface Attachments {
+  temporary: TemporaryFiles;
+  /** What an artifact shows, or one's own upload that is complete. Throws notFound for anything else. */
+  openDownload(viewer: Viewer, id: number): Promise<Download>;
+  /** As openDownload; notFound too where no preview can be made. */
+  openPreview(viewer: Viewer, id: number): Promise<Download>;
+  /** Bytes of what openDownload gives. */
+  readSlice(viewer: Viewer, id: number, slice: { offset: number; limit: number }): Promise<Slice>;
+  /**
+   * Begins an upload for a field. Throws notFound for a field of no tracker that the viewer sees, invalid for one that holds
+   * no files or for a file that is too large, forbidden for one that the viewer never fills, conflict for another upload.
+   */
+  begin(viewer: Viewer, fieldId: number, file: Announced): Promise<number>;
+  /** The viewer's upload that was begun for a field. Throws notFound. */
+  findUpload(viewer: Viewer, id: number): Promise<Upload>;
+  /** Appends to it; see receiveBytes. Throws notFound. */
+  receive(viewer: Viewer, id: number, startBytes: number, chunks: AsyncIterable<Uint8Array>): Promise<number>;
+  /** Ends it and forgets what has come. Throws notFound. */
+  cancel(viewer: Viewer, id: number): Promise<void>;
+  /** See prepareFiles. */
+  prepare(viewer: Viewer, field: Field, files: Parameters<typeof prepareFiles>[3]): Promise<void>;
+}
+
+export function createAttachments(deps: AttachmentDeps): Attachments {
+  const { database, clock, blobs } = deps;
+  const findPreview = createPreviews(deps);
+  const open = async (viewer: Viewer, id: number): Promise<{ file: FileRow; opened: FileBytes }> => {
+    const file = await requireReadable(deps, viewer, await store.findFile(database.read, id), id);
+    const opened = await openBytes(database.read, blobs, file);
+    if (opened.sizeBytes < file.size_bytes) throw noFile(id);
+    return { file, opened };
+  };
+  const findOwn = async (viewer: Viewer, id: number): Promise<FileRow> =>
+    requireOwn(await store.findFile(database.read, id), viewer, 'sized', () => noFile(id));
+  return {
+    temporary: createTemporaryFiles(deps),
+    async openDownload(viewer, id) {
+      const { file, opened } = await open(viewer, id);
+      const head = await collectBytes(opened.read({ start: 0, end: headBytes }));
+      const about = { name: file.name, mimeType: file.mime_type, inlineType: await findInlineType(head) };
+      return { ...about, etag: tagOf(file, 'file'), ...opened };
+    },
+    async openPreview(viewer, id) {
+      const { file } = await open(viewer, id);
+      const path = await findPreview(file);
+      const sizeBytes = path === undefined ? undefined : await blobs.sizeOf(path);
+      if (path === undefined || sizeBytes === undefined) throw notFound(`there is no preview of the file #${id}`);
+      const about = { name: `${file.name}.webp`, mimeType: previewType, inlineType: previewType };
+      return { ...about, etag: tagOf(file, 'preview'), sizeBytes, read: (range) => blobs.read(path, range) };
+    },
+    async readSlice(viewer, id, { offset, limit }) {
+      const { file, opened } = await open(viewer, id);
+      return { file, bytes: await collectBytes(opened.read({ start: offset, end: offset + limit })) };
+    },
+    async begin(viewer, fieldId, file) {
+      await requireFileField(deps, viewer, fieldId);
+      requireName(file.name, 'name');
+      const max = viewer.site.settings.sys_max_size_upload;
+      if (file.sizeBytes > max) throw invalid(`is ${file.sizeBytes}; files may have at most ${max} bytes`, 'file_size');
+      return database.transact((tx) => announceForField(tx, viewer, fieldId, file, clock.nowMs()));
+    },
+    async findUpload(viewer, id) {
+      const file = await findOwn(viewer, id);
+      const parts = file.path === '' ? await store.listParts(database.read, id) : undefined;
+      return { sizeBytes: file.size_bytes, receivedBytes: parts === undefined ? file.size_bytes : endOf(parts) };
+    },
+    receive: async (viewer, id, startBytes, chunks) =>
+      receiveBytes(deps, await findOwn(viewer, id), startBytes, chunks),
+    async cancel(viewer, id) {
+      await database.transact(async (tx) => {
+        requireOwn(await store.findFile(tx, id), viewer, 'sized', () => noFile(id));
+        await dropFiles(tx, [id], clock.nowMs());
+      });
+    },
+    prepare: (viewer, field, files) => prepareFiles(deps, viewer, field, files),
+  };
+}
+
+/** The bytes of a file are the same as long as its number and its size are. */
+const tagOf = ({ id, size_bytes: size }: FileRow, what: 'file' | 'preview'): string =>
+  `"${hash('sha1', `${what} ${id} ${size}`, 'base64url')}"`;
+
+/** Throws notFound unless it is the viewer's own upload, or in a field that they read of an artifact that they see. */
+async function requireReadable(
+  { findTrackerOf }: AttachmentDeps,
+  viewer: Viewer,
+  file: FileRow | undefined,
+  id: number,
+): Promise<FileRow> {
+  if (file === undefined) throw noFile(id);
+  if (file.artifact_id === null) {
+    if (file.submitted_by !== viewer.user?.id) throw noFile(id);
+    return file;
+  }
+  const tracker = await findTrackerOf(viewer, file.artifact_id);
+  const field = tracker?.fieldById.get(file.field_id ?? 0);
+  if (tracker === undefined || field === undefined || !mayField(viewer, tracker, field, 'read')) throw noFile(id);
+  return file;
+}
+
+async function requireFileField(
+  { database, trackers }: AttachmentDeps,
+  viewer: Viewer,
+  fieldId: number,
+): Promise<void> {
+  const trackerId = await store.findTrackerOfField(database.read, fieldId);
+  if (trackerId === undefined) throw notFound(`there is no field ${fieldId}`);
+  const tracker = await trackers.read(viewer, trackerId);
+  requireLivingProject(tracker.project);
+  const field = tracker.fieldById.get(fieldId);
+  if (field === undefined || !field.isUsed || field.type !== 'file') throw invalid('Field must be of type File.');
+  const may = (permission: 'submit' | 'update'): boolean => mayField(viewer, tracker, field, permission);
+  if (!may('submit') && !may('update')) throw forbidden(`you never fill the field ${fieldId}`);
+}

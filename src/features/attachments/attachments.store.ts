@@ -1,0 +1,136 @@
+// Reads and writes rows of attachments.
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
+import './attachments.tables.ts';
+
+export type FileRow = Selectable<Tables['artifact_files']>;
+export type PartRow = Pick<Selectable<Tables['artifact_file_parts']>, 'start_bytes' | 'size_bytes' | 'path'>;
+
+/** Adds what is known of an attachment. */
+export async function insertFile(tx: Writer, file: Insertable<Tables['artifact_files']>): Promise<number> {
+  return (await tx.insertInto('artifact_files').values(file).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export const findFile = (db: Reader, id: number): Promise<FileRow | undefined> =>
+  db.selectFrom('artifact_files').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const listFilesByIds = (db: Reader, ids: readonly number[]): Promise<FileRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('artifact_files').selectAll().where('id', 'in', ids).execute();
+
+/** Everything that these artifacts have, or had in a former version. */
+export const listFiles = (db: Reader, artifactIds: readonly number[]): Promise<FileRow[]> =>
+  artifactIds.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('artifact_files').selectAll().where('artifact_id', 'in', artifactIds).orderBy('id').execute();
+
+export const updateFile = (tx: Writer, id: number, change: Updateable<Tables['artifact_files']>): Promise<unknown> =>
+  tx.updateTable('artifact_files').set(change).where('id', '=', id).execute();
+
+export async function deleteFiles(tx: Writer, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx.deleteFrom('artifact_files').where('id', 'in', ids).execute();
+}
+
+/** In their order. */
+export const listParts = (db: Reader, fileId: number): Promise<PartRow[]> =>
+  db
+    .selectFrom('artifact_file_parts')
+    .select(['start_bytes', 'size_bytes', 'path'])
+    .where('file_id', '=', fileId)
+    .orderBy('start_bytes')
+    .execute();
+
+export async function insertPart(tx: Writer, part: Insertable<Tables['artifact_file_parts']>): Promise<void> {
+  await tx.insertInto('artifact_file_parts').values(part).execute();
+}
+
+export async function deleteParts(tx: Writer, fileId: number): Promise<void> {
+  await tx.deleteFrom('artifact_file_parts').where('file_id', '=', fileId).execute();
+}
+
+/** Names of every blob of these files: whole ones, parts and previews. */
+export async function listBlobNames(db: Reader, ids: readonly number[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const [files, parts] = await Promise.all([
+    db.selectFrom('artifact_files').select(['path', 'preview_path']).where('id', 'in', ids).execute(),
+    db.selectFrom('artifact_file_parts').select('path').where('file_id', 'in', ids).execute(),
+  ]);
+  return [...files.flatMap((file) => [file.path, file.preview_path ?? '']), ...parts.map(({ path }) => path)].filter(
+    (path) => path !== '',
+  );
+}
+
+/** `numbered`: those whose chunks are numbered; `sized`: those whose size was said before. */
+export type UploadKind = 'numbered' | 'sized';
+
+const unattachedOf = (db: Reader, userId: number, kind: UploadKind) =>
+  db
+    .selectFrom('artifact_files')
+    .where('artifact_id', 'is', null)
+    .where('submitted_by', '=', userId)
+    .where('chunks', kind === 'numbered' ? 'is not' : 'is', null);
+
+/** What somebody uploaded that no artifact has yet. */
+export async function measureUnattached(
+  db: Reader,
+  userId: number,
+  kind: UploadKind,
+): Promise<{ files: number; bytes: number }> {
+  const row = await unattachedOf(db, userId, kind)
+    .select((eb) => [eb.fn.countAll<number>().as('files'), eb.fn.sum<number | null>('size_bytes').as('bytes')])
+    .executeTakeFirstOrThrow();
+  return { files: Number(row.files), bytes: Number(row.bytes ?? 0) };
+}
+
+export const listUnattached = (
+  db: Reader,
+  userId: number,
+  kind: UploadKind,
+  page: { limit: number; offset: number },
+): Promise<FileRow[]> =>
+  unattachedOf(db, userId, kind).selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute();
+
+/** An upload of somebody to a field under this name that has not all its bytes in one blob yet. */
+export const findUnfinished = (
+  db: Reader,
+  userId: number,
+  fieldId: number,
+  name: string,
+): Promise<FileRow | undefined> =>
+  unattachedOf(db, userId, 'sized')
+    .selectAll()
+    .where('field_id', '=', fieldId)
+    .where('name', '=', name)
+    .where('path', '=', '')
+    .executeTakeFirst();
+
+/** Ids of files that no artifact has and that nothing was done to since. */
+export async function listStale(db: Reader, beforeMs: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('artifact_files')
+    .select('id')
+    .where('artifact_id', 'is', null)
+    .where('touched_at_ms', '<', beforeMs)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Gives files that no artifact has to one. */
+export async function attachRows(
+  tx: Writer,
+  ids: readonly number[],
+  place: { artifactId: number; fieldId: number },
+): Promise<void> {
+  await tx
+    .updateTable('artifact_files')
+    .set({ artifact_id: place.artifactId, field_id: place.fieldId })
+    .where('id', 'in', ids)
+    .where('artifact_id', 'is', null)
+    .execute();
+}
+
+export async function findTrackerOfField(db: Reader, fieldId: number): Promise<number | undefined> {
+  return (await db.selectFrom('tracker_fields').select('tracker_id').where('id', '=', fieldId).executeTakeFirst())
+    ?.tracker_id;
+}

@@ -1,0 +1,62 @@
+// Attachments as files, beside the API: whole or in part, and previews of images. Whatever somebody uploaded, nothing of it
+// runs: only what is an image by its content is shown in place.
+import { notFound, rangeNotSatisfiable } from '../../platform/errors.ts';
+import { contentDisposition, isNotModified, readByteRange } from '../../platform/http/index.ts';
+import type { StreamAnswer, StreamRequest, StreamRoute } from '../../platform/http/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import type { Attachments, Download } from './attachments.service.ts';
+
+const base = '/plugins/tracker/attachments';
+
+export const downloadRoutes = (attachments: Attachments): StreamRoute<Viewer>[] => {
+  const routeTo = (url: string, open: (viewer: Viewer, id: number) => Promise<Download>): StreamRoute<Viewer> => ({
+    methods: ['GET'],
+    url,
+    access: 'optional',
+    isChange: () => false,
+    handle: async (viewer, request) => answerDownload(await open(viewer, readId(request)), request),
+  });
+  return [
+    routeTo(`${base}/:file`, attachments.openDownload),
+    routeTo(`${base}/preview/:file`, attachments.openPreview),
+  ];
+};
+
+/** The number before the name, which is for people alone. */
+function readId({ params, url }: StreamRequest): number {
+  const found = /^(\d{1,15})(?:-|$)/.exec(params['file'] ?? '');
+  if (found === null) throw notFound(`there is nothing at ${url.split('?')[0] ?? ''}`);
+  return Number(found[1]);
+}
+
+const mediaType = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
+
+const headersOf = ({ name, mimeType, inlineType, etag }: Download): Record<string, string> => ({
+  'content-type': inlineType ?? (mediaType.test(mimeType) ? mimeType : 'application/octet-stream'),
+  'content-disposition': contentDisposition(inlineType === undefined ? 'attachment' : 'inline', name),
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'private, no-cache',
+  'accept-ranges': 'bytes',
+  etag,
+});
+
+/** RFC 9110, 13.2.2: If-None-Match before Range, and a Range only where If-Range names what there is. */
+function answerDownload(download: Download, { headers: sent }: StreamRequest): StreamAnswer {
+  const { sizeBytes, etag, read } = download;
+  const headers = headersOf(download);
+  if (isNotModified({ 'if-none-match': sent['if-none-match']?.toString() }, etag)) return { status: 304, headers };
+  const isSame = sent['if-range'] === undefined || sent['if-range'] === etag;
+  const range = isSame ? readByteRange(sent['range']?.toString(), sizeBytes) : undefined;
+  if (range === 'none') throw rangeNotSatisfiable(sizeBytes);
+  const { start, end } = range ?? { start: 0, end: sizeBytes };
+  return {
+    status: range === undefined ? 200 : 206,
+    headers: {
+      ...headers,
+      'content-length': String(end - start),
+      ...(range === undefined ? {} : { 'content-range': `bytes ${start}-${end - 1}/${sizeBytes}` }),
+    },
+    chunks: read({ start, end }),
+  };
+}

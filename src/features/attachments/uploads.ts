@@ -1,0 +1,139 @@
+// How bytes arrive: as parts, each a blob and a row, so that whatever has come is kept wherever the upload goes on. A part's
+// place in the file is its key, so of two that come to one place only one is taken, in whichever process.
+import type { BlobStore } from '../../platform/blobs/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Writer } from '../../platform/database/index.ts';
+import { conflict, DomainError, notFound, tooLarge } from '../../platform/errors.ts';
+import { StaleMomentError } from '../../platform/stale-moment.ts';
+import * as store from './attachments.store.ts';
+import type { FileRow } from './attachments.store.ts';
+import { removeBlobsLater } from './blob-removal.ts';
+import { endOf, openBytes } from './file-bytes.ts';
+
+export interface UploadDeps {
+  database: Database;
+  clock: Clock;
+  blobs: BlobStore;
+}
+
+/** What a crash in the midst of a long request may cost. */
+const partMinBytes = 32 * 1024 * 1024;
+
+/** A DomainError for a file that does not exist for the caller. */
+export const noFile = (id: number): Error => notFound(`File #${id} not found`);
+
+/**
+ * Appends what comes to a file whose size was said before; gives where it ends then. Throws conflict where the file does not end at `startBytes`, or somebody else was
+ * faster; tooLarge for more than was said.
+ */
+export async function receiveBytes(
+  deps: UploadDeps,
+  file: FileRow,
+  startBytes: number,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  let end = startBytes;
+  for await (const part of cutStream(chunks, partMinBytes)) {
+    end = await storePart(deps, file.id, end, part, (_tx, current, newEnd) => {
+      if (newEnd > current.size_bytes) throw tooLarge(`the file was announced with ${current.size_bytes} bytes`);
+      return {};
+    });
+  }
+  if (end === file.size_bytes) await completeFile(deps, file.id);
+  return end;
+}
+
+/** What else changes in the row of a file that gets a part; throws what refuses the part. */
+type ChangeWithPart = (tx: Writer, current: FileRow, newEnd: number) => Parameters<typeof store.updateFile>[2];
+
+/** Stores a part and gives the file's new end; where the part is refused, its bytes are gone. */
+export async function storePart(
+  { database, clock, blobs }: UploadDeps,
+  fileId: number,
+  startBytes: number,
+  chunks: AsyncIterable<Uint8Array>,
+  changeOf: ChangeWithPart,
+): Promise<number> {
+  const { name, sizeBytes } = await blobs.write(chunks);
+  const newEnd = startBytes + sizeBytes;
+  try {
+    await blobs.flush();
+    await database.transact(async (tx) => {
+      const current = await requireUnattached(tx, fileId);
+      await requireEnd(tx, current, startBytes);
+      await store.updateFile(tx, fileId, { ...changeOf(tx, current, newEnd), path: '', touched_at_ms: clock.nowMs() });
+      if (sizeBytes > 0) {
+        await store.insertPart(tx, { file_id: fileId, start_bytes: startBytes, size_bytes: sizeBytes, path: name });
+      }
+    });
+  } catch (error) {
+    if (isRefusal(error)) await blobs.remove(name);
+    throw error;
+  }
+  if (sizeBytes === 0) await blobs.remove(name);
+  return newEnd;
+}
+
+/** Whether nothing was committed for sure; any other error may have come after the COMMIT. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof StaleMomentError || (error instanceof DomainError && error.kind !== 'unavailable');
+
+async function requireUnattached(tx: Writer, id: number): Promise<FileRow> {
+  const file = await store.findFile(tx, id);
+  if (file === undefined) throw noFile(id);
+  if (file.artifact_id !== null) throw conflict(`the file #${id} is attached and does not change any more`);
+  return file;
+}
+
+/** Throws conflict where the file ends elsewhere. One that was put together becomes a part again. */
+async function requireEnd(tx: Writer, file: FileRow, startBytes: number): Promise<void> {
+  const parts = await store.listParts(tx, file.id);
+  const end = file.path === '' ? endOf(parts) : file.size_bytes;
+  if (end !== startBytes) throw conflict(`the file #${file.id} has ${end} bytes by now; go on from there`);
+  if (file.path === '' || end === 0) return;
+  await store.insertPart(tx, { file_id: file.id, start_bytes: 0, size_bytes: end, path: file.path });
+}
+
+/** Makes one blob of the parts of a file, unless it is one, or somebody changes the file meanwhile. */
+export async function completeFile({ database, clock, blobs }: UploadDeps, id: number): Promise<void> {
+  const file = await store.findFile(database.read, id);
+  if (file === undefined || file.path !== '') return;
+  const parts = await store.listParts(database.read, id);
+  const [first] = parts;
+  const isWhole = first !== undefined && parts.length === 1;
+  const { sizeBytes, read } = await openBytes(database.read, blobs, file);
+  const name = isWhole ? first.path : (await blobs.write(read({ start: 0, end: sizeBytes }))).name;
+  const take = async (tx: Writer): Promise<boolean> => {
+    const current = await store.findFile(tx, id);
+    if (current?.path !== '' || endOf(await store.listParts(tx, id)) !== sizeBytes) return false;
+    await store.deleteParts(tx, id);
+    await store.updateFile(tx, id, { path: name });
+    if (!isWhole) {
+      await removeBlobsLater(
+        tx,
+        parts.map(({ path }) => path),
+        clock.nowMs(),
+      );
+    }
+    return true;
+  };
+  await blobs.flush();
+  const isTaken = await database.transact(take);
+  if (!isTaken && !isWhole) await blobs.remove(name);
+}
+
+/** Cuts a stream that is not empty into streams of at least so many bytes, but for the last. Each is to be read before the next. */
+async function* cutStream(
+  chunks: AsyncIterable<Uint8Array>,
+  minBytes: number,
+): AsyncGenerator<AsyncIterable<Uint8Array>, void, undefined> {
+  const source = chunks[Symbol.asyncIterator]();
+  let next = await source.next();
+  async function* takeOne(): AsyncGenerator<Uint8Array, void, undefined> {
+    for (let taken = 0; next.done !== true && taken < minBytes; next = await source.next()) {
+      taken += next.value.length;
+      yield next.value;
+    }
+  }
+  while (next.done !== true) yield takeOne();
+}
