@@ -22,18 +22,25 @@ export function chooseFormat(accept: string | undefined): Format {
   const known = Object.hasOwn(chosen, accept) ? chosen[accept] : undefined;
   if (known !== undefined) return known;
   const ranges = splitOutsideQuotes(accept, ',').flatMap((part) => readMediaRange(part) ?? []);
-  const json = qualityOf('json', ranges);
-  const xml = qualityOf('xml', ranges);
+  const json = qualityOf('application/json', ranges);
+  const xml = qualityOf('application/xml', ranges);
   if (json === 0 && xml === 0) {
     throw notAcceptable('The answer can be given as `application/json` or `application/xml`; accept one of them.');
   }
   return xml > json ? 'xml' : 'json';
 }
 
+/** Throws notAcceptable where the header excludes the one media type that there is, such as `text/csv`. */
+export function requireAcceptable(accept: string | undefined, type: string): void {
+  if (accept === undefined) return;
+  const ranges = splitOutsideQuotes(accept, ',').flatMap((part) => readMediaRange(part) ?? []);
+  if (qualityOf(type, ranges) === 0) throw notAcceptable(`The answer is given as \`${type}\` alone; accept it.`);
+}
+
 /** The format for a refusal: as chooseFormat, but JSON where nothing is acceptable. Never throws. */
 export function chooseErrorFormat(accept: string | undefined): Format {
   const ranges = splitOutsideQuotes(accept ?? '', ',').flatMap((part) => readMediaRange(part) ?? []);
-  return qualityOf('xml', ranges) > qualityOf('json', ranges) ? 'xml' : 'json';
+  return qualityOf('application/xml', ranges) > qualityOf('application/json', ranges) ? 'xml' : 'json';
 }
 
 interface MediaRange {
@@ -66,11 +73,12 @@ function readMediaRange(part: string): MediaRange | undefined {
   return range;
 }
 
-/** The quality of the most specific range that covers the format; of several equally specific ones the highest. */
-function qualityOf(format: Format, ranges: MediaRange[]): number {
+/** The quality of the most specific range that covers the media type; of several equally specific ones the highest. */
+function qualityOf(wanted: string, ranges: MediaRange[]): number {
+  const covering = ['*/*', wanted.replace(/[^/]+$/, '*'), wanted];
   let best = { specificity: -1, quality: 0 };
   for (const { type, parameters, quality } of ranges) {
-    const breadth = ['*/*', 'application/*', `application/${format}`].indexOf(type);
+    const breadth = covering.indexOf(type);
     if (breadth < 0) continue;
     const specificity = breadth * 100 + Math.min(parameters, 99);
     if (specificity > best.specificity || (specificity === best.specificity && quality > best.quality)) {

@@ -200,7 +200,7 @@ function describeResponses(route: DescribedRoute, operationId: string, schemas: 
     responses[status] = {
       description: statusPhrases[status] ?? status,
       ...(schema === null ? {} : { headers: headersOf(route) }),
-      ...(schema === null ? {} : { content: contentOf(schemas.refer(schema, name, 'response')) }),
+      ...(schema === null ? {} : { content: contentOfAnswer(route, schemas.refer(schema, name, 'response')) }),
     };
   }
   const error = { $ref: '#/components/responses/Error' };
@@ -215,6 +215,9 @@ function headersOf(route: DescribedRoute): JsonObject {
   const names = [...(isPaged ? paginationNames : []), ...(isTagged ? ['ETag'] : [])];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
+
+const contentOfAnswer = ({ produces }: DescribedRoute, schema: JsonObject): JsonObject =>
+  produces === undefined ? contentOf(schema) : { [produces]: { schema } };
 
 /** Both spellings of one body. */
 function contentOf(schema: JsonObject, example?: unknown): JsonObject {

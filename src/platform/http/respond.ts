@@ -33,6 +33,7 @@ function tagOf(json: string | Buffer, format: string, version: string | undefine
 }
 
 interface AnsweringRoute {
+  produces?: string;
   kind: 'single' | 'list' | 'action';
   method: string;
   responses: Readonly<Record<number, TSchema | null>>;
@@ -88,11 +89,13 @@ export function createResponder(route: AnsweringRoute, allow: string, always: re
     const status = answer.status ?? 200;
     const head = [...fixedHead];
     for (const [name, value] of Object.entries(answer.headers ?? {})) head.push(name, value);
+    if (answer.stream !== undefined) head.push('content-type', `${route.produces ?? ''}; charset=utf-8`);
     if (answer.lastModifiedS !== undefined) head.push('last-modified', formatHttpDate(answer.lastModifiedS));
     const json = answer.json ?? (answer.body === undefined ? undefined : serialize(status, answer.body));
     const etag =
       answer.etag ?? (isSingle && json !== undefined ? tagOf(json, request.format, answer.version) : undefined);
     if (etag !== undefined) head.push('etag', etag);
+    if (answer.stream !== undefined) return { status, head, text: undefined };
     if (json === undefined) return { status, head: [...head, 'content-length', '0'], text: undefined };
     if (
       isSingle &&

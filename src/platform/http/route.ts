@@ -32,6 +32,12 @@ export interface RequestContext<Viewer, Params, Query, Body> {
   request: RequestFacts;
 }
 
+/** A body of any length, in the media type that the route `produces`. */
+export interface AnswerStream {
+  /** Asked for the next one when the client has taken those before it; of UTF-8 where they are texts. */
+  chunks: AsyncIterable<string | Uint8Array>;
+}
+
 /** What a handler answers: a value for the response schema, or JSON text that was rendered before. */
 export interface Answer {
   status?: number;
@@ -40,6 +46,8 @@ export interface Answer {
   body?: unknown;
   /** Rendered JSON, as text or in UTF-8; takes the place of `body`. */
   json?: string | Buffer | undefined;
+  /** Of a route that `produces` something else than JSON and XML; takes the place of `body`. */
+  stream?: AnswerStream;
   /** The same answer in XML, where it was rendered before. */
   xml?: () => Buffer;
   /** Where it says how long the answer is true, besides the caller's own validity, the same request is answered from what is kept. */
@@ -66,6 +74,8 @@ export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B exten
   body?: B;
   /** Response schema by status; null for an empty body. */
   responses: Readonly<Record<number, TSchema | null>>;
+  /** The one media type of its answers, where they are no JSON and XML; refusals are. */
+  produces?: string;
   /** `single`: a GET of one thing, which has an ETag and answers 304 (spec ruling 21). `list`: a page. */
   kind: 'single' | 'list' | 'action';
   /**

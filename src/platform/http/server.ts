@@ -17,13 +17,14 @@ import type { KeptAnswers } from './kept-answers.ts';
 import { createListener } from './listener.ts';
 import type { ServerLimits } from './listener.ts';
 import { addOtherMethods, listAllowed, watchPaths } from './methods.ts';
-import { chooseErrorFormat, chooseFormat } from './negotiation.ts';
+import { chooseErrorFormat, chooseFormat, requireAcceptable } from './negotiation.ts';
 import { createOverloadGuard } from './overload.ts';
 import type { OverloadGuard } from './overload.ts';
 import { parseEntityTags } from './preconditions.ts';
 import { createResponder, jsonType, sendReady, xmlType } from './respond.ts';
 import type { Ready } from './respond.ts';
 import type { Access, Answer, RequestFacts, Route } from './route.ts';
+import { sendStream } from './stream-answer.ts';
 import { isAdmitted, readConnection, requireEncryption } from './transport.ts';
 import type { Connection } from './transport.ts';
 import { joinValidities } from './validity.ts';
@@ -272,7 +273,8 @@ function addRoute<Viewer, Moment extends Admission>(
     handler: async (request, reply) => {
       const arrival = arrivals.get(request.raw);
       if (arrival === undefined) throw new Error('a request reached its handler without admission');
-      const format = chooseFormat(request.headers.accept);
+      if (route.produces !== undefined) requireAcceptable(request.headers.accept, route.produces);
+      const format = (route.produces === undefined ? chooseFormat : chooseErrorFormat)(request.headers.accept);
       const facts = factsOf(request, arrival.connection, format);
       const readAgain = async (): Promise<Moment> => {
         const again = await admitNow(request, options);
@@ -302,7 +304,12 @@ function addRoute<Viewer, Moment extends Admission>(
         kept.keep(request.raw, ready, joinValidities(validity, answer.validity));
       }
       reply.hijack();
-      send(reply.raw, ready, request.id);
+      if (answer.stream === undefined) return send(reply.raw, ready, request.id);
+      try {
+        await sendStream(reply.raw, ready, answer.stream, request.id);
+      } catch (error) {
+        request.log.error({ err: error, requestId: request.id }, 'an answer broke off');
+      }
     },
   });
 }
