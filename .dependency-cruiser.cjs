@@ -13,6 +13,7 @@ const featureOrder = [
   'tools',
   'trackers',
   'artifacts',
+  'reports',
   'planning',
   'archive',
   'registration',

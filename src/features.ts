@@ -59,6 +59,7 @@ import {
 import type { Members, Projects, UserGroups, Viewer } from './features/projects/index.ts';
 import { createRegistration, registrationRoutes } from './features/registration/index.ts';
 import type { Registration } from './features/registration/index.ts';
+import { createReportArtifacts, createReports, reportRoutes } from './features/reports/index.ts';
 import { createSiteService, siteRoutes } from './features/site/index.ts';
 import type { SiteService } from './features/site/index.ts';
 import { toolRoutes } from './features/tools/index.ts';
@@ -158,7 +159,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     ...archiveRoutes(removal),
     ...newTrackerRoutes(createNewTrackers({ database, clock, projects, trackers })),
     ...registrationRoutes(registration),
-    ...crosstrackerRoutes(createCrosstracker({ database, clock, projects, trackers, artifacts })),
+    ...findingRoutes(needs, { projects, trackers, artifacts }),
   ];
   resourceTypes.push(...resourceTypesOf(routes));
   return {
@@ -220,5 +221,18 @@ function belowProjectRoutes({ database, clock }: FeatureNeeds, projects: Project
     ...appearanceRoutes(createAppearance({ database, clock, projects })),
     integrationRoute({ projects, services }),
     ...labelRoutes(projects),
+  ];
+}
+
+/** What finds artifacts by kept criteria and queries. */
+function findingRoutes(
+  { database, clock, entityTagKey }: FeatureNeeds,
+  found: Pick<Features, 'projects' | 'trackers' | 'artifacts'>,
+): Route<Viewer>[] {
+  const { artifacts } = found;
+  const reports = createReports({ ...found, database, entityTagKey });
+  return [
+    ...reportRoutes(reports, createReportArtifacts({ database, artifacts, reports })),
+    ...crosstrackerRoutes(createCrosstracker({ ...found, database, clock })),
   ];
 }

@@ -93,6 +93,21 @@ const plainService = {
   is_in_new_tab: 0,
 };
 
+const plainReport = {
+  owner_id: null,
+  name: 'Everything',
+  description: '',
+  is_default: 0,
+  settings_json: JSON.stringify({
+    archiveId: null,
+    isQueryDisplayed: true,
+    isInExpertMode: false,
+    expertQuery: '',
+    criteria: [],
+    renderers: [],
+  }),
+};
+
 async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) => number): Promise<Place> {
   const isActive = kind !== 'suspended' && kind !== 'deleted';
   const title = { name: 'title', type: 'string', read: [everybody], submit: [members], update: [members] };
@@ -151,6 +166,13 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
       [],
     ),
   );
+  const { id: report } = await test.app.database.transact((tx) =>
+    tx
+      .insertInto('reports')
+      .values({ ...plainReport, tracker_id: world.tracker('open') })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
   return {
     project: world.id,
     tracker: world.tracker('open'),
@@ -159,6 +181,7 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
     artifact,
     milestone,
     planning,
+    report,
     service,
     status: kind === 'suspended' ? kind : 'active',
     group: `${world.id}_${members}`,

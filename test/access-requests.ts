@@ -15,6 +15,8 @@ export interface Place {
   /** Of a tracker that everybody may read; a planning makes it a milestone. */
   milestone: number;
   planning: number;
+  /** Everybody's, of the tracker. */
+  report: number;
   service: number;
   /** The status that a change may ask for without changing anything. */
   status: 'active' | 'suspended';
@@ -108,6 +110,15 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { post_actions: [{ type: 'unknown' }] },
   }),
   'GET /trackers/:id/tracker_reports': ({ tracker }) => ({ path: `/trackers/${tracker}/tracker_reports` }),
+  'POST /trackers/:id/tracker_reports': ({ tracker }) => ({
+    path: `/trackers/${tracker}/tracker_reports`,
+    body: { label: '' },
+  }),
+  'GET /tracker_reports/:id': ({ report }) => ({ path: `/tracker_reports/${report}` }),
+  'PATCH /tracker_reports/:id': ({ report }) => ({ path: `/tracker_reports/${report}`, body: { label: '' } }),
+  'DELETE /tracker_reports/:id': () => ({ path: '/tracker_reports/0' }),
+  'GET /tracker_reports/:id/artifacts': ({ report }) => ({ path: `/tracker_reports/${report}/artifacts` }),
+  'GET /tracker_reports/:id/artifacts.csv': ({ report }) => ({ path: `/tracker_reports/${report}/artifacts.csv` }),
   'GET /trackers/:id/artifacts': ({ tracker }) => ({ path: `/trackers/${tracker}/artifacts` }),
   'GET /trackers/:id/parent_artifacts': ({ tracker }) => ({ path: `/trackers/${tracker}/parent_artifacts` }),
   'GET /trackers/:id/used_artifact_links': ({ tracker }) => ({ path: `/trackers/${tracker}/used_artifact_links` }),

@@ -62,6 +62,14 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/tracker_workflow_transitions/:id': ['/tracker_workflow_transitions/1'],
   '/tracker_workflow_transitions/:id/actions': ['/tracker_workflow_transitions/11/actions'],
   '/trackers/:id/tracker_reports': ['/trackers/3/tracker_reports'],
+  '/tracker_reports/:id': ['/tracker_reports/101', '/tracker_reports/103?representation=full'],
+  '/tracker_reports/:id/artifacts': [
+    '/tracker_reports/103/artifacts',
+    '/tracker_reports/103/artifacts?values=from_table_renderer',
+    '/tracker_reports/103/artifacts?values=all&output_format=flat',
+  ],
+  // Neither JSON nor XML; test/reports.test.ts asks for it.
+  '/tracker_reports/:id/artifacts.csv': [],
   '/trackers/:id/parent_artifacts': ['/trackers/4/parent_artifacts'],
   '/trackers/:id/used_artifact_links': ['/trackers/3/used_artifact_links'],
   '/artifacts': ['/artifacts?query={"id":[7,1]}'],

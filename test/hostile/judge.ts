@@ -20,6 +20,7 @@ const leaks: readonly RegExp[] = [
 
 const jsonType = 'application/json; charset=utf-8';
 const xmlType = 'application/xml; charset=utf-8';
+const csvType = 'text/csv; charset=utf-8';
 
 export interface JudgeFacts {
   contract: Contract;
@@ -70,6 +71,7 @@ function findHeaderFault(request: HostileRequest, { status, headers, body }: Ans
   if (status === 429 && !headers.has('retry-after')) return 'Retry-After is missing';
   if (body.length === 0) return undefined;
   const type = headers.get('content-type');
+  if (type === csvType) return status < 400 ? undefined : 'a refusal is CSV';
   if (type !== jsonType && type !== xmlType) return `the content type is ${type}`;
   const accept = fieldOf(request, 'accept');
   if ((accept === undefined || accept === 'application/json') && type !== jsonType) return 'it is no JSON';
@@ -79,6 +81,7 @@ function findHeaderFault(request: HostileRequest, { status, headers, body }: Ans
 function findBodyFault({ method }: HostileRequest, answer: Answer, text: string): string | undefined {
   if (method === 'HEAD') return text === '' ? undefined : 'HEAD has a body';
   if (text === '') return answer.status >= 400 ? `${answer.status} has no body` : undefined;
+  if (answer.headers.get('content-type') === csvType) return undefined;
   if (answer.headers.get('content-type') === xmlType) {
     const { fault, root, code, message } = readXmlAnswer(text);
     if (fault !== undefined) return `the XML is malformed: ${fault}`;

@@ -1,42 +1,10 @@
 // Turns stored reports into the archive's model; criteria and renderers are given back as the text that they came in.
-import { Type } from 'typebox';
-import { storedJson } from '../../platform/database/index.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { escapeXmlAttribute } from '../../platform/xml-text.ts';
+import { readReportSettings } from '../reports/index.ts';
 import { listSharedReports } from '../trackers/index.ts';
 import type { ArchiveReport, RawBlock } from './archive-model.ts';
 import type { TrackerNames } from './export-context.ts';
-
-const kept = { xml: Type.String(), references: Type.Record(Type.String(), Type.Integer()) };
-const Ids = Type.Array(Type.Integer());
-
-const readReport = storedJson(
-  Type.Object({
-    archiveId: Type.Union([Type.String(), Type.Null()]),
-    isQueryDisplayed: Type.Boolean(),
-    isInExpertMode: Type.Boolean(),
-    expertQuery: Type.String(),
-    criteria: Type.Array(
-      Type.Object({
-        fieldId: Type.Integer(),
-        rank: Type.Integer(),
-        isAdvanced: Type.Boolean(),
-        value: Type.Union([Type.Object({ type: Type.String(), ...kept }), Type.Null()]),
-      }),
-    ),
-    renderers: Type.Array(
-      Type.Object({
-        type: Type.String(),
-        rank: Type.Integer(),
-        name: Type.String(),
-        description: Type.String(),
-        columnFieldIds: Ids,
-        sortFieldIds: Ids,
-        ...kept,
-      }),
-    ),
-  }),
-);
 
 /** The text with the references that this export uses. */
 function restore(
@@ -61,7 +29,7 @@ function restore(
 export async function exportReports(db: Reader, trackerId: number, names: TrackerNames): Promise<ArchiveReport[]> {
   const refsOf = (ids: readonly number[]): string[] => ids.flatMap((id) => names.field(id) ?? []);
   return (await listSharedReports(db, trackerId)).map((row) => {
-    const report = readReport(row.settings_json, `report ${row.id}`);
+    const report = readReportSettings(row);
     return {
       xmlId: report.archiveId ?? undefined,
       name: row.name,

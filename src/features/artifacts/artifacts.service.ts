@@ -25,6 +25,8 @@ import { listDeleted } from './deleted-artifacts.store.ts';
 import { moveArtifact } from './move-artifact.ts';
 import { everything } from './query/condition.ts';
 import type { Condition } from './query/condition.ts';
+import { createListings } from './query/listings.service.ts';
+import type { Listings } from './query/listings.service.ts';
 import { createQueries } from './query/queries.service.ts';
 import type { Queries } from './query/queries.service.ts';
 import { createRenderer, tagOf } from './rendering.ts';
@@ -69,6 +71,7 @@ export interface Artifacts {
   /** Those of the artifacts that the viewer sees, in this order, whatever their trackers. */
   listByIds(viewer: Viewer, ids: readonly number[], formats: ValueFormats): Promise<Rendering[]>;
   queries: Queries;
+  listings: Listings;
   renderer: Renderer;
   /** See applyBatch. */
   batch(viewer: Viewer, body: Static<typeof Batch>): Promise<Static<typeof BatchAnswer>>;
@@ -144,6 +147,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire), validity };
     },
     queries,
+    listings: createListings({ database, reading }),
     async listOfTracker(viewer, trackerId, page, formats, query) {
       const tracker = await trackers.read(viewer, trackerId);
       const condition = await readFilter(queries, viewer, tracker, query);

@@ -1,6 +1,5 @@
 // Artifacts as the wire shows them.
 import { formatIso } from '../../platform/dates.ts';
-import { invalid } from '../../platform/errors.ts';
 import { viewMinimalUser } from '../people/index.ts';
 import { viewProjectReference } from '../projects/index.ts';
 import { fieldTypeOf, viewMinimalTracker, viewTrackerReference } from '../trackers/index.ts';
@@ -59,7 +58,7 @@ export function showContext(
 }
 
 /** A value as it is shown, with what its type adds. */
-interface ShownField extends Record<string, unknown> {
+export interface ShownField extends Record<string, unknown> {
   field_id: number;
   type: string;
   label: string;
@@ -128,46 +127,3 @@ export const viewArtifactReference = (id: number, tracker: Definition, query = '
   uri: `artifacts/${id}${query}`,
   tracker: viewTrackerReference(tracker),
 });
-
-/** Values of a flat output: scalars and labels by field name; fields that have no flat form are left out. */
-export function viewFlat(subject: Subject, context: ViewContext, joinsLists: boolean): Record<string, unknown> {
-  const entries = viewValues(subject, context).flatMap((shown): [string, unknown][] => {
-    const field = subject.tracker.fieldById.get(Number(shown['field_id']));
-    const value = field === undefined ? undefined : flatten(field, shown);
-    if (field === undefined || value === undefined) return [];
-    return [[field.name, Array.isArray(value) && joinsLists ? joinLabels(field, value) : value]];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** Throws invalid where a label would come out as two. */
-function joinLabels(field: Field, labels: readonly unknown[]): string {
-  const torn = labels.filter((label) => typeof label === 'string').find((label) => label.includes(';'));
-  if (torn === undefined) return labels.join(';');
-  throw invalid(
-    `can't join the values of the field "${field.name}", because "${torn}" has a semicolon; use flat`,
-    'output_format',
-  );
-}
-
-const scalarTypes = new Set(['string', 'int', 'float', 'aid', 'atid', 'priority', 'date', 'lud', 'subon']);
-const labelOf = (item: unknown): string => {
-  if (typeof item !== 'object' || item === null) return '';
-  if ('label' in item) return String(item.label);
-  return 'display_name' in item ? String(item.display_name) : '';
-};
-
-/** Not the anonymous user that stands for nobody. */
-const isSomebody = (item: unknown): boolean =>
-  typeof item === 'object' && item !== null && 'id' in item && item.id !== null;
-
-function flatten(field: Field, shown: Record<string, unknown>): unknown {
-  if (scalarTypes.has(field.type)) return shown['value'];
-  if (field.type === 'text')
-    return shown['format'] === 'text' ? shown['value'] : String(shown['value']).replace(/<[^<>]*>/g, '');
-  if (field.type === 'computed') return shown['manual_value'] ?? shown['value'];
-  if (field.type === 'subby' || field.type === 'luby') return labelOf(shown['value']);
-  const values: unknown = shown['values'];
-  if (!Array.isArray(values)) return field.type === 'tbl' ? shown['bind_value_ids'] : undefined;
-  return values.filter(isSomebody).map(labelOf);
-}

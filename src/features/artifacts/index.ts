@@ -4,7 +4,7 @@ export { activityRoutes } from './activity.routes.ts';
 export { listActors } from './actors.ts';
 export { visibleArtifacts } from './artifacts.access.ts';
 export { artifactRoutes } from './artifacts.routes.ts';
-export { ArtifactReference, FullStatus, ShownValue } from './artifacts.schema.ts';
+export { Artifact, ArtifactReference, FullStatus, ShownValue } from './artifacts.schema.ts';
 export { createArtifacts } from './artifacts.service.ts';
 export type { Artifacts } from './artifacts.service.ts';
 export {
@@ -13,6 +13,7 @@ export {
   listChangesetsOf,
   listComments,
   listFiles,
+  listStamps,
   listVisibilityRows,
   streamProjectFiles,
 } from './artifacts.store.ts';
@@ -30,17 +31,22 @@ export type { ArtifactChanges, Change, CommentVersion, StoredValues } from './ch
 export { insertFile } from './change.store.ts';
 export { listInconsistencies } from './consistency.ts';
 export { eraseArtifacts, readHistoryMark } from './erase.store.ts';
-export { everything, nothing } from './query/condition.ts';
+export { viewCells, viewFlat } from './flat-values.ts';
+export { both, everything, not, nothing } from './query/condition.ts';
 export type { Condition } from './query/condition.ts';
+export type { Queries } from './query/queries.service.ts';
 export type { Cursor } from './query/cursor.ts';
 
 export { searchableField } from './query/query-context.ts';
 export type { QueryContext, Searchable } from './query/query-context.ts';
+export type { SortStep } from './query/listings.service.ts';
+export { isSortable } from './query/sort-keys.ts';
 export { openQuery, parseExpression, parseList, parseText } from './query/tql.ts';
 export type { Term } from './query/tql.ts';
 export { namesIn, readTerm } from './query/tql-conditions.ts';
 export { statusOf, titleOf } from './semantics.ts';
 export { findUsedValues } from './used-values.store.ts';
+export { loadShownSubjects } from './shown-subjects.ts';
 export { readSubjects } from './subjects.ts';
 export { loadSurroundings } from './surroundings.ts';
 export type { Subject, Surroundings } from './surroundings.ts';

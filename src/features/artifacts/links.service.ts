@@ -1,6 +1,5 @@
 // What an artifact is linked with, by type and direction, and the parents that a new artifact could have.
 import type { Static } from 'typebox';
-import { publicUrl } from '../../settings/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import { findReadableLinkField, linkTypes, mayField, viewMinimalTracker } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
@@ -8,8 +7,9 @@ import { visibleArtifacts } from './artifacts.access.ts';
 import type { ParentArtifact } from './artifacts.schema.ts';
 import type { Artifacts } from './artifacts.service.ts';
 import * as store from './artifacts.store.ts';
-import { viewFlat } from './artifacts.view.ts';
+import { viewFlat } from './flat-values.ts';
 import { findReadable, statusOf, titleOf } from './semantics.ts';
+import { loadShownSubjects } from './shown-subjects.ts';
 import { readSubjects } from './subjects.ts';
 import { loadSurroundings } from './surroundings.ts';
 import { loadVisibleLinks } from './visible-links.ts';
@@ -87,23 +87,9 @@ export async function listLinkedFlat(
   joinsLists: boolean,
 ): Promise<{ rows: Record<string, unknown>[]; size: number }> {
   const { page, definitions, size } = await listLinked(artifacts, viewer, id, request);
-  const rows = await store.listArtifactsByIds(
-    artifacts.reading.db,
-    page.map((stamp) => stamp.id),
-  );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const { subjects } = await readSubjects(
-    artifacts.reading,
-    viewer,
-    page.flatMap((stamp) => byId.get(stamp.id) ?? []),
-    definitions,
-  );
-  const around = await loadSurroundings(artifacts.reading, viewer, subjects);
-  const baseUrl = publicUrl(viewer.site.settings);
-  const flat = subjects.map((subject) => {
-    const isReadable = (field: Field): boolean => mayField(viewer, subject.tracker, field, 'read');
-    return viewFlat(subject, { around, baseUrl, isReadable }, joinsLists);
-  });
+  const ids = page.map((stamp) => stamp.id);
+  const shown = await loadShownSubjects(artifacts.reading, viewer, ids, definitions);
+  const flat = shown.map((one) => viewFlat(one, one.subject.tracker.fields, joinsLists));
   return { rows: flat, size };
 }
 

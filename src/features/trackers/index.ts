@@ -55,6 +55,7 @@ export {
   mayEnterTracker,
   mayField,
   mayMakeTransition,
+  maySeeTracker,
   maySubmit,
 } from './trackers.access.ts';
 export { fieldRoutes } from './fields.routes.ts';

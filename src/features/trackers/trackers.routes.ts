@@ -1,17 +1,16 @@
-// Routes of trackers and their reports.
+// Routes of trackers.
 import { Type } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
 import { IdParams, paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { MinimalTracker, Report, Tracker } from './trackers.schema.ts';
+import { MinimalTracker, Tracker } from './trackers.schema.ts';
 import type { Trackers } from './trackers.service.ts';
 import { refuseCreation } from './trackers.access.ts';
 import { viewMinimalTracker } from './trackers.view.ts';
 
 const route = routesFor<Viewer>();
 const listMax = 50;
-const reportListMax = 1000;
 
 function readTrackerQuery(text: string | undefined): { onlyAdministered: boolean } {
   const query = readQueryObject(text);
@@ -79,21 +78,6 @@ export const trackerRoutes = (trackers: Trackers): Route<Viewer>[] => [
           : await Promise.all(page.map((tracker) => trackers.view(viewer, tracker))),
         headers: paginationHeaders({ ...query, size: all.length, limitMax: listMax }),
       };
-    },
-  }),
-  route({
-    method: 'GET',
-    url: '/trackers/:id/tracker_reports',
-    access: 'optional',
-    kind: 'list',
-    tag: 'Trackers',
-    summary: 'Reports of a tracker: everybody’s and your own',
-    params: IdParams,
-    query: Type.Object(paginationQuery(10, reportListMax, 1)),
-    responses: { 200: Type.Array(Report) },
-    async handler({ viewer, params, query }) {
-      const { reports, size } = await trackers.listReports(viewer, params.id, query);
-      return { body: reports, headers: paginationHeaders({ ...query, size, limitMax: reportListMax }) };
     },
   }),
 ];

@@ -103,15 +103,3 @@ export const Tracker = Type.Object(
   },
   { title: 'Tracker' },
 );
-
-export const Report = Type.Object(
-  {
-    id: Type.Integer(),
-    uri: Type.String(),
-    label: Type.String(),
-    is_public: Type.Boolean(),
-    is_default: Type.Boolean(),
-    resources: Type.Array(Type.Object({ type: Type.String(), uri: Type.String() })),
-  },
-  { title: 'Report' },
-);

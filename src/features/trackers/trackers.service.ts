@@ -9,16 +9,16 @@ import { publicUrl } from '../../settings/index.ts';
 import { listUsersByIds } from '../people/index.ts';
 import type { People, UserRow } from '../people/index.ts';
 import { findProjectByName, groupIds, isInGroup, isProjectAdmin, listMemberIdsOf } from '../projects/index.ts';
-import type { Page, ProjectRow, Projects, Viewer } from '../projects/index.ts';
+import type { ProjectRow, Projects, Viewer } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import type { Definition, Field, TrackerHead } from './definition.ts';
 import { loadDefinition } from './definition-loader.ts';
 import { buildHead } from './definition-rows.ts';
 import { boundGroupsOf, findBoundGroup } from './fields/bind.ts';
 import { isTrackerAdmin, mayField, maySeeTracker } from './trackers.access.ts';
-import type { Report, Tracker, TrackerField } from './trackers.schema.ts';
+import type { Tracker, TrackerField } from './trackers.schema.ts';
 import * as store from './trackers.store.ts';
-import { viewField, viewReport, viewTracker } from './trackers.view.ts';
+import { viewField, viewTracker } from './trackers.view.ts';
 import type { FieldSurroundings, Locked } from './trackers.view.ts';
 
 export interface Trackers {
@@ -35,7 +35,6 @@ export interface Trackers {
   view(viewer: Viewer, tracker: Definition, locked?: Locked): Promise<Static<typeof Tracker>>;
   /** These fields of the tracker, whether the viewer may read them or not. */
   viewFields(viewer: Viewer, tracker: Definition, fields: readonly Field[]): Promise<Static<typeof TrackerField>[]>;
-  listReports(viewer: Viewer, id: number, page: Page): Promise<{ reports: Static<typeof Report>[]; size: number }>;
   /** Ids of the projects where the viewer administers at least one tracker. */
   listAdminProjects(viewer: Viewer): Promise<number[]>;
   /** Ids of the people that a field bound to people offers; undefined when it offers everybody who is active. */
@@ -109,11 +108,6 @@ export function createTrackers(deps: TrackerDeps): Trackers {
         .sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
     },
     listHeads: (viewer, ofProjects, ids) => listHeads(database, viewer, ofProjects, ids),
-    async listReports(viewer, id, page) {
-      const tracker = await read(viewer, id);
-      const { rows, size } = await store.listReports(db, tracker.id, viewer.user?.id ?? 0, page);
-      return { reports: rows.map(viewReport), size };
-    },
     listAdminProjects: (viewer) => listAdminProjects(database, viewer),
     listBoundUserIds: (viewer, field, tracker) => listBoundUserIds(deps, viewer, field, tracker),
     async listByProjectName(unixName) {

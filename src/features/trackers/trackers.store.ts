@@ -4,7 +4,7 @@ import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import './trackers.tables.ts';
 
 export type TrackerRow = Selectable<Tables['trackers']>;
-export type ReportRow = Selectable<Tables['reports']>;
+type ReportRow = Selectable<Tables['reports']>;
 
 export const findTracker = (db: Reader, id: number): Promise<TrackerRow | undefined> =>
   db.selectFrom('trackers').selectAll().where('id', '=', id).executeTakeFirst();
@@ -127,24 +127,6 @@ export async function markTrackerDeleted(tx: Writer, id: number, isDeleted: bool
     .set({ is_deleted: isDeleted ? 1 : 0 })
     .where('id', '=', id)
     .execute();
-}
-
-/** Everybody's reports and the caller's own. */
-export async function listReports(
-  db: Reader,
-  trackerId: number,
-  ownerId: number,
-  page: { limit: number; offset: number },
-): Promise<{ rows: ReportRow[]; size: number }> {
-  const found = db
-    .selectFrom('reports')
-    .where('tracker_id', '=', trackerId)
-    .where((eb) => eb.or([eb('owner_id', 'is', null), eb('owner_id', '=', ownerId)]));
-  const [rows, count] = await Promise.all([
-    found.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute(),
-    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
-  ]);
-  return { rows, size: Number(count.size) };
 }
 
 /** Reports that belong to nobody in particular, in order of id. */

@@ -7,8 +7,7 @@ import type { Definition, Field, Semantics, TrackerHead, Transition } from './de
 import { fieldTypeOf } from './fields/index.ts';
 import { decorate } from './label-decorators.ts';
 import { isStructural, isTrackerAdmin, mayField, mayMakeTransition } from './trackers.access.ts';
-import type { MinimalTracker, Report, Tracker, TrackerField, TrackerReference } from './trackers.schema.ts';
-import type { ReportRow } from './trackers.store.ts';
+import type { MinimalTracker, Tracker, TrackerField, TrackerReference } from './trackers.schema.ts';
 
 export const viewMinimalTracker = (
   tracker: Definition,
@@ -207,13 +206,4 @@ const viewPermissions = (tracker: Definition) => ({
   can_access_assigned_to_group: viewGroups(tracker.permissions.assignee, tracker),
   can_access_submitted_by_group: viewGroups(tracker.permissions.submitter, tracker),
   can_admin: viewGroups(tracker.permissions.admin, tracker),
-});
-
-export const viewReport = (report: ReportRow): Static<typeof Report> => ({
-  id: report.id,
-  uri: `tracker_reports/${report.id}`,
-  label: report.name,
-  is_public: report.owner_id === null,
-  is_default: report.is_default === 1,
-  resources: [{ type: 'artifacts', uri: `tracker_reports/${report.id}/artifacts` }],
 });

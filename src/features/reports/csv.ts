@@ -1,0 +1,52 @@
+// Artifacts as CSV (RFC 4180), made while it goes out.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { stringify } from 'csv-stringify/sync';
+import type { Options } from 'csv-stringify/sync';
+import { loadShownSubjects, viewCells } from '../artifacts/index.ts';
+import type { Artifacts } from '../artifacts/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import type { Definition, Field } from '../trackers/index.ts';
+
+export const separators = { comma: ',', semicolon: ';', tab: '\t' } as const;
+
+export interface CsvForm {
+  separator: keyof typeof separators;
+  /** What the first line calls the fields. */
+  header: 'name' | 'label';
+  /** Whether a byte order mark comes first, by which some spreadsheets know UTF-8. */
+  withBom: boolean;
+}
+
+interface Content {
+  artifacts: Artifacts;
+  viewer: Viewer;
+  tracker: Definition;
+  fields: readonly Field[];
+  /** Ids of artifacts that the viewer may see, as many as are read at a time. */
+  batches: AsyncIterable<number[]>;
+  form: CsvForm;
+}
+
+/**
+ * A line of names, then one for each artifact; those that vanish meanwhile are passed over. Cells that a spreadsheet would
+ * take for a formula start with an apostrophe, numbers aside.
+ */
+export async function* writeCsv(content: Content): AsyncGenerator<string, void> {
+  const { artifacts, viewer, tracker, fields, batches, form } = content;
+  const options: Options = {
+    delimiter: separators[form.separator],
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    cast: { number: String },
+  };
+  const definitions = new Map([[tracker.id, tracker]]);
+  yield (form.withBom ? '\ufeff' : '') + stringify([fields.map((field) => field[form.header])], options);
+  for await (const ids of batches) {
+    const subjects = await loadShownSubjects(artifacts.readingBulk, viewer, ids, definitions);
+    yield stringify(
+      subjects.map((subject) => viewCells(subject, fields)),
+      options,
+    );
+    await nextTurn();
+  }
+}

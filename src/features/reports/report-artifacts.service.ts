@@ -1,0 +1,192 @@
+// What reports show: the artifacts that they find, a page of them in the formats of the wire, or all as CSV.
+import { Type } from 'typebox';
+import { storedJson } from '../../platform/database/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { invalid, tooManyRequests } from '../../platform/errors.ts';
+import { listStamps, loadShownSubjects, viewFlat } from '../artifacts/index.ts';
+import type { Artifacts, Condition, SortStep } from '../artifacts/index.ts';
+import type { Page, Viewer } from '../projects/index.ts';
+import { isStructural } from '../trackers/index.ts';
+import type { Definition, Field } from '../trackers/index.ts';
+import { writeCsv } from './csv.ts';
+import type { CsvForm } from './csv.ts';
+import { findReadable, readReportCondition } from './report-criteria.ts';
+import type { Reports, SeenReport } from './reports.service.ts';
+import { findTable } from './submitted-report.ts';
+import { listTables } from './table-renderer.ts';
+import type { Table } from './table-renderer.ts';
+
+export interface ShownTable {
+  /** All that the viewer may read, or the columns of one of the report's tables, in whose order artifacts then come. */
+  values: 'none' | 'all' | 'table';
+  /** Which table, where the report has several. */
+  tableId: number | undefined;
+}
+
+export interface ReportPage {
+  /** JSON texts. */
+  items: string[];
+  size: number;
+}
+
+export interface ReportArtifacts {
+  /** Artifacts as elsewhere, `values` narrowed to what is asked for. Throws as Reports.read, Queries.list and Listings.sort, or invalid. */
+  list(viewer: Viewer, id: number, shown: ShownTable, page: Page): Promise<ReportPage>;
+  /** The same as flat maps; see viewFlat. Throws invalid where no values are asked for. */
+  listFlat(viewer: Viewer, id: number, shown: ShownTable, page: Page, joinsLists: boolean): Promise<ReportPage>;
+  /** All artifacts as CSV, a piece at a time. Throws as `list` before the first piece; rate-limited where too many are written. */
+  export(viewer: Viewer, id: number, shown: ExportedTable): Promise<AsyncGenerator<string, void>>;
+}
+
+export interface ExportedTable extends Omit<ShownTable, 'values'>, CsvForm {
+  /** undefined: the table, where the report has one. */
+  values: 'all' | 'table' | undefined;
+  /** Whether the table's sorting is passed over, which any number of artifacts allows. */
+  isInOrderOfId: boolean;
+}
+
+interface Deps {
+  database: Database;
+  artifacts: Artifacts;
+  reports: Reports;
+}
+
+const exportsMax = 20;
+/** Rows that are read at a time. */
+const exportBatch = 100;
+
+export function createReportArtifacts(deps: Deps): ReportArtifacts {
+  const { artifacts } = deps;
+  let exportCount = 0;
+  async function* counted(pieces: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
+    exportCount += 1;
+    try {
+      yield* pieces;
+    } finally {
+      exportCount -= 1;
+    }
+  }
+  return {
+    async list(viewer, id, shown, place) {
+      const found = await find(deps, viewer, id, shown, place);
+      const formats = { collection: shown.values !== 'none', byField: false };
+      const stamps = new Map((await listStamps(artifacts.reading.db, found.ids)).map((stamp) => [stamp.id, stamp]));
+      const page = found.ids.flatMap((one) => stamps.get(one) ?? []);
+      const renderings = await artifacts.renderer.render(viewer, page, definitionsOf(found), formats);
+      const items = renderings.map(({ json }) => (found.columns === undefined ? json : narrow(json, found.columns)));
+      return { items, size: found.size };
+    },
+    async listFlat(viewer, id, shown, page, joinsLists) {
+      if (shown.values === 'none')
+        throw invalid('no values are asked for, and a flat answer has nothing else; give values=all', 'values');
+      const found = await find(deps, viewer, id, shown, page);
+      const subjects = await loadShownSubjects(artifacts.reading, viewer, found.ids, definitionsOf(found));
+      const fields = found.columns ?? found.seen.tracker.fields;
+      const items = subjects.map((subject) => JSON.stringify(viewFlat(subject, fields, joinsLists)));
+      return { items, size: found.size };
+    },
+    async export(viewer, id, shown) {
+      const seen = await deps.reports.read(viewer, id);
+      const values = shown.values ?? (hasTable(seen) ? 'table' : 'all');
+      const table = tableOf(seen, { ...shown, values });
+      const condition = await conditionOf(deps, viewer, seen);
+      const fields = columnsOf(viewer, seen, table) ?? valueFields(viewer, seen.tracker);
+      const steps = shown.isInOrderOfId ? [] : stepsOf(viewer, seen, table);
+      const batches = await inOrder(deps, viewer, seen.tracker, condition, steps);
+      if (exportCount >= exportsMax) throw tooManyRequests('too many reports are being exported; try again later');
+      return counted(writeCsv({ artifacts, viewer, tracker: seen.tracker, fields, batches, form: shown }));
+    },
+  };
+}
+
+interface Found {
+  seen: SeenReport;
+  /** undefined: all fields. */
+  columns: readonly Field[] | undefined;
+  ids: readonly number[];
+  size: number;
+}
+
+const definitionsOf = ({ seen: { tracker } }: Found): ReadonlyMap<number, Definition> =>
+  new Map([[tracker.id, tracker]]);
+
+async function find(deps: Deps, viewer: Viewer, id: number, shown: ShownTable, page: Page): Promise<Found> {
+  const { queries, listings } = deps.artifacts;
+  const seen = await deps.reports.read(viewer, id);
+  const table = tableOf(seen, shown);
+  const condition = await conditionOf(deps, viewer, seen);
+  const steps = stepsOf(viewer, seen, table);
+  const columns = columnsOf(viewer, seen, table);
+  if (steps.length === 0) {
+    const { stamps, size } = await queries.list(
+      viewer,
+      seen.tracker,
+      condition,
+      { ...page, isDescending: false },
+      'id',
+    );
+    return { seen, columns, ids: stamps.map((stamp) => stamp.id), size };
+  }
+  const sorted = await listings.sort(viewer, seen.tracker, condition, steps, 'values');
+  return { seen, columns, ids: sorted.slice(page.offset, page.offset + page.limit), size: sorted.length };
+}
+
+const conditionOf = ({ database, artifacts }: Deps, viewer: Viewer, seen: SeenReport): Promise<Condition> =>
+  readReportCondition({ database, queries: artifacts.queries }, viewer, seen.tracker, seen.settings);
+
+/** undefined where no table is asked for. Throws invalid where the report has none, or not that. */
+function tableOf({ settings }: SeenReport, { values, tableId }: ShownTable): Table | undefined {
+  if (values !== 'table') return undefined;
+  const table = findTable(settings, tableId);
+  if (table === undefined) throw invalid('the report has no table; ask for values=all', 'values');
+  return table;
+}
+
+const hasTable = ({ settings }: SeenReport): boolean => listTables(settings).length > 0;
+
+const columnsOf = (viewer: Viewer, { tracker }: SeenReport, table: Table | undefined): Field[] | undefined =>
+  table?.columnFieldIds.flatMap((id) => findReadable(viewer, tracker, id) ?? []);
+
+const valueFields = (viewer: Viewer, tracker: Definition): Field[] =>
+  tracker.fields.filter((field) => findReadable(viewer, tracker, field.id) !== undefined && !isStructural(field));
+
+const stepsOf = (viewer: Viewer, { tracker }: SeenReport, table: Table | undefined): SortStep[] =>
+  (table?.sort ?? []).flatMap(({ fieldId, isDescending }) => {
+    const field = findReadable(viewer, tracker, fieldId);
+    return field === undefined ? [] : [{ field, isDescending }];
+  });
+
+const readObject = storedJson(
+  Type.Object(
+    { values: Type.Array(Type.Object({ field_id: Type.Integer() }, { additionalProperties: true })) },
+    { additionalProperties: true },
+  ),
+);
+
+/** A rendering with the values of the columns alone, in their order. */
+function narrow(json: string, columns: readonly Field[]): string {
+  const whole = readObject(json, 'rendering of an artifact');
+  const byField = new Map(whole.values.map((value) => [value.field_id, value]));
+  return JSON.stringify({ ...whole, values: columns.flatMap(({ id }) => byField.get(id) ?? []) });
+}
+
+/** Batches of ids; sorted ones are all found before. */
+async function inOrder(
+  { artifacts: { listings } }: Deps,
+  viewer: Viewer,
+  tracker: Definition,
+  condition: Condition,
+  steps: readonly SortStep[],
+): Promise<AsyncGenerator<number[], void>> {
+  const all =
+    steps.length === 0
+      ? listings.walk(viewer, tracker, condition)
+      : [await listings.sort(viewer, tracker, condition, steps, 'order')];
+  return cut(all);
+}
+
+async function* cut(batches: AsyncIterable<number[]> | Iterable<number[]>): AsyncGenerator<number[], void> {
+  for await (const ids of batches) {
+    for (let start = 0; start < ids.length; start += exportBatch) yield ids.slice(start, start + exportBatch);
+  }
+}

@@ -1,0 +1,187 @@
+// Routes of reports.
+import { Type } from 'typebox';
+import { IdParams, joinJsonList, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import { publicUrl } from '../../settings/index.ts';
+import { Artifact } from '../artifacts/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import type { ReportArtifacts, ShownTable } from './report-artifacts.service.ts';
+import { FullReport, NewReport, Report, ReportChange } from './reports.schema.ts';
+import type { Reports } from './reports.service.ts';
+
+const route = routesFor<Viewer>();
+const tag = 'Reports';
+const listMax = 1000;
+const artifactsMax = 50;
+
+export const reportRoutes = (reports: Reports, found: ReportArtifacts): Route<Viewer>[] => [
+  ...readRoutes(reports),
+  ...writeRoutes(reports),
+  artifactsRoute(found),
+  csvRoute(found),
+];
+
+const readRoutes = (reports: Reports): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/trackers/:id/tracker_reports',
+    access: 'optional',
+    kind: 'list',
+    tag: 'Trackers',
+    summary: 'Reports of a tracker: everybody’s and your own',
+    params: IdParams,
+    query: Type.Object(paginationQuery(10, listMax, 1)),
+    responses: { 200: Type.Array(Report) },
+    async handler({ viewer, params, query }) {
+      const { reports: shown, size } = await reports.list(viewer, params.id, query);
+      return { body: shown, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/tracker_reports/:id',
+    access: 'optional',
+    kind: 'single',
+    tag,
+    summary: 'One report; representation=full adds what it asks for and shows',
+    params: IdParams,
+    query: Type.Object({
+      representation: Type.Optional(Type.Union([Type.Literal('minimal'), Type.Literal('full')])),
+      with_unsaved_changes: Type.Optional(Type.Boolean({ description: 'Accepted; there are none.' })),
+    }),
+    responses: { 200: Type.Union([FullReport, Report]) },
+    async handler({ viewer, params, query }) {
+      const seen = await reports.read(viewer, params.id);
+      const isFull = query.representation === 'full';
+      const body = isFull ? await reports.viewFull(viewer, seen) : reports.view(seen);
+      return { body, version: reports.versionOf(seen) };
+    },
+  }),
+];
+
+const writeRoutes = (reports: Reports): Route<Viewer>[] => [
+  route({
+    method: 'POST',
+    url: '/trackers/:id/tracker_reports',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Make a report of your own, or as an administrator of the tracker one for everybody',
+    params: IdParams,
+    body: NewReport,
+    responses: { 201: FullReport },
+    async handler({ viewer, params, body }) {
+      const seen = await reports.create(viewer, params.id, body);
+      const location = `${publicUrl(viewer.site.settings)}/api/v1/tracker_reports/${seen.row.id}`;
+      return { status: 201, body: await reports.viewFull(viewer, seen), headers: { location } };
+    },
+  }),
+  route({
+    method: 'PATCH',
+    url: '/tracker_reports/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Change a report; what the body does not name stays',
+    params: IdParams,
+    body: ReportChange,
+    responses: { 200: FullReport },
+    handler: async ({ viewer, params, body }) => ({
+      body: await reports.viewFull(viewer, await reports.change(viewer, params.id, body)),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    url: '/tracker_reports/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Delete a report',
+    params: IdParams,
+    responses: { 204: null },
+    async handler({ viewer, params }) {
+      await reports.remove(viewer, params.id);
+      return { status: 204 };
+    },
+  }),
+];
+
+const tableQuery = {
+  values: Type.Optional(
+    Type.Union([Type.Literal('all'), Type.Literal('from_table_renderer')], {
+      description: 'All that you may read, or the columns of a table in its order.',
+    }),
+  ),
+  table_renderer_id: Type.Optional(Type.Integer({ description: 'The table, where the report has several.' })),
+};
+
+const shownValues = { all: 'all', from_table_renderer: 'table' } as const;
+
+const artifactsRoute = (found: ReportArtifacts): Route<Viewer> =>
+  route({
+    method: 'GET',
+    url: '/tracker_reports/:id/artifacts',
+    access: 'optional',
+    kind: 'list',
+    tag,
+    summary: 'A page of the artifacts that a report finds',
+    params: IdParams,
+    query: Type.Object({
+      ...tableQuery,
+      output_format: Type.Optional(
+        Type.Union([Type.Literal('nested'), Type.Literal('flat'), Type.Literal('flat_with_semicolon_string_array')]),
+      ),
+      with_unsaved_changes: Type.Optional(Type.Boolean({ description: 'Accepted; there are none.' })),
+      ...paginationQuery(10, artifactsMax, 1),
+    }),
+    responses: { 200: Type.Union([Type.Array(Artifact), Type.Array(Type.Record(Type.String(), Type.Unknown()))]) },
+    async handler({ viewer, params, query }) {
+      const { values, table_renderer_id: tableId, output_format: format = 'nested' } = query;
+      const shown: ShownTable = { values: values === undefined ? 'none' : shownValues[values], tableId };
+      const page = { limit: query.limit, offset: query.offset };
+      const { items, size } =
+        format === 'nested'
+          ? await found.list(viewer, params.id, shown, page)
+          : await found.listFlat(viewer, params.id, shown, page, format !== 'flat');
+      return {
+        json: joinJsonList(items.map((item) => Buffer.from(item))),
+        headers: paginationHeaders({ ...query, size, limitMax: artifactsMax }),
+      };
+    },
+  });
+
+const csvRoute = (found: ReportArtifacts): Route<Viewer> =>
+  route({
+    method: 'GET',
+    url: '/tracker_reports/:id/artifacts.csv',
+    access: 'optional',
+    kind: 'list',
+    produces: 'text/csv',
+    tag,
+    summary: 'All artifacts that a report finds, as a table for spreadsheets',
+    params: IdParams,
+    query: Type.Object({
+      ...tableQuery,
+      order: Type.Optional(
+        Type.Union([Type.Literal('table'), Type.Literal('id')], {
+          description: 'As the table sorts, which at most 50,000 artifacts allow, or by number.',
+        }),
+      ),
+      separator: Type.Optional(Type.Union([Type.Literal('comma'), Type.Literal('semicolon'), Type.Literal('tab')])),
+      header: Type.Optional(Type.Union([Type.Literal('name'), Type.Literal('label')])),
+      with_bom: Type.Optional(Type.Boolean({ description: 'Starts with a byte order mark.' })),
+    }),
+    responses: { 200: Type.String() },
+    async handler({ viewer, params, query }) {
+      const chunks = await found.export(viewer, params.id, {
+        values: query.values === undefined ? undefined : shownValues[query.values],
+        tableId: query.table_renderer_id,
+        isInOrderOfId: query.order === 'id',
+        separator: query.separator ?? 'comma',
+        header: query.header ?? 'name',
+        withBom: query.with_bom ?? false,
+      });
+      const headers = { 'content-disposition': `attachment; filename="report-${params.id}.csv"` };
+      return { stream: { chunks }, headers };
+    },
+  });

@@ -1,0 +1,80 @@
+// Wire shapes of reports.
+import { Type } from 'typebox';
+import { Nullable } from '../../platform/http/index.ts';
+import { TrackerReference } from '../trackers/index.ts';
+
+const head = {
+  id: Type.Integer(),
+  uri: Type.String(),
+  label: Type.String(),
+  is_public: Type.Boolean({ description: 'Everybody’s; else it is its maker’s own.' }),
+  is_default: Type.Boolean(),
+  resources: Type.Array(Type.Object({ type: Type.String(), uri: Type.String() })),
+};
+
+export const Report = Type.Object(head, { title: 'Report' });
+
+const Order = Type.Union([Type.Literal('asc'), Type.Literal('desc')]);
+
+const criteriaDescription =
+  'What artifacts must hold, by the name or id of a field, as in `query` of a tracker’s artifacts; 100 in a list: none. null: the field is offered, and nothing asked.';
+
+export const FullReport = Type.Object(
+  {
+    ...head,
+    description: Type.String(),
+    tracker: TrackerReference,
+    is_in_expert_mode: Type.Boolean({ description: 'Whether expert_query decides, and not the criteria.' }),
+    criteria: Type.Record(Type.String(), Type.Unknown(), { description: criteriaDescription }),
+    expert_query: Nullable(
+      Type.String({ description: 'TQL; null where it asks for something that you may not read.' }),
+    ),
+    renderers: Type.Array(
+      Type.Object({
+        id: Type.Integer({ description: 'What table_renderer_id names.' }),
+        type: Type.String(),
+        label: Type.String(),
+        description: Type.String(),
+        columns: Type.Array(Type.Integer(), { description: 'Ids of fields.' }),
+        sort: Type.Array(Type.Object({ field_id: Type.Integer(), order: Order })),
+      }),
+    ),
+  },
+  { title: 'FullReport' },
+);
+
+const columnsMax = 100;
+const sortMax = 10;
+const criteriaMax = 100;
+
+const settings = {
+  description: Type.Optional(Type.String({ maxLength: 65_535 })),
+  is_public: Type.Optional(
+    Type.Boolean({ description: 'Tracker administrators alone set it, or change what has it.' }),
+  ),
+  is_default: Type.Optional(Type.Boolean({ description: 'The one that a tracker opens with; only a public one.' })),
+  criteria: Type.Optional(
+    Type.Record(Type.String({ maxLength: 255 }), Type.Unknown(), {
+      maxProperties: criteriaMax,
+      description: criteriaDescription,
+    }),
+  ),
+  expert_query: Type.Optional(Nullable(Type.String({ description: 'TQL, instead of criteria.' }))),
+  is_in_expert_mode: Type.Optional(
+    Type.Boolean({ description: 'Which of criteria and expert_query decides, where both are given.' }),
+  ),
+  table_renderer_id: Type.Optional(
+    Type.Integer({ description: 'Whose columns and sort are meant, where a report has several tables.' }),
+  ),
+  columns: Type.Optional(
+    Type.Array(Type.Integer(), { minItems: 1, maxItems: columnsMax, description: 'Ids of fields.' }),
+  ),
+  sort: Type.Optional(
+    Type.Array(Type.Object({ field_id: Type.Integer(), order: Type.Optional(Order) }), { maxItems: sortMax }),
+  ),
+};
+
+const Label = Type.String({ maxLength: 255 });
+
+export const NewReport = Type.Object({ label: Label, ...settings }, { title: 'NewReport' });
+export const ReportChange = Type.Object({ label: Type.Optional(Label), ...settings }, { title: 'ReportChange' });

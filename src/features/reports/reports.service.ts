@@ -1,0 +1,177 @@
+// Reports of trackers: kept criteria or queries with the columns that they show. Some are everybody's, others one person's.
+import type { Static } from 'typebox';
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Database } from '../../platform/database/index.ts';
+import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { StaleMomentError } from '../../platform/stale-moment.ts';
+import type { Artifacts } from '../artifacts/index.ts';
+import { requireUser } from '../people/index.ts';
+import { requireLivingProject } from '../projects/index.ts';
+import type { Page, Projects, Viewer } from '../projects/index.ts';
+import { maySeeTracker } from '../trackers/index.ts';
+import type { Definition, Trackers } from '../trackers/index.ts';
+import { readSubmittedCriteria, viewCriteria } from './report-criteria.ts';
+import { emptySettings, readReportSettings } from './report-settings.ts';
+import type { ReportSettings } from './report-settings.ts';
+import { isKnownReport, requirePublisher } from './reports.access.ts';
+import type { FullReport, NewReport, Report, ReportChange } from './reports.schema.ts';
+import * as store from './reports.store.ts';
+import type { ReportRow } from './reports.store.ts';
+import { viewFullReport, viewReport } from './reports.view.ts';
+import { readMode, readRenderers } from './submitted-report.ts';
+
+/** A report that the viewer may use. */
+export interface SeenReport {
+  row: ReportRow;
+  settings: ReportSettings;
+  tracker: Definition;
+}
+
+export interface Reports {
+  /** Throws notFound for somebody else's, forbidden where its tracker is hidden, and as Projects.read. */
+  read(viewer: Viewer, id: number): Promise<SeenReport>;
+  /** Changes with the report. */
+  versionOf(seen: SeenReport): string;
+  view(seen: SeenReport): Static<typeof Report>;
+  viewFull(viewer: Viewer, seen: SeenReport): Promise<Static<typeof FullReport>>;
+  /** Everybody's reports of a tracker and the viewer's own, in order of id. Throws as Trackers.read. */
+  list(viewer: Viewer, trackerId: number, page: Page): Promise<{ reports: Static<typeof Report>[]; size: number }>;
+  /** Throws as Trackers.read, forbidden, invalid, or conflict where there are too many. */
+  create(viewer: Viewer, trackerId: number, body: Static<typeof NewReport>): Promise<SeenReport>;
+  /** What the body does not name stays. Throws as `read` and `create`. */
+  change(viewer: Viewer, id: number, body: Static<typeof ReportChange>): Promise<SeenReport>;
+  /** Throws as `read`, and forbidden. */
+  remove(viewer: Viewer, id: number): Promise<void>;
+}
+
+interface Deps {
+  database: Database;
+  projects: Projects;
+  trackers: Trackers;
+  artifacts: Artifacts;
+}
+
+/** Of one person, or public ones, in one tracker. */
+const reportsMax = 200;
+
+const hidden = 'there is no such report, or it is not yours to see';
+
+export function createReports(deps: Deps): Reports {
+  const { database, trackers } = deps;
+  const read: Reports['read'] = async (viewer, id) => {
+    const row = await store.findReport(database.read, id);
+    if (row === undefined || !isKnownReport(viewer, row)) throw notFound(hidden);
+    const tracker = await trackers.findDefinition(row.tracker_id, viewer.site.version);
+    if (tracker === undefined) throw notFound(hidden);
+    await deps.projects.read(viewer, tracker.project.id);
+    if (!maySeeTracker(viewer, tracker)) throw forbidden('the tracker of this report is not yours to see');
+    return { row, settings: readReportSettings(row), tracker };
+  };
+  const asking = { database, queries: deps.artifacts.queries };
+  return {
+    read,
+    versionOf: ({ row }) => hash('sha1', JSON.stringify(row), 'base64url'),
+    view: ({ row }) => viewReport(row),
+    async viewFull(viewer, { row, settings, tracker }) {
+      const asked = await viewCriteria(asking, viewer, tracker, settings);
+      return viewFullReport(row, settings, asked, { viewer, tracker });
+    },
+    async list(viewer, trackerId, page) {
+      const tracker = await trackers.read(viewer, trackerId);
+      const { rows, size } = await store.listReports(database.read, tracker.id, viewer.user?.id ?? 0, page);
+      return { reports: rows.map(viewReport), size };
+    },
+    async create(viewer, trackerId, body) {
+      const tracker = await trackers.read(viewer, trackerId);
+      const row = { name: '', description: '', owner_id: requireUser(viewer).id, is_default: 0 };
+      const saved = await readChange(asking, viewer, tracker, { row, settings: emptySettings }, body);
+      return database.transact(async (tx) => {
+        await requireRoom(tx, tracker.id, saved.row.owner_id);
+        return finish(tx, tracker, await store.insertReport(tx, { ...saved.row, tracker_id: tracker.id }));
+      });
+    },
+    async change(viewer, id, body) {
+      const seen = await readForChange(read, viewer, id);
+      const { row } = await readChange(asking, viewer, seen.tracker, seen, body);
+      return database.transact(async (tx) => {
+        const current = await store.findReport(tx, id);
+        if (current === undefined || !isDeepStrictEqual(current, seen.row)) throw new StaleMomentError();
+        if (row.owner_id !== current.owner_id) await requireRoom(tx, current.tracker_id, row.owner_id);
+        return finish(tx, seen.tracker, await store.updateReport(tx, id, row));
+      });
+    },
+    async remove(viewer, id) {
+      await readForChange(read, viewer, id);
+      await database.transact((tx) => store.deleteReport(tx, id));
+    },
+  };
+}
+
+async function readForChange(read: Reports['read'], viewer: Viewer, id: number): Promise<SeenReport> {
+  const seen = await read(viewer, id);
+  requireLivingProject(seen.tracker.project);
+  if (seen.row.owner_id === null) requirePublisher(viewer, seen.tracker);
+  return seen;
+}
+
+async function requireRoom(tx: Parameters<typeof store.countReports>[0], trackerId: number, ownerId: number | null) {
+  if ((await store.countReports(tx, trackerId, ownerId)) < reportsMax) return;
+  const whose = ownerId === null ? 'public reports' : 'reports of your own';
+  throw conflict(`a tracker has at most ${reportsMax} ${whose}; delete one first`);
+}
+
+type OwnColumns = Pick<ReportRow, 'name' | 'description' | 'owner_id' | 'is_default'>;
+
+async function readChange(
+  asking: Parameters<typeof viewCriteria>[0],
+  viewer: Viewer,
+  tracker: Definition,
+  before: { row: OwnColumns; settings: ReportSettings },
+  change: Static<typeof ReportChange>,
+): Promise<{ row: OwnColumns & { settings_json: string } }> {
+  requireLivingProject(tracker.project);
+  const { row, settings } = before;
+  const isPublic = change.is_public ?? row.owner_id === null;
+  if (isPublic) requirePublisher(viewer, tracker);
+  const isDefault = change.is_default ?? (isPublic && row.is_default === 1);
+  if (isDefault && !isPublic)
+    throw invalid('only a public report can be the one that a tracker opens with', 'is_default');
+  const query = change.expert_query ?? settings.expertQuery;
+  if (change.expert_query !== undefined) await asking.queries.readTql(viewer, tracker, query, 'expert_query');
+  const saved: ReportSettings = {
+    ...settings,
+    isInExpertMode: readMode(change, settings),
+    expertQuery: query,
+    criteria:
+      change.criteria === undefined
+        ? settings.criteria
+        : await readSubmittedCriteria(asking, viewer, tracker, change.criteria, settings.criteria),
+    renderers: readRenderers(viewer, tracker, change, settings),
+  };
+  return {
+    row: {
+      name: change.label === undefined ? row.name : readLabel(change.label),
+      description: change.description ?? row.description,
+      owner_id: isPublic ? null : (row.owner_id ?? requireUser(viewer).id),
+      is_default: isDefault ? 1 : 0,
+      settings_json: JSON.stringify(saved),
+    },
+  };
+}
+
+function readLabel(text: string): string {
+  const label = text.trim();
+  if (label === '' || /\p{Cc}/u.test(label)) throw invalid('must be one line with something to read', 'label');
+  return label;
+}
+
+async function finish(
+  tx: Parameters<typeof store.keepOneDefault>[0],
+  tracker: Definition,
+  row: ReportRow | undefined,
+): Promise<SeenReport> {
+  if (row === undefined) throw notFound(hidden);
+  if (row.is_default === 1) await store.keepOneDefault(tx, tracker.id, row.id);
+  return { row, settings: readReportSettings(row), tracker };
+}

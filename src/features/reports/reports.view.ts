@@ -1,0 +1,53 @@
+// Reports as the wire shows them.
+import type { Static } from 'typebox';
+import type { Viewer } from '../projects/index.ts';
+import { viewTrackerReference } from '../trackers/index.ts';
+import type { Definition } from '../trackers/index.ts';
+import { findReadable } from './report-criteria.ts';
+import type { ReportSettings, StoredRenderer } from './report-settings.ts';
+import type { FullReport, Report } from './reports.schema.ts';
+import type { ReportRow } from './reports.store.ts';
+import { readSort } from './table-renderer.ts';
+
+export const viewReport = (report: ReportRow): Static<typeof Report> => ({
+  id: report.id,
+  uri: `tracker_reports/${report.id}`,
+  label: report.name,
+  is_public: report.owner_id === null,
+  is_default: report.is_default === 1,
+  resources: [{ type: 'artifacts', uri: `tracker_reports/${report.id}/artifacts` }],
+});
+
+/** With what it asks for and shows, as far as the viewer may read the fields. */
+export const viewFullReport = (
+  report: ReportRow,
+  settings: ReportSettings,
+  asked: Pick<Static<typeof FullReport>, 'criteria' | 'expert_query'>,
+  { viewer, tracker }: { viewer: Viewer; tracker: Definition },
+): Static<typeof FullReport> => ({
+  ...viewReport(report),
+  description: report.description,
+  tracker: viewTrackerReference(tracker),
+  is_in_expert_mode: settings.isInExpertMode,
+  ...asked,
+  renderers: settings.renderers.map((renderer, index) => viewRenderer(renderer, index + 1, viewer, tracker)),
+});
+
+function viewRenderer(
+  renderer: StoredRenderer,
+  id: number,
+  viewer: Viewer,
+  tracker: Definition,
+): Static<typeof FullReport>['renderers'][number] {
+  const isReadable = (fieldId: number): boolean => findReadable(viewer, tracker, fieldId) !== undefined;
+  return {
+    id,
+    type: renderer.type,
+    label: renderer.name,
+    description: renderer.description,
+    columns: [...new Set(renderer.columnFieldIds)].filter(isReadable),
+    sort: readSort(renderer)
+      .filter(({ fieldId }) => isReadable(fieldId))
+      .map(({ fieldId, isDescending }) => ({ field_id: fieldId, order: isDescending ? 'desc' : 'asc' })),
+  };
+}

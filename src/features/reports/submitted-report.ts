@@ -1,0 +1,86 @@
+// Reads what a client says about a report's table and query into what is stored.
+import type { Static } from 'typebox';
+import { invalid } from '../../platform/errors.ts';
+import { isSortable } from '../artifacts/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { isStructural } from '../trackers/index.ts';
+import type { Definition } from '../trackers/index.ts';
+import { findReadable } from './report-criteria.ts';
+import type { ReportSettings } from './report-settings.ts';
+import type { ReportChange } from './reports.schema.ts';
+import { listTables, writeTable } from './table-renderer.ts';
+import type { SortColumn, Table } from './table-renderer.ts';
+
+type Change = Static<typeof ReportChange>;
+
+/** Whether the query decides after the change. Throws invalid where the change leaves that open. */
+export function readMode(change: Change, before: ReportSettings): boolean {
+  const { criteria, expert_query: query, is_in_expert_mode: mode } = change;
+  const asksQuery = query !== undefined && query !== null;
+  const isExpert = mode ?? (asksQuery ? query !== '' : criteria === undefined && before.isInExpertMode);
+  if (mode === undefined && asksQuery && query !== '' && criteria !== undefined)
+    throw invalid('give criteria or expert_query, or say which decides by is_in_expert_mode', 'expert_query');
+  return isExpert;
+}
+
+/** Throws invalid where the report has no such table, or several and none is named; undefined for a report without tables. */
+export function findTable(settings: ReportSettings, tableId: number | undefined): Table | undefined {
+  const tables = listTables(settings);
+  const found = tableId === undefined ? tables[0] : tables.find(({ id }) => id === tableId);
+  if (tableId === undefined && tables.length > 1)
+    throw invalid(
+      `the report has several tables; name one of ${tables.map(({ id }) => id).join(', ')}`,
+      'table_renderer_id',
+    );
+  if (tableId !== undefined && found === undefined)
+    throw invalid(`the report has no table ${tableId}`, 'table_renderer_id');
+  return found;
+}
+
+/**
+ * The renderers after the change. Columns and sorting that the viewer may not know of stay. Throws invalid for fields that
+ * are not there or not the viewer's to read, and for those that nothing can be sorted by.
+ */
+export function readRenderers(
+  viewer: Viewer,
+  tracker: Definition,
+  change: Change,
+  before: ReportSettings,
+): ReportSettings['renderers'] {
+  if (change.columns === undefined && change.sort === undefined) return before.renderers;
+  const table = findTable(before, change.table_renderer_id);
+  const isHidden = (fieldId: number): boolean => findReadable(viewer, tracker, fieldId) === undefined;
+  const old = { columns: table?.columnFieldIds ?? [], sort: table?.sort ?? [] };
+  const columns =
+    change.columns === undefined
+      ? old.columns
+      : [...readColumns(viewer, tracker, change.columns), ...old.columns.filter(isHidden)];
+  if (columns.length === 0) throw invalid('is required for a report without a table', 'columns');
+  const sort =
+    change.sort === undefined
+      ? old.sort
+      : [...readSort(viewer, tracker, change.sort), ...old.sort.filter(({ fieldId }) => isHidden(fieldId))];
+  const written = writeTable(before.renderers[(table?.id ?? 0) - 1], columns, sort);
+  return table === undefined ? [...before.renderers, written] : before.renderers.with(table.id - 1, written);
+}
+
+function readColumns(viewer: Viewer, tracker: Definition, ids: readonly number[]): number[] {
+  for (const [index, id] of ids.entries()) {
+    const field = findReadable(viewer, tracker, id);
+    if (field === undefined || isStructural(field))
+      throw invalid(`the tracker has no field ${id} with values`, `columns[${index}]`);
+  }
+  return [...new Set(ids)];
+}
+
+function readSort(viewer: Viewer, tracker: Definition, sort: NonNullable<Change['sort']>): SortColumn[] {
+  const steps = new Map<number, SortColumn>();
+  for (const [index, { field_id: id, order }] of sort.entries()) {
+    const field = findReadable(viewer, tracker, id);
+    const path = `sort[${index}].field_id`;
+    if (field === undefined || isStructural(field)) throw invalid(`the tracker has no field ${id} with values`, path);
+    if (!isSortable(field)) throw invalid(`nothing can be sorted by the field "${field.label}"`, path);
+    if (!steps.has(id)) steps.set(id, { fieldId: id, isDescending: order === 'desc' });
+  }
+  return [...steps.values()];
+}

@@ -1,0 +1,76 @@
+// Tables of reports: their columns, and what they are sorted by. Renderers of other types are kept, and nothing is read from them.
+import { escapeXmlText } from '../../platform/xml-text.ts';
+import type { ReportSettings, StoredRenderer } from './report-settings.ts';
+
+export interface SortColumn {
+  fieldId: number;
+  isDescending: boolean;
+}
+
+export interface Table {
+  /** Place among all renderers of the report, from 1. */
+  id: number;
+  columnFieldIds: readonly number[];
+  sort: readonly SortColumn[];
+}
+
+export const isTable = (renderer: StoredRenderer): boolean => renderer.type === 'table';
+
+const sortBlock = /<sort\b[^>]*?(?:\/>|>([^]*?)<\/sort>)/;
+const columnsBlock = /<columns\b[^>]*?(?:\/>|>[^]*?<\/columns>)/;
+
+export function listTables({ renderers }: Pick<ReportSettings, 'renderers'>): Table[] {
+  return renderers.flatMap((renderer, index) =>
+    isTable(renderer)
+      ? [{ id: index + 1, columnFieldIds: [...new Set(renderer.columnFieldIds)], sort: readSort(renderer) }]
+      : [],
+  );
+}
+
+/** `is_desc` is Tepal's own: archives of others sort upwards. */
+export function readSort({ xml, references, sortFieldIds }: StoredRenderer): SortColumn[] {
+  const fields = [...(sortBlock.exec(xml)?.[1] ?? '').matchAll(/<field\b[^>]*>/g)].map(([tag]) => tag);
+  const falling = new Set(
+    fields.flatMap((tag) => {
+      const ref = /\bREF="([^"]*)"/.exec(tag)?.[1] ?? '';
+      return tag.includes('is_desc="1"') ? (references[ref] ?? []) : [];
+    }),
+  );
+  return sortFieldIds.map((fieldId) => ({ fieldId, isDescending: falling.has(fieldId) }));
+}
+
+const refOf = (fieldId: number): string => `field-${fieldId}`;
+
+const newTable: StoredRenderer = {
+  type: 'table',
+  rank: 0,
+  name: 'Table',
+  description: '',
+  columnFieldIds: [],
+  sortFieldIds: [],
+  xml: `<renderer type="table" rank="0" chunksz="15"><name>${escapeXmlText('Table')}</name></renderer>`,
+  references: {},
+};
+
+/** The table, or a new one, with these columns in this order. */
+export function writeTable(
+  table: StoredRenderer | undefined,
+  columnFieldIds: readonly number[],
+  sort: readonly SortColumn[],
+): StoredRenderer {
+  const { xml, references, ...rest } = table ?? newTable;
+  const columns = columnFieldIds.map((id) => `<field REF="${refOf(id)}"/>`).join('');
+  const steps = sort
+    .map(({ fieldId, isDescending }) => `<field REF="${refOf(fieldId)}"${isDescending ? ' is_desc="1"' : ''}/>`)
+    .join('');
+  const body = `<columns>${columns}</columns>${steps === '' ? '' : `<sort>${steps}</sort>`}`;
+  const bare = xml.replace(columnsBlock, '').replace(sortBlock, '');
+  const named = [...columnFieldIds, ...sort.map(({ fieldId }) => fieldId)].map((id) => [refOf(id), id] as const);
+  return {
+    ...rest,
+    columnFieldIds: [...columnFieldIds],
+    sortFieldIds: sort.map(({ fieldId }) => fieldId),
+    xml: bare.replace(/\s*<\/renderer>\s*$/, () => `${body}</renderer>`),
+    references: { ...references, ...Object.fromEntries(named) },
+  };
+}
