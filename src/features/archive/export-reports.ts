@@ -14,7 +14,7 @@ function restore(
 ): RawBlock {
   const renamed = new Map<string, string>();
   for (const [ref, id] of Object.entries(references)) {
-    const isValue = /^V?\d+$/.test(ref);
+    const isValue = name === 'criteria_value' || /^V?\d+$/.test(ref);
     const now = (isValue ? names.value(id) : undefined) ?? names.field(id) ?? names.value(id);
     if (now !== undefined) renamed.set(ref, now);
   }
