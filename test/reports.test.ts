@@ -318,6 +318,7 @@ describe('what reports find', () => {
       assert.deepEqual(await titles(id, 'sam'), wanted);
       assert.deepEqual(await titles(id, 'sam', 'values=from_table_renderer&limit=2&offset=1'), wanted.slice(1, 3));
       assert.deepEqual((await titles(id, 'sam', ''))[0], 'pear, ripe');
+      assert.deepEqual((await titles(id, 'sam', 'values=from_table_renderer&order=id'))[0], 'pear, ripe');
     });
 
   it('sorts by several fields', async () => {

@@ -21,6 +21,8 @@ export interface ShownTable {
   values: 'none' | 'all' | 'table';
   /** Which table, where the report has several. */
   tableId: number | undefined;
+  /** Whether the table's sorting is passed over, which any number of artifacts allows. */
+  isInOrderOfId: boolean;
 }
 
 export interface ReportPage {
@@ -41,8 +43,6 @@ export interface ReportArtifacts {
 export interface ExportedTable extends Omit<ShownTable, 'values'>, CsvForm {
   /** undefined: the table, where the report has one. */
   values: 'all' | 'table' | undefined;
-  /** Whether the table's sorting is passed over, which any number of artifacts allows. */
-  isInOrderOfId: boolean;
 }
 
 interface Deps {
@@ -115,7 +115,7 @@ async function find(deps: Deps, viewer: Viewer, id: number, shown: ShownTable, p
   const seen = await deps.reports.read(viewer, id);
   const table = tableOf(seen, shown);
   const condition = await conditionOf(deps, viewer, seen);
-  const steps = stepsOf(viewer, seen, table);
+  const steps = shown.isInOrderOfId ? [] : stepsOf(viewer, seen, table);
   const columns = columnsOf(viewer, seen, table);
   if (steps.length === 0) {
     const { stamps, size } = await queries.list(
@@ -127,7 +127,7 @@ async function find(deps: Deps, viewer: Viewer, id: number, shown: ShownTable, p
     );
     return { seen, columns, ids: stamps.map((stamp) => stamp.id), size };
   }
-  const sorted = await listings.sort(viewer, seen.tracker, condition, steps, 'values');
+  const sorted = await listings.sort(viewer, seen.tracker, condition, steps, 'order');
   return { seen, columns, ids: sorted.slice(page.offset, page.offset + page.limit), size: sorted.length };
 }
 

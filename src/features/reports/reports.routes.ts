@@ -113,6 +113,11 @@ const tableQuery = {
     }),
   ),
   table_renderer_id: Type.Optional(Type.Integer({ description: 'The table, where the report has several.' })),
+  order: Type.Optional(
+    Type.Union([Type.Literal('table'), Type.Literal('id')], {
+      description: 'As the table sorts, which at most 50,000 artifacts allow, or by number.',
+    }),
+  ),
 };
 
 const shownValues = { all: 'all', from_table_renderer: 'table' } as const;
@@ -137,7 +142,8 @@ const artifactsRoute = (found: ReportArtifacts): Route<Viewer> =>
     responses: { 200: Type.Union([Type.Array(Artifact), Type.Array(Type.Record(Type.String(), Type.Unknown()))]) },
     async handler({ viewer, params, query }) {
       const { values, table_renderer_id: tableId, output_format: format = 'nested' } = query;
-      const shown: ShownTable = { values: values === undefined ? 'none' : shownValues[values], tableId };
+      const isInOrderOfId = query.order === 'id';
+      const shown: ShownTable = { values: values === undefined ? 'none' : shownValues[values], tableId, isInOrderOfId };
       const page = { limit: query.limit, offset: query.offset };
       const { items, size } =
         format === 'nested'
@@ -162,11 +168,6 @@ const csvRoute = (found: ReportArtifacts): Route<Viewer> =>
     params: IdParams,
     query: Type.Object({
       ...tableQuery,
-      order: Type.Optional(
-        Type.Union([Type.Literal('table'), Type.Literal('id')], {
-          description: 'As the table sorts, which at most 50,000 artifacts allow, or by number.',
-        }),
-      ),
       separator: Type.Optional(Type.Union([Type.Literal('comma'), Type.Literal('semicolon'), Type.Literal('tab')])),
       header: Type.Optional(Type.Union([Type.Literal('name'), Type.Literal('label')])),
       with_bom: Type.Optional(Type.Boolean({ description: 'Starts with a byte order mark.' })),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { DomainError } from '../errors.ts';
-import { chooseErrorFormat, chooseFormat, readContentType } from './negotiation.ts';
+import { chooseErrorFormat, chooseFormat, readContentType, requireAcceptable } from './negotiation.ts';
 
 const accepts: [accept: string | undefined, format: 'json' | 'xml' | undefined][] = [
   [undefined, 'json'],
@@ -106,3 +106,21 @@ test('property: any header gives a format or a DomainError', () => {
     ),
   );
 });
+
+const csvAccepts: [accept: string | undefined, isAccepted: boolean][] = [
+  [undefined, true],
+  ['*/*', true],
+  ['text/*', true],
+  ['text/csv;q=0.1, application/json', true],
+  ['application/*', false],
+  ['text/html', false],
+  ['text/csv;q=0, */*', false],
+  ['', false],
+];
+for (const [accept, isAccepted] of csvAccepts) {
+  test(`CSV alone ${isAccepted ? 'suits' : 'does not suit'} Accept: ${accept}`, () => {
+    const check = (): void => requireAcceptable(accept, 'text/csv');
+    if (isAccepted) check();
+    else assert.throws(check, (error) => error instanceof DomainError && error.kind === 'not-acceptable');
+  });
+}

@@ -93,12 +93,9 @@ async function sort(
   const startedMs = performance.now();
   for await (const ids of batches) {
     if (found.length + ids.length > sortedMax)
-      throw invalid(
-        `at most ${sortedMax} artifacts can be sorted, and more match; ask for the order of ids`,
-        parameter,
-      );
+      throw invalid(`at most ${sortedMax} artifacts can be sorted, and more match; use "id"`, parameter);
     if (performance.now() - startedMs > viewer.site.settings.query_time_max_ms)
-      throw invalid('sorting everything that matches takes too long; ask for the order of ids', parameter);
+      throw invalid('sorting everything that matches takes too long; use "id"', parameter);
     const columns = await Promise.all(readers.map(({ read }) => read(ids)));
     for (const id of ids) found.push({ id, keys: columns.map((column) => column.get(id) ?? null) });
   }
