@@ -58,7 +58,7 @@ before(async () => {
           atMs: 1_000_000 + index,
           values: {
             [field('title')]: title,
-            [field('details')]: { content: `**bold** ${index}`, format: 'commonmark' },
+            [field('details')]: { content: index === 2 ? '\n=2+2\r=3' : `**bold** ${index}`, format: 'commonmark' },
             [field('status')]: status,
             [field('owner')]: owner,
             [field('secret')]: secret,
@@ -426,6 +426,11 @@ describe('CSV', () => {
     assert.ok(Buffer.from(other.text).length > 0);
     assert.match(other.text, /^\ufeff?Label of title;Label of effort;Label of status\r\npear, ripe;3;Zero\r\n/);
     assert.match((await read(id, '?separator=tab')).text, /^title\teffort\tstatus\r\n/);
+  });
+
+  it('has no formula after a line feed, and quotes what it must', async () => {
+    const id = await make('sam', { columns: [field('details')], criteria: { status: [100] } });
+    assert.equal((await read(id)).text, `details\r\n"'\n=2+2\r=3"\r\n`);
   });
 
   it('starts with a byte order mark where that is asked for', async () => {

@@ -36,8 +36,11 @@ export async function* writeCsv(content: Content): AsyncGenerator<string, void> 
   const options: Options = {
     delimiter: separators[form.separator],
     record_delimiter: 'windows',
+    // Else a lone line break in a text starts a line of its own, and a formula there.
+    quote_record_delimiter: true,
     escape_formulas: true,
-    cast: { number: String },
+    // Line feeds are the one start of a formula that the writer passes over.
+    cast: { number: String, string: (text) => (text.startsWith('\n') ? `'${text}` : text) },
   };
   const definitions = new Map([[tracker.id, tracker]]);
   yield (form.withBom ? '\ufeff' : '') + stringify([fields.map((field) => field[form.header])], options);
