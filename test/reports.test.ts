@@ -297,6 +297,8 @@ describe('what reports find', () => {
       'fig',
     ]);
     assert.equal((await titles(await make('sam', { criteria: { status: null } }), 'sam', '')).length, 5);
+    assert.equal((await titles(await make('sam', { criteria: { luby: [ada, 100] } }), 'sam', '')).length, 0);
+    assert.equal((await titles(await make('sam', { criteria: { luby: [sam, 100] } }), 'sam', '')).length, 5);
     const mine = await make('ada', { is_public: true, expert_query: 'owner = MYSELF()' });
     assert.deepEqual(await titles(mine, 'ada', ''), ['=1+1', 'fig']);
     assert.deepEqual(await titles(mine, 'sam', ''), ['pear, ripe', 'quince']);

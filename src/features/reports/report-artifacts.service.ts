@@ -51,11 +51,11 @@ interface Deps {
   reports: Reports;
 }
 
-const exportsMax = 20;
 /** Rows that are read at a time. */
 const exportBatch = 100;
 
-export function createReportArtifacts(deps: Deps): ReportArtifacts {
+/** Writes at most so many CSVs at a time. */
+export function createReportArtifacts(deps: Deps, exportsMax = 20): ReportArtifacts {
   const { artifacts } = deps;
   let exportCount = 0;
   async function* counted(pieces: AsyncGenerator<string, void>): AsyncGenerator<string, void> {

@@ -5,7 +5,7 @@ import { both, everything, not } from '../artifacts/index.ts';
 import type { Condition, Queries } from '../artifacts/index.ts';
 import { findUserByName, listUsersByIds } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { mayField } from '../trackers/index.ts';
+import { fieldTypeOf, mayField } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import { listsPeople, noneId, readChosenIds, readStoredCriterion, writeStoredCriterion } from './criterion-value.ts';
 import type { CriterionValue } from './criterion-value.ts';
@@ -75,9 +75,12 @@ async function readOne(deps: Deps, subject: Subject, value: CriterionValue): Pro
   if (value.kind === 'json') return ask(value.value);
   const ids = value.kind === 'values' ? value.ids : await findPeople(deps, value.usernames);
   const chosen = ids.length === 0 ? [] : [await ask(ids)];
-  const none = value.withNone ? [not({ kind: 'keys', fieldId: field.id, tests: [] })] : [];
+  const none = value.withNone && mayBeEmpty(field) ? [not({ kind: 'keys', fieldId: field.id, tests: [] })] : [];
   return { kind: 'or', of: [...chosen, ...none] };
 }
+
+/** Somebody submits and changes every artifact. */
+const mayBeEmpty = ({ type }: Field): boolean => ['list', 'open-list'].includes(fieldTypeOf(type).search ?? '');
 
 async function findPeople({ database }: Deps, usernames: readonly string[]): Promise<number[]> {
   const users = await Promise.all(usernames.map((name) => findUserByName(database.read, name)));

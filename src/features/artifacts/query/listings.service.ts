@@ -23,7 +23,7 @@ export interface Listings {
   walk(viewer: Viewer, tracker: Definition, condition: Condition): AsyncGenerator<number[], void>;
   /**
    * The same ids sorted by the first field, then by the others, then by id; fields that the viewer may not read sort
-   * nothing. Throws invalid with the path `parameter` for more than 50,000, or where it takes too long; rate-limited
+   * nothing. Throws invalid with the path `parameter` for more than can be sorted, or where it takes too long; rate-limited
    * where too many do that.
    */
   sort(
@@ -42,15 +42,17 @@ interface Deps {
 
 const candidatesMax = 2000;
 const batchMax = 1000;
-const sortedMax = 50_000;
 
-export function createListings(deps: Deps): Listings {
+/** Sorts at most so many artifacts. */
+export function createListings(deps: Deps, sortedMax = 50_000): Listings {
   const walkers = createWalkers();
   const walkAll: Listings['walk'] = (viewer, tracker, condition) => walk(deps, viewer, tracker, condition);
   return {
     walk: walkAll,
     sort: (viewer, tracker, condition, steps, parameter) =>
-      walkers.run(() => sort(deps, viewer, tracker, walkAll(viewer, tracker, condition), { steps, parameter })),
+      walkers.run(() =>
+        sort(deps, viewer, tracker, walkAll(viewer, tracker, condition), { steps, parameter, sortedMax }),
+      ),
   };
 }
 
@@ -83,7 +85,7 @@ async function sort(
   viewer: Viewer,
   tracker: Definition,
   batches: AsyncIterable<number[]>,
-  { steps, parameter }: { steps: readonly SortStep[]; parameter: string },
+  { steps, parameter, sortedMax }: { steps: readonly SortStep[]; parameter: string; sortedMax: number },
 ): Promise<number[]> {
   const readers = steps.flatMap(({ field, isDescending }) => {
     const read = keysOf(reading, viewer, tracker, field);
