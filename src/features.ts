@@ -116,7 +116,7 @@ interface FeatureNeeds {
 }
 
 export function createFeatures(needs: FeatureNeeds): Features {
-  const { database, clock, settings, logger, blobs, entityTagKey } = needs;
+  const { database, clock, settings, logger, blobs } = needs;
   const site = createSiteService(database, clock, settings);
   const audit = createAudit(database);
   const people = createPeople(database, clock);
@@ -132,7 +132,6 @@ export function createFeatures(needs: FeatureNeeds): Features {
   const members = createMembers({ database, clock, people });
   const membership = createMembership(database, people);
   const { trackers, attachments, artifacts } = createTracking(needs, { site, people, projects });
-  const reports = createReports({ database, projects, trackers, artifacts, entityTagKey });
   const plannings = createPlannings({ database, clock, trackers, artifacts });
   const registration = createRegistration({ database, clock, projects });
   const removal = createProjectRemoval({ database, clock, site, blobs, logger });
@@ -154,8 +153,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     ...archiveRoutes(removal),
     ...newTrackerRoutes(createNewTrackers({ database, clock, projects, trackers })),
     ...registrationRoutes(registration),
-    ...reportRoutes(reports, createReportArtifacts({ database, artifacts, reports })),
-    ...crosstrackerRoutes(createCrosstracker({ database, clock, projects, trackers, artifacts })),
+    ...findingRoutes(needs, { projects, trackers, artifacts }),
   ];
   resourceTypes.push(...resourceTypesOf(routes));
   return {
@@ -251,5 +249,18 @@ function belowProjectRoutes({ database, clock }: FeatureNeeds, projects: Project
     ...appearanceRoutes(createAppearance({ database, clock, projects })),
     integrationRoute({ projects, services }),
     ...labelRoutes(projects),
+  ];
+}
+
+/** What finds artifacts by kept criteria and queries. */
+function findingRoutes(
+  { database, clock, entityTagKey }: FeatureNeeds,
+  found: Pick<Features, 'projects' | 'trackers' | 'artifacts'>,
+): Route<Viewer>[] {
+  const { artifacts } = found;
+  const reports = createReports({ ...found, database, entityTagKey });
+  return [
+    ...reportRoutes(reports, createReportArtifacts({ database, artifacts, reports })),
+    ...crosstrackerRoutes(createCrosstracker({ ...found, database, clock })),
   ];
 }

@@ -10,7 +10,7 @@ type FlatValue = string | number | boolean | null | string[];
 
 /**
  * The fields among `fields` that have a flat form (reference page 50, linked_artifacts), by name; `joinsLists` writes lists
- * as one text with semicolons, and throws invalid for a label that holds one.
+ * as one text with semicolons. Throws invalid for a label that has one, then.
  */
 export function viewFlat(
   { subject, context }: ShownSubject,
@@ -26,6 +26,7 @@ export function viewFlat(
   return Object.fromEntries(entries);
 }
 
+/** Throws invalid where a label would come out as two. */
 function joinLabels(field: Field, labels: readonly string[]): string {
   const torn = labels.find((label) => label.includes(';'));
   if (torn === undefined) return labels.join(';');
@@ -48,17 +49,15 @@ export function viewCells({ subject, context }: ShownSubject, fields: readonly F
 function readText(field: Field, shown: ShownField): string | undefined {
   if (field.type !== 'text') return undefined;
   if (typeof shown['commonmark'] === 'string') return shown['commonmark'];
-  const text = flatText(shown);
-  return shown['format'] === 'text'
-    ? text
-    : text.replace(/&(lt|gt|quot|amp);/g, (_all, name) => entities[String(name)] ?? '');
+  if (shown['format'] === 'text') return String(shown['value']);
+  const text = withoutTags(shown['post_processed_value']);
+  return text.replace(/&(lt|gt|quot|amp);/g, (_all, name) => entities[String(name)] ?? '');
 }
 
 /** All that the sanitiser leaves. */
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
-const flatText = (shown: ShownField): string =>
-  shown['format'] === 'text' ? String(shown['value']) : String(shown['post_processed_value']).replace(/<[^<>]*>/g, '');
+const withoutTags = (html: unknown): string => String(html).replace(/<[^<>]*>/g, '');
 
 function cellOf(value: FlatValue): string | number {
   if (Array.isArray(value)) return value.join(';');
@@ -82,7 +81,7 @@ const scalarOf = (value: unknown): FlatValue =>
 /** undefined for types without a flat form. */
 function flatten(field: Field, shown: ShownField): FlatValue | undefined {
   if (scalarTypes.has(field.type)) return scalarOf(shown['value']);
-  if (field.type === 'text') return flatText(shown);
+  if (field.type === 'text') return shown['format'] === 'text' ? scalarOf(shown['value']) : withoutTags(shown['value']);
   if (field.type === 'computed') return scalarOf(shown['manual_value'] ?? shown['value']);
   if (field.type === 'subby' || field.type === 'luby') return labelOf(shown['value']);
   const values: unknown = shown['values'];
