@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { runChecks } from './checks.mjs';
 import { ensureInstalled, pinnedEnv, pinnedNode, root } from './install.mjs';
 import { runTool } from './run.mjs';
+import { bundledEnv } from './test-packages.mjs';
 import { planRuns } from './test-runs.mjs';
 
 const fileTimeoutMs = 300_000;
@@ -15,7 +16,7 @@ function runTests(engine, files, flags, env = {}) {
   if (files.length === 0) return 0;
   process.stdout.write(`\nTests on ${engine}: ${files.length} files\n`);
   const options = ['--test-reporter=spec', `--test-concurrency=${filesAtOnce}`, `--test-timeout=${fileTimeoutMs}`];
-  return runTool(['--test', ...options, ...flags, ...files], env);
+  return runTool(['--test', ...options, ...flags, ...files], { ...testEnv, ...env });
 }
 
 /** URL of a PostgreSQL that ends with this process; undefined where there is none for this platform. */
@@ -53,6 +54,7 @@ const args = only ? rest : process.argv.slice(2);
 const flags = args.filter((arg) => arg.startsWith('-'));
 const plan = planRuns(args.filter((arg) => !arg.startsWith('-')));
 const failed = only ? [] : await runChecks();
+const testEnv = await bundledEnv();
 const chosen = process.env['TEST_DATABASE_ENGINE'];
 const wantsPostgres = chosen !== 'sqlite' && plan.postgres.length > 0;
 // It gets ready while the tests on SQLite run.

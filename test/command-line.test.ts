@@ -14,14 +14,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runCommandLine } from '../src/commands/index.ts';
+import { programEnv } from './program-env.ts';
 
 // What this process was started with is no setting of the commands that run in it.
 for (const name of Object.keys(process.env)) if (name.startsWith('TEPAL_')) delete process.env[name];
 
 const root = join(import.meta.dirname, '..');
 const main = join(root, 'src/main.ts');
-/** Compiling the sources anew takes longer than any command. */
-const compileCache = process.env['NODE_COMPILE_CACHE'] ?? join(root, 'node_modules/.cache/compile');
 const scratch = mkdtempSync(join(tmpdir(), 'tepal-command-line-'));
 const running = new Set<ChildProcess>();
 
@@ -53,7 +52,7 @@ interface Process {
 function startProgram(program: string, args: readonly string[], { input, env, cwd }: RunOptions = {}): Process {
   const child = spawn(program, args, {
     cwd: cwd ?? scratch,
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, ...env },
+    env: { ...programEnv, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   running.add(child);

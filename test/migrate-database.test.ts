@@ -19,6 +19,7 @@ import { importArchive } from '../src/features/archive/index.ts';
 import { cleanUp, usePlace } from '../src/platform/database/database.fixture.ts';
 import { writeHostileArchive } from './archive-world.ts';
 import { at, issueToken, testPassword } from './harness.ts';
+import { programEnv } from './program-env.ts';
 
 const root = join(import.meta.dirname, '..');
 const sample = (name: string): string => join(root, 'samples', name);
@@ -241,7 +242,7 @@ test('killed on the way it goes on there, unless one of both has changed', async
   const child = spawn(
     process.execPath,
     [join(root, 'src/main.ts'), 'migrate-database', '--to', url, '--data', folder],
-    { stdio: 'ignore', env: { PATH: process.env['PATH'] } },
+    { stdio: 'ignore', env: programEnv },
   );
   const ended = once(child, 'exit');
   while (child.exitCode === null) {

@@ -11,6 +11,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createHttpServer, openApp } from '../src/app.ts';
+import { programEnv } from './program-env.ts';
 import { openRaw } from './raw-connection.ts';
 import type { RawConnection } from './raw-connection.ts';
 
@@ -168,7 +169,7 @@ async function serveWithDescriptors(context: TestContext, count: number): Promis
   const main = new URL('../src/main.ts', import.meta.url).pathname;
   const order = 'ulimit -n "$1" && exec "$2" "$3" serve --data "$4" --port 0';
   const child = spawn('sh', ['-c', order, 'sh', String(count), process.execPath, main, dataDir], {
-    env: { PATH: process.env['PATH'] ?? '', TEPAL_SYS_REST_API_OVER_HTTP: '1', TEPAL_LOG_LEVEL: 'silent' },
+    env: { ...programEnv, TEPAL_SYS_REST_API_OVER_HTTP: '1', TEPAL_LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   context.after(async () => {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { programEnv } from '../program-env.ts';
 
 const root = join(import.meta.dirname, '../..');
 const outputKept = 64 * 1024;
@@ -51,7 +52,7 @@ export function prepareServer(options: ServerOptions): ServerProcess {
     limit === undefined ? line : ['bash', '-c', `ulimit -S -f ${limit} && exec "$0" "$@"`, ...line];
   const child = spawn(program, rest, {
     cwd: root,
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/tepal-faults'), ...env },
+    env: { ...programEnv, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/tepal-faults'), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   running.add(child);

@@ -1,0 +1,19 @@
+// Runs first in the processes of tests, copied beside the bundle that test-packages.mjs makes: gives the sources the bundled
+// packages. What is no TypeScript, such as the built program, gets the packages themselves.
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+
+const specifiers = JSON.parse(readFileSync(new URL('specifiers.json', import.meta.url), 'utf8'));
+const urls = new Map(specifiers.map((specifier) => [specifier, new URL(`${specifier}.mjs`, import.meta.url).href]));
+
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    if (context.parentURL?.endsWith('.ts') !== true) return nextResolve(specifier, context);
+    const url = urls.get(specifier);
+    if (url !== undefined) return { url, format: 'module', shortCircuit: true };
+    if (urls.has(specifier.split('/')[0])) {
+      throw new Error(`${specifier} is missing among the specifiers in scripts/test-packages.mjs`);
+    }
+    return nextResolve(specifier, context);
+  },
+});
