@@ -342,21 +342,27 @@ function createStreamRunner<Viewer, Moment extends Admission>(
   };
 }
 
-/** Of many changes of rights at once, each that is guarded by If-Match waits for those before it in this way. */
-const maxAttempts = 20;
+/** Of many changes of rights or definitions at once, each round lets one through, and the others wait in this way. */
+const attemptsMin = 20;
+const patienceMs = 10_000;
 
-/** Runs the work, and anew with a fresh moment when rights or definitions changed meanwhile. */
+/**
+ * Runs the work, and anew with a fresh moment when rights or definitions changed meanwhile. Gives up after both
+ * `attemptsMin` and `patienceMs`.
+ */
 async function runAtOneMoment<Moment, R>(
   first: Moment,
   readAgain: () => Promise<Moment>,
   work: (moment: Moment) => Promise<R>,
 ): Promise<R> {
   let moment = first;
+  const deadlineMs = performance.now() + patienceMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work(moment);
     } catch (error) {
-      if (!(error instanceof StaleMomentError) || attempt === maxAttempts) throw error;
+      const isOver = attempt >= attemptsMin && performance.now() >= deadlineMs;
+      if (!(error instanceof StaleMomentError) || isOver) throw error;
       moment = await readAgain();
     }
   }
