@@ -1,6 +1,7 @@
-// Judges new passwords. The dictionaries take tens of megabytes, so a process that lives for one question loads them:
-// that keeps the scoring off the main thread and gives the memory back.
+// Judges new passwords. The dictionaries take tens of megabytes, so a process that lives for one question, or for several in
+// a row, loads them: that keeps the scoring off the main thread and gives the memory back.
 import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,8 @@ import { createGate } from '../../platform/gate.ts';
 const scoredLength = 100;
 /** Many times what an answer takes. */
 const answerTimeoutMs = 60_000;
+/** Loading the dictionaries takes five times as long as an answer. */
+const idleMs = 2_000;
 
 const judging = createGate({
   parallel: 1,
@@ -31,17 +34,58 @@ export async function describeWeakness(password: string, known: readonly string[
   return answer === '' ? undefined : answer;
 }
 
-async function askProcess(question: { password: string; known: string[] }): Promise<string> {
-  const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
-  const child = fork(program, { execArgv: [], stdio: [...stdio], timeout: answerTimeoutMs });
+interface Question {
+  password: string;
+  known: string[];
+}
+
+let idle: { child: ChildProcess; end: NodeJS.Timeout } | undefined;
+
+/** One at a time. */
+async function askProcess(question: Question): Promise<string> {
+  const child = takeIdle() ?? startProcess();
+  const settled = new AbortController();
+  const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(answerTimeoutMs)]);
   try {
     child.send(question);
-    const answered = once(child, 'message').then(([answer]: unknown[]) => String(answer));
-    const ended = once(child, 'exit').then(() => {
+    const answered = once(child, 'message', { signal }).then(([answer]: unknown[]) => String(answer));
+    const ended = once(child, 'exit', { signal }).then(() => {
       throw new Error('the process that judges passwords ended without an answer');
     });
-    return await Promise.race([answered, ended]);
-  } finally {
+    const answer = await Promise.race([answered, ended]);
+    keepIdle(child);
+    return answer;
+  } catch (error) {
     child.kill();
+    throw error;
+  } finally {
+    settled.abort();
   }
+}
+
+function startProcess(): ChildProcess {
+  return fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+}
+
+function takeIdle(): ChildProcess | undefined {
+  if (idle === undefined) return undefined;
+  const { child, end } = idle;
+  idle = undefined;
+  clearTimeout(end);
+  if (!child.connected) return undefined;
+  child.ref();
+  child.channel?.ref();
+  return child;
+}
+
+/** Keeps it for the next question, but this process not from ending; it ends with it. */
+function keepIdle(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+  idle = { child, end: setTimeout(endIdle, idleMs).unref() };
+}
+
+function endIdle(): void {
+  idle?.child.kill();
+  idle = undefined;
 }

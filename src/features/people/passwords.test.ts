@@ -41,9 +41,21 @@ test('only a right argon2id password is remembered, and not beyond its bound', a
   assert.equal(await isHashed(argon2id, 'right'), true);
 });
 
+// Before the other questions, which leave a process that waits.
+test('the process that waits for the next question keeps this one from nothing', async () => {
+  const listKeeping = (): string[] => process.getActiveResourcesInfo().filter((name) => /^(?:Process|Pipe)/.test(name));
+  const keeping = listKeeping();
+  const answer = describeWeakness('lantern-quarry-82-oboe', []);
+  assert.notDeepEqual(listKeeping(), keeping);
+  await answer;
+  assert.deepEqual(listKeeping(), keeping);
+});
+
 const weak: [password: string, known: string[], isWeak: boolean][] = [
   ['x7#Qp!9', [], true],
   ['password123', [], true],
+  ['kweltzarb-mofin', ['kweltzarb-mofin'], true],
+  ['kweltzarb-mofin', [], false],
   ['annabelle.meier', ['annabelle.meier'], true],
   ['aaaaaaaaaaaaaaaaaaaa', [], true],
   ['violet-anchor-marmalade-92', ['annabelle.meier'], false],
