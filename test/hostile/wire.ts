@@ -55,10 +55,29 @@ function readAnswer(bytes: Buffer, method: string): { answer: Answer; taken: num
   const head = bytes.toString('latin1', 0, end);
   const facts = readHead(head);
   const hasBody = method !== 'HEAD' && facts.status !== 204 && facts.status !== 304 && facts.status >= 200;
+  if (hasBody && facts.headers.get('transfer-encoding') === 'chunked') {
+    const read = readChunks(bytes, end + 4);
+    return read && { answer: { ...facts, head, body: read.body }, taken: read.taken };
+  }
   const length = hasBody ? Number(facts.headers.get('content-length') ?? 0) : 0;
   const taken = end + 4 + length;
   if (bytes.length < taken) return undefined;
   return { answer: { ...facts, head, body: bytes.subarray(end + 4, taken) }, taken };
+}
+
+/** The body in chunks without trailers that starts at `start` (RFC 9112 section 7.1); undefined while some are missing. */
+function readChunks(bytes: Buffer, start: number): { body: Buffer; taken: number } | undefined {
+  const chunks: Buffer[] = [];
+  for (let at = start; ;) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    if (lineEnd < 0) return undefined;
+    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
+    const next = lineEnd + 2 + size + 2;
+    if (bytes.length < next) return undefined;
+    if (size === 0) return { body: Buffer.concat(chunks), taken: next };
+    chunks.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = next;
+  }
 }
 
 /** Opens connections to the server as they are needed. */

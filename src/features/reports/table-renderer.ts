@@ -52,6 +52,12 @@ const newTable: StoredRenderer = {
   references: {},
 };
 
+/** The element without its end tag, its start tag open where it had no content. */
+function withoutEnd(xml: string): string {
+  const end = xml.lastIndexOf('</renderer>');
+  return end < 0 ? `${xml.slice(0, xml.lastIndexOf('/>'))}>` : xml.slice(0, end).trimEnd();
+}
+
 /** The table, or a new one, with these columns in this order. */
 export function writeTable(
   table: StoredRenderer | undefined,
@@ -70,7 +76,7 @@ export function writeTable(
     ...rest,
     columnFieldIds: [...columnFieldIds],
     sortFieldIds: sort.map(({ fieldId }) => fieldId),
-    xml: bare.replace(/\s*<\/renderer>\s*$/, () => `${body}</renderer>`),
+    xml: `${withoutEnd(bare)}${body}</renderer>`,
     references: { ...references, ...Object.fromEntries(named) },
   };
 }
