@@ -208,8 +208,8 @@ export const bumpContexts = prepareRows((tx, rows: ParamRows<{ id: number; steps
 export const summedLinkTypes: readonly string[] = ['_is_child', ''];
 
 /**
- * Artifacts that show sums or charts in which this one may count: those that it is a child of, or a child's child, and
- * those with a burnup that link to one of these.
+ * Artifacts that show sums or charts in which this one may count: those that it is a child of; those above them, as long as
+ * the ones between have computed fields, which alone carry numbers on; and those with a burnup that link to one of these.
  */
 export const listCounting = prepareQuery((db, arg: Param<{ id: number }>) =>
   db
@@ -223,7 +223,17 @@ export const listCounting = prepareQuery((db, arg: Param<{ id: number }>) =>
             .selectFrom('above')
             .innerJoin('artifact_links as up', 'up.target_id', 'above.id')
             .select('up.source_id as id')
-            .where('up.type', 'in', summedLinkTypes),
+            .where('up.type', 'in', summedLinkTypes)
+            .where((eb) =>
+              eb.exists(
+                eb
+                  .selectFrom('artifacts as source')
+                  .innerJoin('tracker_fields as carrier', 'carrier.tracker_id', 'source.tracker_id')
+                  .select('carrier.id')
+                  .whereRef('source.id', '=', 'up.source_id')
+                  .where('carrier.type', '=', 'computed'),
+              ),
+            ),
         ),
     )
     // In subqueries, so that SQLite begins with the links of the few that are above and not with all artifacts.
