@@ -102,7 +102,7 @@ function listCopyStatements(
   return [
     `insert into artifacts select id + :artifacts, tracker_id, number + :artifacts, submitted_by, submitted_at_ms + :ms, version,
       changeset_id + :changesets, updated_by, updated_at_ms + :ms, version_second + :ms / 1000, context_version, is_limited,
-      ${values} from artifacts where id <= ${last.artifact}`,
+      ${values}, rank from artifacts where id <= ${last.artifact}`,
     `insert into changesets select id + :changesets, artifact_id + :artifacts, submitted_by, submitted_at_ms + :ms, email,
       ${changes} from changesets where id <= ${last.changeset}`,
     `insert into comments select id + :comments, changeset_id + :changesets, submitted_by, submitted_at_ms + :ms, body, format,

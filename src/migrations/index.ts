@@ -14,6 +14,7 @@ import { trackerNames } from './0011-tracker-names.ts';
 import { workflow } from './0012-workflow.ts';
 import { artifactOperations } from './0013-artifact-operations.ts';
 import { attachments } from './0014-attachments.ts';
+import { artifactRanks } from './0015-artifact-ranks.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   workflow,
   artifactOperations,
   attachments,
+  artifactRanks,
 ];

@@ -22,6 +22,8 @@ interface ArtifactsTable {
   is_limited: number;
   /** Stored values by field id. */
   values_json: string;
+  /** Where it was moved to in the order of all artifacts; null: at the place that its id gives it. See rank.ts. */
+  rank: number | null;
 }
 
 interface ArtifactGroupsTable {

@@ -5,6 +5,7 @@ import { viewProjectReference } from '../projects/index.ts';
 import { fieldTypeOf, viewMinimalTracker, viewTrackerReference } from '../trackers/index.ts';
 import type { ArtifactFacts, Definition, Field, ShowContext } from '../trackers/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
+import { rankOf } from './rank.ts';
 import { assigneesOf, statusOf, titleOf } from './semantics.ts';
 import type { Subject, Surroundings } from './surroundings.ts';
 
@@ -23,7 +24,7 @@ export interface ViewContext {
 export const factsOf = (row: ArtifactRow): ArtifactFacts => ({
   id: row.id,
   number: row.number,
-  rank: row.id,
+  rank: rankOf(row),
   submittedBy: row.submitted_by,
   submittedAtMs: row.submitted_at_ms,
   updatedBy: row.updated_by,

@@ -14,7 +14,7 @@ import { isLinkList, parseValues } from './change.ts';
 import { bumpContexts, bumpReferrers, insertLinks, listNeighbours } from './change.store.ts';
 import { countArtifacts, readAudience } from './counts.store.ts';
 import * as store from './deleted-artifacts.store.ts';
-import type { ArtifactRows } from './deleted-artifacts.store.ts';
+import type { RestoredRows } from './deleted-artifacts.store.ts';
 import { rebuildTraces } from './rebuild-traces.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -111,7 +111,7 @@ export async function restoreArtifact(
 }
 
 /** Everything that follows from the rows: keys, references, groups, and links whose other end is there. */
-async function restoreTraces(tx: Writer, tracker: Definition, { artifact, comments }: ArtifactRows): Promise<void> {
+async function restoreTraces(tx: Writer, tracker: Definition, { artifact, comments }: RestoredRows): Promise<void> {
   const newest = [...new Map(comments.map((comment) => [comment.changeset_id, comment])).values()];
   const words = newest.map(({ changeset_id: changesetId, body, format }) => ({ changesetId, body, format }));
   await rebuildTraces(tx, tracker, artifact, words);

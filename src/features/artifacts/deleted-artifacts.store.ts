@@ -104,8 +104,13 @@ export async function takeOut(tx: Writer, artifact: ArtifactRow, by: number, atM
   await tx.deleteFrom('artifacts').where('id', '=', artifact.id).execute();
 }
 
-/** Puts the rows of a deleted artifact back; undefined when there is none. */
-export async function putBack(tx: Writer, id: number): Promise<ArtifactRows | undefined> {
+/** What was put back. */
+export interface RestoredRows extends ArtifactRows {
+  artifact: ArtifactRow;
+}
+
+/** Puts the rows of a deleted artifact back, at the rank that its id gives; undefined when there is none. */
+export async function putBack(tx: Writer, id: number): Promise<RestoredRows | undefined> {
   const deleted = await tx
     .deleteFrom('deleted_artifacts')
     .where('id', '=', id)
@@ -114,7 +119,7 @@ export async function putBack(tx: Writer, id: number): Promise<ArtifactRows | un
   if (deleted === undefined) return undefined;
   const rows = readRows(deleted.rows_json, `deleted artifact ${id}`);
   // What surrounds it may have changed, and what was rendered before it was deleted may still be kept somewhere.
-  const artifact = { ...rows.artifact, context_version: rows.artifact.context_version + 1 };
+  const artifact = { ...rows.artifact, context_version: rows.artifact.context_version + 1, rank: null };
   await tx.insertInto('artifacts').values(artifact).execute();
   for (const row of rows.changesets) await tx.insertInto('changesets').values(row).execute();
   for (const row of rows.comments) await tx.insertInto('comments').values(row).execute();

@@ -28,6 +28,7 @@ export {
   parseValues,
 } from './change.ts';
 export type { ArtifactChanges, Change, CommentVersion, StoredValues } from './change.ts';
+export { requireSameSite } from './admission.ts';
 export { listInconsistencies } from './consistency.ts';
 export { eraseArtifacts, readHistoryMark } from './erase.store.ts';
 export { viewCells, viewFlat } from './flat-values.ts';
@@ -43,6 +44,8 @@ export { isSortable } from './query/sort-keys.ts';
 export { openQuery, parseExpression, parseList, parseText } from './query/tql.ts';
 export type { Term } from './query/tql.ts';
 export { namesIn, readTerm } from './query/tql-conditions.ts';
+export { listIdsByRank, moveArtifacts, rankOrder } from './rank.store.ts';
+export type { RankMove } from './rank.store.ts';
 export { statusOf, titleOf } from './semantics.ts';
 export { findUsedValues } from './used-values.store.ts';
 export { loadShownSubjects } from './shown-subjects.ts';

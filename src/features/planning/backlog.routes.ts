@@ -3,10 +3,13 @@ import { Type } from 'typebox';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
-import { BacklogItem } from './backlog.schema.ts';
+import { BacklogChange, BacklogItem } from './backlog.schema.ts';
 import { listChildren, listContent, listMilestoneBacklog, listTopBacklog, showItem } from './backlog.service.ts';
 import type { ItemList } from './backlog.service.ts';
+import { findContent, findMilestoneBacklog, findTopBacklog } from './backlogs.ts';
+import type { Backlog } from './backlogs.ts';
 import { readsClosedToo } from './milestone-filter.ts';
+import { changeBacklog } from './order-backlog.ts';
 import type { Plannings } from './planning.service.ts';
 
 const route = routesFor<Viewer>();
@@ -31,6 +34,28 @@ const itemsRoute = (plannings: Plannings, url: string, summary: string, listItem
       return { body: items, headers: paginationHeaders({ ...query, size, limitMax }) };
     },
   });
+
+type FindBacklog = (plannings: Plannings, viewer: Viewer, id: number) => Promise<Backlog>;
+
+const orderRoute = (plannings: Plannings, url: string, summary: string, findBacklog: FindBacklog): Route<Viewer> =>
+  route({
+    method: 'PATCH',
+    url,
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Planning',
+    summary,
+    params: IdParams,
+    body: BacklogChange,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await changeBacklog(plannings, viewer, await findBacklog(plannings, viewer, params.id), body);
+      return {};
+    },
+  });
+
+const everythingUnplanned: FindBacklog = (plannings, viewer, id) =>
+  findMilestoneBacklog(plannings, viewer, id, { withClosed: true, withPlanned: false });
 
 export const backlogRoutes = (plannings: Plannings): Route<Viewer>[] => [
   itemsRoute(plannings, '/projects/:id/backlog', 'Open items of a project that no milestone holds yet', listTopBacklog),
@@ -71,4 +96,12 @@ export const backlogRoutes = (plannings: Plannings): Route<Viewer>[] => [
     handler: async ({ viewer, params }) => ({ body: await showItem(plannings, viewer, params.id) }),
   }),
   itemsRoute(plannings, '/backlog_items/:id/children', 'Children of an item', listChildren),
+  orderRoute(plannings, '/projects/:id/backlog', 'Put items of a project’s backlog into another order', findTopBacklog),
+  orderRoute(plannings, '/milestones/:id/content', 'Put what a milestone holds into another order', findContent),
+  orderRoute(
+    plannings,
+    '/milestones/:id/backlog',
+    'Put what is left to plan inside a milestone into another order',
+    everythingUnplanned,
+  ),
 ];

@@ -1,4 +1,4 @@
-// Wire shape of what a backlog or a milestone holds.
+// Wire shapes of what a backlog or a milestone holds, and of its order.
 import { Type } from 'typebox';
 import { Nullable } from '../../platform/http/index.ts';
 import { ArtifactReference, FullStatus, ShownValue } from '../artifacts/index.ts';
@@ -34,3 +34,20 @@ export const BacklogItem = Type.Object(
   },
   { title: 'BacklogItem' },
 );
+
+const items = Type.Array(Type.Object({ id: Type.Integer() }), { description: 'Only an empty list is accepted.' });
+
+export const BacklogOrder = Type.Object({
+  ids: Type.Array(Type.Integer(), {
+    maxItems: 1000,
+    description: 'Items in the order wanted; all of them move.',
+  }),
+  direction: Type.String({ description: 'before or after.' }),
+  compared_to: Type.Integer({ description: 'The item that they go directly before or after.' }),
+});
+
+export const BacklogChange = Type.Object({
+  order: Type.Optional(Nullable(BacklogOrder)),
+  add: Type.Optional(Nullable(items)),
+  remove: Type.Optional(Nullable(items)),
+});

@@ -1,6 +1,7 @@
 // Finds milestones and backlog items: artifacts of some trackers, narrowed by their links and their status.
 import type { SelectQueryBuilder } from 'kysely';
 import type { Reader, Tables } from '../../platform/database/index.ts';
+import { listArtifactsByIds, rankOrder } from '../artifacts/index.ts';
 import type { ArtifactRow, VisibilityFilter } from '../artifacts/index.ts';
 import './planning.tables.ts';
 
@@ -130,30 +131,51 @@ export const withStatus =
       return isOpen ? open : eb.not(open);
     });
 
-/** Rows in order of rank, which is that of ids; the whole lot without a page. */
+/** Rows in order of rank; the whole lot without a page. */
 export async function listFound(
   db: Reader,
   selections: readonly Selection[],
   page?: BoardPage,
 ): Promise<{ rows: ArtifactRow[]; size: number }> {
   const found = idsOf(db, selections);
-  const rows = db
+  const ranked = db
     .selectFrom('artifacts')
-    .selectAll()
     .where('artifacts.id', 'in', found)
-    .orderBy('artifacts.id', page?.isDescending === true ? 'desc' : 'asc');
+    .orderBy(rankOrder, page?.isDescending === true ? 'desc' : 'asc');
   if (page === undefined) {
-    const all = await rows.execute();
+    const all = await ranked.selectAll().execute();
     return { rows: all, size: all.length };
   }
   const [paged, count] = await Promise.all([
-    rows.limit(page.limit).offset(page.offset).execute(),
+    ranked.select('artifacts.id').limit(page.limit).offset(page.offset).execute(),
     db
       .selectFrom(found.as('found'))
       .select((eb) => eb.fn.countAll<number>().as('size'))
       .executeTakeFirstOrThrow(),
   ]);
-  return { rows: paged, size: Number(count.size) };
+  const ids = paged.map(({ id }) => id);
+  return { rows: await listInOrder(db, ids), size: Number(count.size) };
+}
+
+/** Rows in the order of the ids. */
+export async function listInOrder(db: Reader, ids: readonly number[]): Promise<ArtifactRow[]> {
+  const byId = new Map((await listArtifactsByIds(db, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Those of the artifacts that the selections find. */
+export async function listAmong(
+  db: Reader,
+  selections: readonly Selection[],
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('artifacts')
+    .select('artifacts.id')
+    .where('artifacts.id', 'in', ids)
+    .where('artifacts.id', 'in', idsOf(db, selections))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** How many of the selections' artifacts each of the milestones links to; those without any are left out. */

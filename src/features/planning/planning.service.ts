@@ -36,6 +36,7 @@ export interface Board {
 
 export interface Plannings {
   reading: { db: Reader; clock: Clock; artifacts: Artifacts };
+  database: Database;
   /** Throws as Projects.read does. */
   open(viewer: Viewer, projectId: number): Promise<Board>;
   /** The board that a planning is part of; throws notFound, or forbidden for its project. */
@@ -90,6 +91,7 @@ export function createPlannings({ database, clock, trackers, artifacts }: Planni
 
   return {
     reading: { db, clock, artifacts },
+    database,
     open,
     async openPlanning(viewer, id) {
       const row = await findPlanning(db, id);

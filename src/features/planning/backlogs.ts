@@ -1,0 +1,117 @@
+// Which artifacts are in the backlogs of projects and milestones, and in milestones.
+import { invalid } from '../../platform/errors.ts';
+import type { Viewer } from '../projects/index.ts';
+import type { Definition } from '../trackers/index.ts';
+import * as store from './board.store.ts';
+import type { Narrow, Selection } from './board.store.ts';
+import { readMilestone } from './milestones.service.ts';
+import { byStatus, mayReadLinks, visibleOf } from './planning.access.ts';
+import { findSubPlanning } from './planning.service.ts';
+import type { Board, Plannings, SeenPlanning } from './planning.service.ts';
+import { hasExplicitBacklog } from './planning.store.ts';
+
+/** What a viewer sees of a backlog, or of what a milestone holds. */
+export interface Backlog {
+  board: Board;
+  /** Says who may change it; undefined when the project has no planning that the viewer may see. */
+  planning: SeenPlanning | undefined;
+  selections: readonly Selection[];
+}
+
+/** Open items of the root planning's backlog trackers that no milestone holds; throws as Projects.read does. */
+export async function findTopBacklog(plannings: Plannings, viewer: Viewer, projectId: number): Promise<Backlog> {
+  const { db } = plannings.reading;
+  const board = await plannings.open(viewer, projectId);
+  const { root } = board;
+  if (root === undefined) return { board, planning: root, selections: [] };
+  const milestones = board.plannings
+    .filter((seen) => seen.areLinksShown)
+    .map((seen) => visibleOf(db, viewer, seen.tracker));
+  const unplanned = store.notLinkedFrom(store.idsOf(db, milestones));
+  const chosen = (await hasExplicitBacklog(db, projectId)) ? [store.inExplicitBacklog] : [];
+  const selections = root.backlogTrackers.map((tracker) =>
+    visibleOf(db, viewer, tracker, byStatus(viewer, tracker, true), unplanned, ...chosen),
+  );
+  return { board, planning: root, selections };
+}
+
+/** What the milestone links to of its planning's backlog trackers; throws as readMilestone does. */
+export async function findContent(plannings: Plannings, viewer: Viewer, id: number): Promise<Backlog> {
+  const { board, seen } = await readMilestone(plannings, viewer, id);
+  return { board, planning: seen, selections: contentOf(plannings, viewer, seen, id) };
+}
+
+export interface BacklogWidth {
+  withClosed: boolean;
+  /** Items that a milestone inside holds as well. */
+  withPlanned: boolean;
+}
+
+/**
+ * What is left to plan in the milestones inside this one: reached from what it holds, and held by none of them. The
+ * milestone's own content where there are no such milestones. Throws as readMilestone does, and invalid when both
+ * widenings are asked for.
+ */
+export async function findMilestoneBacklog(
+  plannings: Plannings,
+  viewer: Viewer,
+  id: number,
+  { withClosed, withPlanned }: BacklogWidth,
+): Promise<Backlog> {
+  if (withClosed && withPlanned) throw invalid('does not go together with `query`', 'include');
+  const { db } = plannings.reading;
+  const { board, seen } = await readMilestone(plannings, viewer, id);
+  const sub = findSubPlanning(board, seen);
+  const openOnly = (tracker: Definition): Narrow[] => (withClosed ? [] : [byStatus(viewer, tracker, true)]);
+  if (sub === undefined || !seen.areLinksShown)
+    return { board, planning: seen, selections: contentOf(plannings, viewer, seen, id, openOnly) };
+  const inside = visibleOf(db, viewer, sub.tracker, store.childOf([id], true));
+  const isAnyLeft = withPlanned || !sub.areLinksShown;
+  const unplanned = isAnyLeft ? [] : [store.notLinkedFrom(store.idsOf(db, [inside]))];
+  const selections = sub.backlogTrackers.map((tracker) => {
+    const reached = reachFrom(plannings, viewer, board, seen, id, tracker);
+    return visibleOf(db, viewer, tracker, reached, ...openOnly(tracker), ...unplanned);
+  });
+  return { board, planning: seen, selections };
+}
+
+const contentOf = (
+  { reading: { db } }: Plannings,
+  viewer: Viewer,
+  seen: SeenPlanning,
+  milestoneId: number,
+  more: (tracker: Definition) => Narrow[] = () => [],
+): Selection[] =>
+  (seen.areLinksShown ? seen.backlogTrackers : []).map((tracker) =>
+    visibleOf(db, viewer, tracker, store.linkedFrom([milestoneId]), ...more(tracker)),
+  );
+
+/** Down the hierarchy from what the milestone may hold to a tracker, as far as the viewer sees the steps between. */
+function reachFrom(
+  plannings: Plannings,
+  viewer: Viewer,
+  board: Board,
+  seen: SeenPlanning,
+  milestoneId: number,
+  tracker: Definition,
+): Narrow {
+  const { db } = plannings.reading;
+  let reached = store.linkedFrom([milestoneId]);
+  for (const step of stepsDown(viewer, board, seen, tracker)) {
+    reached = store.linkedOrChildOf([milestoneId], store.idsOf(db, [visibleOf(db, viewer, step, reached)]));
+  }
+  return reached;
+}
+
+/** The ancestors of the tracker from one that milestones may hold down to its parent; none when the viewer knows no such way. */
+function stepsDown(viewer: Viewer, board: Board, seen: SeenPlanning, tracker: Definition): Definition[] {
+  const isHeld = ({ id }: Definition): boolean => seen.planning.backlogTrackerIds.includes(id);
+  const steps: Definition[] = [];
+  let current: Definition | undefined = tracker;
+  while (current !== undefined && !isHeld(current)) {
+    current = board.trackers.get(current.parentId ?? -1);
+    if (current === undefined || steps.includes(current) || !mayReadLinks(viewer, current)) return [];
+    steps.unshift(current);
+  }
+  return steps;
+}
