@@ -172,6 +172,9 @@ const limitsOf = (settings: Settings): ServerLimits => ({
   unsentBytesMax: settings.unsent_limit,
 });
 
+/** How long streams and jobs may go on after the signal to stop; others are broken off, or given back. */
+export const stopGraceMs = 10_000;
+
 /** Builds the HTTP server of an app; the caller listens, and closes the server before the app. */
 export function createHttpServer(app: App, tls?: { cert: string; key: string }): FastifyInstance {
   const { site, people, signIn, loadViewer, attachments, routes } = app.features;
@@ -186,6 +189,7 @@ export function createHttpServer(app: App, tls?: { cert: string; key: string }):
     logger: app.logger,
     bodyLimitBytes: settings.request_body_limit,
     limits: limitsOf(settings),
+    stopGraceMs,
     ...(tls === undefined ? {} : { tls }),
     clock: app.clock,
     readMark: () => app.database.readMark(),

@@ -153,7 +153,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     ...archiveRoutes(removal),
     ...newTrackerRoutes(createNewTrackers({ database, clock, projects, trackers })),
     ...registrationRoutes(registration),
-    ...findingRoutes(needs, { projects, trackers, artifacts }),
+    ...findingRoutes(needs, { site, projects, trackers, artifacts }),
   ];
   resourceTypes.push(...resourceTypesOf(routes));
   return {
@@ -255,12 +255,12 @@ function belowProjectRoutes({ database, clock }: FeatureNeeds, projects: Project
 /** What finds artifacts by kept criteria and queries. */
 function findingRoutes(
   { database, clock, entityTagKey }: FeatureNeeds,
-  found: Pick<Features, 'projects' | 'trackers' | 'artifacts'>,
+  found: Pick<Features, 'site' | 'projects' | 'trackers' | 'artifacts'>,
 ): Route<Viewer>[] {
-  const { artifacts } = found;
+  const { site, artifacts } = found;
   const reports = createReports({ ...found, database, entityTagKey });
   return [
-    ...reportRoutes(reports, createReportArtifacts({ database, artifacts, reports })),
+    ...reportRoutes(reports, createReportArtifacts({ database, site, artifacts, reports })),
     ...crosstrackerRoutes(createCrosstracker({ ...found, database, clock })),
   ];
 }

@@ -37,7 +37,7 @@ before(async () => {
           { name: 'limit', type: 'perm', ...all },
           { name: 'remaining_effort', type: 'float', ...all },
           { name: 'size', type: 'int', ...all },
-          { name: 'status', type: 'sb', values: ['todo', 'done'], ...all },
+          { name: 'status', type: 'sb', values: ['todo', 'done', 'dropped'], ...all },
         ],
       },
       {
@@ -251,6 +251,33 @@ describe('a burnup', () => {
       [at(value, 'duration'), at(value, 'capacity'), at(value, 'is_under_calculation'), at(value, 'opening_days')],
       [5, 30, false, [1, 2, 3, 4, 5]],
     );
+  });
+
+  it('counts what the tracker calls done, where it says so', async () => {
+    const stories = await buildArtifacts(test, [
+      storyPlan(['2026-03-02', { [story('size')]: 3, [story('status')]: status('dropped') }]),
+      storyPlan(['2026-03-02', { [story('size')]: 5, [story('status')]: status('done') }]),
+      storyPlan(['2026-03-02', { [story('size')]: 7, [story('status')]: status('todo') }]),
+    ]);
+    const id = await makeSprint({ start: '2026-03-10', days: 1, links: [['2026-03-09', stories]] });
+    const count = async (): Promise<unknown[]> => {
+      const value = await chart(id, 'burnup');
+      const [elements] = listAt(value, 'points_with_date_count_elements');
+      const [efforts] = listAt(value, 'points_with_date');
+      return [at(elements, 'closed_elements'), at(efforts, 'team_effort'), at(efforts, 'total_effort')];
+    };
+    const callDone = async (done: unknown): Promise<void> => {
+      const path = `/api/trackers/${world.tracker('stories')}`;
+      const answer = await test.call(path, { method: 'PATCH', as: 'ada', body: { semantics: { done } } });
+      assert.equal(answer.status, 200, answer.text);
+    };
+    assert.deepEqual(await count(), [2, 8, 15]);
+    await callDone({ value_ids: status('done') });
+    assert.deepEqual(await count(), [1, 5, 15]);
+    await callDone({ value_ids: [] });
+    assert.deepEqual(await count(), [2, 8, 15]);
+    await callDone(null);
+    assert.deepEqual(await count(), [2, 8, 15]);
   });
 
   it('has no days without a start, and is for those alone who may read it', async () => {

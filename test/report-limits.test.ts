@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { everything } from '../src/features/artifacts/index.ts';
 import { createListings } from '../src/features/artifacts/query/listings.service.ts';
+import { bumpSiteVersion } from '../src/features/site/index.ts';
 import { createReportArtifacts, createReports } from '../src/features/reports/index.ts';
 import type { Definition } from '../src/features/trackers/index.ts';
 import { at, issueToken } from './harness.ts';
@@ -60,10 +61,55 @@ it('more than may be sorted is refused', async () => {
   await assert.rejects(sort(all.length - 1), { kind: 'invalid', path: 'order', message: /^at most \d+ artifacts/ });
 });
 
+type Writer = Parameters<Parameters<Scrum['test']['app']['database']['transact']>[0]>[0];
+
+/** What writes the lines of all tasks for ana: the names of their fields first. */
+async function startExport(): Promise<AsyncGenerator<string, void>> {
+  const { database, features } = scrum.test.app;
+  const reports = createReports({ ...features, database, entityTagKey: 'key' });
+  const made = await expectRow(scrum.test, {
+    path: `/api/trackers/${scrum.tracker('Tasks')}/tracker_reports`,
+    method: 'POST',
+    as: 'ana',
+    body: { label: 'All' },
+    status: 201,
+  });
+  const form = { separator: 'comma', header: 'name', withBom: false, values: 'all', tableId: undefined } as const;
+  const shown = { ...form, isInOrderOfId: true };
+  const found = createReportArtifacts({ ...features, database, reports });
+  return found.export(await loadAna(), Number(at(made.json, 'id')), shown);
+}
+
+const tasks = (): number => scrum.tracker('Tasks');
+
+const takenRights: readonly (readonly [string, (tx: Writer, ana: number) => Promise<unknown>])[] = [
+  [
+    'permissions of the tracker',
+    (tx) => tx.deleteFrom('tracker_permissions').where('tracker_id', '=', tasks()).execute(),
+  ],
+  [
+    'a field',
+    (tx) => tx.deleteFrom('field_permissions').where('field_id', '=', scrum.field('Tasks', 'title')).execute(),
+  ],
+  [
+    'the reader’s own rights',
+    (tx, ana) => tx.updateTable('project_members').set({ is_admin: 0 }).where('user_id', '=', ana).execute(),
+  ],
+];
+
+it('what is written goes on while other things change', async () => {
+  const pieces = await startExport();
+  await pieces.next();
+  await scrum.test.app.database.transact(bumpSiteVersion);
+  const { value } = await pieces.next();
+  assert.match(String(value), /\r\n/);
+  await pieces.return();
+});
+
 it('more than may be written at a time are refused until one ends', async () => {
   const { database, features } = scrum.test.app;
   const reports = createReports({ ...features, database, entityTagKey: 'key' });
-  const found = createReportArtifacts({ database, artifacts: features.artifacts, reports }, 1);
+  const found = createReportArtifacts({ ...features, database, reports }, 1);
   const made = await expectRow(scrum.test, {
     path: `/api/trackers/${scrum.tracker('Tasks')}/tracker_reports`,
     method: 'POST',
@@ -91,3 +137,16 @@ it('more than may be written at a time are refused until one ends', async () => 
   assert.match(lines.join(''), /^title,/);
   await start();
 });
+
+for (const [what, take] of takenRights)
+  it(`what is written breaks off when ${what} is taken from its reader`, async () => {
+    const ana = await scrum.user('ana');
+    const pieces = await startExport();
+    await pieces.next();
+    await scrum.test.app.database.transact(async (tx) => {
+      await take(tx, ana);
+      await bumpSiteVersion(tx);
+    });
+    await assert.rejects(pieces.next(), { name: 'StaleMomentError' });
+    assert.deepEqual(await pieces.next(), { done: true, value: undefined });
+  });

@@ -1,7 +1,7 @@
 // Listening until the process is asked to stop, and stopping without losing a request.
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
-import { createHttpServer } from '../app.ts';
+import { createHttpServer, stopGraceMs } from '../app.ts';
 import type { App } from '../app.ts';
 import { conflict, invalid } from '../platform/errors.ts';
 import { UsageError, warn } from './command.ts';
@@ -24,9 +24,6 @@ export interface Listening {
   /** Called once requests are answered, with the address such as `http://127.0.0.1:8080`. */
   announce(baseUrl: string): void | Promise<void>;
 }
-
-/** How long jobs may go on after the signal to stop; others are given back. */
-const jobsGraceMs = 10_000;
 
 /** Host and port of the flags; throws UsageError for what is no port. */
 export function readListenFlags(flags: { host: string | undefined; port: string | undefined }): {
@@ -63,7 +60,8 @@ function originOf(address: AddressInfo | string | null, { host, port, tls }: Lis
 }
 
 /**
- * Answers requests and runs jobs until a stop signal; then takes no new ones and resolves when those under way have their answer.
+ * Answers requests and runs jobs until a stop signal; then takes no new ones and resolves when those under way have
+ * their answer, or were streamed for `stopGraceMs`.
  * Throws conflict for a port that is taken or reserved, invalid for an address of another machine.
  */
 export async function serveUntilStopped(app: App, listening: Listening, io: Terminal): Promise<void> {
@@ -83,6 +81,6 @@ export async function serveUntilStopped(app: App, listening: Listening, io: Term
     await stopped;
     if (listening.isQuiet !== true) warn(io, 'Stopping; requests under way are finished first.');
   } finally {
-    await Promise.all([server.close(), app.jobs.stop(jobsGraceMs)]);
+    await Promise.all([server.close(), app.jobs.stop(stopGraceMs)]);
   }
 }

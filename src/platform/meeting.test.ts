@@ -5,9 +5,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createMeeting } from './meeting.ts';
 
 /** Starts works by name, ends them, and tells which results were given so far, in order. */
-function observe(context: TestContext) {
+function observe(context: TestContext, waitMs = 50) {
   context.mock.timers.enable({ apis: ['setTimeout'] });
-  const meet = createMeeting(50);
+  const meet = createMeeting(waitMs);
   const given: string[] = [];
   return {
     start(name: string, isMeeting = true) {
@@ -62,4 +62,13 @@ test('failures and what is not to meet wait for nobody, and set the others free 
   assert.deepEqual(await after(10), ['other']);
   failing.fail();
   assert.deepEqual(new Set(await after(0)), new Set(['other', 'first', 'Error: failing']));
+});
+
+test('where there is no time to wait, results wait for nobody', async (context) => {
+  const { start, after } = observe(context, 0);
+  const [first, second] = [start('first'), start('second')];
+  first.end();
+  assert.deepEqual(await after(0), ['first']);
+  second.end();
+  assert.deepEqual(await after(0), ['first', 'second']);
 });

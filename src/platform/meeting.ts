@@ -5,7 +5,7 @@ type Meet = <R>(work: () => Promise<R>, isMeeting: (result: R) => boolean) => Pr
 
 /**
  * A result that is `isMeeting` is given together with those of other works: as soon as none is under way any more, at
- * most `waitMs` after the first of them was there.
+ * most `waitMs` after the first of them was there; where that is 0, at once.
  */
 export function createMeeting(waitMs: number): Meet {
   let underWay = 0;
@@ -21,7 +21,7 @@ export function createMeeting(waitMs: number): Meet {
       underWay -= 1;
       if (underWay === 0) close();
     });
-    if (underWay === 0 || !isMeeting(result)) return result;
+    if (underWay === 0 || waitMs === 0 || !isMeeting(result)) return result;
     open ??= { ...Promise.withResolvers<void>(), timer: setTimeout(close, waitMs) };
     await open.promise;
     return result;

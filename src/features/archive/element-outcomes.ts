@@ -60,8 +60,9 @@ const project = stored('project with a new id', {
   }),
   natures: list('nature', kept('link type', { '@is_used': kept('whether it is used') })),
   agiledashboard: agileDashboard,
+  dashboards: kept('exports have it as it came, with the queries of the project for searches across trackers'),
   ...each(
-    'dashboards svn git frs mediawiki mediawiki-standalone cardwall docman testmanagement program_management',
+    'svn git frs mediawiki mediawiki-standalone cardwall docman testmanagement program_management',
     kept('exports have it as it came'),
   ),
 });

@@ -2,8 +2,10 @@
 import type { Reader } from '../../platform/database/index.ts';
 import { groupIds, loadProjectRows, otherRoles } from '../projects/index.ts';
 import type { ProjectRow, ProjectRows } from '../projects/index.ts';
+import { listWidgetQueries } from '../reports/index.ts';
 import type { ArchiveNature, ArchiveProject, ArchiveUserGroup, RawBlock } from './archive-model.ts';
 import { listBlocks } from './archive.store.ts';
+import { putQueries } from './dashboards.ts';
 import { keptFilesBlock } from './kept-files.ts';
 import type { ExportPeople } from './export-people.ts';
 import { parseXml } from './xml-tree.ts';
@@ -118,7 +120,10 @@ export async function exportProject(db: Reader, row: ProjectRow, people: ExportP
   return {
     project,
     natures: facts.natures,
-    otherBlocks: listOf(null).filter(({ name }) => !rewrittenNames.includes(name)),
+    otherBlocks: await putQueries(
+      listOf(null).filter(({ name }) => !rewrittenNames.includes(name)),
+      await listWidgetQueries(db, { user_id: null, project_id: row.id }),
+    ),
     trackerBlocks: new Map([...blocks.keys()].map((id) => [id, listOf(id)])),
     groupNames: new Map(rows.groups.map((group) => [group.id, group.name])),
   };

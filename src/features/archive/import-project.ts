@@ -1,4 +1,5 @@
 // Makes the project of an archive with its groups, members and services.
+import { randomUUID } from 'node:crypto';
 import type { Writer } from '../../platform/database/index.ts';
 import { escapeXmlText } from '../../platform/xml-text.ts';
 import {
@@ -14,8 +15,11 @@ import {
   saveMember,
 } from '../projects/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
-import type { ArchiveProject, ArchiveUserGroup, ProjectContent } from './archive-model.ts';
+import { saveWidgetQuery } from '../reports/index.ts';
+import type { ArchiveProject, ArchiveUserGroup, ProjectContent, RawBlock } from './archive-model.ts';
 import { insertBlock } from './archive.store.ts';
+import { takeQueries } from './dashboards.ts';
+import type { ArchiveQuery } from './dashboards.ts';
 import { nobodyId } from './import-context.ts';
 import type { ImportedUser, Warn } from './import-context.ts';
 import type { ImportedPeople } from './import-people.ts';
@@ -59,7 +63,9 @@ export async function importProject(
   });
   const groups = await importGroups(tx, id, project, people, warn);
   await importServices(tx, id, project);
-  await keepBlocks(tx, id, model);
+  const { blocks, queries } = await takeQueries(model.otherBlocks);
+  await keepBlocks(tx, id, model, blocks);
+  await importQueries(tx, id, queries, nowMs);
   return {
     id,
     groupNames: new Map([...groups].map(([name, groupId]) => [groupId, name])),
@@ -155,7 +161,12 @@ async function importServices(tx: Writer, projectId: number, project: ArchivePro
 }
 
 /** Keeps what later features read: whole blocks as they stand, single facts written again as elements. */
-async function keepBlocks(tx: Writer, projectId: number, model: ProjectContent): Promise<void> {
+async function keepBlocks(
+  tx: Writer,
+  projectId: number,
+  model: ProjectContent,
+  blocks: readonly RawBlock[],
+): Promise<void> {
   const { inheritFromTemplate } = model.project;
   const natures = model.natures.map(
     ({ name, isUsed }) => `<nature is_used="${isUsed ? 1 : 0}">${escapeXmlText(name)}</nature>`,
@@ -171,6 +182,19 @@ async function keepBlocks(tx: Writer, projectId: number, model: ProjectContent):
         ]),
     { name: 'natures', xml: `<natures use-natures="${model.useNatures}">${natures.join('')}</natures>` },
   ];
-  for (const { name, xml } of [...rewritten, ...model.otherBlocks])
+  for (const { name, xml } of [...rewritten, ...blocks])
     await insertBlock(tx, { project_id: projectId, tracker_id: null, name, xml });
+}
+
+/** Queries are listed by the time of their creation, so they get one after the other. */
+async function importQueries(
+  tx: Writer,
+  projectId: number,
+  queries: readonly ArchiveQuery[],
+  nowMs: number,
+): Promise<void> {
+  for (const [index, query] of queries.entries()) {
+    const owner = { user_id: null, project_id: projectId };
+    await saveWidgetQuery(tx, { ...query, ...owner, id: randomUUID(), created_at_ms: nowMs + index });
+  }
 }

@@ -112,7 +112,7 @@ async function complete(context: ChangeContext, id: number, order: Order): Promi
     const tracker = await find(context.tx, id);
     const place = { parent_id: parentId === null ? null : (ids.fields.get(parentId) ?? null) };
     const made = await atPath(`fields[${order.fields?.indexOf(field) ?? index}]`, () =>
-      addField(context.tx, tracker, field, place),
+      addField(context, tracker, field, place),
     );
     ids.fields.set(field.field_id, made.fieldId);
     for (const value of made.values) if (value.sentId !== undefined) ids.values.set(Number(value.sentId), value.id);

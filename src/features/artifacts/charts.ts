@@ -7,7 +7,7 @@ import { loadNodeHistory } from './node-history.ts';
 import type { NodeHistory } from './node-history.ts';
 import { durationOf, fieldWithId, linkedIds, numberOf, readable, timeframeOf } from './reading.ts';
 import type { Reading } from './reading.ts';
-import { statusOf } from './semantics.ts';
+import { isDone } from './semantics.ts';
 import { childrenOf, numberAt, sumBelow } from './sums.ts';
 import type { FindNode, Node } from './sums.ts';
 import type { Subject, SurroundingDeps } from './subject.ts';
@@ -197,11 +197,6 @@ function effortOf(reading: Reading, find: FindNode, id: number): number {
   return own ?? (field.type === 'computed' ? (sumBelow(reading.viewer, find, id, field.name) ?? 0) : 0);
 }
 
-/** By the status; whoever may not read it knows of nothing that is closed. */
+/** Whoever may not read the status knows of nothing that is closed. */
 const isClosed = ({ viewer, tracker, values }: Reading): boolean =>
-  !statusOf(
-    tracker,
-    values,
-    (field) => readable({ viewer, tracker }, field) !== undefined,
-    () => undefined,
-  ).isOpen;
+  isDone(tracker, values, (field) => readable({ viewer, tracker }, field) !== undefined);

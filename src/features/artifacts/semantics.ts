@@ -62,6 +62,16 @@ export function statusOf(
   };
 }
 
+/** Whether the status is one that means done, where the tracker says which do, else whether it is closed. */
+export function isDone(tracker: Definition, values: StoredValues, isReadable: IsReadable): boolean {
+  const done = tracker.semantics.done?.value_ids ?? [];
+  if (done.length === 0) return !statusOf(tracker, values, isReadable, () => undefined).isOpen;
+  const field = readableField(tracker, tracker.semantics.status, isReadable);
+  if (field === undefined) return false;
+  const ids = idsIn(values[field.id]);
+  return (ids.length === 0 ? [100] : ids).some((id) => done.includes(id));
+}
+
 /** User ids of the contributor semantic. */
 export function assigneesOf(tracker: Definition, values: StoredValues, isReadable: IsReadable): number[] {
   const field = readableField(tracker, tracker.semantics.contributor, isReadable);

@@ -8,6 +8,8 @@ import { publicUrl } from '../../settings/index.ts';
 import { listArtifactsByIds, loadSurroundings, readSubjects } from '../artifacts/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
+import { deleteWidgetQuery, findWidgetQuery, listWidgetQueries, saveWidgetQuery } from '../reports/index.ts';
+import type { WidgetOwner, WidgetQueryRow } from '../reports/index.ts';
 import { mayEnterTracker } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
 import { viewArtifactColumn, viewColumn } from './columns.view.ts';
@@ -15,7 +17,6 @@ import type { RowContext, SortKey } from './columns.view.ts';
 import { readEverywhere } from './conditions.ts';
 import type { Content, CrosstrackerQuery, SubmittedQuery } from './crosstracker.schema.ts';
 import * as store from './crosstracker.store.ts';
-import type { OwnerColumns, QueryRow } from './crosstracker.store.ts';
 import { parseSearch } from './search-text.ts';
 import type { Scope, Search } from './search-text.ts';
 import { findSearchable, typeOfColumn } from './selectables.ts';
@@ -71,19 +72,26 @@ export function createCrosstracker(deps: Deps): Crosstracker {
   const { database, clock, projects } = deps;
   const save = async (
     viewer: Viewer,
-    row: Pick<QueryRow, 'id' | 'created_at_ms'>,
+    row: Pick<WidgetQueryRow, 'id' | 'created_at_ms'>,
     body: SubmittedSearch,
   ): Promise<QueryView> => {
     const owner = ownerOf(body.widget_id);
     await requireEditable(projects, viewer, owner);
     parse(viewer, body.tql_query);
     const { tql_query, title, description } = body;
-    const saved: QueryRow = { ...row, ...owner, tql_query, title, description, is_default: body.is_default ? 1 : 0 };
-    await database.transact((tx) => store.saveQuery(tx, saved));
+    const saved: WidgetQueryRow = {
+      ...row,
+      ...owner,
+      tql_query,
+      title,
+      description,
+      is_default: body.is_default ? 1 : 0,
+    };
+    await database.transact((tx) => saveWidgetQuery(tx, saved));
     return viewQuery(saved);
   };
-  const readOwn = async (viewer: Viewer, id: string): Promise<QueryRow> => {
-    const row = await store.findQuery(database.read, id);
+  const readOwn = async (viewer: Viewer, id: string): Promise<WidgetQueryRow> => {
+    const row = await findWidgetQuery(database.read, id);
     if (row === undefined) throw notFound('there is no such query, or it is not yours to see');
     await requireVisible(projects, viewer, row);
     return row;
@@ -92,7 +100,7 @@ export function createCrosstracker(deps: Deps): Crosstracker {
     async listQueries(viewer, widgetId) {
       const owner = ownerOf(widgetId);
       await requireVisible(projects, viewer, owner);
-      return (await store.listQueries(database.read, owner)).map(viewQuery);
+      return (await listWidgetQueries(database.read, owner)).map(viewQuery);
     },
     create: (viewer, body) => save(viewer, { id: randomUUID(), created_at_ms: clock.nowMs() }, body),
     async replace(viewer, id, body) {
@@ -102,7 +110,7 @@ export function createCrosstracker(deps: Deps): Crosstracker {
     },
     async remove(viewer, id) {
       await requireEditable(projects, viewer, await readOwn(viewer, id));
-      await database.transact((tx) => store.deleteQuery(tx, id));
+      await database.transact((tx) => deleteWidgetQuery(tx, id));
     },
     async search(viewer, widgetId, text, page) {
       const owner = widgetId === null ? undefined : ownerOf(widgetId);
@@ -120,7 +128,7 @@ export function createCrosstracker(deps: Deps): Crosstracker {
   };
 }
 
-const viewQuery = ({ id, tql_query, title, description, is_default }: QueryRow): QueryView => ({
+const viewQuery = ({ id, tql_query, title, description, is_default }: WidgetQueryRow): QueryView => ({
   id,
   tql_query,
   title,
@@ -134,7 +142,7 @@ const parse = (viewer: Viewer, text: string): Search =>
 async function listTrackers(
   { database, trackers }: Deps,
   viewer: Viewer,
-  owner: OwnerColumns | undefined,
+  owner: WidgetOwner | undefined,
   scope: Scope,
 ): Promise<Definition[]> {
   const { projects, trackers: itemNames } = scope;
@@ -181,7 +189,7 @@ function readColumns(viewer: Viewer, trackers: readonly Definition[], select: re
 async function find(
   deps: Deps,
   viewer: Viewer,
-  owner: OwnerColumns | undefined,
+  owner: WidgetOwner | undefined,
   search: Search,
   page: Page,
 ): Promise<Found> {

@@ -1,48 +1,6 @@
-// Reads and writes kept queries, and finds the trackers that a search names.
-import type { Selectable } from 'kysely';
-import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
+// Finds the trackers that a search names.
+import type { Reader } from '../../platform/database/index.ts';
 import '../registration/index.ts';
-import './crosstracker.tables.ts';
-
-export type QueryRow = Selectable<Tables['crosstracker_queries']>;
-
-/** Whose widget shows a query. */
-export type OwnerColumns = Pick<QueryRow, 'user_id' | 'project_id'>;
-
-export const listQueries = (db: Reader, owner: OwnerColumns): Promise<QueryRow[]> =>
-  db
-    .selectFrom('crosstracker_queries')
-    .selectAll()
-    .where('user_id', owner.user_id === null ? 'is' : '=', owner.user_id)
-    .where('project_id', owner.project_id === null ? 'is' : '=', owner.project_id)
-    .orderBy('created_at_ms')
-    .orderBy('id')
-    .execute();
-
-export const findQuery = (db: Reader, id: string): Promise<QueryRow | undefined> =>
-  db.selectFrom('crosstracker_queries').selectAll().where('id', '=', id).executeTakeFirst();
-
-/** Inserts the query, or replaces the one with its id; a default one takes the place of the widget's former default. */
-export async function saveQuery(tx: Writer, row: QueryRow): Promise<void> {
-  if (row.is_default === 1) {
-    await tx
-      .updateTable('crosstracker_queries')
-      .set({ is_default: 0 })
-      .where('user_id', row.user_id === null ? 'is' : '=', row.user_id)
-      .where('project_id', row.project_id === null ? 'is' : '=', row.project_id)
-      .where('id', '<>', row.id)
-      .execute();
-  }
-  await tx
-    .insertInto('crosstracker_queries')
-    .values(row)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-    .execute();
-}
-
-export async function deleteQuery(tx: Writer, id: string): Promise<void> {
-  await tx.deleteFrom('crosstracker_queries').where('id', '=', id).execute();
-}
 
 export interface TrackerSearch {
   projectIds?: readonly number[] | undefined;

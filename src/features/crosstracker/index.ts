@@ -1,4 +1,2 @@
-import './crosstracker.tables.ts';
-
 export { crosstrackerRoutes } from './crosstracker.routes.ts';
 export { createCrosstracker } from './crosstracker.service.ts';

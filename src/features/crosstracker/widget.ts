@@ -2,21 +2,21 @@
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { isProjectAdmin, requireLivingProject } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
-import type { OwnerColumns } from './crosstracker.store.ts';
+import type { WidgetOwner } from '../reports/index.ts';
 
 /** Even numbers are twice a project's id, odd ones twice a user's plus one. */
-export const ownerOf = (widgetId: number): OwnerColumns =>
+export const ownerOf = (widgetId: number): WidgetOwner =>
   widgetId % 2 === 0 ? { project_id: widgetId / 2, user_id: null } : { project_id: null, user_id: (widgetId - 1) / 2 };
 
 /** Throws notFound unless the widget is the viewer's own; of projects what Projects.read throws. */
-export async function requireVisible(projects: Projects, viewer: Viewer, owner: OwnerColumns): Promise<void> {
+export async function requireVisible(projects: Projects, viewer: Viewer, owner: WidgetOwner): Promise<void> {
   if (owner.project_id !== null) await projects.read(viewer, owner.project_id);
   else if (viewer.user === undefined || viewer.user.id !== owner.user_id)
     throw notFound('there is no such widget or query, or it is not yours to see');
 }
 
 /** As requireVisible; throws forbidden for who may not change what the widget shows. */
-export async function requireEditable(projects: Projects, viewer: Viewer, owner: OwnerColumns): Promise<void> {
+export async function requireEditable(projects: Projects, viewer: Viewer, owner: WidgetOwner): Promise<void> {
   await requireVisible(projects, viewer, owner);
   if (owner.project_id === null) return;
   if (!isProjectAdmin(viewer, owner.project_id))

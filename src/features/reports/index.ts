@@ -2,3 +2,5 @@ export { createReportArtifacts } from './report-artifacts.service.ts';
 export { readReportSettings } from './report-settings.ts';
 export { reportRoutes } from './reports.routes.ts';
 export { createReports } from './reports.service.ts';
+export { deleteWidgetQuery, findWidgetQuery, listWidgetQueries, saveWidgetQuery } from './widget-queries.store.ts';
+export type { WidgetOwner, WidgetQueryRow } from './widget-queries.store.ts';

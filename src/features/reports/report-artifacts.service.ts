@@ -1,11 +1,15 @@
 // What reports show: the artifacts that they find, a page of them in the formats of the wire, or all as CSV.
+import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { storedJson } from '../../platform/database/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { invalid, tooManyRequests } from '../../platform/errors.ts';
+import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { listStamps, loadShownSubjects, viewFlat } from '../artifacts/index.ts';
 import type { Artifacts, Condition, SortStep } from '../artifacts/index.ts';
+import { hasSameRights } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
+import type { SiteService } from '../site/index.ts';
 import { isStructural } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import { writeCsv } from './csv.ts';
@@ -36,7 +40,10 @@ export interface ReportArtifacts {
   list(viewer: Viewer, id: number, shown: ShownTable, page: Page): Promise<ReportPage>;
   /** The same as flat maps; see viewFlat. Throws invalid where no values are asked for. */
   listFlat(viewer: Viewer, id: number, shown: ShownTable, page: Page, joinsLists: boolean): Promise<ReportPage>;
-  /** All artifacts as CSV, a piece at a time. Throws as `list` before the first piece; rate-limited where too many are written. */
+  /**
+   * All artifacts as CSV, a piece at a time. Throws as `list` before the first piece; rate-limited where too many are
+   * written. Later pieces throw StaleMomentError, or as Reports.read, where the viewer may not see the same any more.
+   */
   export(viewer: Viewer, id: number, shown: ExportedTable): Promise<AsyncGenerator<string, void>>;
 }
 
@@ -47,6 +54,7 @@ export interface ExportedTable extends Omit<ShownTable, 'values'>, CsvForm {
 
 interface Deps {
   database: Database;
+  site: SiteService;
   artifacts: Artifacts;
   reports: Reports;
 }
@@ -92,7 +100,8 @@ export function createReportArtifacts(deps: Deps, exportsMax = 20): ReportArtifa
       const condition = await conditionOf(deps, viewer, seen);
       const fields = columnsOf(viewer, seen, table) ?? valueFields(viewer, seen.tracker);
       const steps = shown.isInOrderOfId ? [] : stepsOf(viewer, seen, table);
-      const batches = await inOrder(deps, viewer, seen.tracker, condition, steps);
+      const found = await inOrder(deps, viewer, seen.tracker, condition, steps);
+      const batches = whileAllowed(found, watchRights(deps, viewer, seen, fields));
       if (exportCount >= exportsMax) throw tooManyRequests('too many reports are being exported; try again later');
       return counted(writeCsv({ artifacts, viewer, tracker: seen.tracker, fields, batches, form: shown }));
     },
@@ -183,6 +192,40 @@ async function inOrder(
       ? listings.walk(viewer, tracker, condition)
       : [await listings.sort(viewer, tracker, condition, steps, 'order')];
   return cut(all);
+}
+
+/**
+ * Throws StaleMomentError, or as Reports.read, as soon as the viewer or the tracker's permissions are others than at the
+ * start, or the viewer may not read the report or one of the fields. Asks for no more than the site's version while
+ * nothing has changed.
+ */
+function watchRights(
+  { database, site, reports }: Deps,
+  viewer: Viewer,
+  seen: SeenReport,
+  fields: readonly Field[],
+): () => Promise<void> {
+  let provenVersion = viewer.site.version;
+  return async () => {
+    if (await site.isCurrent(provenVersion)) return;
+    const now = { ...viewer, site: await site.current() };
+    if (!(await hasSameRights(database, now))) throw new StaleMomentError();
+    const { tracker } = await reports.read(now, seen.row.id);
+    const isSame = isDeepStrictEqual(tracker.permissions, seen.tracker.permissions);
+    if (!isSame || fields.some(({ id }) => findReadable(now, tracker, id) === undefined)) throw new StaleMomentError();
+    provenVersion = now.site.version;
+  };
+}
+
+/** The batches, before each of which `requireAllowed` passed. */
+async function* whileAllowed(
+  batches: AsyncIterable<number[]>,
+  requireAllowed: () => Promise<void>,
+): AsyncGenerator<number[], void> {
+  for await (const ids of batches) {
+    await requireAllowed();
+    yield ids;
+  }
 }
 
 async function* cut(batches: AsyncIterable<number[]> | Iterable<number[]>): AsyncGenerator<number[], void> {

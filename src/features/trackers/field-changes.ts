@@ -1,4 +1,5 @@
 // Writes changes of fields and of their values.
+import { isDeepStrictEqual } from 'node:util';
 import type { Static } from 'typebox';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -138,8 +139,8 @@ async function saveValues(context: FieldContext, change: Static<typeof FieldChan
   if (planned.length > valuesMax) throw invalid(`a list has at most ${valuesMax} values`, 'new_values');
   if (change.default_value !== undefined) planned = markDefaults(planned, change.default_value, tracker);
   if (originalFieldId !== undefined) {
-    const isSame = JSON.stringify(planned) === JSON.stringify(existing);
-    if (!isSame) throw invalid(`the values are those of the field ${originalFieldId}; change them there`, 'values');
+    if (!isDeepStrictEqual(planned, existing))
+      throw invalid(`the values are those of the field ${originalFieldId}; change them there`, 'values');
     return;
   }
   await deleteValues(context, planned);

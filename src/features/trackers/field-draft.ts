@@ -32,9 +32,13 @@ type Facts = Pick<
 /** Of one tracker, deleted ones included. */
 const fieldsMax = 1000;
 
-/** Throws invalid with the part that can't be. */
-export function readNewField(sent: Omit<Static<typeof NewField>, 'parent_id'>, tracker: Definition): FieldDraft {
-  const { type } = sent;
+/** `original` is the field whose type and values a shared one has. Throws invalid with the part that can't be. */
+export function readNewField(
+  sent: Omit<Static<typeof NewField>, 'parent_id'>,
+  tracker: Definition,
+  original: Field | undefined,
+): FieldDraft {
+  const type = original?.type ?? sent.type;
   const label = sent.label.trim();
   if (label === '') throw invalid('is blank; a field has a label', 'label');
   const isRequired = sent.required ?? false;
@@ -42,7 +46,11 @@ export function readNewField(sent: Omit<Static<typeof NewField>, 'parent_id'>, t
   if (tracker.fieldById.size >= fieldsMax) throw invalid(`a tracker has at most ${fieldsMax} fields`);
   requireMayBeRequired(type, isRequired);
   if (isUsed) requireSingle(tracker, type, undefined);
-  const settings = readSettings(sent, type, { properties: {} }, tracker);
+  const start: FieldSettings =
+    original === undefined
+      ? { properties: {} }
+      : { ...original.settings, originalFieldId: original.settings.originalFieldId ?? original.id };
+  const settings = readSettings(sent, type, start, tracker);
   return {
     type,
     name: sent.name === undefined ? chooseFieldName(label, type, tracker) : readFieldName(sent.name),
@@ -52,7 +60,7 @@ export function readNewField(sent: Omit<Static<typeof NewField>, 'parent_id'>, t
     isRequired,
     hasNotifications: sent.has_notifications ?? false,
     settings,
-    values: readNewValues(sent, settings, tracker),
+    values: original === undefined ? readNewValues(sent, settings, tracker) : [],
     permissions: { ...defaultPermissions(type), ...readFieldPermissions(sent.permissions_for_groups, tracker) },
   };
 }

@@ -28,11 +28,15 @@ function originalOf(settingsJson: string): unknown {
 
 /** Throws invalid, naming every use, while something needs the field or the value. */
 export async function requireUnneeded(tx: Writer, tracker: Definition, part: Part): Promise<void> {
+  const field = tracker.fieldById.get(part.fieldId);
+  const sharers = (await listSharers(tx, tracker, part.fieldId)).filter((row) => row.id !== part.fieldId);
+  const others = part.valueId === undefined ? sharers.map((row) => row.id) : [];
   const rows = await loadDefinitionRows(tx, tracker.id);
   const uses = listUses(part, { rows, triggers: await listProjectTriggers(tx, tracker.project.id) });
-  const field = tracker.fieldById.get(part.fieldId);
-  const sharers = part.valueId === undefined ? await listSharers(tx, tracker, part.fieldId) : [];
-  const others = sharers.filter((row) => row.id !== part.fieldId).map((row) => row.id);
+  for (const id of new Set(part.valueId === undefined ? [] : sharers.map((row) => row.tracker_id))) {
+    const found = listUses(part, { rows: await loadDefinitionRows(tx, id), triggers: [] });
+    uses.push(...found.map((use) => `${use} of the tracker ${id}`));
+  }
   const all = [...uses, ...(others.length === 0 ? [] : [`the fields that share its values: ${others.join(', ')}`])];
   if (all.length === 0) return;
   const value = field?.values.find((known) => known.id === part.valueId);

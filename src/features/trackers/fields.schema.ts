@@ -72,7 +72,10 @@ const facts = {
 };
 
 const newFacts = {
-  type: Type.Enum([...fieldTypeCodes]),
+  type: Type.Enum([...fieldTypeCodes, 'shared']),
+  original_field_id: Type.Optional(
+    Nullable(Type.Integer({ description: 'Of type shared: the list of another tracker whose values it has.' })),
+  ),
   label: label('What people call it.'),
   name: Type.Optional(
     Type.String({ maxLength: 255, description: 'Unique in the tracker; made from the label if absent.' }),

@@ -84,7 +84,7 @@ export function createTrackerFields(deps: FieldDeps): TrackerFields {
     },
     async add(viewer, trackerId, sent) {
       const { fieldId } = await changeDefinition(deps, viewer, trackerId, (tx, tracker) =>
-        addField(tx, tracker, sent, sent),
+        addField({ tx, viewer }, tracker, sent, sent),
       );
       return showChanged(viewer, trackerId, fieldId);
     },

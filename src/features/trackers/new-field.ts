@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../../platform/database/index.ts';
 import type { Reader, Writer } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import { listUsersByIds } from '../people/index.ts';
+import type { Viewer } from '../projects/index.ts';
 import type { Definition, FieldPermission } from './definition.ts';
 import { readNewField } from './field-draft.ts';
 import type { FieldDraft } from './field-draft.ts';
@@ -12,16 +13,22 @@ import type { Place } from './field-places.ts';
 import type { PlannedValue } from './field-values.ts';
 import type { NewField } from './fields.schema.ts';
 import { updateField } from './fields.store.ts';
+import { findOriginal } from './shared-fields.ts';
 import { insertDefinitionRows, insertField, insertFieldValue } from './trackers.store.ts';
 
-/** Writes a new field at its place; gives its id and those of its values, in their order. Throws invalid. */
+/**
+ * Writes a new field at its place; gives its id and those of its values, in their order. Values of a shared field are
+ * called by their ids. Throws invalid.
+ */
 export async function addField(
-  tx: Writer,
+  context: { tx: Writer; viewer: Viewer },
   tracker: Definition,
   sent: Omit<Static<typeof NewField>, 'parent_id'>,
   place: Place,
 ): Promise<{ fieldId: number; values: { id: number; sentId: string | undefined }[] }> {
-  const draft = readNewField(sent, tracker);
+  const { tx } = context;
+  const original = await findOriginal(context, tracker, sent);
+  const draft = readNewField(sent, tracker, original);
   await requireUsers(tx, draft.settings.bind?.defaultUserIds ?? []);
   const { parentId, order } = placeNew(tracker, draft.type, place);
   const fieldId = await insertDraft(tx, tracker, draft, parentId, order.indexOf(null));
@@ -30,7 +37,10 @@ export async function addField(
     tracker,
     order.map((id) => id ?? fieldId),
   );
-  const values: { id: number; sentId: string | undefined }[] = [];
+  const values: { id: number; sentId: string | undefined }[] = (original?.values ?? []).map(({ id }) => ({
+    id,
+    sentId: String(id),
+  }));
   for (const [rank, value] of draft.values.entries())
     values.push({
       id: await insertFieldValue(tx, { field_id: fieldId, ...columnsOf(value, rank) }),

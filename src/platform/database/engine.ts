@@ -26,6 +26,8 @@ export interface RemoteSignals {
 }
 
 export interface Engine {
+  /** See Database.blocksAtCommit. */
+  readonly blocksAtCommit: boolean;
   /** undefined where processes can't reach each other. */
   readonly remoteSignals?: RemoteSignals;
   /** Reads what is committed, one statement at a time. */

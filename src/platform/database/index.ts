@@ -80,6 +80,8 @@ export interface Database {
    * before; but what it gives may be newer than what `read` gives next, by a change that nobody was told of yet.
    */
   readonly readBulk: Reader;
+  /** Whether a COMMIT holds up everything else that this process does. */
+  readonly blocksAtCommit: boolean;
   /**
    * Runs `work` as if alone in a transaction and resolves once it is durable; where `work` throws, all it did is undone
    * and its error comes back. `work` awaits nothing but queries on `tx`, and leaves nothing behind but rows and what
@@ -199,6 +201,7 @@ function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
     if (closing !== undefined) throw unavailable('the database is closed');
   };
   return {
+    blocksAtCommit: engine.blocksAtCommit,
     read: openReader(checkSession(readHere(engine.reading), () => refuse('database.read'))),
     readBulk: openReader(checkSession(readHere(engine.readingBulk), () => refuse('database.readBulk'))),
     async transact(work) {

@@ -64,6 +64,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     together: (send) => readers.together(send),
   };
   return {
+    blocksAtCommit: false,
     remoteSignals: signals,
     reading,
     readingBulk: {

@@ -62,6 +62,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
   const writing = createSession(writer);
   const committed = { ...createSession(reading), stream: refuseStream };
   return {
+    blocksAtCommit: true,
     reading: committed,
     readingBulk: committed,
     write: (work, afterCommit) => queue.run(() => work(writing), afterCommit),

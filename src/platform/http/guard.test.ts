@@ -130,6 +130,7 @@ async function openNotes(context: TestContext): Promise<Notes> {
     changeAs: (_viewer, change) => change(),
     bodyLimitBytes: 10_000,
     limits,
+    stopGraceMs: 10_000,
   });
   const base = await server.listen({ port: 0, host: '127.0.0.1' });
   context.after(() => server.close());

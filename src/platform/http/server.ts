@@ -16,6 +16,7 @@ import { createKeptAnswers } from './kept-answers.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { createListener } from './listener.ts';
 import type { ServerLimits } from './listener.ts';
+import { boundLongAnswers } from './long-answers.ts';
 import { addOtherMethods, listAllowed, watchPaths } from './methods.ts';
 import { chooseErrorFormat, chooseFormat, requireAcceptable } from './negotiation.ts';
 import { createOverloadGuard } from './overload.ts';
@@ -54,6 +55,8 @@ export interface ServerOptions<Viewer, Moment extends Admission> {
   changeAs<R>(viewer: Viewer, change: () => Promise<R>): Promise<R>;
   bodyLimitBytes: number;
   limits: ServerLimits;
+  /** How long a stop waits for answers that stream; then their connections are closed. */
+  stopGraceMs: number;
   tls?: { cert: string; key: string };
   /** How long what was found out about the caller stays true; undefined where nothing said to them is kept. */
   validityOf(viewer: Viewer): Validity | undefined;
@@ -142,7 +145,8 @@ export function createServer<Viewer, Moment extends Admission>(
   server.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');
   });
-  const answering = { ...options, arrivals, kept, send, overload };
+  const watch = boundLongAnswers(server, options.stopGraceMs);
+  const answering = { ...options, arrivals, kept, send, overload, watch };
   for (const prefix of apiPrefixes) addPaths(server, prefix, answering);
   options.extend?.(server, createStreamRunner(options, arrivals, overload));
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
@@ -237,6 +241,7 @@ interface Answering<Viewer, Moment extends Admission> extends ServerOptions<View
   arrivals: Arrivals<Moment>;
   kept: KeptAnswers;
   overload: OverloadGuard;
+  watch: ReturnType<typeof boundLongAnswers>;
   send(response: ServerResponse, ready: Ready, requestId: string): void;
 }
 
@@ -262,7 +267,7 @@ function addRoute<Viewer, Moment extends Admission>(
   path: { allow: string; routes: readonly Route<Viewer>[] },
   options: Answering<Viewer, Moment>,
 ): void {
-  const { arrivals, kept, send, overload } = options;
+  const { arrivals, kept, send, overload, watch } = options;
   const always = Object.entries(headersOfAll(options)).flat();
   const respond = createResponder(route, path.allow, always);
   const checkIfMatch = createIfMatchCheck(route, path.routes);
@@ -306,6 +311,7 @@ function addRoute<Viewer, Moment extends Admission>(
       }
       reply.hijack();
       if (answer.stream === undefined) return send(reply.raw, ready, request.id);
+      watch(reply.raw);
       try {
         await sendStream(reply.raw, ready, answer.stream, request.id);
       } catch (error) {

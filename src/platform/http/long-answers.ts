@@ -1,0 +1,29 @@
+// Answers that go out for as long as their clients take. A stop waits for them only so long.
+import type { FastifyInstance } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import { Stream } from 'node:stream';
+
+/**
+ * Closes the connections of streams that are on their way `graceMs` after the server began to close. What it gives makes
+ * another answer one of them.
+ */
+export function boundLongAnswers(server: FastifyInstance, graceMs: number): (response: ServerResponse) => void {
+  const open = new Set<ServerResponse>();
+  let isOver = false;
+  const watch = (response: ServerResponse): void => {
+    if (isOver) return void response.destroy();
+    open.add(response);
+    response.once('close', () => open.delete(response));
+  };
+  const breakOff = (): void => {
+    isOver = true;
+    for (const response of open) response.destroy();
+  };
+  server.addHook('onSend', async (_request, reply, payload) => {
+    if (payload instanceof Stream) watch(reply.raw);
+  });
+  server.addHook('preClose', async () => {
+    setTimeout(breakOff, graceMs).unref();
+  });
+  return watch;
+}
