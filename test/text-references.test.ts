@@ -226,7 +226,10 @@ it('existing texts are read by the migration', async (context) => {
   const old = await openDatabase({ ...place, migrations: migrations.slice(0, position) });
   const tables = ['users', 'projects', 'trackers', 'tracker_fields', 'artifacts', 'changesets', 'comments'] as const;
   for (const table of tables) {
-    const rows = await test.app.database.read.selectFrom(table).selectAll().execute();
+    const all: object[] = await test.app.database.read.selectFrom(table).selectAll().execute();
+    const rows = all.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([column]) => table !== 'artifacts' || column !== 'rank')),
+    );
     await old.transact(async (tx) => {
       for (const row of rows)
         await tx
