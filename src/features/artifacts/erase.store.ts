@@ -28,30 +28,17 @@ export async function readHistoryMark(db: Reader, projectId: number): Promise<st
   return `${changeset?.newest ?? 0} ${comment?.newest ?? 0}`;
 }
 
+type End = 'source_id' | 'target_id';
+
 /** Artifacts of other projects that are linked with one of this project, or refer to one. */
 async function listNeighbours(db: Reader, projectId: number): Promise<number[]> {
   const own = artifactsOf(db, projectId);
-  const sources = db
-    .selectFrom('artifact_links')
-    .select('source_id as id')
-    .where('target_id', 'in', own)
-    .where('source_id', 'not in', own);
-  const targets = db
-    .selectFrom('artifact_links')
-    .select('target_id as id')
-    .where('source_id', 'in', own)
-    .where('target_id', 'not in', own);
-  const referrers = db
-    .selectFrom('artifact_references')
-    .select('source_id as id')
-    .where('target_id', 'in', own)
-    .where('source_id', 'not in', own);
-  const referred = db
-    .selectFrom('artifact_references')
-    .select('target_id as id')
-    .where('source_id', 'in', own)
-    .where('target_id', 'not in', own);
-  const all = sources.union(targets).union(referrers).union(referred);
+  const across = (table: 'artifact_links' | 'artifact_references', near: End, far: End) =>
+    db.selectFrom(table).select(`${far} as id`).where(near, 'in', own).where(far, 'not in', own);
+  const all = across('artifact_links', 'target_id', 'source_id')
+    .union(across('artifact_links', 'source_id', 'target_id'))
+    .union(across('artifact_references', 'target_id', 'source_id'))
+    .union(across('artifact_references', 'source_id', 'target_id'));
   return (await all.execute()).map((row) => row.id);
 }
 
