@@ -228,7 +228,6 @@ export const listArtifactsAfter = (
     .limit(limit)
     .execute();
 
-/** Every changeset of these artifacts, oldest first. */
 /** How many artifacts these trackers have, whoever may see them. */
 export async function countArtifactsOf(db: Reader, trackerIds: readonly number[]): Promise<number> {
   const { total } = await db
