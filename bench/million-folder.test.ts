@@ -9,7 +9,7 @@ import { databaseFile, openApp } from '../src/app.ts';
 import {
   applyChanges,
   createArtifact,
-  listChangesetsOf,
+  listChangesets,
   listComments,
   parseChanges,
 } from '../src/features/artifacts/index.ts';
@@ -116,7 +116,7 @@ it('copies are what the write path would have written', async (context) => {
   await fillLargeFolder(copied, base * (copies + 1), base);
   const app = await openApp({ dataDir: written, logLevel: 'silent' });
   const ids = Array.from({ length: base }, (_, index) => index + 1);
-  const changesets = (await listChangesetsOf(app.database.read, ids)).toSorted((a, b) => a.id - b.id);
+  const changesets = (await listChangesets(app.database.read, ids)).toSorted((a, b) => a.id - b.id);
   const changesetIds = changesets.map(({ id }) => id);
   const history = { changesets, comments: await listComments(app.database.read, changesetIds) };
   await app.close();

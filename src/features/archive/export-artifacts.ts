@@ -1,7 +1,7 @@
 // Reads artifacts with their whole history, page by page, as the archive's model.
 import {
   listArtifactsAfter,
-  listChangesetsOf,
+  listChangesets,
   listComments,
   listVisibilityRows,
   parseChanges,
@@ -56,7 +56,7 @@ async function loadPage(
 ): Promise<Page> {
   const { db } = context;
   const ids = artifacts.map((row) => row.id);
-  const changesets = await listChangesetsOf(db, ids);
+  const changesets = await listChangesets(db, ids);
   const comments = await listInParts(
     changesets.map((row) => row.id),
     (part) => listComments(db, part),

@@ -238,11 +238,6 @@ export async function countArtifactsOf(db: Reader, trackerIds: readonly number[]
   return Number(total);
 }
 
-export const listChangesetsOf = (db: Reader, artifactIds: readonly number[]): Promise<ChangesetRow[]> =>
-  artifactIds.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('changesets').selectAll().where('artifact_id', 'in', artifactIds).orderBy('id').execute();
-
 /** Attachments of a project, in no order that matters; rows come while they are asked for. */
 export const streamProjectFiles = (
   db: Reader,

@@ -11,7 +11,7 @@ export {
   countArtifactsOf,
   listArtifactsAfter,
   listArtifactsByIds,
-  listChangesetsOf,
+  listChangesets,
   listComments,
   listStamps,
   listVisibilityRows,
