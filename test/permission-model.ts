@@ -191,7 +191,8 @@ export function createModel(world: World, reader: Reader, isReading: boolean) {
     const tracker = trackerOf(artifact);
     if (tracker.isDeleted || projectStatus(projectOf(tracker)) !== 200) return false;
     if (administers(tracker)) return true;
-    const limit = tracker.fields.limit.isUsed ? (stateAfter(artifact.changes).limit ?? []) : [];
+    // Also where the field is out of use: nothing gets open by it.
+    const limit = stateAfter(artifact.changes).limit ?? [];
     return (limit.length === 0 || isAnyOf(limit, projectOf(tracker))) && hasGround(artifact);
   };
 
