@@ -19,6 +19,16 @@ export interface XmlEvents {
   instruction(target: string): void;
 }
 
+/** Tags that come again and again, such as `<field_change field_name="status" type="list">`, are read once. */
+const knownTagsMax = 1000;
+const knownTagLengthMax = 200;
+
+interface Tag {
+  name: string;
+  attributes: XmlAttributes;
+  isEmpty: boolean;
+}
+
 /** Longest tag, instruction or reference; what is longer is hardly meant well. */
 const maxTokenLength = 1024 * 1024;
 
@@ -44,6 +54,8 @@ export class XmlScanner {
   #isRootSeen = false;
   readonly #names: string[] = [];
   readonly #lines = createLineCounter();
+  /** By what stands between `<` and `>`. */
+  readonly #knownTags = new Map<string, Tag>();
   #recordedFrom: number | undefined;
   #pieces: string[] = [];
 
@@ -158,39 +170,55 @@ export class XmlScanner {
     const next = this.#buffer[this.#at + 1];
     if (next === undefined) return false;
     if (next === '!') return this.#readDeclared();
-    const end = next === '?' ? this.#buffer.indexOf('?>', this.#at) : findTagEnd(this.#buffer, this.#at);
+    const end = this.#buffer.indexOf(next === '?' ? '?>' : '>', this.#at);
     if (end < 0) return false;
     this.#tagStart = this.#at;
     if (next === '?') this.#readInstruction(end);
     else if (next === '/') this.#readCloseTag(end);
-    else this.#readOpenTag(end);
+    else if (!this.#readOpenTag(end)) return false;
     this.#isAtStart = false;
     return true;
   }
 
-  #readOpenTag(end: number): void {
-    const isEmpty = this.#buffer[end - 1] === '/';
-    const tag = this.#buffer.slice(this.#at + 1, isEmpty ? end - 1 : end);
-    const nameEnd = tag.search(/[ \t\r\n=<>"'/]/);
-    const name = nameEnd < 0 ? tag : tag.slice(0, nameEnd);
-    if (!isName(name)) fail('disallowed character in tag name');
+  /** Reads the tag whose first `>` is at `firstEnd`; false where that is part of a value, and the tag's end is not there. */
+  #readOpenTag(firstEnd: number): boolean {
+    const known = this.#knownTags.get(this.#buffer.slice(this.#at + 1, firstEnd));
+    const end = known === undefined ? findTagEnd(this.#buffer, this.#at) : firstEnd;
+    if (end < 0) return false;
+    const { name, attributes, isEmpty } = known ?? this.#readNewTag(this.#buffer.slice(this.#at + 1, end));
     if (this.#names.length === 0 && this.#isRootSeen) fail('documents may contain only one root');
-    const attributes = nameEnd < 0 ? noAttributes : readAttributes(tag, nameEnd);
     this.#isRootSeen = true;
     this.#at = end + 1;
     this.#names.push(name);
     const line = this.#lines.at(this.#buffer, this.#tagStart);
     this.#events.open(name, attributes, line, this.#lines.columnAt(this.#buffer, this.#tagStart));
-    if (!isEmpty) return;
+    if (!isEmpty) return true;
     this.#names.pop();
     this.#events.close();
+    return true;
+  }
+
+  #readNewTag(source: string): Tag {
+    const isEmpty = source.endsWith('/');
+    const tag = isEmpty ? source.slice(0, -1) : source;
+    const nameEnd = tag.search(/[ \t\r\n=<>"'/]/);
+    const name = nameEnd < 0 ? tag : tag.slice(0, nameEnd);
+    if (!isName(name)) fail('disallowed character in tag name');
+    const read = { name, attributes: nameEnd < 0 ? noAttributes : readAttributes(tag, nameEnd), isEmpty };
+    if (source.length > knownTagLengthMax) return read;
+    // Those that come again are soon back.
+    if (this.#knownTags.size === knownTagsMax) this.#knownTags.clear();
+    this.#knownTags.set(source, read);
+    return read;
   }
 
   #readCloseTag(end: number): void {
-    const name = this.#buffer.slice(this.#at + 2, end);
     const open = this.#names.pop();
-    const isClosing = open !== undefined && name.startsWith(open) && /^[ \t\r\n]*$/.test(name.slice(open.length));
-    if (!isClosing) fail('unexpected close tag');
+    const nameEnd = this.#at + 2 + (open?.length ?? 0);
+    const isClosing = open !== undefined && this.#buffer.startsWith(open, this.#at + 2);
+    if (!isClosing || (nameEnd !== end && /[^ \t\r\n]/.test(this.#buffer.slice(nameEnd, end)))) {
+      fail('unexpected close tag');
+    }
     this.#at = end + 1;
     this.#events.close();
   }
