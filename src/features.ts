@@ -28,8 +28,8 @@ import type { Attachments } from './features/attachments/index.ts';
 import { auditRoutes, createAudit } from './features/audit/index.ts';
 import type { Audit } from './features/audit/index.ts';
 import { createCrosstracker, crosstrackerRoutes } from './features/crosstracker/index.ts';
-import { createHousekeeping } from './features/housekeeping/index.ts';
-import type { Housekeeping } from './features/housekeeping/index.ts';
+import { createHousekeeping, createSystemEvents, systemEventRoutes } from './features/housekeeping/index.ts';
+import type { Housekeeping, SystemEvents } from './features/housekeeping/index.ts';
 import {
   accessKeyRoutes,
   createAccessKeys,
@@ -99,6 +99,7 @@ export interface Features {
   registration: Registration;
   removal: ProjectRemoval;
   housekeeping: Housekeeping;
+  systemEvents: SystemEvents;
   /** What features do later, besides what the clock asks for. */
   jobHandlers: readonly JobHandler[];
   loadViewer: ReturnType<typeof createViewerLoader>;
@@ -121,6 +122,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
   const audit = createAudit(database);
   const people = createPeople(database, clock);
   const { signIn, passwords, routes: signInRoutes } = createSigningIn(needs, site, people, audit);
+  const systemEvents = createSystemEvents(database, clock);
   const resourceTypes: string[] = [];
   const projects = createProjects({
     database,
@@ -139,6 +141,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
   const routes: Route<Viewer>[] = [
     ...auditRoutes(audit),
     ...siteRoutes(),
+    ...systemEventRoutes(systemEvents),
     ...signInRoutes,
     ...peopleRoutes(people),
     ...projectRoutes({ projects, groups, members, membership, listTrackerAdminProjects }),
@@ -170,7 +173,8 @@ export function createFeatures(needs: FeatureNeeds): Features {
     artifacts,
     registration,
     removal,
-    housekeeping: createHousekeeping({ database, clock, site, cleaners: [dropStaleFiles] }),
+    housekeeping: createHousekeeping({ database, clock, site, cleaners: [dropStaleFiles], nightlyJobs: [] }),
+    systemEvents,
     jobHandlers: [transitionJobHandler(site), createBlobRemoval(blobs)],
     loadViewer: createViewerLoader(database),
     routes,

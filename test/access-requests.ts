@@ -156,6 +156,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'POST /users/self/password': () => ({ path: '/users/self/password', body: {} }),
   'GET /users/:id/sign_ins': () => ({ path: '/users/101/sign_ins' }),
   'GET /audit_events': () => ({ path: '/audit_events?limit=1' }),
+  'GET /system_event': () => ({ path: '/system_event?limit=1' }),
   'POST /users': () => ({ path: '/users', body: { username: '1', email: 'none' } }),
   'POST /user_registrations': () => ({ path: '/user_registrations', body: {} }),
   'PATCH /users/:id': () => ({ path: '/users/101', body: { values: {} } }),

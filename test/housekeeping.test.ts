@@ -75,7 +75,7 @@ it('removes each night what is expired, and nothing else', async () => {
   while (!(await isCleaned())) await nextTurn();
   assert.deepEqual(
     (await listJobs()).map(({ unique_key }) => unique_key),
-    ['29 days', 'daily-cleaning 2026-10-01'],
+    ['29 days', 'root-daily 2026-10-01', null],
   );
   const hashes = async (table: 'sessions' | 'tokens'): Promise<string[]> =>
     (await read.selectFrom(table).select('hash').execute()).map((row) => Buffer.from(row.hash).toString('hex')).sort();

@@ -15,6 +15,7 @@ import { groupCommands } from './group.ts';
 import { describeCommand, describeCommands, usageOf } from './help.ts';
 import { importCommand } from './import.ts';
 import { initCommand } from './init.ts';
+import { jobsCommands } from './jobs.ts';
 import { migrateDatabaseCommand } from './migrate-database.ts';
 import { passwordsCommand } from './passwords.ts';
 import { projectCommands } from './project.ts';
@@ -43,6 +44,7 @@ const commands: readonly Command[] = [
   projectFieldCommand,
   ...projectCategoryCommands,
   auditCommand,
+  ...jobsCommands,
   migrateDatabaseCommand,
   evaluateCommand,
 ];

@@ -7,12 +7,13 @@ import type { Actor, AuditKind } from '../audit/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import * as store from './people.store.ts';
 
-/** Rights that hold everywhere: of managing accounts, of seeing memberships, of managing projects, of reading everything. */
+/** Rights that hold everywhere: of managing accounts, of seeing memberships, of managing projects, of reading everything, of seeing system events. */
 export const delegationNames = [
   'user-management',
   'user-membership',
   'rest-project-management',
   'rest-read-only',
+  'system-events',
 ] as const;
 
 export interface Delegations {

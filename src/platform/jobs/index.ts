@@ -1,7 +1,9 @@
 import './jobs.tables.ts';
 
-export { enqueueJob, handleJob } from './job.ts';
+export { enqueueJob, handleJob, retryJobs } from './job.ts';
 export type { JobHandler, JobType } from './job.ts';
-export { deleteJobsFinishedBefore } from './jobs.store.ts';
+export { countOpenJobs, deleteJobsFinishedBefore, findJob, listJobs } from './jobs.store.ts';
+export type { JobFilter, JobRow } from './jobs.store.ts';
+export { jobStatuses } from './jobs.tables.ts';
 export { createJobRunner } from './runner.ts';
 export type { JobRunner, Scheduled } from './runner.ts';

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
 import { notify, storedJson } from '../database/index.ts';
 import type { Writer } from '../database/index.ts';
-import { insertJob } from './jobs.store.ts';
+import { insertJob, resetFailed } from './jobs.store.ts';
+import type { JobStatus } from './jobs.tables.ts';
 
 /** A kind of job, known to those who ask for it and to the one who runs it. */
 export interface JobType<S extends TSchema> {
@@ -92,6 +93,20 @@ export async function enqueueJob<S extends TSchema>(
   });
   if (isNew) await notify(tx, jobsChannel);
   return isNew;
+}
+
+/**
+ * Has jobs start anew at once whose last attempt failed, given up or not, once the transaction is durable; gives how many
+ * there were.
+ */
+export async function retryJobs(
+  tx: Writer,
+  which: { id?: number; status?: JobStatus },
+  nowMs: number,
+): Promise<number> {
+  const count = await resetFailed(tx, which, nowMs);
+  if (count > 0) await notify(tx, jobsChannel);
+  return count;
 }
 
 /** A name for a lease that no other has. */

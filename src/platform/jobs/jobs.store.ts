@@ -2,6 +2,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { skipLocked } from '../database/index.ts';
 import type { Reader, Tables, Writer } from '../database/index.ts';
+import type { JobStatus } from './jobs.tables.ts';
 import './jobs.tables.ts';
 
 export type JobRow = Selectable<Tables['jobs']>;
@@ -97,6 +98,60 @@ export async function releaseLeased(tx: Writer, { id, leasedBy }: Lease, nowMs: 
     .where('id', '=', id)
     .where('leased_by', '=', leasedBy)
     .execute();
+}
+
+/** What a job must match; an absent key matches everything. */
+export interface JobFilter {
+  status?: JobStatus | undefined;
+  /** Whether its last attempt failed. */
+  hasFailed?: boolean;
+}
+
+function selectJobs(db: Reader, { status, hasFailed }: JobFilter) {
+  let found = db.selectFrom('jobs');
+  if (status !== undefined) found = found.where('status', '=', status);
+  if (hasFailed !== undefined) found = found.where('last_error', hasFailed ? 'is not' : 'is', null);
+  return found;
+}
+
+/** A page of jobs, newest first, and how many there are. */
+export async function listJobs(
+  db: Reader,
+  filter: JobFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ jobs: JobRow[]; size: number }> {
+  const found = selectJobs(db, filter);
+  const jobs = await found.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
+  const { size } = await found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow();
+  return { jobs, size };
+}
+
+/** How many jobs wait and run. */
+export const countOpenJobs = (db: Reader): Promise<{ status: JobStatus; count: number }[]> =>
+  db
+    .selectFrom('jobs')
+    .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('due_at_ms', 'is not', null)
+    .groupBy('status')
+    .execute();
+
+export const findJob = (db: Reader, id: number): Promise<JobRow | undefined> =>
+  db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Forgets the attempts of jobs that failed, so that they are taken at once; gives how many there were. */
+export async function resetFailed(
+  tx: Writer,
+  which: { id?: number; status?: JobStatus },
+  nowMs: number,
+): Promise<number> {
+  let update = tx
+    .updateTable('jobs')
+    .set({ status: 'waiting', due_at_ms: nowMs, attempts: 0, last_error: null, finished_at_ms: null })
+    .where('status', 'in', ['waiting', 'failed'])
+    .where('last_error', 'is not', null);
+  if (which.id !== undefined) update = update.where('id', '=', which.id);
+  if (which.status !== undefined) update = update.where('status', '=', which.status);
+  return Number((await update.executeTakeFirst()).numUpdatedRows);
 }
 
 /** Forgets jobs that were over before `atMs`, whether they succeeded or failed. */

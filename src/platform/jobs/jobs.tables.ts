@@ -2,7 +2,9 @@
 import type { Generated } from 'kysely';
 
 /** `waiting` to be taken, `running` under a lease, `done`, or `failed` for good. */
-export type JobStatus = 'waiting' | 'running' | 'done' | 'failed';
+export const jobStatuses = ['waiting', 'running', 'done', 'failed'] as const;
+
+export type JobStatus = (typeof jobStatuses)[number];
 
 interface JobsTable {
   id: Generated<number>;

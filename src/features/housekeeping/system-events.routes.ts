@@ -1,0 +1,27 @@
+// Route of system events.
+import { Type } from 'typebox';
+import { paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import type { Caller } from '../people/index.ts';
+import { SystemEvent, systemEventStatuses } from './system-events.schema.ts';
+import type { SystemEvents } from './system-events.service.ts';
+
+const listMax = 100;
+
+/** `GET /system_event` (reference page 90). */
+export const systemEventRoutes = (events: SystemEvents): Route<Caller>[] => [
+  routesFor<Caller>()({
+    method: 'GET',
+    url: '/system_event',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Server',
+    summary: 'Work of the server beside requests, newest first, for site administrators',
+    query: Type.Object({ status: Type.Optional(Type.Enum(systemEventStatuses)), ...paginationQuery(10, listMax) }),
+    responses: { 200: Type.Array(SystemEvent) },
+    async handler({ viewer, query }) {
+      const { events: page, size } = await events.list(viewer, query.status, query);
+      return { body: page, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  }),
+];

@@ -1,0 +1,72 @@
+// The jobs of the server as an administrator sees them: over REST as system events, on the command line as jobs.
+import type { Static } from 'typebox';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { conflict, forbidden, notFound } from '../../platform/errors.ts';
+import { findJob, listJobs, retryJobs } from '../../platform/jobs/index.ts';
+import type { JobFilter, JobRow } from '../../platform/jobs/index.ts';
+import type { Caller } from '../people/index.ts';
+import type { SystemEvent, SystemEventStatus } from './system-events.schema.ts';
+
+interface Page {
+  limit: number;
+  offset: number;
+}
+
+export interface SystemEvents {
+  /** Newest first; throws forbidden for who is no site administrator and has no delegation `system-events`. */
+  list(
+    caller: Caller,
+    status: SystemEventStatus | undefined,
+    page: Page,
+  ): Promise<{ events: Static<typeof SystemEvent>[]; size: number }>;
+  /** Newest first, for the command line. */
+  listJobs(filter: JobFilter, page: Page): Promise<JobRow[]>;
+  /** Has a job whose last attempt failed start anew at once. Throws notFound, and conflict for one that did not fail. */
+  retry(id: number): Promise<void>;
+  /** As `retry`, for all jobs that were given up; gives how many there were. */
+  retryGivenUp(): Promise<number>;
+}
+
+/** A job that waits after an attempt that failed is a warning: it goes by itself, or becomes an error. */
+const filters: Readonly<Record<SystemEventStatus, JobFilter>> = {
+  new: { status: 'waiting', hasFailed: false },
+  running: { status: 'running' },
+  done: { status: 'done' },
+  warning: { status: 'waiting', hasFailed: true },
+  error: { status: 'failed' },
+};
+
+function statusOf({ status, last_error }: JobRow): SystemEventStatus {
+  if (status === 'waiting') return last_error === null ? 'new' : 'warning';
+  return status === 'failed' ? 'error' : status;
+}
+
+const viewEvent = (job: JobRow): Static<typeof SystemEvent> => ({
+  id: job.id,
+  type: job.kind.toUpperCase().replaceAll('-', '_'),
+  status: statusOf(job).toUpperCase(),
+  owner: 'tepal',
+  log: job.last_error ?? '',
+});
+
+export function createSystemEvents(database: Database, clock: Clock): SystemEvents {
+  return {
+    async list({ isSuperUser, delegations }, status, page) {
+      if (!isSuperUser && !delegations.has('system-events')) {
+        throw forbidden('only site administrators and holders of the delegation system-events see system events');
+      }
+      const { jobs, size } = await listJobs(database.readBulk, status === undefined ? {} : filters[status], page);
+      return { events: jobs.map(viewEvent), size };
+    },
+    listJobs: async (filter, page) => (await listJobs(database.read, filter, page)).jobs,
+    async retry(id) {
+      const nowMs = clock.nowMs();
+      if ((await database.transact((tx) => retryJobs(tx, { id }, nowMs))) > 0) return;
+      const job = await findJob(database.read, id);
+      if (job === undefined) throw notFound(`there is no job ${id}; those that are over go after 30 days`);
+      throw conflict(`job ${id} is ${job.status}, and no attempt at it has failed; there is nothing to retry`);
+    },
+    retryGivenUp: () => database.transact((tx) => retryJobs(tx, { status: 'failed' }, clock.nowMs())),
+  };
+}
