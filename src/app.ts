@@ -1,6 +1,6 @@
 // Composition root: settings -> platform -> features -> { http server, close }.
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createFeatures } from './features.ts';
 import type { Features } from './features.ts';
@@ -11,12 +11,16 @@ import { systemClock } from './platform/clock.ts';
 import type { Clock } from './platform/clock.ts';
 import { openDatabase } from './platform/database/index.ts';
 import type { Database, DatabasePlace } from './platform/database/index.ts';
-import { addStreams, createServer } from './platform/http/index.ts';
+import { addStreams, createServer, createServerStats } from './platform/http/index.ts';
 import type { Admission, ServerLimits } from './platform/http/index.ts';
-import { createJobRunner } from './platform/jobs/index.ts';
+import { countOpenJobs, createJobRunner } from './platform/jobs/index.ts';
 import type { JobRunner } from './platform/jobs/index.ts';
+import { openLogFile } from './platform/log-file.ts';
+import type { LogFile } from './platform/log-file.ts';
 import { createLogger } from './platform/logger.ts';
 import type { Logger } from './platform/logger.ts';
+import { createMetrics } from './platform/metrics.ts';
+import type { Metrics, ProcessMetrics } from './platform/metrics.ts';
 import { StaleMomentError } from './platform/stale-moment.ts';
 import { loadSettings, resolveSettings, SettingsError } from './settings/index.ts';
 import type { LoadedSettings, Settings } from './settings/index.ts';
@@ -33,6 +37,8 @@ export interface App {
   dataDir: string;
   settings: LoadedSettings;
   logger: Logger;
+  /** Where the log goes; undefined: to standard error, or nowhere. */
+  logFile: LogFile | undefined;
   database: Database;
   /** Attachments. */
   blobs: BlobStore;
@@ -93,7 +99,8 @@ const writersWaitMs = 30_000;
 export async function openApp(options: AppOptions): Promise<App> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const settings = withFallbackUrl(loadSettings({ dataDir: options.dataDir }), options.fallbackUrl);
-  const logger = createLogger(options.logLevel ?? resolveSettings(settings, []).log_level);
+  const { level, file: logFile } = openLog(options, resolveSettings(settings, []));
+  const logger = createLogger(level, logFile);
   for (const warning of settings.warnings) logger.warn(warning);
   const clock = options.clock ?? systemClock;
   const database = await openDatabase({
@@ -118,13 +125,31 @@ export async function openApp(options: AppOptions): Promise<App> {
     dataDir: options.dataDir,
     settings,
     logger,
+    logFile,
     database,
     blobs,
     clock,
     features,
     jobs,
-    close: () => database.close(),
+    async close() {
+      await database.close();
+      logFile?.close();
+    },
   };
+}
+
+/** Path of the log file of a data folder; undefined where the log goes to standard error, or nowhere. */
+export const logFileOf = (dataDir: string, { log_file, log_level }: Settings): string | undefined =>
+  log_file === '' || log_level === 'silent' ? undefined : resolve(dataDir, log_file);
+
+function openLog(
+  { dataDir, logLevel, clock = systemClock }: AppOptions,
+  settings: Settings,
+): { level: string; file: LogFile | undefined } {
+  const level = logLevel ?? settings.log_level;
+  const path = level === 'silent' ? undefined : logFileOf(dataDir, settings);
+  const isRotated = settings.log_rotation === 'weekly';
+  return { level, file: path === undefined ? undefined : openLogFile({ path, isRotated, clock }) };
 }
 
 function withFallbackUrl(settings: LoadedSettings, url: string | undefined): LoadedSettings {
@@ -175,10 +200,33 @@ const limitsOf = (settings: Settings): ServerLimits => ({
 /** How long streams and jobs may go on after the signal to stop; others are broken off, or given back. */
 export const stopGraceMs = 10_000;
 
+type ReadMetrics<M> = () => Promise<M>;
+
+/** Brings together the processes that answer on one port: from what reads the metrics of this one, what reads those of all. */
+export type ShareMetrics = (read: ReadMetrics<ProcessMetrics>) => ReadMetrics<readonly ProcessMetrics[]>;
+
+const alone: ShareMetrics = (read) => async () => [await read()];
+
 /** Builds the HTTP server of an app; the caller listens, and closes the server before the app. */
-export function createHttpServer(app: App, tls?: { cert: string; key: string }): FastifyInstance {
+export function createHttpServer(
+  app: App,
+  tls?: { cert: string; key: string },
+  shareMetrics: ShareMetrics = alone,
+): FastifyInstance {
   const { site, people, signIn, loadViewer, attachments, routes } = app.features;
   const settings = resolveSettings(app.settings, []);
+  const stats = createServerStats();
+  let metrics: Promise<Metrics> | undefined;
+  const loadMetrics = (): Promise<Metrics> =>
+    (metrics ??= createMetrics({
+      listMeters: () => stats.meters.list(),
+      keptStats: () => stats.kept,
+      databaseStats: () => app.database.stats(),
+      jobStats: () => app.jobs.stats(),
+      countOpenJobs: () => countOpenJobs(app.database.read),
+      logger: app.logger,
+    }));
+  const readAll = shareMetrics(async () => (await loadMetrics()).read());
   return createServer({
     routes,
     extend(server, run) {
@@ -192,6 +240,17 @@ export function createHttpServer(app: App, tls?: { cert: string; key: string }):
     stopGraceMs,
     ...(tls === undefined ? {} : { tls }),
     clock: app.clock,
+    stats,
+    monitoring: {
+      async requireReady() {
+        await site.current();
+      },
+      metricsToken: settings.metrics_token,
+      async renderMetrics() {
+        const [{ render }, all] = await Promise.all([loadMetrics(), readAll()]);
+        return render(all);
+      },
+    },
     readMark: () => app.database.readMark(),
     validityOf: (viewer) => viewer.validity,
     readMoment: async () => momentOf(await site.current()),

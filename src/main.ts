@@ -24,4 +24,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   output: process.stdout,
   errors: process.stderr,
   waitForStop,
+  onHangUp(call) {
+    process.on('SIGHUP', call);
+    return () => process.off('SIGHUP', call);
+  },
 });

@@ -60,6 +60,8 @@ interface StartOptions {
   clock?: Clock;
   /** Lines of conf/local.inc. */
   settings?: string;
+  /** By default nothing is logged. */
+  logLevel?: string;
 }
 
 /** Starts an app whose API may be asked over plain HTTP; `archives` are imported first, by a site administrator `root`. */
@@ -68,7 +70,7 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   const remove = await prepareFolder(dataDir, options.settings ?? '');
   const app = await openApp({
     dataDir,
-    logLevel: 'silent',
+    logLevel: options.logLevel ?? 'silent',
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   });
   const { people, site } = app.features;

@@ -16,6 +16,7 @@ import { describeCommand, describeCommands, usageOf } from './help.ts';
 import { importCommand } from './import.ts';
 import { initCommand } from './init.ts';
 import { jobsCommands } from './jobs.ts';
+import { logrotateConfCommand } from './logrotate-conf.ts';
 import { migrateDatabaseCommand } from './migrate-database.ts';
 import { passwordsCommand } from './passwords.ts';
 import { projectCommands } from './project.ts';
@@ -45,6 +46,7 @@ const commands: readonly Command[] = [
   ...projectCategoryCommands,
   auditCommand,
   ...jobsCommands,
+  logrotateConfCommand,
   migrateDatabaseCommand,
   evaluateCommand,
 ];

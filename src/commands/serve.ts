@@ -1,13 +1,17 @@
 // `tepal serve`: the server.
 import { readFileSync } from 'node:fs';
+import type { Address } from 'node:cluster';
 import { createSecureContext } from 'node:tls';
+import { logFileOf } from '../app.ts';
 import type { App } from '../app.ts';
 import { programVersion } from '../features/site/index.ts';
 import { invalid } from '../platform/errors.ts';
+import { resolveSettings } from '../settings/index.ts';
 import { defineCommand, print, UsageError, warn } from './command.ts';
 import type { Terminal } from './command.ts';
 import { withFolder } from './open-folder.ts';
 import { formatOrigin, listenFlags, readListenFlags, serveUntilStopped } from './serving.ts';
+import { shareAmongWorkers } from './worker-metrics.ts';
 import { isWorker, leaveSupervisor, superviseWorkers } from './workers.ts';
 
 /** Both files as text, or undefined when neither is named; throws invalid for files that TLS can't use. */
@@ -61,9 +65,13 @@ export const serveCommand = defineCommand({
     const workers = readWorkers(flags.workers);
     const sayWhere = (baseUrl: string): void => print(io, `Tepal ${programVersion} listens at ${baseUrl}/`);
     if (workers > 1 && !isWorker()) {
-      await withFolder(folder, io, (app) => (tls === undefined ? hintAtPlainHttp(app, io) : Promise.resolve()));
+      const hasLogFile = await withFolder(folder, io, async (app) => {
+        if (tls === undefined) await hintAtPlainHttp(app, io);
+        return logFileOf(folder, resolveSettings(app.settings, [])) !== undefined;
+      });
       const scheme = tls === undefined ? 'http' : 'https';
-      return superviseWorkers(workers, ({ port }) => sayWhere(formatOrigin(scheme, address.host, port)), io);
+      const announce = ({ port }: Address): void => sayWhere(formatOrigin(scheme, address.host, port));
+      return superviseWorkers(workers, { announce, passHangUps: hasLogFile }, io);
     }
     const work = async (app: App): Promise<void> => {
       if (tls === undefined && !isWorker()) await hintAtPlainHttp(app, io);
@@ -71,7 +79,7 @@ export const serveCommand = defineCommand({
         ...address,
         ...(tls === undefined ? {} : { tls }),
         otherPort: (port: number) => `--port ${port}`,
-        isQuiet: isWorker(),
+        ...(isWorker() ? { isQuiet: true, shareMetrics: shareAmongWorkers } : {}),
         announce: isWorker() ? () => {} : sayWhere,
       };
       await serveUntilStopped(app, listening, io);

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { createHttpServer, stopGraceMs } from '../app.ts';
-import type { App } from '../app.ts';
+import type { App, ShareMetrics } from '../app.ts';
 import { conflict, invalid } from '../platform/errors.ts';
 import { UsageError, warn } from './command.ts';
 import type { Terminal } from './command.ts';
@@ -21,6 +21,8 @@ export interface Listening {
   otherPort(port: number): string;
   /** Whether another process says what there is to say. */
   isQuiet?: boolean;
+  /** With the other processes that answer on the port; by default there are none. */
+  shareMetrics?: ShareMetrics;
   /** Called once requests are answered, with the address such as `http://127.0.0.1:8080`. */
   announce(baseUrl: string): void | Promise<void>;
 }
@@ -61,13 +63,15 @@ function originOf(address: AddressInfo | string | null, { host, port, tls }: Lis
 
 /**
  * Answers requests and runs jobs until a stop signal; then takes no new ones and resolves when those under way have
- * their answer, or were streamed for `stopGraceMs`.
+ * their answer, or were streamed for `stopGraceMs`. A hang-up signal reopens the log file, where there is one.
  * Throws conflict for a port that is taken or reserved, invalid for an address of another machine.
  */
 export async function serveUntilStopped(app: App, listening: Listening, io: Terminal): Promise<void> {
   const { host, port, tls } = listening;
-  const server = createHttpServer(app, tls);
+  const server = createHttpServer(app, tls, listening.shareMetrics);
   const stopped = io.waitForStop();
+  const { logFile } = app;
+  const ignoreHangUps = logFile === undefined ? undefined : io.onHangUp?.(() => logFile.reopen());
   try {
     await server.listen({ host, port }).catch((error: unknown) => {
       throw explainListenError(error, listening);
@@ -82,5 +86,6 @@ export async function serveUntilStopped(app: App, listening: Listening, io: Term
     if (listening.isQuiet !== true) warn(io, 'Stopping; requests under way are finished first.');
   } finally {
     await Promise.all([server.close(), app.jobs.stop(stopGraceMs)]);
+    ignoreHangUps?.();
   }
 }

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { unavailable } from '../platform/errors.ts';
 import { warn } from './command.ts';
 import type { Terminal } from './command.ts';
+import { relayMetrics } from './worker-metrics.ts';
 
 /** A worker that ended sooner than this after its start is replaced only after as long a pause. */
 const steadyAfterMs = 5000;
@@ -19,20 +20,26 @@ export const leaveSupervisor = (): void => void cluster.worker?.disconnect();
 
 /**
  * Runs `count` processes with this one's arguments until a stop signal, and resolves when all have finished their
- * requests. `announce` is called once all listen. Throws DomainError 'unavailable' when one ends before, having said why.
+ * requests. `announce` is called once all listen; with `passHangUps` each gets hang-up signals too. Throws DomainError
+ * 'unavailable' when one ends before, having said why.
  */
 export async function superviseWorkers(
   count: number,
-  announce: (address: Address) => void,
+  { announce, passHangUps }: { announce: (address: Address) => void; passHangUps: boolean },
   io: Terminal,
 ): Promise<void> {
   const stopped = io.waitForStop();
   const stopping = new AbortController();
   const workers = new Set<Worker>();
+  const hangUp = (): void => {
+    for (const worker of workers) worker.process.kill('SIGHUP');
+  };
+  const ignoreHangUps = passHangUps ? io.onHangUp?.(hangUp) : undefined;
   const start = (): Worker => {
     const worker = cluster.fork({ NODE_COMPILE_CACHE: getCompileCacheDir() ?? '' });
     workers.add(worker);
     worker.once('exit', () => workers.delete(worker));
+    relayMetrics(worker, workers);
     return worker;
   };
   try {
@@ -50,6 +57,7 @@ export async function superviseWorkers(
   } finally {
     stopping.abort();
     await stopAll(workers);
+    ignoreHangUps?.();
   }
 }
 

@@ -1,11 +1,14 @@
-// The program's log: JSON lines on standard error.
+// The program's log: JSON lines on standard error, or in a file.
 import { pino } from 'pino';
 import type { Logger } from 'pino';
 
 export type { Logger };
 
-/** A logger that never writes credentials. `level` is one of pino's: fatal, error, warn, info, debug, trace, silent. */
-export function createLogger(level: string): Logger {
+/**
+ * A logger that never writes credentials. `level` is one of pino's: fatal, error, warn, info, debug, trace, silent.
+ * `file` takes lines; without it they go to standard error.
+ */
+export function createLogger(level: string, file?: { write(line: string): void }): Logger {
   return pino(
     {
       name: 'tepal',
@@ -17,6 +20,6 @@ export function createLogger(level: string): Logger {
         'req.headers["x-auth-accesskey"]',
       ],
     },
-    pino.destination({ dest: 2, sync: false }),
+    file ?? pino.destination({ dest: 2, sync: false }),
   );
 }

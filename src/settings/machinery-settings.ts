@@ -156,6 +156,16 @@ export const machinerySettings = {
     live: false,
     meaning: 'Requests that would wait longer for others that arrived with them are answered 503',
   }),
+  metrics_token: text({
+    default: '',
+    allowed: 'empty, or at least 16 letters, digits and signs without spaces',
+    accepts: (value) => value === '' || /^[!-~]{16,}$/.test(value),
+    since: OWN,
+    live: false,
+    secret: true,
+    meaning:
+      'What a reader of /metrics sends as "Authorization: Bearer …"; empty: only programs of the server itself may read them',
+  }),
   connection_limit: integer({
     default: 15_000,
     min: 1,

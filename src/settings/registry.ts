@@ -226,6 +226,22 @@ const declared = {
     live: false,
     meaning: 'Least serious message that is logged',
   }),
+  log_file: text({
+    default: '',
+    allowed: 'empty, or a path, which starts in the data folder unless it is absolute, such as log/tepal.log',
+    accepts: () => true,
+    since: OWN,
+    live: false,
+    meaning: 'File that takes the log of tepal serve; empty: standard error',
+  }),
+  log_rotation: choice({
+    choices: ['weekly', 'none'],
+    default: 'weekly',
+    since: '7.7',
+    live: false,
+    meaning:
+      'With weekly the log file becomes tepal.log.1 when a week begins, that one tepal.log.2, up to tepal.log.4; with none that is left to others, such as logrotate',
+  }),
 };
 
 export type SettingName = keyof typeof declared;

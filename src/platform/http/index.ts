@@ -8,7 +8,11 @@ export type { OpenApiDocument } from './openapi.ts';
 export { routesFor } from './route.ts';
 export type { Access, RequestFacts, Route } from './route.ts';
 export type { ServerLimits } from './listener.ts';
-export { apiPrefixes, createServer } from './server.ts';
+export type { KeptStats } from './kept-answers.ts';
+export { stepsMs } from './meters.ts';
+export type { RouteMeter } from './meters.ts';
+export type { MetricsText } from './probes.ts';
+export { apiPrefixes, createServer, createServerStats } from './server.ts';
 export type { Admission } from './server.ts';
 export {
   checkWritePreconditions,

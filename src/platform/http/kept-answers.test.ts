@@ -27,6 +27,7 @@ async function openWorld(context: TestContext, maxBytes = 100_000): Promise<Worl
     nowMs: () => world.nowMs,
     send: (response, ready) => sendReady(response, ready, `kept-${(ids += 1)}`),
     maxBytes,
+    stats: { hits: 0, misses: 0 },
   });
   const server = createServer((request, response) =>
     kept.serve(request, response, () => {

@@ -4,6 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Ready } from './respond.ts';
 import type { Validity } from './validity.ts';
 
+/** How often a kept answer was looked for. */
+export interface KeptStats {
+  hits: number;
+  misses: number;
+}
+
 export interface KeptAnswers {
   /** Answers from what is kept, or calls `pass`, which has to. */
   serve(request: IncomingMessage, response: ServerResponse, pass: () => void): void;
@@ -18,6 +24,8 @@ interface KeptAnswersOptions {
   send(response: ServerResponse, ready: Ready): void;
   /** Twice this much may be kept. */
   maxBytes: number;
+  /** Counted up here. */
+  stats: KeptStats;
 }
 
 interface Entry extends Validity {
@@ -43,12 +51,19 @@ const entryOverheadBytes = 500;
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-/** Everything that the peer sent, so that two requests with one key can't differ in anything. */
-const keyOf = (request: IncomingMessage): string =>
-  `${request.socket.remoteAddress ?? ''} ${request.httpVersion} ${request.url ?? ''}\n${request.rawHeaders.join('\n')}`;
+/** Everything that the peer sent but for its name of the request, so that two requests with one key can't differ in anything. */
+const keyOf = (request: IncomingMessage): string => {
+  const { socket, httpVersion, url = '', rawHeaders } = request;
+  const sent = request.headers['x-request-id'] === undefined ? rawHeaders : withoutRequestId(rawHeaders);
+  return `${socket.remoteAddress ?? ''} ${httpVersion} ${url}\n${sent.join('\n')}`;
+};
+
+const withoutRequestId = (rawHeaders: readonly string[]): string[] =>
+  rawHeaders.filter((_, index) => rawHeaders[index - (index % 2)]?.toLowerCase() !== 'x-request-id');
 
 export function createKeptAnswers(options: KeptAnswersOptions): KeptAnswers {
   const entries = createGenerations(options.maxBytes);
+  const { stats } = options;
   const arrivals = new WeakMap<IncomingMessage, Arrival>();
 
   async function prove(entry: Entry, { key, mark }: Arrival): Promise<boolean> {
@@ -61,14 +76,19 @@ export function createKeptAnswers(options: KeptAnswersOptions): KeptAnswers {
   function decide({ key, request, response, pass }: Waiting, mark: number | undefined): void {
     const arrival = { key, mark };
     const passOn = (): void => {
+      stats.misses += 1;
       arrivals.set(request, arrival);
       pass();
     };
+    const send = (ready: Ready): void => {
+      stats.hits += 1;
+      options.send(response, ready);
+    };
     const entry = entries.find(key);
     if (entry === undefined || options.nowMs() >= entry.endsAtMs) return passOn();
-    if (mark !== undefined && entry.mark === mark) return options.send(response, entry.ready);
+    if (mark !== undefined && entry.mark === mark) return send(entry.ready);
     // Where the database can't be asked, the pipeline finds that out too, and says so.
-    void prove(entry, arrival).then((isProven) => (isProven ? options.send(response, entry.ready) : passOn()), passOn);
+    void prove(entry, arrival).then((isProven) => (isProven ? send(entry.ready) : passOn()), passOn);
   }
 
   // One look at the mark serves all requests that arrived before it, in the same turn of the event loop.

@@ -8,8 +8,10 @@ import { refuseExpectation, writeRefusal } from './client-error.ts';
 import { limitConnections } from './connections.ts';
 import type { ConnectionLimits } from './connections.ts';
 import { answerError, errorBody } from './error-answer.ts';
+import { MeteredResponse } from './meters.ts';
 import { createPlainServer } from './node-http.ts';
 import type { OverloadGuard, OverloadLimits } from './overload.ts';
+import type { AnswerProbe } from './probes.ts';
 
 export interface ServerLimits extends ConnectionLimits, OverloadLimits {
   /** How long the headers of a request may take to arrive, from the connection's first moment on. */
@@ -25,6 +27,8 @@ export interface ListenerOptions {
   overload: OverloadGuard;
   logger: Logger;
   tls: { cert: string; key: string } | undefined;
+  /** Without it nothing is for a probe. */
+  answerProbe?: AnswerProbe;
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
@@ -76,14 +80,16 @@ function holdFirst(): Handle {
 }
 
 /** A server that calls `handle` for every request that is not refused; nothing listens yet. */
-export function createListener(handle: Handle, { limits, overload, logger, tls }: ListenerOptions): Server | TlsServer {
+export function createListener(handle: Handle, options: ListenerOptions): Server | TlsServer {
+  const { limits, overload, logger, tls, answerProbe = () => false } = options;
   const refuse = createEarlyRefusal(overload, logger);
   const hold = holdFirst();
   const answer: Handle = (request, response) => {
     hold(request, response);
-    if (!refuse(request, response)) handle(request, response);
+    if (!answerProbe(request, response) && !refuse(request, response)) handle(request, response);
   };
-  const options: ServerOptions = {
+  const serverOptions: ServerOptions<typeof IncomingMessage, typeof MeteredResponse> = {
+    ServerResponse: MeteredResponse,
     // Node's own refusal of a request without Host has no body.
     requireHostHeader: false,
     headersTimeout: Math.min(limits.headerTimeoutMs, limits.requestTimeoutMs),
@@ -95,9 +101,9 @@ export function createListener(handle: Handle, { limits, overload, logger, tls }
   };
   const server =
     tls === undefined
-      ? createPlainServer(options, answer)
+      ? createPlainServer(serverOptions, answer)
       : createTlsServer(
-          { ...options, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: limits.headerTimeoutMs },
+          { ...serverOptions, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: limits.headerTimeoutMs },
           answer,
         );
   server.on('checkExpectation', refuseExpectation);

@@ -5,4 +5,5 @@ export const {
   /** The registered phrase, such as `Not Found`, by status. */
   STATUS_CODES: statusPhrases,
   createServer: createPlainServer,
+  ServerResponse: PlainResponse,
 } = process.getBuiltinModule('node:http');

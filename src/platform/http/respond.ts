@@ -3,6 +3,8 @@ import { hash } from 'node:crypto';
 import buildSerializer from 'fast-json-stringify';
 import type { ServerResponse } from 'node:http';
 import type { TSchema } from 'typebox';
+import { noteRoute } from './meters.ts';
+import type { RouteMeter } from './meters.ts';
 import { formatHttpDate, isNotModified } from './preconditions.ts';
 import type { Answer, RequestFacts } from './route.ts';
 import { writeXml } from './xml-write.ts';
@@ -17,6 +19,8 @@ export interface Ready {
   head: readonly string[];
   /** A short text goes out in one piece with the head; a long one is encoded once. */
   text: string | Buffer | undefined;
+  /** Of the route that answers. */
+  meter?: RouteMeter | undefined;
 }
 
 export type Respond = (request: RequestFacts, answer: Answer) => Ready;
@@ -113,5 +117,7 @@ export function createResponder(route: AnsweringRoute, allow: string, always: re
 }
 
 /** Sends an answer and ends it. */
-export const sendReady = (response: ServerResponse, { status, head, text }: Ready, requestId: string): void =>
-  void response.writeHead(status, [...head, 'x-request-id', requestId]).end(text);
+export function sendReady(response: ServerResponse, { status, head, text, meter }: Ready, requestId: string): void {
+  noteRoute(response, meter);
+  response.writeHead(status, [...head, 'x-request-id', requestId]).end(text);
+}

@@ -2,36 +2,39 @@
 // handler, serialisation. No other place does any of these steps.
 import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
-import { DomainError, invalid, notFound, unavailable } from '../errors.ts';
+import { invalid, notFound, unavailable } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { StaleMomentError } from '../stale-moment.ts';
 import { readBody, requirePercentEncoding } from './body.ts';
 import { refuseConnection } from './client-error.ts';
-import { answerError } from './error-answer.ts';
 import { createIfMatchCheck } from './guard.ts';
 import { createKeptAnswers } from './kept-answers.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import type { KeptAnswers, KeptStats } from './kept-answers.ts';
 import { createListener } from './listener.ts';
 import type { ServerLimits } from './listener.ts';
 import { boundLongAnswers } from './long-answers.ts';
+import { createRouteMeters, meterRoutes, noteRoute } from './meters.ts';
+import type { RouteMeters } from './meters.ts';
 import { addOtherMethods, listAllowed, watchPaths } from './methods.ts';
 import { chooseErrorFormat, chooseFormat, requireAcceptable } from './negotiation.ts';
 import { createOverloadGuard } from './overload.ts';
 import type { OverloadGuard } from './overload.ts';
 import { parseEntityTags } from './preconditions.ts';
-import { createResponder, jsonType, sendReady, xmlType } from './respond.ts';
+import { createProbes } from './probes.ts';
+import type { Monitoring } from './probes.ts';
+import { createRequestNames } from './request-names.ts';
+import { createResponder, sendReady } from './respond.ts';
 import type { Ready } from './respond.ts';
 import type { Access, Answer, RequestFacts, Route } from './route.ts';
+import { nameForLog, sendError } from './send-error.ts';
 import { sendStream } from './stream-answer.ts';
 import type { RunStream, StreamAnswer } from './streams.ts';
-import { isAdmitted, readConnection, requireEncryption } from './transport.ts';
+import { connectionOf, isAdmitted, requireEncryption } from './transport.ts';
 import type { Connection } from './transport.ts';
 import { joinValidities } from './validity.ts';
 import type { Validity } from './validity.ts';
-import { writeXml } from './xml-write.ts';
 
 /** What the product tells the pipeline about the moment; read once per request. */
 export interface Admission {
@@ -63,9 +66,21 @@ export interface ServerOptions<Viewer, Moment extends Admission> {
   /** Differs after any commit of anybody; undefined where that can't be told at once. */
   readMark: () => number | undefined;
   clock: Clock;
+  /** Counted up here. */
+  stats?: ServerStats;
+  /** Without it there is nothing at the paths that monitors ask. */
+  monitoring?: Monitoring;
   /** Routes outside the API, such as the explorer's assets; `run` is for those of addStreams. */
   extend?(server: FastifyInstance, run: RunStream<Viewer>): void;
 }
+
+/** What a server counts. */
+export interface ServerStats {
+  meters: RouteMeters;
+  kept: KeptStats;
+}
+
+export const createServerStats = (): ServerStats => ({ meters: createRouteMeters(), kept: { hits: 0, misses: 0 } });
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -98,8 +113,8 @@ export function createServer<Viewer, Moment extends Admission>(
 ): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = options.logger;
   const markAnswer = createMarker(headersOfAll(options));
-  const nextRequestId = createRequestIds();
-  const { readMark, clock, limits, logger, tls } = options;
+  const { readMark, clock, limits, logger, tls, stats = createServerStats() } = options;
+  const nameRequest = createRequestNames(() => options.recallMoment()?.trustedProxies ?? []);
   const overload = createOverloadGuard(limits);
   const nowMs = (): number => clock.nowMs();
   let isClosing = false;
@@ -111,9 +126,12 @@ export function createServer<Viewer, Moment extends Admission>(
   const kept = createKeptAnswers({
     readMark,
     nowMs,
-    send: (response, ready) => send(response, ready, nextRequestId()),
+    send: (response, ready) => send(response, ready, nameRequest(response.req)),
     maxBytes: keptAnswersMaxBytes,
+    stats: stats.kept,
   });
+  const { monitoring, readMoment } = options;
+  const answerProbe = createProbes({ monitoring, logger, readMoment, isStopping: () => isClosing });
   const server: FastifyInstance = fastify<RawServerDefault>({
     serverFactory: (handle) =>
       createListener((request, response) => kept.serve(request, response, () => handle(request, response)), {
@@ -121,10 +139,11 @@ export function createServer<Viewer, Moment extends Admission>(
         overload,
         logger,
         tls,
+        answerProbe,
       }),
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: nextRequestId,
+    genReqId: nameRequest,
     childLoggerFactory: (logger) => logger,
     bodyLimit: options.bodyLimitBytes,
     schemaController: { compilersFactory: noCompilers },
@@ -138,6 +157,7 @@ export function createServer<Viewer, Moment extends Admission>(
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   const findRefusal = watchPaths(server);
+  meterRoutes(server, stats.meters);
   const arrivals = addAdmission(server, options, markAnswer);
   server.addHook('preClose', async () => {
     isClosing = true;
@@ -149,6 +169,15 @@ export function createServer<Viewer, Moment extends Admission>(
   const answering = { ...options, arrivals, kept, send, overload, watch };
   for (const prefix of apiPrefixes) addPaths(server, prefix, answering);
   options.extend?.(server, createStreamRunner(options, arrivals, overload));
+  answerFailures(server, arrivals, findRefusal);
+  return server;
+}
+
+function answerFailures<Moment extends Admission>(
+  server: FastifyInstance,
+  arrivals: Arrivals<Moment>,
+  findRefusal: ReturnType<typeof watchPaths>,
+): void {
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendError(error, request, reply, arrivals.get(request.raw)?.moment.invalidCredentialsStatus);
   server.setNotFoundHandler((request, reply) => {
@@ -156,14 +185,6 @@ export function createServer<Viewer, Moment extends Admission>(
     return fail(findRefusal(request.method, path) ?? notFound(`there is nothing at ${path}`), request, reply);
   });
   server.setErrorHandler(fail);
-  return server;
-}
-
-/** Ids that differ between requests, and between starts of the program. */
-function createRequestIds(): () => string {
-  const start = randomBytes(4).toString('hex');
-  let count = 0;
-  return () => `${start}-${(count += 1).toString(36)}`;
 }
 
 /** What every answer says of itself. */
@@ -191,6 +212,7 @@ function addAdmission<Viewer, Moment extends Admission>(
   const arrivals: Arrivals<Moment> = new WeakMap();
   server.addHook('onRequest', async (request, reply) => {
     markAnswer(request, reply);
+    noteRoute(reply.raw, request.routeOptions.config.meter);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw invalid('the header Host is missing; HTTP/1.1 requires it');
     }
@@ -210,7 +232,7 @@ async function admit<Viewer, Moment extends Admission>(
 ): Promise<Arrival<Moment>> {
   const recalled = options.recallMoment();
   if (recalled !== undefined) {
-    const connection = connectionOf(request, recalled);
+    const connection = connectionOf(request, recalled.trustedProxies);
     if (isAdmitted(connection, recalled.isPlainHttpAllowed)) return { connection, moment: recalled };
   }
   return admitNow(request, options);
@@ -221,21 +243,10 @@ async function admitNow<Viewer, Moment extends Admission>(
   options: ServerOptions<Viewer, Moment>,
 ): Promise<Arrival<Moment>> {
   const moment = await options.readMoment();
-  const connection = connectionOf(request, moment);
+  const connection = connectionOf(request, moment.trustedProxies);
   requireEncryption(connection, moment.isPlainHttpAllowed);
   return { connection, moment };
 }
-
-const connectionOf = (request: FastifyRequest, moment: Admission): Connection =>
-  readConnection(
-    {
-      remoteAddress: request.socket.remoteAddress,
-      isTls: 'encrypted' in request.socket,
-      forwardedProto: request.headers['x-forwarded-proto']?.toString(),
-      forwardedFor: request.headers['x-forwarded-for']?.toString(),
-    },
-    moment.trustedProxies,
-  );
 
 interface Answering<Viewer, Moment extends Admission> extends ServerOptions<Viewer, Moment> {
   arrivals: Arrivals<Moment>;
@@ -304,7 +315,7 @@ function addRoute<Viewer, Moment extends Admission>(
         return { viewer, answer };
       };
       const { answer, viewer } = await overload.run(() => runAtOneMoment(arrival.moment, readAgain, work));
-      const ready = respond(facts, answer);
+      const ready = { ...respond(facts, answer), meter: request.routeOptions.config.meter };
       const validity = answer.validity === undefined ? undefined : options.validityOf(viewer);
       if (answer.validity !== undefined && validity !== undefined) {
         kept.keep(request.raw, ready, joinValidities(validity, answer.validity));
@@ -315,7 +326,7 @@ function addRoute<Viewer, Moment extends Admission>(
       try {
         await sendStream(reply.raw, ready, answer.stream, request.id);
       } catch (error) {
-        request.log.error({ err: error, requestId: request.id }, 'an answer broke off');
+        request.log.error({ err: error, ...nameForLog(request) }, 'an answer broke off');
       }
     },
   });
@@ -382,19 +393,3 @@ const factsOf = (request: FastifyRequest, connection: Connection, format: Reques
   isEncrypted: connection.isEncrypted,
   format,
 });
-
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, invalidStatus = 401): FastifyReply {
-  const answer = answerError(error, request.id, invalidStatus);
-  if (isFailure(error, answer.status)) request.log.error({ err: error, requestId: request.id }, 'request failed');
-  const isXml = chooseErrorFormat(request.headers.accept) === 'xml';
-  return reply
-    .code(answer.status)
-    .headers({ 'cache-control': 'no-store', vary: 'Accept', ...answer.headers })
-    .type(isXml ? xmlType : jsonType)
-    .serializer((payload: unknown) => (typeof payload === 'string' ? payload : JSON.stringify(payload)))
-    .send(isXml ? writeXml(answer.body) : JSON.stringify(answer.body));
-}
-
-/** A refusal for want of room is no failure, unless something else caused it; logging each would add to the load. */
-const isFailure = (error: unknown, status: number): boolean =>
-  status >= 500 && !(error instanceof DomainError && error.kind === 'unavailable' && error.cause === undefined);

@@ -1,5 +1,7 @@
 // Who is at the other end of the connection, and whether it is encrypted (spec ruling 12).
+import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import type { Socket } from 'node:net';
 import { forbidden } from '../errors.ts';
 
 export interface Connection {
@@ -33,15 +35,23 @@ function trustedList(addresses: readonly string[]): BlockList {
   return list;
 }
 
+const peerOf = (remoteAddress = ''): string => remoteAddress.replace(/^::ffff:/, '');
+
+/** Whether the peer is one of `trustedProxies` (addresses or CIDR blocks). */
+export function isTrustedProxy(remoteAddress: string | undefined, trustedProxies: readonly string[]): boolean {
+  if (trustedProxies.length === 0) return false;
+  const peer = peerOf(remoteAddress);
+  const family = isIP(peer) === 6 ? 'ipv6' : 'ipv4';
+  return isIP(peer) !== 0 && trustedList(trustedProxies).check(peer, family);
+}
+
 /**
  * Reads the forwarding headers, which count only when the peer is one of `trustedProxies` (addresses or CIDR blocks).
  * Of several values the proxy's own, the last, counts.
  */
 export function readConnection(incoming: IncomingFacts, trustedProxies: readonly string[]): Connection {
-  const peer = (incoming.remoteAddress ?? '').replace(/^::ffff:/, '');
-  const family = isIP(peer) === 6 ? 'ipv6' : 'ipv4';
-  const isTrusted = trustedProxies.length > 0 && isIP(peer) !== 0 && trustedList(trustedProxies).check(peer, family);
-  if (!isTrusted) return { address: peer, isEncrypted: incoming.isTls };
+  const peer = peerOf(incoming.remoteAddress);
+  if (!isTrustedProxy(incoming.remoteAddress, trustedProxies)) return { address: peer, isEncrypted: incoming.isTls };
   const last = (header: string | undefined): string => header?.split(',').at(-1)?.trim() ?? '';
   const client = last(incoming.forwardedFor);
   return {
@@ -49,6 +59,21 @@ export function readConnection(incoming: IncomingFacts, trustedProxies: readonly
     isEncrypted: incoming.isTls || last(incoming.forwardedProto).toLowerCase() === 'https',
   };
 }
+
+/** The same of a request. */
+export const connectionOf = (
+  { socket, headers }: { socket: Socket; headers: IncomingHttpHeaders },
+  trustedProxies: readonly string[],
+): Connection =>
+  readConnection(
+    {
+      remoteAddress: socket.remoteAddress,
+      isTls: 'encrypted' in socket,
+      forwardedProto: headers['x-forwarded-proto']?.toString(),
+      forwardedFor: headers['x-forwarded-for']?.toString(),
+    },
+    trustedProxies,
+  );
 
 /** Whether the API may answer on this connection. */
 export const isAdmitted = (connection: Connection, isPlainAllowed: boolean): boolean =>

@@ -16,7 +16,16 @@ export interface Underway {
   readonly ended: Promise<void>;
 }
 
+/** How attempts ended, since the start of the process. */
+export interface JobStats {
+  done: number;
+  /** To be tried again. */
+  failed: number;
+  givenUp: number;
+}
+
 export interface JobsUnderway {
+  readonly stats: JobStats;
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: DatabaseLogger;
@@ -49,6 +58,7 @@ export async function performJob(jobs: JobsUnderway, job: JobRow, signal: AbortS
     if (job.attempts > handler.attemptsMax) throw new Error('its process ended during its last attempt');
     await handler.run(job.payload_json, attempt);
     if (!isFinished) await database.transact((tx) => attempt.finish(tx));
+    jobs.stats.done += 1;
   } catch (error) {
     await noteFailure(jobs, job, error, signal.aborted);
   }
@@ -71,6 +81,7 @@ async function noteFailure(jobs: JobsUnderway, job: JobRow, error: unknown, isAb
     : ({ status: 'waiting', due_at_ms: nowMs + retryDelayMs(job.attempts, random()) } as const);
   const message = (error instanceof Error ? error.message : String(error)).slice(0, errorCharactersMax);
   const facts = { err: error, job: job.id, kind: job.kind, attempt: job.attempts };
+  jobs.stats[isGivenUp ? 'givenUp' : 'failed'] += 1;
   if (isGivenUp) logger.error(facts, 'a job failed for good');
   else logger.warn(facts, 'a job failed and will be tried again');
   try {

@@ -1,5 +1,6 @@
 import './jobs.tables.ts';
 
+export type { JobStats } from './attempt.ts';
 export { enqueueJob, handleJob, retryJobs } from './job.ts';
 export type { JobHandler, JobType } from './job.ts';
 export { countOpenJobs, deleteJobsFinishedBefore, findJob, listJobs } from './jobs.store.ts';

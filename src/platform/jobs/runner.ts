@@ -4,7 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Clock } from '../clock.ts';
 import type { Database, DatabaseLogger } from '../database/index.ts';
 import { performJob, releaseJob } from './attempt.ts';
-import type { JobsUnderway, Underway } from './attempt.ts';
+import type { JobStats, JobsUnderway, Underway } from './attempt.ts';
 import { enqueueJob, jobsChannel, nameLease } from './job.ts';
 import type { JobHandler, JobType } from './job.ts';
 import { changeLeased, claimJobs, readNextDue } from './jobs.store.ts';
@@ -43,6 +43,7 @@ export interface RunnerOptions {
 
 export interface JobRunner {
   start(): void;
+  stats(): Readonly<JobStats>;
   /**
    * Takes no more jobs, tells those that run to stop and gives them this long; others get those that don't. Does nothing
    * where it was not started.
@@ -73,6 +74,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     handlers: new Map(handlers.map((handler) => [handler.name, handler])),
     leaseMs,
     underway: new Map(),
+    stats: { done: 0, failed: 0, givenUp: 0 },
     timers,
     timeZone: options.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     slots: options.slots ?? 4,
@@ -108,6 +110,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
   };
 
   return {
+    stats: () => runner.stats,
     start() {
       stopListening = database.listen(jobsChannel, wake);
       cancelRenewal = timers.after(leaseMs / 3, () => void renew());

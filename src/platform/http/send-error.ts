@@ -1,0 +1,36 @@
+// Answers and logs what a request failed with.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../errors.ts';
+import { answerError } from './error-answer.ts';
+import { chooseErrorFormat } from './negotiation.ts';
+import { jsonType, xmlType } from './respond.ts';
+import { writeXml } from './xml-write.ts';
+
+/** What tells a request from others without anything that was sent: addresses may hold tokens. */
+export const nameForLog = ({ id, method, routeOptions }: FastifyRequest): object => ({
+  requestId: id,
+  method,
+  route: routeOptions.url,
+});
+
+/** `invalidStatus` is that of credentials that prove nobody (spec ruling 7). */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  invalidStatus = 401,
+): FastifyReply {
+  const answer = answerError(error, request.id, invalidStatus);
+  if (isFailure(error, answer.status)) request.log.error({ err: error, ...nameForLog(request) }, 'request failed');
+  const isXml = chooseErrorFormat(request.headers.accept) === 'xml';
+  return reply
+    .code(answer.status)
+    .headers({ 'cache-control': 'no-store', vary: 'Accept', ...answer.headers })
+    .type(isXml ? xmlType : jsonType)
+    .serializer((payload: unknown) => (typeof payload === 'string' ? payload : JSON.stringify(payload)))
+    .send(isXml ? writeXml(answer.body) : JSON.stringify(answer.body));
+}
+
+/** A refusal for want of room is no failure, unless something else caused it; logging each would add to the load. */
+const isFailure = (error: unknown, status: number): boolean =>
+  status >= 500 && !(error instanceof DomainError && error.kind === 'unavailable' && error.cause === undefined);

@@ -1,0 +1,111 @@
+// A server as a service: several processes with one log file and one answer to who reads metrics, and what runs it.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { after, before, describe, it } from 'node:test';
+import { startApp } from './harness.ts';
+import type { TestApp } from './harness.ts';
+import { programEnv } from './program-env.ts';
+
+const main = join(import.meta.dirname, '../src/main.ts');
+
+let test: TestApp;
+before(async () => {
+  test = await startApp({ settings: "$log_file = 'log/tepal.log';" });
+});
+after(() => test.close());
+
+interface Program {
+  child: ChildProcess;
+  output: { stdout: string; stderr: string };
+  /** Exit status. */
+  ended: Promise<number | null>;
+}
+
+function startTepal(args: readonly string[], env: Record<string, string> = {}): Program {
+  const child = spawn(process.execPath, [main, ...args], { env: { ...programEnv, ...env }, stdio: 'pipe' });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  return { child, output, ended: once(child, 'close').then(() => child.exitCode) };
+}
+
+async function waitFor<R>(find: () => R | undefined | Promise<R | undefined>): Promise<R> {
+  for (;;) {
+    const found = await find();
+    if (found !== undefined) return found;
+    await nextTurn();
+  }
+}
+
+/** Runs a server of two workers for the time of `work`, which gets its address. */
+async function withServer(work: (base: string, server: Program) => Promise<void>): Promise<void> {
+  const server = startTepal(['serve', '--workers', '2', '--port', '0', '--data', test.app.dataDir]);
+  try {
+    await work(await waitFor(() => /listens at (\S+)\/\n/.exec(server.output.stdout)?.[1]), server);
+    server.child.kill('SIGTERM');
+    assert.equal(await server.ended, 0, server.output.stderr);
+  } finally {
+    server.child.kill('SIGKILL');
+  }
+}
+
+/** On a connection of its own, so that each worker has its turn. */
+const ask = async (url: string): Promise<string> => (await fetch(url, { headers: { connection: 'close' } })).text();
+
+const path = (): string => join(test.app.dataDir, 'log/tepal.log');
+const readLog = (): string => readFileSync(path(), 'utf8');
+
+/** Ids of the processes that say that they listen. */
+const listeners = (log: string): number[] =>
+  [...log.matchAll(/"pid":(\d+).*Server listening/g)].map(([, pid]) => Number(pid));
+
+describe('two workers', () => {
+  it('give the metrics of both, whichever is asked', () =>
+    withServer(async (base) => {
+      for (let time = 0; time < 7; time += 1) await ask(`${base}/api/version`);
+      const answers = 'tepal_http_answers_total{method="GET",route="/api/version",status="2xx"} ';
+      for (let time = 0; time < 4; time += 1) {
+        const lines = (await ask(`${base}/metrics`)).split('\n');
+        assert.equal(lines.find((line) => line.startsWith(answers))?.slice(answers.length), '7');
+      }
+    }));
+
+  it('write one log, and all go on in a new file after a hang-up signal', () =>
+    withServer(async (base, { child, output }) => {
+      const pids = await waitFor(() => {
+        const found = new Set(listeners(existsSync(path()) ? readLog() : '').slice(-2));
+        return found.size === 2 ? found : undefined;
+      });
+      assert.ok(!pids.has(child.pid ?? 0));
+      renameSync(path(), `${path()}.moved`);
+      child.kill('SIGHUP');
+      await waitFor(() => (existsSync(path()) ? true : undefined));
+      // What fails is logged by the worker that was asked.
+      await test.app.database.transact((tx) => tx.schema.alterTable('projects').renameTo('gone').execute());
+      const seen = await waitFor(async () => {
+        assert.match(await ask(`${base}/api/projects`), /Internal Server Error/);
+        const found = new Set([...readLog().matchAll(/"pid":(\d+)/g)].map(([, pid]) => Number(pid)));
+        return found.size === 2 ? found : undefined;
+      });
+      await test.app.database.transact((tx) => tx.schema.alterTable('gone').renameTo('projects').execute());
+      assert.deepEqual(seen, pids);
+      assert.ok(!output.stderr.includes('"pid"'), output.stderr);
+    }));
+});
+
+describe('tepal logrotate-conf', () => {
+  it('names the log file, weeks, four files and numbers', async () => {
+    const program = startTepal(['logrotate-conf', '--data', test.app.dataDir], { TEPAL_LOG_ROTATION: 'none' });
+    assert.equal(await program.ended, 0);
+    const { stdout, stderr } = program.output;
+    for (const part of [`"${path()}" {`, 'weekly', 'rotate 4', 'nodateext', 'systemctl reload tepal.service']) {
+      assert.ok(stdout.includes(part), part);
+    }
+    assert.equal(stderr, '');
+  });
+});
