@@ -62,6 +62,7 @@ describe('metrics', () => {
     assert.equal(grown(`${times}_bucket{${labels},le="+Inf"}`), 4);
     assert.ok(grown(`${times}_sum{${labels}}`) > 0);
     assert.ok(!second.text.includes('987654'));
+    assert.doesNotMatch(second.text, /method="[^"]*,/);
   });
 
   it('count what no route answers, whichever step refuses it', async () => {

@@ -1,12 +1,13 @@
 // Counts answers, and how long they took, by route: a few additions for each, read when somebody asks for metrics.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { PlainResponse } from './node-http.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    meter?: RouteMeter;
+    /** By method. */
+    meters?: ReadonlyMap<string, RouteMeter>;
   }
 }
 
@@ -79,9 +80,17 @@ export function createRouteMeters(): RouteMeters {
   };
 }
 
-/** Gives a meter to each route that is added from now on. */
+/** The meter of the route that a request reached; undefined where it reached none. */
+export const meterOf = ({ method, routeOptions }: FastifyRequest): RouteMeter | undefined =>
+  routeOptions.config.meters?.get(method);
+
+/** Gives meters to each route that is added from now on. */
 export function meterRoutes(server: FastifyInstance, meters: RouteMeters): void {
   server.addHook('onRoute', (route) => {
-    route.config = { ...route.config, meter: meters.of(String(route.method), route.url) };
+    const methods = [route.method].flat();
+    route.config = {
+      ...route.config,
+      meters: new Map(methods.map((method) => [method, meters.of(method, route.url)])),
+    };
   });
 }

@@ -15,7 +15,7 @@ import type { KeptAnswers, KeptStats } from './kept-answers.ts';
 import { createListener } from './listener.ts';
 import type { ServerLimits } from './listener.ts';
 import { boundLongAnswers } from './long-answers.ts';
-import { createRouteMeters, meterRoutes, noteRoute } from './meters.ts';
+import { createRouteMeters, meterOf, meterRoutes, noteRoute } from './meters.ts';
 import type { RouteMeters } from './meters.ts';
 import { addOtherMethods, listAllowed, watchPaths } from './methods.ts';
 import { chooseErrorFormat, chooseFormat, requireAcceptable } from './negotiation.ts';
@@ -212,7 +212,7 @@ function addAdmission<Viewer, Moment extends Admission>(
   const arrivals: Arrivals<Moment> = new WeakMap();
   server.addHook('onRequest', async (request, reply) => {
     markAnswer(request, reply);
-    noteRoute(reply.raw, request.routeOptions.config.meter);
+    noteRoute(reply.raw, meterOf(request));
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw invalid('the header Host is missing; HTTP/1.1 requires it');
     }
@@ -315,7 +315,7 @@ function addRoute<Viewer, Moment extends Admission>(
         return { viewer, answer };
       };
       const { answer, viewer } = await overload.run(() => runAtOneMoment(arrival.moment, readAgain, work));
-      const ready = { ...respond(facts, answer), meter: request.routeOptions.config.meter };
+      const ready = { ...respond(facts, answer), meter: meterOf(request) };
       const validity = answer.validity === undefined ? undefined : options.validityOf(viewer);
       if (answer.validity !== undefined && validity !== undefined) {
         kept.keep(request.raw, ready, joinValidities(validity, answer.validity));
