@@ -22,6 +22,8 @@ import type { Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
 import type { Metrics, ProcessMetrics } from './platform/metrics.ts';
 import { StaleMomentError } from './platform/stale-moment.ts';
+import { openTracing } from './platform/tracing.ts';
+import type { Tracing } from './platform/tracing.ts';
 import { loadSettings, resolveSettings, SettingsError } from './settings/index.ts';
 import type { LoadedSettings, Settings } from './settings/index.ts';
 import { downloadRoutes, tusRoutes } from './features/attachments/index.ts';
@@ -43,6 +45,8 @@ export interface App {
   /** Attachments. */
   blobs: BlobStore;
   clock: Clock;
+  /** undefined where nobody wants spans. */
+  tracing: Tracing | undefined;
   features: Features;
   /** Works beside requests once it is started. */
   jobs: JobRunner;
@@ -114,11 +118,12 @@ export async function openApp(options: AppOptions): Promise<App> {
   const entityTagKey = await loadEntityTagKey(database);
   const features = createFeatures({ database, clock, settings, logger, blobs, entityTagKey });
   const { handlers, schedules } = features.housekeeping;
+  const tracing = await openTracing();
   const jobs = createJobRunner({
     database,
     clock,
     logger,
-    handlers: [...handlers, ...features.jobHandlers],
+    handlers: [...handlers, ...features.jobHandlers].map((handler) => tracing?.traceJob(handler) ?? handler),
     schedules,
   });
   return {
@@ -129,6 +134,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     database,
     blobs,
     clock,
+    tracing,
     features,
     jobs,
     async close() {
@@ -227,7 +233,7 @@ export function createHttpServer(
       logger: app.logger,
     }));
   const readAll = shareMetrics(async () => (await loadMetrics()).read());
-  return createServer({
+  const httpServer = createServer({
     routes,
     extend(server, run) {
       addExplorer(server, routes);
@@ -268,4 +274,6 @@ export function createHttpServer(
     changeAs: (viewer, change) => guardChange(app, () => requireSameRights(app, viewer), change),
     identify: async (request, access, moment) => loadViewer(await signIn.identify(request, access, moment.site)),
   });
+  app.tracing?.traceAnswers(httpServer.server);
+  return httpServer;
 }

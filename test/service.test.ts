@@ -7,7 +7,7 @@ import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
-import { startApp } from './harness.ts';
+import { at, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { programEnv } from './program-env.ts';
 
@@ -96,6 +96,53 @@ describe('two workers', () => {
       assert.deepEqual(seen, pids);
       assert.ok(!output.stderr.includes('"pid"'), output.stderr);
     }));
+});
+
+describe('an SDK of OpenTelemetry that is loaded first', () => {
+  it('gets a span for each answer and for each attempt at a job', async () => {
+    // So that the night is made up for.
+    await test.app.database.transact((tx) => tx.deleteFrom('jobs').execute());
+    const file = join(test.app.dataDir, 'spans.jsonl');
+    const sdk = join(import.meta.dirname, 'fixtures/tracing-sdk.mjs');
+    const server = startTepal(['serve', '--port', '0', '--data', test.app.dataDir], {
+      NODE_OPTIONS: `${programEnv.NODE_OPTIONS ?? ''} --import ${sdk}`,
+      TEST_SPANS: file,
+    });
+    const listSpans = (): unknown[] =>
+      existsSync(file)
+        ? readFileSync(file, 'utf8')
+            .trimEnd()
+            .split('\n')
+            .map((line): unknown => JSON.parse(line))
+        : [];
+    const findSpan = (name: string, path: string, value: unknown): Promise<unknown> =>
+      waitFor(() => listSpans().find((span) => at(span, 'name') === name && at(span, path) === value));
+    try {
+      const base = await waitFor(() => /listens at (\S+)\/\n/.exec(server.output.stdout)?.[1]);
+      const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+      const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
+      await fetch(`${base}/api/projects/987654?secret=a`, { headers });
+      const found = await findSpan('GET /api/projects/:id', 'parent', traceId);
+      assert.deepEqual(at(found, 'attributes'), {
+        'http.request.method': 'GET',
+        'http.route': '/api/projects/:id',
+        'http.response.status_code': 404,
+      });
+      for (let time = 0; time < 3; time += 1) await ask(`${base}/api/version`);
+      await waitFor(() => {
+        const names = listSpans().filter((span) => at(span, 'name') === 'GET /api/version');
+        return names.length === 3 ? names : undefined;
+      });
+      await fetch(`${base}/nowhere`, { method: 'POST' });
+      await findSpan('POST', 'kind', 1);
+      await findSpan('job daily-cleaning', 'status', undefined);
+      assert.ok(!readFileSync(file, 'utf8').includes('secret'));
+      server.child.kill('SIGTERM');
+      assert.equal(await server.ended, 0, server.output.stderr);
+    } finally {
+      server.child.kill('SIGKILL');
+    }
+  });
 });
 
 describe('tepal logrotate-conf', () => {

@@ -9,7 +9,7 @@ export { routesFor } from './route.ts';
 export type { Access, RequestFacts, Route } from './route.ts';
 export type { ServerLimits } from './listener.ts';
 export type { KeptStats } from './kept-answers.ts';
-export { stepsMs } from './meters.ts';
+export { routeOf, stepsMs } from './meters.ts';
 export type { RouteMeter } from './meters.ts';
 export type { MetricsText } from './probes.ts';
 export { apiPrefixes, createServer, createServerStats } from './server.ts';

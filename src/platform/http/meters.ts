@@ -61,6 +61,10 @@ export function noteRoute(response: ServerResponse, meter: RouteMeter | undefine
   if (meter !== undefined && response instanceof MeteredResponse) response.meter = meter;
 }
 
+/** The pattern of the route that answers; empty where none does. */
+export const routeOf = (response: ServerResponse): string =>
+  response instanceof MeteredResponse ? response.meter.route : '';
+
 /** The meters of a server's routes. */
 export interface RouteMeters {
   of(method: string, route: string): RouteMeter;
