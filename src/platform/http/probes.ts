@@ -67,6 +67,8 @@ export function createProbes(options: ProbeOptions): AnswerProbe {
     if (url.startsWith('/api/')) return false;
     const probe = probes.get(url.split('?')[0] ?? '');
     if (probe === undefined) return false;
+    // A monitor that keeps its connection would hold up the stop.
+    if (options.isStopping()) response.shouldKeepAlive = false;
     const answer = async (): Promise<void> => {
       if (method === 'OPTIONS') return void response.writeHead(200, { allow, 'cache-control': 'no-store' }).end();
       if (method !== 'GET' && method !== 'HEAD') {
