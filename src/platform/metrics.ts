@@ -2,6 +2,7 @@
 // measures the process from then on.
 import type { Registry } from 'prom-client';
 import type { DatabaseStats } from './database/index.ts';
+import { waitAtMost } from './deadline.ts';
 import { stepsMs } from './http/index.ts';
 import type { KeptStats, MetricsText, RouteMeter } from './http/index.ts';
 import type { JobStats } from './jobs/index.ts';
@@ -25,6 +26,9 @@ export interface Metrics {
   /** The text for the metrics of all processes of a server, counts summed up. */
   render(all: readonly ProcessMetrics[]): Promise<MetricsText>;
 }
+
+/** Less than workers wait for each other's metrics. */
+const countWithinMs = 1000;
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
@@ -122,7 +126,7 @@ export async function createMetrics(sources: MetricSources): Promise<Metrics> {
     async collect() {
       open.reset();
       try {
-        const counts = await sources.countOpenJobs();
+        const counts = await waitAtMost(countWithinMs, sources.countOpenJobs(), 'the database does not answer in time');
         for (const status of ['waiting', 'running']) {
           open.set({ status }, Number(counts.find((row) => row.status === status)?.count ?? 0));
         }

@@ -2,6 +2,7 @@
 // and its metrics.
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { waitAtMost } from '../deadline.ts';
 import { DomainError, forbidden, methodNotAllowed, unavailable } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { writeRefusal } from './client-error.ts';
@@ -96,14 +97,10 @@ function shareOne(check: () => Promise<void>): () => Promise<void> {
 }
 
 async function requireSoon(ready: Promise<void>): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(unavailable('the database does not answer in time')), readyWithinMs);
   try {
-    await Promise.race([ready, late]);
+    await waitAtMost(readyWithinMs, ready, 'the database does not answer in time');
   } catch (error) {
     throw error instanceof DomainError ? error : unavailable('the database does not answer', error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
