@@ -58,7 +58,11 @@ const args = only ? rest : process.argv.slice(2);
 const flags = args.filter((arg) => arg.startsWith('-'));
 const chosen = process.env['TEST_DATABASE_ENGINE'];
 const planned = planRuns(args.filter((arg) => !arg.startsWith('-')));
-const runs = planned.filter(({ engine }) => chosen === undefined || engine === chosen);
+const runs = planned.filter(({ engine }) => !chosen || engine === chosen);
+if (runs.length === 0) {
+  process.stderr.write(`None of these tests runs on the engine ${chosen}; there are sqlite and postgres.\n`);
+  process.exit(1);
+}
 const onPostgres = runs.filter(({ engine }) => engine === 'postgres');
 // It gets ready while the checks run.
 const starting = onPostgres.length > 0 ? startPostgres() : undefined;
