@@ -1,3 +1,4 @@
+// Process: its own, because it silences the console
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { runContest } from './contest.ts';

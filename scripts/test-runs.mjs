@@ -1,5 +1,6 @@
-// Which test files run on which engine. A file that opens a database, itself or through what it imports, runs on both;
-// one that says `// Engine: … alone` at its start runs on that one.
+// Which test files run on which engine, and which share a process. A file that opens a database, itself or through what it
+// imports, runs on both engines; one that says `// Engine: … alone` at its start runs on that one. One that says
+// `// Process: its own` shares its process with no other file.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { root } from './install.mjs';
@@ -7,6 +8,8 @@ import { root } from './install.mjs';
 const folders = ['src', 'test', 'web', 'bench'];
 /** Whoever opens a database in a test gets its place here. */
 const placeModule = join(root, 'src/platform/database/test-place.testing.ts');
+/** More would save less than it costs to keep what their tests left in memory. */
+const filesPerProcess = 16;
 
 function findTests() {
   return folders
@@ -25,14 +28,30 @@ function opensDatabase(file, seen = new Set()) {
   return [...imports].some((match) => opensDatabase(resolve(dirname(file), match[1]), seen));
 }
 
-const soleEngine = (file) =>
-  /^\/\/ Engine: (SQLite|PostgreSQL) alone/m.exec(readFileSync(join(root, file), 'utf8'))?.[1];
+const read = (file) => readFileSync(join(root, file), 'utf8');
+const soleEngine = (file) => /^\/\/ Engine: (SQLite|PostgreSQL) alone/m.exec(read(file))?.[1];
+const wantsOwnProcess = (file) => /^\/\/ Process: its own/m.test(read(file));
 
-/** The named test files, or all: those to run on SQLite, where tests without a database run too, and those on PostgreSQL. */
+/** Lists of files that run in one process each: the lone ones, then groups of about as much text. */
+function shareProcesses(files) {
+  const shared = files.filter((file) => !wantsOwnProcess(file)).sort((a, b) => read(b).length - read(a).length);
+  const groups = Array.from({ length: Math.ceil(shared.length / filesPerProcess) }, () => []);
+  shared.forEach((file, index) => groups[index % groups.length].push(file));
+  return [...files.filter(wantsOwnProcess).map((file) => [file]), ...groups];
+}
+
+/**
+ * The processes to start, in this order, each with its engine and its files. Tests without a database run with those on
+ * SQLite. Named files get a process each.
+ */
 export function planRuns(names = []) {
   const files = names.length > 0 ? names.map((name) => relative(root, resolve(name))) : findTests();
-  return {
+  const filesOn = {
     sqlite: files.filter((file) => soleEngine(file) !== 'PostgreSQL'),
     postgres: files.filter((file) => soleEngine(file) !== 'SQLite' && opensDatabase(join(root, file))),
   };
+  const share = names.length > 0 ? (some) => some.map((file) => [file]) : shareProcesses;
+  const runs = Object.entries(filesOn).flatMap(([engine, some]) => share(some).map((files) => ({ engine, files })));
+  const isLone = ({ files }) => files.length === 1;
+  return [...runs.filter(isLone), ...runs.filter((run) => !isLone(run))];
 }

@@ -1,8 +1,11 @@
-// `npm test`: installs what is missing, runs the static checks, then every test, those that open a database once on SQLite
-// and once on PostgreSQL.
+// `npm test`: installs what is missing, runs the static checks, then every test, those that open a database both on SQLite
+// and on PostgreSQL.
 // `npm run test:only [-- FILE...]`: the tests alone, or the named files; flags of node's test runner pass through.
 // TEST_DATABASE_ENGINE=sqlite or postgres runs them on that engine alone.
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runChecks } from './checks.mjs';
 import { ensureInstalled, pinnedEnv, pinnedNode, root } from './install.mjs';
 import { runTool } from './run.mjs';
@@ -10,13 +13,26 @@ import { bundledEnv } from './test-packages.mjs';
 import { planRuns } from './test-runs.mjs';
 
 const fileTimeoutMs = 300_000;
-const filesAtOnce = 2;
+/** One more than two processors have work for, because tests also wait for disks, clocks and processes of their own. */
+const processesAtOnce = 3;
 
-function runTests(engine, files, flags, env = {}) {
-  if (files.length === 0) return 0;
-  process.stdout.write(`\nTests on ${engine}: ${files.length} files\n`);
-  const options = ['--test-reporter=spec', `--test-concurrency=${filesAtOnce}`, `--test-timeout=${fileTimeoutMs}`];
-  return runTool(['--test', ...options, ...flags, ...files], { ...testEnv, ...env });
+/** Exit status of all runs, each in a process of its own, by a program for each that node's test runner starts. */
+function runTests(runs, flags, env) {
+  if (runs.length === 0) return 0;
+  const folder = mkdtempSync(join(tmpdir(), 'tepal-test-processes-'));
+  const programs = runs.map(({ engine, files }, index) => {
+    const program = join(folder, `${String(index).padStart(3, '0')}-${engine}.mjs`);
+    const runFiles = JSON.stringify(new URL('test-process.mjs', import.meta.url));
+    const args = JSON.stringify([engine, files]);
+    writeFileSync(program, `import { runFiles } from ${runFiles};\nawait runFiles(...${args});\n`);
+    return program;
+  });
+  const options = ['--test-reporter=spec', `--test-concurrency=${processesAtOnce}`, `--test-timeout=${fileTimeoutMs}`];
+  try {
+    return runTool(['--test', ...options, ...flags, ...programs], env);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** URL of a PostgreSQL that ends with this process; undefined where there is none for this platform. */
@@ -35,31 +51,35 @@ function startPostgres() {
   });
 }
 
-async function runOnPostgres(files, flags, starting) {
-  const url = await starting;
-  if (url !== undefined) {
-    return runTests('PostgreSQL', files, flags, { TEST_DATABASE_ENGINE: 'postgres', TEST_POSTGRES_URL: url });
-  }
-  const isRequired = process.env['TEPAL_REQUIRE_ALL'] === '1';
-  process.stdout.write(
-    `\n${isRequired ? 'FAILED' : 'SKIPPED'}: ${files.length} files on PostgreSQL, because none could be started, see above\n`,
-  );
-  return isRequired ? 1 : 0;
-}
-
 ensureInstalled();
 const [mode, ...rest] = process.argv.slice(2);
 const only = mode === '--only';
 const args = only ? rest : process.argv.slice(2);
 const flags = args.filter((arg) => arg.startsWith('-'));
-const plan = planRuns(args.filter((arg) => !arg.startsWith('-')));
-const failed = only ? [] : await runChecks();
-const testEnv = await bundledEnv();
 const chosen = process.env['TEST_DATABASE_ENGINE'];
-const wantsPostgres = chosen !== 'sqlite' && plan.postgres.length > 0;
-// It gets ready while the tests on SQLite run.
-const starting = wantsPostgres ? (process.env['TEST_POSTGRES_URL'] ?? startPostgres()) : undefined;
-const onSqlite = chosen === 'postgres' ? 0 : runTests('SQLite', plan.sqlite, flags);
-const onPostgres = wantsPostgres ? await runOnPostgres(plan.postgres, flags, starting) : 0;
+const planned = planRuns(args.filter((arg) => !arg.startsWith('-')));
+const runs = planned.filter(({ engine }) => !chosen || engine === chosen);
+if (runs.length === 0) {
+  process.stderr.write(`None of these tests runs on the engine ${chosen}; there are sqlite and postgres.\n`);
+  process.exit(1);
+}
+const onPostgres = runs.filter(({ engine }) => engine === 'postgres');
+// It gets ready while the checks run.
+const starting = onPostgres.length > 0 ? startPostgres() : undefined;
+const failed = only ? [] : await runChecks();
+const url = await starting;
+const leftOut = url === undefined ? onPostgres : [];
+const env = { ...(await bundledEnv()), ...(url === undefined ? {} : { TEST_POSTGRES_URL: url }) };
+const status = runTests(
+  runs.filter((run) => !leftOut.includes(run)),
+  flags,
+  env,
+);
+const isLackFailure = leftOut.length > 0 && process.env['TEPAL_REQUIRE_ALL'] === '1';
+if (leftOut.length > 0) {
+  const count = leftOut.flatMap(({ files }) => files).length;
+  const what = isLackFailure ? 'FAILED' : 'SKIPPED';
+  process.stdout.write(`\n${what}: ${count} files on PostgreSQL, because none could be started, see above\n`);
+}
 if (failed.length > 0) process.stderr.write(`Failed checks, see above: ${failed.join(', ')}.\n`);
-process.exitCode = failed.length > 0 ? 1 : onSqlite || onPostgres;
+process.exitCode = failed.length > 0 || isLackFailure ? 1 : status;

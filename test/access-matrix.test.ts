@@ -1,6 +1,7 @@
 // Every route, every kind of reader, every kind of project, every access mode of the platform: the statuses are the
 // reviewed ones, and where a project is closed they are those of the table that docs/permissions.md shows, whatever was
 // reviewed.
+// Process: its own, because it takes long
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';

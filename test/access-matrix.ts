@@ -216,9 +216,13 @@ async function collectCells(test: TestApp, server: FastifyInstance, places: Read
       const isBound = first !== second;
       for (const [kind, place] of isBound ? places : [...places].slice(0, 1)) {
         const sample = sampleOf(place);
+        const ask = async (reader: Reader): Promise<[Reader, number]> => [
+          reader,
+          await send(server, route.method, sample, tokens.get(reader)),
+        ];
         const entries: [Reader, number][] = [];
-        for (const reader of readers)
-          entries.push([reader, await send(server, route.method, sample, tokens.get(reader))]);
+        if (route.method === 'GET') entries.push(...(await Promise.all(readers.map(ask))));
+        else for (const reader of readers) entries.push(await ask(reader));
         if (sample.endsSession === true) for (const [reader, token] of await signInAll(test)) tokens.set(reader, token);
         const facts = { route: nameOf(route), method: route.method, isBound, mode };
         cells.push({ ...facts, kind: isBound ? kind : undefined, statuses: readStatuses(entries) });

@@ -1,4 +1,5 @@
 // What is imported, exported and imported elsewhere is the same: to callers, and in every table.
+// Process: its own, because it takes long
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';

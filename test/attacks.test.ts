@@ -1,5 +1,6 @@
 // Attacks that no other test stands for; SECURITY.md lists the tests of all of them. Rows are requests that somebody with
 // bad intentions would try, and what must not come of them.
+// Process: its own, because it measures processor time
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { listOf, objectOf, readContract } from './hostile/operations.ts';

@@ -1,11 +1,13 @@
 // Starts the real app on a real database in a temporary folder, with a clock that tests may set, and talks to it over HTTP.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createHttpServer, openApp } from '../src/app.ts';
+import { dirname, join } from 'node:path';
+import { createHttpServer, databaseFile, openApp } from '../src/app.ts';
 import type { App } from '../src/app.ts';
 import { migrations } from '../src/migrations/index.ts';
-import { createTestPlace } from '../src/platform/database/test-place.testing.ts';
+import type { DatabasePlace } from '../src/platform/database/index.ts';
+import { createTestPlace, migrated } from '../src/platform/database/test-place.testing.ts';
+import type { Content } from '../src/platform/database/test-place.testing.ts';
 import { importArchive } from '../src/features/archive/index.ts';
 import type { Clock } from '../src/platform/clock.ts';
 
@@ -64,27 +66,51 @@ interface StartOptions {
   logLevel?: string;
 }
 
+const samples = new URL('../samples/', import.meta.url).pathname;
+
+const importAll = async ({ database, blobs }: App, archives: readonly string[]): Promise<void> => {
+  for (const path of archives) {
+    await importArchive(
+      { database, clock: { nowMs: () => Date.now() }, blobs },
+      { path, as: 'root', mode: { automap: 'A' } },
+    );
+  }
+};
+
+/** An install with a site administrator `root` and these samples, whose API may be asked over plain HTTP. */
+const installWith = (archives: readonly string[]): Content => ({
+  key: `install with ${archives.join(' and ')}`,
+  async fill(place) {
+    const dataDir = 'file' in place ? dirname(place.file) : await mkdtemp(join(tmpdir(), 'tepal-content-'));
+    await writeSettings(dataDir, place, '');
+    const app = await openApp({ dataDir, logLevel: 'silent' });
+    await app.features.people.create({ username: 'root', email: 'root@example.org', isSiteAdmin: true });
+    await app.features.site.changeSetting('sys_rest_api_over_http', '1');
+    await importAll(app, archives);
+    // Each install has a key of its own.
+    await app.database.transact((tx) => tx.deleteFrom('settings').where('name', '=', 'entity_tag_key').execute());
+    await app.close();
+    if (!('file' in place)) await rm(dataDir, { recursive: true });
+  },
+});
+
 /** Starts an app whose API may be asked over plain HTTP; `archives` are imported first, by a site administrator `root`. */
 export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tepal-test-'));
-  const remove = await prepareFolder(dataDir, options.settings ?? '');
+  const archives = options.archives ?? [];
+  const other = archives.findIndex((path) => !path.startsWith(samples));
+  const copied = other < 0 ? archives : archives.slice(0, other);
+  const remove = await prepareFolder(dataDir, options.settings ?? '', installWith(copied));
   const app = await openApp({
     dataDir,
     logLevel: options.logLevel ?? 'silent',
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   });
-  const { people, site } = app.features;
-  await people.create({ username: 'root', email: 'root@example.org', isSiteAdmin: true });
+  const { people } = app.features;
   const givePassword = (username: string): Promise<void> =>
     giveTestPassword(app, username, options.clock?.nowMs() ?? Date.now());
   await givePassword('root');
-  await site.changeSetting('sys_rest_api_over_http', '1');
-  for (const path of options.archives ?? []) {
-    await importArchive(
-      { database: app.database, clock: { nowMs: () => Date.now() }, blobs: app.blobs },
-      { path, as: 'root', mode: { automap: 'A' } },
-    );
-  }
+  await importAll(app, archives.slice(copied.length));
   const server = createHttpServer(app);
   const base = await server.listen({ port: 0, host: '127.0.0.1' });
   const signIn = createTokenSource(base, givePassword);
@@ -107,13 +133,21 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
 }
 
 /** Writes conf/local.inc: these lines, and where this run's engine has a new database. Returns what takes that away. */
-export async function prepareFolder(dataDir: string, lines: string): Promise<() => Promise<void>> {
-  const { place, remove } = await createTestPlace(migrations);
+export async function prepareFolder(
+  dataDir: string,
+  lines: string,
+  content: Content = migrated(migrations),
+): Promise<() => Promise<void>> {
+  const { place, remove } = await createTestPlace(content, databaseFile(dataDir));
+  await writeSettings(dataDir, place, lines);
+  return remove;
+}
+
+async function writeSettings(dataDir: string, place: DatabasePlace, lines: string): Promise<void> {
   const where =
     'url' in place ? `$database_url = '${place.url}';\n$database_pool_size = ${place.poolSize ?? 4};\n` : '';
   await mkdir(join(dataDir, 'conf'), { recursive: true });
   await writeFile(join(dataDir, 'conf', 'local.inc'), `<?php\n${where}${lines}\n`);
-  return remove;
 }
 
 /** One token per user, made at first use; people of archives get the test password then. */

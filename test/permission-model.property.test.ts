@@ -1,6 +1,7 @@
 // Random worlds of projects, groups, trackers, fields and artifacts: what each reader gets over REST is what the rules of
 // permission-model.ts allow, no more and no less. A failure prints the seed and the world; PERMISSION_SEED repeats it,
 // PERMISSION_RUNS changes the number of worlds.
+// Process: its own, because it takes long
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
@@ -16,7 +17,7 @@ import { buildWorld, item, momentOf, randomWorld } from './random-worlds.ts';
 import type { Built } from './random-worlds.ts';
 import { listAt, valueOf } from './scenario.ts';
 
-const runs = Number(process.env['PERMISSION_RUNS'] ?? (testEngine === 'sqlite' ? 30 : 12));
+const runs = Number(process.env['PERMISSION_RUNS'] ?? (testEngine === 'sqlite' ? 16 : 8));
 const seed = Number(process.env['PERMISSION_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 let test: TestApp;

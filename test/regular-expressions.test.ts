@@ -1,5 +1,6 @@
 // No regular expression in src is a time bomb: each gets long texts made of what it looks for, in which a search that goes
 // back and forth takes the square of their length or more. Where one may, the reason stands here.
+// Process: its own, because it loads a compiler
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

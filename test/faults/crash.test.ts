@@ -1,5 +1,6 @@
 // A short run of the crash harness, and a server that breaks its promises, which it must notice; `npm run faults` has more.
 // Engine: SQLite alone
+// Process: its own, because it takes long
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +25,7 @@ function copySite(name: string): string {
   return dataDir;
 }
 
-const kills = 20;
+const kills = 10;
 const seed = Number(process.env['FAULTS_SEED'] ?? drawSeed());
 
 test(`${kills} kills lose nothing that was acknowledged (FAULTS_SEED=${seed})`, async (context) => {

@@ -9,7 +9,7 @@ import { migrations } from '../../migrations/index.ts';
 import { createFolderStore } from '../../platform/blobs/folder-store.ts';
 import { openDatabase } from '../../platform/database/index.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { createTestPlace, listTables } from '../../platform/database/test-place.testing.ts';
+import { createTestPlace, listTables, migrated } from '../../platform/database/test-place.testing.ts';
 import { createUser } from '../people/index.ts';
 import { importArchive, readUserMap } from './index.ts';
 import type { ImportReport } from './index.ts';
@@ -29,7 +29,7 @@ export interface World {
 /** Opens one; `closeWorld` takes it away. */
 export async function openWorld(): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'import-archive-'));
-  const { place, remove } = await createTestPlace(migrations);
+  const { place, remove } = await createTestPlace(migrated(migrations));
   const database = await openDatabase({ ...place, migrations });
   await database.transact((tx) =>
     createUser(tx, { username: 'admin', email: 'codendi-admin@localhost.localdomain', isSiteAdmin: true }, nowMs),

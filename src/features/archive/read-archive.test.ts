@@ -1,4 +1,5 @@
 // Real archives, counted against their text; attachments and top-level faults; time that grows with the size only.
+// Process: its own, because it measures processor time
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

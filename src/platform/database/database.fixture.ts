@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import type { Generated } from 'kysely';
 import { columnTypesOf, createTableWithIds, openDatabase } from './index.ts';
 import type { Database, DatabasePlace, Migration, OpeningOptions } from './index.ts';
-import { createTestPlace } from './test-place.testing.ts';
+import { createTestPlace, migrated } from './test-place.testing.ts';
 
 interface TestNotesTable {
   id: Generated<number>;
@@ -46,7 +46,7 @@ export function createFilePath(context: TestContext): string {
 
 /** A new database of this run's engine that goes away with the test. */
 export async function usePlace(context: TestContext, migrations: readonly Migration[] = []): Promise<DatabasePlace> {
-  const { place, remove } = await createTestPlace(migrations);
+  const { place, remove } = await createTestPlace(migrations.length === 0 ? undefined : migrated(migrations));
   cleanUp(context, remove);
   return place;
 }

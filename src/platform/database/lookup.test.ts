@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { cleanUp, notesMigration, openTestDatabase } from './database.fixture.ts';
 import { prepareLookup } from './index.ts';
 import type { Database, Reader } from './index.ts';
-import { createPostgresPlace } from './test-place.testing.ts';
+import { createPostgresPlace, migrated } from './test-place.testing.ts';
 
 const findNote = prepareLookup(
   (db, isKey) => db.selectFrom('test_notes').select(['id', 'title']).where(isKey('test_notes.id')),
@@ -71,7 +71,7 @@ test('who may not look does not spoil it for others', async (context) => {
 });
 
 test('on PostgreSQL, lookups of one turn share one statement', async (context) => {
-  const { place, remove } = await createPostgresPlace([notesMigration]);
+  const { place, remove } = await createPostgresPlace(migrated([notesMigration]));
   cleanUp(context, remove);
   const database = await openTestDatabase(context, { place });
   await fill(database, 'a', 'b', 'c');

@@ -5,7 +5,7 @@
 import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -66,10 +66,20 @@ export interface PostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
+const memoryFolder = '/dev/shm';
+const memoryNeededBytes = 2 * 1024 ** 3;
+
+/** Where Linux keeps files in memory, if there is room: copying a database takes a third of the time there. */
+function chooseParent(): string {
+  if (!existsSync(memoryFolder)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memoryFolder);
+  return bavail * bsize >= memoryNeededBytes ? memoryFolder : tmpdir();
+}
+
 /** Starts a server; throws where this platform has no PostgreSQL package or it does not start. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const withReplica = options.withReplica === true;
-  const folder = mkdtempSync(join(tmpdir(), 'tepal-postgres-'));
+  const folder = mkdtempSync(join(chooseParent(), 'tepal-postgres-'));
   try {
     if (isRoot) chownSync(folder, nobody.uid, nobody.gid);
     const bin = await findBinaries(folder);

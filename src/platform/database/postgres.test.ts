@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { cleanUp, createGate, notesMigration, openTestDatabase } from './database.fixture.ts';
 import { afterCommit, isForeignKeyViolation, isUniqueViolation, openDatabase, readConstraint } from './index.ts';
 import type { Database, OpeningOptions, Reader, Writer } from './index.ts';
-import { createPostgresPlace } from './test-place.testing.ts';
+import { createPostgresPlace, migrated } from './test-place.testing.ts';
 
 interface Opened {
   database: Database;
@@ -16,7 +16,7 @@ interface Opened {
 }
 
 async function open(context: TestContext, options: Partial<OpeningOptions> = {}): Promise<Opened> {
-  const { place, remove } = await createPostgresPlace([notesMigration]);
+  const { place, remove } = await createPostgresPlace(migrated([notesMigration]));
   cleanUp(context, remove);
   assert.ok('url' in place);
   return { database: await openTestDatabase(context, { ...options, place }), url: place.url };
@@ -319,7 +319,7 @@ test('nobody claims to know what became of a COMMIT whose connection was lost', 
 });
 
 test('a lock held too long and a statement that takes too long are unavailable', async (context) => {
-  const { place, remove } = await createPostgresPlace([notesMigration]);
+  const { place, remove } = await createPostgresPlace(migrated([notesMigration]));
   cleanUp(context, remove);
   assert.ok('url' in place);
   const other = await connect(context, place.url);

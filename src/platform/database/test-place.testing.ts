@@ -2,9 +2,9 @@
 // PostgreSQL per test run.
 
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import pg from 'pg';
 import { sql } from 'kysely';
 import type { DatabasePlace, Migration, Reader } from './index.ts';
@@ -41,18 +41,62 @@ let server: Promise<string> | undefined;
 const serverUrl = (): Promise<string> =>
   (server ??= Promise.resolve(process.env['TEST_POSTGRES_URL'] ?? holdPostgres()));
 
-/** A new empty database, or one that `migrations` have made already, copied instead of made again. */
-export async function createTestPlace(migrations: readonly Migration[] = []): Promise<TestPlace> {
-  if (testEngine === 'sqlite') {
-    const folder = mkdtempSync(join(tmpdir(), 'tepal-database-'));
-    return { place: { file: join(folder, 'test.db') }, remove: async () => rmSync(folder, { recursive: true }) };
+/** What a new database holds already: the first of each key is filled, all are copies of it. */
+export interface Content {
+  readonly key: string;
+  /** Leaves the database closed. */
+  fill(place: DatabasePlace): Promise<void>;
+}
+
+/** The tables that `migrations` make. */
+export const migrated = (migrations: readonly Migration[]): Content => ({
+  key: migrations.map(({ number, name, up }) => `${number} ${name} ${up.toString()}`).join('\n'),
+  fill: async (place) => (await openDatabase({ ...place, migrations })).close(),
+});
+
+/** A new database, empty where no content is given; on SQLite it is `file`, by default one in a folder of its own. */
+export async function createTestPlace(content?: Content, file?: string): Promise<TestPlace> {
+  if (testEngine === 'postgres') return createPostgresPlace(content);
+  const folder = file === undefined ? mkdtempSync(join(tmpdir(), 'tepal-database-')) : undefined;
+  const path = file ?? join(folder ?? '', 'test.db');
+  if (content !== undefined) {
+    const filled = await makeOnce(content.key, () => fillFile(content, basename(path)));
+    copyFileSync(filled, path);
   }
-  return createPostgresPlace(migrations);
+  return {
+    place: { file: path },
+    remove: async () => (folder === undefined ? undefined : rmSync(folder, { recursive: true })),
+  };
+}
+
+const made = new Map<string, Promise<string>>();
+
+function makeOnce(key: string, make: () => Promise<string>): Promise<string> {
+  const known = made.get(key) ?? make();
+  made.set(key, known);
+  return known;
+}
+
+let filesToCopy: string | undefined;
+
+/** Path of the file to copy, called `name`; it stays as long as the process does. */
+async function fillFile({ fill }: Content, name: string): Promise<string> {
+  filesToCopy ??= makePassingFolder();
+  const file = join(mkdtempSync(join(filesToCopy, 'of-')), name);
+  await fill({ file });
+  return file;
+}
+
+function makePassingFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tepal-content-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** As createTestPlace, on PostgreSQL whatever engine this run uses. */
-export async function createPostgresPlace(migrations: readonly Migration[] = []): Promise<TestPlace> {
-  const template = migrations.length === 0 ? 'template0' : await makeTemplate(migrations);
+export async function createPostgresPlace(content?: Content): Promise<TestPlace> {
+  const template =
+    content === undefined ? 'template0' : await makeOnce(`PostgreSQL: ${content.key}`, () => makeTemplate(content));
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await runOnServer((client) => client.query(`create database ${name} template ${template} strategy file_copy`));
   return {
@@ -78,8 +122,7 @@ async function runOnServer<R>(use: (client: pg.Client) => Promise<R>): Promise<R
 }
 
 /** The database to copy, made by whichever process is first. */
-async function makeTemplate(migrations: readonly Migration[]): Promise<string> {
-  const key = migrations.map(({ number, name, up }) => `${number} ${name} ${up.toString()}`).join('\n');
+async function makeTemplate({ key, fill }: Content): Promise<string> {
   const template = `template_${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
   await runOnServer(async (client) => {
     await client.query('select pg_advisory_lock(1)');
@@ -88,7 +131,7 @@ async function makeTemplate(migrations: readonly Migration[]): Promise<string> {
     const draft = `${template}_draft`;
     await client.query(`drop database if exists ${draft} with (force)`);
     await client.query(`create database ${draft} template template0`);
-    await (await openDatabase({ url: await urlOf(draft), migrations })).close();
+    await fill({ url: await urlOf(draft) });
     await client.query(`alter database ${draft} rename to ${template}`);
   });
   return template;

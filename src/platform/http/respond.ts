@@ -45,14 +45,18 @@ interface AnsweringRoute {
 
 type Write = (value: unknown) => string;
 
-/** By schema: routes share some, as do the tagger and the responder of each, and servers of one process. */
+/** By schema: routes share some, as do the tagger and the responder of each. */
 const compiled = new WeakMap<TSchema, Write>();
+/** By the hash of the schema: each server of a process has some of its own that say the same. */
+const compiledByHash = new Map<string, Write>();
 
 /** Compiling takes milliseconds, so it waits for the first answer that needs it. */
 function writerOf(schema: TSchema): Write {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
-  const write: Write = buildSerializer({ ...schema });
+  const digest = hash('sha1', JSON.stringify(schema));
+  const write: Write = compiledByHash.get(digest) ?? buildSerializer({ ...schema });
+  compiledByHash.set(digest, write);
   compiled.set(schema, write);
   return write;
 }
