@@ -17,7 +17,7 @@ import { buildWorld, item, momentOf, randomWorld } from './random-worlds.ts';
 import type { Built } from './random-worlds.ts';
 import { listAt, valueOf } from './scenario.ts';
 
-const runs = Number(process.env['PERMISSION_RUNS'] ?? (testEngine === 'sqlite' ? 16 : 8));
+const runs = Number(process.env['PERMISSION_RUNS'] ?? (testEngine === 'sqlite' ? 24 : 12));
 const seed = Number(process.env['PERMISSION_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 let test: TestApp;

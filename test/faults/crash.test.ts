@@ -25,7 +25,7 @@ function copySite(name: string): string {
   return dataDir;
 }
 
-const kills = 10;
+const kills = 20;
 const seed = Number(process.env['FAULTS_SEED'] ?? drawSeed());
 
 test(`${kills} kills lose nothing that was acknowledged (FAULTS_SEED=${seed})`, async (context) => {
