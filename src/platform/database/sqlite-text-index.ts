@@ -26,11 +26,11 @@ export const sqliteTextIndex: TextIndex = {
     await sql`create trigger search_texts_changed after update of owner, item, text on search_texts
       begin ${remove} ${add} end`.execute(db);
   },
-  findItems(owner, needle) {
+  findItems(owner, needle, { start, end } = { start: 0, end: lastItem + 1 }) {
     const parts = coverByParts([...needle], partLength).map((part) => part.join(''));
     if (parts.length === 0) return undefined;
     const query = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ');
     return sql`select rowid & ${lastItem} as item from ${index} where ${index} match ${query}
-      and rowid between (${owner} << 32) and ((${owner} << 32) | ${lastItem})`;
+      and rowid >= (${owner} << 32) + ${start} and rowid < (${owner} << 32) + ${end}`;
   },
 };

@@ -7,6 +7,7 @@ import type { Definition, Field } from '../../trackers/index.ts';
 import { reachOf } from '../artifacts.access.ts';
 import type { VisibilityFilter } from '../artifacts.store.ts';
 import type { SurroundingDeps } from '../surroundings.ts';
+import { listBlocks } from './blocks.store.ts';
 import type { Condition } from './condition.ts';
 import { createWalkers } from './find-matching.ts';
 import * as store from './matching.store.ts';
@@ -71,7 +72,7 @@ async function* walk(
     for (let start = 0; start < ids.length; start += batchMax) yield ids.slice(start, start + batchMax);
     return;
   }
-  for (const block of await store.listBlocks(db, tracker.id)) {
+  for (const block of await listBlocks(db, tracker.id)) {
     const filters = [filter, store.matching(condition, block)];
     const whole = { limit: block.end - block.start, offset: 0, isDescending: false };
     const stamps = await store.listInRange(db, tracker.id, block, filters, whole);

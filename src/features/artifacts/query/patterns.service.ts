@@ -1,12 +1,13 @@
 // Finds the artifacts of which a text matches a pattern: no index knows them, so the texts of the tracker are read through.
 import type { Reader } from '../../../platform/database/index.ts';
+import { listBlocks } from './blocks.store.ts';
 import type { Condition } from './condition.ts';
-import { stepThrough } from './find-matching.ts';
 import * as store from './matching.store.ts';
 import { compilePattern, PatternError } from './pattern.ts';
 import { refuse } from './query-context.ts';
 import type { QueryContext, Searchable } from './query-context.ts';
 import { ownerOfField } from './search-texts.ts';
+import { stepThrough } from './steps.ts';
 
 const matchesMax = 50_000;
 
@@ -20,9 +21,13 @@ export async function findByPattern(
   const matches = compile(context, name, pattern);
   const ids = new Set<number>();
   const owner = ownerOfField(field?.id ?? 0);
-  const timeMaxMs = context.viewer.site.settings.query_time_max_ms;
-  const blocks = await store.listBlocks(db, context.tracker.id);
-  for await (const range of stepThrough(blocks, { timeMaxMs, parameter: context.parameter })) {
+  const deadline = {
+    startedMs: performance.now(),
+    timeMaxMs: context.viewer.site.settings.query_time_max_ms,
+    parameter: context.parameter,
+  };
+  const blocks = await listBlocks(db, context.tracker.id);
+  for await (const range of stepThrough(blocks, deadline)) {
     for (const { artifact_id, text } of await store.listTextsInRange(db, owner, range))
       if (matches(text)) ids.add(artifact_id);
     if (ids.size > matchesMax)

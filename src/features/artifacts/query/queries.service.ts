@@ -7,12 +7,12 @@ import type { Definition, Trackers } from '../../trackers/index.ts';
 import { reachOf } from '../artifacts.access.ts';
 import { listTrackerArtifacts } from '../tracker-page.store.ts';
 import type { ArtifactPage, StampPage } from '../tracker-page.store.ts';
-import { createBlockCounts } from './block-counts.ts';
 import { everything } from './condition.ts';
 import type { Condition } from './condition.ts';
 import { readCriteria, readCriteriaText } from './criteria.ts';
 import { createWalkers, findMatching } from './find-matching.ts';
 import type { Walkers } from './find-matching.ts';
+import { createKeptSets } from './kept-sets.ts';
 import { createLinkEnds } from './link-ends.ts';
 import { findByPattern } from './patterns.service.ts';
 import { searchableField } from './query-context.ts';
@@ -48,7 +48,7 @@ interface Deps {
 
 export function createQueries(deps: Deps): Queries {
   const walkers = createWalkers();
-  const blockCounts = createBlockCounts();
+  const keptSets = createKeptSets();
   const asking = { deps, walkers };
   const db = deps.database.read;
   return {
@@ -67,19 +67,20 @@ export function createQueries(deps: Deps): Queries {
       const reach = reachOf(db, viewer, tracker);
       if (condition.kind === 'and' && condition.of.length === 0)
         return listTrackerArtifacts(db, tracker.id, reach, page);
-      const timeMaxMs = viewer.site.settings.query_time_max_ms;
-      const who = reach.audiences === 'personal' ? `user ${viewer.user?.id ?? 0}` : viewer.rightsClass;
-      const search = {
-        db,
-        trackerId: tracker.id,
-        filter: reach.filter,
-        condition,
-        walkers,
-        blockCounts,
-        timeMaxMs,
-        parameter,
-      };
-      return findMatching({ ...search, reader: `${viewer.site.version} ${who}` }, page);
+      return findMatching(
+        {
+          db,
+          trackerId: tracker.id,
+          reach,
+          reader: `user ${viewer.user?.id ?? 0} at ${viewer.site.version}`,
+          condition,
+          walkers,
+          keptSets,
+          timeMaxMs: viewer.site.settings.query_time_max_ms,
+          parameter,
+        },
+        page,
+      );
     },
   };
 }
