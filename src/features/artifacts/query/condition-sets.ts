@@ -55,8 +55,19 @@ export const knowsSets = ({ db, keptSets, trackerId }: SetSearch, condition: Con
 /** The parts that sets are read of. */
 function partsOf(db: Reader, condition: Condition): Condition[] {
   if (condition.kind === 'ids') return [];
-  if (!('of' in condition) || !isIndexed(db, condition)) return [condition];
+  if (!isComposed(db, condition)) return [condition];
   return condition.kind === 'not' ? partsOf(db, condition.of) : condition.of.flatMap((part) => partsOf(db, part));
+}
+
+type Composed = Extract<Condition, { of: unknown }>;
+
+/** Whether the set is put together from those of the parts: where all have an index, or where one names ids, maybe many. */
+const isComposed = (db: Reader, condition: Condition): condition is Composed =>
+  'of' in condition && (isIndexed(db, condition) || namesIds(condition));
+
+function namesIds(condition: Condition): boolean {
+  if (condition.kind === 'not') return namesIds(condition.of);
+  return 'of' in condition ? condition.of.some(namesIds) : condition.kind === 'ids';
 }
 
 /** Whether all parts of the condition have an index that gives their artifacts of any range of ids. */
@@ -80,7 +91,7 @@ async function evaluate(run: Run, condition: Condition): Promise<IdSet> {
     condition.ids.forEach(adderOf(blocks, set));
     return set;
   }
-  if (!('of' in condition) || !isIndexed(db, condition))
+  if (!isComposed(db, condition))
     return readSet(run, keyOf(condition), (range, add) => store.readMatching({ db, trackerId, range, add }, condition));
   if (condition.kind === 'not') return complement(size, await evaluate(run, condition.of));
   const sets: IdSet[] = [];
@@ -128,7 +139,7 @@ const keyOf = (condition: Condition): string | undefined =>
   dependsOnOthers(condition) ? undefined : JSON.stringify(condition);
 
 function dependsOnOthers(condition: Condition): boolean {
-  if (condition.kind === 'link') return true;
+  if (condition.kind === 'link' || (condition.kind === 'own' && condition.column === 'rank')) return true;
   if (condition.kind === 'not') return dependsOnOthers(condition.of);
   return 'of' in condition && condition.of.some(dependsOnOthers);
 }

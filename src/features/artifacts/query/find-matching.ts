@@ -6,6 +6,7 @@ import type { ArtifactStamp, VisibilityFilter } from '../artifacts.store.ts';
 import type { ArtifactPage, StampPage } from '../tracker-page.store.ts';
 import { findMatchingSet, knowsSets } from './condition-sets.ts';
 import type { SetSearch } from './condition-sets.ts';
+import { narrowIds } from './condition.ts';
 import type { Condition } from './condition.ts';
 import { readPage } from './id-sets.ts';
 import * as store from './matching.store.ts';
@@ -38,7 +39,11 @@ export async function findMatching(search: MatchSearch, page: ArtifactPage): Pro
   if (knowsSets(search, condition)) return find();
   const candidates = await store.findCandidates({ db, trackerId, max: candidatesMax }, condition);
   if (candidates === undefined) return find();
-  const filters = [ofTracker(trackerId), reach.filter, store.matching(condition)];
+  const filters = [
+    ofTracker(trackerId),
+    reach.filter,
+    store.matching(narrowIds(condition, (id) => candidates.has(id))),
+  ];
   const ids = await store.listMatchingIds(db, candidates, filters, page.isDescending ? 'desc' : 'asc');
   return { stamps: await listSeen(search, ids.slice(page.offset, page.offset + page.limit)), size: ids.length };
 }

@@ -2,6 +2,7 @@
 // conditions that an index finds few artifacts for.
 import { sql } from 'kysely';
 import type { Expression, RawBuilder, SqlBool } from 'kysely';
+import { rankOrder } from '../rank.store.ts';
 import { findTextItems } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { stampColumns } from '../artifacts.store.ts';
@@ -45,16 +46,19 @@ function testOf(range: IdRange | undefined, eb: ArtifactExpressions, condition: 
 
 /** What numbers pass. */
 export const testAll = (column: string, tests: readonly NumberTest[]): RawBuilder<SqlBool> =>
-  sql.join([sql`1 = 1`, ...tests.map((test) => testNumber(column, test))], sql` and `);
+  testEach(sql.ref(column), tests);
 
-function testNumber(column: string, test: NumberTest): RawBuilder<SqlBool> {
-  const left = sql.ref(column);
+const testEach = (left: RawBuilder<unknown>, tests: readonly NumberTest[]): RawBuilder<SqlBool> =>
+  sql.join([sql`1 = 1`, ...tests.map((test) => testNumber(left, test))], sql` and `);
+
+function testNumber(left: RawBuilder<unknown>, test: NumberTest): RawBuilder<SqlBool> {
   if (test.operator !== 'in') return sql`${left} ${sql.raw(test.operator)} ${test.value}`;
   if (test.values.length === 0) return sql`1 = 0`;
   return sql`${left} in (${sql.join(test.values)})`;
 }
 
 function testOwn(eb: ArtifactExpressions, { column, tests, known }: Leaf<'own'>): Test {
+  if (column === 'rank') return testEach(rankOrder, tests);
   if (known === undefined) return testAll(`artifacts.${column}`, tests);
   const shown = column === 'updated_by' ? 'shown.submitted_by' : 'shown.submitted_at_ms';
   return eb.exists(
@@ -215,7 +219,7 @@ function candidatesOf(
   switch (condition.kind) {
     case 'own': {
       const { column, tests, known } = condition;
-      const isIndexed = column !== 'submitted_at_ms' && column !== 'updated_at_ms';
+      const isIndexed = column !== 'submitted_at_ms' && column !== 'updated_at_ms' && column !== 'rank';
       if (known !== undefined || !isIndexed) return undefined;
       return sql`select id from artifacts where tracker_id = ${trackerId} and ${testAll(column, tests)}`;
     }

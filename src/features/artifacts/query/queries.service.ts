@@ -2,11 +2,13 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { findUserByName, displayName } from '../../people/index.ts';
+import type { People } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
 import { reachOf } from '../artifacts.access.ts';
 import { listTrackerArtifacts } from '../tracker-page.store.ts';
 import type { ArtifactPage, StampPage } from '../tracker-page.store.ts';
+import { findByComputed } from './computed-numbers.ts';
 import { everything } from './condition.ts';
 import type { Condition } from './condition.ts';
 import { readCriteria, readCriteriaText } from './criteria.ts';
@@ -43,6 +45,7 @@ export interface Queries {
 interface Deps {
   database: Database;
   clock: Clock;
+  people: People;
   trackers: Trackers;
 }
 
@@ -113,6 +116,8 @@ function createContext(
     find,
     findUserId: (name) => findUserId(deps, name),
     findLinkEnds: createLinkEnds({ db, trackers: deps.trackers }, viewer, tracker),
+    findByComputed: (field, tests) =>
+      walkers.run(() => findByComputed({ db, people: deps.people, trackers: deps.trackers }, context, field, tests)),
     findByPattern: (subject, pattern) => walkers.run(() => findByPattern(db, context, subject, pattern)),
   };
   return context;

@@ -21,10 +21,7 @@ export interface Deadline {
  * Ranges of ids that together hold the blocks, in order, each as large as what is done with it takes a few
  * milliseconds. Throws invalid once the time is over.
  */
-export async function* stepThrough(
-  blocks: readonly Block[],
-  { startedMs, timeMaxMs, parameter }: Deadline,
-): AsyncGenerator<IdRange, void> {
+export async function* stepThrough(blocks: readonly Block[], deadline: Deadline): AsyncGenerator<IdRange, void> {
   let step = stepMin;
   for (let next = 0; next < blocks.length;) {
     const stepStartedMs = performance.now();
@@ -33,13 +30,16 @@ export async function* stepThrough(
     yield range;
     const tookMs = performance.now() - stepStartedMs;
     step = Math.min(stepMax, Math.max(stepMin, Math.round((step * stepTargetMs) / Math.max(tookMs, 1))));
-    if (performance.now() - startedMs > timeMaxMs) throw tooLong(parameter);
+    requireTime(deadline);
     await nextTurn();
   }
 }
 
-const tooLong = (parameter: string): Error =>
-  invalid('finding everything that matches takes too long; add a condition that few artifacts meet', parameter);
+/** Throws invalid once the time is over. */
+export function requireTime({ startedMs, timeMaxMs, parameter }: Deadline): void {
+  if (performance.now() - startedMs > timeMaxMs)
+    throw invalid('finding everything that matches takes too long; add a condition that few artifacts meet', parameter);
+}
 
 /** The ids of as many neighbouring blocks as hold about so many artifacts, and the block after them. */
 function takeStep(blocks: readonly Block[], first: number, artifacts: number): IdRange & { next: number } {
