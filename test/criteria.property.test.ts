@@ -174,6 +174,11 @@ const criteria = fc.uniqueArray(
       value,
       holds: ({ title }: Shown) => title.includes(value),
     })),
+    fc.constantFrom('^r.*e$', 'p{2}', 'p[ae]').map((pattern) => ({
+      name: 'title',
+      value: `/${pattern}/`,
+      holds: ({ title }: Shown) => new RegExp(pattern).test(title),
+    })),
   ),
   { minLength: 1, maxLength: 3, selector: ({ name }) => name },
 );

@@ -15,6 +15,7 @@ import { readCriteria, readCriteriaText } from './criteria.ts';
 import { createWalkers, findMatching } from './find-matching.ts';
 import type { Walkers } from './find-matching.ts';
 import { createKeptSets } from './kept-sets.ts';
+import type { KeptSets } from './kept-sets.ts';
 import { createLinkEnds } from './link-ends.ts';
 import { findByPattern } from './patterns.service.ts';
 import { searchableField } from './query-context.ts';
@@ -52,7 +53,7 @@ interface Deps {
 export function createQueries(deps: Deps): Queries {
   const walkers = createWalkers();
   const keptSets = createKeptSets();
-  const asking = { deps, walkers };
+  const asking = { deps, walkers, keptSets };
   const db = deps.database.read;
   return {
     async readCriteria(viewer, tracker, text, parameter) {
@@ -91,13 +92,14 @@ export function createQueries(deps: Deps): Queries {
 interface Asking {
   deps: Deps;
   walkers: Walkers;
+  keptSets: KeptSets;
 }
 
 /** Types that the expert language does not ask for, though criteria do. */
 const criteriaOnly: readonly Searchable['search'][] = ['artifact-id', 'artifact-number', 'open-list'];
 
 function createContext(
-  { deps, walkers }: Asking,
+  { deps, walkers, keptSets }: Asking,
   viewer: Viewer,
   tracker: Definition,
   parameter: string,
@@ -118,7 +120,7 @@ function createContext(
     findLinkEnds: createLinkEnds({ db, trackers: deps.trackers }, viewer, tracker),
     findByComputed: (field, tests) =>
       walkers.run(() => findByComputed({ db, people: deps.people, trackers: deps.trackers }, context, field, tests)),
-    findByPattern: (subject, pattern) => walkers.run(() => findByPattern(db, context, subject, pattern)),
+    findByPattern: (subject, pattern) => walkers.run(() => findByPattern({ db, keptSets }, context, subject, pattern)),
   };
   return context;
 }
