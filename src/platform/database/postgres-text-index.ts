@@ -8,6 +8,7 @@ import type { TextIndex } from './session.ts';
 const partLength = 3;
 
 export const postgresTextIndex: TextIndex = {
+  isInOrder: false,
   async create(db) {
     await sql`create function search_text_parts(owner bigint, content text) returns bigint[]
       language sql immutable strict parallel safe as $$

@@ -44,6 +44,8 @@ export interface ItemRange {
 }
 
 export interface TextIndex {
+  /** Whether items of a range are found without looking at the owner's other ones. */
+  readonly isInOrder: boolean;
   create(db: SchemaHandle): Promise<void>;
   findItems(owner: number, needle: string, range: ItemRange | undefined): RawBuilder<unknown> | undefined;
 }

@@ -17,6 +17,7 @@ const add = sql`insert into ${index} (rowid, text) values (${rowNumber('new')}, 
 const remove = sql`insert into ${index} (search_text_index, rowid, text) values ('delete', ${rowNumber('old')}, old.text);`;
 
 export const sqliteTextIndex: TextIndex = {
+  isInOrder: true,
   async create(db) {
     await sql`create virtual table ${index} using fts5 (
       text, content = '', columnsize = 0, detail = none, tokenize = 'trigram case_sensitive 1'

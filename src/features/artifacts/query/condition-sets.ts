@@ -85,18 +85,29 @@ function holdsOthers(condition: Condition): boolean {
 }
 
 async function evaluate(run: Run, condition: Condition): Promise<IdSet> {
-  const { size, blocks, db, trackerId } = run;
+  const { size, blocks, db } = run;
   if (condition.kind === 'ids') {
     const set = emptySet(size);
     condition.ids.forEach(adderOf(blocks, set));
     return set;
   }
-  if (!isComposed(db, condition))
-    return readSet(run, keyOf(condition), (range, add) => store.readMatching({ db, trackerId, range, add }, condition));
+  if (!isComposed(db, condition)) return readPart(run, condition);
   if (condition.kind === 'not') return complement(size, await evaluate(run, condition.of));
   const sets: IdSet[] = [];
   for (const part of condition.of) sets.push(await evaluate(run, part));
   return (condition.kind === 'and' ? intersect : unite)(size, sets);
+}
+
+/** By index, in steps where it is in order of ids; else at once, or artifact by artifact where most blocks are known. */
+function readPart({ keptSets, db, trackerId, blocks, size, deadline }: Run, condition: Condition): Promise<IdSet> {
+  const isInOrder = store.isInOrder(db, condition);
+  const read = isInOrder ? store.readMatching : store.readEach;
+  return keptSets.read(trackerId, blocks, keyOf(condition), async (changed, add) => {
+    const [first, last] = [changed[0], changed.at(-1)];
+    if (!isInOrder && first !== undefined && last !== undefined && changed.length > size / 2)
+      return store.readMatching({ db, trackerId, range: { start: first.start, end: last.end }, add }, condition);
+    for await (const range of stepThrough(changed, deadline)) await read({ db, trackerId, range, add }, condition);
+  });
 }
 
 /** Reads what changed of a set, in steps. */

@@ -30,8 +30,13 @@ interface KeptSet {
   versions: readonly number[];
 }
 
-const trackersMax = 1000;
+/** What a tracker's blocks take is about 80 bytes for each. */
+const blocksMax = 200_000;
 const megabyte = 1024 * 1024;
+
+/** What an entry takes beside its set: a version for each block, and the objects around. */
+const bytesOf = (key: string, { set, versions }: KeptSet): number =>
+  set.byteLength + 8 * versions.length + 2 * key.length + 500;
 
 /** Keeps sets of at most so many bytes; what was used longest ago leaves first. */
 export function createKeptSets(bytesMax = 24 * megabyte): KeptSets {
@@ -40,12 +45,13 @@ export function createKeptSets(bytesMax = 24 * megabyte): KeptSets {
   let keptBytes = 0;
 
   const keep = (key: string, entry: KeptSet): void => {
-    keptBytes += entry.set.byteLength - (kept.get(key)?.set.byteLength ?? 0);
+    const before = kept.get(key);
+    keptBytes += bytesOf(key, entry) - (before === undefined ? 0 : bytesOf(key, before));
     moveToEnd(kept, key, entry);
-    for (const [oldest, { set }] of kept) {
+    for (const [oldest, left] of kept) {
       if (keptBytes <= bytesMax) return;
       kept.delete(oldest);
-      keptBytes -= set.byteLength;
+      keptBytes -= bytesOf(oldest, left);
     }
   };
 
@@ -53,10 +59,18 @@ export function createKeptSets(bytesMax = 24 * megabyte): KeptSets {
     async readBlocks(db, trackerId) {
       const blocks = await readBlocks(db, trackerId, trackers.get(trackerId));
       moveToEnd(trackers, trackerId, blocks);
-      for (const oldest of trackers.keys()) if (trackers.size > trackersMax) trackers.delete(oldest);
+      let held = [...trackers.values()].reduce((sum, { numbers }) => sum + numbers.length, 0);
+      for (const [oldest, { numbers }] of trackers) {
+        if (held <= blocksMax) break;
+        trackers.delete(oldest);
+        held -= numbers.length;
+      }
       return blocks;
     },
-    knows: (trackerId, key) => kept.get(`${trackerId} ${key}`)?.blocks === trackers.get(trackerId),
+    knows(trackerId, key) {
+      const entry = kept.get(`${trackerId} ${key}`);
+      return entry !== undefined && entry.blocks === trackers.get(trackerId);
+    },
     async read(trackerId, blocks, key, fill) {
       const name = key === undefined ? undefined : `${trackerId} ${key}`;
       const entry = name === undefined ? undefined : kept.get(name);
