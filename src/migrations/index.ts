@@ -15,6 +15,7 @@ import { workflow } from './0012-workflow.ts';
 import { artifactOperations } from './0013-artifact-operations.ts';
 import { attachments } from './0014-attachments.ts';
 import { artifactRanks } from './0015-artifact-ranks.ts';
+import { queryIndexes } from './0016-query-indexes.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   artifactOperations,
   attachments,
   artifactRanks,
+  queryIndexes,
 ];

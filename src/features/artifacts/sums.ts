@@ -69,9 +69,11 @@ export interface Sums {
   sum(id: number, name: string): number | null;
   /** Whether another viewer with the same rights class might get others. */
   isPersonal: boolean;
+  /** Whether there were not too many artifacts. */
+  isComplete: boolean;
 }
 
-export const noSums: Sums = { sum: () => null, isPersonal: false };
+export const noSums: Sums = { sum: () => null, isPersonal: false, isComplete: true };
 
 /**
  * Reads what sums of these artifacts are made of, level by level, and nothing where no field is computed; at most `limit`
@@ -99,7 +101,7 @@ export async function loadSums(
       }),
     );
     level = [...below].filter((id) => !nodes.has(id));
-    if (nodes.size + level.length > limit) return { ...noSums, isPersonal };
+    if (nodes.size + level.length > limit) return { ...noSums, isPersonal, isComplete: false };
     for (const id of level) nodes.set(id, undefined);
     for (let start = 0; start < level.length; start += batchLength) {
       const rows = await store.listArtifactsByIds(deps.db, level.slice(start, start + batchLength));
@@ -111,5 +113,5 @@ export async function loadSums(
       }
     }
   }
-  return { sum: (id, name) => sumBelow(viewer, (nodeId) => nodes.get(nodeId), id, name), isPersonal };
+  return { sum: (id, name) => sumBelow(viewer, (nodeId) => nodes.get(nodeId), id, name), isPersonal, isComplete: true };
 }

@@ -42,6 +42,7 @@ export type {
   ValueChecks,
 } from './fields/field-type.ts';
 export { fieldTypeOf, isFieldType } from './fields/index.ts';
+export { readGroupId } from './fields/permission.ts';
 export { SubmittedValue } from './fields/submitted-value.ts';
 export type { PostAction } from './post-actions.ts';
 export { renderText } from './rich-text.ts';

@@ -29,7 +29,7 @@ export { prepareRows } from './prepared-rows.ts';
 export type { ParamRows } from './prepared-rows.ts';
 export { columnTypesOf, createTable, createTableWithIds } from './schema.ts';
 export { storedJson } from './stored-json.ts';
-export { createTextIndex, findTextItems } from './text-index.ts';
+export { createTextIndex, findTextItems, isTextIndexInOrder } from './text-index.ts';
 export type { ColumnTypes, SchemaHandle } from './session.ts';
 export type { Reader, Tables, Writer } from './tables.ts';
 

@@ -8,6 +8,7 @@ import type { TextIndex } from './session.ts';
 const partLength = 3;
 
 export const postgresTextIndex: TextIndex = {
+  isInOrder: false,
   async create(db) {
     await sql`create function search_text_parts(owner bigint, content text) returns bigint[]
       language sql immutable strict parallel safe as $$
@@ -17,13 +18,14 @@ export const postgresTextIndex: TextIndex = {
       $$`.execute(db);
     await sql`create index search_texts_parts on search_texts using gin (search_text_parts(owner, text))`.execute(db);
   },
-  findItems(owner, needle) {
+  findItems(owner, needle, range) {
     const parts = coverByParts([...Buffer.from(needle)], partLength);
     if (parts.length === 0) return undefined;
     const numbers = parts.map(
       (part) => BigInt(owner) * 2n ** 24n + BigInt(part.reduce((sum, byte) => sum * 256 + byte, 0)),
     );
     return sql`select item from search_texts where owner = ${owner}
-      and search_text_parts(owner, text) @> cast(${numbers.map(String)} as bigint[])`;
+      and search_text_parts(owner, text) @> cast(${numbers.map(String)} as bigint[])
+      ${range === undefined ? sql`` : sql`and item >= ${range.start} and item < ${range.end}`}`;
   },
 };

@@ -37,9 +37,17 @@ export interface ColumnTypes {
 }
 
 /** How the engine finds texts by what they contain; see text-index.ts. */
+/** Its end is not part of it. */
+export interface ItemRange {
+  start: number;
+  end: number;
+}
+
 export interface TextIndex {
+  /** Whether items of a range are found without looking at the owner's other ones. */
+  readonly isInOrder: boolean;
   create(db: SchemaHandle): Promise<void>;
-  findItems(owner: number, needle: string): RawBuilder<unknown> | undefined;
+  findItems(owner: number, needle: string, range: ItemRange | undefined): RawBuilder<unknown> | undefined;
 }
 
 /** Whatever lets `schema` statements run, whichever tables it knows. */

@@ -17,6 +17,7 @@ const add = sql`insert into ${index} (rowid, text) values (${rowNumber('new')}, 
 const remove = sql`insert into ${index} (search_text_index, rowid, text) values ('delete', ${rowNumber('old')}, old.text);`;
 
 export const sqliteTextIndex: TextIndex = {
+  isInOrder: true,
   async create(db) {
     await sql`create virtual table ${index} using fts5 (
       text, content = '', columnsize = 0, detail = none, tokenize = 'trigram case_sensitive 1'
@@ -26,11 +27,11 @@ export const sqliteTextIndex: TextIndex = {
     await sql`create trigger search_texts_changed after update of owner, item, text on search_texts
       begin ${remove} ${add} end`.execute(db);
   },
-  findItems(owner, needle) {
+  findItems(owner, needle, { start, end } = { start: 0, end: lastItem + 1 }) {
     const parts = coverByParts([...needle], partLength).map((part) => part.join(''));
     if (parts.length === 0) return undefined;
     const query = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ');
     return sql`select rowid & ${lastItem} as item from ${index} where ${index} match ${query}
-      and rowid between (${owner} << 32) and ((${owner} << 32) | ${lastItem})`;
+      and rowid >= (${owner} << 32) + ${start} and rowid < (${owner} << 32) + ${end}`;
   },
 };

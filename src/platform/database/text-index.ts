@@ -3,7 +3,7 @@
 
 import type { RawBuilder } from 'kysely';
 import { sessionOf } from './session.ts';
-import type { SchemaHandle } from './session.ts';
+import type { ItemRange, SchemaHandle } from './session.ts';
 
 /** Makes the index of the table `search_texts`, whose columns `owner`, `item` and `text` it follows by itself. */
 export async function createTextIndex(db: SchemaHandle): Promise<void> {
@@ -11,8 +11,15 @@ export async function createTextIndex(db: SchemaHandle): Promise<void> {
 }
 
 /**
- * A query of the column `item` of the owner's texts that may contain the needle; undefined where the needle is too short
- * to be found by index.
+ * A query of the column `item` of the owner's texts that may contain the needle, where there is a range those of its items;
+ * undefined where the needle is too short to be found by index.
  */
-export const findTextItems = (db: object, owner: number, needle: string): RawBuilder<unknown> | undefined =>
-  sessionOf(db).dialect.textIndex.findItems(owner, needle);
+export const findTextItems = (
+  db: object,
+  owner: number,
+  needle: string,
+  range?: ItemRange,
+): RawBuilder<unknown> | undefined => sessionOf(db).dialect.textIndex.findItems(owner, needle, range);
+
+/** Whether findTextItems takes less time for a smaller range. */
+export const isTextIndexInOrder = (db: object): boolean => sessionOf(db).dialect.textIndex.isInOrder;

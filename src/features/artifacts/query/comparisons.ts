@@ -56,10 +56,8 @@ export async function compare(
   operator: Operator,
   value: QueryValue,
 ): Promise<Condition> {
-  const { search } = subject;
-  switch (search) {
-    case undefined:
-      throw refuseSubject(context, subject);
+  if (!isComparable(subject)) throw refuseSubject(context, subject);
+  switch (subject.search) {
     case 'text':
     case 'files':
     case 'comments':
@@ -83,7 +81,7 @@ export async function compareBetween(
   from: QueryValue,
   to: QueryValue,
 ): Promise<Condition> {
-  if (subject.search === undefined) throw refuseSubject(context, subject);
+  if (!isComparable(subject)) throw refuseSubject(context, subject);
   if (isChoice(subject) || isText(subject)) throw refuseOperator(context, subject, 'BETWEEN');
   if (isEmptyText(from) || isEmptyText(to)) throw refuseEmpty(context, subject, 'BETWEEN');
   const tests = [...readRange(context, subject, '>=', from), ...readRange(context, subject, '<=', to)];
@@ -95,7 +93,7 @@ export async function compareIn(
   subject: Searchable,
   values: readonly QueryValue[],
 ): Promise<Condition> {
-  if (subject.search === undefined) throw refuseSubject(context, subject);
+  if (!isComparable(subject)) throw refuseSubject(context, subject);
   if (!isChoice(subject)) throw refuseOperator(context, subject, 'IN');
   if (values.some(isEmptyText)) throw refuseEmpty(context, subject, 'IN');
   const ids: number[] = [];
@@ -106,6 +104,8 @@ export async function compareIn(
   return testNumber(context, subject, [{ operator: 'in', values: ids }]);
 }
 
+const isComparable = ({ search }: Searchable): boolean =>
+  search !== undefined && search !== 'groups' && search !== 'sum' && search !== 'rank';
 const isText = ({ search }: Searchable): boolean => search === 'text' || search === 'files' || search === 'comments';
 const isChoice = ({ search }: Searchable): boolean =>
   search === 'list' || search === 'open-list' || search === 'submitted-by' || search === 'updated-by';
@@ -165,6 +165,7 @@ function compareToNone(context: QueryContext, subject: Searchable, operator: Ope
 const columns: Readonly<Partial<Record<NonNullable<Searchable['search']>, OwnColumn>>> = {
   'artifact-id': 'id',
   'artifact-number': 'number',
+  rank: 'rank',
   'submitted-by': 'submitted_by',
   'submitted-on': 'submitted_at_ms',
   'updated-by': 'updated_by',

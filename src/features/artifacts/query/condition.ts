@@ -7,13 +7,32 @@ import type { VisibilityFilter } from '../artifacts.store.ts';
 export type NumberTest =
   { operator: '=' | '<' | '<=' | '>' | '>='; value: number } | { operator: 'in'; values: readonly number[] };
 
+/** Whether the number passes all tests. */
+export const passes = (number: number, tests: readonly NumberTest[]): boolean =>
+  tests.every((test) => {
+    switch (test.operator) {
+      case 'in':
+        return test.values.includes(number);
+      case '=':
+        return number === test.value;
+      case '<':
+        return number < test.value;
+      case '<=':
+        return number <= test.value;
+      case '>':
+        return number > test.value;
+      case '>=':
+        return number >= test.value;
+    }
+  });
+
 export interface LinkEnds {
   filter: VisibilityFilter;
   /** The only ones that the filter may let through, where they are known. */
   ids?: readonly number[];
 }
 
-export type OwnColumn = 'id' | 'number' | 'submitted_by' | 'submitted_at_ms' | 'updated_by' | 'updated_at_ms';
+export type OwnColumn = 'id' | 'number' | 'rank' | 'submitted_by' | 'submitted_at_ms' | 'updated_by' | 'updated_at_ms';
 
 /** Which changesets of an artifact the viewer knows of, for viewers who don't know of all. */
 export interface KnownChanges {
@@ -49,6 +68,14 @@ export const nothing: Condition = { kind: 'or', of: [] };
 export const not = (of: Condition): Condition => (of.kind === 'not' ? of.of : { kind: 'not', of });
 export const negateIf = (isNegated: boolean, condition: Condition): Condition =>
   isNegated ? not(condition) : condition;
+
+/** The same for these artifacts, which are fewer than a condition may name. */
+export function narrowIds(condition: Condition, isWanted: (id: number) => boolean): Condition {
+  if (condition.kind === 'ids') return { kind: 'ids', ids: condition.ids.filter(isWanted) };
+  if (condition.kind === 'not') return not(narrowIds(condition.of, isWanted));
+  if (condition.kind !== 'and' && condition.kind !== 'or') return condition;
+  return { kind: condition.kind, of: condition.of.map((part) => narrowIds(part, isWanted)) };
+}
 
 export function both(...conditions: readonly Condition[]): Condition {
   const of = conditions.flatMap((condition) => (condition.kind === 'and' ? condition.of : [condition]));

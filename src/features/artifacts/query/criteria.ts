@@ -3,6 +3,7 @@ import { invalid } from '../../../platform/errors.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import { parseDate } from '../../../platform/dates.ts';
 import { readQueryObject } from '../../../platform/http/index.ts';
+import { readGroupId } from '../../trackers/index.ts';
 import type { Field } from '../../trackers/index.ts';
 import { containsText, testNumber } from './comparisons.ts';
 import { both, everything, not } from './condition.ts';
@@ -106,25 +107,21 @@ async function readOne(context: QueryContext, subject: Searchable, criterion: Cr
     case 'submitted-by':
     case 'updated-by':
       return readIds(context, subject, criterion);
+    case 'groups':
+      return readGroups(context, subject, criterion);
+    case 'sum':
+      return context.findByComputed(field, readTests(context, criterion));
     default:
-      return readNumbers(context, subject, criterion);
+      return testNumber(context, subject, readTests(context, criterion));
   }
 }
 
 const refuseFormat = (context: QueryContext, { field }: Criterion, right: string): DomainError =>
   refuse(context, `invalid format for criterion field '${field.name}' (${field.id}); use ${right}`);
 
-/** Types that hold something to ask for, which no index knows. */
-const unknownToIndexes: readonly string[] = ['computed', 'priority', 'perm'];
-
 /** Links are asked for by the numbers of artifacts; of types that hold nothing nothing is asked. */
 async function readUnindexed(context: QueryContext, criterion: Criterion): Promise<Condition> {
-  const { name, id, type } = criterion.field;
-  if (unknownToIndexes.includes(type))
-    throw refuse(
-      context,
-      `criteria on the field '${name}' (${id}) are not supported: queries cannot ask for values of its type`,
-    );
+  const { type } = criterion.field;
   if (type !== 'art_link') return everything;
   const of: Condition[] = [];
   for (const artifactId of readWholeNumbers(context, criterion)) {
@@ -151,20 +148,19 @@ async function readText(context: QueryContext, subject: Searchable, criterion: C
   return isNot === '!' ? not(found) : found;
 }
 
-function readNumbers(context: QueryContext, subject: Searchable, criterion: Criterion): Condition {
+function readTests(context: QueryContext, criterion: Criterion): NumberTest[] {
   const text = textOf(criterion.value)?.trim();
   const [, sign, limit] = /^(<=|>=|<|>|=)?\s{0,9}(-?\d{1,15}(?:\.\d{1,15})?)$/.exec(text ?? '') ?? [];
   if (limit !== undefined) {
     const operator = (['<=', '>=', '<', '>'] as const).find((known) => known === sign) ?? '=';
-    return testNumber(context, subject, [{ operator, value: Number(limit) }]);
+    return [{ operator, value: Number(limit) }];
   }
   const [, from, to] = /^(-?\d{1,15}(?:\.\d{1,15})?)\s{0,9}-\s{0,9}(-?\d{1,15}(?:\.\d{1,15})?)$/.exec(text ?? '') ?? [];
   if (from === undefined) throw refuseFormat(context, criterion, 'a number, or a text such as "<5", ">=5" or "5-10"');
-  const tests: NumberTest[] = [
+  return [
     { operator: '>=', value: Number(from) },
     { operator: '<=', value: Number(to) },
   ];
-  return testNumber(context, subject, tests);
 }
 
 /** The id that stands for none, which asks for nothing. */
@@ -175,14 +171,26 @@ function readIds(context: QueryContext, subject: Searchable, criterion: Criterio
   return ids.length === 0 ? everything : testNumber(context, subject, [{ operator: 'in', values: ids }]);
 }
 
+/** User groups, one of which the field must grant; none of them asks for nothing. */
+function readGroups(context: QueryContext, subject: Searchable, criterion: Criterion): Condition {
+  const groups = itemsOf(context, criterion).filter((item) => textOf(item)?.trim() !== String(noneId));
+  const values = groups.map((item) => readGroupId(item, context.tracker.project.id, context.parameter));
+  return values.length === 0 ? everything : testNumber(context, subject, [{ operator: 'in', values }]);
+}
+
 const idsMax = 500;
+
+/** Several values as a list, or in a text with commas between. */
+function itemsOf(context: QueryContext, { value }: Criterion): readonly unknown[] {
+  const items = isList(value) ? value : (textOf(value) ?? '?').split(',');
+  if (items.length > idsMax) throw refuse(context, `at most ${idsMax} ids are allowed for a criterion`);
+  return items;
+}
 
 /** `b12` and `o12` are bound and added values of open lists; the latter have negative keys. */
 function readWholeNumbers(context: QueryContext, criterion: Criterion, isOpenList = false): number[] {
-  const items = isList(criterion.value) ? criterion.value : (textOf(criterion.value) ?? '?').split(',');
   const pattern = isOpenList ? /^([bo]?)(\d{1,15})$/ : /^()(\d{1,15})$/;
-  if (items.length > idsMax) throw refuse(context, `at most ${idsMax} ids are allowed for a criterion`);
-  return items.map((item) => {
+  return itemsOf(context, criterion).map((item) => {
     const [, prefix, id] = pattern.exec(textOf(item)?.trim() ?? '') ?? [];
     if (id === undefined) throw refuseFormat(context, criterion, isOpenList ? 'ids such as 12, "b12" or "o12"' : 'ids');
     return prefix === 'o' ? -Number(id) : Number(id);

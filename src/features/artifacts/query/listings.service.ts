@@ -7,6 +7,8 @@ import type { Definition, Field } from '../../trackers/index.ts';
 import { reachOf } from '../artifacts.access.ts';
 import type { VisibilityFilter } from '../artifacts.store.ts';
 import type { SurroundingDeps } from '../surroundings.ts';
+import { listBlocks } from './blocks.store.ts';
+import { narrowIds } from './condition.ts';
 import type { Condition } from './condition.ts';
 import { createWalkers } from './find-matching.ts';
 import * as store from './matching.store.ts';
@@ -67,12 +69,14 @@ async function* walk(
   const candidates = await store.findCandidates({ db, trackerId: tracker.id, max: candidatesMax }, condition);
   if (candidates !== undefined) {
     const ofTracker: VisibilityFilter = (query) => query.where('artifacts.tracker_id', '=', tracker.id);
-    const ids = await store.listMatchingIds(db, candidates, [ofTracker, filter, store.matching(condition)], 'asc');
+    const narrowed = narrowIds(condition, (id) => candidates.has(id));
+    const ids = await store.listMatchingIds(db, candidates, [ofTracker, filter, store.matching(narrowed)], 'asc');
     for (let start = 0; start < ids.length; start += batchMax) yield ids.slice(start, start + batchMax);
     return;
   }
-  for (const block of await store.listBlocks(db, tracker.id)) {
-    const filters = [filter, store.matching(condition, block)];
+  for (const block of await listBlocks(db, tracker.id)) {
+    const narrowed = narrowIds(condition, (id) => id >= block.start && id < block.end);
+    const filters = [filter, store.matching(narrowed, block)];
     const whole = { limit: block.end - block.start, offset: 0, isDescending: false };
     const stamps = await store.listInRange(db, tracker.id, block, filters, whole);
     if (stamps.length > 0) yield stamps.map((stamp) => stamp.id);

@@ -2,11 +2,12 @@
 // conditions that an index finds few artifacts for.
 import { sql } from 'kysely';
 import type { Expression, RawBuilder, SqlBool } from 'kysely';
-import { findTextItems, prepareQuery } from '../../../platform/database/index.ts';
-import type { Param, Reader } from '../../../platform/database/index.ts';
+import { rankOrder } from '../rank.store.ts';
+import { findTextItems } from '../../../platform/database/index.ts';
+import type { Reader } from '../../../platform/database/index.ts';
 import { stampColumns } from '../artifacts.store.ts';
 import type { ArtifactExpressions, ArtifactQuery, ArtifactStamp, VisibilityFilter } from '../artifacts.store.ts';
-import { spans } from '../counts.store.ts';
+import type { IdRange } from './blocks.store.ts';
 import type { Condition, KnownChanges, NumberTest } from './condition.ts';
 import './search-texts.tables.ts';
 
@@ -44,17 +45,20 @@ function testOf(range: IdRange | undefined, eb: ArtifactExpressions, condition: 
 }
 
 /** What numbers pass. */
-const testAll = (column: string, tests: readonly NumberTest[]): RawBuilder<SqlBool> =>
-  sql.join([sql`1 = 1`, ...tests.map((test) => testNumber(column, test))], sql` and `);
+export const testAll = (column: string, tests: readonly NumberTest[]): RawBuilder<SqlBool> =>
+  testEach(sql.ref(column), tests);
 
-function testNumber(column: string, test: NumberTest): RawBuilder<SqlBool> {
-  const left = sql.ref(column);
+const testEach = (left: RawBuilder<unknown>, tests: readonly NumberTest[]): RawBuilder<SqlBool> =>
+  sql.join([sql`1 = 1`, ...tests.map((test) => testNumber(left, test))], sql` and `);
+
+function testNumber(left: RawBuilder<unknown>, test: NumberTest): RawBuilder<SqlBool> {
   if (test.operator !== 'in') return sql`${left} ${sql.raw(test.operator)} ${test.value}`;
   if (test.values.length === 0) return sql`1 = 0`;
   return sql`${left} in (${sql.join(test.values)})`;
 }
 
 function testOwn(eb: ArtifactExpressions, { column, tests, known }: Leaf<'own'>): Test {
+  if (column === 'rank') return testEach(rankOrder, tests);
   if (known === undefined) return testAll(`artifacts.${column}`, tests);
   const shown = column === 'updated_by' ? 'shown.submitted_by' : 'shown.submitted_at_ms';
   return eb.exists(
@@ -116,7 +120,7 @@ function testText(eb: ArtifactExpressions, { owner, needle, groups }: Leaf<'text
 }
 
 /** Both texts are folded, so that an engine's own idea of case makes no difference. */
-const contains = (column: string, needle: string): RawBuilder<SqlBool> =>
+export const contains = (column: string, needle: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(column)} like ${`%${needle.replace(/[!%_]/g, '!$&')}%`} escape '!'`;
 
 function testLink(eb: ArtifactExpressions, { direction, type, ends }: Leaf<'link'>): Test {
@@ -215,7 +219,7 @@ function candidatesOf(
   switch (condition.kind) {
     case 'own': {
       const { column, tests, known } = condition;
-      const isIndexed = column !== 'submitted_at_ms' && column !== 'updated_at_ms';
+      const isIndexed = column !== 'submitted_at_ms' && column !== 'updated_at_ms' && column !== 'rank';
       if (known !== undefined || !isIndexed) return undefined;
       return sql`select id from artifacts where tracker_id = ${trackerId} and ${testAll(column, tests)}`;
     }
@@ -257,13 +261,21 @@ export async function listMatchingIds(
   return rows.map((row) => row.id);
 }
 
-/** A range of ids, its end not included. */
-export interface IdRange {
-  start: number;
-  end: number;
-}
+/** Stamps of those artifacts that pass all filters, in any order. */
+export const listStampsThrough = (
+  db: Reader,
+  ids: readonly number[],
+  filters: readonly VisibilityFilter[],
+): Promise<ArtifactStamp[]> => {
+  const start: ArtifactQuery<object> = db.selectFrom('artifacts').where('artifacts.id', 'in', ids);
+  return filters
+    .reduce((query, filter) => filter(query), start)
+    .select(stampColumns)
+    .execute();
+};
 
-const inRange = (
+/** Artifacts of the tracker in the range that pass all filters. */
+export const inRange = (
   db: Reader,
   trackerId: number,
   { start, end }: IdRange,
@@ -276,21 +288,6 @@ const inRange = (
     .where('artifacts.id', '<', end);
   return filters.reduce((query, filter) => filter(query), rows);
 };
-
-/** How many artifacts of each block in the range pass all filters, by the block's number; blocks without any are left out. */
-export async function countByBlock(
-  db: Reader,
-  trackerId: number,
-  range: IdRange,
-  filters: readonly VisibilityFilter[],
-): Promise<Map<number, number>> {
-  const block = sql<number>`artifacts.id / ${sql.lit(spans.narrow)}`;
-  const rows = await inRange(db, trackerId, range, filters)
-    .select((eb) => [block.as('block'), eb.fn.countAll<number>().as('matches')])
-    .groupBy(block)
-    .execute();
-  return new Map(rows.map((row) => [row.block, Number(row.matches)]));
-}
 
 /** A part of the artifacts in the range that pass all filters, in order of id. */
 export const listInRange = (
@@ -320,78 +317,3 @@ export const listTextsInRange = (
     .where('artifact_id', '<', end)
     .where('owner', '=', owner)
     .execute();
-
-/** A block of ids in which a tracker has artifacts. */
-export interface Block extends IdRange {
-  number: number;
-  artifacts: number;
-}
-
-/** The blocks of a tracker in order. */
-export async function listBlocks(db: Reader, trackerId: number): Promise<Block[]> {
-  const rows = await readBlocks(db, { trackerId });
-  return rows.map(({ block, artifacts }) => ({
-    number: block,
-    start: block * spans.narrow,
-    end: (block + 1) * spans.narrow,
-    artifacts: Number(artifacts),
-  }));
-}
-
-const readBlocks = prepareQuery((db, arg: Param<{ trackerId: number }>) =>
-  db
-    .selectFrom('artifact_counts')
-    .select((eb) => ['block', eb.fn.sum<number>('artifacts').as('artifacts')])
-    .where('tracker_id', '=', arg('trackerId'))
-    .where('span', '=', spans.narrow)
-    .groupBy('block')
-    .having((eb) => eb.fn.sum('artifacts'), '>', 0)
-    .orderBy('block'),
-);
-
-/** How far a tracker has come: its artifacts' last changeset, and the last number that one got there. */
-export interface TrackerMark {
-  changeset: number;
-  number: number;
-}
-
-/** Zeros for a tracker without artifacts. */
-export async function readMark(db: Reader, trackerId: number): Promise<TrackerMark> {
-  const [changeset, number] = await Promise.all([
-    readLastChange.first(db, { trackerId }),
-    readLastNumber.first(db, { trackerId }),
-  ]);
-  return { changeset: Number(changeset?.last ?? 0), number: Number(number?.last ?? 0) };
-}
-
-// Apart, because SQLite finds one maximum by its index, but reads all rows for two.
-const prepareLast = (column: 'changeset_id' | 'number') =>
-  prepareQuery((db, arg: Param<{ trackerId: number }>) =>
-    db
-      .selectFrom('artifacts')
-      .select((eb) => eb.fn.max<number | null>(column).as('last'))
-      .where('tracker_id', '=', arg('trackerId')),
-  );
-const readLastChange = prepareLast('changeset_id');
-const readLastNumber = prepareLast('number');
-
-/** Numbers of the blocks in which artifacts were changed, made or moved here since the mark. */
-export async function listChangedBlocks(db: Reader, trackerId: number, since: TrackerMark): Promise<Set<number>> {
-  const [changed, arrived] = await Promise.all([
-    readChangedBlocks(db, { trackerId, after: since.changeset }),
-    readArrivals(db, { trackerId, after: since.number }),
-  ]);
-  return new Set([...changed, ...arrived].map((row) => row.block));
-}
-
-const prepareBlocksAfter = (column: 'changeset_id' | 'number') =>
-  prepareQuery((db, arg: Param<{ trackerId: number; after: number }>) =>
-    db
-      .selectFrom('artifacts')
-      .select(sql<number>`id / ${sql.lit(spans.narrow)}`.as('block'))
-      .distinct()
-      .where('tracker_id', '=', arg('trackerId'))
-      .where(column, '>', arg('after')),
-  );
-const readChangedBlocks = prepareBlocksAfter('changeset_id');
-const readArrivals = prepareBlocksAfter('number');

@@ -2,17 +2,20 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { findUserByName, displayName } from '../../people/index.ts';
+import type { People } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
 import { reachOf } from '../artifacts.access.ts';
 import { listTrackerArtifacts } from '../tracker-page.store.ts';
 import type { ArtifactPage, StampPage } from '../tracker-page.store.ts';
-import { createBlockCounts } from './block-counts.ts';
+import { findByComputed } from './computed-numbers.ts';
 import { everything } from './condition.ts';
 import type { Condition } from './condition.ts';
 import { readCriteria, readCriteriaText } from './criteria.ts';
 import { createWalkers, findMatching } from './find-matching.ts';
 import type { Walkers } from './find-matching.ts';
+import { createKeptSets } from './kept-sets.ts';
+import type { KeptSets } from './kept-sets.ts';
 import { createLinkEnds } from './link-ends.ts';
 import { findByPattern } from './patterns.service.ts';
 import { searchableField } from './query-context.ts';
@@ -43,13 +46,14 @@ export interface Queries {
 interface Deps {
   database: Database;
   clock: Clock;
+  people: People;
   trackers: Trackers;
 }
 
 export function createQueries(deps: Deps): Queries {
   const walkers = createWalkers();
-  const blockCounts = createBlockCounts();
-  const asking = { deps, walkers };
+  const keptSets = createKeptSets();
+  const asking = { deps, walkers, keptSets };
   const db = deps.database.read;
   return {
     async readCriteria(viewer, tracker, text, parameter) {
@@ -67,19 +71,20 @@ export function createQueries(deps: Deps): Queries {
       const reach = reachOf(db, viewer, tracker);
       if (condition.kind === 'and' && condition.of.length === 0)
         return listTrackerArtifacts(db, tracker.id, reach, page);
-      const timeMaxMs = viewer.site.settings.query_time_max_ms;
-      const who = reach.audiences === 'personal' ? `user ${viewer.user?.id ?? 0}` : viewer.rightsClass;
-      const search = {
-        db,
-        trackerId: tracker.id,
-        filter: reach.filter,
-        condition,
-        walkers,
-        blockCounts,
-        timeMaxMs,
-        parameter,
-      };
-      return findMatching({ ...search, reader: `${viewer.site.version} ${who}` }, page);
+      return findMatching(
+        {
+          db,
+          trackerId: tracker.id,
+          reach,
+          reader: `user ${viewer.user?.id ?? 0} at ${viewer.site.version}`,
+          condition,
+          walkers,
+          keptSets,
+          timeMaxMs: viewer.site.settings.query_time_max_ms,
+          parameter,
+        },
+        page,
+      );
     },
   };
 }
@@ -87,13 +92,14 @@ export function createQueries(deps: Deps): Queries {
 interface Asking {
   deps: Deps;
   walkers: Walkers;
+  keptSets: KeptSets;
 }
 
 /** Types that the expert language does not ask for, though criteria do. */
 const criteriaOnly: readonly Searchable['search'][] = ['artifact-id', 'artifact-number', 'open-list'];
 
 function createContext(
-  { deps, walkers }: Asking,
+  { deps, walkers, keptSets }: Asking,
   viewer: Viewer,
   tracker: Definition,
   parameter: string,
@@ -112,7 +118,9 @@ function createContext(
     find,
     findUserId: (name) => findUserId(deps, name),
     findLinkEnds: createLinkEnds({ db, trackers: deps.trackers }, viewer, tracker),
-    findByPattern: (subject, pattern) => walkers.run(() => findByPattern(db, context, subject, pattern)),
+    findByComputed: (field, tests) =>
+      walkers.run(() => findByComputed({ db, people: deps.people, trackers: deps.trackers }, context, field, tests)),
+    findByPattern: (subject, pattern) => walkers.run(() => findByPattern({ db, keptSets }, context, subject, pattern)),
   };
   return context;
 }

@@ -5,7 +5,7 @@ import { groupsOf } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf, isTrackerAdmin, mayField } from '../../trackers/index.ts';
 import type { Definition, Field, SearchKind } from '../../trackers/index.ts';
-import type { Condition, KnownChanges, LinkEnds } from './condition.ts';
+import type { Condition, KnownChanges, LinkEnds, NumberTest } from './condition.ts';
 import type { LinkEnd } from './tql.ts';
 
 /** Something that a name in a query stands for. */
@@ -32,6 +32,8 @@ export interface QueryContext {
   findUserId(name: string): Promise<number | undefined>;
   /** Artifacts of which a text of the field matches a regular expression. Throws invalid. */
   findByPattern(subject: Searchable, pattern: string): Promise<Condition>;
+  /** Artifacts whose number in a computed field passes all tests. Throws invalid. */
+  findByComputed(field: Field, tests: readonly NumberTest[]): Promise<Condition>;
   /** Lets those artifacts through that the viewer sees at the end of links; undefined where there are none. */
   findLinkEnds(direction: 'forward' | 'reverse', end: LinkEnd): Promise<LinkEnds | undefined>;
 }

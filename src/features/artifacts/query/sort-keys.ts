@@ -5,7 +5,9 @@ import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf, mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { listArtifactsByIds } from '../artifacts.store.ts';
+import { rankOf } from '../rank.ts';
 import { readSubjects } from '../subjects.ts';
+import { readComputed } from './computed-numbers.ts';
 import type { SurroundingDeps } from '../surroundings.ts';
 import { foldForSearch, ownerOfField } from './search-texts.ts';
 import * as store from './sort-keys.store.ts';
@@ -21,7 +23,7 @@ const textStart = 100;
 /** Whether artifacts can be sorted by the field. */
 export const isSortable = (field: Field): boolean => {
   const { search } = fieldTypeOf(field.type);
-  return search !== undefined && search !== 'files';
+  return search !== undefined && search !== 'files' && search !== 'groups';
 };
 
 /** How keys of a field are read; undefined where the viewer may not read it, or nothing can be sorted by it. */
@@ -41,6 +43,8 @@ export function keysOf(deps: SurroundingDeps, viewer: Viewer, tracker: Definitio
     case 'date':
       return async (ids) =>
         new Map((await store.listKeys(deps.db, field.id, ids)).map((row) => [row.artifact_id, row.key]));
+    case 'sum':
+      return (ids) => readComputed(deps, viewer, tracker, field, ids);
     default:
       return ownKeysOf(deps, viewer, tracker, field);
   }
@@ -87,6 +91,7 @@ function ownKeysOf(deps: SurroundingDeps, viewer: Viewer, tracker: Definition, f
   if (search === 'artifact-id') return async (ids) => new Map(ids.map((id) => [id, id]));
   return async (ids) => {
     const rows = await listArtifactsByIds(deps.db, ids);
+    if (search === 'rank') return new Map(rows.map((row) => [row.id, rankOf(row)]));
     const isOfChange = search === 'updated-by' || search === 'updated-on';
     const known = isOfChange
       ? (await readSubjects(deps, viewer, rows, new Map([[tracker.id, tracker]]))).subjects.map(({ row }) => row)

@@ -38,6 +38,7 @@ export const computedType = defineStoredType({
     );
   },
   isEmpty: (stored) => stored.manual === null,
+  search: 'sum',
   defaultValue({ field }) {
     const manual = manualDefault(field);
     return manual === null ? undefined : { isAuto: false, manual };

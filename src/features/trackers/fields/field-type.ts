@@ -176,8 +176,8 @@ export type NameValues = (labels: readonly string[]) => Promise<number[]>;
 
 /**
  * How queries find artifacts by a value: `text` by what it contains, `files` by names and descriptions, `list` by chosen
- * values, `open-list` also by added ones, whose keys are negative, the others by the number that `keys` or the artifact's
- * row has.
+ * values, `open-list` also by added ones, whose keys are negative, `groups` by user groups, `sum` by a number that is computed,
+ * the others by the number that `keys` or the artifact's row has.
  */
 export type SearchKind =
   | 'text'
@@ -187,6 +187,9 @@ export type SearchKind =
   | 'date'
   | 'list'
   | 'open-list'
+  | 'groups'
+  | 'sum'
+  | 'rank'
   | 'artifact-id'
   | 'artifact-number'
   | 'submitted-by'

@@ -26,15 +26,16 @@ function readGroups(entry: SubmittedValue, { field, path }: ParseContext): reado
   );
 }
 
-function readGroup(item: unknown, { definition }: ParseContext, place: string): number {
+/** The id that a client names a group by. Throws invalid, with the path `place`, for groups of other projects. */
+export function readGroupId(item: unknown, ofProject: number, place: string): number {
   if (typeof item !== 'string' && typeof item !== 'number') {
     throw invalid('a user group id is a text such as "101_3"', place);
   }
-  const text = String(item);
+  const text = String(item).trim();
   const isBareDynamic = /^\d{1,2}$/.test(text);
   if (isBareDynamic) return Number(text);
   const { id, projectId } = parseGroupRestId(text, place);
-  if (projectId !== undefined && projectId !== definition.project.id) {
+  if (projectId !== undefined && projectId !== ofProject) {
     throw invalid(`"${text}" is a group of another project`, place);
   }
   return id;
@@ -48,7 +49,9 @@ export const permissionType = defineStoredType({
       ? undefined
       : [
           ...new Set(
-            groups.map((item, index) => readGroup(item, context, `${context.path}.value.granted_groups[${index}]`)),
+            groups.map((item, index) =>
+              readGroupId(item, context.definition.project.id, `${context.path}.value.granted_groups[${index}]`),
+            ),
           ),
         ];
   },
@@ -61,6 +64,8 @@ export const permissionType = defineStoredType({
     );
   },
   isEmpty: (stored) => stored.length === 0,
+  search: 'groups',
+  keys: (stored) => [...new Set(stored)],
   show(stored, { definition }) {
     if (stored === undefined) return undefined;
     const nameOf = (id: number): string => groupShortName(id, definition.groupNames.get(id) ?? '');

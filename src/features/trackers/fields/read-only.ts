@@ -25,7 +25,7 @@ export const artifactIdType = defineNumber((artifact) => artifact.id, 'artifact-
 export const trackerNumberType = defineNumber((artifact) => artifact.number, 'artifact-number');
 export const priorityType = defineNumber(
   (artifact) => artifact.rank,
-  undefined,
+  'rank',
   { maxchars: 0, size: 5, default_value: null },
   readByRules({ maxchars: 'count', size: 'count', default_value: 'whole' }),
 );

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { idsPerBlock, readPage } from './id-sets.ts';
+import { createKeptSets } from './kept-sets.ts';
+import type { KeptSets } from './kept-sets.ts';
+import type { TrackerBlocks } from './tracker-blocks.ts';
+
+const blocksOf = (versions: number[]): TrackerBlocks => ({
+  mark: { changeset: 0, number: 0 },
+  counts: '',
+  numbers: versions.map((_, place) => place + 3),
+  artifacts: versions.map(() => 5),
+  versions,
+  places: new Map(versions.map((_, place) => [place + 3, place])),
+});
+
+/** Ids in the set, and the first ids of the blocks that were read for it; the set has the id `offset` of each block. */
+async function read(kept: KeptSets, blocks: TrackerBlocks, key: string | undefined, offset: number) {
+  const looked: number[] = [];
+  const set = await kept.read(1, blocks, key, async (changed, add) => {
+    for (const { start } of changed) {
+      looked.push(start);
+      add(start + offset);
+    }
+  });
+  const page = readPage(set, blocks.numbers, { limit: Infinity, offset: 0, isDescending: false });
+  return { looked, offsets: page.ids.map((id) => id % idsPerBlock) };
+}
+
+test('blocks are read again once their version differs, and those that are new', async () => {
+  const kept = createKeptSets();
+  const blocks = blocksOf([1, 1]);
+  const [first, second, third] = [3, 4, 5].map((number) => number * idsPerBlock);
+  assert.deepEqual(await read(kept, blocks, 'a', 7), { looked: [first, second], offsets: [7, 7] });
+  assert.deepEqual(await read(kept, blocks, 'a', 8), { looked: [], offsets: [7, 7] });
+  blocks.versions[1] = 2;
+  assert.deepEqual(await read(kept, blocks, 'a', 8), { looked: [second], offsets: [7, 8] });
+  blocks.numbers.push(5);
+  blocks.artifacts.push(1);
+  blocks.versions.push(1);
+  blocks.places.set(5, 2);
+  assert.deepEqual(await read(kept, blocks, 'a', 9), { looked: [third], offsets: [7, 8, 9] });
+  blocks.artifacts[0] = 0;
+  blocks.versions[0] = 2;
+  assert.deepEqual(await read(kept, blocks, 'a', 1), { looked: [], offsets: [8, 9] });
+  const moved = blocksOf([1]);
+  assert.deepEqual((await read(kept, moved, 'a', 1)).looked, [first]);
+});
+
+test('a block that changes while it is read is read again', async () => {
+  const kept = createKeptSets();
+  const blocks = blocksOf([1]);
+  await kept.read(1, blocks, 'a', async () => {
+    blocks.versions[0] = 2;
+  });
+  assert.equal((await read(kept, blocks, 'a', 1)).looked.length, 1);
+});
+
+// There is room for two.
+test('what was used longest ago leaves first, and nothing is kept without a key', async () => {
+  const kept = createKeptSets(1500);
+  const blocks = blocksOf([1]);
+  for (const key of ['a', 'b', 'a', 'c']) await read(kept, blocks, key, 1);
+  assert.deepEqual((await read(kept, blocks, 'a', 1)).looked, []);
+  assert.equal((await read(kept, blocks, 'b', 1)).looked.length, 1);
+  for (let time = 0; time < 2; time += 1) assert.equal((await read(kept, blocks, undefined, 1)).looked.length, 1);
+});

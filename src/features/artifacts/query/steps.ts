@@ -1,0 +1,56 @@
+// Long work in short steps, between which others are served, and not for long.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { invalid } from '../../../platform/errors.ts';
+import type { Block, IdRange } from './blocks.store.ts';
+
+const stepTargetMs = 8;
+const stepMin = 1024;
+const stepMax = 262_144;
+/** Ids that no block holds; a step may pass over a few of them. */
+const gapMax = 65_536;
+
+/** How long one query may look for what matches. */
+export interface Deadline {
+  startedMs: number;
+  timeMaxMs: number;
+  /** Name of the parameter that holds the query, for messages. */
+  parameter: string;
+}
+
+/**
+ * Ranges of ids that together hold the blocks, in order, each as large as what is done with it takes a few
+ * milliseconds. Throws invalid once the time is over.
+ */
+export async function* stepThrough(blocks: readonly Block[], deadline: Deadline): AsyncGenerator<IdRange, void> {
+  let step = stepMin;
+  for (let next = 0; next < blocks.length;) {
+    const stepStartedMs = performance.now();
+    const range = takeStep(blocks, next, step);
+    next = range.next;
+    yield range;
+    const tookMs = performance.now() - stepStartedMs;
+    step = Math.min(stepMax, Math.max(stepMin, Math.round((step * stepTargetMs) / Math.max(tookMs, 1))));
+    requireTime(deadline);
+    await nextTurn();
+  }
+}
+
+/** Throws invalid once the time is over. */
+export function requireTime({ startedMs, timeMaxMs, parameter }: Deadline): void {
+  if (performance.now() - startedMs > timeMaxMs)
+    throw invalid('finding everything that matches takes too long; add a condition that few artifacts meet', parameter);
+}
+
+/** The ids of as many neighbouring blocks as hold about so many artifacts, and the block after them. */
+function takeStep(blocks: readonly Block[], first: number, artifacts: number): IdRange & { next: number } {
+  const { start = 0, end: firstEnd = 0 } = blocks[first] ?? {};
+  let [next, held, end] = [first + 1, blocks[first]?.artifacts ?? 0, firstEnd];
+  for (let block = blocks[next]; block !== undefined && held < artifacts; block = blocks[next]) {
+    // What lies between may hold blocks that are known already, or those of other trackers.
+    if (block.start - end > gapMax) break;
+    held += block.artifacts;
+    end = block.end;
+    next += 1;
+  }
+  return { start, end, next };
+}
