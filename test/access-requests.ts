@@ -66,6 +66,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { project: { id: project }, label: 'x', item_name: '-' },
   }),
   'PATCH /trackers/:id': ({ tracker }) => ({ path: `/trackers/${tracker}`, body: {} }),
+  'PUT /trackers/:id': ({ tracker }) => ({ path: `/trackers/${tracker}`, body: {} }),
   'DELETE /trackers/:id': ({ tracker }) => ({ path: `/trackers/${tracker}` }),
   'GET /trackers/:id/fields': ({ tracker }) => ({ path: `/trackers/${tracker}/fields` }),
   'POST /trackers/:id/fields': ({ tracker }) => ({
