@@ -48,7 +48,13 @@ import {
   tokenRoutes,
 } from './features/people/index.ts';
 import type { Caller, Passwords, People, SignIn } from './features/people/index.ts';
-import { createPlannings, listBacklogTrackers, listPlanningNames, planningRoutes } from './features/planning/index.ts';
+import {
+  addToTopBacklog,
+  createPlannings,
+  listBacklogTrackers,
+  listPlanningNames,
+  planningRoutes,
+} from './features/planning/index.ts';
 import {
   appearanceRoutes,
   createAppearance,
@@ -233,6 +239,7 @@ function createTracking(
     trackers,
     attachments,
     listBacklogTrackers: (trackerId) => listBacklogTrackers(database.read, trackerId),
+    addToTopBacklog: (tx, artifactId) => addToTopBacklog(tx, [artifactId]),
     entityTagKey,
   });
   return { trackers, attachments, artifacts };

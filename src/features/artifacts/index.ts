@@ -28,7 +28,7 @@ export {
   parseValues,
 } from './change.ts';
 export type { ArtifactChanges, Change, CommentVersion, StoredValues } from './change.ts';
-export { requireSameSite } from './admission.ts';
+export type { LinkChange } from './change-links.ts';
 export { listInconsistencies } from './consistency.ts';
 export { eraseArtifacts, readHistoryMark } from './erase.store.ts';
 export { viewCells, viewFlat } from './flat-values.ts';

@@ -23,7 +23,7 @@ import { applyReverseLinks } from './reverse-links.ts';
 import { findReadable, titleOf } from './semantics.ts';
 import { readSubmitted } from './submitted.ts';
 import type { ShownById, Submitted, SubmittedBody } from './submitted.ts';
-import { enqueueTransitionJobs } from './transition-jobs.ts';
+import { followTransition } from './transition-effects.ts';
 import { fireTriggers, loadReach } from './triggers.ts';
 import type { Changed } from './triggers.ts';
 
@@ -192,6 +192,7 @@ function readComment(body: Static<typeof ArtifactUpdate>, by: number, atMs: numb
  * newest state.
  */
 export async function followChange(
+  deps: ArtifactDeps,
   tx: Writer,
   viewer: Viewer,
   changed: Changed,
@@ -199,7 +200,7 @@ export async function followChange(
 ): Promise<ArtifactRow> {
   const { id } = changed.after;
   const nowMs = change.atMs;
-  await enqueueTransitionJobs(tx, tracker, transition, { artifactId: id, userId: change.by, nowMs });
+  await followTransition(deps, tx, tracker, transition, { artifactId: id, userId: change.by, nowMs });
   const sources =
     submitted.reverse === undefined
       ? []
@@ -211,7 +212,7 @@ export async function followChange(
           nowMs,
           definitions: submitted.reverseDefinitions,
         });
-  const triggered = await fireTriggers(tx, { definitions, nowMs }, [changed, ...sources]);
+  const triggered = await fireTriggers(tx, { definitions, nowMs, effects: deps }, [changed, ...sources]);
   if (submitted.reverse === undefined) return triggered.get(id) ?? changed.after;
   return (await listArtifactsByIds(tx, [id]))[0] ?? changed.after;
 }

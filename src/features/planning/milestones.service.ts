@@ -174,7 +174,7 @@ function settingOf(plannings: Plannings, viewer: Viewer, board: Board, seen: See
     backlogParentTrackers: parentsOf(board, backlogTrackers),
     subTracker: sub?.tracker,
     parentTracker: findParentPlanning(board, seen)?.tracker,
-    mayChangePriority: mayChangePriority(viewer, seen.planning),
+    mayChangePriority: mayChangePriority(viewer, board.projectId, seen.planning),
     nowMs: plannings.reading.clock.nowMs(),
   };
 }
