@@ -22,7 +22,7 @@ export interface ArtifactDeps {
   people: People;
   projects: Projects;
   trackers: Trackers;
-  attachments: Pick<Attachments, 'prepare'>;
+  attachments: Pick<Attachments, 'prepare' | 'copy'>;
   site: SiteService;
   /** Trackers of what a tracker's artifacts plan: the planning feature knows. */
   listBacklogTrackers: ChartDeps['listBacklogTrackers'];

@@ -130,7 +130,6 @@ function planNew(deps: PlanDeps, viewer: Viewer, item: Item): Promise<Planned> {
   const { tracker } = item;
   if (tracker === undefined) throw invalid('is required where there is no id of an artifact to update', 'tracker');
   if (item.if_match !== undefined) throw invalid('is for updates; a new artifact has no version yet', 'if_match');
-  if (item.comment !== undefined && item.comment !== null) throw invalid('is for updates', 'comment');
   return planCreation(deps, viewer, { ...item, tracker });
 }
 

@@ -19,6 +19,7 @@ export type {
 export { loadDefinition } from './definition-loader.ts';
 export { buildDefinition } from './definition-rows.ts';
 export { listInOrder } from './document-structure.ts';
+export { GroupReferences, readGroupIds } from './granted-groups.ts';
 export { addField } from './new-field.ts';
 export { documentParts } from './tracker-changes.schema.ts';
 export { recordTracker, requireItemName, saveTrackerChange } from './tracker-changes.service.ts';
