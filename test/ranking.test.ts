@@ -1,11 +1,15 @@
 // The one order of all artifacts: moving items of backlogs and milestones, on the scrum sample, whose stories show their rank.
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { listIdsByRank, moveArtifacts } from '../src/features/artifacts/index.ts';
+import { listIdsByRank, moveArtifacts, rankOrder } from '../src/features/artifacts/index.ts';
 import type { RankMove } from '../src/features/artifacts/index.ts';
 import { insertExplicitBacklog } from '../src/features/planning/index.ts';
-import { at } from './harness.ts';
+import { exportFrom, importInto } from './archive-world.ts';
+import { at, startApp } from './harness.ts';
 import type { Answered, TestApp } from './harness.ts';
 import { expectRow, listAt, openScrum, titleOf, valueOf } from './scenario.ts';
 import type { Row, Scrum } from './scenario.ts';
@@ -301,6 +305,41 @@ it('a transition puts an artifact into such a backlog, once and in the same chan
   await test.app.database.transact(async (tx) => {
     await tx.deleteFrom('artifacts').where('id', '=', id).execute();
   });
+});
+
+it('an archive keeps the order of all artifacts, over all trackers', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tepal-ranks-'));
+  const again = await startApp();
+  try {
+    for (const move of [
+      { ids: [30, 1, 17], direction: 'before', comparedTo: 9 },
+      { ids: [12, 28], direction: 'after', comparedTo: 20 },
+    ] as const)
+      await test.app.database.transact((tx) => moveArtifacts(tx, move));
+    /** Artifacts in order, each by its tracker and its number there. */
+    const order = async ({ app }: TestApp): Promise<string[]> => {
+      const rows = await app.database.read
+        .selectFrom('artifacts')
+        .innerJoin('trackers', 'trackers.id', 'artifacts.tracker_id')
+        .select(['trackers.item_name', 'artifacts.number'])
+        .orderBy(rankOrder)
+        .execute();
+      return rows.map((row) => `${row.item_name} ${row.number}`);
+    };
+    await exportFrom(test, 'meadow-scrum', join(folder, 'one'));
+    await importInto(again, join(folder, 'one'));
+    assert.deepEqual(await order(again), await order(test));
+    assert.notDeepEqual(await allByRank(), everything);
+    await exportFrom(again, 'meadow-scrum', join(folder, 'two'));
+    const xmlOf = (name: string): Promise<string> => readFile(join(folder, name, 'project.xml'), 'utf8');
+    assert.match(await xmlOf('two'), /<artifact [^>]*rank="\d+"/);
+    const bare = (await xmlOf('one')).replace(/ rank="\d+"/, ' rank="first"');
+    await writeFile(join(folder, 'one', 'project.xml'), bare);
+    await assert.rejects(importInto(again, join(folder, 'one')), /rank/);
+  } finally {
+    await again.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 describe('any moves', () => {

@@ -106,7 +106,9 @@ export const NewArtifact = Type.Object(
     values: Type.Optional(Values),
     values_by_field: Type.Optional(ValuesByField),
     from_artifact: Type.Optional(
-      Nullable(Type.Object({ id: Type.Integer() }, { description: 'Copies the title and the files of this artifact.' })),
+      Nullable(
+        Type.Object({ id: Type.Integer() }, { description: 'Copies the title and the files of this artifact.' }),
+      ),
     ),
     comment: Type.Optional(Nullable(CommentBody)),
   },
