@@ -328,13 +328,15 @@ describe('PUT /trackers/:id', () => {
       listAt(now, 'structure').map((node) => at(node, 'id')),
       [...others, first].map((node) => at(node, 'id')),
     );
+    const again = await put({ description: 'Moved' });
+    assert.deepEqual(at(again.json, 'structure'), at(now, 'structure'));
     const find = (name: string): unknown => listAt(now, 'fields').find((one) => at(one, 'name') === name);
     assert.equal(at(find('title'), 'label'), 'Headline');
     assert.equal(at(listAt(find('risk'), 'values').at(-1), 'label'), 'Unknown');
     assert.equal(at(now, 'workflow.is_used'), '0');
     assert.deepEqual(listAt(now, 'workflow.transitions'), [{ ...kept, authorized_user_group_ids: ['101_4'] }]);
     assert.deepEqual(at(now, 'workflow.rules'), at(shown, 'workflow.rules'));
-    const back = await put(Object.assign({}, shown, { fields: [] }));
+    const back = await put({ ...objectAt(shown), fields: [] });
     assert.equal(back.status, 200, back.text);
     assert.equal(listAt(back.json, 'workflow.transitions').length, transitions.length);
     assert.deepEqual(at(back.json, 'structure'), at(shown, 'structure'));
@@ -382,6 +384,7 @@ describe('PUT /trackers/:id', () => {
     const rows: Row[] = [
       { path, status: 400, body: { fields: [{ ...one, field_id: 999_999 }] }, contains: ['`fields[0].field_id`'] },
       { path, status: 400, body: { fields: [{ ...one, type: 'int' }] }, contains: ['`fields[0].type`'] },
+      { path, status: 400, body: { fields: [{ ...one, parent_id: 1 }] }, contains: ['`fields[0].parent_id`'] },
       { path, status: 400, body: { label: 'new', fields: [{ ...one, label: ' ' }] }, contains: ['`fields[0].label`'] },
       { path, status: 400, body: { label: 'new', workflow: { field_id: 1 } }, contains: ['`workflow.field_id`'] },
       { path, status: 400, body: { structure: [{ id: 'x' }] }, contains: ['`structure[0]`'] },

@@ -7,7 +7,7 @@ import type { Viewer } from '../projects/index.ts';
 import { changeDefinition, requireTrackerAdmin } from './changing.ts';
 import type { Definition } from './definition.ts';
 import { loadDefinition } from './definition-loader.ts';
-import { listInOrder } from './document-structure.ts';
+import { readStructure } from './document-structure.ts';
 import { placeFields, saveField, surveyHistory } from './field-changes.ts';
 import type { FindUsedValues, History } from './field-changes.ts';
 import type { FieldChange, FieldOfDocument } from './fields.schema.ts';
@@ -105,7 +105,7 @@ async function saveDifference(
     await atPath(`fields[${all.indexOf(field)}]`, async () =>
       saveSentField(context, await load(context, trackerId), field),
     );
-  await saveStructure(context, await load(context, trackerId), all, structure);
+  if (structure !== undefined) await saveStructure(context, await load(context, trackerId), structure);
   await saveTrackerChange(context, await load(context, trackerId), change);
   if (workflow !== undefined && workflow !== null) await saveWorkflowDocument(context, trackerId, workflow);
 }
@@ -130,23 +130,15 @@ async function saveSentField(
   const field = tracker.fieldById.get(sent.field_id);
   if (field === undefined || field.settings.isDeleted === true)
     throw invalid(`${sent.field_id} is no field of this tracker; POST /trackers/:id/fields adds one`, 'field_id');
+  if (sent.parent_id !== undefined)
+    throw invalid('is for new trackers; the structure says where it stands', 'parent_id');
   if (sent.type !== field.type) throw invalid(`the field "${field.label}" is of type ${field.type} for good`, 'type');
   const history = histories.get(field.id);
   await saveField({ tx, tracker, field, findUsedValues, history }, changeOf(sent));
 }
 
-/** Moves elements to where the document says that they stand, by its structure or else by the parents that it names. */
-async function saveStructure(
-  { tx }: ChangeContext,
-  tracker: Definition,
-  fields: readonly SentField[],
-  structure: readonly unknown[] | undefined,
-): Promise<void> {
-  const parents = new Map(fields.map((field) => [field.field_id, field.parent_id]));
-  const all = [...tracker.fieldById.values()].map((field) => ({
-    field_id: field.id,
-    parent_id: parents.get(field.id) === undefined ? field.parentId : (parents.get(field.id) ?? null),
-  }));
-  const places = listInOrder(all, structure).map(({ field, parentId }) => ({ fieldId: field.field_id, parentId }));
+async function saveStructure({ tx }: ChangeContext, tracker: Definition, structure: readonly unknown[]): Promise<void> {
+  const elements = [...tracker.fieldById.keys()].map((id) => ({ field_id: id }));
+  const places = [...readStructure(elements, structure)].map(([fieldId, { parentId }]) => ({ fieldId, parentId }));
   await atPath('structure', () => placeFields(tx, tracker, places));
 }
