@@ -56,7 +56,7 @@ const hasOwnValues = (field: Field): boolean =>
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** The ids of list values in a criterion, as new ones; one that the document does not have stays, and is refused later. */
+/** The ids of list values in a criterion, as new ones; one that the document does not have stays, and finds nothing. */
 function renameValues(value: unknown, ids: SentIds): unknown {
   if (isList(value)) return value.map((item) => renameValues(item, ids));
   if (typeof value === 'object' && value !== null)

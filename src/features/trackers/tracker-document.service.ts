@@ -44,7 +44,7 @@ function dropShown<T extends object>(sent: T, shown: object): T {
   return kept;
 }
 
-/** What a document says that the tracker, as it is shown, does not. Throws invalid for a field that it does not have. */
+/** What a document says that the tracker, as it is shown, does not. */
 function findDifference(document: Document, shown: Static<typeof Tracker>): Document {
   const { fields = [], ...rest } = document;
   const semantics = document.semantics && dropShown(document.semantics, shown.semantics);
