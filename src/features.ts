@@ -48,7 +48,13 @@ import {
   tokenRoutes,
 } from './features/people/index.ts';
 import type { Caller, Passwords, People, SignIn } from './features/people/index.ts';
-import { createPlannings, listBacklogTrackers, listPlanningNames, planningRoutes } from './features/planning/index.ts';
+import {
+  addToTopBacklog,
+  createPlannings,
+  listBacklogTrackers,
+  listPlanningNames,
+  planningRoutes,
+} from './features/planning/index.ts';
 import {
   appearanceRoutes,
   createAppearance,
@@ -68,12 +74,14 @@ import type { Members, Projects, UserGroups, Viewer } from './features/projects/
 import { createRegistration, registrationRoutes } from './features/registration/index.ts';
 import type { Registration } from './features/registration/index.ts';
 import { createReportArtifacts, createReports, reportRoutes } from './features/reports/index.ts';
+import type { Reports } from './features/reports/index.ts';
 import { createSiteService, siteRoutes } from './features/site/index.ts';
 import type { SiteService } from './features/site/index.ts';
 import { toolRoutes } from './features/tools/index.ts';
 import {
   createFieldRules,
   createTrackerChanges,
+  createTrackerDocuments,
   createTrackerFields,
   createTrackers,
   createTransitions,
@@ -82,7 +90,7 @@ import {
   trackerRoutes,
   workflowRoutes,
 } from './features/trackers/index.ts';
-import type { Trackers } from './features/trackers/index.ts';
+import type { TrackerDeps, Trackers } from './features/trackers/index.ts';
 
 export interface Features {
   site: SiteService;
@@ -133,7 +141,13 @@ export function createFeatures(needs: FeatureNeeds): Features {
   const groups = createUserGroups({ database, clock, projects });
   const members = createMembers({ database, clock, people });
   const membership = createMembership(database, people);
-  const { trackers, attachments, artifacts } = createTracking(needs, { site, people, projects });
+  const { trackers, attachments, artifacts } = createTracking(needs, {
+    site,
+    people,
+    projects,
+    describeReports: (viewer, tracker) => reports.describe(viewer, tracker),
+  });
+  const reports = createReports({ database, projects, trackers, artifacts, entityTagKey: needs.entityTagKey });
   const plannings = createPlannings({ database, clock, trackers, artifacts });
   const registration = createRegistration({ database, clock, projects });
   const removal = createProjectRemoval({ database, clock, site, blobs, logger });
@@ -154,9 +168,9 @@ export function createFeatures(needs: FeatureNeeds): Features {
     ...activityRoutes({ projects, trackers, artifacts }),
     ...planningRoutes(plannings),
     ...archiveRoutes(removal),
-    ...newTrackerRoutes(createNewTrackers({ database, clock, projects, trackers })),
+    ...newTrackerRoutes(createNewTrackers({ database, clock, projects, trackers, reports })),
     ...registrationRoutes(registration),
-    ...findingRoutes(needs, { site, projects, trackers, artifacts }),
+    ...findingRoutes(needs, { site, projects, trackers, artifacts, reports }),
   ];
   resourceTypes.push(...resourceTypesOf(routes));
   return {
@@ -184,16 +198,22 @@ export function createFeatures(needs: FeatureNeeds): Features {
 /** Changes of what trackers are. */
 function definitionRoutes({ database, clock }: FeatureNeeds, trackers: Trackers): Route<Viewer>[] {
   const changes = createTrackerChanges({ database, clock, trackers, listPlanningNames });
+  const documents = createTrackerDocuments({ database, clock, trackers, findUsedValues });
   const fields = createTrackerFields({ database, trackers, findUsedValues });
   const transitions = createTransitions({ database, trackers });
   const rules = createFieldRules({ database, trackers });
-  return [...trackerChangeRoutes(changes), ...fieldRoutes(fields), ...workflowRoutes(transitions, rules)];
+  return [...trackerChangeRoutes(changes, documents), ...fieldRoutes(fields), ...workflowRoutes(transitions, rules)];
 }
 
 /** Trackers, and what is in them. */
 function createTracking(
   { database, clock, blobs, entityTagKey }: FeatureNeeds,
-  { site, people, projects }: Pick<Features, 'site' | 'people' | 'projects'>,
+  {
+    site,
+    people,
+    projects,
+    describeReports,
+  }: Pick<Features, 'site' | 'people' | 'projects'> & Pick<TrackerDeps, 'describeReports'>,
 ): Pick<Features, 'trackers' | 'attachments' | 'artifacts'> {
   const trackers = createTrackers({
     database,
@@ -201,6 +221,7 @@ function createTracking(
     people,
     projects,
     listActors: (viewer, tracker, role) => listActors(database.read, viewer, tracker, role),
+    describeReports,
   });
   const attachments = createAttachments({
     database,
@@ -218,6 +239,7 @@ function createTracking(
     trackers,
     attachments,
     listBacklogTrackers: (trackerId) => listBacklogTrackers(database.read, trackerId),
+    addToTopBacklog: (tx, artifactId) => addToTopBacklog(tx, [artifactId]),
     entityTagKey,
   });
   return { trackers, attachments, artifacts };
@@ -258,11 +280,10 @@ function belowProjectRoutes({ database, clock }: FeatureNeeds, projects: Project
 
 /** What finds artifacts by kept criteria and queries. */
 function findingRoutes(
-  { database, clock, entityTagKey }: FeatureNeeds,
-  found: Pick<Features, 'site' | 'projects' | 'trackers' | 'artifacts'>,
+  { database, clock }: FeatureNeeds,
+  found: Pick<Features, 'site' | 'projects' | 'trackers' | 'artifacts'> & { reports: Reports },
 ): Route<Viewer>[] {
-  const { site, artifacts } = found;
-  const reports = createReports({ ...found, database, entityTagKey });
+  const { site, artifacts, reports } = found;
   return [
     ...reportRoutes(reports, createReportArtifacts({ database, site, artifacts, reports })),
     ...crosstrackerRoutes(createCrosstracker({ ...found, database, clock })),

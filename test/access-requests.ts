@@ -66,6 +66,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { project: { id: project }, label: 'x', item_name: '-' },
   }),
   'PATCH /trackers/:id': ({ tracker }) => ({ path: `/trackers/${tracker}`, body: {} }),
+  'PUT /trackers/:id': ({ tracker }) => ({ path: `/trackers/${tracker}`, body: {} }),
   'DELETE /trackers/:id': ({ tracker }) => ({ path: `/trackers/${tracker}` }),
   'GET /trackers/:id/fields': ({ tracker }) => ({ path: `/trackers/${tracker}/fields` }),
   'POST /trackers/:id/fields': ({ tracker }) => ({
@@ -177,6 +178,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'PATCH /projects/:id/backlog': ({ project }) => ({ path: `/projects/${project}/backlog`, body: {} }),
   'PATCH /milestones/:id/content': ({ milestone }) => ({ path: `/milestones/${milestone}/content`, body: {} }),
   'PATCH /milestones/:id/backlog': ({ milestone }) => ({ path: `/milestones/${milestone}/backlog`, body: {} }),
+  'PATCH /backlog_items/:id/children': ({ milestone }) => ({ path: `/backlog_items/${milestone}/children`, body: {} }),
   'GET /plannings/:id/milestones': ({ planning }) => ({ path: `/plannings/${planning}/milestones` }),
   'GET /milestones/:id': ({ milestone }) => ({ path: `/milestones/${milestone}` }),
   'GET /milestones/:id/milestones': ({ milestone }) => ({ path: `/milestones/${milestone}/milestones` }),

@@ -10,7 +10,7 @@ import { base64, credentialsOf, download, makeBytes, openFiles } from './attachm
 import type { Files } from './attachment-world.ts';
 import { at, headerOf, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
-import { expectRow, listAt } from './scenario.ts';
+import { expectRow, listAt, valueOf } from './scenario.ts';
 
 let files: Files;
 let test: TestApp;
@@ -95,6 +95,46 @@ describe('the field of files', () => {
       status: 200,
     });
     assert.deepEqual(await files.shown(bug), []);
+  });
+
+  it('is copied with an artifact, by who may read it, as files of their own', async () => {
+    const { scrum } = files;
+    const tracker = scrum.tracker('Tasks');
+    const field = scrum.field('Tasks', 'attachments');
+    const own = (value: unknown): unknown => ({ field_id: field, value });
+    const values = [{ field_id: scrum.field('Tasks', 'title'), value: 'With files' }];
+    const post = (body: unknown, as = 'ana', status = 201) =>
+      expectRow(test, { path: '/api/artifacts', method: 'POST', as, body, status });
+    const bytes = makeBytes(100_000);
+    const uploaded = [
+      await files.upload(bytes, { name: 'same' }),
+      await files.upload(Buffer.alloc(0), { name: 'same' }),
+    ];
+    const origin = at((await post({ tracker: { id: tracker }, values: [...values, own(uploaded)] })).json, 'id');
+    const copy = { tracker: { id: tracker }, from_artifact: { id: origin } };
+    const show = async (id: unknown): Promise<readonly unknown[]> => {
+      const shown = (await expectRow(test, { path: `/api/artifacts/${String(id)}`, as: 'ana', status: 200 })).json;
+      const value = valueOf(shown, field);
+      return value === undefined ? [] : listAt(value, 'file_descriptions');
+    };
+    const id = at((await post(copy, 'bruno')).json, 'id');
+    const copied = await show(id);
+    assert.deepEqual(
+      copied.map((file) => [at(file, 'name'), at(file, 'size'), at(file, 'type'), at(file, 'submitted_by')]),
+      await Promise.all([100_000, 0].map(async (size) => ['same', size, 'text/plain', await scrum.user('bruno')])),
+    );
+    const path = `/plugins/tracker/attachments/${String(at(copied[0], 'id'))}`;
+    assert.ok((await download(test, path, await credentialsOf(test, 'bruno'))).bytes.equals(bytes));
+    assert.deepEqual(idsOf(await show(origin)), uploaded);
+    await expectRow(test, {
+      path: `/api/tracker_fields/${field}`,
+      method: 'PATCH',
+      as: 'ana',
+      body: { permissions_for_groups: { can_read: [{ id: '101_4' }], can_update: [{ id: '101_4' }] } },
+      status: 200,
+    });
+    assert.deepEqual(await show(at((await post(copy, 'bruno')).json, 'id')), []);
+    assert.equal((await show(at((await post(copy)).json, 'id'))).length, 2);
   });
 
   it('takes back what GET showed', async () => {

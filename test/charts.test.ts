@@ -53,6 +53,17 @@ before(async () => {
           { name: 'burndown', type: 'burndown', read: [everybody] },
           { name: 'burnup', type: 'burnup', read: [everybody] },
           { name: 'secret', type: 'burnup', read: [admins] },
+          { name: 'limit', type: 'perm', ...all },
+        ],
+      },
+      {
+        name: 'teams',
+        permissions: { full: [everybody] },
+        fields: [
+          { name: 'links', type: 'art_link', ...all },
+          { name: 'remaining_effort', type: 'computed', ...all },
+          { name: 'burndown', type: 'burndown', read: [everybody] },
+          { name: 'burnup', type: 'burnup', read: [everybody] },
         ],
       },
     ],
@@ -128,6 +139,50 @@ async function makeScene(): Promise<{ stories: number[]; id: number }> {
   });
   return { stories, id };
 }
+
+describe('a timeframe that another tracker implies', () => {
+  it('is that of the one artifact there that links to it', async () => {
+    const semantics = { timeframe: { implied_from_tracker: { id: world.tracker('sprints') } } };
+    const path = `/api/trackers/${world.tracker('teams')}`;
+    const changed = await test.call(path, { method: 'PATCH', as: 'ada', body: { semantics } });
+    assert.equal(changed.status, 200, changed.text);
+    const team = (name: string): number => world.field('teams', name);
+    const [leaf = 0] = await buildArtifacts(test, [storyPlan(['2026-03-02', { [story('remaining_effort')]: 4 }])]);
+    const links = [{ id: leaf, type: '_is_child' }];
+    const [id = 0] = await buildArtifacts(test, [
+      {
+        trackerId: world.tracker('teams'),
+        changes: [{ by: ada, atMs: moment('2026-03-02', 11), values: { [team('links')]: links } }],
+      },
+    ]);
+    const shown = async (name: string, reader?: string): Promise<unknown> =>
+      at(valueOf(await read(id, reader), team(name)), 'value');
+    assert.deepEqual(at(await shown('burndown'), 'points'), []);
+    const one = await makeSprint({ start: '2026-03-06', days: 1, links: [['2026-03-04', [id]]] });
+    assert.deepEqual(at(await shown('burndown'), 'points'), [4, 4]);
+    assert.deepEqual(
+      listAt(await shown('burnup'), 'points_with_date_count_elements').map((point) => at(point, 'total_elements')),
+      [1, 1],
+    );
+    const put = async (target: number, values: unknown): Promise<void> => {
+      const answer = await test.call(`/api/artifacts/${target}`, { method: 'PUT', as: 'ada', body: { values } });
+      assert.equal(answer.status, 200, answer.text);
+    };
+    await put(one, [{ field_id: sprint('start'), value: '2026-03-09' }]);
+    assert.deepEqual(
+      listAt(await shown('burndown'), 'points_with_date').map((point) => dayOf(at(point, 'date'))),
+      ['2026-03-09', '2026-03-10'],
+    );
+    const two = await makeSprint({ start: '2026-03-02', days: 1, links: [['2026-03-04', [id]]] });
+    assert.deepEqual(at(await shown('burndown'), 'points'), [], 'which of two is meant nobody knows');
+    const limit = { field_id: sprint('limit'), value: { granted_groups: [`${world.id}_${admins}`] } };
+    await put(two, [limit]);
+    assert.equal(listAt(await shown('burndown', 'sam'), 'points').length, 2);
+    assert.deepEqual(at(await shown('burndown'), 'points'), []);
+    await put(two, [{ field_id: sprint('links'), links: [] }]);
+    assert.equal(listAt(await shown('burndown'), 'points').length, 2);
+  });
+});
 
 describe('a burndown', () => {
   it('has a point for each working day until now, drawn from what was then', async () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { at, createTestClock, headerOf } from './harness.ts';
 import type { TestApp } from './harness.ts';
+import { bumpSiteVersion } from '../src/features/site/index.ts';
 import { expectRow, listAt, openScrum, valueOf } from './scenario.ts';
 import type { Scrum } from './scenario.ts';
 
@@ -175,11 +176,7 @@ describe('a changeset', () => {
 
   it('a comment for some groups is shown to them and to administrators', async () => {
     const id = await create('whispered');
-    await put(id, [], { body: 'for the mobile team', format: 'text' });
-    await test.app.database.transact(async (tx) => {
-      const last = await tx.selectFrom('comments').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
-      await tx.updateTable('comments').set({ groups_json: '[101]' }).where('id', '=', last.id).execute();
-    });
+    await put(id, [], { body: 'for the mobile team', format: 'text', ugroups: [{ id: '101' }] }, 'bruno');
     for (const [as, sees] of [
       ['bruno', true],
       ['ana', true],
@@ -198,6 +195,73 @@ describe('a changeset', () => {
         );
     }
     await expectRow(test, { path: `/api/artifacts/${id}/changesets`, status: 200, lacks: ['mobile team'] });
+  });
+
+  it('a comment for some groups is written in XML, with what it changes, and with a new artifact', async () => {
+    const headers = { 'content-type': 'application/xml', accept: 'application/xml' };
+    const comment =
+      '<comment><body>psst</body><format>text</format><ugroups><item><id>101_4</id></item></ugroups></comment>';
+    const title = `<values><item><field_id>${scrum.field(stories, 'title')}</field_id><value>loud</value></item></values>`;
+    const tracker = `<tracker><id>${scrum.tracker(stories)}</id></tracker>`;
+    const made = await expectRow(test, {
+      path: '/api/artifacts',
+      method: 'POST',
+      as: 'ana',
+      headers,
+      body: `<request>${tracker}${title}${comment}</request>`,
+      status: 201,
+    });
+    const id = Number(/<id>(\d+)<\/id>/.exec(made.text)?.[1]);
+    const own = { path: `/api/artifacts/${id}`, method: 'PUT', as: 'ana', headers, status: 200 };
+    await expectRow(test, { ...own, body: `<request>${title.replace('loud', 'louder')}${comment}</request>` });
+    const path = `/api/artifacts/${id}/changesets`;
+    const shown = await expectRow(test, { path, as: 'ana', headers, status: 200, contains: ['psst'] });
+    assert.match(shown.text, /<ugroups><item><id>101_4<\/id>/);
+    const seen = await expectRow(test, { path, as: 'bruno', status: 200, lacks: ['psst'], contains: ['louder'] });
+    assert.deepEqual(
+      listAt(seen.json).map((one) => at(one, 'last_comment')),
+      [1, 2].map(() => ({ body: '', post_processed_body: '', format: 'text', ugroups: null })),
+    );
+  });
+
+  it('a comment for no groups is for all', async () => {
+    const id = await create('open');
+    for (const ugroups of [null, []]) await put(id, [], { body: 'aloud', format: 'text', ugroups });
+    assert.deepEqual(
+      (await history(id, '', 'stig')).slice(1).map((one) => at(one, 'last_comment.ugroups')),
+      [null, null],
+    );
+  });
+
+  const groups: [unknown, string, string][] = [
+    [[{ id: '101_4' }], 'bruno', 'comment.ugroups[0]'],
+    [[{ id: '101' }], 'dagny', 'comment.ugroups[0]'],
+    [[{ id: '101_3' }, { id: '999' }], 'bruno', 'comment.ugroups[1].id'],
+    [[{ id: '102_3' }], 'ana', 'comment.ugroups[0].id'],
+    ['101', 'ana', 'comment.ugroups'],
+  ];
+  for (const [ugroups, as, place] of groups)
+    it(`400 to a comment of ${as} for ${JSON.stringify(ugroups)}, and nothing changes`, async () => {
+      const body = { values: [entry('title', { value: 'new' })], comment: { body: 'x', format: 'text', ugroups } };
+      await expectRow(test, { path: '/api/artifacts/8', method: 'PUT', as, body, status: 400, contains: [place] });
+      await expectRow(test, { path: '/api/artifacts/8', status: 200, lacks: ['"title":"new"'] });
+    });
+
+  it('400 to a comment for some groups where the tracker has none', async () => {
+    const { database } = test.app;
+    const rows = database.read.selectFrom('trackers').select('settings_json').where('id', '=', scrum.tracker(stories));
+    const { settings_json: before } = await rows.executeTakeFirstOrThrow();
+    const save = (settings_json: string): Promise<unknown> =>
+      database.transact(async (tx) => {
+        await tx.updateTable('trackers').set({ settings_json }).where('id', '=', scrum.tracker(stories)).execute();
+        await bumpSiteVersion(tx);
+      });
+    await save(before.replace(/"flags":\{[^}]*\}/, '"flags":{"use_private_comments":"0"}'));
+    const comment = { body: 'x', format: 'text', ugroups: [{ id: '101_3' }] };
+    const body = { values: [], comment };
+    const row = { path: '/api/artifacts/8', method: 'PUT', as: 'ana', body, status: 400 };
+    await expectRow(test, { ...row, contains: ['comment.ugroups'] });
+    await save(before);
   });
 });
 

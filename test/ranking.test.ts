@@ -1,10 +1,15 @@
 // The one order of all artifacts: moving items of backlogs and milestones, on the scrum sample, whose stories show their rank.
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { listIdsByRank, moveArtifacts } from '../src/features/artifacts/index.ts';
+import { listIdsByRank, moveArtifacts, rankOrder } from '../src/features/artifacts/index.ts';
 import type { RankMove } from '../src/features/artifacts/index.ts';
-import { at } from './harness.ts';
+import { insertExplicitBacklog } from '../src/features/planning/index.ts';
+import { exportFrom, importInto } from './archive-world.ts';
+import { at, startApp } from './harness.ts';
 import type { Answered, TestApp } from './harness.ts';
 import { expectRow, listAt, openScrum, titleOf, valueOf } from './scenario.ts';
 import type { Row, Scrum } from './scenario.ts';
@@ -140,7 +145,15 @@ describe('a refusal', () => {
     patch({ order: { ids: [12], direction: 'after' } }, 400, ['order.compared_to']),
     patch({ order: { ids: ['x'], direction: 'after', compared_to: 14 } }, 400, ['order.ids']),
     patch({ order: { ids: [2 ** 52], direction: 'after', compared_to: 14 } }, 409),
-    patch({ ...order([12], 'after', 14), add: [{ id: 16 }] }, 400, ['`add`']),
+    patch({ ...order([12], 'after', 14), add: [{ id: 28 }] }, 404, ['28']),
+    patch({ ...order([12], 'after', 14), add: [{ id: 9999 }] }, 404, ['9999']),
+    patch({ ...order([12], 'after', 14), add: [{ id: 13 }, { id: 13 }] }, 400, ['`add`']),
+    patch({ ...order([12], 'after', 14), add: [{ id: 13, remove_from: 9999 }] }, 404, ['9999']),
+    { ...patch({ add: [{ id: 12 }] }, 400, ['`add[0].id`']), path: '/api/backlog_items/13/children' },
+    { ...patch({ add: [{ id: 9999 }] }, 404), path: '/api/backlog_items/13/children' },
+    { ...patch({ add: [] }, 403, [], 'stig'), path: '/api/backlog_items/13/children' },
+    { ...patch(order([12], 'after', 14), 409), path: '/api/backlog_items/13/children' },
+    { ...patch({ add: [{ id: sprint }] }, 404), path: `/api/milestones/${sprint}/content` },
     patch({ ...order([12], 'after', 14), remove: [{ id: 13 }] }, 400, ['`remove`']),
     patch(order([12], 'after', 14), 403, [], 'stig'),
     { path: backlogPath, method: 'PATCH', body: order([12], 'after', 14), status: 401 },
@@ -187,6 +200,146 @@ describe('milestones', () => {
     assert.deepEqual(await listed(`/api/backlog_items/${release}/children`), [otherSprint, sprint]);
     assert.deepEqual(await listed(`/api/backlog_items/${release}/children?limit=1&offset=1`), [sprint]);
   });
+});
+
+describe('items', () => {
+  const content = (id: number): string => `/api/milestones/${id}/content`;
+  const linksOf = async (id: number): Promise<unknown> =>
+    (await expectRow(test, { path: `/api/artifacts/${id}/links`, as: 'ana', status: 200 })).json;
+
+  it('go into milestones, from one to another, and into their order', async () => {
+    await link('Releases', release, []);
+    for (const id of [sprint, otherSprint]) await link('Sprints', id, []);
+    await change({ add: [{ id: 12 }, { id: 13 }, { id: 14 }] }, content(sprint), 'bruno');
+    assert.deepEqual(new Set(await listed(content(sprint))), new Set([12, 13, 14]));
+    const both = {
+      add: [
+        { id: 13, remove_from: sprint },
+        { id: 12, remove_from: sprint },
+        { id: 15, remove_from: 0 },
+      ],
+    };
+    await change({ ...both, ...order([15], 'before', 12) }, content(otherSprint), 'bruno');
+    assert.deepEqual(await listed(content(sprint)), [14]);
+    assert.deepEqual(new Set(await listed(content(otherSprint))), new Set([12, 13, 15]));
+    assert.ok((await rankOf(15)) < (await rankOf(12)));
+    const shown = await expectRow(test, {
+      path: `/api/artifacts/${otherSprint}/changesets?limit=50&order=desc`,
+      as: 'ana',
+      status: 200,
+    });
+    const author = await scrum.user('bruno');
+    assert.equal(at(shown.json, '0.submitted_by'), author);
+  });
+
+  it('take no changeset where nothing changes', async () => {
+    const count = async (): Promise<string | null> =>
+      (await test.call(`/api/artifacts/${otherSprint}/changesets`, { as: 'ana' })).headers.get('x-pagination-size');
+    const before = await count();
+    await change({ add: [{ id: 13 }] }, content(otherSprint));
+    assert.equal(await count(), before);
+  });
+
+  it('go nowhere when a part is refused', async () => {
+    const before = await linksOf(otherSprint);
+    const body = { add: [{ id: 13, remove_from: otherSprint }], ...order([28], 'before', 13) };
+    await expectRow(test, { path: content(sprint), as: 'ana', method: 'PATCH', body, status: 409 });
+    assert.deepEqual(await linksOf(otherSprint), before);
+    assert.deepEqual(await listed(content(sprint)), [14]);
+  });
+
+  it('come back to the backlog of the project', async () => {
+    const body = '<request><add><item><id>13</id><remove_from>' + `${otherSprint}</remove_from></item></add></request>`;
+    await expectRow(test, { path: backlogPath, as: 'ana', method: 'PATCH', headers: asXml, body, status: 200 });
+    assert.ok((await listed(backlogPath)).includes(13));
+    assert.ok(!(await listed(content(otherSprint))).includes(13));
+  });
+
+  it('are put into a backlog that holds only such ones, and taken out', async () => {
+    const remove = { path: backlogPath, as: 'ana', method: 'PATCH', body: { remove: [{ id: 13 }] } };
+    await expectRow(test, { ...remove, status: 400, contains: ['`remove`'] });
+    await test.app.database.transact((tx) => insertExplicitBacklog(tx, 101, []));
+    assert.deepEqual(await listed(backlogPath), []);
+    await change({ add: [{ id: 13 }, { id: 12, remove_from: otherSprint }], ...order([12], 'before', 13) });
+    assert.deepEqual(await listed(backlogPath), [12, 13]);
+    await expectRow(test, { ...remove, status: 200 });
+    await expectRow(test, { ...remove, status: 200 });
+    assert.deepEqual(await listed(backlogPath), [12]);
+  });
+
+  it('become children, and go from one parent to another', async () => {
+    const children = (id: number): string => `/api/backlog_items/${id}/children`;
+    const tasks = await listed(children(12));
+    const [task = 0] = tasks.length > 0 ? tasks : [17];
+    await link('User stories', 13, []);
+    await change({ add: [{ id: task, remove_from: 12 }] }, children(13), 'bruno');
+    assert.deepEqual(await listed(children(13)), [task]);
+    assert.ok(!(await listed(children(12))).includes(task));
+    const [another = 0] = everything.filter((id) => id > 16 && id !== task);
+    await change({ add: [{ id: another }], ...order([another], 'before', task) }, children(13));
+    assert.deepEqual(await listed(children(13)), [another, task]);
+  });
+});
+
+it('a transition puts an artifact into such a backlog, once and in the same change', async () => {
+  const tracker = `/trackers/${scrum.tracker('User stories')}`;
+  const shown = (await expectRow(test, { path: `/api${tracker}`, as: 'ana', status: 200 })).json;
+  const start = listAt(shown, 'workflow.transitions').find((transition) => at(transition, 'from_id') === null);
+  const path = `/api/tracker_workflow_transitions/${String(at(start, 'id'))}/actions`;
+  const action = { post_actions: [{ type: 'add_to_top_backlog' }] };
+  await expectRow(test, { path, as: 'ana', method: 'PUT', body: action, status: 200 });
+  const story = {
+    tracker: { id: scrum.tracker('User stories') },
+    values: [
+      { field_id: scrum.field('User stories', 'title'), value: 'To be planned' },
+      { field_id: scrum.field('User stories', 'status'), bind_value_ids: [at(start, 'to_id')] },
+    ],
+  };
+  const made = await expectRow(test, { path: '/api/artifacts', as: 'bruno', method: 'POST', body: story, status: 201 });
+  const id = Number(at(made.json, 'id'));
+  assert.ok((await listed(backlogPath)).includes(id));
+  await change({ remove: [{ id }] });
+  const title = { values: [{ field_id: scrum.field('User stories', 'title'), value: 'Renamed' }] };
+  await expectRow(test, { path: `/api/artifacts/${id}`, as: 'bruno', method: 'PUT', body: title, status: 200 });
+  assert.ok(!(await listed(backlogPath)).includes(id));
+  await test.app.database.transact(async (tx) => {
+    await tx.deleteFrom('artifacts').where('id', '=', id).execute();
+  });
+});
+
+it('an archive keeps the order of all artifacts, over all trackers', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tepal-ranks-'));
+  const again = await startApp();
+  try {
+    for (const move of [
+      { ids: [30, 1, 17], direction: 'before', comparedTo: 9 },
+      { ids: [12, 28], direction: 'after', comparedTo: 20 },
+    ] as const)
+      await test.app.database.transact((tx) => moveArtifacts(tx, move));
+    /** Artifacts in order, each by its tracker and its number there. */
+    const order = async ({ app }: TestApp): Promise<string[]> => {
+      const rows = await app.database.read
+        .selectFrom('artifacts')
+        .innerJoin('trackers', 'trackers.id', 'artifacts.tracker_id')
+        .select(['trackers.item_name', 'artifacts.number'])
+        .orderBy(rankOrder)
+        .execute();
+      return rows.map((row) => `${row.item_name} ${row.number}`);
+    };
+    await exportFrom(test, 'meadow-scrum', join(folder, 'one'));
+    await importInto(again, join(folder, 'one'));
+    assert.deepEqual(await order(again), await order(test));
+    assert.notDeepEqual(await allByRank(), everything);
+    await exportFrom(again, 'meadow-scrum', join(folder, 'two'));
+    const xmlOf = (name: string): Promise<string> => readFile(join(folder, name, 'project.xml'), 'utf8');
+    assert.match(await xmlOf('two'), /<artifact [^>]*rank="\d+"/);
+    const bare = (await xmlOf('one')).replace(/ rank="\d+"/, ' rank="first"');
+    await writeFile(join(folder, 'one', 'project.xml'), bare);
+    await assert.rejects(importInto(again, join(folder, 'one')), /rank/);
+  } finally {
+    await again.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 describe('any moves', () => {

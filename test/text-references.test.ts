@@ -26,6 +26,7 @@ const fields: FieldPlan[] = [
   { name: 'about', type: 'text', ...open },
   { name: 'secret', type: 'text', read: [admins], submit: [admins], update: [admins] },
   { name: 'links', type: 'art_link', ...open },
+  { name: 'steps', type: 'ttmstepdef', ...open },
   { name: 'cross', type: 'cross', ...open },
   { name: 'limit', type: 'perm', read: [admins], submit: [admins], update: [admins] },
 ];
@@ -49,7 +50,7 @@ before(async () => {
 });
 after(() => test.close());
 
-type Texts = Partial<Record<'title' | 'about' | 'secret', unknown>>;
+type Texts = Partial<Record<'title' | 'about' | 'secret' | 'steps', unknown>>;
 
 const valuesOf = (texts: Texts, tracker: string, place: World): unknown[] =>
   Object.entries(texts).map(([name, value]) => ({ field_id: place.field(tracker, name), value }));
@@ -125,6 +126,29 @@ describe('a reference in a text', () => {
     await expectRow(test, { path: `/api/artifacts/${second}`, method: 'PUT', as: 'ada', body: back, status: 200 });
     assert.deepEqual(await crossOf(first), [`both task #${second}`]);
     assert.deepEqual(await crossOf(second, 'ada', 'task'), [`both story #${first}`]);
+  });
+
+  it('counts in the steps of a test, in what to do and what comes of it', async () => {
+    const [second, third] = [await create({}, 'task'), await create({}, 'task')];
+    const steps = (description: string, expected: string): unknown => [
+      { description, description_format: 'text', expected_results: 'none', expected_results_format: 'text', rank: 1 },
+      {
+        description: `again task #${second}`,
+        description_format: 'commonmark',
+        expected_results: expected,
+        expected_results_format: 'html',
+        rank: 2,
+      },
+    ];
+    const first = await create({ steps: steps(`see task #${second}`, `<b>task</b> #1, <i>task #${third}</i>`) });
+    const [one, two] = [`out task #${second}`, `out task #${third}`];
+    assert.deepEqual(new Set(await crossOf(first)), new Set([one, two]));
+    assert.deepEqual(await crossOf(second, 'ada', 'task'), [`in story #${first}`]);
+    await change(first, { steps: steps('nothing', 'nothing') });
+    assert.deepEqual(await crossOf(first), [one]);
+    await change(first, { steps: [] });
+    assert.deepEqual(await crossOf(second, 'ada', 'task'), []);
+    await change(first, { steps: steps(`task #${third}`, '') });
   });
 
   it('is a link in comments', async () => {
@@ -216,7 +240,7 @@ it('the database holds what the texts say', async () => {
 
 it('existing texts are read by the migration', async (context) => {
   const before = (await test.app.database.read.selectFrom('artifact_references').selectAll().execute()).filter(
-    (row) => row.field_id > 0,
+    (row) => row.field_id > 0 && row.field_id !== world.field('story', 'steps'),
   );
   assert.ok(before.length > 5);
   const position = migrations.findIndex((migration) => migration.name === 'artifact operations');

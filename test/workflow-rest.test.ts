@@ -508,7 +508,10 @@ describe('triggers', () => {
     const rows: [unknown, string][] = [
       [[{ ...doneWhenDone(), condition: 'some' }], 'triggers[0].condition'],
       [[{ ...doneWhenDone(), triggering_fields: [] }], 'triggers[0].triggering_fields'],
-      [[{ ...doneWhenDone(), triggering_fields: [key('note', 'Done')] }], 'triggers[0].triggering_fields[0].field_id'],
+      [
+        [{ ...doneWhenDone(), triggering_fields: [{ ...key('task', 'Done'), field_id: 0 }] }],
+        'triggers[0].triggering_fields[0].field_id',
+      ],
       [[{ ...doneWhenDone(), triggering_fields: [key('story', 'Done')] }], 'triggers[0].triggering_fields[0].field_id'],
       [[{ ...doneWhenDone(), triggering_fields: [key('task', 'Done'), key('task', 'Done')] }], 'triggering_fields[1]'],
       [[{ ...doneWhenDone(), target: key('task', 'Done') }], 'triggers[0].target.field_id'],
@@ -523,14 +526,15 @@ describe('triggers', () => {
     assert.deepEqual(shown.json, { triggers: [doneWhenDone()] });
   });
 
-  it('name no child tracker that the writer may not see', async () => {
+  it('name no tracker that the writer may not see', async () => {
     const hidden = { ...doneWhenDone(), triggering_fields: [key('secret', 'Done')] };
     assert.equal((await put([hidden], 'tess')).status, 200);
     await test.app.database.transact((tx) =>
       tx.deleteFrom('tracker_permissions').where('tracker_id', '=', world.tracker('secret')).execute(),
     );
     await test.app.features.site.changeSetting('outgoing_private_addresses', '0');
-    await refused(put([hidden], 'tess'), 400, 'triggering_fields[0].field_id');
+    const another = { ...hidden, condition: 'at_least_one' };
+    await refused(put([another], 'tess'), 400, 'triggering_fields[0].field_id');
   });
 });
 

@@ -56,6 +56,16 @@ export const invalidThroughout = ([first, ...others]: readonly [DomainError, ...
     all: [first, ...others],
   });
 
+/** Runs `work`, whose refusals of kind 'invalid' speak of a part of the request, as that part of the whole. */
+export async function atPath<R>(path: string, work: () => R | Promise<R>): Promise<R> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind !== 'invalid') throw error;
+    throw invalid(error.message, error.path === undefined ? path : `${path}.${error.path}`);
+  }
+}
+
 /** Credentials are missing or expired. */
 export const unauthenticated = (message: string): DomainError => new DomainError('unauthenticated', message);
 

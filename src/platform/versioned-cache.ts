@@ -10,6 +10,9 @@ export interface VersionedCache<Key, Value> {
   put(key: Key, version: number, value: Value): void;
 }
 
+/** No cache keeps anything for it: the version of what a transaction has written and not committed. */
+export const uncommittedVersion = -2;
+
 /** A cache of at most `maxEntries` entries; the one that came first leaves first. */
 export function createVersionedCache<Key, Value extends {}>(maxEntries: number): VersionedCache<Key, Value> {
   const entries = new Map<Key, Value>();

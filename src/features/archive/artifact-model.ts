@@ -97,6 +97,8 @@ export interface ArchiveArtifact {
   /** Id inside the archive, the target of links; the platform gives a new one. */
   readonly xmlId: string;
   readonly originalTrackerId: string | undefined;
+  /** Tepal's own `rank`: its place in the order of all artifacts of the archive; undefined where nobody changed that. */
+  readonly rank: number | undefined;
   /** Ordered by submission date, equal dates in document order. */
   readonly changesets: readonly ArchiveChangeset[];
   readonly files: readonly ArchiveFile[];

@@ -44,6 +44,7 @@ const changeset = stored('changeset; one that changes nothing and says nothing i
 export const artifactOutcome = stored('artifact with a new id', {
   '@id': stored('its name in exports; links refer to it'),
   '@tracker_id': unneeded('it stands inside its tracker'),
+  '@rank': stored('its place in the order of artifacts'),
   changeset,
   file: stored('attachment', {
     '@id': stored('what changes refer to'),

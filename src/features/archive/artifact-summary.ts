@@ -34,6 +34,7 @@ export interface ArtifactIndex {
   /** Whose is the first changeset of each artifact, and of when. */
   readonly submitters: readonly UserReference[];
   readonly submittedAtMs: readonly number[];
+  readonly ranks: readonly (number | undefined)[];
   /** Position by id in the archive; of artifacts with the same id, the last one's. */
   readonly find: (xmlId: string) => number | undefined;
   readonly listIds: () => IteratorObject<readonly [xmlId: string, position: number]>;

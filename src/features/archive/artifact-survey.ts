@@ -20,6 +20,7 @@ export function createArtifactSurvey(archiveUsers: readonly ArchiveUser[]): Arti
   const directory = createUserDirectory(archiveUsers);
   const submitters: UserReference[] = [];
   const submittedAtMs: number[] = [];
+  const ranks: (number | undefined)[] = [];
   const ids = createIdMap();
   const files: ArtifactIndex['files'][number][] = [];
   const emails = new Set<string>();
@@ -43,12 +44,13 @@ export function createArtifactSurvey(archiveUsers: readonly ArchiveUser[]): Arti
     known.set(key, submitter);
     submitters.push(submitter);
     submittedAtMs.push(first.submittedOnMs);
+    ranks.push(artifact.rank);
     for (const { path, line } of artifact.files) files.push({ path: detach(path), line });
     summary.count += 1;
     summary.changesetCount += artifact.changesets.length;
     checkArtifact(artifact, summary, checkUser);
   };
-  return { index: { submitters, submittedAtMs, find: ids.find, listIds: ids.list, files, emails }, add };
+  return { index: { submitters, submittedAtMs, ranks, find: ids.find, listIds: ids.list, files, emails }, add };
 }
 
 type CheckUser = (summary: ArtifactSummary, what: string, reference: UserReference) => void;

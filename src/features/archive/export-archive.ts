@@ -2,7 +2,7 @@
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/errors.ts';
-import { countArtifactsOf } from '../artifacts/index.ts';
+import { countArtifactsOf, hasMovedArtifacts } from '../artifacts/index.ts';
 import { findProjectByName } from '../projects/index.ts';
 import { createTarget } from './archive-target.ts';
 import type { ArchiveTarget } from './archive-target.ts';
@@ -58,7 +58,8 @@ async function writeExport(
   const folder = chooseAttachmentFolder(keptFiles);
   const exported = await exportStructure(db, row, withDeletedTrackers);
   const { content } = exported;
-  const context = { ...exported.context, attachmentFolder: folder };
+  const hasRanks = await hasMovedArtifacts(db, [...exported.context.trackers.keys()]);
+  const context = { ...exported.context, attachmentFolder: folder, hasRanks };
   const sources = new Map([...context.trackers].map(([id, source]) => [context.names.tracker(id), source]));
   const named = new Set<string>();
   const total = await countArtifactsOf(db, [...context.trackers.keys()]);

@@ -5,6 +5,7 @@ import {
   listComments,
   listVisibilityRows,
   parseChanges,
+  rankOf,
 } from '../artifacts/index.ts';
 import type { ArtifactRow, ChangesetRow, CommentRow } from '../artifacts/index.ts';
 import { listFiles } from '../attachments/index.ts';
@@ -148,6 +149,7 @@ function exportArtifact(row: ArtifactRow, page: Page, facts: PageFacts): Archive
   return {
     xmlId: facts.context.names.artifact(row.id),
     originalTrackerId: undefined,
+    rank: facts.context.hasRanks === true ? rankOf(row) : undefined,
     changesets,
     files: (page.files.get(row.id) ?? [])
       .filter((file) => used.has(fileRef(file.id)))

@@ -15,6 +15,8 @@ export interface ExportContext {
   readonly hasDeletedFields?: boolean;
   /** Where attachments stand inside the archive; absent: where nothing is exported that has any. */
   readonly attachmentFolder?: string;
+  /** Artifacts tell their places in the order of all. */
+  readonly hasRanks?: boolean;
 }
 
 /** Whether a field goes into the archive. */

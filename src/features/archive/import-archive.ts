@@ -12,6 +12,7 @@ import { watchReading } from './archive-access.ts';
 import type { ArchiveModel } from './archive-model.ts';
 import type { ArchiveArtifact } from './artifact-model.ts';
 import { openArchive } from './archive-source.ts';
+import { orderNewArtifacts } from '../artifacts/index.ts';
 import { importArtifacts } from './import-artifacts.ts';
 import { copyFiles } from './import-attachments.ts';
 import type { Attachments } from './import-attachments.ts';
@@ -123,6 +124,7 @@ async function writeArchive(
     copies: attachments.copies.values(),
     areLinksTyped: model.useNatures,
   });
+  await orderNewArtifacts(tx, ids, model.artifacts.ranks);
   const idAt = (position: number | undefined): number | undefined => ids[position ?? -1];
   const others = attachments.others.map(({ source, name, sizeBytes }) => ({ path: source, blob: name, sizeBytes }));
   await keepFiles(tx, project.id, others);

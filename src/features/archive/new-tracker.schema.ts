@@ -1,13 +1,12 @@
 // Wire shape of a new tracker.
 import { Type } from 'typebox';
-import { FieldOfDocument, ItemName, TrackerLabel, trackerParts } from '../trackers/index.ts';
+import { ReportOfDocument } from '../reports/index.ts';
+import { documentParts } from '../trackers/index.ts';
 
 export const NewTracker = Type.Object(
   {
     project: Type.Object({ id: Type.Integer() }),
-    label: Type.Optional(TrackerLabel),
-    item_name: Type.Optional(ItemName),
-    ...trackerParts,
+    ...documentParts,
     template_id: Type.Optional(
       Type.Integer({
         description: 'A tracker to copy, without its artifacts. What else is given replaces what it has.',
@@ -19,17 +18,8 @@ export const NewTracker = Type.Object(
         description: 'A <tracker> element of a project archive, without artifacts.',
       }),
     ),
-    fields: Type.Optional(
-      Type.Array(FieldOfDocument, {
-        maxItems: 1000,
-        description: 'As GET /trackers/:id shows them; their ids and those of their values are names in this document.',
-      }),
-    ),
-    structure: Type.Optional(
-      Type.Array(
-        Type.Unknown({ description: 'Tree of {id, content}. Without it `parent_id` says where a field stands.' }),
-        { maxItems: 1000 },
-      ),
+    reports: Type.Optional(
+      Type.Array(ReportOfDocument, { maxItems: 200, description: 'Reports that are to be everybody’s.' }),
     ),
   },
   { title: 'NewTracker' },

@@ -2,14 +2,22 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
-import { DomainError, invalid, notFound } from '../../platform/errors.ts';
+import { atPath, invalid, notFound } from '../../platform/errors.ts';
 import { findBuiltInGroup, listGroups, readAsAdmin, requireStillLiving } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
+import type { Reports } from '../reports/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
-import { addField, loadDefinition, recordTracker, requireItemName, saveTrackerChange } from '../trackers/index.ts';
+import {
+  addField,
+  listInOrder,
+  loadDefinition,
+  recordTracker,
+  requireItemName,
+  saveTrackerChange,
+  saveWorkflowDocument,
+} from '../trackers/index.ts';
 import type { ChangeContext, Definition, Tracker, Trackers } from '../trackers/index.ts';
 import type { ArchiveTracker } from './archive-model.ts';
-import { listInOrder } from './document-structure.ts';
 import { findOriginals } from './import-fields.ts';
 import { importTrackers } from './import-tracker.ts';
 import type { NewTracker } from './new-tracker.schema.ts';
@@ -32,9 +40,10 @@ interface NewTrackerDeps {
   clock: Clock;
   projects: Projects;
   trackers: Trackers;
+  reports: Pick<Reports, 'addOfDocument'>;
 }
 
-export function createNewTrackers({ database, clock, projects, trackers }: NewTrackerDeps): NewTrackers {
+export function createNewTrackers({ database, clock, projects, trackers, reports }: NewTrackerDeps): NewTrackers {
   return {
     async create(viewer, order) {
       const project = await readAsAdmin(projects, viewer, order.project.id);
@@ -47,24 +56,23 @@ export function createNewTrackers({ database, clock, projects, trackers }: NewTr
           order.template_id === undefined ? source : await readTrackerTemplate(tx, viewer, order.template_id);
         if (template === undefined) throw notFound(`there is no tracker ${order.template_id}`);
         const made = await importSource(tx, clock, project.id, order, template);
-        await complete({ tx, clock, viewer }, made, order);
+        await complete({ tx, clock, viewer, reports }, made, order);
         await bumpSiteVersion(tx);
         return made;
       });
-      const tracker = await loadDefinition(database.read, id);
-      if (tracker === undefined) throw notFound('this tracker is gone');
-      return trackers.view(viewer, tracker);
+      return trackers.showChanged(viewer, id);
     },
   };
 }
 
-function requireOneSource({ template_id: template, xml, fields, structure, label, item_name: itemName }: Order): void {
+function requireOneSource({ template_id: template, xml, fields, label, item_name: itemName, ...order }: Order): void {
   const given = Object.entries({ template_id: template, xml, fields }).flatMap(([name, value]) =>
     value === undefined ? [] : [name],
   );
   if (given.length > 1)
     throw invalid(`${given.join(' and ')} were given; a tracker is made from one of them`, given[1]);
-  if (structure !== undefined && fields === undefined) throw invalid('goes with fields alone', 'structure');
+  for (const key of ['structure', 'workflow', 'reports'] as const)
+    if (order[key] !== undefined && fields === undefined) throw invalid('goes with fields alone', key);
   if (label?.trim() === '') throw invalid('is blank; a tracker has a name', 'label');
   if (itemName !== undefined) requireItemName(itemName);
   if (xml !== undefined) return;
@@ -104,8 +112,12 @@ async function importSource(
 }
 
 /** Writes what the order says besides. */
-async function complete(context: ChangeContext, id: number, order: Order): Promise<void> {
-  const { label: _label, item_name: _itemName, ...change } = order;
+async function complete(
+  context: ChangeContext & Pick<NewTrackerDeps, 'reports'>,
+  id: number,
+  order: Order,
+): Promise<void> {
+  const { label: _label, item_name: _itemName, workflow, reports = [], ...change } = order;
   const ids = { fields: new Map<number, number>(), values: new Map<number, number>() };
   const items = listInOrder(order.fields ?? [], order.structure);
   for (const [index, { field, parentId }] of items.entries()) {
@@ -120,6 +132,8 @@ async function complete(context: ChangeContext, id: number, order: Order): Promi
   const tracker = await find(context.tx, id);
   const named = { field: (sent: number) => ids.fields.get(sent), value: (sent: number) => ids.values.get(sent) };
   await saveTrackerChange(context, tracker, change, order.fields === undefined ? undefined : named);
+  if (workflow !== undefined && workflow !== null) await saveWorkflowDocument(context, id, workflow, named);
+  await context.reports.addOfDocument(context, await find(context.tx, id), reports, named);
   await recordTracker(context, tracker, 'tracker-created');
 }
 
@@ -127,14 +141,4 @@ async function find(tx: Writer, id: number): Promise<Definition> {
   const tracker = await loadDefinition(tx, id);
   if (tracker === undefined) throw new Error(`the new tracker ${id} was not found`);
   return tracker;
-}
-
-/** Runs `work`, whose refusals speak of a part of the request, as part of the whole. */
-async function atPath<R>(path: string, work: () => Promise<R>): Promise<R> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.kind !== 'invalid') throw error;
-    throw invalid(error.message, error.path === undefined ? path : `${path}.${error.path}`);
-  }
 }

@@ -13,12 +13,13 @@ import {
   readList,
   readMoment,
   readText,
+  readWholeNumber,
   readWord,
 } from './xml-shape.ts';
 import { faultAt } from './xml-tree.ts';
 import type { XmlElement } from './xml-tree.ts';
 
-const ARTIFACT = defineShape({ attributes: 'id tracker_id?', children: 'changeset* file*' });
+const ARTIFACT = defineShape({ attributes: 'id tracker_id? rank?', children: 'changeset* file*' });
 const CHANGESET = defineShape({
   attributes: 'id?',
   children: 'submitted_by submitted_on comments? field_change* external_field_change*',
@@ -91,6 +92,7 @@ export const readArtifact = (element: XmlElement): ArchiveArtifact => {
   return {
     xmlId: readFilledAttribute(element, 'id'),
     originalTrackerId: element.attributes['tracker_id'],
+    rank: element.attributes['rank'] === undefined ? undefined : readWholeNumber(element, 'rank'),
     changesets: changesets.toSorted((left, right) => left.submittedOnMs - right.submittedOnMs),
     files,
     line: element.line,

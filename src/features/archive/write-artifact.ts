@@ -106,7 +106,7 @@ const writeFile = (file: ArchiveFile): string =>
   ]);
 
 export const writeArtifact = (artifact: ArchiveArtifact): string =>
-  element('artifact', { id: artifact.xmlId, tracker_id: artifact.originalTrackerId }, [
+  element('artifact', { id: artifact.xmlId, tracker_id: artifact.originalTrackerId, rank: artifact.rank }, [
     ...artifact.changesets.map(writeChangeset),
     ...artifact.files.map(writeFile),
   ]);

@@ -13,6 +13,7 @@ import { findVisible } from './artifacts.access.ts';
 import * as store from './artifacts.store.ts';
 import type { ArtifactRow, ArtifactStamp } from './artifacts.store.ts';
 import type { ChartDeps } from './charts.ts';
+import type { TransitionEffects } from './transition-effects.ts';
 import { hashVersion } from './rendering.ts';
 
 export interface ArtifactDeps {
@@ -21,10 +22,11 @@ export interface ArtifactDeps {
   people: People;
   projects: Projects;
   trackers: Trackers;
-  attachments: Pick<Attachments, 'prepare'>;
+  attachments: Pick<Attachments, 'prepare' | 'copy'>;
   site: SiteService;
   /** Trackers of what a tracker's artifacts plan: the planning feature knows. */
   listBacklogTrackers: ChartDeps['listBacklogTrackers'];
+  addToTopBacklog: TransitionEffects['addToTopBacklog'];
   /** Secret that goes into entity tags. */
   entityTagKey: string;
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Nullable } from '../../platform/http/index.ts';
 import { MinimalUser } from '../people/index.ts';
 import { MinimalUserGroup, ProjectReference } from '../projects/index.ts';
-import { MinimalTracker, SubmittedValue, Tracker, TrackerReference } from '../trackers/index.ts';
+import { GroupReferences, MinimalTracker, SubmittedValue, Tracker, TrackerReference } from '../trackers/index.ts';
 
 export const FullStatus = Nullable(Type.Object({ value: Type.String(), color: Nullable(Type.String()) }));
 
@@ -92,24 +92,28 @@ const ValuesByField = Nullable(
   }),
 );
 
+const CommentBody = Type.Object({
+  body: Type.String({ default: '', maxLength: 65_535 }),
+  format: Type.Optional(
+    Type.String({ maxLength: 32, description: 'text, html or commonmark; commonmark when it is something else.' }),
+  ),
+  ugroups: Type.Optional(Nullable(GroupReferences)),
+});
+
 export const NewArtifact = Type.Object(
   {
     tracker: Type.Object({ id: Type.Integer({ description: 'Tracker to create it in.' }) }),
     values: Type.Optional(Values),
     values_by_field: Type.Optional(ValuesByField),
     from_artifact: Type.Optional(
-      Nullable(Type.Object({ id: Type.Integer() }, { description: 'Copies the title of this artifact.' })),
+      Nullable(
+        Type.Object({ id: Type.Integer() }, { description: 'Copies the title and the files of this artifact.' }),
+      ),
     ),
+    comment: Type.Optional(Nullable(CommentBody)),
   },
   { title: 'NewArtifact' },
 );
-
-const CommentBody = Type.Object({
-  body: Type.String({ default: '', maxLength: 65_535 }),
-  format: Type.Optional(
-    Type.String({ maxLength: 32, description: 'text, html or commonmark; commonmark when it is something else.' }),
-  ),
-});
 
 export const ArtifactMove = Type.Object(
   {

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { storedJson } from '../../platform/database/index.ts';
+import type { Writer } from '../../platform/database/index.ts';
 import { DomainError, notFound, preconditionFailed } from '../../platform/errors.ts';
 import { lastModifiedSecond } from '../../platform/http/index.ts';
 import type { Validity } from '../../platform/http/index.ts';
@@ -20,6 +21,8 @@ import { applyBatch } from './batch.ts';
 import type { Batch, BatchAnswer } from './batch.schema.ts';
 import { applyChanges, createArtifact, parseValues } from './change.ts';
 import type { ChartDeps } from './charts.ts';
+import { changeLinks } from './change-links.ts';
+import type { LinkChange } from './change-links.ts';
 import { deleteArtifact, restoreArtifact } from './delete-artifact.ts';
 import { listDeleted } from './deleted-artifacts.store.ts';
 import { moveArtifact } from './move-artifact.ts';
@@ -73,6 +76,8 @@ export interface Artifacts {
   queries: Queries;
   listings: Listings;
   renderer: Renderer;
+  /** See changeLinks. */
+  changeLinks(viewer: Viewer, changes: readonly LinkChange[], finish: (tx: Writer) => Promise<void>): Promise<void>;
   /** See applyBatch. */
   batch(viewer: Viewer, body: Static<typeof Batch>): Promise<Static<typeof BatchAnswer>>;
   /** Throws notFound, forbidden or invalid. */
@@ -161,6 +166,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       const shown = ids.flatMap((id) => (visible.ids.has(id) ? (stamps.get(id) ?? []) : []));
       return renderer.render(viewer, shown, visible.definitions, formats);
     },
+    changeLinks: (viewer, changes, finish) => changeLinks(deps, viewer, changes, finish),
     batch: (viewer, body) => applyBatch({ ...deps, renderer }, viewer, body),
     create: (viewer, body) => create({ ...deps, renderer }, viewer, body),
     update: (viewer, id, body, preconditions) =>
@@ -231,7 +237,7 @@ async function create(deps: PlanDeps, viewer: Viewer, body: Static<typeof NewArt
     await requireSameSite(tx, viewer);
     const before = await createArtifact(tx, tracker, change.by, change.atMs);
     const after = await applyChanges(tx, tracker, before, [change]);
-    return followChange(tx, viewer, { before, after }, creation);
+    return followChange(deps, tx, viewer, { before, after }, creation);
   });
   return { stamp: row, tracker };
 }
@@ -253,7 +259,7 @@ async function update(
     const before = await readToChange(deps, tx, viewer, seen, preconditions);
     const judged = judgeUpdate(viewer, planned, before);
     const after = await applyChanges(tx, tracker, before, [judged.change]);
-    return followChange(tx, viewer, { before, after }, judged);
+    return followChange(deps, tx, viewer, { before, after }, judged);
   });
   return { stamp: row, tracker };
 }

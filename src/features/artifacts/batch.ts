@@ -130,7 +130,6 @@ function planNew(deps: PlanDeps, viewer: Viewer, item: Item): Promise<Planned> {
   const { tracker } = item;
   if (tracker === undefined) throw invalid('is required where there is no id of an artifact to update', 'tracker');
   if (item.if_match !== undefined) throw invalid('is for updates; a new artifact has no version yet', 'if_match');
-  if (item.comment !== undefined && item.comment !== null) throw invalid('is for updates', 'comment');
   return planCreation(deps, viewer, { ...item, tracker });
 }
 
@@ -207,7 +206,7 @@ async function saveSteps(
       if (row !== undefined) saved.set(step.index, row);
     }
   }
-  return followAll(tx, viewer, judged, saved);
+  return followAll(deps, tx, viewer, judged, saved);
 }
 
 /** The artifacts to update, by item. */
@@ -268,6 +267,7 @@ function judgeStep(viewer: Viewer, { planned, targetId, item }: Step, row: Artif
 
 /** What follows from each change, in the order of the items; that may change artifacts of the batch once more. */
 async function followAll(
+  deps: ArtifactDeps,
   tx: Writer,
   viewer: Viewer,
   judged: readonly JudgedStep[],
@@ -278,7 +278,7 @@ async function followAll(
     ({ step }) => step.index,
     async ({ step, row: before, planned }) => {
       const after = saved.get(step.index);
-      if (after !== undefined) await followChange(tx, viewer, { before, after }, planned);
+      if (after !== undefined) await followChange(deps, tx, viewer, { before, after }, planned);
     },
   );
   const ids = judged.flatMap(({ step }) => saved.get(step.index)?.id ?? []);

@@ -52,6 +52,8 @@ export async function saveTraces(tx: Writer, tracker: Definition, traces: readon
     if (isSeenByOthers) for (const id of await store.listNeighbours(tx, trace.before.id)) around.add(id);
     else if (isCounted(tracker, trace))
       for (const { id } of await store.listCounting(tx, { id: trace.before.id })) around.add(id);
+    if (isFraming(tracker, trace))
+      for (const { id } of await store.listLinksFrom(tx, { sourceId: trace.before.id })) around.add(id);
     around.delete(trace.before.id);
     for (const id of around) steps.set(id, (steps.get(id) ?? 0) + 1);
   }
@@ -116,6 +118,13 @@ const countedTypes = new Set(['int', 'float', 'computed', 'sb', 'rb', 'art_link'
 /** Whether an artifact that others may know of changed something that may count there. */
 const isCounted = (tracker: Definition, { before, touched }: Trace): boolean =>
   before.version > 0 && touched.values().some((fieldId) => countedTypes.has(typeOf(tracker, fieldId)));
+
+/** Whether the timeframe of an artifact changed, which what it links to may have by it. */
+function isFraming({ semantics: { timeframe } }: Definition, { before, touched }: Trace): boolean {
+  const fieldIds = Object.values(timeframe ?? {}).filter((value) => typeof value === 'number');
+  return before.version > 0 && fieldIds.some((id) => touched.has(id));
+}
+
 /** References in a text, and the place of that text: see ArtifactReferencesTable. */
 interface ReferencingText {
   fieldId: number;

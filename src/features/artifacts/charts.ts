@@ -3,6 +3,7 @@ import { formatIso, formatUtc } from '../../platform/dates.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { BurndownChart, BurnupChart, Definition } from '../trackers/index.ts';
 import { parseValues } from './change.ts';
+import { loadTimeframes } from './implied-timeframe.ts';
 import { loadNodeHistory } from './node-history.ts';
 import type { NodeHistory } from './node-history.ts';
 import { durationOf, fieldWithId, linkedIds, numberOf, readable, timeframeOf } from './reading.ts';
@@ -88,6 +89,7 @@ export async function loadCharts(deps: ChartDeps, viewer: Viewer, subjects: read
       ? linkedIds({ viewer, ...node })
       : childrenOf({ viewer, ...node }),
   );
+  const timeframes = await loadTimeframes(deps, viewer, drawn);
   const burndowns = new Map<number, BurndownChart>();
   const burnups = new Map<number, BurnupChart>();
   let endsAtMs = Infinity;
@@ -95,7 +97,7 @@ export async function loadCharts(deps: ChartDeps, viewer: Viewer, subjects: read
   for (const { row, tracker } of drawn) {
     // The artifact as it is, also where a moment of its history is shown.
     const values = parseValues(row);
-    const days = daysOf({ viewer, tracker, values }, nowMs);
+    const days = daysOf(timeframes.readingOf({ row, tracker, values }), nowMs);
     endsAtMs = Math.min(endsAtMs, days.endsAtMs);
     looks += days.moments.length * (history?.size ?? 0);
     const known = looks > looksMax ? undefined : history;
@@ -106,7 +108,7 @@ export async function loadCharts(deps: ChartDeps, viewer: Viewer, subjects: read
   return {
     burndown: (id) => burndowns.get(id),
     burnup: (id) => burnups.get(id),
-    isPersonal: history?.isPersonal ?? false,
+    isPersonal: timeframes.isPersonal || (history?.isPersonal ?? false),
     endsAtMs,
   };
 }

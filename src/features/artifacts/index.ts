@@ -28,7 +28,7 @@ export {
   parseValues,
 } from './change.ts';
 export type { ArtifactChanges, Change, CommentVersion, StoredValues } from './change.ts';
-export { requireSameSite } from './admission.ts';
+export type { LinkChange } from './change-links.ts';
 export { listInconsistencies } from './consistency.ts';
 export { eraseArtifacts, readHistoryMark } from './erase.store.ts';
 export { viewCells, viewFlat } from './flat-values.ts';
@@ -44,7 +44,8 @@ export { isSortable } from './query/sort-keys.ts';
 export { openQuery, parseExpression, parseList, parseText } from './query/tql.ts';
 export type { Term } from './query/tql.ts';
 export { namesIn, readTerm } from './query/tql-conditions.ts';
-export { listIdsByRank, moveArtifacts, rankOrder } from './rank.store.ts';
+export { rankOf } from './rank.ts';
+export { hasMovedArtifacts, listIdsByRank, moveArtifacts, orderNewArtifacts, rankOrder } from './rank.store.ts';
 export type { RankMove } from './rank.store.ts';
 export { statusOf, titleOf } from './semantics.ts';
 export { findUsedValues } from './used-values.store.ts';
@@ -53,6 +54,7 @@ export { readSubjects } from './subjects.ts';
 export { loadSurroundings } from './surroundings.ts';
 export type { Subject, Surroundings } from './surroundings.ts';
 export { transitionJobHandler } from './transition-jobs.ts';
+export { loadTimeframes } from './implied-timeframe.ts';
 export { fieldWithId, numberOf, readable, timeframeOf } from './reading.ts';
 export type { Reading } from './reading.ts';
 export { loadCharts } from './charts.ts';

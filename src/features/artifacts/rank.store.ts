@@ -51,6 +51,38 @@ export async function moveArtifacts(tx: Writer, move: RankMove): Promise<void> {
   );
 }
 
+/** Whether somebody has moved artifacts of these trackers. */
+export const hasMovedArtifacts = async (db: Reader, trackerIds: readonly number[]): Promise<boolean> =>
+  (await db
+    .selectFrom('artifacts')
+    .select('id')
+    .where('tracker_id', 'in', [-1, ...trackerIds])
+    .where('rank', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/**
+ * Puts artifacts that nobody has moved yet into the order of the numbers that they have elsewhere, those without a number
+ * last. Each goes to the place of one of them, so that others stay where they are.
+ */
+export async function orderNewArtifacts(
+  tx: Writer,
+  ids: readonly number[],
+  numbers: readonly (number | undefined)[],
+): Promise<void> {
+  if (numbers.every((number) => number === undefined)) return;
+  const numberAt = (index: number): number => numbers[index] ?? Infinity;
+  const order = [...ids.keys()].sort((a, b) =>
+    numberAt(a) < numberAt(b) ? -1 : numberAt(a) > numberAt(b) ? 1 : a - b,
+  );
+  const places = ids.toSorted((a, b) => a - b);
+  for (const [place, index] of order.entries()) {
+    const [id = 0, owner = 0] = [ids[index], places[place]];
+    // Beside the rank that belongs to the artifact whose id gives it.
+    if (id !== owner) await setRank(tx, { id, rank: owner * rankStep + rankStep / 2 });
+  }
+}
+
 /** New ranks by id; adds to `before` what else moves. Looks ever farther to both sides until there is room. */
 async function findRoom(
   tx: Writer,

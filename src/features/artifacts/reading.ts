@@ -60,7 +60,7 @@ export function durationOf(reading: Reading): number | undefined {
   return field === undefined ? undefined : numberOf(reading, field);
 }
 
-/** By the tracker's timeframe; one that another tracker implies is none. */
+/** By the tracker's timeframe; one that another tracker implies is none here: see loadTimeframes. */
 export function timeframeOf(reading: Reading): Timeframe {
   const { timeframe } = reading.tracker.semantics;
   if (timeframe === undefined || 'implied_from_tracker' in timeframe) return { startMs: undefined, endMs: undefined };

@@ -4,18 +4,18 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { storedJson } from '../../platform/database/index.ts';
 import type { Writer } from '../../platform/database/index.ts';
-import { forbidden, invalid, notFound } from '../../platform/errors.ts';
-import { refuseProject, requireLivingProject } from '../projects/index.ts';
+import { atPath, forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { isInGroup, refuseProject, requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { mayField, maySubmit } from '../trackers/index.ts';
-import type { Definition, Field, SubmittedValue, TextFormat, Transition } from '../trackers/index.ts';
+import { fieldTypeOf, isTrackerAdmin, mayField, maySubmit, readGroupIds } from '../trackers/index.ts';
+import type { Definition, Field, GroupReferences, SubmittedValue, TextFormat, Transition } from '../trackers/index.ts';
 import { readWhole, requireSignedIn } from './admission.ts';
 import type { ArtifactDeps, WholeArtifact } from './admission.ts';
 import type { ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
 import { listArtifactsByIds } from './artifacts.store.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import { parseValues } from './change.ts';
-import type { Change } from './change.ts';
+import type { Change, CommentVersion } from './change.ts';
 import { addDefaults, judgeChange } from './field-rules.ts';
 import { keepHiddenLinks } from './hidden-links.ts';
 import type { Renderer } from './rendering.ts';
@@ -23,7 +23,7 @@ import { applyReverseLinks } from './reverse-links.ts';
 import { findReadable, titleOf } from './semantics.ts';
 import { readSubmitted } from './submitted.ts';
 import type { ShownById, Submitted, SubmittedBody } from './submitted.ts';
-import { enqueueTransitionJobs } from './transition-jobs.ts';
+import { followTransition } from './transition-effects.ts';
 import { fireTriggers, loadReach } from './triggers.ts';
 import type { Changed } from './triggers.ts';
 
@@ -73,7 +73,8 @@ export async function planCreation(deps: PlanDeps, viewer: Viewer, body: Static<
   // A copy is no move of the workflow: it starts where its tracker's defaults say.
   const judged = origin === undefined ? tracker : { ...tracker, workflow: undefined };
   const definitions = await loadReachOf(deps, viewer, tracker, submitted);
-  const change: Change = { by, atMs: nowMs, comments: [], values: submitted.values };
+  const comments = body.comment ? [{ by, atMs: nowMs, ...readComment(viewer, tracker, body.comment) }] : [];
+  const change: Change = { by, atMs: nowMs, comments, values: submitted.values };
   return judgeCreation(viewer, { tracker, submitted, change, transition: undefined, definitions }, judged);
 }
 
@@ -98,7 +99,7 @@ function requireOneForm(body: Static<typeof NewArtifact>): void {
   if (given.length === 0) throw invalid('give at least one field in values or values_by_field', 'values');
 }
 
-/** Of an artifact that is copied the title alone, as clients of the wire format know it. */
+/** Of an artifact that is copied the title, as clients of the wire format know it, and files. */
 async function readCopy(
   deps: ArtifactDeps,
   viewer: Viewer,
@@ -113,8 +114,26 @@ async function readCopy(
     mayField(viewer, target, candidate, 'read'),
   );
   if (field === undefined) throw invalid(`can't be copied, because the tracker ${target.id} has no title`, path);
-  return { values: [{ field_id: field.field_id, value: title } satisfies SubmittedValue] };
+  const values: Static<typeof SubmittedValue>[] = [{ field_id: field.field_id, value: title }];
+  for (const { from, to } of listFileFields(viewer, tracker, target)) {
+    const { files: ids = [] } = fieldTypeOf(from.type).mentions(parseValues(stamp)[from.id]);
+    const copies = await atPath(path, () => deps.attachments.copy(viewer, ids, to.id));
+    if (copies.length > 0) values.push({ field_id: to.id, value: copies });
+  }
+  return { values };
 }
+
+/** Fields of files that the viewer may read in the one tracker, with those of the same name to fill in the other. */
+const listFileFields = (viewer: Viewer, from: Definition, to: Definition): { from: Field; to: Field }[] =>
+  from.fields.flatMap((field) => {
+    const same = to.fieldByName.get(field.name);
+    const isCopied =
+      field.type === 'file' &&
+      same?.type === 'file' &&
+      mayField(viewer, from, field, 'read') &&
+      mayField(viewer, to, same, 'submit');
+    return isCopied ? [{ from: field, to: same }] : [];
+  });
 
 /** Reads what is to change. Throws invalid for values that can't be. */
 export async function planUpdate(
@@ -132,7 +151,8 @@ export async function planUpdate(
     id: stamp.id,
     values: parseValues(stamp),
   });
-  const comments = readComment(body, by, nowMs);
+  const said = body.comment ?? { body: '' };
+  const comments = [{ by, atMs: nowMs, ...readComment(viewer, tracker, said) }];
   const definitions = await loadReachOf(deps, viewer, tracker, submitted);
   const change: Change = { by, atMs: nowMs, comments, values: submitted.values };
   return { tracker, submitted, change, transition: undefined, definitions };
@@ -179,12 +199,31 @@ function readUpdateForm(body: Static<typeof ArtifactUpdate>): SubmittedBody {
 
 const commentFormats: readonly TextFormat[] = ['text', 'html', 'commonmark'];
 
-function readComment(body: Static<typeof ArtifactUpdate>, by: number, atMs: number): Change['comments'] {
-  const { comment } = body;
-  if (comment === undefined || comment === null) return [{ by, atMs, body: '', format: 'commonmark' }];
+function readComment(
+  viewer: Viewer,
+  tracker: Definition,
+  comment: NonNullable<Static<typeof ArtifactUpdate>['comment']>,
+): Pick<CommentVersion, 'body' | 'format' | 'groupIds'> {
+  const { body, ugroups } = comment;
   const format = commentFormats.find((known) => known === comment.format) ?? 'commonmark';
-  if (Buffer.byteLength(comment.body) > 65_535) throw invalid('takes at most 65535 bytes', 'comment.body');
-  return [{ by, atMs, body: comment.body, format }];
+  if (Buffer.byteLength(body) > 65_535) throw invalid('takes at most 65535 bytes', 'comment.body');
+  const isForAll = ugroups === undefined || ugroups === null || ugroups.length === 0;
+  return isForAll ? { body, format } : { body, format, groupIds: readCommentedGroups(viewer, tracker, ugroups) };
+}
+
+/** Throws invalid for groups that are not there or that the writer, who would not see the comment then, is not in. */
+function readCommentedGroups(
+  viewer: Viewer,
+  tracker: Definition,
+  groups: Static<typeof GroupReferences>,
+): readonly number[] {
+  const path = 'comment.ugroups';
+  if (tracker.settings.flags['use_private_comments'] === '0')
+    throw invalid(`the tracker "${tracker.name}" has no comments for some groups alone`, path);
+  const ids = readGroupIds(groups, tracker, path);
+  const index = ids.findIndex((id) => !isTrackerAdmin(viewer, tracker) && !isInGroup(viewer, id, tracker.project.id));
+  if (index !== -1) throw invalid('names a group that you are not in', `${path}[${index}]`);
+  return ids;
 }
 
 /**
@@ -192,6 +231,7 @@ function readComment(body: Static<typeof ArtifactUpdate>, by: number, atMs: numb
  * newest state.
  */
 export async function followChange(
+  deps: ArtifactDeps,
   tx: Writer,
   viewer: Viewer,
   changed: Changed,
@@ -199,7 +239,7 @@ export async function followChange(
 ): Promise<ArtifactRow> {
   const { id } = changed.after;
   const nowMs = change.atMs;
-  await enqueueTransitionJobs(tx, tracker, transition, { artifactId: id, userId: change.by, nowMs });
+  await followTransition(deps, tx, tracker, transition, { artifactId: id, userId: change.by, nowMs });
   const sources =
     submitted.reverse === undefined
       ? []
@@ -211,7 +251,7 @@ export async function followChange(
           nowMs,
           definitions: submitted.reverseDefinitions,
         });
-  const triggered = await fireTriggers(tx, { definitions, nowMs }, [changed, ...sources]);
+  const triggered = await fireTriggers(tx, { definitions, nowMs, effects: deps }, [changed, ...sources]);
   if (submitted.reverse === undefined) return triggered.get(id) ?? changed.after;
   return (await listArtifactsByIds(tx, [id]))[0] ?? changed.after;
 }

@@ -9,7 +9,8 @@ import type { ArtifactRow } from './artifacts.store.ts';
 import { applyChanges, findChangedFields, isLinkList, parseValues } from './change.ts';
 import type { StoredValues } from './change.ts';
 import { judgeTriggered } from './field-rules.ts';
-import { enqueueTransitionJobs } from './transition-jobs.ts';
+import { followTransition } from './transition-effects.ts';
+import type { TransitionEffects } from './transition-effects.ts';
 
 /** The account that changes of triggers are recorded under; nobody signs in with it. */
 export const workflowUserId = 90;
@@ -27,6 +28,7 @@ export interface TriggerWorld {
   /** Of every tracker that a change may reach. */
   definitions: ReadonlyMap<number, Definition>;
   nowMs: number;
+  effects: TransitionEffects;
 }
 
 /** The definitions of these trackers and of all that their triggers may change, directly or by way of others. */
@@ -192,7 +194,7 @@ function isTrueOfAll({ sources }: Trigger, children: readonly Child[]): boolean 
 /** Undefined where the artifact has the value already, or its tracker's own workflow or rules refuse the change. */
 async function fire(
   tx: Writer,
-  { definitions, nowMs }: TriggerWorld,
+  { definitions, nowMs, effects }: TriggerWorld,
   { target }: Trigger,
   parentId: number,
 ): Promise<Changed | undefined> {
@@ -207,6 +209,7 @@ async function fire(
   if (judged instanceof DomainError) return undefined;
   const change = { by: workflowUserId, atMs: nowMs, comments: [], values: judged.values };
   const after = await applyChanges(tx, tracker, before, [change]);
-  await enqueueTransitionJobs(tx, tracker, judged.transition, { artifactId: parentId, userId: workflowUserId, nowMs });
+  const made = { artifactId: parentId, userId: workflowUserId, nowMs };
+  await followTransition(effects, tx, tracker, judged.transition, made);
   return { before, after };
 }

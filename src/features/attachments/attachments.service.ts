@@ -14,7 +14,14 @@ import { dropFiles } from './blob-removal.ts';
 import { collectBytes, endOf, openBytes } from './file-bytes.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { findInlineType, headBytes } from './images.ts';
-import { announceForField, requireName, requireOwn } from './new-uploads.ts';
+import {
+  announceForField,
+  insertAnnounced,
+  requireName,
+  requireOwn,
+  requireQuota,
+  requireUser,
+} from './new-uploads.ts';
 import type { Announced } from './new-uploads.ts';
 import { createPreviews, previewType } from './previews.ts';
 import { createTemporaryFiles } from './temporary-files.service.ts';
@@ -66,6 +73,11 @@ export interface Attachments {
   receive(viewer: Viewer, id: number, startBytes: number, chunks: AsyncIterable<Uint8Array>): Promise<number>;
   /** Ends it and forgets what has come. Throws notFound. */
   cancel(viewer: Viewer, id: number): Promise<void>;
+  /**
+   * Copies of files that the viewer may read, as uploads of the viewer for a field that takes them. Throws notFound for one
+   * that they may not read, and as requireQuota.
+   */
+  copy(viewer: Viewer, ids: readonly number[], fieldId: number): Promise<number[]>;
   /** See prepareFiles. */
   prepare(viewer: Viewer, field: Field, files: Parameters<typeof prepareFiles>[3]): Promise<void>;
 }
@@ -120,6 +132,22 @@ export function createAttachments(deps: AttachmentDeps): Attachments {
         requireOwn(await store.findFile(tx, id), viewer, 'sized', () => noFile(id));
         await dropFiles(tx, [id], clock.nowMs());
       });
+    },
+    async copy(viewer, ids, fieldId) {
+      const copies: number[] = [];
+      for (const id of ids) {
+        const { file, opened } = await open(viewer, id);
+        const { name, mime_type: mimeType, description, size_bytes: sizeBytes } = file;
+        const copy = await database.transact(async (tx) => {
+          await requireQuota(tx, viewer, 'sized', { files: 1, bytes: sizeBytes });
+          const rest = { fieldId, chunks: null, nowMs: clock.nowMs() };
+          return insertAnnounced(tx, requireUser(viewer), { name, mimeType, description, sizeBytes }, rest);
+        });
+        const bytes = opened.read({ start: 0, end: sizeBytes });
+        if (sizeBytes > 0) await receiveBytes(deps, await findOwn(viewer, copy), 0, bytes);
+        copies.push(copy);
+      }
+      return copies;
     },
     prepare: (viewer, field, files) => prepareFiles(deps, viewer, field, files),
   };

@@ -6,10 +6,10 @@ import type { Page, Viewer } from '../projects/index.ts';
 import { BacklogChange, BacklogItem } from './backlog.schema.ts';
 import { listChildren, listContent, listMilestoneBacklog, listTopBacklog, showItem } from './backlog.service.ts';
 import type { ItemList } from './backlog.service.ts';
-import { findContent, findMilestoneBacklog, findTopBacklog } from './backlogs.ts';
+import { findChildren, findContent, findMilestoneBacklog, findTopBacklog } from './backlogs.ts';
 import type { Backlog } from './backlogs.ts';
 import { readsClosedToo } from './milestone-filter.ts';
-import { changeBacklog } from './order-backlog.ts';
+import { changeBacklog } from './change-backlog.ts';
 import type { Plannings } from './planning.service.ts';
 
 const route = routesFor<Viewer>();
@@ -37,7 +37,7 @@ const itemsRoute = (plannings: Plannings, url: string, summary: string, listItem
 
 type FindBacklog = (plannings: Plannings, viewer: Viewer, id: number) => Promise<Backlog>;
 
-const orderRoute = (plannings: Plannings, url: string, summary: string, findBacklog: FindBacklog): Route<Viewer> =>
+const changeRoute = (plannings: Plannings, url: string, summary: string, findBacklog: FindBacklog): Route<Viewer> =>
   route({
     method: 'PATCH',
     url,
@@ -96,12 +96,13 @@ export const backlogRoutes = (plannings: Plannings): Route<Viewer>[] => [
     handler: async ({ viewer, params }) => ({ body: await showItem(plannings, viewer, params.id) }),
   }),
   itemsRoute(plannings, '/backlog_items/:id/children', 'Children of an item', listChildren),
-  orderRoute(plannings, '/projects/:id/backlog', 'Put items of a project’s backlog into another order', findTopBacklog),
-  orderRoute(plannings, '/milestones/:id/content', 'Put what a milestone holds into another order', findContent),
-  orderRoute(
+  changeRoute(plannings, '/projects/:id/backlog', 'Put items into a project’s backlog, and in order', findTopBacklog),
+  changeRoute(plannings, '/milestones/:id/content', 'Put items into a milestone, and in order', findContent),
+  changeRoute(
     plannings,
     '/milestones/:id/backlog',
-    'Put what is left to plan inside a milestone into another order',
+    'Put items into what is left to plan inside a milestone, and in order',
     everythingUnplanned,
   ),
+  changeRoute(plannings, '/backlog_items/:id/children', 'Put children below an item, and in order', findChildren),
 ];

@@ -35,11 +35,17 @@ export const BacklogItem = Type.Object(
   { title: 'BacklogItem' },
 );
 
-const items = Type.Array(Type.Object({ id: Type.Integer() }), { description: 'Only an empty list is accepted.' });
+const itemsMax = 1000;
+const Added = Type.Object({
+  id: Type.Integer(),
+  remove_from: Type.Optional(
+    Nullable(Type.Integer({ description: 'The milestone or item that links to it so far; 0: none.' })),
+  ),
+});
 
 export const BacklogOrder = Type.Object({
   ids: Type.Array(Type.Integer(), {
-    maxItems: 1000,
+    maxItems: itemsMax,
     description: 'Items in the order wanted; all of them move.',
   }),
   direction: Type.String({ description: 'before or after.' }),
@@ -48,6 +54,13 @@ export const BacklogOrder = Type.Object({
 
 export const BacklogChange = Type.Object({
   order: Type.Optional(Nullable(BacklogOrder)),
-  add: Type.Optional(Nullable(items)),
-  remove: Type.Optional(Nullable(items)),
+  add: Type.Optional(Nullable(Type.Array(Added, { maxItems: itemsMax }))),
+  remove: Type.Optional(
+    Nullable(
+      Type.Array(Type.Object({ id: Type.Integer() }), {
+        maxItems: itemsMax,
+        description: 'Of a project’s backlog that holds only what was put there.',
+      }),
+    ),
+  ),
 });

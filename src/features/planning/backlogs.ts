@@ -1,5 +1,6 @@
 // Which artifacts are in the backlogs of projects and milestones, and in milestones.
 import { invalid } from '../../platform/errors.ts';
+import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import * as store from './board.store.ts';
@@ -16,6 +17,12 @@ export interface Backlog {
   /** Says who may change it; undefined when the project has no planning that the viewer may see. */
   planning: SeenPlanning | undefined;
   selections: readonly Selection[];
+  /** Trackers whose artifacts may be added, as far as the viewer may see them. */
+  takes: readonly Definition[];
+  /** What links to its items, and by which type; undefined for a backlog of a project, which no artifact stands for. */
+  holder: { id: number; linkType: string } | undefined;
+  /** Whether items come and go by being put there and taken out. */
+  isExplicit: boolean;
 }
 
 /** Open items of the root planning's backlog trackers that no milestone holds; throws as Projects.read does. */
@@ -23,22 +30,39 @@ export async function findTopBacklog(plannings: Plannings, viewer: Viewer, proje
   const { db } = plannings.reading;
   const board = await plannings.open(viewer, projectId);
   const { root } = board;
-  if (root === undefined) return { board, planning: root, selections: [] };
+  const isExplicit = await hasExplicitBacklog(db, projectId);
+  if (root === undefined) return { board, planning: root, selections: [], takes: [], holder: undefined, isExplicit };
   const milestones = board.plannings
     .filter((seen) => seen.areLinksShown)
     .map((seen) => visibleOf(db, viewer, seen.tracker));
   const unplanned = store.notLinkedFrom(store.idsOf(db, milestones));
-  const chosen = (await hasExplicitBacklog(db, projectId)) ? [store.inExplicitBacklog] : [];
+  const chosen = isExplicit ? [store.inExplicitBacklog] : [];
   const selections = root.backlogTrackers.map((tracker) =>
     visibleOf(db, viewer, tracker, byStatus(viewer, tracker, true), unplanned, ...chosen),
   );
-  return { board, planning: root, selections };
+  return { board, planning: root, selections, takes: root.backlogTrackers, holder: undefined, isExplicit };
 }
 
 /** What the milestone links to of its planning's backlog trackers; throws as readMilestone does. */
 export async function findContent(plannings: Plannings, viewer: Viewer, id: number): Promise<Backlog> {
   const { board, seen } = await readMilestone(plannings, viewer, id);
-  return { board, planning: seen, selections: contentOf(plannings, viewer, seen, id) };
+  const selections = contentOf(plannings, viewer, seen, id);
+  return { board, planning: seen, selections, takes: seen.backlogTrackers, holder: holderOf(id), isExplicit: false };
+}
+
+/** Children of any artifact, to be changed; throws as Artifacts.read does, and forbidden in a closed project. */
+export async function findChildren(plannings: Plannings, viewer: Viewer, id: number): Promise<Backlog> {
+  const { db, artifacts } = plannings.reading;
+  const { tracker } = await artifacts.read(viewer, id);
+  requireLivingProject(tracker.project);
+  const board = await plannings.open(viewer, tracker.project.id);
+  const planning = board.plannings.find((seen) => seen.planning.backlogTrackerIds.includes(tracker.id)) ?? board.root;
+  const trackers = [...board.trackers.values()];
+  const selections = (mayReadLinks(viewer, tracker) ? trackers : []).map((below) =>
+    visibleOf(db, viewer, below, store.childOf([id], true)),
+  );
+  const takes = trackers.filter(({ parentId }) => parentId === tracker.id);
+  return { board, planning, selections, takes, holder: { id, linkType: '_is_child' }, isExplicit: false };
 }
 
 export interface BacklogWidth {
@@ -62,9 +86,11 @@ export async function findMilestoneBacklog(
   const { db } = plannings.reading;
   const { board, seen } = await readMilestone(plannings, viewer, id);
   const sub = findSubPlanning(board, seen);
+  const takes = [...seen.backlogTrackers, ...(sub?.backlogTrackers ?? [])];
+  const backlog = { board, planning: seen, takes, holder: holderOf(id), isExplicit: false };
   const openOnly = (tracker: Definition): Narrow[] => (withClosed ? [] : [byStatus(viewer, tracker, true)]);
   if (sub === undefined || !seen.areLinksShown)
-    return { board, planning: seen, selections: contentOf(plannings, viewer, seen, id, openOnly) };
+    return { ...backlog, selections: contentOf(plannings, viewer, seen, id, openOnly) };
   const inside = visibleOf(db, viewer, sub.tracker, store.childOf([id], true));
   const isAnyLeft = withPlanned || !sub.areLinksShown;
   const unplanned = isAnyLeft ? [] : [store.notLinkedFrom(store.idsOf(db, [inside]))];
@@ -72,8 +98,11 @@ export async function findMilestoneBacklog(
     const reached = reachFrom(plannings, viewer, board, seen, id, tracker);
     return visibleOf(db, viewer, tracker, reached, ...openOnly(tracker), ...unplanned);
   });
-  return { board, planning: seen, selections };
+  return { ...backlog, selections };
 }
+
+/** Milestones hold what they link to, by any type; new links are plain. */
+const holderOf = (milestoneId: number) => ({ id: milestoneId, linkType: '' });
 
 const contentOf = (
   { reading: { db } }: Plannings,

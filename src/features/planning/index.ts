@@ -2,4 +2,10 @@ import './planning.tables.ts';
 
 export { planningRoutes } from './planning.routes.ts';
 export { createPlannings } from './planning.service.ts';
-export { insertExplicitBacklog, insertPlanning, listBacklogTrackers, listPlanningNames } from './planning.store.ts';
+export {
+  addToTopBacklog,
+  insertExplicitBacklog,
+  insertPlanning,
+  listBacklogTrackers,
+  listPlanningNames,
+} from './planning.store.ts';

@@ -2,7 +2,15 @@
 import type { Static } from 'typebox';
 import { notFound } from '../../platform/errors.ts';
 import { lastModifiedSecond } from '../../platform/http/index.ts';
-import { isInPeriod, loadCharts, loadSums, parseValues, readSubjects, timeframeOf } from '../artifacts/index.ts';
+import {
+  isInPeriod,
+  loadCharts,
+  loadSums,
+  loadTimeframes,
+  parseValues,
+  readSubjects,
+  timeframeOf,
+} from '../artifacts/index.ts';
 import type { ArtifactRow, Subject } from '../artifacts/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
@@ -149,10 +157,11 @@ async function list(
   }
   // Ends are computed from working days, so every open milestone is looked at.
   const open = (await store.listFound(db, [selection])).rows;
-  const found = open.filter((row) => {
-    const timeframe = timeframeOf({ viewer, tracker: seen.tracker, values: parseValues(row) });
-    return isInPeriod(timeframe, period, clock.nowMs());
-  });
+  const subjects = open.map((row) => ({ row, tracker: seen.tracker, values: parseValues(row) }));
+  const timeframes = await loadTimeframes(plannings.reading.artifacts.reading, viewer, subjects);
+  const found = subjects
+    .filter((subject) => isInPeriod(timeframeOf(timeframes.readingOf(subject)), period, clock.nowMs()))
+    .map(({ row }) => row);
   const ordered = request.isDescending ? found.toReversed() : found;
   const page = ordered.slice(request.offset, request.offset + request.limit);
   return { milestones: await view(plannings, viewer, board, seen, page, request.isSlim), size: found.length };
@@ -174,7 +183,7 @@ function settingOf(plannings: Plannings, viewer: Viewer, board: Board, seen: See
     backlogParentTrackers: parentsOf(board, backlogTrackers),
     subTracker: sub?.tracker,
     parentTracker: findParentPlanning(board, seen)?.tracker,
-    mayChangePriority: mayChangePriority(viewer, seen.planning),
+    mayChangePriority: mayChangePriority(viewer, board.projectId, seen.planning),
     nowMs: plannings.reading.clock.nowMs(),
   };
 }
@@ -203,9 +212,18 @@ async function view(
   const lookUp = isSlim ? undefined : await loadMore(plannings, setting, held, rows);
   const subjects = await readKnown(plannings, viewer, seen.tracker, rows);
   const sums = await loadSums(plannings.reading.artifacts.reading, viewer, subjects);
-  return subjects.map(({ row, values }) =>
-    viewMilestone(setting, { row, values, sumOf: (name) => sums.sum(row.id, name), more: lookUp?.(row.id) }),
-  );
+  const timeframes = await loadTimeframes(plannings.reading.artifacts.reading, viewer, subjects);
+  return subjects.map((subject) => {
+    const { row, values } = subject;
+    const timeframe = timeframeOf(timeframes.readingOf(subject));
+    return viewMilestone(setting, {
+      row,
+      values,
+      timeframe,
+      sumOf: (name) => sums.sum(row.id, name),
+      more: lookUp?.(row.id),
+    });
+  });
 }
 
 /** Parents of milestones, and how much of what they hold is open and closed. */

@@ -1,14 +1,7 @@
 // Milestones as the wire shows them.
 import type { Static } from 'typebox';
 import { formatIso } from '../../platform/dates.ts';
-import {
-  daysSinceStart,
-  daysUntilEnd,
-  statusOf,
-  timeframeOf,
-  titleOf,
-  viewArtifactReference,
-} from '../artifacts/index.ts';
+import { daysSinceStart, daysUntilEnd, statusOf, titleOf, viewArtifactReference } from '../artifacts/index.ts';
 import type { ArtifactRow, StoredValues, Timeframe } from '../artifacts/index.ts';
 import { viewProjectReference } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -42,12 +35,14 @@ export interface MilestoneSetting {
 export interface MilestoneFacts {
   row: ArtifactRow;
   values: StoredValues;
+  timeframe: Timeframe;
   sumOf: SumOf;
   /** Undefined in the slim form, which leaves out what must be looked up. */
   more: { parentId: number | undefined; open: number; closed: number } | undefined;
 }
 
-export function viewMilestone(setting: MilestoneSetting, { row, values, sumOf, more }: MilestoneFacts): MilestoneShape {
+export function viewMilestone(setting: MilestoneSetting, facts: MilestoneFacts): MilestoneShape {
+  const { row, values, timeframe, sumOf, more } = facts;
   const { viewer, planning, tracker, parentTracker } = setting;
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
   const reading = { viewer, tracker, values };
@@ -65,7 +60,7 @@ export function viewMilestone(setting: MilestoneSetting, { row, values, sumOf, m
     submitted_on: formatIso(row.submitted_at_ms),
     planning: viewPlanningReference(planning),
     project: viewProjectReference(tracker.project),
-    ...viewTimeframe(timeframeOf(reading), more === undefined ? undefined : setting.nowMs),
+    ...viewTimeframe(timeframe, more === undefined ? undefined : setting.nowMs),
     capacity: effortOf(reading, 'capacity', sumOf),
     remaining_effort: effortOf(reading, 'remaining_effort', sumOf),
     status_value: status.label,

@@ -33,9 +33,10 @@ export function byStatus(viewer: Viewer, tracker: Definition, isOpen: boolean): 
 export const mayReadLinks = (viewer: Viewer, tracker: Definition): boolean =>
   tracker.fields.some((field) => field.type === 'art_link' && mayField(viewer, tracker, field, 'read'));
 
-/** Administrators and the groups that the planning names; where it names none, members of the project. */
-export function mayChangePriority(viewer: Viewer, planning: Planning): boolean {
-  if (isProjectAdmin(viewer, planning.projectId)) return true;
-  if (planning.priorityGroupIds.length === 0) return viewer.memberships.projects.has(planning.projectId);
-  return planning.priorityGroupIds.some((id) => isInGroup(viewer, id, planning.projectId));
+/** Administrators and the groups that the planning names; where it names none or there is none, members of the project. */
+export function mayChangePriority(viewer: Viewer, projectId: number, planning: Planning | undefined): boolean {
+  if (isProjectAdmin(viewer, projectId)) return true;
+  const groupIds = planning?.priorityGroupIds ?? [];
+  if (groupIds.length === 0) return viewer.memberships.projects.has(projectId);
+  return groupIds.some((id) => isInGroup(viewer, id, projectId));
 }

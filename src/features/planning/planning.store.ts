@@ -69,7 +69,6 @@ export const hasExplicitBacklog = async (db: Reader, projectId: number): Promise
   (await db.selectFrom('explicit_backlogs').select('project_id').where('project_id', '=', projectId).execute()).length >
   0;
 
-/** Adds a planning and gives its id; `backlogTrackerIds` in the order in which they are shown. Throws the engine's unique violation when the tracker is planned already. */
 /** Names of the plannings whose milestones or backlog come from the tracker, in order of id. */
 export async function listPlanningNames(db: Reader, tracker: { id: number }): Promise<string[]> {
   const backlogs = db
@@ -85,6 +84,10 @@ export async function listPlanningNames(db: Reader, tracker: { id: number }): Pr
   return rows.map((row) => row.name);
 }
 
+/**
+ * Adds a planning and gives its id; `backlogTrackerIds` in the order in which they are shown. Throws the engine's unique
+ * violation when the tracker is planned already.
+ */
 export async function insertPlanning(
   tx: Writer,
   planning: Insertable<Tables['plannings']>,
@@ -100,6 +103,45 @@ export async function insertPlanning(
       .values({ planning_id: id, permission: 'priority_change', ugroup_id })
       .execute();
   return id;
+}
+
+/**
+ * Puts artifacts into the backlogs of their projects, where these hold only what was put there: those of trackers that are
+ * planned, which no milestone holds.
+ */
+export async function addToTopBacklog(tx: Writer, artifactIds: readonly number[]): Promise<void> {
+  const rows = await tx
+    .selectFrom('artifacts')
+    .innerJoin('trackers', 'trackers.id', 'artifacts.tracker_id')
+    .innerJoin('explicit_backlogs', 'explicit_backlogs.project_id', 'trackers.project_id')
+    .select('artifacts.id')
+    .where('artifacts.id', 'in', [-1, ...artifactIds])
+    .where('artifacts.tracker_id', 'in', (eb) =>
+      eb.selectFrom('planning_backlog_trackers').select('planning_backlog_trackers.tracker_id'),
+    )
+    .where('artifacts.id', 'not in', (eb) =>
+      eb
+        .selectFrom('artifact_links')
+        .innerJoin('artifacts as milestones', 'milestones.id', 'artifact_links.source_id')
+        .innerJoin('plannings', 'plannings.tracker_id', 'milestones.tracker_id')
+        .select('artifact_links.target_id')
+        .where('artifact_links.target_id', 'in', [-1, ...artifactIds]),
+    )
+    .execute();
+  for (const { id } of rows)
+    await tx
+      .insertInto('explicit_backlog_items')
+      .values({ artifact_id: id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+/** Takes artifacts out of the backlogs of their projects; their places stay as they are otherwise. */
+export async function removeFromTopBacklog(tx: Writer, artifactIds: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom('explicit_backlog_items')
+    .where('artifact_id', 'in', [-1, ...artifactIds])
+    .execute();
 }
 
 /** From now on the project's backlog holds only these artifacts. */

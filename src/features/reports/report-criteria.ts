@@ -99,7 +99,8 @@ export async function viewCriteria(
     const field = findReadable(viewer, tracker, criterion.fieldId);
     if (field !== undefined) criteria[field.name] = await viewOne(deps, criterion);
   }
-  const isReadable = (await tryQuery(deps, viewer, tracker, settings.expertQuery)) !== undefined;
+  const isReadable =
+    settings.expertQuery === '' || (await tryQuery(deps, viewer, tracker, settings.expertQuery)) !== undefined;
   return { criteria, expert_query: isReadable ? settings.expertQuery : null };
 }
 

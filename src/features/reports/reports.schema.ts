@@ -76,5 +76,27 @@ const settings = {
 
 const Label = Type.String({ maxLength: 255 });
 
+/** A report in the document of a new tracker, as FullReport shows it; of its renderers the tables count. */
+export const ReportOfDocument = Type.Object({
+  label: Label,
+  description: settings.description,
+  is_default: settings.is_default,
+  criteria: settings.criteria,
+  expert_query: settings.expert_query,
+  is_in_expert_mode: settings.is_in_expert_mode,
+  renderers: Type.Optional(
+    Type.Array(
+      Type.Object({
+        type: Type.String({ maxLength: 64 }),
+        label: Type.Optional(Label),
+        description: settings.description,
+        columns: Type.Optional(Type.Array(Type.Integer(), { maxItems: columnsMax })),
+        sort: settings.sort,
+      }),
+      { maxItems: 20 },
+    ),
+  ),
+});
+
 export const NewReport = Type.Object({ label: Label, ...settings }, { title: 'NewReport' });
 export const ReportChange = Type.Object({ label: Type.Optional(Label), ...settings }, { title: 'ReportChange' });

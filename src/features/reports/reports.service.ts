@@ -2,24 +2,29 @@
 import type { Static } from 'typebox';
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Database } from '../../platform/database/index.ts';
-import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { readThrough } from '../../platform/database/index.ts';
+import type { Database, Writer } from '../../platform/database/index.ts';
+import { atPath, conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
+import { uncommittedVersion } from '../../platform/versioned-cache.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import { requireUser } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
-import { maySeeTracker } from '../trackers/index.ts';
-import type { Definition, Trackers } from '../trackers/index.ts';
+import { listSharedReports, maySeeTracker } from '../trackers/index.ts';
+import type { Definition, SentIds, Trackers } from '../trackers/index.ts';
+import { readReportOfDocument } from './report-document.ts';
+import type { ReadReport } from './report-document.ts';
 import { readSubmittedCriteria, viewCriteria } from './report-criteria.ts';
 import { emptySettings, readReportSettings } from './report-settings.ts';
 import type { ReportSettings } from './report-settings.ts';
 import { isKnownReport, requirePublisher } from './reports.access.ts';
-import type { FullReport, NewReport, Report, ReportChange } from './reports.schema.ts';
+import type { FullReport, NewReport, Report, ReportChange, ReportOfDocument } from './reports.schema.ts';
 import * as store from './reports.store.ts';
 import type { ReportRow } from './reports.store.ts';
 import { viewFullReport, viewReport } from './reports.view.ts';
 import { readMode, readRenderers } from './submitted-report.ts';
+import { createTable } from './table-renderer.ts';
 
 /** A report that the viewer may use. */
 export interface SeenReport {
@@ -41,6 +46,18 @@ export interface Reports {
   create(viewer: Viewer, trackerId: number, body: Static<typeof NewReport>): Promise<SeenReport>;
   /** What the body does not name stays. Throws as `read` and `create`. */
   change(viewer: Viewer, id: number, body: Static<typeof ReportChange>): Promise<SeenReport>;
+  /** Everybody's reports of a tracker, in order of id. */
+  describe(viewer: Viewer, tracker: Definition): Promise<Static<typeof FullReport>[]>;
+  /**
+   * Makes everybody's reports of a tracker that the same transaction makes from a document. Throws forbidden, or invalid
+   * with the part of the document.
+   */
+  addOfDocument(
+    context: { tx: Writer; viewer: Viewer },
+    tracker: Definition,
+    reports: readonly Static<typeof ReportOfDocument>[],
+    ids: SentIds,
+  ): Promise<void>;
   /** Throws as `read`, and forbidden. */
   remove(viewer: Viewer, id: number): Promise<void>;
 }
@@ -71,13 +88,30 @@ export function createReports(deps: Deps): Reports {
     return { row, settings: readReportSettings(row), tracker };
   };
   const asking = { database, queries: deps.artifacts.queries };
+  const viewFull: Reports['viewFull'] = async (viewer, { row, settings, tracker }) => {
+    const asked = await viewCriteria(asking, viewer, tracker, settings);
+    return viewFullReport(row, settings, asked, { viewer, tracker });
+  };
   return {
     read,
     versionOf: ({ row }) => hash('sha1', `${deps.entityTagKey} ${JSON.stringify(row)}`, 'base64url'),
     view: ({ row }) => viewReport(row),
-    async viewFull(viewer, { row, settings, tracker }) {
-      const asked = await viewCriteria(asking, viewer, tracker, settings);
-      return viewFullReport(row, settings, asked, { viewer, tracker });
+    viewFull,
+    async describe(viewer, tracker) {
+      const shown: Static<typeof FullReport>[] = [];
+      for (const row of await listSharedReports(database.read, tracker.id))
+        shown.push(await viewFull(viewer, { row, settings: readReportSettings(row), tracker }));
+      return shown;
+    },
+    async addOfDocument({ tx, viewer }, tracker, reports, ids) {
+      // Nothing is cached of a tracker that is not committed.
+      const apart = { ...viewer, site: { ...viewer.site, version: uncommittedVersion } };
+      for (const [index, report] of reports.entries()) {
+        const row = await atPath(`reports[${index}]`, () =>
+          readThrough(tx, () => readNew(asking, apart, tracker, readReportOfDocument(report, tracker, ids))),
+        );
+        await finish(tx, tracker, await store.insertReport(tx, { ...row, tracker_id: tracker.id }));
+      }
     },
     async list(viewer, trackerId, page) {
       const tracker = await trackers.read(viewer, trackerId);
@@ -86,8 +120,8 @@ export function createReports(deps: Deps): Reports {
     },
     async create(viewer, trackerId, body) {
       const tracker = await trackers.read(viewer, trackerId);
-      const row = { name: '', description: '', owner_id: requireUser(viewer).id, is_default: 0 };
-      const saved = await readChange(asking, viewer, tracker, { row, settings: emptySettings }, body);
+      const blank = { row: blankRow(viewer), settings: emptySettings };
+      const saved = await readChange(asking, viewer, tracker, blank, body);
       return database.transact(async (tx) => {
         await requireRoom(tx, tracker.id, saved.row.owner_id);
         return finish(tx, tracker, await store.insertReport(tx, { ...saved.row, tracker_id: tracker.id }));
@@ -124,6 +158,27 @@ async function requireRoom(tx: Parameters<typeof store.countReports>[0], tracker
 }
 
 type OwnColumns = Pick<ReportRow, 'name' | 'description' | 'owner_id' | 'is_default'>;
+
+const blankRow = (viewer: Viewer): OwnColumns => ({
+  name: '',
+  description: '',
+  owner_id: requireUser(viewer).id,
+  is_default: 0,
+});
+
+/** A new report with all of its tables. Throws as readChange. */
+async function readNew(
+  asking: Parameters<typeof viewCriteria>[0],
+  viewer: Viewer,
+  tracker: Definition,
+  { change, tables }: ReadReport,
+): Promise<OwnColumns & { settings_json: string }> {
+  const renderers = tables.flatMap(({ label, description, change: shown }, rank) =>
+    readRenderers(viewer, tracker, shown, { ...emptySettings, renderers: [createTable(label, description, rank)] }),
+  );
+  const blank = { row: blankRow(viewer), settings: { ...emptySettings, renderers } };
+  return (await readChange(asking, viewer, tracker, blank, change)).row;
+}
 
 async function readChange(
   asking: Parameters<typeof viewCriteria>[0],

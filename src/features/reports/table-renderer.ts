@@ -41,16 +41,20 @@ export function readSort({ xml, references, sortFieldIds }: StoredRenderer): Sor
 
 const refOf = (fieldId: number): string => `field-${fieldId}`;
 
-const newTable: StoredRenderer = {
-  type: 'table',
-  rank: 0,
-  name: 'Table',
-  description: '',
-  columnFieldIds: [],
-  sortFieldIds: [],
-  xml: `<renderer type="table" rank="0" chunksz="15"><name>${escapeXmlText('Table')}</name></renderer>`,
-  references: {},
-};
+/** A table that shows nothing yet. */
+export function createTable(name: string, description: string, rank: number): StoredRenderer {
+  const words = `<name>${escapeXmlText(name)}</name>${description === '' ? '' : `<description>${escapeXmlText(description)}</description>`}`;
+  return {
+    type: 'table',
+    rank,
+    name,
+    description,
+    columnFieldIds: [],
+    sortFieldIds: [],
+    xml: `<renderer type="table" rank="${rank}" chunksz="15">${words}</renderer>`,
+    references: {},
+  };
+}
 
 /** The element without its end tag, its start tag open where it had no content. */
 function withoutEnd(xml: string): string {
@@ -64,7 +68,7 @@ export function writeTable(
   columnFieldIds: readonly number[],
   sort: readonly SortColumn[],
 ): StoredRenderer {
-  const { xml, references, ...rest } = table ?? newTable;
+  const { xml, references, ...rest } = table ?? createTable('Table', '', 0);
   const columns = columnFieldIds.map((id) => `<field REF="${refOf(id)}"/>`).join('');
   const steps = sort
     .map(({ fieldId, isDescending }) => `<field REF="${refOf(fieldId)}"${isDescending ? ' is_desc="1"' : ''}/>`)

@@ -105,6 +105,35 @@ async function moveField(tx: Writer, tracker: Definition, field: Field, place: P
   await saveOrder(tx, tracker, order);
 }
 
+/**
+ * Puts elements below their parents in the order of the list, other children of these parents behind them. Where they
+ * stand like that already nothing moves. Throws invalid for what can't stand there.
+ */
+export async function placeFields(
+  tx: Writer,
+  tracker: Definition,
+  places: readonly { fieldId: number; parentId: number | null }[],
+): Promise<void> {
+  for (const [parentId, group] of Map.groupBy(places, (place) => place.parentId)) {
+    const order = group.map(({ fieldId }) => fieldId);
+    const children = [...tracker.fieldById.values()].filter((field) => field.parentId === parentId);
+    const ids = children.map(({ id }) => id);
+    if (
+      isDeepStrictEqual(
+        ids.filter((id) => order.includes(id)),
+        order,
+      )
+    )
+      continue;
+    for (const field of order.flatMap((id) => tracker.fieldById.get(id) ?? [])) {
+      if (field.parentId === parentId) continue;
+      placeMoved(tracker, field, { parent_id: parentId });
+      await store.updateField(tx, field.id, { parent_id: parentId });
+    }
+    await saveOrder(tx, tracker, [...order, ...ids.filter((id) => !order.includes(id))]);
+  }
+}
+
 const simpleLists = ['sb', 'rb', 'msb', 'cb'];
 
 const valuesMax = 5000;

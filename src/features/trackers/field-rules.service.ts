@@ -1,17 +1,22 @@
 // Rules between the fields of a tracker, and triggers between its artifacts and their children: reading and replacing them.
+import { isDeepStrictEqual } from 'node:util';
 import type { Static } from 'typebox';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Viewer } from '../projects/index.ts';
 import { changeDefinition, requireTrackerAdmin } from './changing.ts';
 import { findValue } from './definition.ts';
-import type { Definition, Field, FieldValueKey, Trigger } from './definition.ts';
+import type { Definition, Field, FieldValueKey } from './definition.ts';
 import { loadDefinition } from './definition-loader.ts';
 import { noneId } from './fields/bind.ts';
+import { findTrackerOfField } from './fields.store.ts';
+import { sameIds } from './sent-ids.ts';
+import type { SentIds } from './sent-ids.ts';
 import { maySeeTracker } from './trackers.access.ts';
 import type { Trackers } from './trackers.service.ts';
 import type { Triggers, WorkflowRules } from './workflow.schema.ts';
 import * as store from './workflow.store.ts';
+import { viewTriggers } from './workflow.view.ts';
 
 type Rules = Static<typeof WorkflowRules>;
 type TriggerList = Static<typeof Triggers>;
@@ -37,26 +42,54 @@ export function createFieldRules(deps: { database: Database; trackers: Trackers 
       return { dates: [...dateRules], lists: [...listRules] };
     },
     replaceRules: (viewer, id, rules) =>
-      changeDefinition(deps, viewer, id, (tx, tracker) =>
-        store.replaceRules(tx, id, [...readDateRules(tracker, rules.dates), ...readListRules(tracker, rules.lists)]),
-      ),
+      changeDefinition(deps, viewer, id, (tx, tracker) => saveRules(tx, tracker, rules)),
     async readTriggers(viewer, id) {
-      const { triggers } = await readAsAdmin(viewer, id);
-      return { triggers: triggers.filter(({ target }) => target.trackerId === id).map(viewTrigger) };
+      const tracker = await readAsAdmin(viewer, id);
+      return { triggers: viewTriggers(tracker) };
     },
     replaceTriggers: (viewer, id, list) =>
-      changeDefinition(deps, viewer, id, async (tx, tracker) => {
-        const children = await loadChildren(tx, viewer, id);
-        const settings = list.triggers.map((trigger, index) =>
-          readTrigger(tracker, children, trigger, `triggers[${index}]`),
-        );
-        await store.replaceTriggers(tx, id, settings);
-      }),
+      changeDefinition(deps, viewer, id, (tx, tracker) => saveTriggers({ tx, viewer }, tracker, list.triggers)),
   };
 }
 
+/**
+ * Replaces the rules of the kinds that are given and differ from those that are there. Throws invalid for fields and
+ * values that can't be in such a rule.
+ */
+export async function saveRules(
+  tx: Writer,
+  tracker: Definition,
+  { dates = tracker.dateRules, lists = tracker.listRules }: Partial<SentRules>,
+  ids: SentIds = sameIds,
+): Promise<void> {
+  if (!isDeepStrictEqual(dates, tracker.dateRules))
+    await store.replaceRules(tx, tracker.id, 'date', readDateRules(tracker, dates, ids));
+  if (!isDeepStrictEqual(lists, tracker.listRules))
+    await store.replaceRules(tx, tracker.id, 'list', readListRules(tracker, lists, ids));
+}
+
+/**
+ * Replaces the triggers that set fields of the tracker, where they differ from those that are there. Throws invalid for
+ * fields and values that can't be in a trigger.
+ */
+export async function saveTriggers(
+  context: { tx: Writer; viewer: Viewer },
+  tracker: Definition,
+  triggers: TriggerList['triggers'],
+  ids: SentIds = sameIds,
+): Promise<void> {
+  if (isDeepStrictEqual(triggers, viewTriggers(tracker))) return;
+  const sources = await loadSources(context, tracker, triggers);
+  const settings = triggers.map((trigger, index) => readTrigger(tracker, sources, trigger, `triggers[${index}]`, ids));
+  await store.replaceTriggers(context.tx, tracker.id, settings);
+}
+
+interface SentRules {
+  readonly dates: readonly Rules['dates'][number][];
+  readonly lists: readonly Rules['lists'][number][];
+}
+
 interface StoredRule {
-  kind: 'date' | 'list';
   source_field_id: number;
   target_field_id: number;
   settings_json: string;
@@ -67,10 +100,11 @@ function requirePair(
   { fieldById }: Definition,
   rule: { source_field_id: number; target_field_id: number },
   path: string,
+  ids: SentIds,
   fits: (field: Field) => string | undefined,
 ): Record<'source' | 'target', Field> {
   const read = (key: 'source_field_id' | 'target_field_id'): Field => {
-    const field = fieldById.get(rule[key]);
+    const field = fieldById.get(ids.field(rule[key]) ?? 0);
     if (field === undefined || !field.isUsed)
       throw invalid(`${rule[key]} is no field in use in this tracker`, `${path}.${key}`);
     const refusal = fits(field);
@@ -93,13 +127,13 @@ function requireOnce(rules: readonly object[], path: string): void {
 
 const dateTypes = ['date', 'subon', 'lud'];
 
-function readDateRules(tracker: Definition, rules: Rules['dates']): StoredRule[] {
+function readDateRules(tracker: Definition, rules: SentRules['dates'], ids: SentIds): StoredRule[] {
   requireOnce(rules, 'dates');
   return rules.map(({ comparator, ...rule }, index) => {
-    requirePair(tracker, rule, `dates[${index}]`, ({ id, type }) =>
-      dateTypes.includes(type) ? undefined : `${id} is no date`,
+    const { source, target } = requirePair(tracker, rule, `dates[${index}]`, ids, ({ label, type }) =>
+      dateTypes.includes(type) ? undefined : `the field "${label}" is no date`,
     );
-    return { kind: 'date', ...rule, settings_json: JSON.stringify({ comparator }) };
+    return { source_field_id: source.id, target_field_id: target.id, settings_json: JSON.stringify({ comparator }) };
   });
 }
 
@@ -115,20 +149,18 @@ const frozenIn = ({ workflow }: Definition): Set<number> =>
     ),
   );
 
-function readListRules(tracker: Definition, rules: Rules['lists']): StoredRule[] {
+function readListRules(tracker: Definition, rules: SentRules['lists'], ids: SentIds): StoredRule[] {
   requireOnce(rules, 'lists');
   const frozen = frozenIn(tracker);
   return rules.map((rule, index) => {
     const path = `lists[${index}]`;
-    const { source, target } = requirePair(tracker, rule, path, (field) => {
-      if (!isValueList(field)) return `${field.id} is no list with values of its own`;
-      return frozen.has(field.id) ? `${field.id} is frozen in some state of the workflow` : undefined;
+    const { source, target } = requirePair(tracker, rule, path, ids, (field) => {
+      if (!isValueList(field)) return `the field "${field.label}" is no list with values of its own`;
+      return frozen.has(field.id) ? `the field "${field.label}" is frozen in some state of the workflow` : undefined;
     });
-    const { source_value_id, target_value_id } = rule;
-    requireValue(source, source_value_id, `${path}.source_value_id`);
-    requireValue(target, target_value_id, `${path}.target_value_id`);
+    const source_value_id = requireValue(source, rule.source_value_id, ids, `${path}.source_value_id`);
+    const target_value_id = requireValue(target, rule.target_value_id, ids, `${path}.target_value_id`);
     return {
-      kind: 'list',
       source_field_id: source.id,
       target_field_id: target.id,
       settings_json: JSON.stringify({ source_value_id, target_value_id }),
@@ -136,26 +168,28 @@ function readListRules(tracker: Definition, rules: Rules['lists']): StoredRule[]
   });
 }
 
-function requireValue(field: Field, id: number, path: string): void {
-  if (id !== noneId && findValue(field, id) === undefined)
-    throw invalid(`${id} is no value of the field ${field.id}; ${noneId} is none`, path);
+function requireValue(field: Field, sentId: number, ids: SentIds, path: string): number {
+  if (sentId === noneId) return noneId;
+  const value = findValue(field, ids.value(sentId) ?? 0);
+  if (value === undefined)
+    throw invalid(`${sentId} is no value of the field "${field.label}"; ${noneId} is none`, path);
+  return value.id;
 }
 
-const viewTrigger = ({ condition, sources, target }: Trigger): TriggerList['triggers'][number] => ({
-  condition,
-  triggering_fields: sources.map(viewFieldValue),
-  target: viewFieldValue(target),
-});
-
-const viewFieldValue = ({ fieldId, valueId }: FieldValueKey) => ({ field_id: fieldId, field_value_id: valueId });
-
-/** The child trackers that the viewer may see, by the ids of their fields. */
-async function loadChildren(tx: Writer, viewer: Viewer, trackerId: number): Promise<Map<number, Definition>> {
+/** The other trackers of the project that the viewer may see and that the triggers name, by the ids of those fields. */
+async function loadSources(
+  { tx, viewer }: { tx: Writer; viewer: Viewer },
+  tracker: Definition,
+  triggers: TriggerList['triggers'],
+): Promise<Map<number, Definition>> {
   const byField = new Map<number, Definition>();
-  for (const id of await store.listChildTrackers(tx, trackerId)) {
-    const child = await loadDefinition(tx, id);
-    if (child !== undefined && maySeeTracker(viewer, child))
-      for (const fieldId of child.fieldById.keys()) byField.set(fieldId, child);
+  const loaded = new Map<number, Definition | undefined>();
+  for (const fieldId of new Set(triggers.flatMap((trigger) => trigger.triggering_fields.map((one) => one.field_id)))) {
+    const id = await findTrackerOfField(tx, fieldId);
+    if (id === undefined || id === tracker.id) continue;
+    const source = loaded.get(id) ?? (await loadDefinition(tx, id));
+    loaded.set(id, source);
+    if (source?.project.id === tracker.project.id && maySeeTracker(viewer, source)) byField.set(fieldId, source);
   }
   return byField;
 }
@@ -163,36 +197,40 @@ async function loadChildren(tx: Writer, viewer: Viewer, trackerId: number): Prom
 /** Gives the stored settings. */
 function readTrigger(
   tracker: Definition,
-  children: ReadonlyMap<number, Definition>,
+  trackers: ReadonlyMap<number, Definition>,
   { condition, triggering_fields: fields, target }: TriggerList['triggers'][number],
   path: string,
+  ids: SentIds,
 ): string {
   const sources = fields.map((source, index) =>
     requireKey(
-      children.get(source.field_id),
+      trackers.get(source.field_id),
       source,
+      sameIds,
       `${path}.triggering_fields[${index}]`,
-      'a child tracker of this one',
+      'another tracker of the project',
     ),
   );
   requireOnce(sources, `${path}.triggering_fields`);
   return JSON.stringify({
     condition,
     sources,
-    target: requireKey(tracker, target, `${path}.target`, 'this tracker'),
+    target: requireKey(tracker, target, ids, `${path}.target`, 'this tracker'),
   });
 }
 
 function requireKey(
   tracker: Definition | undefined,
-  { field_id: fieldId, field_value_id: valueId }: { field_id: number; field_value_id: number },
+  { field_id: sentId, field_value_id: sentValueId }: { field_id: number; field_value_id: number },
+  ids: SentIds,
   path: string,
   owner: string,
 ): FieldValueKey {
-  const field = tracker?.fieldById.get(fieldId);
+  const field = tracker?.fieldById.get(ids.field(sentId) ?? 0);
   if (tracker === undefined || field === undefined || !field.isUsed || !isValueList(field))
-    throw invalid(`${fieldId} is no list with values of its own in ${owner}`, `${path}.field_id`);
-  if (findValue(field, valueId) === undefined)
-    throw invalid(`${valueId} is no value of the field ${fieldId}`, `${path}.field_value_id`);
-  return { trackerId: tracker.id, fieldId, valueId };
+    throw invalid(`${sentId} is no list with values of its own in ${owner}`, `${path}.field_id`);
+  const value = findValue(field, ids.value(sentValueId) ?? 0);
+  if (value === undefined)
+    throw invalid(`${sentValueId} is no value of the field "${field.label}"`, `${path}.field_value_id`);
+  return { trackerId: tracker.id, fieldId: field.id, valueId: value.id };
 }

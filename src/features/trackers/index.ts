@@ -18,9 +18,10 @@ export type {
 } from './definition.ts';
 export { loadDefinition } from './definition-loader.ts';
 export { buildDefinition } from './definition-rows.ts';
-export { FieldOfDocument } from './fields.schema.ts';
+export { listInOrder } from './document-structure.ts';
+export { GroupReferences, readGroupIds } from './granted-groups.ts';
 export { addField } from './new-field.ts';
-export { ItemName, TrackerLabel, trackerParts } from './tracker-changes.schema.ts';
+export { documentParts } from './tracker-changes.schema.ts';
 export { recordTracker, requireItemName, saveTrackerChange } from './tracker-changes.service.ts';
 export type { ChangeContext } from './tracker-changes.service.ts';
 export { findBoundGroup, labelsOf } from './fields/bind.ts';
@@ -64,13 +65,16 @@ export { fieldRoutes } from './fields.routes.ts';
 export { createTrackerFields } from './fields.service.ts';
 export { trackerChangeRoutes } from './tracker-changes.routes.ts';
 export { createTrackerChanges } from './tracker-changes.service.ts';
+export { createTrackerDocuments } from './tracker-document.service.ts';
+export type { SentIds } from './sent-ids.ts';
+export { saveWorkflowDocument } from './workflow-document.ts';
 export { createFieldRules } from './field-rules.service.ts';
 export { createTransitions } from './transitions.service.ts';
 export { workflowRoutes } from './workflow.routes.ts';
 export { trackerRoutes } from './trackers.routes.ts';
 export { MinimalTracker, Tracker, TrackerReference } from './trackers.schema.ts';
 export { createTrackers, mapTakenName } from './trackers.service.ts';
-export type { Trackers } from './trackers.service.ts';
+export type { TrackerDeps, Trackers } from './trackers.service.ts';
 export {
   findTracker,
   insertDefinitionRows,

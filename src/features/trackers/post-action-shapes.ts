@@ -4,6 +4,7 @@ import { invalid } from '../../platform/errors.ts';
 import type { Definition, Field } from './definition.ts';
 import { fieldTypeOf } from './fields/index.ts';
 import type { PostAction } from './post-actions.ts';
+import type { SentIds } from './sent-ids.ts';
 import type { PostActionList } from './workflow.schema.ts';
 
 type Sent = Static<typeof PostActionList>['post_actions'][number];
@@ -50,6 +51,7 @@ const dateValues = { now: 'current', clear: '', unset: null } as const;
 export interface ActionScope {
   tracker: Definition;
   isAdvanced: boolean;
+  ids: SentIds;
   /** Why nothing may call the address; undefined where it may be called. */
   refuseJobUrl(url: URL): string | undefined;
 }
@@ -101,17 +103,18 @@ function readJobUrl(text: string | undefined, { refuseJobUrl }: ActionScope, pat
   return text;
 }
 
-function readSetValue(sent: Sent, { tracker }: ActionScope, path: string): PostAction {
-  const { field_id: fieldId, field_type: type } = sent;
-  if (fieldId === undefined) throw invalid('is required', `${path}.field_id`);
+function readSetValue(sent: Sent, scope: ActionScope, path: string): PostAction {
+  const { field_id: sentId, field_type: type } = sent;
+  if (sentId === undefined) throw invalid('is required', `${path}.field_id`);
   if (type !== 'date' && type !== 'int' && type !== 'float')
     throw invalid('must be date, int or float', `${path}.field_type`);
-  const field = requireUsed(tracker, fieldId, `${path}.field_id`);
-  if (field.type !== type) throw invalid(`the field ${fieldId} is of type ${field.type}`, `${path}.field_type`);
+  const field = requireUsed(scope, sentId, `${path}.field_id`);
+  const fieldId = field.id;
+  if (field.type !== type) throw invalid(`the field ${sentId} is of type ${field.type}`, `${path}.field_type`);
   if (type === 'date') return { kind: 'set-date', fieldId, value: readDateValue(sent.value, `${path}.value`) };
   const parsed = fieldTypeOf(type).parse(
     { field_id: fieldId, value: sent.value },
-    { field, definition: tracker, nowMs: 0, path },
+    { field, definition: scope.tracker, nowMs: 0, path },
   );
   if (typeof parsed !== 'number') throw invalid('must be a number', `${path}.value`);
   return { kind: `set-${type}`, fieldId, value: parsed };
@@ -124,9 +127,9 @@ function readDateValue(value: unknown, path: string): 'now' | 'clear' | 'unset' 
   throw invalid('of a date must be "current" for the time of the change, "" to clear it, or null for nothing', path);
 }
 
-function requireUsed({ fieldById }: Definition, fieldId: number, path: string): Field {
-  const field = fieldById.get(fieldId);
-  if (field === undefined || !field.isUsed) throw invalid(`${fieldId} is no field in use in this tracker`, path);
+function requireUsed({ tracker, ids }: ActionScope, sentId: number, path: string): Field {
+  const field = tracker.fieldById.get(ids.field(sentId) ?? 0);
+  if (field === undefined || !field.isUsed) throw invalid(`${sentId} is no field in use in this tracker`, path);
   return field;
 }
 
@@ -145,12 +148,12 @@ function readFrozen(ids: readonly number[] | undefined, scope: ActionScope, path
   const { tracker } = scope;
   return requireSome(ids, `${path}.field_ids`).map((id, index) => {
     const place = `${path}.field_ids[${index}]`;
-    const field = requireUsed(tracker, id, place);
+    const field = requireUsed(scope, id, place);
     if (fieldTypeOf(field.type).kind === 'structure') throw invalid(`${id} holds no value`, place);
-    if (id === tracker.workflow?.fieldId) throw invalid(`${id} is the field that the workflow moves`, place);
-    if (tracker.listRules.some((rule) => [rule.source_field_id, rule.target_field_id].includes(id)))
+    if (field.id === tracker.workflow?.fieldId) throw invalid(`${id} is the field that the workflow moves`, place);
+    if (tracker.listRules.some((rule) => [rule.source_field_id, rule.target_field_id].includes(field.id)))
       throw invalid(`${id} depends on another field, or another on it, by a rule between lists`, place);
-    return id;
+    return field.id;
   });
 }
 
@@ -158,7 +161,8 @@ function readHidden(ids: readonly number[] | undefined, scope: ActionScope, path
   requireSimple(scope, path);
   return requireSome(ids, `${path}.fieldset_ids`).map((id, index) => {
     const place = `${path}.fieldset_ids[${index}]`;
-    if (requireUsed(scope.tracker, id, place).type !== 'fieldset') throw invalid(`${id} is no fieldset`, place);
-    return id;
+    const field = requireUsed(scope, id, place);
+    if (field.type !== 'fieldset') throw invalid(`${id} is no fieldset`, place);
+    return field.id;
   });
 }

@@ -7,6 +7,8 @@ import { linkTypes } from './fields/artifact-link.ts';
 import { bindKind, noneId } from './fields/bind.ts';
 import { fieldTypeCodes, fieldTypeOf } from './fields/index.ts';
 import type { SemanticsChange } from './semantics.schema.ts';
+import { sameIds } from './sent-ids.ts';
+import type { SentIds } from './sent-ids.ts';
 
 type Sent = Static<typeof SemanticsChange>;
 type SemanticName = keyof Sent;
@@ -16,14 +18,6 @@ export interface SemanticChange {
   name: SemanticName;
   settings: Record<string, unknown> | undefined;
 }
-
-/** What ids in the request mean here; they differ where a whole tracker is made from a document. */
-export interface SentIds {
-  field(id: number): number | undefined;
-  value(id: number): number | undefined;
-}
-
-const sameIds: SentIds = { field: (id) => id, value: (id) => id };
 
 interface Carrier {
   types: readonly string[];

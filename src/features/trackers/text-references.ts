@@ -37,10 +37,15 @@ export const matchReferences = (text: string): PlacedReference[] =>
 export function listReferences(content: string, isHtml = false): TextReference[] {
   if (!/#\d/.test(content)) return [];
   const plain = isHtml ? content.replace(/<[^<>]*>/g, ' ').replaceAll('&nbsp;', ' ') : content;
-  const found = matchReferences(plain).map(({ keyword, id }) => ({ keyword: keyword.toLowerCase(), id }));
-  const unique = new Map(found.map((reference) => [`${reference.keyword} ${reference.id}`, reference]));
-  return [...unique.values()].slice(0, referencesMax);
+  return uniteReferences(matchReferences(plain).map(({ keyword, id }) => ({ keyword: keyword.toLowerCase(), id })));
 }
+
+/** The first 500, each once. */
+export const uniteReferences = (found: readonly TextReference[]): TextReference[] =>
+  [...new Map(found.map((reference) => [`${reference.keyword} ${reference.id}`, reference])).values()].slice(
+    0,
+    referencesMax,
+  );
 
 /** Whether the keyword means such an artifact in a text of the project: short names of trackers count in their own project. */
 export const isKeywordOf = (keyword: string, target: Target, projectId: number): boolean =>

@@ -3,13 +3,14 @@ import { Type } from 'typebox';
 import { IdParams, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { TrackerChange } from './tracker-changes.schema.ts';
+import { TrackerChange, TrackerDocument } from './tracker-changes.schema.ts';
 import type { TrackerChanges } from './tracker-changes.service.ts';
+import type { TrackerDocuments } from './tracker-document.service.ts';
 import { Tracker } from './trackers.schema.ts';
 
 const route = routesFor<Viewer>();
 
-export const trackerChangeRoutes = (changes: TrackerChanges): Route<Viewer>[] => [
+export const trackerChangeRoutes = (changes: TrackerChanges, documents: TrackerDocuments): Route<Viewer>[] => [
   route({
     method: 'PATCH',
     url: '/trackers/:id',
@@ -32,6 +33,19 @@ export const trackerChangeRoutes = (changes: TrackerChanges): Route<Viewer>[] =>
     handler: async ({ viewer, params, query, body }) => ({
       body: await changes.change(viewer, params.id, body, query.query),
     }),
+  }),
+  route({
+    method: 'PUT',
+    url: '/trackers/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Trackers',
+    summary:
+      'Change a tracker, with its fields and its workflow, to what a document says that GET gave; what is absent stays',
+    params: IdParams,
+    body: TrackerDocument,
+    responses: { 200: Tracker },
+    handler: async ({ viewer, params, body }) => ({ body: await documents.replace(viewer, params.id, body) }),
   }),
   route({
     method: 'DELETE',

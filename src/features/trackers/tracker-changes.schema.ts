@@ -2,8 +2,10 @@
 import { Type } from 'typebox';
 import { Nullable } from '../../platform/http/index.ts';
 import { colorNames } from './colors.ts';
+import { FieldOfDocument } from './fields.schema.ts';
 import { GroupReferences } from './granted-groups.ts';
 import { SemanticsChange } from './semantics.schema.ts';
+import { WorkflowOfDocument } from './workflow.schema.ts';
 
 const groups = Type.Optional(GroupReferences);
 
@@ -16,15 +18,15 @@ const TrackerPermissionsChange = Type.Object({
   can_admin: groups,
 });
 
-export const ItemName = Type.String({
+const ItemName = Type.String({
   maxLength: 64,
   description: 'Short name, unique in the project: letters, digits and `_`.',
 });
-export const TrackerLabel = Type.String({ maxLength: 255 });
+const TrackerLabel = Type.String({ maxLength: 255 });
 export const TrackerColor = Type.Enum(colorNames);
 
 /** What a tracker has besides its names and fields, each part for itself. */
-export const trackerParts = {
+const trackerParts = {
   description: Type.Optional(Type.String({ maxLength: 65_535 })),
   color_name: Type.Optional(TrackerColor),
   parent: Type.Optional(
@@ -34,6 +36,30 @@ export const trackerParts = {
   semantics: Type.Optional(SemanticsChange),
   notifications: Type.Optional(Type.Object({ enabled: Type.Boolean() })),
 };
+
+/** What GET shows of a tracker, and what it may be made from. */
+export const documentParts = {
+  label: Type.Optional(TrackerLabel),
+  item_name: Type.Optional(ItemName),
+  ...trackerParts,
+  fields: Type.Optional(
+    Type.Array(FieldOfDocument, {
+      maxItems: 1000,
+      description:
+        'As GET shows them. In a new tracker, their ids and those of their values are names in this document.',
+    }),
+  ),
+  structure: Type.Optional(
+    Type.Array(
+      Type.Unknown({ description: 'Tree of {id, content}. Without it `parent_id` says where a field stands.' }),
+      { maxItems: 1000 },
+    ),
+  ),
+  workflow: Type.Optional(Nullable(WorkflowOfDocument)),
+};
+
+/** A whole tracker, to be changed to what it says; what is absent stays. */
+export const TrackerDocument = Type.Object(documentParts, { title: 'TrackerDocument' });
 
 /** All optional, and the body as a whole. */
 export const TrackerChange = Type.Object(

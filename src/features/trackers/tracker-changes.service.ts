@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
-import { invalid, notFound } from '../../platform/errors.ts';
+import { invalid } from '../../platform/errors.ts';
 import { recordAudit } from '../audit/index.ts';
 import { actorOf } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -12,7 +12,7 @@ import { loadDefinition } from './definition-loader.ts';
 import * as store from './definition.store.ts';
 import { readGroupIds } from './granted-groups.ts';
 import { readSemantics } from './semantic-changes.ts';
-import type { SentIds } from './semantic-changes.ts';
+import type { SentIds } from './sent-ids.ts';
 import type { TrackerChange } from './tracker-changes.schema.ts';
 import { maySeeTracker } from './trackers.access.ts';
 import type { Tracker } from './trackers.schema.ts';
@@ -43,16 +43,14 @@ export interface TrackerChangeDeps {
 }
 
 export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
-  const { database, clock, trackers } = deps;
+  const { clock, trackers } = deps;
   return {
     async change(viewer, id, change, workflowQuery) {
       await changeDefinition(deps, viewer, id, async (tx, tracker) => {
         if (workflowQuery !== undefined) await saveWorkflowQuery(tx, tracker, workflowQuery);
         await saveTrackerChange({ tx, clock, viewer }, tracker, change);
       });
-      const changed = await loadDefinition(database.read, id);
-      if (changed === undefined) throw notFound('this tracker is gone');
-      return trackers.view(viewer, changed);
+      return trackers.showChanged(viewer, id);
     },
     remove: (viewer, id) =>
       changeDefinition(deps, viewer, id, async (tx, tracker) => {
@@ -145,7 +143,10 @@ async function requireParent(
 ): Promise<void> {
   if ((parent?.id ?? null) === tracker.parentId) return;
   const triggers = await store.listProjectTriggers(tx, tracker.project.id);
-  if (triggers.flatMap(listTriggerParts).some((part) => !part.isTarget && part.trackerId === tracker.id))
+  const isOfParent = (parts: ReturnType<typeof listTriggerParts>): boolean =>
+    parts.some((part) => part.isTarget && part.trackerId === tracker.parentId) &&
+    parts.some((part) => !part.isTarget && part.trackerId === tracker.id);
+  if (triggers.map(listTriggerParts).some(isOfParent))
     throw invalid('triggers set fields of the present parent; remove them first', 'parent');
   const seen = new Set([tracker.id]);
   for (let id = parent?.id; id !== undefined;) {

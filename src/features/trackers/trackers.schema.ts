@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { Nullable } from '../../platform/http/index.ts';
 import { MinimalUserGroup, ProjectReference } from '../projects/index.ts';
-import { WorkflowRules } from './workflow.schema.ts';
+import { TrackerWorkflow } from './workflow.schema.ts';
 
 export const MinimalTracker = Type.Object(
   {
@@ -63,17 +63,6 @@ export const TrackerField = Type.Object(
   { title: 'TrackerField', additionalProperties: true },
 );
 
-const TrackerWorkflow = Type.Object({
-  field_id: Type.Integer(),
-  is_used: Type.String({ description: '"1", "0" or empty.' }),
-  is_legacy: Type.Boolean(),
-  is_advanced: Type.Boolean(),
-  rules: WorkflowRules,
-  transitions: Type.Array(
-    Type.Object({ id: Type.Integer(), from_id: Nullable(Type.Integer()), to_id: Type.Integer() }),
-  ),
-});
-
 export const Tracker = Type.Object(
   {
     id: Type.Integer(),
@@ -100,6 +89,12 @@ export const Tracker = Type.Object(
     resources: Type.Array(Type.Object({ type: Type.String(), uri: Type.String() })),
     color_name: Type.String(),
     notifications: Type.Object({ enabled: Type.Boolean() }),
+    reports: Type.Optional(
+      Type.Array(Type.Unknown(), {
+        description:
+          'For administrators of the tracker, where it is shown alone: everybody’s reports, as GET /tracker_reports/:id?representation=full shows them.',
+      }),
+    ),
   },
   { title: 'Tracker' },
 );

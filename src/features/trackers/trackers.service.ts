@@ -26,7 +26,10 @@ export interface Trackers {
   findDefinition(id: number, siteVersion: number): Promise<Definition | undefined>;
   /** The definition, when the viewer may see the tracker; throws as Projects.read, and notFound. */
   read(viewer: Viewer, id: number): Promise<Definition>;
+  /** As `view`, for administrators with its reports; throws as `read`. */
   show(viewer: Viewer, id: number): Promise<Static<typeof Tracker>>;
+  /** As `show`, past the cache, for who has just changed the tracker; throws notFound where it is gone. */
+  showChanged(viewer: Viewer, id: number): Promise<Static<typeof Tracker>>;
   /** Visible trackers of a project in order of name; throws as Projects.read does. */
   listOfProject(viewer: Viewer, projectId: number, onlyAdministered: boolean): Promise<Definition[]>;
   /** Those of these trackers of these projects that the viewer may see, in order of id; a fixed number of queries. */
@@ -51,6 +54,8 @@ export interface TrackerDeps {
   projects: Projects;
   /** Ids of those who submitted, or last changed, an artifact that the viewer sees: the artifacts feature knows. */
   listActors(viewer: Viewer, tracker: Definition, role: 'submitted_by' | 'updated_by'): Promise<number[]>;
+  /** Everybody's reports of the tracker, in full: the reports feature knows. */
+  describeReports(viewer: Viewer, tracker: Definition): Promise<unknown[]>;
 }
 
 /** The error to throw instead of `error`: a conflict where the short name of a tracker is taken. `place` starts its message. */
@@ -89,6 +94,11 @@ export function createTrackers(deps: TrackerDeps): Trackers {
     });
   };
 
+  const viewWhole = async (viewer: Viewer, tracker: Definition): Promise<Static<typeof Tracker>> => ({
+    ...(await view(viewer, tracker)),
+    ...(isTrackerAdmin(viewer, tracker) ? { reports: await deps.describeReports(viewer, tracker) } : {}),
+  });
+
   return {
     findDefinition,
     read,
@@ -97,7 +107,12 @@ export function createTrackers(deps: TrackerDeps): Trackers {
       const around = await loadFieldSurroundings(deps, viewer, tracker, fields);
       return fields.map((field) => viewField(field, tracker, viewer, around));
     },
-    show: async (viewer, id) => view(viewer, await read(viewer, id)),
+    show: async (viewer, id) => viewWhole(viewer, await read(viewer, id)),
+    async showChanged(viewer, id) {
+      const tracker = await loadDefinition(db, id);
+      if (tracker === undefined) throw notFound('this tracker is gone');
+      return viewWhole(viewer, tracker);
+    },
     async listOfProject(viewer, projectId, onlyAdministered) {
       const project = await projects.read(viewer, projectId);
       const ids = await store.listTrackerIds(db, project.id);

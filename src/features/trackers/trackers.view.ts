@@ -6,8 +6,10 @@ import type { Viewer } from '../projects/index.ts';
 import type { Definition, Field, Semantics, TrackerHead, Transition } from './definition.ts';
 import { fieldTypeOf } from './fields/index.ts';
 import { decorate } from './label-decorators.ts';
+import { viewPostAction } from './post-action-shapes.ts';
 import { isStructural, isTrackerAdmin, mayField, mayMakeTransition } from './trackers.access.ts';
 import type { MinimalTracker, Tracker, TrackerField, TrackerReference } from './trackers.schema.ts';
+import { viewTransition, viewTriggers } from './workflow.view.ts';
 
 export const viewMinimalTracker = (
   tracker: Definition,
@@ -176,18 +178,22 @@ function viewSemantics(
 const isReadableSemantic = (semantic: Semantics['timeframe' | 'progress'], readable: ReadonlySet<number>): boolean =>
   semantic !== undefined && Object.values(semantic).every((value) => typeof value !== 'number' || readable.has(value));
 
-/** null when the viewer may not read the field that it moves; rules between fields only when both may be read. */
+/**
+ * Administrators of the tracker see all of it. For others null when they may not read the field that it moves, and rules
+ * between fields only when they may read both.
+ */
 function viewWorkflow(
   tracker: Definition,
   viewer: Viewer,
   readable: ReadonlySet<number>,
 ): Static<typeof Tracker>['workflow'] {
   const { workflow } = tracker;
-  if (workflow !== undefined && tracker.fieldById.has(workflow.fieldId) && !readable.has(workflow.fieldId)) return null;
+  const isAdmin = isTrackerAdmin(viewer, tracker);
+  const isHidden = workflow !== undefined && tracker.fieldById.has(workflow.fieldId) && !readable.has(workflow.fieldId);
+  if (isHidden && !isAdmin) return null;
   const isKnown = (rule: { source_field_id: number; target_field_id: number }): boolean =>
-    readable.has(rule.source_field_id) && readable.has(rule.target_field_id);
-  const isShown = (transition: Transition): boolean =>
-    isTrackerAdmin(viewer, tracker) || mayMakeTransition(viewer, tracker, transition);
+    isAdmin || (readable.has(rule.source_field_id) && readable.has(rule.target_field_id));
+  const isShown = (transition: Transition): boolean => isAdmin || mayMakeTransition(viewer, tracker, transition);
   return {
     field_id: workflow?.fieldId ?? 0,
     is_used: workflow === undefined ? '' : workflow.isUsed ? '1' : '0',
@@ -196,7 +202,12 @@ function viewWorkflow(
     rules: { dates: tracker.dateRules.filter(isKnown), lists: tracker.listRules.filter(isKnown) },
     transitions: (workflow?.transitions ?? [])
       .filter(isShown)
-      .map((transition) => ({ id: transition.id, from_id: transition.fromValueId, to_id: transition.toValueId })),
+      .map((transition) =>
+        isAdmin
+          ? { ...viewTransition(tracker, transition), post_actions: transition.actions.map(viewPostAction) }
+          : { id: transition.id, from_id: transition.fromValueId, to_id: transition.toValueId },
+      ),
+    ...(isAdmin ? { triggers: viewTriggers(tracker) } : {}),
   };
 }
 

@@ -5,7 +5,7 @@ import { mapConstraint } from '../../platform/database/index.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors.ts';
 import { isPrivateUrl } from '../../platform/outgoing.ts';
-import { groupIds, groupRestId } from '../projects/index.ts';
+import { groupIds } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { changeDefinition, requireTrackerAdmin } from './changing.ts';
 import { findValue } from './definition.ts';
@@ -14,10 +14,13 @@ import { fieldTypeOf } from './fields/index.ts';
 import { readGroupId } from './granted-groups.ts';
 import { readPostActions, viewPostAction } from './post-action-shapes.ts';
 import type { ShownAction } from './post-action-shapes.ts';
+import { sameIds } from './sent-ids.ts';
+import type { SentIds } from './sent-ids.ts';
 import type { Trackers } from './trackers.service.ts';
 import { insertTransition } from './trackers.store.ts';
 import type { NewTransition, PostActionList, Transition as Shown, TransitionChange } from './workflow.schema.ts';
 import * as store from './workflow.store.ts';
+import { viewTransition } from './workflow.view.ts';
 
 /** All throw as changeDefinition, and notFound for an unknown transition. */
 export interface Transitions {
@@ -65,15 +68,24 @@ export function createTransitions(deps: TransitionDeps): Transitions {
       return transition.actions.map(viewPostAction);
     },
     replaceActions: (viewer, id, list) =>
-      changeTransition(deps, viewer, id, (tracker, { isAdvanced }) => {
-        const refuseJobUrl = (url: URL): string | undefined =>
-          isPrivateUrl(url) && !viewer.site.settings.outgoing_private_addresses
-            ? `${url.hostname} is a private address, which this server does not call`
-            : undefined;
-        return { actions: readPostActions(list.post_actions, { tracker, isAdvanced, refuseJobUrl }) };
-      }),
+      changeTransition(deps, viewer, id, (tracker, { isAdvanced }) => ({
+        actions: readPostActions(list.post_actions, {
+          tracker,
+          isAdvanced,
+          ids: sameIds,
+          refuseJobUrl: refuseJobUrl(viewer),
+        }),
+      })),
   };
 }
+
+/** Why nothing may call an address; undefined where it may be called. */
+export const refuseJobUrl =
+  ({ site }: Viewer) =>
+  (url: URL): string | undefined =>
+    isPrivateUrl(url) && !site.settings.outgoing_private_addresses
+      ? `${url.hostname} is a private address, which this server does not call`
+      : undefined;
 
 const unknown = (id: number): DomainError => notFound(`there is no transition ${id}`);
 
@@ -131,6 +143,14 @@ export const findStateOf = (workflow: Workflow, toValueId: number): Transition |
   return into.find((transition) => transition.fromValueId !== null) ?? into[0];
 };
 
+/** What a transition is until somebody says otherwise. */
+export const newTransition: Pick<Transition, 'groupIds' | 'notEmptyFieldIds' | 'isCommentRequired' | 'actions'> = {
+  groupIds: [groupIds.members],
+  notEmptyFieldIds: [],
+  isCommentRequired: false,
+  actions: [],
+};
+
 async function create(tx: Writer, tracker: Definition, wanted: Static<typeof NewTransition>): Promise<number> {
   const { from_id: fromId, to_id: toId } = wanted;
   const { workflow } = tracker;
@@ -142,7 +162,7 @@ async function create(tx: Writer, tracker: Definition, wanted: Static<typeof New
       throw notFound(`${path}: ${id} is no value of the field "${field.name}", which the workflow moves`);
   const fromValueId = fromId === 0 ? null : fromId;
   const state = workflow.isAdvanced ? undefined : findStateOf(workflow, toId);
-  const parts = state ?? { groupIds: [groupIds.members], notEmptyFieldIds: [], isCommentRequired: false, actions: [] };
+  const parts = state ?? newTransition;
   try {
     return await insertTransition(tx, {
       tracker_id: tracker.id,
@@ -156,20 +176,12 @@ async function create(tx: Writer, tracker: Definition, wanted: Static<typeof New
   }
 }
 
-/** One that names no groups is everybody's. */
-const viewTransition = (tracker: Definition, transition: Transition): Static<typeof Shown> => ({
-  id: transition.id,
-  from_id: transition.fromValueId,
-  to_id: transition.toValueId,
-  authorized_user_group_ids: (transition.groupIds.length === 0 ? [groupIds.anonymous] : transition.groupIds).map((id) =>
-    groupRestId(id, tracker.project.id),
-  ),
-  not_empty_field_ids: [...transition.notEmptyFieldIds],
-  is_comment_required: transition.isCommentRequired,
-});
-
-/** What is absent stays as it is. */
-function readConditions(tracker: Definition, sent: Static<typeof TransitionChange>): Partial<Transition> {
+/** What is absent stays as it is. Throws invalid for groups and fields that are not there. */
+export function readConditions(
+  tracker: Definition,
+  sent: Static<typeof TransitionChange>,
+  ids: SentIds = sameIds,
+): Partial<Transition> {
   const { authorized_user_group_ids: groups, not_empty_field_ids: fieldIds, is_comment_required: comment } = sent;
   if (groups?.length === 0) throw invalid('must name at least one group; 1 is everybody', 'authorized_user_group_ids');
   return {
@@ -180,7 +192,7 @@ function readConditions(tracker: Definition, sent: Static<typeof TransitionChang
             groups.map((text, index) => readGroupId(text, tracker, `authorized_user_group_ids[${index}]`)),
           ),
         }),
-    ...(fieldIds === undefined ? {} : { notEmptyFieldIds: unique(fieldIds.map(requireFillable(tracker))) }),
+    ...(fieldIds === undefined ? {} : { notEmptyFieldIds: unique(fieldIds.map(requireFillable(tracker, ids))) }),
     ...(comment === undefined ? {} : { isCommentRequired: comment }),
   };
 }
@@ -188,10 +200,9 @@ function readConditions(tracker: Definition, sent: Static<typeof TransitionChang
 const unique = (ids: readonly number[]): number[] => [...new Set(ids)];
 
 const requireFillable =
-  ({ fieldById }: Definition) =>
+  ({ fieldById }: Definition, ids: SentIds) =>
   (id: number, index: number): number => {
-    const field = fieldById.get(id);
-    const isFillable = field?.isUsed === true && ['stored', 'shown'].includes(fieldTypeOf(field.type).kind);
-    if (isFillable) return id;
+    const field = fieldById.get(ids.field(id) ?? 0);
+    if (field?.isUsed === true && ['stored', 'shown'].includes(fieldTypeOf(field.type).kind)) return field.id;
     throw invalid(`${id} is no field in use in this tracker that people fill`, `not_empty_field_ids[${index}]`);
   };

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { Writer } from '../../platform/database/index.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { compileDecoder, readQueryObject } from '../../platform/http/index.ts';
-import type { Definition, Workflow } from './definition.ts';
+import type { Definition, Field, Workflow } from './definition.ts';
 import { bindKind } from './fields/bind.ts';
 import { insertDefinitionRows } from './trackers.store.ts';
 import { columnsOf, findStateOf } from './transitions.service.ts';
@@ -35,7 +35,11 @@ export async function saveWorkflowQuery(tx: Writer, tracker: Definition, text: s
 
 async function saveChange(tx: Writer, tracker: Definition, change: Static<typeof WorkflowChange>): Promise<void> {
   const { field_id: fieldId, is_used: isUsed } = change.set_transitions_rules ?? {};
-  if (fieldId !== undefined) await createWorkflow(tx, tracker, fieldId);
+  if (fieldId !== undefined) {
+    const field = tracker.fieldById.get(fieldId);
+    if (field === undefined || !field.isUsed) throw notFound(`${fieldId} is no field in use in this tracker`);
+    await createWorkflow(tx, tracker, field, 'query.workflow.set_transitions_rules.field_id');
+  }
   const { workflow } = tracker;
   const isThere = workflow !== undefined || fieldId !== undefined;
   const needsOne = [isUsed, change.delete_transitions_rules, change.is_legacy, change.is_advanced];
@@ -49,21 +53,21 @@ async function saveChange(tx: Writer, tracker: Definition, change: Static<typeof
   }
 }
 
-/** A new workflow is in simple mode and not in use, so that it refuses nothing before it has transitions. */
-async function createWorkflow(tx: Writer, tracker: Definition, fieldId: number): Promise<void> {
-  const path = 'query.workflow.set_transitions_rules.field_id';
+/**
+ * A new workflow is in simple mode and not in use, so that it refuses nothing before it has transitions. Throws invalid
+ * for a field that none can move, and where there is a workflow.
+ */
+export async function createWorkflow(tx: Writer, tracker: Definition, field: Field, path: string): Promise<void> {
   if (tracker.workflow !== undefined) throw invalid('there is a workflow in this tracker already', path);
-  const field = tracker.fieldById.get(fieldId);
-  if (field === undefined || !field.isUsed) throw notFound(`${fieldId} is no field in use in this tracker`);
   if (!['sb', 'rb'].includes(field.type) || bindKind(field) !== 'static')
     throw invalid('must be a list that takes one value of its own values', path);
   await insertDefinitionRows(tx, 'workflows', [
-    { tracker_id: tracker.id, field_id: fieldId, is_used: 0, is_advanced: 0 },
+    { tracker_id: tracker.id, field_id: field.id, is_used: 0, is_advanced: 0 },
   ]);
 }
 
 /** Only states freeze and hide; in simple mode all transitions into a value are as its state says. */
-async function saveForMode(tx: Writer, workflow: Workflow, isAdvanced: boolean): Promise<void> {
+export async function saveForMode(tx: Writer, workflow: Workflow, isAdvanced: boolean): Promise<void> {
   for (const transition of workflow.transitions) {
     const state = isAdvanced ? transition : (findStateOf(workflow, transition.toValueId) ?? transition);
     const actions = state.actions.filter(

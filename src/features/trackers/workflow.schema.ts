@@ -5,42 +5,43 @@ import { comparators } from './definition.ts';
 
 const listMax = 10_000;
 
-export const WorkflowRules = Type.Object({
-  dates: Type.Array(
-    Type.Object({
-      source_field_id: Type.Integer(),
-      target_field_id: Type.Integer(),
-      comparator: Type.Enum([...comparators], { description: 'How the source stands to the target.' }),
-    }),
-    { maxItems: listMax },
-  ),
-  lists: Type.Array(
-    Type.Object({
-      source_field_id: Type.Integer(),
-      source_value_id: Type.Integer(),
-      target_field_id: Type.Integer(),
-      target_value_id: Type.Integer({ description: 'Allowed with the value of the source; 100 is none.' }),
-    }),
-    { maxItems: listMax },
-  ),
-});
+const DateRules = Type.Array(
+  Type.Object({
+    source_field_id: Type.Integer(),
+    target_field_id: Type.Integer(),
+    comparator: Type.Enum([...comparators], { description: 'How the source stands to the target.' }),
+  }),
+  { maxItems: listMax },
+);
+
+const ListRules = Type.Array(
+  Type.Object({
+    source_field_id: Type.Integer(),
+    source_value_id: Type.Integer(),
+    target_field_id: Type.Integer(),
+    target_value_id: Type.Integer({ description: 'Allowed with the value of the source; 100 is none.' }),
+  }),
+  { maxItems: listMax },
+);
+
+export const WorkflowRules = Type.Object({ dates: DateRules, lists: ListRules });
 
 const FieldValue = Type.Object({ field_id: Type.Integer(), field_value_id: Type.Integer() });
 
-export const Triggers = Type.Object({
-  triggers: Type.Array(
-    Type.Object({
-      condition: Type.Union([Type.Literal('all_of'), Type.Literal('at_least_one')]),
-      triggering_fields: Type.Array(FieldValue, {
-        minItems: 1,
-        maxItems: 100,
-        description: 'Values of list fields of child trackers.',
-      }),
-      target: FieldValue,
+const TriggerList = Type.Array(
+  Type.Object({
+    condition: Type.Union([Type.Literal('all_of'), Type.Literal('at_least_one')]),
+    triggering_fields: Type.Array(FieldValue, {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Values of list fields of other trackers of the project.',
     }),
-    { maxItems: 1000, description: 'What sets fields of this tracker when children change.' },
-  ),
-});
+    target: FieldValue,
+  }),
+  { maxItems: 1000, description: 'What sets fields of this tracker when children change.' },
+);
+
+export const Triggers = Type.Object({ triggers: TriggerList });
 
 export const NewTransition = Type.Object({
   tracker_id: Type.Integer(),
@@ -62,13 +63,15 @@ export const Transition = Type.Object(
   { title: 'Transition' },
 );
 
-export const TransitionChange = Type.Object({
+const conditions = {
   authorized_user_group_ids: Type.Optional(
     Type.Array(Type.String({ maxLength: 64 }), { maxItems: 1000, description: 'Such as 101_3; at least one.' }),
   ),
   not_empty_field_ids: Type.Optional(Type.Array(Type.Integer(), { maxItems: 1000 })),
   is_comment_required: Type.Optional(Type.Boolean()),
-});
+};
+
+export const TransitionChange = Type.Object(conditions);
 
 /** The keys of all types; which of them count is said by `type`. */
 const PostActionInput = Type.Object({
@@ -87,6 +90,49 @@ const PostActionInput = Type.Object({
   fieldset_ids: Type.Optional(Type.Array(Type.Integer(), { maxItems: 1000 })),
 });
 
-export const PostActionList = Type.Object({ post_actions: Type.Array(PostActionInput, { maxItems: 100 }) });
+const PostActions = Type.Array(PostActionInput, { maxItems: 100 });
+
+export const PostActionList = Type.Object({ post_actions: PostActions });
 
 export const ShownPostAction = Type.Object({ id: Type.Integer(), type: Type.String() }, { additionalProperties: true });
+
+/** The workflow as GET shows it with its tracker; the keys that are optional are for administrators of the tracker. */
+export const TrackerWorkflow = Type.Object({
+  field_id: Type.Integer(),
+  is_used: Type.String({ description: '"1", "0" or empty.' }),
+  is_legacy: Type.Boolean(),
+  is_advanced: Type.Boolean(),
+  rules: WorkflowRules,
+  transitions: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      from_id: Nullable(Type.Integer()),
+      to_id: Type.Integer(),
+      authorized_user_group_ids: Type.Optional(Type.Array(Type.String())),
+      not_empty_field_ids: Type.Optional(Type.Array(Type.Integer())),
+      is_comment_required: Type.Optional(Type.Boolean()),
+      post_actions: Type.Optional(Type.Array(ShownPostAction)),
+    }),
+  ),
+  triggers: Type.Optional(TriggerList),
+});
+
+/** A workflow in the document of a whole tracker: what is absent stays, lists that are given take the place of the old. */
+export const WorkflowOfDocument = Type.Object({
+  field_id: Type.Optional(Type.Integer({ description: 'The list that it moves; 0: there is no workflow.' })),
+  is_used: Type.Optional(Type.Enum(['1', '0', ''], { description: 'As GET shows it.' })),
+  is_advanced: Type.Optional(Type.Boolean()),
+  rules: Type.Optional(Type.Object({ dates: Type.Optional(DateRules), lists: Type.Optional(ListRules) })),
+  transitions: Type.Optional(
+    Type.Array(
+      Type.Object({
+        from_id: Type.Optional(Nullable(Type.Integer({ description: 'null or 0: a new artifact.' }))),
+        to_id: Type.Integer(),
+        ...conditions,
+        post_actions: Type.Optional(PostActions),
+      }),
+      { maxItems: listMax },
+    ),
+  ),
+  triggers: Type.Optional(TriggerList),
+});

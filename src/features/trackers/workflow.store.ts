@@ -34,14 +34,15 @@ export async function deleteTransition(tx: Writer, id: number): Promise<void> {
 
 const rulesPerInsert = 500;
 
-/** The tracker's rules become these. */
+/** The tracker's rules of the kind become these. */
 export async function replaceRules(
   tx: Writer,
   trackerId: number,
-  rules: readonly Omit<Insertable<Tables['rules']>, 'tracker_id'>[],
+  kind: Tables['rules']['kind'],
+  rules: readonly Omit<Insertable<Tables['rules']>, 'tracker_id' | 'kind'>[],
 ): Promise<void> {
-  await tx.deleteFrom('rules').where('tracker_id', '=', trackerId).execute();
-  const rows = rules.map((rule) => ({ ...rule, tracker_id: trackerId }));
+  await tx.deleteFrom('rules').where('tracker_id', '=', trackerId).where('kind', '=', kind).execute();
+  const rows = rules.map((rule) => ({ ...rule, kind, tracker_id: trackerId }));
   for (let start = 0; start < rows.length; start += rulesPerInsert)
     await tx
       .insertInto('rules')
@@ -55,9 +56,3 @@ export async function replaceTriggers(tx: Writer, trackerId: number, settings: r
   for (const settings_json of settings)
     await tx.insertInto('triggers').values({ tracker_id: trackerId, settings_json }).execute();
 }
-
-/** Ids of the trackers whose parent in the hierarchy is this one. */
-export const listChildTrackers = async (db: Reader, trackerId: number): Promise<number[]> =>
-  (await db.selectFrom('trackers').select('id').where('parent_id', '=', trackerId).orderBy('id').execute()).map(
-    (row) => row.id,
-  );

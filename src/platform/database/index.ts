@@ -127,6 +127,9 @@ export function afterCommit(tx: Writer, notify: () => void): void {
   known.calls.push(notify);
 }
 
+/** Runs `work`, which changes nothing, and in which the database's own `read` and `snapshot` see what the transaction sees. */
+export const readThrough = <R>(tx: Writer, work: () => Promise<R>): Promise<R> => runInCheck(sessionOf(tx), work);
+
 const signalsOf = new WeakMap<Writer, Signals>();
 
 /** Calls those who listen on `channel` once the transaction is durable, as `afterCommit` does; on PostgreSQL in all processes. */

@@ -20,7 +20,7 @@ export function runInScope<R>(kind: 'transaction' | 'snapshot', work: (scope: Sc
 }
 
 /** Runs `check` in a scope in which the database's own handles may read, through `session`. */
-export const runInCheck = (session: Session, check: () => Promise<void>): Promise<void> =>
+export const runInCheck = <R>(session: Session, check: () => Promise<R>): Promise<R> =>
   runWith({ kind: 'check', isOpen: true, checked: session }, check);
 
 /** The session to read through where the caller runs inside a check. */

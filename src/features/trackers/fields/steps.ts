@@ -2,6 +2,8 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { renderText } from '../rich-text.ts';
+import { listReferences, uniteReferences } from '../text-references.ts';
+import type { TextReference } from '../text-references.ts';
 import { defineStoredType, plainDescription } from './field-type.ts';
 import type { StoredTypeSpec } from './field-type.ts';
 import { readSteps } from './step-input.ts';
@@ -40,8 +42,18 @@ const viewStep = (step: Static<typeof StoredSteps>[number], index: number): Reco
   rank: index + 1,
 });
 
+const referencesOf = (steps: Static<typeof StoredSteps>): TextReference[] =>
+  uniteReferences(
+    steps.flatMap((step) => [
+      ...listReferences(step.description, step.descriptionFormat === 'html'),
+      ...listReferences(step.expectedResults, step.expectedResultsFormat === 'html'),
+    ]),
+  );
+
 export const stepsType = defineStoredType({
   ...shown,
+  mentions: (stored) => ({ artifacts: referencesOf(stored).map(({ id }) => id) }),
+  references: referencesOf,
   parse: ({ value }, context) => (value === undefined || value === null ? undefined : readSteps(value, context)),
 });
 

@@ -1,12 +1,13 @@
 // The tree of fields in a tracker's definition that a client sends. Pure.
-import type { Static } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
-import type { FieldOfDocument } from '../trackers/index.ts';
 
-type SentField = Static<typeof FieldOfDocument>;
+interface SentField {
+  field_id: number;
+  parent_id?: number | null;
+}
 
-export interface PlacedField {
-  field: SentField;
+export interface PlacedField<F> {
+  field: F;
   /** What the document calls the parent; null for the top. */
   parentId: number | null;
 }
@@ -17,17 +18,16 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
 /**
- * Fields with their parents, parents before children, brothers in order: that of the structure, then that of the list.
- * Elements of the structure without a field are passed over, because GET shows some to who may not read them. Throws
- * invalid for fields that come twice, and parents that are not there or inside themselves.
+ * The fields that a structure names, with their parents, by what the document calls them: parents before children, brothers
+ * in order. Elements without a field are passed over, because GET shows some to who may not read them. Throws invalid for
+ * what comes twice.
  */
-export function listInOrder(fields: readonly SentField[], structure: readonly unknown[] | undefined): PlacedField[] {
-  const byId = new Map<number, SentField>();
-  for (const [index, field] of fields.entries()) {
-    if (byId.has(field.field_id)) throw invalid(`${field.field_id} comes twice`, `fields[${index}].field_id`);
-    byId.set(field.field_id, field);
-  }
-  const placed = new Map<number, PlacedField>();
+export function readStructure<F extends SentField>(
+  fields: readonly F[],
+  structure: readonly unknown[],
+): Map<number, PlacedField<F>> {
+  const byId = new Map(fields.map((field) => [field.field_id, field]));
+  const placed = new Map<number, PlacedField<F>>();
   const place = (nodes: readonly unknown[], parentId: number | null, path: string): void => {
     for (const [index, node] of nodes.entries()) {
       const here = `${path}[${index}]`;
@@ -40,8 +40,25 @@ export function listInOrder(fields: readonly SentField[], structure: readonly un
       if (isList(content)) place(content, field === undefined ? parentId : id, `${here}.content`);
     }
   };
-  place(structure ?? [], null, 'structure');
-  const add = (field: SentField, index: number, below: ReadonlySet<number>): void => {
+  place(structure, null, 'structure');
+  return placed;
+}
+
+/**
+ * All fields as readStructure gives them, those that the structure does not name behind the others, by their `parent_id`.
+ * Throws invalid for fields that come twice, and parents that are not there or inside themselves.
+ */
+export function listInOrder<F extends SentField>(
+  fields: readonly F[],
+  structure: readonly unknown[] | undefined,
+): PlacedField<F>[] {
+  const byId = new Map<number, F>();
+  for (const [index, field] of fields.entries()) {
+    if (byId.has(field.field_id)) throw invalid(`${field.field_id} comes twice`, `fields[${index}].field_id`);
+    byId.set(field.field_id, field);
+  }
+  const placed = readStructure(fields, structure ?? []);
+  const add = (field: F, index: number, below: ReadonlySet<number>): void => {
     if (placed.has(field.field_id)) return;
     const path = `fields[${index}].parent_id`;
     const parentId = field.parent_id ?? null;
