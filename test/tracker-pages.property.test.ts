@@ -259,3 +259,29 @@ it('the last page over HTTP is the last one, and a page beyond it is empty', asy
   assert.deepEqual(await idsOf(`limit=10&offset=${size - 3}`), (await idsOf('limit=3&order=desc')).toReversed());
   assert.deepEqual(await idsOf(`limit=10&offset=${size}`), []);
 });
+
+it('somebody in thousands of groups gets pages where artifacts are limited', async () => {
+  const { database, features } = test.app;
+  const member = (await viewerOf('member')).user?.id ?? 0;
+  await database.transact(async (tx) => {
+    for (let part = 0; part < 20; part += 1) {
+      const groups = Array.from({ length: 100 }, (_, index) => ({
+        project_id: item(homes, 0).id,
+        name: `many-${part}-${index}`,
+        description: '',
+      }));
+      const made = await tx.insertInto('user_groups').values(groups).returning('id').execute();
+      const rows = made.map(({ id }) => ({ ugroup_id: id, user_id: member }));
+      await tx.insertInto('user_group_members').values(rows).execute();
+    }
+  });
+  await features.site.changeSetting('sys_password_lifetime', '0');
+  const tracker = await definitionOf(test.app, 0);
+  const values = new Map([[item(limitFields, 0), [item(groups, 0)]]]);
+  await database.transact(async (tx) => {
+    const made = await createArtifact(tx, tracker, 0, 0);
+    await applyChanges(tx, tracker, made, [{ by: 0, atMs: 0, comments: [], values }]);
+  });
+  const found = await test.call(`/api/trackers/${item(trackerIds, 0)}/artifacts?limit=5`, { as: 'member' });
+  assert.deepEqual([found.status, listAt(found.json).length], [200, 5]);
+});

@@ -1,4 +1,5 @@
 // Who sees an artifact: one rule in SQL, for lists and for single artifacts alike, with a short cut for full access.
+import { anyOf } from '../../platform/database/index.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { groupIds, groupsOf, isInGroup, membersOfGroups } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -40,7 +41,7 @@ export function visibleOfTrackers(db: Reader, viewer: Viewer, trackers: readonly
   const idsOf = (some: readonly Definition[]): number[] => [-1, ...some.map((tracker) => tracker.id)];
   return (query) =>
     query.where((eb) =>
-      eb.or([
+      anyOf(eb, [
         eb('artifacts.tracker_id', 'in', idsOf(whole)),
         ...Map.groupBy(full, (tracker) => groupsOf(viewer, tracker.project.id).join(','))
           .values()

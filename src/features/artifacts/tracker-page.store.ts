@@ -2,7 +2,7 @@
 // viewer sees, neither depends on how many artifacts the tracker has, nor on how deep the page is.
 import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, QueryCreator, RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
-import { prepareQuery } from '../../platform/database/index.ts';
+import { anyOf, prepareQuery } from '../../platform/database/index.ts';
 import type { Param, Reader, Tables } from '../../platform/database/index.ts';
 import { isOpenTo, stampColumns } from './artifacts.store.ts';
 import type { ArtifactStamp, VisibilityFilter } from './artifacts.store.ts';
@@ -123,7 +123,7 @@ function prepareLimited(groupCount: number) {
     Array.from({ length: groupCount }, (_, index) => arg(groupArgument(index)));
   const isSeen = (arg: Param<PageArguments>): IsCounted => {
     return (eb) =>
-      eb.or([
+      anyOf(eb, [
         eb('audience', '=', openAudience),
         ...groupsOf(arg).map((id) => eb('audience', 'like', sql<string>`'%,' || ${id} || ',%'`)),
       ]);

@@ -18,6 +18,7 @@ import type { Signals } from './signals.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Reader, Tables, Writer } from './tables.ts';
 
+export { anyOf } from './any-of.ts';
 export { isForeignKeyViolation, isUniqueViolation, mapConstraint, readConstraint } from './errors.ts';
 export type { DatabaseLogger, DatabaseStats } from './engine.ts';
 export { hasOpenWrites, skipLocked } from './locking.ts';

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Expression, RawBuilder, SqlBool } from 'kysely';
 import { rankOrder } from '../rank.store.ts';
-import { findTextItems } from '../../../platform/database/index.ts';
+import { anyOf, findTextItems } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { stampColumns } from '../artifacts.store.ts';
 import type { ArtifactExpressions, ArtifactQuery, ArtifactStamp, VisibilityFilter } from '../artifacts.store.ts';
@@ -114,7 +114,10 @@ function testText(eb: ArtifactExpressions, { owner, needle, groups }: Leaf<'text
   if (groups === undefined) return eb.exists(found);
   return eb.exists(
     found.where((texts) =>
-      texts.or([texts('texts.audience', '=', ''), ...groups.map((id) => texts('texts.audience', 'like', `%,${id},%`))]),
+      anyOf(texts, [
+        texts('texts.audience', '=', ''),
+        ...groups.map((id) => texts('texts.audience', 'like', `%,${id},%`)),
+      ]),
     ),
   );
 }
