@@ -126,6 +126,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     handlers: [...handlers, ...features.jobHandlers].map((handler) => tracing?.traceJob(handler) ?? handler),
     schedules,
   });
+  await features.site.followFiles();
   return {
     dataDir: options.dataDir,
     settings,
@@ -160,7 +161,7 @@ function openLog(
 
 function withFallbackUrl(settings: LoadedSettings, url: string | undefined): LoadedSettings {
   if (url === undefined || settings.file.has('sys_default_domain')) return settings;
-  return { ...settings, file: new Map([['public_url', url], ...settings.file]) };
+  return { ...settings, fallbacks: new Map([['public_url', url]]) };
 }
 
 /** What the pipeline reads first of every request. */

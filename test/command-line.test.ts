@@ -393,11 +393,12 @@ describe('accounts, rights and settings', () => {
     assert.match(last.stderr, /^tepal: .*keeps at least one administrator\n$/);
   });
 
-  test('config list, get and set know live settings from others, and the environment', async () => {
+  test('config list, get, set and explain know live settings from others, and the environment', async () => {
     assert.equal(await succeed(here('config', 'set', 'access_mode', 'regular')), 'access_mode is set\n');
     assert.equal(await succeed(here('config', 'get', 'access_mode')), 'regular\n');
     assert.match(await succeed(here('config', 'set', 'log_level', 'warn')), /takes effect at the next start/);
-    assert.match(readFileSync(join(folder, 'conf/local.inc'), 'utf8'), /\$log_level = 'warn';/);
+    const local = readFileSync(join(folder, 'conf/local.inc'), 'utf8');
+    assert.match(local, /\$access_mode = 'regular';\n\$log_level = 'warn';\n/);
     const overridden = await tepal(here('config', 'set', 'access_mode', 'anonymous'), {
       env: { TEPAL_ACCESS_MODE: 'restricted', TEPAL_ACCES_MODE: 'x' },
     });
@@ -405,8 +406,45 @@ describe('accounts, rights and settings', () => {
     assert.match(overridden.stderr, /TEPAL_ACCES_MODE names no setting/);
     assert.match(overridden.stderr, /TEPAL_ACCESS_MODE is set and overrides this value/);
     const sources = new Map((await list(here('config', 'list'))).map((row) => [row.name, row.source]));
-    assert.deepEqual([sources.get('access_mode'), sources.get('log_level')], ['live', 'file']);
-    assert.match(await succeed(here('config', 'list')), /^access_mode +anonymous +live +yes +anonymous$/m);
+    const known = ['access_mode', 'log_level', 'session_lifetime'].map((name) => sources.get(name));
+    assert.deepEqual(known, ['file', 'file', 'default']);
+    assert.match(await succeed(here('config', 'list')), /^access_mode +anonymous +file +yes +anonymous$/m);
+    const explained = await succeed(here('config', 'explain', 'access_mode'));
+    assert.match(explained, /^access_mode: Who may read public things/);
+    assert.match(explained, /^from +.*conf\/local\.inc:\d+$/m);
+    assert.match(explained, /^allowed +anonymous, regular or restricted$/m);
+    assert.match(explained, /^variable +TEPAL_ACCESS_MODE$/m);
+  });
+
+  test('what stands in the files without a use is a note of config list alone', async () => {
+    const old = await makeFolder('php-installation');
+    writeFileSync(join(old, 'conf/local.inc'), "<?php\n$sys_dbhost = 'localhost';\n$sys_urlroot = '/usr/share/x';\n");
+    const listed = await tepal(['config', 'list', '--data', old]);
+    assert.match(listed.stderr, /^tepal: note: .*local\.inc: Tepal has no use for \$sys_dbhost, \$sys_urlroot/);
+    assert.equal((await tepal(['config', 'get', 'access_mode', '--data', old])).stderr, '');
+  });
+
+  test('a secret is shown to whoever asks for it by name and flag', async () => {
+    await succeed(here('config', 'set', 'attachments_s3_secret_key', 'hunter2'));
+    const commands = [
+      ['config', 'list'],
+      ['config', 'list', '--json'],
+      ['config', 'get', 'attachments_s3_secret_key'],
+    ];
+    for (const command of [...commands, ['config', 'explain', 'attachments_s3_secret_key']]) {
+      assert.doesNotMatch(await succeed(here(...command)), /hunter2/);
+      assert.match(await succeed(here(...command, '--show-secret')), /hunter2/);
+    }
+    await succeed(here('config', 'set', 'attachments_s3_secret_key', ''));
+  });
+
+  test('a setting that is read at the start can be set before there is a database', async () => {
+    const bare = join(scratch, 'bare');
+    const set = ['config', 'set', 'database_pool_size', '4', '--data', bare];
+    assert.match((await tepal(set)).stderr, /^tepal: there is no folder .*bare; "tepal init --data /);
+    mkdirSync(bare);
+    await succeed(set);
+    assert.equal(readFileSync(join(bare, 'conf/local.inc'), 'utf8'), '<?php\n$database_pool_size = 4;\n');
   });
 
   test('a bad setting in a file stops a command with file and line', async () => {
@@ -543,6 +581,7 @@ describe('serve', () => {
     process.kill(first, 'SIGKILL');
     await waitForText(server, 'stderr', new RegExp(`the worker ${first} ended with SIGKILL`));
     await waitForText(server, 'stderr', /(?:"pid":\d+.*Server listening[^]*){3}/);
+    server.child.kill('SIGHUP');
     assert.equal((await fetch(`${server.url}/api/version`)).status, 200);
     const { status, stderr } = await stopServer(server, 'SIGTERM');
     assert.equal(status, 0, stderr);
@@ -599,6 +638,14 @@ describe('serve', () => {
     const noKey = await tepal(['serve', '--data', folder, '--tls-cert', main, '--tls-key', main]);
     assert.equal(noKey.status, 1);
     assert.match(noKey.stderr, /^tepal: TLS can't use the certificate .*\n$/);
+    for (const [variable, value, says] of [
+      ['TEPAL_TLS_KEY_FILE', '/key.pem', /^tepal: tls_certificate_file and tls_key_file belong together/],
+      ['TEPAL_HTTP_REDIRECT_PORT', '8081', /^tepal: http_redirect_port needs HTTPS/],
+    ] as const) {
+      const refused = await tepal(['serve', '--data', folder], { env: { [variable]: value } });
+      assert.equal(refused.status, 1);
+      assert.match(refused.stderr, says);
+    }
   });
 });
 
