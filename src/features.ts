@@ -160,7 +160,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     ...signInRoutes,
     ...peopleRoutes(people),
     ...projectRoutes({ projects, groups, members, membership, listTrackerAdminProjects }),
-    ...belowProjectRoutes(needs, projects),
+    ...belowProjectRoutes(needs, projects, people),
     ...toolRoutes(projects),
     ...trackerRoutes(trackers),
     ...definitionRoutes(needs, trackers),
@@ -269,12 +269,16 @@ function createSigningIn(
 }
 
 /** Smaller things that belong to a project. */
-function belowProjectRoutes({ database, clock }: FeatureNeeds, projects: Projects): Route<Viewer>[] {
+function belowProjectRoutes(
+  { database, clock }: FeatureNeeds,
+  projects: Projects,
+  { readThemeVariant }: People,
+): Route<Viewer>[] {
   const services = createProjectServices({ database, clock, projects });
   return [
     ...projectServiceRoutes(services),
     ...appearanceRoutes(createAppearance({ database, clock, projects })),
-    integrationRoute({ projects, services }),
+    integrationRoute({ projects, services, readThemeVariant }),
     ...labelRoutes(projects),
   ];
 }

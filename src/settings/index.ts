@@ -8,5 +8,6 @@ export { defaultFolder, loadSettings, settingsFiles, variableOf } from './load.t
 export type { LoadedSettings } from './load.ts';
 export { parseLiveSetting, parseSetting, registry, requireSettingName, settingNames } from './registry.ts';
 export type { SettingName, Settings } from './registry.ts';
+export { defaultThemeVariant, listThemeVariants } from './theme-variants.ts';
 export { describeSettings, publicUrl, resolveSettings } from './resolve.ts';
 export type { LiveValue, SettingDescription } from './resolve.ts';

@@ -7,6 +7,7 @@ import { posix, win32 } from 'node:path';
 import { choice, flag, integer, list, SettingsError, showValue, text } from './declare.ts';
 import type { Declaration } from './declare.ts';
 import { isBaseUrl, machinerySettings } from './machinery-settings.ts';
+import { readThemeVariant, themeVariants } from './theme-variants.ts';
 
 const OWN = 'Tepal 0.1';
 
@@ -217,6 +218,22 @@ const declared = {
     since: OWN,
     live: true,
     meaning: 'How long an uploaded file waits for an artifact before it is deleted',
+  }),
+  sys_available_theme_variants: list({
+    default: themeVariants,
+    allowed: `a comma separated list of ${themeVariants.join(', ')}; empty for all of them`,
+    accepts: (item) => readThemeVariant(item) !== undefined,
+    since: '7.3',
+    live: true,
+    meaning: 'Colours of the web pages that people may choose, as the preference theme_variant',
+  }),
+  sys_default_theme_variant: text({
+    default: '',
+    allowed: `one of ${themeVariants.join(', ')}; empty for the first one that people may choose`,
+    accepts: (value) => value === '' || readThemeVariant(value) !== undefined,
+    since: '7.3',
+    live: true,
+    meaning: 'Colour of the web pages for people who did not choose one; one that is not available counts as empty',
   }),
   ...machinerySettings,
   log_level: choice({
