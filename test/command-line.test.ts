@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runCommandLine } from '../src/commands/index.ts';
+import { makeCertificate, nameOfCertificate } from './certificates.ts';
 import { programEnv } from './program-env.ts';
 
 // What this process was started with is no setting of the commands that run in it.
@@ -566,6 +567,47 @@ describe('serve', () => {
     const { status, stderr } = await stopServer(server, 'SIGINT');
     assert.equal(status, 0);
     assert.match(stderr, /^Stopping; requests under way are finished first\.$/m);
+  });
+
+  test('takes up live settings and a new certificate that are written into the files, and keeps the former on a mistake', async () => {
+    const own = await makeFolder('following');
+    const file = join(own, 'conf/local.inc');
+    const pair = { cert: join(own, 'cert.pem'), key: join(own, 'key.pem') };
+    const certificates = await Promise.all(['first', 'second'].map((name) => makeCertificate(name)));
+    const put = ({ cert, key }: { cert: string; key: string }): void => {
+      writeFileSync(pair.cert, cert);
+      writeFileSync(pair.key, key);
+    };
+    const [first, second] = certificates;
+    assert.ok(first !== undefined && second !== undefined);
+    put(first);
+    await succeed(['config', 'set', 'tls_certificate_file', pair.cert, '--data', own]);
+    await succeed(['config', 'set', 'tls_key_file', pair.key, '--data', own]);
+    const free = await occupyPort();
+    free.release();
+    await succeed(['config', 'set', 'http_redirect_port', String(free.port), '--data', own]);
+    const server = await startServer(['serve', '--data', own], { env: { TEPAL_LOG_LEVEL: 'info' } });
+    const { port } = new URL(server.url);
+    assert.equal(await nameOfCertificate(port), 'first');
+    const redirected = await fetch(`http://127.0.0.1:${free.port}/api/explorer/`, { redirect: 'manual' });
+    assert.deepEqual([redirected.status, redirected.headers.get('location')], [308, 'https://localhost/api/explorer/']);
+
+    writeFileSync(pair.cert, second.cert);
+    await waitForText(server, 'stderr', /key values mismatch.*the new certificate is not used/);
+    assert.equal(await nameOfCertificate(port), 'first');
+    writeFileSync(pair.key, second.key);
+    await waitForText(server, 'stderr', /new connections get the new certificate/);
+    assert.equal(await nameOfCertificate(port), 'second');
+
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(file, `${before}$access_mode = 'open';\n`);
+    await waitForText(server, 'stderr', /access_mode can't be.*the settings stay as they were/);
+    writeFileSync(file, `${before}$access_mode = 'regular';\n$header_timeout = 7;\n`);
+    server.child.kill('SIGHUP');
+    await waitForText(server, 'stderr', /"settings":\["header_timeout"\].*wait for the next start/);
+    const request = httpsRequest(`${server.url}/api/projects`, { rejectUnauthorized: false, agent: false }).end();
+    assert.equal((await readBody(waitForResponse(request))).status, 401);
+    assert.equal((await stopServer(server, 'SIGTERM')).status, 0);
   });
 
   test('several workers answer on one port, and one that dies is replaced', async () => {
