@@ -127,7 +127,12 @@ export async function openApp(options: AppOptions): Promise<App> {
     handlers: [...handlers, ...features.jobHandlers].map((handler) => tracing?.traceJob(handler) ?? handler),
     schedules,
   });
-  await features.site.followFiles();
+  try {
+    await features.site.followFiles(settings);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
   return {
     dataDir: options.dataDir,
     settings,
