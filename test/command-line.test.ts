@@ -426,7 +426,7 @@ describe('accounts, rights and settings', () => {
   });
 
   test('a secret is shown to whoever asks for it by name and flag', async () => {
-    await succeed(here('config', 'set', 'attachments_s3_secret_key', 'hunter2'));
+    await succeed(here('config', 'set', 'attachments_s3_secret_key', '-'), { input: 'hunter2\n' });
     const commands = [
       ['config', 'list'],
       ['config', 'list', '--json'],

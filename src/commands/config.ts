@@ -14,6 +14,7 @@ import type { SettingDescription, SettingName } from '../settings/index.ts';
 import { defineCommand, listFlags, print, warn } from './command.ts';
 import type { Terminal } from './command.ts';
 import { withFolder } from './open-folder.ts';
+import { readFirstLine } from './password-input.ts';
 import { formatColumns, printList } from './text-table.ts';
 
 const secretFlags = {
@@ -96,9 +97,11 @@ const setSetting = defineCommand({
   name: 'config set',
   operands: ['NAME', 'VALUE'],
   flags: {},
-  summary: 'Changes a setting in its file; one marked live takes effect in the running server',
-  async run({ operands: { NAME: text, VALUE: value }, folder, io }) {
+  summary:
+    'Changes a setting in its file, at once where it is marked live; with "-" the value is the first line of input',
+  async run({ operands: { NAME: text, VALUE: given }, folder, io }) {
     const name = requireSettingName(text);
+    const value = given === '-' ? await readFirstLine(io, 'value') : given;
     if (registry[name].live) {
       await withFolder(folder, io, ({ features }) => features.site.changeSetting(name, value));
       print(io, `${name} is set`);
