@@ -593,10 +593,10 @@ describe('serve', () => {
     assert.deepEqual([redirected.status, redirected.headers.get('location')], [308, 'https://localhost/api/explorer/']);
 
     writeFileSync(pair.cert, second.cert);
-    await waitForText(server, 'stderr', /key values mismatch.*the new certificate is not used/);
+    await waitForText(server, 'stderr', /key values mismatch.*the certificate is of no use/);
     assert.equal(await nameOfCertificate(port), 'first');
     writeFileSync(pair.key, second.key);
-    await waitForText(server, 'stderr', /new connections get the new certificate/);
+    await waitForText(server, 'stderr', /new connections get the certificate that was read/);
     assert.equal(await nameOfCertificate(port), 'second');
 
     const before = readFileSync(file, 'utf8');

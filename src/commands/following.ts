@@ -30,10 +30,10 @@ function followCertificate(server: Server, files: Certificate, { logger, clock }
     renewCertificate(server, certificate);
     const endMs = certificateEndMs(certificate);
     const fields = { until: new Date(endMs).toISOString() };
-    if (endMs < clock.nowMs()) logger.warn(fields, 'the new certificate is over');
-    else logger.info(fields, 'new connections get the new certificate');
+    if (endMs < clock.nowMs()) logger.warn(fields, 'the certificate that was read is over');
+    else logger.info(fields, 'new connections get the certificate that was read');
   } catch (error) {
-    explain(logger, error, 'the new certificate is not used; the former one stays');
+    explain(logger, error, 'the certificate is of no use; the former one stays');
   }
 }
 
