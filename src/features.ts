@@ -75,7 +75,7 @@ import { createRegistration, registrationRoutes } from './features/registration/
 import type { Registration } from './features/registration/index.ts';
 import { createReportArtifacts, createReports, reportRoutes } from './features/reports/index.ts';
 import type { Reports } from './features/reports/index.ts';
-import { createSettingsAdministration, createSiteService, settingsRoutes, siteRoutes } from './features/site/index.ts';
+import { createSettingsAdministration, createSiteService, siteRoutes } from './features/site/index.ts';
 import type { SiteService } from './features/site/index.ts';
 import { toolRoutes } from './features/tools/index.ts';
 import {
@@ -154,9 +154,8 @@ export function createFeatures(needs: FeatureNeeds): Features {
   const listTrackerAdminProjects = (viewer: Viewer): Promise<number[]> => trackers.listAdminProjects(viewer);
   const routes: Route<Viewer>[] = [
     ...auditRoutes(audit),
-    ...siteRoutes(),
+    ...siteRoutes(createSettingsAdministration(database, settings, site)),
     ...systemEventRoutes(systemEvents),
-    ...settingsRoutes(createSettingsAdministration(database, settings, site)),
     ...signInRoutes,
     ...peopleRoutes(people),
     ...projectRoutes({ projects, groups, members, membership, listTrackerAdminProjects }),

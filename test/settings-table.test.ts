@@ -68,9 +68,10 @@ const offersVariants = (offered: readonly string[], fallback: string) => async (
 
 const allVariants = ['orange', 'blue', 'green', 'red', 'grey', 'purple'];
 
-/** The harness has set it to 1 in the file, for the sake of all other tests. */
+/** The harness has set it to 1, for the sake of all other tests. */
 const answersOverHttp = (line: string, status: number) => async (test: TestApp) => {
   const file = join(test.app.dataDir, 'conf', 'local.inc');
+  await test.app.features.site.changeSetting('sys_rest_api_over_http', '1');
   writeFileSync(file, readFileSync(file, 'utf8').replace(/\$sys_rest_api_over_http = 1;\n/, line));
   await test.app.features.site.followFiles();
   await expectRow(test, { path: '/api/version', status });
