@@ -1,6 +1,7 @@
 // Composition root: settings -> platform -> features -> { http server, close }.
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { createFeatures } from './features.ts';
 import type { Features } from './features.ts';
@@ -11,8 +12,8 @@ import { systemClock } from './platform/clock.ts';
 import type { Clock } from './platform/clock.ts';
 import { openDatabase } from './platform/database/index.ts';
 import type { Database, DatabasePlace } from './platform/database/index.ts';
-import { addStreams, createServer, createServerStats } from './platform/http/index.ts';
-import type { Admission, ServerLimits } from './platform/http/index.ts';
+import { addStreams, createPlainListener, createServer, createServerStats } from './platform/http/index.ts';
+import type { Admission, Certificate, ServerLimits } from './platform/http/index.ts';
 import { countOpenJobs, createJobRunner } from './platform/jobs/index.ts';
 import type { JobRunner } from './platform/jobs/index.ts';
 import { openLogFile } from './platform/log-file.ts';
@@ -24,7 +25,7 @@ import type { Metrics, ProcessMetrics } from './platform/metrics.ts';
 import { StaleMomentError } from './platform/stale-moment.ts';
 import { openTracing } from './platform/tracing.ts';
 import type { Tracing } from './platform/tracing.ts';
-import { loadSettings, resolveSettings, SettingsError } from './settings/index.ts';
+import { loadSettings, publicUrl, resolveSettings, SettingsError } from './settings/index.ts';
 import type { LoadedSettings, Settings } from './settings/index.ts';
 import { downloadRoutes, tusRoutes } from './features/attachments/index.ts';
 import { addExplorer } from './features/explorer/index.ts';
@@ -126,6 +127,12 @@ export async function openApp(options: AppOptions): Promise<App> {
     handlers: [...handlers, ...features.jobHandlers].map((handler) => tracing?.traceJob(handler) ?? handler),
     schedules,
   });
+  try {
+    await features.site.followFiles(settings);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
   return {
     dataDir: options.dataDir,
     settings,
@@ -160,7 +167,7 @@ function openLog(
 
 function withFallbackUrl(settings: LoadedSettings, url: string | undefined): LoadedSettings {
   if (url === undefined || settings.file.has('sys_default_domain')) return settings;
-  return { ...settings, file: new Map([['public_url', url], ...settings.file]) };
+  return { ...settings, fallbacks: new Map([['public_url', url]]) };
 }
 
 /** What the pipeline reads first of every request. */
@@ -168,9 +175,17 @@ interface Moment extends Admission {
   site: Site;
 }
 
-const momentOf = (site: Site): Moment => ({
+/** Where pages answer over HTTPS; undefined where nobody has said that they do. */
+function findHttpsUrl(settings: Settings, endsTls: boolean): string | undefined {
+  const isSaid = endsTls || settings.sys_trusted_proxies.length > 0 || settings.public_url !== '';
+  const url = publicUrl(settings);
+  return isSaid && url.startsWith('https:') ? url : undefined;
+}
+
+const momentOf = (site: Site, endsTls: boolean): Moment => ({
   site,
   isPlainHttpAllowed: site.settings.sys_rest_api_over_http,
+  findHttpsUrl: () => findHttpsUrl(site.settings, endsTls),
   trustedProxies: site.settings.sys_trusted_proxies,
   invalidCredentialsStatus: Number(site.settings.rest_invalid_credentials_status),
 });
@@ -206,6 +221,10 @@ const limitsOf = (settings: Settings): ServerLimits => ({
 /** How long streams and jobs may go on after the signal to stop; others are broken off, or given back. */
 export const stopGraceMs = 10_000;
 
+/** A door for plain HTTP to a server with TLS that is ready; the caller listens and closes. */
+export const createRedirectListener = (app: App, server: FastifyInstance): Server =>
+  createPlainListener(server, limitsOf(resolveSettings(app.settings, [])), app.logger);
+
 type ReadMetrics<M> = () => Promise<M>;
 
 /** Brings together the processes that answer on one port: from what reads the metrics of this one, what reads those of all. */
@@ -214,11 +233,7 @@ export type ShareMetrics = (read: ReadMetrics<ProcessMetrics>) => ReadMetrics<re
 const alone: ShareMetrics = (read) => async () => [await read()];
 
 /** Builds the HTTP server of an app; the caller listens, and closes the server before the app. */
-export function createHttpServer(
-  app: App,
-  tls?: { cert: string; key: string },
-  shareMetrics: ShareMetrics = alone,
-): FastifyInstance {
+export function createHttpServer(app: App, tls?: Certificate, shareMetrics: ShareMetrics = alone): FastifyInstance {
   const { site, people, signIn, loadViewer, attachments, routes } = app.features;
   const settings = resolveSettings(app.settings, []);
   const stats = createServerStats();
@@ -259,10 +274,10 @@ export function createHttpServer(
     },
     readMark: () => app.database.readMark(),
     validityOf: (viewer) => viewer.validity,
-    readMoment: async () => momentOf(await site.current()),
+    readMoment: async () => momentOf(await site.current(), tls !== undefined),
     recallMoment(): Moment | undefined {
       const latest = site.latest();
-      return latest === undefined ? undefined : momentOf(latest);
+      return latest === undefined ? undefined : momentOf(latest, tls !== undefined);
     },
     guardChange(moment, check, change) {
       const checkAll = async (): Promise<void> => {

@@ -75,7 +75,7 @@ import { createRegistration, registrationRoutes } from './features/registration/
 import type { Registration } from './features/registration/index.ts';
 import { createReportArtifacts, createReports, reportRoutes } from './features/reports/index.ts';
 import type { Reports } from './features/reports/index.ts';
-import { createSiteService, siteRoutes } from './features/site/index.ts';
+import { createSettingsAdministration, createSiteService, siteRoutes } from './features/site/index.ts';
 import type { SiteService } from './features/site/index.ts';
 import { toolRoutes } from './features/tools/index.ts';
 import {
@@ -154,12 +154,12 @@ export function createFeatures(needs: FeatureNeeds): Features {
   const listTrackerAdminProjects = (viewer: Viewer): Promise<number[]> => trackers.listAdminProjects(viewer);
   const routes: Route<Viewer>[] = [
     ...auditRoutes(audit),
-    ...siteRoutes(),
+    ...siteRoutes(createSettingsAdministration(database, settings, site)),
     ...systemEventRoutes(systemEvents),
     ...signInRoutes,
     ...peopleRoutes(people),
     ...projectRoutes({ projects, groups, members, membership, listTrackerAdminProjects }),
-    ...belowProjectRoutes(needs, projects),
+    ...belowProjectRoutes(needs, projects, people),
     ...toolRoutes(projects),
     ...trackerRoutes(trackers),
     ...definitionRoutes(needs, trackers),
@@ -268,12 +268,16 @@ function createSigningIn(
 }
 
 /** Smaller things that belong to a project. */
-function belowProjectRoutes({ database, clock }: FeatureNeeds, projects: Projects): Route<Viewer>[] {
+function belowProjectRoutes(
+  { database, clock }: FeatureNeeds,
+  projects: Projects,
+  { readThemeVariant }: People,
+): Route<Viewer>[] {
   const services = createProjectServices({ database, clock, projects });
   return [
     ...projectServiceRoutes(services),
     ...appearanceRoutes(createAppearance({ database, clock, projects })),
-    integrationRoute({ projects, services }),
+    integrationRoute({ projects, services, readThemeVariant }),
     ...labelRoutes(projects),
   ];
 }

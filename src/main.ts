@@ -25,7 +25,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   errors: process.stderr,
   waitForStop,
   onHangUp(call) {
-    process.on('SIGHUP', call);
+    // A terminal that closes ends the program, which nobody could stop any more.
+    if (!process.stderr.isTTY) process.on('SIGHUP', call);
     return () => process.off('SIGHUP', call);
   },
 });

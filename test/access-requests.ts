@@ -156,6 +156,8 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'DELETE /sessions/self': () => ({ path: '/sessions/self' }),
   'POST /users/self/password': () => ({ path: '/users/self/password', body: {} }),
   'GET /users/:id/sign_ins': () => ({ path: '/users/101/sign_ins' }),
+  'GET /admin/settings': () => ({ path: '/admin/settings' }),
+  'PATCH /admin/settings': () => ({ path: '/admin/settings', body: { settings: [] } }),
   'GET /audit_events': () => ({ path: '/audit_events?limit=1' }),
   'GET /system_event': () => ({ path: '/system_event?limit=1' }),
   'POST /users': () => ({ path: '/users', body: { username: '1', email: 'none' } }),

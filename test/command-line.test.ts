@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runCommandLine } from '../src/commands/index.ts';
+import { makeCertificate, nameOfCertificate } from './certificates.ts';
 import { programEnv } from './program-env.ts';
 
 // What this process was started with is no setting of the commands that run in it.
@@ -393,11 +394,12 @@ describe('accounts, rights and settings', () => {
     assert.match(last.stderr, /^tepal: .*keeps at least one administrator\n$/);
   });
 
-  test('config list, get and set know live settings from others, and the environment', async () => {
+  test('config list, get, set and explain know live settings from others, and the environment', async () => {
     assert.equal(await succeed(here('config', 'set', 'access_mode', 'regular')), 'access_mode is set\n');
     assert.equal(await succeed(here('config', 'get', 'access_mode')), 'regular\n');
     assert.match(await succeed(here('config', 'set', 'log_level', 'warn')), /takes effect at the next start/);
-    assert.match(readFileSync(join(folder, 'conf/local.inc'), 'utf8'), /\$log_level = 'warn';/);
+    const local = readFileSync(join(folder, 'conf/local.inc'), 'utf8');
+    assert.match(local, /\$access_mode = 'regular';\n\$log_level = 'warn';\n/);
     const overridden = await tepal(here('config', 'set', 'access_mode', 'anonymous'), {
       env: { TEPAL_ACCESS_MODE: 'restricted', TEPAL_ACCES_MODE: 'x' },
     });
@@ -405,8 +407,45 @@ describe('accounts, rights and settings', () => {
     assert.match(overridden.stderr, /TEPAL_ACCES_MODE names no setting/);
     assert.match(overridden.stderr, /TEPAL_ACCESS_MODE is set and overrides this value/);
     const sources = new Map((await list(here('config', 'list'))).map((row) => [row.name, row.source]));
-    assert.deepEqual([sources.get('access_mode'), sources.get('log_level')], ['live', 'file']);
-    assert.match(await succeed(here('config', 'list')), /^access_mode +anonymous +live +yes +anonymous$/m);
+    const known = ['access_mode', 'log_level', 'session_lifetime'].map((name) => sources.get(name));
+    assert.deepEqual(known, ['file', 'file', 'default']);
+    assert.match(await succeed(here('config', 'list')), /^access_mode +anonymous +file +yes +anonymous$/m);
+    const explained = await succeed(here('config', 'explain', 'access_mode'));
+    assert.match(explained, /^access_mode: Who may read public things/);
+    assert.match(explained, /^from +.*conf\/local\.inc:\d+$/m);
+    assert.match(explained, /^allowed +anonymous, regular or restricted$/m);
+    assert.match(explained, /^variable +TEPAL_ACCESS_MODE$/m);
+  });
+
+  test('what stands in the files without a use is a note of config list alone', async () => {
+    const old = await makeFolder('php-installation');
+    writeFileSync(join(old, 'conf/local.inc'), "<?php\n$sys_dbhost = 'localhost';\n$sys_urlroot = '/usr/share/x';\n");
+    const listed = await tepal(['config', 'list', '--data', old]);
+    assert.match(listed.stderr, /^tepal: note: .*local\.inc: Tepal has no use for \$sys_dbhost, \$sys_urlroot/);
+    assert.equal((await tepal(['config', 'get', 'access_mode', '--data', old])).stderr, '');
+  });
+
+  test('a secret is shown to whoever asks for it by name and flag', async () => {
+    await succeed(here('config', 'set', 'attachments_s3_secret_key', '-'), { input: 'hunter2\n' });
+    const commands = [
+      ['config', 'list'],
+      ['config', 'list', '--json'],
+      ['config', 'get', 'attachments_s3_secret_key'],
+    ];
+    for (const command of [...commands, ['config', 'explain', 'attachments_s3_secret_key']]) {
+      assert.doesNotMatch(await succeed(here(...command)), /hunter2/);
+      assert.match(await succeed(here(...command, '--show-secret')), /hunter2/);
+    }
+    await succeed(here('config', 'set', 'attachments_s3_secret_key', ''));
+  });
+
+  test('a setting that is read at the start can be set before there is a database', async () => {
+    const bare = join(scratch, 'bare');
+    const set = ['config', 'set', 'database_pool_size', '4', '--data', bare];
+    assert.match((await tepal(set)).stderr, /^tepal: there is no folder .*bare; "tepal init --data /);
+    mkdirSync(bare);
+    await succeed(set);
+    assert.equal(readFileSync(join(bare, 'conf/local.inc'), 'utf8'), '<?php\n$database_pool_size = 4;\n');
   });
 
   test('a bad setting in a file stops a command with file and line', async () => {
@@ -530,6 +569,47 @@ describe('serve', () => {
     assert.match(stderr, /^Stopping; requests under way are finished first\.$/m);
   });
 
+  test('takes up live settings and a new certificate that are written into the files, and keeps the former on a mistake', async () => {
+    const own = await makeFolder('following');
+    const file = join(own, 'conf/local.inc');
+    const pair = { cert: join(own, 'cert.pem'), key: join(own, 'key.pem') };
+    const certificates = await Promise.all(['first', 'second'].map((name) => makeCertificate(name)));
+    const put = ({ cert, key }: { cert: string; key: string }): void => {
+      writeFileSync(pair.cert, cert);
+      writeFileSync(pair.key, key);
+    };
+    const [first, second] = certificates;
+    assert.ok(first !== undefined && second !== undefined);
+    put(first);
+    await succeed(['config', 'set', 'tls_certificate_file', pair.cert, '--data', own]);
+    await succeed(['config', 'set', 'tls_key_file', pair.key, '--data', own]);
+    const free = await occupyPort();
+    free.release();
+    await succeed(['config', 'set', 'http_redirect_port', String(free.port), '--data', own]);
+    const server = await startServer(['serve', '--data', own], { env: { TEPAL_LOG_LEVEL: 'info' } });
+    const { port } = new URL(server.url);
+    assert.equal(await nameOfCertificate(port), 'first');
+    const redirected = await fetch(`http://127.0.0.1:${free.port}/api/explorer/`, { redirect: 'manual' });
+    assert.deepEqual([redirected.status, redirected.headers.get('location')], [308, 'https://localhost/api/explorer/']);
+
+    writeFileSync(pair.cert, second.cert);
+    await waitForText(server, 'stderr', /key values mismatch.*the certificate is of no use/);
+    assert.equal(await nameOfCertificate(port), 'first');
+    writeFileSync(pair.key, second.key);
+    await waitForText(server, 'stderr', /new connections get the certificate that was read/);
+    assert.equal(await nameOfCertificate(port), 'second');
+
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(file, `${before}$access_mode = 'open';\n`);
+    await waitForText(server, 'stderr', /access_mode can't be.*the settings stay as they were/);
+    writeFileSync(file, `${before}$access_mode = 'regular';\n$header_timeout = 7;\n`);
+    server.child.kill('SIGHUP');
+    await waitForText(server, 'stderr', /"settings":\["header_timeout"\].*wait for the next start/);
+    const request = httpsRequest(`${server.url}/api/projects`, { rejectUnauthorized: false, agent: false }).end();
+    assert.equal((await readBody(waitForResponse(request))).status, 401);
+    assert.equal((await stopServer(server, 'SIGTERM')).status, 0);
+  });
+
   test('several workers answer on one port, and one that dies is replaced', async () => {
     await succeed(['config', 'set', 'sys_rest_api_over_http', '1', '--data', folder]);
     const server = await startServer(['serve', '--workers', '2', '--data', folder], {
@@ -543,6 +623,7 @@ describe('serve', () => {
     process.kill(first, 'SIGKILL');
     await waitForText(server, 'stderr', new RegExp(`the worker ${first} ended with SIGKILL`));
     await waitForText(server, 'stderr', /(?:"pid":\d+.*Server listening[^]*){3}/);
+    server.child.kill('SIGHUP');
     assert.equal((await fetch(`${server.url}/api/version`)).status, 200);
     const { status, stderr } = await stopServer(server, 'SIGTERM');
     assert.equal(status, 0, stderr);
@@ -599,6 +680,14 @@ describe('serve', () => {
     const noKey = await tepal(['serve', '--data', folder, '--tls-cert', main, '--tls-key', main]);
     assert.equal(noKey.status, 1);
     assert.match(noKey.stderr, /^tepal: TLS can't use the certificate .*\n$/);
+    for (const [variable, value, says] of [
+      ['TEPAL_TLS_KEY_FILE', '/key.pem', /^tepal: tls_certificate_file and tls_key_file belong together/],
+      ['TEPAL_HTTP_REDIRECT_PORT', '8081', /^tepal: http_redirect_port needs HTTPS/],
+    ] as const) {
+      const refused = await tepal(['serve', '--data', folder], { env: { [variable]: value } });
+      assert.equal(refused.status, 1);
+      assert.match(refused.stderr, says);
+    }
   });
 });
 

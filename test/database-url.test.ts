@@ -47,7 +47,7 @@ test('commands and server share the database, and the folder holds none', async 
   assert.deepEqual([before.settings.access_mode, after.settings.access_mode], ['anonymous', 'regular']);
   assert.match((await tepal(folder, 'config', 'list')).text, /database_url +\*{8} /);
   assert.equal(existsSync(join(folder, 'tepal.sqlite')), false);
-  assert.deepEqual(readdirSync(folder), ['conf']);
+  assert.deepEqual(readdirSync(folder).toSorted(), ['conf', 'settings-carried.json']);
 });
 
 test('a server that is not there is told in one line, without the password', async (context) => {

@@ -48,9 +48,10 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/projects/:id/phpwiki': ['/projects/101/phpwiki'],
   '/projects/:id/3rd_party_integration_data': ['/projects/101/3rd_party_integration_data'],
   '/project_fields': ['/project_fields'],
-  // For site administrators alone; test/audit.test.ts and test/system-events.test.ts ask for them.
+  // For site administrators alone; the tests of audit, system-events and admin-settings ask for them.
   '/audit_events': [],
   '/system_event': [],
+  '/admin/settings': [],
   '/user_groups/:id': ['/user_groups/101_3', '/user_groups/2', '/user_groups/101'],
   '/user_groups/:id/users': ['/user_groups/101_3/users'],
   '/users': ['/users?query=ana', '/users?query={"username":"dagny"}'],

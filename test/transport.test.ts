@@ -1,9 +1,8 @@
-// Spec ruling 12: encryption before credentials, forwarding headers of trusted proxies alone, TLS of our own; and who is
+// Spec ruling 12: encryption before credentials, forwarding headers of trusted proxies alone; and who is
 // admitted in each access mode.
 // Engine: SQLite alone; all of it is settled before the database is asked.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { request } from 'node:https';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -171,49 +170,48 @@ describe('X-Forwarded-Proto', () => {
   }
 });
 
-describe('TLS of our own', () => {
-  const pem = (name: string): string =>
-    readFileSync(new URL(`./fixtures/tls-test-${name}.pem`, import.meta.url), 'utf8');
-
-  interface TlsAnswer {
-    status: number;
-    hsts: string | undefined;
+describe('pages over plain HTTP', () => {
+  const https = 'https://forge.example.com/api/explorer/';
+  const domain = "$sys_default_domain = 'forge.example.com';";
+  const forwarded = { 'x-forwarded-proto': 'http' };
+  const proxy = "$sys_trusted_proxies = '127.0.0.1';";
+  const rows: { name: string; lines: string; status: number; to?: string }[] = [
+    { name: 'are refused where nobody says that there is HTTPS', lines: domain, status: 403 },
+    { name: 'are sent to HTTPS behind a proxy', lines: domain + proxy, status: 308, to: https },
+    { name: 'are sent to public_url', lines: "$public_url = 'https://forge.example.com/';", status: 308, to: https },
+    {
+      name: 'are sent nowhere by a public_url without TLS',
+      lines: "$public_url = 'http://forge.example.com';",
+      status: 403,
+    },
+    { name: 'are answered where the API is', lines: `${domain}${proxy}$sys_rest_api_over_http = 1;`, status: 200 },
+  ];
+  for (const { name, lines, status, to } of rows) {
+    it(name, () =>
+      withApp(lines, async (ask) => {
+        for (const method of ['GET', 'HEAD']) {
+          const answer = await ask('/api/explorer/', { method, headers: forwarded, redirect: 'manual' });
+          assert.deepEqual([answer.status, answer.headers.get('location')], [status, to ?? null]);
+        }
+        const api = await ask('/api/version', {
+          headers: { ...forwarded, accept: 'text/html, */*;q=0.8' },
+          redirect: 'manual',
+        });
+        assert.equal(api.status, status === 200 ? 200 : 403);
+      }),
+    );
   }
 
-  function ask(
-    port: number,
-    limits: { minVersion?: 'TLSv1' | 'TLSv1.2' | 'TLSv1.3'; maxVersion?: 'TLSv1.1' | 'TLSv1.2' },
-  ) {
-    const options = { port, host: '127.0.0.1', path: '/api/version', rejectUnauthorized: false, ...limits };
-    const ciphers = limits.maxVersion === 'TLSv1.1' ? { ciphers: 'DEFAULT@SECLEVEL=0' } : {};
-    return new Promise<TlsAnswer>((resolve, reject) => {
-      request({ ...options, ...ciphers }, (answer) => {
-        answer.resume();
-        resolve({ status: answer.statusCode ?? 0, hsts: answer.headers['strict-transport-security'] });
-      })
-        .on('error', reject)
-        .end();
-    });
-  }
-
-  it('speaks 1.2 and 1.3 only, with HSTS, and needs no other permission', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'tepal-tls-'));
-    const app = await openApp({ dataDir, logLevel: 'silent' });
-    const server = createHttpServer(app, { cert: pem('cert'), key: pem('key') });
-    try {
-      const port = Number(new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port);
-      for (const limits of [{ minVersion: 'TLSv1.3' as const }, { maxVersion: 'TLSv1.2' as const }]) {
-        const answer = await ask(port, limits);
-        assert.equal(answer.status, 200);
-        assert.match(answer.hsts ?? '', /^max-age=[1-9]\d{6,}/);
+  it('keep their path and query, and are redirected for reading alone', () =>
+    withApp(domain + proxy, async (ask) => {
+      const asset = await ask('/api/v1/explorer/assets/explorer.css?x=1', { redirect: 'manual' });
+      assert.equal(asset.headers.get('location'), 'https://forge.example.com/api/v1/explorer/assets/explorer.css?x=1');
+      assert.equal(asset.headers.get('cache-control'), 'no-store');
+      assert.equal((await ask('/api/explorer/', { method: 'POST', redirect: 'manual' })).status, 403);
+      for (const path of ['/api/openapi.json', '/api/nothing', '//evil.example.com/api/explorer/']) {
+        assert.equal((await ask(path, { redirect: 'manual' })).status, 403, path);
       }
-      await assert.rejects(ask(port, { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }), /protocol|version|alert/i);
-    } finally {
-      await server.close();
-      await app.close();
-      rmSync(dataDir, { recursive: true, force: true });
-    }
-  });
+    }));
 });
 
 describe('access_mode', () => {

@@ -11,8 +11,8 @@ export interface Terminal {
   /** Resolves when the process is asked to stop; from the call on a stop signal no longer ends it at once. */
   waitForStop(): Promise<void>;
   /**
-   * Calls `call` at each hang-up signal, which no longer ends the process, until the function that it gives is called.
-   * Absent where there are no signals.
+   * Calls `call` at each hang-up signal, which outside of a terminal no longer ends the process, until the function that
+   * it gives is called. Absent where there are no signals.
    */
   onHangUp?(call: () => void): () => void;
 }

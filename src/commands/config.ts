@@ -1,36 +1,47 @@
 // `tepal config`: settings, wherever they are kept.
+import { existsSync } from 'node:fs';
 import type { App } from '../app.ts';
+import { notFound } from '../platform/errors.ts';
 import {
   describeSettings,
-  isSettingName,
-  nearestSettingName,
+  loadSettings,
   registry,
-  SettingsError,
+  requireSettingName,
+  variableOf,
   writeSetting,
 } from '../settings/index.ts';
 import type { SettingDescription, SettingName } from '../settings/index.ts';
 import { defineCommand, listFlags, print, warn } from './command.ts';
+import type { Terminal } from './command.ts';
 import { withFolder } from './open-folder.ts';
-import { printList } from './text-table.ts';
+import { readFirstLine } from './password-input.ts';
+import { formatColumns, printList } from './text-table.ts';
 
-const describeAll = async ({ settings, features }: App): Promise<SettingDescription[]> =>
-  describeSettings(settings, await features.site.listLiveSettings());
+const secretFlags = {
+  'show-secret': { type: 'boolean', meaning: 'prints passwords and keys too' },
+} as const;
 
-function requireSettingName(name: string): SettingName {
-  if (isSettingName(name)) return name;
-  throw new SettingsError(
-    `there is no setting ${JSON.stringify(name)}; the nearest name is ${nearestSettingName(name)}`,
-  );
+async function describeAll({ settings, features }: App, showsSecrets = false): Promise<SettingDescription[]> {
+  return describeSettings(settings, await features.site.listLiveSettings(), showsSecrets);
+}
+
+/** The one setting; throws SettingsError for an unknown name, with the nearest known one. */
+async function describeOne(app: App, text: string, showsSecrets = false): Promise<SettingDescription> {
+  const name = requireSettingName(text);
+  const found = (await describeAll(app, showsSecrets)).find((setting) => setting.name === name);
+  if (found === undefined) throw new Error(`${name} is not described`);
+  return found;
 }
 
 const listSettings = defineCommand({
   name: 'config list',
   operands: [],
-  flags: listFlags,
+  flags: { ...listFlags, ...secretFlags },
   summary: 'Lists all settings with their value and where it comes from',
   run: ({ flags, folder, io }) =>
     withFolder(folder, io, async (app) => {
-      const rows = (await describeAll(app)).map((setting) => ({ ...setting }));
+      for (const note of app.settings.notes) warn(io, `tepal: note: ${note}`);
+      const rows = (await describeAll(app, flags['show-secret'])).map((setting) => ({ ...setting }));
       printList(io, rows, ['name', 'value', 'unit', 'source', 'live', 'default'], flags.json);
     }),
 });
@@ -38,36 +49,69 @@ const listSettings = defineCommand({
 const getSetting = defineCommand({
   name: 'config get',
   operands: ['NAME'],
-  flags: {},
+  flags: secretFlags,
   summary: 'Prints the value of a setting that counts',
-  run: ({ operands: { NAME: text }, folder, io }) =>
+  run: ({ flags, operands: { NAME: name }, folder, io }) =>
+    withFolder(folder, io, async (app) => print(io, (await describeOne(app, name, flags['show-secret'])).value)),
+});
+
+const origins: Readonly<Record<SettingDescription['source'], string>> = {
+  default: 'the default',
+  file: 'the file',
+  database: 'the database: it was set on another machine, or in a file that does not name it any more',
+  environment: 'the environment',
+};
+
+const explainSetting = defineCommand({
+  name: 'config explain',
+  operands: ['NAME'],
+  flags: secretFlags,
+  summary: 'Tells everything about a setting',
+  run: ({ flags, operands: { NAME: name }, folder, io }) =>
     withFolder(folder, io, async (app) => {
-      const name = requireSettingName(text);
-      const found = (await describeAll(app)).find((setting) => setting.name === name);
-      print(io, found?.value ?? '');
+      const setting = await describeOne(app, name, flags['show-secret']);
+      print(io, `${setting.name}: ${setting.meaning}.\n`);
+      const rows = [
+        ['value', setting.value],
+        ['from', setting.place === '' ? origins[setting.source] : setting.place],
+        ['default', setting.default],
+        ['allowed', setting.allowed],
+        ['unit', setting.unit],
+        ['takes effect', setting.live ? 'at once' : 'at the next start of the server'],
+        ['secret', setting.secret ? 'yes' : ''],
+        ['since', setting.since],
+        ['variable', variableOf(requireSettingName(name))],
+      ];
+      print(io, formatColumns(rows.filter(([heading, text]) => heading === 'value' || text !== '')));
     }),
 });
+
+/** A setting that is read at the start needs no database, which it may be about. Throws notFound for a folder that is absent. */
+async function setForNextStart(folder: string, name: SettingName, value: string, io: Terminal): Promise<void> {
+  if (!existsSync(folder)) throw notFound(`there is no folder ${folder}; "tepal init --data ${folder}" makes one`);
+  await writeSetting(folder, name, value);
+  print(io, `${name} is set; it takes effect at the next start of the server`);
+}
 
 const setSetting = defineCommand({
   name: 'config set',
   operands: ['NAME', 'VALUE'],
   flags: {},
-  summary: 'Changes a setting; one marked live takes effect in the running server',
-  run: ({ operands: { NAME: text, VALUE: value }, folder, io }) =>
-    withFolder(folder, io, async ({ dataDir, settings, features }) => {
-      const name = requireSettingName(text);
-      if (registry[name].live) {
-        await features.site.changeSetting(name, value);
-        print(io, `${name} is set`);
-      } else {
-        writeSetting(dataDir, name, value);
-        print(io, `${name} is set in conf/local.inc; it takes effect at the next start of the server`);
-      }
-      if (settings.environment.has(name)) {
-        const variable = `TEPAL_${name.toUpperCase()}`;
-        warn(io, `tepal: warning: the environment variable ${variable} is set and overrides this value`);
-      }
-    }),
+  summary:
+    'Changes a setting in its file, at once where it is marked live; with "-" the value is the first line of input',
+  async run({ operands: { NAME: text, VALUE: given }, folder, io }) {
+    const name = requireSettingName(text);
+    const value = given === '-' ? await readFirstLine(io, 'value') : given;
+    if (registry[name].live) {
+      await withFolder(folder, io, ({ features }) => features.site.changeSetting(name, value));
+      print(io, `${name} is set`);
+    } else {
+      await setForNextStart(folder, name, value, io);
+    }
+    if (loadSettings({ dataDir: folder }).environment.has(name)) {
+      warn(io, `tepal: warning: the environment variable ${variableOf(name)} is set and overrides this value`);
+    }
+  },
 });
 
-export const configCommands = [listSettings, getSetting, setSetting];
+export const configCommands = [listSettings, getSetting, explainSetting, setSetting];

@@ -29,10 +29,10 @@ const sampleTracker = 'task';
 /** Present while the samples are being loaded, so that a start after a crash goes on with what is missing. */
 const unfinishedFile = (folder: string): string => join(folder, 'evaluation-unfinished');
 
-function openPlainHttp(folder: string, io: Terminal): void {
+async function openPlainHttp(folder: string, io: Terminal): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(unfinishedFile(folder), '');
-  writeSetting(folder, 'sys_rest_api_over_http', '1');
+  await writeSetting(folder, 'sys_rest_api_over_http', '1');
   print(
     io,
     `${folder} is new. For this evaluation only, sys_rest_api_over_http = 1 in its conf/local.inc lets the API`,
@@ -102,7 +102,7 @@ export const evaluateCommand = defineCommand({
     }
     // Of a database elsewhere only the folder tells whether it was used before.
     const isNew = usesServer(folder) ? !existsSync(folder) : !hasDatabase(folder);
-    if (isNew) openPlainHttp(folder, io);
+    if (isNew) await openPlainHttp(folder, io);
     const work = async (app: App): Promise<void> => {
       if (existsSync(unfinishedFile(folder))) await loadSamples(app, io);
       await hintAtPlainHttp(app, io);

@@ -1,7 +1,6 @@
 // `tepal init`: a new data folder with its first administrator.
 import type { App } from '../app.ts';
 import { conflict } from '../platform/errors.ts';
-import { writeSetting } from '../settings/index.ts';
 import { defineCommand, print } from './command.ts';
 import { withNewFolder } from './open-folder.ts';
 import { drawPassword, readPassword } from './password-input.ts';
@@ -26,7 +25,7 @@ export async function createFirstAdmin(app: App, admin: FirstAdmin): Promise<voi
   const { username, realName, password } = admin;
   const email = admin.email ?? `${username}@${settings.sys_default_domain.replace(/:\d+$/, '')}`;
   await app.features.people.create({ username, realName, email, password, isSiteAdmin: true });
-  writeSetting(app.dataDir, 'sys_keep_md5_hashed_password', '0');
+  await app.features.site.changeSetting('sys_keep_md5_hashed_password', '0');
 }
 
 export const initCommand = defineCommand({

@@ -82,10 +82,10 @@ export const migrateDatabaseCommand = defineCommand({
         logger,
         replacesNul: flags['replace-nul'] === true,
         onProgress: bar.show,
-        onCopied(tables) {
+        async onCopied(tables) {
           bar.clear();
           report(tables, io);
-          if (flags.switch === true) writeSetting(folder, 'database_url', url);
+          if (flags.switch === true) await writeSetting(folder, 'database_url', url);
         },
       });
     } finally {

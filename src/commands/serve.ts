@@ -1,31 +1,44 @@
 // `tepal serve`: the server.
-import { readFileSync } from 'node:fs';
 import type { Address } from 'node:cluster';
-import { createSecureContext } from 'node:tls';
-import { logFileOf } from '../app.ts';
 import type { App } from '../app.ts';
 import { programVersion } from '../features/site/index.ts';
-import { invalid } from '../platform/errors.ts';
-import { resolveSettings } from '../settings/index.ts';
+import { readCertificate } from '../platform/http/index.ts';
+import type { Certificate } from '../platform/http/index.ts';
+import { loadSettings, resolveSettings, SettingsError } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
 import { defineCommand, print, UsageError, warn } from './command.ts';
 import type { Terminal } from './command.ts';
 import { withFolder } from './open-folder.ts';
 import { formatOrigin, listenFlags, readListenFlags, serveUntilStopped } from './serving.ts';
+import type { Listening } from './serving.ts';
 import { shareAmongWorkers } from './worker-metrics.ts';
 import { isWorker, leaveSupervisor, superviseWorkers } from './workers.ts';
 
-/** Both files as text, or undefined when neither is named; throws invalid for files that TLS can't use. */
-function readTls(certFile: string | undefined, keyFile: string | undefined): { cert: string; key: string } | undefined {
-  if (certFile === undefined && keyFile === undefined) return undefined;
-  if (certFile === undefined || keyFile === undefined) throw new UsageError('--tls-cert and --tls-key belong together');
-  try {
-    const tls = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
-    createSecureContext(tls);
-    return tls;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw invalid(`TLS can't use the certificate ${certFile} with the key ${keyFile}: ${reason}`);
+/** Where TLS ends here: the files of the flags, else of the settings. Throws for one file without the other. */
+function findCertificate(
+  { 'tls-cert': cert, 'tls-key': key }: Readonly<Record<'tls-cert' | 'tls-key', string | undefined>>,
+  { tls_certificate_file, tls_key_file }: Settings,
+): Certificate | undefined {
+  if ((cert === undefined) !== (key === undefined)) throw new UsageError('--tls-cert and --tls-key belong together');
+  if (cert !== undefined && key !== undefined) return { cert, key };
+  if ((tls_certificate_file === '') !== (tls_key_file === '')) {
+    throw new SettingsError('tls_certificate_file and tls_key_file belong together; set both or neither');
   }
+  return tls_key_file === '' ? undefined : { cert: tls_certificate_file, key: tls_key_file };
+}
+
+/** What the settings and the flags say about listening. Throws SettingsError for settings that do not go together. */
+function planListening(
+  flags: Parameters<typeof readListenFlags>[0] & Parameters<typeof findCertificate>[0],
+  folder: string,
+): Pick<Listening, 'host' | 'port' | 'tls' | 'redirectPort'> {
+  const settings = resolveSettings(loadSettings({ dataDir: folder }), []);
+  const tls = findCertificate(flags, settings);
+  if (tls === undefined && settings.http_redirect_port !== 0) {
+    throw new SettingsError('http_redirect_port needs HTTPS to redirect to; set tls_certificate_file and tls_key_file');
+  }
+  if (tls !== undefined) readCertificate(tls);
+  return { ...readListenFlags(flags), tls, redirectPort: settings.http_redirect_port };
 }
 
 const workersMax = 64;
@@ -44,8 +57,8 @@ export async function hintAtPlainHttp({ features }: App, io: Terminal): Promise<
   if (settings.sys_rest_api_over_http || settings.sys_trusted_proxies.length > 0) return;
   warn(
     io,
-    'tepal: warning: plain HTTP requests are refused; use --tls-cert and --tls-key, name a proxy that provides TLS in ' +
-      'sys_trusted_proxies, or "tepal config set sys_rest_api_over_http 1"',
+    'tepal: warning: plain HTTP requests are refused; set tls_certificate_file and tls_key_file, name a proxy that provides ' +
+      'TLS in sys_trusted_proxies, or "tepal config set sys_rest_api_over_http 1"',
   );
 }
 
@@ -55,29 +68,29 @@ export const serveCommand = defineCommand({
   flags: {
     ...listenFlags,
     workers: { type: 'string', placeholder: 'N', meaning: 'processes that answer on the port; default: 1' },
-    'tls-cert': { type: 'string', placeholder: 'FILE', meaning: 'certificate chain in PEM, with --tls-key' },
-    'tls-key': { type: 'string', placeholder: 'FILE', meaning: 'private key in PEM' },
+    'tls-cert': {
+      type: 'string',
+      placeholder: 'FILE',
+      meaning: 'certificate chain in PEM, with --tls-key; default: tls_certificate_file',
+    },
+    'tls-key': { type: 'string', placeholder: 'FILE', meaning: 'private key in PEM; default: tls_key_file' },
   },
   summary: 'Answers requests until it is told to stop',
   async run({ flags, folder, io }) {
-    const address = readListenFlags(flags);
-    const tls = readTls(flags['tls-cert'], flags['tls-key']);
+    const plan = planListening(flags, folder);
+    const { tls } = plan;
     const workers = readWorkers(flags.workers);
     const sayWhere = (baseUrl: string): void => print(io, `Tepal ${programVersion} listens at ${baseUrl}/`);
     if (workers > 1 && !isWorker()) {
-      const hasLogFile = await withFolder(folder, io, async (app) => {
-        if (tls === undefined) await hintAtPlainHttp(app, io);
-        return logFileOf(folder, resolveSettings(app.settings, [])) !== undefined;
-      });
+      await withFolder(folder, io, (app) => (tls === undefined ? hintAtPlainHttp(app, io) : Promise.resolve()));
       const scheme = tls === undefined ? 'http' : 'https';
-      const announce = ({ port }: Address): void => sayWhere(formatOrigin(scheme, address.host, port));
-      return superviseWorkers(workers, { announce, passHangUps: hasLogFile }, io);
+      const announce = ({ port }: Address): void => sayWhere(formatOrigin(scheme, plan.host, port));
+      return superviseWorkers(workers, announce, io);
     }
     const work = async (app: App): Promise<void> => {
       if (tls === undefined && !isWorker()) await hintAtPlainHttp(app, io);
       const listening = {
-        ...address,
-        ...(tls === undefined ? {} : { tls }),
+        ...plan,
         otherPort: (port: number) => `--port ${port}`,
         ...(isWorker() ? { isQuiet: true, shareMetrics: shareAmongWorkers } : {}),
         announce: isWorker() ? () => {} : sayWhere,

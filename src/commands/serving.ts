@@ -1,11 +1,16 @@
 // Listening until the process is asked to stop, and stopping without losing a request.
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
-import { createHttpServer, stopGraceMs } from '../app.ts';
+import { createHttpServer, createRedirectListener, stopGraceMs } from '../app.ts';
 import type { App, ShareMetrics } from '../app.ts';
 import { conflict, invalid } from '../platform/errors.ts';
+import { readCertificate } from '../platform/http/index.ts';
+import type { Certificate } from '../platform/http/index.ts';
 import { UsageError, warn } from './command.ts';
 import type { Terminal } from './command.ts';
+import { followFiles } from './following.ts';
 
 /** Flags of commands that listen. */
 export const listenFlags = {
@@ -16,7 +21,10 @@ export const listenFlags = {
 export interface Listening {
   host: string;
   port: number;
-  tls?: { cert: string; key: string };
+  /** Files of the certificate; plain HTTP without. */
+  tls?: Certificate | undefined;
+  /** With TLS, a second port for plain HTTP. */
+  redirectPort?: number | undefined;
   /** Completes "port 8080 of 127.0.0.1 is taken; try another one: ...". */
   otherPort(port: number): string;
   /** Whether another process says what there is to say. */
@@ -39,7 +47,7 @@ export function readListenFlags(flags: { host: string | undefined; port: string 
   return { host: flags.host ?? '127.0.0.1', port };
 }
 
-function explainListenError(error: unknown, { host, port, otherPort }: Listening): unknown {
+function explainListenError(error: unknown, { host, port, otherPort }: Omit<Listening, 'announce'>): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     const next = port < 65_535 ? port + 1 : 8080;
@@ -61,15 +69,33 @@ function originOf(address: AddressInfo | string | null, { host, port, tls }: Lis
   return formatOrigin(tls === undefined ? 'http' : 'https', host, bound ?? port);
 }
 
+/** Listens for plain HTTP; gives what stops it, once requests under way are answered or `stopGraceMs` are over. */
+async function openRedirect(listener: Server, host: string, port: number): Promise<() => Promise<void>> {
+  listener.listen({ host, port });
+  try {
+    await once(listener, 'listening');
+  } catch (error) {
+    throw explainListenError(error, { host, port, otherPort: (other) => `http_redirect_port = ${other}` });
+  }
+  return async () => {
+    listener.close();
+    listener.closeIdleConnections();
+    const timer = setTimeout(() => listener.closeAllConnections(), stopGraceMs);
+    await once(listener, 'close');
+    clearTimeout(timer);
+  };
+}
+
 /**
  * Answers requests and runs jobs until a stop signal; then takes no new ones and resolves when those under way have
  * their answer, or were streamed for `stopGraceMs`. A hang-up signal reopens the log file, where there is one.
- * Throws conflict for a port that is taken or reserved, invalid for an address of another machine.
+ * Throws conflict for a port that is taken or reserved, invalid for an address of another machine or an unusable certificate.
  */
 export async function serveUntilStopped(app: App, listening: Listening, io: Terminal): Promise<void> {
-  const { host, port, tls } = listening;
-  const server = createHttpServer(app, tls, listening.shareMetrics);
+  const { host, port, tls, redirectPort = 0 } = listening;
+  const server = createHttpServer(app, tls === undefined ? undefined : readCertificate(tls), listening.shareMetrics);
   const stopped = io.waitForStop();
+  const stops: (() => void | Promise<void>)[] = [];
   const { logFile } = app;
   const ignoreHangUps = logFile === undefined ? undefined : io.onHangUp?.(() => logFile.reopen());
   try {
@@ -80,12 +106,14 @@ export async function serveUntilStopped(app: App, listening: Listening, io: Term
     setFlagsFromString('--semi-space-growth-factor=2');
     // V8 would let the heap grow several times over before it looks for garbage, as much as the machine has memory for.
     setFlagsFromString('--heap-growing-percent=30');
+    if (redirectPort !== 0) stops.push(await openRedirect(createRedirectListener(app, server), host, redirectPort));
+    stops.push(followFiles(app, server.server, tls, io));
     app.jobs.start();
     await listening.announce(originOf(server.server.address(), listening));
     await stopped;
     if (listening.isQuiet !== true) warn(io, 'Stopping; requests under way are finished first.');
   } finally {
-    await Promise.all([server.close(), app.jobs.stop(stopGraceMs)]);
+    await Promise.all([...stops.map((stop) => stop()), server.close(), app.jobs.stop(stopGraceMs)]);
     ignoreHangUps?.();
   }
 }

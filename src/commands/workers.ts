@@ -20,21 +20,20 @@ export const leaveSupervisor = (): void => void cluster.worker?.disconnect();
 
 /**
  * Runs `count` processes with this one's arguments until a stop signal, and resolves when all have finished their
- * requests. `announce` is called once all listen; with `passHangUps` each gets hang-up signals too. Throws DomainError
- * 'unavailable' when one ends before, having said why.
+ * requests; each gets hang-up signals too. `announce` is called once all listen. Throws DomainError 'unavailable' when one
+ * ends before, having said why.
  */
 export async function superviseWorkers(
   count: number,
-  { announce, passHangUps }: { announce: (address: Address) => void; passHangUps: boolean },
+  announce: (address: Address) => void,
   io: Terminal,
 ): Promise<void> {
   const stopped = io.waitForStop();
   const stopping = new AbortController();
   const workers = new Set<Worker>();
-  const hangUp = (): void => {
+  const ignoreHangUps = io.onHangUp?.(() => {
     for (const worker of workers) worker.process.kill('SIGHUP');
-  };
-  const ignoreHangUps = passHangUps ? io.onHangUp?.(hangUp) : undefined;
+  });
   const start = (): Worker => {
     const worker = cluster.fork({ NODE_COMPILE_CACHE: getCompileCacheDir() ?? '' });
     workers.add(worker);

@@ -23,9 +23,10 @@ list is one text with commas. Anything else, or a value that is not allowed, sto
 allowed. An unknown name is a warning.
 
 What counts, strongest first: the environment variable (\`TEPAL_\` and the name in capitals, such as
-\`TEPAL_PUBLIC_URL\`), the live value set with \`tepal config set\`, \`conf/local.inc\`, \`conf/ldap.inc\`, the default. A setting
-marked live changes in the running server; the others need a restart. \`tepal config list\` shows every value and where it
-comes from.
+\`TEPAL_PUBLIC_URL\`), \`conf/local.inc\`, \`conf/ldap.inc\`, the default. A setting marked live changes in the running
+server, whether by \`tepal config set\`, over REST or in the file; the others need a restart. How that goes, also with several
+machines: [administration.md](administration.md#settings). \`tepal config list\` shows every value and where it comes from,
+\`tepal config explain NAME\` all about one.
 `;
 
 const HEADINGS = ['Setting', 'Default', 'Allowed', 'Unit', 'Live', 'Since', 'Meaning'];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { SettingsError } from './declare.ts';
-import { quoteText, readIncFile, updateIncFile } from './inc-file.ts';
+import { readIncFile, updateIncFile } from './inc-file.ts';
 
 const read = (source: string): Record<string, string> =>
   Object.fromEntries(readIncFile('local.inc', source).assignments.map(({ name, text }) => [name, text]));
@@ -17,6 +17,16 @@ const readable: [what: string, source: string, expected: Record<string, string>]
   ['comment signs inside text', `$a = '# // /* ?> $b;';`, { a: '# // /* ?> $b;' }],
   ['escapes in single quotes', String.raw`$a = 'it\'s \\ \n';`, { a: String.raw`it's \ \n` }],
   ['escapes in double quotes', String.raw`$a = "q\" d\$x b\\n t\tend \z";`, { a: 'q" d$x b\\n t\tend \\z' }],
+  [
+    'rare escapes',
+    String.raw`$a = "\v\e\f\r\n \x41\x4 \101\60 \u{e9}\u{1F4A1}";`,
+    { a: '\v\u001b\f\r\n A\u0004 A0 é💡' },
+  ],
+  ['bytes of UTF-8', String.raw`$a = "caf\xC3\xA9 \303\251";`, { a: 'café é' }],
+  ['what is no escape', String.raw`$a = "\q \xg \u{110000} \'";`, { a: String.raw`\q \xg \u{110000} \'` }],
+  ['dollars that start no variable', '$a = "$5 $$ a$ {} $";', { a: '$5 $$ a$ {} $' }],
+  ['comments that end with the file', '<?php\n$a = 1; // last ?>\n', { a: '1' }],
+  ['line ends of old systems', '// one\r$a = 1;\r# two\r$b = 2;', { a: '1', b: '2' }],
   ['integers', '$a = 0; $b = -12; $c = 67108864;', { a: '0', b: '-12', c: '67108864' }],
   ['booleans in any case', '$a = true; $b = FALSE;', { a: '1', b: '0' }],
   ['the later of two', '$a = 1; $a = 2;', { a: '2' }],
@@ -31,6 +41,11 @@ const refused: [what: string, source: string, line: number, says: RegExp][] = [
   ['a call', '$a = getenv("HOME");', 1, /\$a is not plain data; allowed: a text in quotes/],
   ['a variable', '$a = $b;', 1, /not plain data/],
   ['a variable in double quotes', '$a = "$b";', 1, /not plain data/],
+  ['a variable in braces', '$a = "{$b}";', 1, /not plain data/],
+  ['a variable in other braces', '$a = "${b}";', 1, /not plain data/],
+  ['bytes that are no UTF-8', String.raw`$a = "caf\xE9";`, 1, /not plain data/],
+  ['what follows a closing tag in a comment', '$a = 1; // x ?> y\n$b = 2;', 1, /only lines/],
+  ['a text that goes on', "$a = 'x\ny';", 1, /on one line/],
   ['an expression', "\n$a = 'x' . 'y';", 2, /must end with ";"/],
   ['arithmetic', '$a = 1+1;', 1, /must end with ";"/],
   ['an array', "$a = ['x'];", 1, /not plain data/],
@@ -70,20 +85,31 @@ const updates: [what: string, before: string, after: string][] = [
   [
     'changes the value alone',
     "<?php\n  $a = 'old' /* c */ ; // d\n$b=1;\n?>",
-    '<?php\n  $a = 7 /* c */ ; // d\n$b=1;\n?>',
+    "<?php\n  $a = '7' /* c */ ; // d\n$b=1;\n?>",
   ],
   ['changes the one that counts', '$a = 1;\n$a = 2;\n', '$a = 1;\n$a = 7;\n'],
+  ['keeps double quotes', '$a = "1";\n', '$a = "7";\n'],
+  ['makes no boolean of a number', '$a = TRUE;\n', '$a = 7;\n'],
   ['adds at the end', '$b = 1;', '$b = 1;\n$a = 7;\n'],
   ['adds before the closing tag', '<?php\n$b = 1;\n?>\n', '<?php\n$b = 1;\n$a = 7;\n?>\n'],
+  ['adds before a closing tag after a comment', '$b = 1; // c ?>\n', '$b = 1; // c \n$a = 7;\n?>\n'],
   ['leaves commented lines', '<?php\n// $a = 1;\n', '<?php\n// $a = 1;\n$a = 7;\n'],
+  ['ends lines as the file does', '\uFEFF<?php\r\n$b = 1;\r\n', '\uFEFF<?php\r\n$b = 1;\r\n$a = 7;\r\n'],
 ];
 
 for (const [what, before, after] of updates) {
-  test(`an update ${what}`, () => assert.equal(updateIncFile('local.inc', before, 'a', '7'), after));
+  test(`an update ${what}`, () =>
+    assert.equal(updateIncFile('local.inc', before, { name: 'a', text: '7', isBare: true }), after));
 }
 
-test('a quoted text reads back as itself', () => {
-  for (const text of ['', "it's", '\\', "\\'", '$x', '"?>', 'a\\\\b//#']) {
-    assert.equal(read(`$a = ${quoteText(text)};`)['a'], text);
+test('a flag stays a boolean where it is one', () => {
+  assert.equal(updateIncFile('local.inc', '$a = TRUE;', { name: 'a', text: '0', isBare: true }), '$a = false;');
+});
+
+test('a text reads back as itself in either quotes', () => {
+  for (const text of ['', "it's", '\\', "\\'", '$x', '"?>', 'a\\\\b//#', '{$x}', '\\x41', '7']) {
+    for (const present of ['', "$a = '';", '$a = "";']) {
+      assert.equal(read(updateIncFile('local.inc', present, { name: 'a', text, isBare: false }))['a'], text);
+    }
   }
 });

@@ -1,13 +1,18 @@
 // The `$name = value;` form of the configuration files (specification, section 9; rulings, Administration).
 // It looks like PHP and is read as data: nothing is evaluated. This module knows the form, not the settings.
 
+import { isUtf8 } from 'node:buffer';
+
 import { SettingsError } from './declare.ts';
+
+/** How a value is spelled. */
+type Literal = 'single-quoted' | 'double-quoted' | 'integer' | 'boolean';
 
 export interface Assignment {
   name: string;
   /** The value as text: a string without its quotes, an integer in decimal, 1 for true and 0 for false. */
   text: string;
-  literal: 'string' | 'integer' | 'boolean';
+  literal: Literal;
   /** Counted from 1. */
   line: number;
   /** Where the spelled value, quotes included, begins and ends in the file's text. */
@@ -21,16 +26,28 @@ interface IncFile {
   insertAt: number;
 }
 
-const GAP = /(?:\s+|\/\/[^\n]*|#[^\n]*|\/\*[^]*?\*\/)*/y;
+/** As in PHP, a comment on one line ends before a closing tag. */
+const GAP = /(?:\s+|(?:\/\/|#)(?:(?!\?>)[^\r\n])*|\/\*[^]*?\*\/)*/y;
 const OPENING = /\uFEFF?\s*(?:<\?php(?=\s|$))?/y;
 const CLOSING = /\?>\s*$/y;
 const NAME = /\$([A-Za-z_]\w*)/y;
-const SINGLE_QUOTED = /'((?:[^'\\\n]|\\[^\n])*)'/y;
-const DOUBLE_QUOTED = /"((?:[^"\\$\n]|\\[^\n])*)"/y;
+const SINGLE_QUOTED = /'((?:[^'\\\r\n]|\\[^\r\n])*)'/y;
+/** A dollar sign that starts no variable stands for itself. */
+const DOUBLE_QUOTED = /"((?:[^"\\${\r\n]|\$(?![A-Za-z_\x80-\uffff{])|\{(?!\$)|\\[^\r\n])*)"/y;
 const INTEGER = /(?:0|-?[1-9]\d*)(?![\w.])/y;
 const BOOLEAN = /(?:true|false)(?!\w)/iy;
 
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\\': '\\', '"': '"', $: '$' };
+/** What PHP replaces in double quotes: runs of bytes, code points, and single letters. */
+const ESCAPE = /((?:\\x[\da-f]{1,2}|\\[0-7]{1,3})+)|\\u\{0*(10[\da-f]{4}|[\da-f]{1,5})\}|\\([nrtvef\\"$])/gi;
+
+const LETTERS: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  e: '\u{1b}',
+  f: '\f',
+};
 
 function matchAt(pattern: RegExp, source: string, offset: number): RegExpExecArray | null {
   pattern.lastIndex = offset;
@@ -47,16 +64,40 @@ function syntaxError(file: string, source: string, offset: number, problem: stri
   return new SettingsError(`${file}:${line}: ${problem}`);
 }
 
+/** The text of escapes such as `\x41` and `\101`; undefined for bytes that are no UTF-8. */
+function readBytes(escapes: string): string | undefined {
+  const bytes = Buffer.from(
+    escapes
+      .split('\\')
+      .slice(1)
+      .map((escape) => (/^x/i.test(escape) ? Number.parseInt(escape.slice(1), 16) : Number.parseInt(escape, 8))),
+  );
+  return isUtf8(bytes) ? bytes.toString() : undefined;
+}
+
+/** What stands between double quotes; undefined where PHP would make a text of it that is no UTF-8. */
+function unescapeText(quoted: string): string | undefined {
+  let isReadable = true;
+  const text = quoted.replace(ESCAPE, (_, bytes?: string, codePoint?: string, letter: string = '') => {
+    if (codePoint !== undefined) return String.fromCodePoint(Number.parseInt(codePoint, 16));
+    if (bytes === undefined) return LETTERS[letter] ?? letter;
+    const read = readBytes(bytes);
+    isReadable &&= read !== undefined;
+    return read ?? '';
+  });
+  return isReadable ? text : undefined;
+}
+
 function readValue(source: string, offset: number): Pick<Assignment, 'text' | 'literal' | 'end'> | undefined {
   const single = matchAt(SINGLE_QUOTED, source, offset);
   if (single) {
     const text = (single[1] ?? '').replace(/\\([\\'])/g, '$1');
-    return { text, literal: 'string', end: offset + single[0].length };
+    return { text, literal: 'single-quoted', end: offset + single[0].length };
   }
   const double = matchAt(DOUBLE_QUOTED, source, offset);
   if (double) {
-    const text = (double[1] ?? '').replace(/\\(.)/g, (whole, letter: string) => ESCAPES[letter] ?? whole);
-    return { text, literal: 'string', end: offset + double[0].length };
+    const text = unescapeText(double[1] ?? '');
+    return text === undefined ? undefined : { text, literal: 'double-quoted', end: offset + double[0].length };
   }
   const integer = matchAt(INTEGER, source, offset)?.[0];
   if (integer !== undefined) return { text: integer, literal: 'integer', end: offset + integer.length };
@@ -79,7 +120,7 @@ function readAssignment(file: string, source: string, offset: number): Assignmen
   const start = skipGap(source, equals + 1);
   const value = readValue(source, start);
   if (!value) {
-    const allowed = `a text in quotes on one line ("$" in double quotes as \\$), an integer without leading zeros, true or false`;
+    const allowed = `a text in quotes on one line (a "$" before a name in double quotes as \\$), an integer without leading zeros, true or false`;
     throw syntaxError(file, source, start, `the value of $${setting} is not plain data; allowed: ${allowed}`);
   }
   const semicolon = skipGap(source, value.end);
@@ -102,19 +143,34 @@ export function readIncFile(file: string, source: string): IncFile {
   return { assignments, insertAt: source.length };
 }
 
-/**
- * The file's text with one value changed, or added where the file does not name it; all other characters stay.
- * `spelled` is the value as it stands in a file. Where a file names a setting twice, the last one, which counts, changes.
- * Throws SettingsError where the present text can't be read.
- */
-export function updateIncFile(file: string, source: string, name: string, spelled: string): string {
-  const { assignments, insertAt } = readIncFile(file, source);
-  const present = assignments.findLast((assignment) => assignment.name === name);
-  if (present) return source.slice(0, present.start) + spelled + source.slice(present.end);
-  const before = source === '' ? '<?php\n' : source.slice(0, insertAt);
-  const lineBreak = before === '' || before.endsWith('\n') ? '' : '\n';
-  return `${before}${lineBreak}$${name} = ${spelled};\n${source.slice(insertAt)}`;
+/** A value to be written; `isBare` where it stands without quotes, unless the file has it in quotes already. */
+export interface NewValue {
+  name: string;
+  text: string;
+  isBare: boolean;
 }
 
-/** Spells a text in single quotes, as `readIncFile` reads it back. */
-export const quoteText = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+const quoteSingle = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+const quoteDouble = (text: string): string => `"${text.replace(/[\\"$]/g, '\\$&')}"`;
+
+function spell({ text, isBare }: NewValue, present: Literal | undefined): string {
+  if (present === 'double-quoted') return quoteDouble(text);
+  if (!isBare || present === 'single-quoted') return quoteSingle(text);
+  return present === 'boolean' && /^[01]$/.test(text) ? String(text === '1') : text;
+}
+
+/**
+ * The file's text with one value changed, or added where the file does not name it; all other characters, and the kind of
+ * quotes, stay. Where a file names a setting twice, the last one, which counts, changes.
+ * Throws SettingsError where the present text can't be read.
+ */
+export function updateIncFile(file: string, source: string, value: NewValue): string {
+  const { assignments, insertAt } = readIncFile(file, source);
+  const present = assignments.findLast((assignment) => assignment.name === value.name);
+  const spelled = spell(value, present?.literal);
+  if (present) return source.slice(0, present.start) + spelled + source.slice(present.end);
+  const end = source.includes('\r\n') ? '\r\n' : '\n';
+  const before = source === '' ? `<?php${end}` : source.slice(0, insertAt);
+  const lineBreak = before === '' || before.endsWith('\n') ? '' : end;
+  return `${before}${lineBreak}$${value.name} = ${spelled};${end}${source.slice(insertAt)}`;
+}

@@ -1,16 +1,13 @@
 // Front door of the settings: what they are, where they come from, which one counts.
 
-export { SettingsError, showValue } from './declare.ts';
-export { defaultFolder, loadSettings, writeSetting } from './load.ts';
+export { liveTextsOf, readCarried, saveCarried } from './carried.ts';
+export { formatValue, SettingsError, showValue } from './declare.ts';
+export { editSettings, writeSetting } from './edit.ts';
+export type { SettingChange } from './edit.ts';
+export { defaultFolder, loadSettings, settingsFiles, variableOf } from './load.ts';
 export type { LoadedSettings } from './load.ts';
-export {
-  isSettingName,
-  nearestSettingName,
-  parseLiveSetting,
-  parseSetting,
-  registry,
-  settingNames,
-} from './registry.ts';
+export { parseLiveSetting, parseSetting, registry, requireSettingName, settingNames } from './registry.ts';
 export type { SettingName, Settings } from './registry.ts';
+export { defaultThemeVariant, listThemeVariants } from './theme-variants.ts';
 export { describeSettings, publicUrl, resolveSettings } from './resolve.ts';
 export type { LiveValue, SettingDescription } from './resolve.ts';

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 
+import { isForeignName } from './foreign-names.ts';
 import {
   defaultFolder,
   describeSettings,
   loadSettings,
   publicUrl,
   resolveSettings,
+  settingNames,
   SettingsError,
-  writeSetting,
 } from './index.ts';
 import type { LiveValue, SettingName, Settings } from './index.ts';
 
@@ -40,8 +41,8 @@ const live = (name: string, value: string): LiveValue[] => [{ name, value }];
 
 const precedence: [what: string, Sources, SettingName, Settings[SettingName], source: string][] = [
   ['the default', {}, 'access_mode', 'anonymous', 'default'],
-  ['local.inc', { local: "<?php $access_mode = 'regular';" }, 'access_mode', 'regular', 'file'],
-  ['ldap.inc', { ldap: "$access_mode = 'regular';" }, 'access_mode', 'regular', 'file'],
+  ['local.inc', { local: "<?php $log_level = 'warn';" }, 'log_level', 'warn', 'file'],
+  ['ldap.inc', { ldap: "$log_level = 'warn';" }, 'log_level', 'warn', 'file'],
   [
     'local.inc over ldap.inc',
     { ldap: "$log_level='warn';", local: "$log_level='debug';" },
@@ -50,11 +51,25 @@ const precedence: [what: string, Sources, SettingName, Settings[SettingName], so
     'file',
   ],
   [
-    'live over file',
+    'the database where it has what the file says',
+    { local: "$access_mode = 'regular';", live: live('access_mode', 'regular') },
+    'access_mode',
+    'regular',
+    'file',
+  ],
+  [
+    'the database where another machine set it',
     { local: "$access_mode = 'regular';", live: live('access_mode', 'restricted') },
     'access_mode',
     'restricted',
-    'live',
+    'database',
+  ],
+  [
+    'the default where the database did not take over the file',
+    { local: "$access_mode = 'regular';" },
+    'access_mode',
+    'anonymous',
+    'default',
   ],
   [
     'environment over live',
@@ -77,16 +92,6 @@ const precedence: [what: string, Sources, SettingName, Settings[SettingName], so
     'anonymous',
     'default',
   ],
-  ['a flag as integer', { local: '$sys_rest_api_over_http = 1;' }, 'sys_rest_api_over_http', true, 'file'],
-  ['a flag as text', { local: "$sys_rest_api_over_http = '1';" }, 'sys_rest_api_over_http', true, 'file'],
-  [
-    'a flag as boolean',
-    { local: '$sys_use_project_registration = FALSE;' },
-    'sys_use_project_registration',
-    false,
-    'file',
-  ],
-  ['an integer as text', { local: "$sys_password_lifetime = '180';" }, 'sys_password_lifetime', 180, 'file'],
   [
     'a choice of numbers',
     { env: { TEPAL_REST_INVALID_CREDENTIALS_STATUS: '500' } },
@@ -110,6 +115,18 @@ for (const [what, sources, name, expected, source] of precedence) {
     assert.deepEqual(resolveSettings(base, sources.live ?? [])[name], expected);
     assert.equal(describeSettings(base, sources.live ?? []).find((row) => row.name === name)?.source, source);
   });
+}
+
+const spelled: [what: string, local: string, SettingName, text: string][] = [
+  ['a flag as integer', '$sys_rest_api_over_http = 1;', 'sys_rest_api_over_http', '1'],
+  ['a flag as text', "$sys_rest_api_over_http = '1';", 'sys_rest_api_over_http', '1'],
+  ['a flag as boolean', '$sys_use_project_registration = FALSE;', 'sys_use_project_registration', '0'],
+  ['an integer as text', "$sys_password_lifetime = '180';", 'sys_password_lifetime', '180'],
+  ['a list', "$super_public_projects = '104 ,handbook';", 'super_public_projects', '104, handbook'],
+];
+
+for (const [what, local, name, text] of spelled) {
+  test(`a file may have ${what}`, (t) => assert.equal(load(t, { local }).file.get(name)?.text, text));
 }
 
 const refused: [what: string, Sources, says: RegExp][] = [
@@ -195,52 +212,25 @@ for (const [what, sources, says] of warned) {
   });
 }
 
+test('settings of a PHP installation are one note in each file, and no warning', (t) => {
+  const { warnings, notes } = load(t, {
+    local: "$sys_dbhost = 'localhost';\n$sys_themeroot = '/usr/share/x';\n$access_mode = 'regular';",
+    ldap: "$sys_urlroot = '/x';",
+  });
+  assert.deepEqual(warnings, []);
+  assert.equal(notes.length, 2);
+  assert.match(notes[0] ?? '', /ldap\.inc: .*\$sys_urlroot; they may stay$/);
+  assert.match(notes[1] ?? '', /local\.inc: .*\$sys_dbhost, \$sys_themeroot; they may stay$/);
+});
+
+test('no name is both a setting and one without a use', () => {
+  assert.deepEqual(settingNames.filter(isForeignName), []);
+});
+
 test('settings do not change', (t) => {
   const settings = resolveSettings(load(t, { local: `$${proxies} = '::1';` }), []);
   assert.ok(Object.isFrozen(settings));
   assert.ok(Object.isFrozen(settings.sys_trusted_proxies));
-});
-
-const written: [SettingName, value: string, line: string][] = [
-  ['sys_rest_api_over_http', '1', '$sys_rest_api_over_http = 1;'],
-  ['request_body_limit', '2048', '$request_body_limit = 2048;'],
-  ['rest_invalid_credentials_status', '500', '$rest_invalid_credentials_status = 500;'],
-  ['sys_project_backup_path', "/it's", String.raw`$sys_project_backup_path = '/it\'s';`],
-  ['sys_trusted_proxies', '::1,10.0.0.0/8', `$sys_trusted_proxies = '::1, 10.0.0.0/8';`],
-];
-
-for (const [name, value, line] of written) {
-  test(`writes ${line}`, (t) => {
-    const dataDir = makeDataDir(t, {});
-    const file = join(dataDir, 'conf', 'local.inc');
-    rmSync(join(dataDir, 'conf'), { recursive: true });
-    writeSetting(dataDir, name, value);
-    assert.equal(readFileSync(file, 'utf8'), `<?php\n${line}\n`);
-    assert.equal(statSync(file).mode & 0o777, 0o600);
-    writeSetting(dataDir, name, value);
-    assert.equal(readFileSync(file, 'utf8'), `<?php\n${line}\n`);
-    assert.equal(
-      describeSettings(loadSettings({ dataDir, env: {} }), []).find((row) => row.name === name)?.source,
-      'file',
-    );
-  });
-}
-
-test('writing keeps the rest of the file, its mode, and leaves no other file', (t) => {
-  const dataDir = makeDataDir(t, { local: "<?php\n// é\n$unknown = 'x';\n$log_level = 'warn'; // why\n?>\n" });
-  const file = join(dataDir, 'conf', 'local.inc');
-  chmodSync(file, 0o640);
-  writeSetting(dataDir, 'log_level', 'debug');
-  assert.equal(readFileSync(file, 'utf8'), "<?php\n// é\n$unknown = 'x';\n$log_level = 'debug'; // why\n?>\n");
-  assert.equal(statSync(file).mode & 0o777, 0o640);
-  assert.deepEqual(readdirSync(join(dataDir, 'conf')), ['local.inc']);
-});
-
-test('nothing is written where the value or the file is wrong', (t) => {
-  const dataDir = makeDataDir(t, { local: 'include "x";' });
-  assert.throws(() => writeSetting(dataDir, 'log_level', 'debug'), SettingsError);
-  assert.throws(() => writeSetting(dataDir, 'log_level', 'loud'), /allowed: fatal/);
-  assert.equal(readFileSync(join(dataDir, 'conf', 'local.inc'), 'utf8'), 'include "x";');
 });
 
 test('absolute links start at public_url, or at the default domain', () => {

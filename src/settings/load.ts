@@ -1,55 +1,62 @@
-// The only reader of configuration files and of the process environment, and the writer of conf/local.inc.
+// The only reader of configuration files and of the process environment.
 // It keeps what each source says apart; resolve.ts decides which one counts.
 
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { formatValue, SettingsError } from './declare.ts';
-import type { SettingValue } from './declare.ts';
-import { quoteText, readIncFile, updateIncFile } from './inc-file.ts';
+import { isForeignName } from './foreign-names.ts';
+import { readIncFile } from './inc-file.ts';
 import type { Assignment } from './inc-file.ts';
 import { isSettingName, nearestSettingName, parseSetting, registry } from './registry.ts';
 import type { SettingName } from './registry.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What files and environment say, as checked text. */
+/** What a file says, as checked text in the form of `formatValue`. */
+interface FileValue {
+  readonly text: string;
+  /** File and line, such as `/srv/tepal/conf/local.inc:3`. */
+  readonly place: string;
+}
+
+/** What files and environment say. */
 export interface LoadedSettings {
   readonly dataDir: string;
-  readonly file: ReadonlyMap<SettingName, string>;
+  readonly file: ReadonlyMap<SettingName, FileValue>;
+  /** False where there is no file at all, such as while its disk is away. */
+  readonly hasFile: boolean;
   readonly environment: ReadonlyMap<SettingName, string>;
+  /** Values that count where nobody says anything, in place of the defaults. */
+  readonly fallbacks: ReadonlyMap<SettingName, string>;
   /** Sentences for the log: unknown names and names set twice. */
   readonly warnings: readonly string[];
+  /** Sentences that need no action: settings of the PHP installation that a file comes from. */
+  readonly notes: readonly string[];
 }
 
 const PREFIX = 'TEPAL_';
 const DATA_DIR_VARIABLE = 'TEPAL_DATA';
 
-/** In reading order: a later file wins, so that what `writeSetting` writes counts. */
-const FILES = ['ldap.inc', 'local.inc'];
+/** In reading order: a later file wins. */
+const fileNames = ['ldap.inc', 'local.inc'] as const;
 
-const localFile = (dataDir: string): string => join(dataDir, 'conf', 'local.inc');
+/** Path of a configuration file of a data folder. */
+export const settingsFile = (dataDir: string, name: (typeof fileNames)[number]): string => join(dataDir, 'conf', name);
+
+/** Paths of all configuration files of a data folder, in reading order. */
+export const settingsFiles = (dataDir: string): string[] => fileNames.map((name) => settingsFile(dataDir, name));
+
+/** The environment variable that overrides a setting. */
+export const variableOf = (name: SettingName): string => `${PREFIX}${name.toUpperCase()}`;
 
 /** The data folder of commands that are not given `--data`: TEPAL_DATA, or ./data. */
 export const defaultFolder = (env: Environment = process.env): string => env[DATA_DIR_VARIABLE] || './data';
 
 const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** The file's text; empty where there is no file. */
-function readText(file: string): string {
+/** The text of a configuration file; empty where there is no file. Throws SettingsError for one that can't be read. */
+export function readSettingsFile(file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (cause) {
@@ -59,36 +66,41 @@ function readText(file: string): string {
   }
 }
 
-function checkAssignment(place: string, name: SettingName, { text, literal }: Assignment): void {
+function checkAssignment(place: string, name: SettingName, { text, literal }: Assignment): string {
   if (literal === 'boolean' && registry[name].kind !== 'flag') {
     throw new SettingsError(`${place}: ${name} can't be true or false; allowed: ${registry[name].allowed}`);
   }
-  parseSetting(name, text, place);
+  return formatValue(parseSetting(name, text, place));
 }
 
-function readFiles(dataDir: string, warnings: string[]): Map<SettingName, string> {
-  const values = new Map<SettingName, string>();
-  const places = new Map<SettingName, string>();
-  for (const file of FILES.map((fileName) => join(dataDir, 'conf', fileName))) {
-    for (const assignment of readIncFile(file, readText(file)).assignments) {
-      const { name, text, line } = assignment;
+type Remarks = Record<'warnings' | 'notes', string[]>;
+
+function readFiles(dataDir: string, { warnings, notes }: Remarks): Map<SettingName, FileValue> {
+  const values = new Map<SettingName, FileValue>();
+  for (const file of settingsFiles(dataDir)) {
+    const foreign: string[] = [];
+    for (const assignment of readIncFile(file, readSettingsFile(file)).assignments) {
+      const { name, line } = assignment;
       const place = `${file}:${line}`;
       if (!isSettingName(name)) {
-        warnings.push(`${place}: there is no setting $${name}; the nearest name is $${nearestSettingName(name)}`);
+        if (isForeignName(name)) foreign.push(name);
+        else warnings.push(`${place}: there is no setting $${name}; the nearest name is $${nearestSettingName(name)}`);
         continue;
       }
-      checkAssignment(place, name, assignment);
-      const earlier = places.get(name);
+      const text = checkAssignment(place, name, assignment);
+      const earlier = values.get(name)?.place;
       if (earlier !== undefined)
         warnings.push(`${place}: $${name} is set before at ${earlier}; this later value counts`);
-      values.set(name, text);
-      places.set(name, place);
+      values.set(name, { text, place });
+    }
+    if (foreign.length > 0) {
+      notes.push(`${file}: Tepal has no use for ${foreign.map((name) => `$${name}`).join(', ')}; they may stay`);
     }
   }
   return values;
 }
 
-function readEnvironment(env: Environment, warnings: string[]): Map<SettingName, string> {
+function readEnvironment(env: Environment, { warnings }: Remarks): Map<SettingName, string> {
   const values = new Map<SettingName, string>();
   for (const [variable, text] of Object.entries(env)) {
     if (!variable.startsWith(PREFIX) || variable === DATA_DIR_VARIABLE || text === undefined) continue;
@@ -97,7 +109,7 @@ function readEnvironment(env: Environment, warnings: string[]): Map<SettingName,
       parseSetting(name, text, `environment variable ${variable}`);
       values.set(name, text);
     } else {
-      const nearest = `${PREFIX}${nearestSettingName(name).toUpperCase()}`;
+      const nearest = variableOf(nearestSettingName(name));
       warnings.push(`environment variable ${variable} names no setting; the nearest is ${nearest}`);
     }
   }
@@ -110,41 +122,8 @@ function readEnvironment(env: Environment, warnings: string[]): Map<SettingName,
  * not allowed. Unknown names are warnings (rulings, Administration).
  */
 export function loadSettings({ dataDir, env = process.env }: { dataDir: string; env?: Environment }): LoadedSettings {
-  const warnings: string[] = [];
-  return { dataDir, file: readFiles(dataDir, warnings), environment: readEnvironment(env, warnings), warnings };
-}
-
-const spellValue = (value: SettingValue): string =>
-  typeof value === 'string' || typeof value === 'object' ? quoteText(formatValue(value)) : formatValue(value);
-
-function replaceFile(file: string, text: string): void {
-  const present = existsSync(file) ? statSync(file) : undefined;
-  const temporary = `${file}.${process.pid}.tmp`;
-  try {
-    const handle = openSync(temporary, 'w', present === undefined ? 0o600 : present.mode & 0o777);
-    try {
-      writeFileSync(handle, text);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    // Root must not take the file away from the account that the server runs as.
-    if (present && process.getuid?.() === 0) chownSync(temporary, present.uid, present.gid);
-    renameSync(temporary, file);
-  } finally {
-    rmSync(temporary, { force: true });
-  }
-}
-
-/**
- * Sets one value in `<dataDir>/conf/local.inc`, which is made where it is absent (readable by its owner only).
- * Everything else in the file stays as it is, and a crash leaves the old or the new file whole.
- * A running server does not read it again. Throws SettingsError for a value that is not allowed or an unreadable file.
- */
-export function writeSetting(dataDir: string, name: SettingName, value: string): void {
-  const spelled = spellValue(parseSetting(name, value));
-  const path = localFile(dataDir);
-  mkdirSync(dirname(path), { recursive: true });
-  const file = existsSync(path) ? realpathSync(path) : path;
-  replaceFile(file, updateIncFile(path, readText(file), name, spelled));
+  const remarks: Remarks = { warnings: [], notes: [] };
+  const file = readFiles(dataDir, remarks);
+  const hasFile = settingsFiles(dataDir).some((path) => existsSync(path));
+  return { dataDir, file, hasFile, environment: readEnvironment(env, remarks), fallbacks: new Map(), ...remarks };
 }

@@ -11,11 +11,41 @@ export const isBaseUrl = (value: string): boolean =>
 const isPostgresUrl = (value: string): boolean =>
   value === '' || (/^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value));
 
+const isAbsolute = (value: string): boolean => posix.isAbsolute(value) || win32.isAbsolute(value);
+
 export const machinerySettings = {
+  tls_certificate_file: text({
+    default: '',
+    allowed: 'empty, or an absolute path of a file',
+    accepts: (value) => value === '' || isAbsolute(value),
+    since: OWN,
+    live: false,
+    meaning:
+      'Certificate with its chain, in PEM, with which Tepal ends TLS itself; a new one in its place is taken up without a restart. Empty: the API is served over plain HTTP, such as to a reverse proxy',
+  }),
+  tls_key_file: text({
+    default: '',
+    allowed: 'empty, or an absolute path of a file',
+    accepts: (value) => value === '' || isAbsolute(value),
+    since: OWN,
+    live: false,
+    meaning: 'Private key of the certificate, in PEM',
+  }),
+  http_redirect_port: integer({
+    default: 0,
+    min: 0,
+    max: 65_535,
+    note: '0: none',
+    unit: '',
+    since: OWN,
+    live: false,
+    meaning:
+      'Second port, for plain HTTP, of a server that ends TLS itself: pages are sent to HTTPS, API requests refused',
+  }),
   attachments_folder: text({
     default: '',
     allowed: 'empty, or an absolute path of a folder',
-    accepts: (value) => value === '' || posix.isAbsolute(value) || win32.isAbsolute(value),
+    accepts: (value) => value === '' || isAbsolute(value),
     since: OWN,
     live: false,
     meaning: 'Folder of the attachments, which several machines may share; empty means files in the data folder',

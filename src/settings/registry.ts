@@ -7,6 +7,7 @@ import { posix, win32 } from 'node:path';
 import { choice, flag, integer, list, SettingsError, showValue, text } from './declare.ts';
 import type { Declaration } from './declare.ts';
 import { isBaseUrl, machinerySettings } from './machinery-settings.ts';
+import { readThemeVariant, themeVariants } from './theme-variants.ts';
 
 const OWN = 'Tepal 0.1';
 
@@ -218,6 +219,22 @@ const declared = {
     live: true,
     meaning: 'How long an uploaded file waits for an artifact before it is deleted',
   }),
+  sys_available_theme_variants: list({
+    default: themeVariants,
+    allowed: `a comma separated list of ${themeVariants.join(', ')}; empty for all of them`,
+    accepts: (item) => readThemeVariant(item) !== undefined,
+    since: '7.3',
+    live: true,
+    meaning: 'Colours of the web pages that people may choose, as the preference theme_variant',
+  }),
+  sys_default_theme_variant: text({
+    default: '',
+    allowed: `one of ${themeVariants.join(', ')}; empty for the first one that people may choose`,
+    accepts: (value) => value === '' || readThemeVariant(value) !== undefined,
+    since: '7.3',
+    live: true,
+    meaning: 'Colour of the web pages for people who did not choose one; one that is not available counts as empty',
+  }),
   ...machinerySettings,
   log_level: choice({
     choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -279,23 +296,24 @@ export function nearestSettingName(name: string): SettingName {
   return distances.reduce((best, one) => (one.edits < best.edits ? one : best)).known;
 }
 
+/** The name, if it is one; throws SettingsError with the nearest known name. */
+export function requireSettingName(name: string): SettingName {
+  if (isSettingName(name)) return name;
+  throw new SettingsError(
+    `there is no setting ${JSON.stringify(name)}; the nearest name is ${nearestSettingName(name)}`,
+  );
+}
+
 /**
  * The value that `text` spells for a setting.
  * `place` starts the message where the text came from a file or a variable, such as `conf/local.inc:3`.
- * Throws SettingsError for an unknown name, with the nearest known one, and for a value that is not allowed.
+ * Throws SettingsError for a value that is not allowed.
  */
-export function parseSetting<N extends SettingName>(name: N, text: string, place?: string): Settings[N];
-export function parseSetting(name: string, text: string, place?: string): Settings[SettingName];
-export function parseSetting(name: string, text: string, place?: string): Settings[SettingName] {
-  const start = place === undefined ? '' : `${place}: `;
-  if (!isSettingName(name)) {
-    throw new SettingsError(
-      `${start}there is no setting ${JSON.stringify(name)}; the nearest name is ${nearestSettingName(name)}`,
-    );
-  }
+export function parseSetting<N extends SettingName>(name: N, text: string, place?: string): Settings[N] {
   const declaration = registry[name];
   const value = declaration.parse(text);
   if (value !== undefined) return value;
+  const start = place === undefined ? '' : `${place}: `;
   throw new SettingsError(
     `${start}${name} can't be ${JSON.stringify(showValue(declaration, text))}; allowed: ${declaration.allowed}`,
   );
@@ -305,9 +323,9 @@ export function parseSetting(name: string, text: string, place?: string): Settin
  * As `parseSetting`, for a value that is to hold in the running server.
  * Throws SettingsError also for a setting that is read at the start only, and says where to set it instead.
  */
-export function parseLiveSetting(name: string, text: string): Settings[SettingName] {
+export function parseLiveSetting(name: SettingName, text: string): Settings[SettingName] {
   const value = parseSetting(name, text);
-  if (isSettingName(name) && registry[name].live) return value;
+  if (registry[name].live) return value;
   throw new SettingsError(
     `${name} is read when the server starts; set it in conf/local.inc of the data folder, or as ` +
       `TEPAL_${name.toUpperCase()}, and start again`,

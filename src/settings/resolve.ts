@@ -1,6 +1,7 @@
-// Which source of a setting counts: environment, then the live value in the database, then the files, then the default.
+// Which source of a setting counts: the environment, then the files, whose live values the database has, then the default.
 
 import { formatValue, SettingsError, showValue } from './declare.ts';
+import { variableOf } from './load.ts';
 import type { LoadedSettings } from './load.ts';
 import { isSettingName, parseSetting, registry, settingNames } from './registry.ts';
 import type { SettingName, Settings } from './registry.ts';
@@ -11,15 +12,19 @@ export interface LiveValue {
   value: string;
 }
 
-type Source = 'default' | 'file' | 'live' | 'environment';
+type Source = 'default' | 'file' | 'database' | 'environment';
 
-/** One setting for `tepal config list`; `value` and `default` are text as `tepal config set` takes it, secrets hidden. */
+/** One setting for `tepal config list`; `value` and `default` are text as `tepal config set` takes it. */
 export interface SettingDescription {
   name: SettingName;
   value: string;
   default: string;
   source: Source;
+  /** The variable, or file and line, that the value comes from; empty where it is neither. */
+  place: string;
   live: boolean;
+  secret: boolean;
+  allowed: string;
   unit: string;
   since: string;
   meaning: string;
@@ -29,6 +34,7 @@ type Draft = { -readonly [N in SettingName]?: Settings[N] };
 
 interface Found<N extends SettingName> {
   source: Source;
+  place: string;
   value: Settings[N];
 }
 
@@ -41,17 +47,27 @@ function indexLiveValues(rows: readonly LiveValue[]): Map<SettingName, string> {
   return values;
 }
 
+/** A live value counts by the database alone, which has taken over what the files say, so that it is the same everywhere. */
 function findValue<N extends SettingName>(name: N, base: LoadedSettings, live: Map<SettingName, string>): Found<N> {
   const environment = base.environment.get(name);
-  if (environment !== undefined) return { source: 'environment', value: parseSetting(name, environment) };
+  if (environment !== undefined) {
+    return { source: 'environment', place: variableOf(name), value: parseSetting(name, environment) };
+  }
+  const file = base.file.get(name);
   const stored = live.get(name);
   if (stored !== undefined) {
     const place = `live value in the database, to be mended with "tepal config set ${name} VALUE"`;
-    return { source: 'live', value: parseSetting(name, stored, place) };
+    const value = parseSetting(name, stored, place);
+    return file?.text === stored
+      ? { source: 'file', place: file.place, value }
+      : { source: 'database', place: '', value };
   }
-  const file = base.file.get(name);
-  if (file !== undefined) return { source: 'file', value: parseSetting(name, file) };
-  return { source: 'default', value: registry[name].default };
+  if (file !== undefined && !registry[name].live) {
+    return { source: 'file', place: file.place, value: parseSetting(name, file.text) };
+  }
+  const fallback = base.fallbacks.get(name);
+  const value = fallback === undefined ? registry[name].default : parseSetting(name, fallback);
+  return { source: 'default', place: '', value };
 }
 
 function setValue<N extends SettingName>(draft: Draft, name: N, value: Settings[N]): void {
@@ -72,18 +88,24 @@ export function resolveSettings(base: LoadedSettings, liveRows: readonly LiveVal
   return Object.freeze(draft);
 }
 
-/** One row per setting in the registry's order; throws as `resolveSettings` does. */
-export function describeSettings(base: LoadedSettings, liveRows: readonly LiveValue[]): SettingDescription[] {
+/** One row per setting in the registry's order, secrets hidden unless asked for; throws as `resolveSettings` does. */
+export function describeSettings(
+  base: LoadedSettings,
+  liveRows: readonly LiveValue[],
+  showsSecrets = false,
+): SettingDescription[] {
   const liveValues = indexLiveValues(liveRows);
   return settingNames.map((name) => {
-    const { source, value } = findValue(name, base, liveValues);
-    const { default: fallback, live, unit, since, meaning } = registry[name];
+    const { value, ...origin } = findValue(name, base, liveValues);
+    const { default: fallback, live, secret, allowed, unit, since, meaning } = registry[name];
     return {
       name,
-      value: showValue(registry[name], value),
+      value: showsSecrets ? formatValue(value) : showValue(registry[name], value),
       default: formatValue(fallback),
-      source,
+      ...origin,
       live,
+      secret,
+      allowed,
       unit,
       since,
       meaning,

@@ -18,8 +18,8 @@ export function addExplorer(server: FastifyInstance, routes: readonly Omit<Route
   for (const prefix of apiPrefixes) {
     addFiles(server, `${prefix}/openapi.json`, json);
     addFiles(server, `${prefix}/openapi.yaml`, yaml);
-    addFiles(server, `${prefix}/explorer`, () => assets().page, true);
-    addFiles(server, `${prefix}/explorer/assets/:name`, (name) => assets().files.get(name));
+    addFiles(server, `${prefix}/explorer`, () => assets().page, { isFolder: true, isPage: true });
+    addFiles(server, `${prefix}/explorer/assets/:name`, (name) => assets().files.get(name), { isPage: true });
   }
 }
 

@@ -1,37 +1,66 @@
-// Small texts that clients keep for a user by name.
+// Small texts that clients keep for a user by name, and the few of them that the server goes by.
 import type { Database } from '../../platform/database/index.ts';
 import { invalid } from '../../platform/errors.ts';
+import { defaultThemeVariant, listThemeVariants } from '../../settings/index.ts';
+import type { Settings } from '../../settings/index.ts';
 import { requireOwn } from './own-account.ts';
 import * as store from './people.store.ts';
 import type { UserRow } from './people.store.ts';
 import type { Caller } from './sign-in.ts';
 
 export interface Preferences {
-  /** The caller's own preference, else its default, else false; throws forbidden for somebody else's. */
+  /**
+   * The caller's own preference, else its default, else false; the default too where what they chose may not be chosen
+   * any more. Throws forbidden for somebody else's.
+   */
   readPreference(caller: Caller, user: UserRow | undefined, name: string): Promise<string | false>;
-  /** false takes it back. Throws forbidden for somebody else's, invalid where there are too many. */
+  /** false takes it back. Throws forbidden for somebody else's, invalid for a value that may not be chosen, or where there are too many. */
   savePreference(caller: Caller, user: UserRow | undefined, name: string, value: string | false): Promise<void>;
+  /** The colour of web pages for the caller, who may be nobody. */
+  readThemeVariant(caller: Caller): Promise<string>;
 }
 
 const what = 'preferences';
 const preferencesMax = 1000;
 
-/** What the server does for those who prefer nothing. */
-const defaults: ReadonlyMap<string, string> = new Map([['user_edition_default_format', 'commonmark']]);
+interface KnownPreference {
+  /** What the server does for those who prefer nothing. */
+  fallback(settings: Settings): string;
+  /** Allowed values; any where it is absent. */
+  choices?(settings: Settings): readonly string[];
+}
 
-export const createPreferences = (database: Database): Preferences => ({
-  async readPreference(caller, user, name) {
-    const { id } = requireOwn(caller, user, what);
-    return (await store.findPreference(database.read, id, name)) ?? defaults.get(name) ?? false;
-  },
-  async savePreference(caller, user, name, value) {
-    const { id } = requireOwn(caller, user, what);
-    await database.transact(async (tx) => {
-      if (value === false) return store.deletePreference(tx, id, name);
-      await store.savePreference(tx, id, name, value);
-      if ((await store.countPreferences(tx, id)) > preferencesMax) {
-        throw invalid(`would be one too many; ${preferencesMax} are allowed`, 'key');
+const known: ReadonlyMap<string, KnownPreference> = new Map<string, KnownPreference>([
+  ['user_edition_default_format', { fallback: () => 'commonmark' }],
+  ['theme_variant', { fallback: defaultThemeVariant, choices: listThemeVariants }],
+]);
+
+export function createPreferences(database: Database): Preferences {
+  const read = async ({ site }: Caller, userId: number, name: string): Promise<string | false> => {
+    const stored = await store.findPreference(database.read, userId, name);
+    const { fallback, choices } = known.get(name) ?? {};
+    const isAllowed = stored !== undefined && (choices?.(site.settings).includes(stored) ?? true);
+    return isAllowed ? stored : (fallback?.(site.settings) ?? false);
+  };
+  return {
+    readPreference: async (caller, user, name) => read(caller, requireOwn(caller, user, what).id, name),
+    async savePreference(caller, user, name, value) {
+      const { id } = requireOwn(caller, user, what);
+      const choices = known.get(name)?.choices?.(caller.site.settings);
+      if (value !== false && choices?.includes(value) === false) {
+        throw invalid(`is ${JSON.stringify(value)}; choose one of ${choices.join(', ')}`, 'value');
       }
-    });
-  },
-});
+      await database.transact(async (tx) => {
+        if (value === false) return store.deletePreference(tx, id, name);
+        await store.savePreference(tx, id, name, value);
+        if ((await store.countPreferences(tx, id)) > preferencesMax) {
+          throw invalid(`would be one too many; ${preferencesMax} are allowed`, 'key');
+        }
+      });
+    },
+    async readThemeVariant(caller) {
+      const chosen = caller.user === undefined ? false : await read(caller, caller.user.id, 'theme_variant');
+      return chosen === false ? defaultThemeVariant(caller.site.settings) : chosen;
+    },
+  };
+}

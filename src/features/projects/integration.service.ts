@@ -9,13 +9,15 @@ import type { Viewer } from './viewer.ts';
 export interface IntegrationDeps {
   projects: Projects;
   services: ProjectServices;
+  /** The colour of web pages for the viewer. */
+  readThemeVariant(viewer: Viewer): Promise<string>;
 }
 
 const toolsMax = 1000;
 
 /** `activeService` is the name of the service that is marked. Throws as Projects.read does. */
 export async function describeIntegration(
-  { projects, services }: IntegrationDeps,
+  { projects, services, readThemeVariant }: IntegrationDeps,
   viewer: Viewer,
   projectId: number,
   activeService: string,
@@ -40,7 +42,7 @@ export async function describeIntegration(
   };
   return {
     project_sidebar: { is_collapsed: false, config: JSON.stringify(config) },
-    styles: { content: '', variant_name: 'orange', should_display_favicon_variant: false },
+    styles: { content: '', variant_name: await readThemeVariant(viewer), should_display_favicon_variant: false },
     references: [],
   };
 }

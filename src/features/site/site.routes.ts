@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { Type } from 'typebox';
 import { routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
+import { settingsRoutes } from './settings.routes.ts';
+import type { Administrator, SettingsAdministration } from './settings.service.ts';
 
 const Version = Type.Object({
   flavor_name: Type.String(),
@@ -18,8 +20,10 @@ const readVersion = (): string => {
 /** The version of this program, as package.json says. */
 export const programVersion = readVersion();
 
-export const siteRoutes = (): Route<unknown>[] => [
-  routesFor<unknown>()({
+/** Routes about the server, and those of its settings. */
+export const siteRoutes = (settings: SettingsAdministration): Route<Administrator>[] => [
+  ...settingsRoutes(settings),
+  routesFor<Administrator>()({
     method: 'GET',
     url: '/version',
     access: 'public',

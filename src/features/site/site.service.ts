@@ -3,11 +3,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
-import { isSettingName, parseLiveSetting, registry, resolveSettings, showValue } from '../../settings/index.ts';
+import { resolveSettings } from '../../settings/index.ts';
 import type { LoadedSettings, Settings } from '../../settings/index.ts';
-import { commandLine, recordAudit } from '../audit/index.ts';
-import type { Actor } from '../audit/index.ts';
-import { bumpSiteVersion, findSite, listLiveSettings, saveLiveSetting } from './site.store.ts';
+import { createLiveSettings } from './live-settings.service.ts';
+import type { LiveSettings } from './live-settings.service.ts';
+import { findSite, listLiveSettings } from './site.store.ts';
 
 /** The site as one request sees it. */
 export interface Site {
@@ -16,7 +16,7 @@ export interface Site {
   settings: Settings;
 }
 
-export interface SiteService {
+export interface SiteService extends LiveSettings {
   /** The site as it is now, whichever process changed it: one indexed read. */
   current(): Promise<Site>;
   /** What `current` gave last, without reading. */
@@ -25,9 +25,6 @@ export interface SiteService {
   isCurrent(version: number): Promise<boolean>;
   /** Throws StaleMomentError when the site has changed since this version was read. */
   requireCurrent(version: number): Promise<void>;
-  /** Changes a setting marked live; throws SettingsError for an unknown name, a value not allowed or one that is not live. `by` is who the audit log names. */
-  changeSetting(name: string, text: string, by?: Actor): Promise<void>;
-  listLiveSettings(): Promise<{ name: string; value: string }[]>;
 }
 
 export function createSiteService(database: Database, clock: Clock, loaded: LoadedSettings): SiteService {
@@ -53,15 +50,6 @@ export function createSiteService(database: Database, clock: Clock, loaded: Load
     async requireCurrent(version) {
       if (!(await isCurrent(version))) throw new StaleMomentError();
     },
-    async changeSetting(name, text, by = commandLine) {
-      const value = parseLiveSetting(name, text);
-      const shown = isSettingName(name) ? showValue(registry[name], value) : '';
-      await database.transact(async (tx) => {
-        await saveLiveSetting(tx, name, text);
-        await recordAudit(tx, clock, { kind: 'setting-changed', by, details: { name, value: shown } });
-        await bumpSiteVersion(tx);
-      });
-    },
-    listLiveSettings: () => listLiveSettings(database.read),
+    ...createLiveSettings(database, clock, loaded),
   };
 }

@@ -30,6 +30,10 @@ export async function saveLiveSetting(tx: Writer, name: string, value: string): 
     .execute();
 }
 
+export async function deleteLiveSetting(tx: Writer, name: string): Promise<void> {
+  await tx.deleteFrom('settings').where('name', '=', name).execute();
+}
+
 /** The value that is kept under a name that is no setting; undefined before the first `insertKept`. */
 export async function findKept(db: Reader, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();

@@ -21,7 +21,7 @@ export interface CopyOptions {
   /** Told as rows are copied, and again as they are compared: `total` is twice the number of rows. */
   readonly onProgress: (done: number, total: number) => void;
   /** Called when all is copied and no other process has been let in to the source again. */
-  readonly onCopied: (tables: readonly CopiedTable[]) => void;
+  readonly onCopied: (tables: readonly CopiedTable[]) => Promise<void>;
 }
 
 export interface CopiedTable {
@@ -47,7 +47,7 @@ export async function copyToPostgres(options: CopyOptions): Promise<void> {
     const writeLimits = { batchMaxMembers: 1, batchMaxMs: 0, waitingMax: poolSize };
     const target = await openPostgres({ url, logger, poolSize, ...limits, ...writeLimits });
     try {
-      options.onCopied(await copyAll(source, target, options));
+      await options.onCopied(await copyAll(source, target, options));
     } finally {
       await target.close();
     }

@@ -25,15 +25,16 @@ export const makeFile = (type: string, content: Buffer | string, headers: Record
 /**
  * Lets `url` answer GET and HEAD with the file that `find` gives for the last part of the path, and for the whole path as
  * it was sent, 304 for a file that the caller has, 404 for undefined, and other methods as every path does. A path without a slash at its end is redirected
- * to the one with it (308) when `isFolder`; the router takes both for the same.
+ * to the one with it (308) when `isFolder`; the router takes both for the same. Over plain HTTP, where that is refused, a
+ * browser is sent to HTTPS when `isPage`.
  */
 export function addFiles(
   server: FastifyInstance,
   url: string,
   find: (name: string, path: string) => ServedFile | undefined | Promise<ServedFile | undefined>,
-  isFolder = false,
+  { isFolder = false, isPage = false }: { isFolder?: boolean; isPage?: boolean } = {},
 ): void {
-  server.get(url, async (request, reply) => {
+  server.get(url, { config: { isPage } }, async (request, reply) => {
     const [path = '', ...query] = request.url.split('?');
     if (isFolder && !path.endsWith('/')) {
       return reply

@@ -85,7 +85,12 @@ function noteRoutes(database: Database): Route<Reader>[] {
   ];
 }
 
-const admission = { isPlainHttpAllowed: true, trustedProxies: [], invalidCredentialsStatus: 401 };
+const admission = {
+  isPlainHttpAllowed: true,
+  findHttpsUrl: () => undefined,
+  trustedProxies: [],
+  invalidCredentialsStatus: 401,
+};
 
 interface Sent {
   method?: string;

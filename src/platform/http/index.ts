@@ -12,6 +12,7 @@ export type { KeptStats } from './kept-answers.ts';
 export { routeOf, stepsMs } from './meters.ts';
 export type { RouteMeter } from './meters.ts';
 export type { MetricsText } from './probes.ts';
+export { createPlainListener } from './plain-listener.ts';
 export { apiPrefixes, createServer, createServerStats } from './server.ts';
 export type { Admission } from './server.ts';
 export {
@@ -25,6 +26,8 @@ export { paginationHeaders, paginationQuery } from './pagination.ts';
 export { readQueryObject } from './query-json.ts';
 export { readByteRange } from './byte-range.ts';
 export { contentDisposition } from './content-disposition.ts';
+export { certificateEndMs, readCertificate, renewCertificate } from './tls.ts';
+export type { Certificate } from './tls.ts';
 export { addStreams } from './streams.ts';
 export type { StreamAnswer, StreamRequest, StreamRoute } from './streams.ts';
 export type { Validity } from './validity.ts';

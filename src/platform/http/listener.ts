@@ -12,6 +12,8 @@ import { MeteredResponse } from './meters.ts';
 import { createPlainServer } from './node-http.ts';
 import type { OverloadGuard, OverloadLimits } from './overload.ts';
 import type { AnswerProbe } from './probes.ts';
+import { secureOptions } from './tls.ts';
+import type { Certificate } from './tls.ts';
 
 export interface ServerLimits extends ConnectionLimits, OverloadLimits {
   /** How long the headers of a request may take to arrive, from the connection's first moment on. */
@@ -26,7 +28,7 @@ export interface ListenerOptions {
   limits: ServerLimits;
   overload: OverloadGuard;
   logger: Logger;
-  tls: { cert: string; key: string } | undefined;
+  tls: Certificate | undefined;
   /** Without it nothing is for a probe. */
   answerProbe?: AnswerProbe;
 }
@@ -102,10 +104,7 @@ export function createListener(handle: Handle, options: ListenerOptions): Server
   const server =
     tls === undefined
       ? createPlainServer(serverOptions, answer)
-      : createTlsServer(
-          { ...serverOptions, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: limits.headerTimeoutMs },
-          answer,
-        );
+      : createTlsServer({ ...serverOptions, ...secureOptions(tls), handshakeTimeout: limits.headerTimeoutMs }, answer);
   server.on('checkExpectation', refuseExpectation);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (refuse(request, response)) return;

@@ -9,7 +9,12 @@ import { systemClock } from '../clock.ts';
 import { createLogger } from '../logger.ts';
 import { addStreams, createServer, routesFor } from './index.ts';
 
-const admission = { isPlainHttpAllowed: true, trustedProxies: [], invalidCredentialsStatus: 401 };
+const admission = {
+  isPlainHttpAllowed: true,
+  findHttpsUrl: () => undefined,
+  trustedProxies: [],
+  invalidCredentialsStatus: 401,
+};
 const limits = {
   connectionsMax: 100,
   requestsMax: 100,

@@ -4,6 +4,7 @@ import { DomainError } from '../errors.ts';
 import { answerError } from './error-answer.ts';
 import { chooseErrorFormat } from './negotiation.ts';
 import { jsonType, xmlType } from './respond.ts';
+import { RedirectToHttps } from './transport.ts';
 import { writeXml } from './xml-write.ts';
 
 /** What tells a request from others without anything that was sent: addresses may hold tokens. */
@@ -20,6 +21,7 @@ export function sendError(
   reply: FastifyReply,
   invalidStatus = 401,
 ): FastifyReply {
+  if (error instanceof RedirectToHttps) return reply.header('cache-control', 'no-store').redirect(error.url, 308);
   const answer = answerError(error, request.id, invalidStatus);
   if (isFailure(error, answer.status)) request.log.error({ err: error, ...nameForLog(request) }, 'request failed');
   const isXml = chooseErrorFormat(request.headers.accept) === 'xml';

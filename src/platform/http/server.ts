@@ -19,6 +19,7 @@ import { createRouteMeters, meterOf, meterRoutes, noteRoute } from './meters.ts'
 import type { RouteMeters } from './meters.ts';
 import { addOtherMethods, listAllowed, watchPaths } from './methods.ts';
 import { chooseErrorFormat, chooseFormat, requireAcceptable } from './negotiation.ts';
+import { runAtOneMoment } from './one-moment.ts';
 import { createOverloadGuard } from './overload.ts';
 import type { OverloadGuard } from './overload.ts';
 import { parseEntityTags } from './preconditions.ts';
@@ -31,6 +32,7 @@ import type { Access, Answer, RequestFacts, Route } from './route.ts';
 import { nameForLog, sendError } from './send-error.ts';
 import { sendStream } from './stream-answer.ts';
 import type { RunStream, StreamAnswer } from './streams.ts';
+import type { Certificate } from './tls.ts';
 import { connectionOf, isAdmitted, requireEncryption } from './transport.ts';
 import type { Connection } from './transport.ts';
 import { joinValidities } from './validity.ts';
@@ -39,6 +41,8 @@ import type { Validity } from './validity.ts';
 /** What the product tells the pipeline about the moment; read once per request. */
 export interface Admission {
   isPlainHttpAllowed: boolean;
+  /** Start of the address where pages answer over HTTPS, without a slash at its end; undefined where that is not known. */
+  findHttpsUrl(): string | undefined;
   trustedProxies: readonly string[];
   invalidCredentialsStatus: number;
 }
@@ -60,7 +64,7 @@ export interface ServerOptions<Viewer, Moment extends Admission> {
   limits: ServerLimits;
   /** How long a stop waits for answers that stream; then their connections are closed. */
   stopGraceMs: number;
-  tls?: { cert: string; key: string };
+  tls?: Certificate;
   /** How long what was found out about the caller stays true; undefined where nothing said to them is kept. */
   validityOf(viewer: Viewer): Validity | undefined;
   /** Differs after any commit of anybody; undefined where that can't be told at once. */
@@ -86,6 +90,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether `identify` runs before the answer and so proves the moment that the request was admitted with. */
     isProven?: boolean;
+    /** Whether people look at it in a browser, which over plain HTTP is sent to HTTPS. */
+    isPage?: boolean;
   }
 }
 
@@ -187,19 +193,28 @@ function answerFailures<Moment extends Admission>(
   server.setErrorHandler(fail);
 }
 
+const hsts = 'strict-transport-security';
+
 /** What every answer says of itself. */
 const headersOfAll = ({ tls }: { tls?: unknown }): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
-  ...(tls === undefined ? {} : { 'strict-transport-security': 'max-age=31536000' }),
+  ...(tls === undefined ? {} : { [hsts]: 'max-age=31536000' }),
 });
+
+const isTls = ({ socket }: FastifyRequest): boolean => 'encrypted' in socket;
+
+/** The answer for a connection without TLS, which must say nothing about transport security (RFC 6797, 7.2). */
+const withoutHsts = (ready: Ready): Ready => ({ ...ready, head: ready.head.toSpliced(ready.head.indexOf(hsts), 2) });
 
 type MarkAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /** Sets the headers that every answer has, also that to an address which the router can't read and so no hook sees. */
 const createMarker =
   (fixed: Record<string, string>): MarkAnswer =>
-  (request, reply) =>
+  (request, reply) => {
     reply.header('x-request-id', request.id).headers(fixed);
+    return fixed[hsts] === undefined || isTls(request) ? reply : reply.removeHeader(hsts);
+  };
 
 type Arrivals<Moment> = WeakMap<IncomingMessage, Arrival<Moment>>;
 
@@ -244,8 +259,15 @@ async function admitNow<Viewer, Moment extends Admission>(
 ): Promise<Arrival<Moment>> {
   const moment = await options.readMoment();
   const connection = connectionOf(request, moment.trustedProxies);
-  requireEncryption(connection, moment.isPlainHttpAllowed);
+  requireEncryption(connection, moment.isPlainHttpAllowed, pageUrlOf(request, moment));
   return { connection, moment };
+}
+
+/** Where a page is over HTTPS; undefined for what is none, and where nobody knows. */
+function pageUrlOf({ method, url, routeOptions }: FastifyRequest, moment: Admission): string | undefined {
+  const isRead = method === 'GET' || method === 'HEAD';
+  const start = isRead && routeOptions.config.isPage === true ? moment.findHttpsUrl() : undefined;
+  return start === undefined ? undefined : start + url;
 }
 
 interface Answering<Viewer, Moment extends Admission> extends ServerOptions<Viewer, Moment> {
@@ -315,7 +337,9 @@ function addRoute<Viewer, Moment extends Admission>(
         return { viewer, answer };
       };
       const { answer, viewer } = await overload.run(() => runAtOneMoment(arrival.moment, readAgain, work));
-      const ready = { ...respond(facts, answer), meter: meterOf(request) };
+      const prepared = respond(facts, answer);
+      const shown = options.tls === undefined || isTls(request) ? prepared : withoutHsts(prepared);
+      const ready = { ...shown, meter: meterOf(request) };
       const validity = answer.validity === undefined ? undefined : options.validityOf(viewer);
       if (answer.validity !== undefined && validity !== undefined) {
         kept.keep(request.raw, ready, joinValidities(validity, answer.validity));
@@ -357,32 +381,6 @@ function createStreamRunner<Viewer, Moment extends Admission>(
     // What waits for a slow client's bytes is no work.
     return isChange ? runAll() : overload.run(runAll);
   };
-}
-
-/** Of many changes of rights or definitions at once, each round lets one through, and the others wait in this way. */
-const attemptsMin = 20;
-const patienceMs = 10_000;
-
-/**
- * Runs the work, and anew with a fresh moment when rights or definitions changed meanwhile. Gives up after both
- * `attemptsMin` and `patienceMs`.
- */
-async function runAtOneMoment<Moment, R>(
-  first: Moment,
-  readAgain: () => Promise<Moment>,
-  work: (moment: Moment) => Promise<R>,
-): Promise<R> {
-  let moment = first;
-  const deadlineMs = performance.now() + patienceMs;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work(moment);
-    } catch (error) {
-      const isOver = attempt >= attemptsMin && performance.now() >= deadlineMs;
-      if (!(error instanceof StaleMomentError) || isOver) throw error;
-      moment = await readAgain();
-    }
-  }
 }
 
 const factsOf = (request: FastifyRequest, connection: Connection, format: RequestFacts['format']): RequestFacts => ({

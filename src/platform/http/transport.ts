@@ -79,8 +79,23 @@ export const connectionOf = (
 export const isAdmitted = (connection: Connection, isPlainAllowed: boolean): boolean =>
   connection.isEncrypted || isPlainAllowed;
 
-/** Throws forbidden when the API is asked over plain HTTP and the administrator did not allow it. */
-export function requireEncryption(connection: Connection, isPlainAllowed: boolean): void {
+/** A request whose connection is not encrypted enough goes to this address instead. */
+export class RedirectToHttps extends Error {
+  override readonly name = 'RedirectToHttps';
+  readonly url: string;
+
+  constructor(url: string) {
+    super(`over HTTPS at ${url}`);
+    this.url = url;
+  }
+}
+
+/**
+ * Throws when plain HTTP is asked and the administrator did not allow it: RedirectToHttps where `httpsUrl` says where a
+ * page is, else forbidden.
+ */
+export function requireEncryption(connection: Connection, isPlainAllowed: boolean, httpsUrl?: string): void {
   if (isAdmitted(connection, isPlainAllowed)) return;
+  if (httpsUrl !== undefined) throw new RedirectToHttps(httpsUrl);
   throw forbidden('this API answers over HTTPS only; an administrator may set sys_rest_api_over_http = 1');
 }

@@ -1,0 +1,61 @@
+// What a running server takes up without a restart: live settings in the files, and a new certificate.
+import type { Server } from 'node:http';
+import type { App } from '../app.ts';
+import { DomainError } from '../platform/errors.ts';
+import { certificateEndMs, readCertificate, renewCertificate } from '../platform/http/index.ts';
+import type { Certificate } from '../platform/http/index.ts';
+import type { Logger } from '../platform/logger.ts';
+import { watchFiles } from '../platform/watch-files.ts';
+import { SettingsError, settingsFiles } from '../settings/index.ts';
+import type { Terminal } from './command.ts';
+
+/** Logs what people can mend in the files; anything else is a defect. */
+function explain(logger: Logger, error: unknown, outcome: string): void {
+  const isExpected = error instanceof SettingsError || error instanceof DomainError;
+  logger.error(isExpected ? { reason: error.message } : { err: error }, outcome);
+}
+
+async function followSettings({ features, logger }: App): Promise<void> {
+  try {
+    const waiting = await features.site.followFiles();
+    if (waiting.length > 0) logger.warn({ settings: waiting }, 'changed settings wait for the next start');
+  } catch (error) {
+    explain(logger, error, 'the changed configuration files are not used; the settings stay as they were');
+  }
+}
+
+function followCertificate(server: Server, files: Certificate, { logger, clock }: App): void {
+  try {
+    const certificate = readCertificate(files);
+    renewCertificate(server, certificate);
+    const endMs = certificateEndMs(certificate);
+    const fields = { until: new Date(endMs).toISOString() };
+    if (endMs < clock.nowMs()) logger.warn(fields, 'the certificate that was read is over');
+    else logger.info(fields, 'new connections get the certificate that was read');
+  } catch (error) {
+    explain(logger, error, 'the certificate is of no use; the former one stays');
+  }
+}
+
+/**
+ * Takes up changes of the configuration files and of the certificate's files, as soon as they are noticed and at SIGHUP,
+ * until the function that it gives is called.
+ */
+export function followFiles(app: App, server: Server, tls: Certificate | undefined, io: Terminal): () => void {
+  const onSettings = (): void => void followSettings(app);
+  const onCertificate = (): void => (tls === undefined ? undefined : followCertificate(server, tls, app));
+  const stops = [
+    watchFiles(settingsFiles(app.dataDir), onSettings),
+    watchFiles(tls === undefined ? [] : [tls.cert, tls.key], onCertificate),
+  ];
+  // What changed between the start and the first look.
+  onSettings();
+  const ignoreHangUps = io.onHangUp?.(() => {
+    onSettings();
+    onCertificate();
+  });
+  return () => {
+    for (const stop of stops) stop();
+    ignoreHangUps?.();
+  };
+}

@@ -1,0 +1,36 @@
+// Wire shapes of the site's settings.
+import { Type } from 'typebox';
+
+const value = Type.Optional(
+  Type.String({
+    maxLength: 10_000,
+    description: 'As the configuration files spell it, such as 1 or 0 for a flag; absent for a secret.',
+  }),
+);
+
+export const Setting = Type.Object(
+  {
+    name: Type.String(),
+    value,
+    default: Type.String(),
+    source: Type.Enum(['default', 'file', 'environment'], {
+      description: 'environment: a variable overrides whatever is set.',
+    }),
+    is_live: Type.Boolean({ description: 'true: may be changed here; false: is read when the server starts.' }),
+    is_secret: Type.Boolean(),
+    allowed: Type.String(),
+    unit: Type.String(),
+    since: Type.String(),
+    meaning: Type.String(),
+  },
+  { title: 'Setting' },
+);
+
+export const SettingsList = Type.Object({ settings: Type.Array(Setting) }, { title: 'Settings' });
+
+export const SettingsChange = Type.Object({
+  settings: Type.Array(Type.Object({ name: Type.String({ maxLength: 100 }), value }), {
+    maxItems: 1000,
+    description: 'What is not named, or has no value, or has the one that counts already, stays as it is.',
+  }),
+});

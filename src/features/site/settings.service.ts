@@ -1,0 +1,126 @@
+// Settings as site administrators see and change them over REST.
+import type { Static } from 'typebox';
+import type { Database } from '../../platform/database/index.ts';
+import { conflict, forbidden, invalid, unauthenticated } from '../../platform/errors.ts';
+import {
+  describeSettings,
+  formatValue,
+  parseLiveSetting,
+  parseSetting,
+  requireSettingName,
+  SettingsError,
+  variableOf,
+} from '../../settings/index.ts';
+import type { LoadedSettings, SettingChange, SettingDescription } from '../../settings/index.ts';
+import type { LiveSettings } from './live-settings.service.ts';
+import type { Setting, SettingsChange, SettingsList } from './settings.schema.ts';
+import { listLiveSettings } from './site.store.ts';
+
+/** What must be known of whoever asks. */
+export interface Administrator {
+  user: { id: number; username: string } | undefined;
+  isSuperUser: boolean;
+  address: string;
+}
+
+export interface SettingsAdministration {
+  /** All settings; throws unauthenticated for nobody and forbidden for who is no site administrator. */
+  readSettings(viewer: Administrator): Promise<Static<typeof SettingsList>>;
+  /**
+   * Changes live settings, all or none, and gives all settings as they are then. Throws as `readSettings`, invalid for a
+   * name, a value or a setting that can't be changed here, and conflict for one that the environment overrides or files
+   * that can't be read.
+   */
+  writeSettings(viewer: Administrator, sent: Static<typeof SettingsChange>): Promise<Static<typeof SettingsList>>;
+}
+
+export function createSettingsAdministration(
+  database: Database,
+  loaded: LoadedSettings,
+  { changeSettings }: LiveSettings,
+): SettingsAdministration {
+  const describe = async (): Promise<SettingDescription[]> =>
+    describeSettings(loaded, await listLiveSettings(database.read), true);
+  const list = async (): Promise<Static<typeof SettingsList>> => ({ settings: (await describe()).map(viewSetting) });
+  return {
+    async readSettings(viewer) {
+      requireAdministrator(viewer);
+      return list();
+    },
+    async writeSettings(viewer, { settings }) {
+      const { id, username } = requireAdministrator(viewer);
+      const changes = readChanges(await describe(), settings);
+      if (changes.length > 0) {
+        const by = { userId: id, name: username, address: viewer.address };
+        await asConflict(() => changeSettings(changes, by));
+      }
+      return list();
+    },
+  };
+}
+
+function requireAdministrator({ user, isSuperUser }: Administrator): { id: number; username: string } {
+  if (user === undefined) throw unauthenticated('sign in as a site administrator');
+  if (!isSuperUser) throw forbidden('only site administrators see and change settings');
+  return user;
+}
+
+/** The present value may have come from a file of this machine or from another machine. */
+const viewSetting = ({
+  value,
+  source,
+  live,
+  secret,
+  place: _place,
+  ...facts
+}: SettingDescription): Static<typeof Setting> => ({
+  ...facts,
+  ...(secret ? {} : { value }),
+  source: source === 'database' ? 'file' : source,
+  is_live: live,
+  is_secret: secret,
+});
+
+function readChanges(
+  present: readonly SettingDescription[],
+  sent: Static<typeof SettingsChange>['settings'],
+): SettingChange[] {
+  const changes: SettingChange[] = [];
+  const named = new Set<string>();
+  for (const [index, { name: sentName, value: sentValue }] of sent.entries()) {
+    const path = `settings[${index}]`;
+    const name = asInvalid(`${path}.name`, () => requireSettingName(sentName));
+    if (named.has(name)) throw invalid(`names ${name} a second time`, `${path}.name`);
+    named.add(name);
+    if (sentValue === undefined) continue;
+    const text = asInvalid(`${path}.value`, () => formatValue(parseSetting(name, sentValue)));
+    const current = present.find((setting) => setting.name === name);
+    if (current?.value === text) continue;
+    asInvalid(`${path}.name`, () => parseLiveSetting(name, text));
+    if (current?.source === 'environment') {
+      throw conflict(
+        `${name} is set by the environment variable ${variableOf(name)}; change or remove that, and restart`,
+      );
+    }
+    changes.push({ name, text });
+  }
+  return changes;
+}
+
+/** Runs `read`, whose refusal is about a part of the request. */
+function asInvalid<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof SettingsError ? invalid(error.message, path) : error;
+  }
+}
+
+/** Runs `change`, whose refusal is about the state of the files. */
+async function asConflict(change: () => Promise<void>): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    throw error instanceof SettingsError ? conflict(error.message, error) : error;
+  }
+}
