@@ -6,6 +6,7 @@ import { posix, win32 } from 'node:path';
 
 import { choice, flag, integer, list, SettingsError, showValue, text } from './declare.ts';
 import type { Declaration } from './declare.ts';
+import { ldapSettings } from './ldap-settings.ts';
 import { isBaseUrl, machinerySettings } from './machinery-settings.ts';
 
 const OWN = 'Tepal 0.1';
@@ -218,6 +219,7 @@ const declared = {
     live: true,
     meaning: 'How long an uploaded file waits for an artifact before it is deleted',
   }),
+  ...ldapSettings,
   ...machinerySettings,
   log_level: choice({
     choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
