@@ -1,15 +1,20 @@
 // Synchronising accounts and groups with a directory: a real slapd, once as OpenLDAP, once with what Active Directory has.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { runCommandLine } from '../src/commands/index.ts';
 import type { SyncReport } from '../src/features/directory/sync.service.ts';
+import { createDirectoryAccounts } from '../src/features/people/index.ts';
+import type { DirectoryAccounts } from '../src/features/people/index.ts';
 import { loadSettings } from '../src/settings/index.ts';
 import { at, createTestClock, startApp, testPassword } from './harness.ts';
 import type { TestApp } from './harness.ts';
+import { programEnv } from './program-env.ts';
 import { expectRow, listAt, sampleFolder } from './scenario.ts';
 import { groups, ldapSettings, people, skipSlapd, startSlapd } from './slapd.ts';
 import type { Slapd } from './slapd.ts';
@@ -29,8 +34,11 @@ const person = (uid: string, more: Record<string, string> = {}): Record<string, 
   ...more,
 });
 
+const root = join(import.meta.dirname, '..');
+
 let slapd: Slapd;
 let test: TestApp;
+let accounts: DirectoryAccounts;
 
 async function tepal(...args: string[]): Promise<{ status: number; output: string; errors: string }> {
   const written = { output: '', errors: '' };
@@ -76,6 +84,7 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
       archives: [sampleFolder('scrum')],
       settings: ldapSettings(slapd.secureUrl, '$sys_ldap_daily_sync = 1;'),
     });
+    accounts = createDirectoryAccounts(test.app.database, clock);
     for (const uid of names) await signIn(uid);
     await test.addUser('local');
   });
@@ -163,6 +172,35 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
     await assert.rejects(sync(), /under way/);
     clock.advance(hourMs);
     assert.equal((await sync()).refusal, undefined);
+  });
+
+  it('goes on where a process that was killed had begun', async () => {
+    const gone = Array.from({ length: 60 }, (_, number) => `gone${number}`);
+    for (const name of gone) {
+      const person = { ldapId: name, username: name, realName: name, email: `${name}@example.org` };
+      await accounts.create(person, (await test.app.features.site.current()).settings);
+    }
+    await test.app.features.site.changeSetting('sys_ldap_threshold_users_suspension', '99');
+    const countSuspended = async (): Promise<number> => {
+      const users = await test.app.features.people.list();
+      return users.filter(({ username, status }) => gone.includes(username) && status === 'S').length;
+    };
+    const args = [join(root, 'src/main.ts'), 'ldap', 'sync', '--data', test.app.dataDir];
+    const child = spawn(process.execPath, args, { env: programEnv, stdio: 'ignore' });
+    const ended = once(child, 'close');
+    while ((await countSuspended()) === 0 && child.exitCode === null) await nextTurn();
+    child.kill('SIGKILL');
+    await ended;
+    assert.ok((await countSuspended()) > 0);
+    // The process had the machine's time.
+    clock.advance(Math.max(Date.now() - clock.nowMs(), 0) + hourMs);
+    await sync();
+    assert.equal(await countSuspended(), gone.length);
+    const { size } = await test.app.features.audit.listAll({ kinds: ['account-changed'] }, { limit: 1, offset: 0 });
+    assert.equal((await sync()).suspended.length, 0);
+    const again = await test.app.features.audit.listAll({ kinds: ['account-changed'] }, { limit: 1, offset: 0 });
+    assert.equal(again.size, size);
+    await test.app.features.site.changeSetting('sys_ldap_threshold_users_suspension', '10');
   });
 
   it('makes user groups follow groups of the directory, and the groups below them', async () => {
@@ -345,6 +383,8 @@ describe('synchronisation with Active Directory', { skip: skipSlapd }, () => {
     await slapd.modify(dn('bert'), { userAccountControl: disabled });
     const refused = await test.call('/api/tokens', { method: 'POST', body: { username: 'bert', password: secret } });
     assert.deepEqual([refused.status, /disabled in the directory/.test(refused.text)], [401, true]);
+    const { events } = await test.app.features.audit.listAll({ kinds: ['sign-in-failed'] }, { limit: 1, offset: 0 });
+    assert.partialDeepStrictEqual(events[0]?.details, { reason: 'this account is disabled in the directory' });
     await signIn('bert', 401);
     assert.deepEqual((await sync()).suspended, ['bert']);
     assert.equal(await statusOf('bert'), 'S');

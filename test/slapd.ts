@@ -63,6 +63,8 @@ access to * by dn.exact="${searcher.dn}" read by * none
 ${kind === 'ActiveDirectory' ? 'overlay memberof\nmemberof-group-oc group' : ''}
 `;
 
+const addedAtOnce = 100;
+
 export type SlapdKind = 'OpenLDAP' | 'ActiveDirectory';
 type Attributes = Record<string, string | string[]>;
 
@@ -74,6 +76,8 @@ export interface Slapd {
   folder: string;
   /** Adds an entry; `binary` are attributes that are no text. */
   add(dn: string, attributes: Attributes, binary?: Record<string, Buffer>): Promise<void>;
+  /** Adds very many entries. */
+  addMany(entries: readonly { dn: string; attributes: Attributes }[]): Promise<void>;
   /** Gives attributes other values. */
   modify(dn: string, attributes: Attributes): Promise<void>;
   remove(dn: string): Promise<void>;
@@ -152,6 +156,13 @@ export async function startSlapd(kind: SlapdKind = 'OpenLDAP'): Promise<Slapd> {
     otherUrl,
     folder,
     add,
+    addMany: (entries) =>
+      asAdmin(async (client) => {
+        for (let start = 0; start < entries.length; start += addedAtOnce)
+          await Promise.all(
+            entries.slice(start, start + addedAtOnce).map(({ dn, attributes }) => client.add(dn, attributes)),
+          );
+      }),
     modify: (dn, attributes) =>
       asAdmin((client) =>
         client.modify(

@@ -6,7 +6,7 @@ import { conflict } from '../../platform/errors.ts';
 import { endTurn, takeTurn } from './directory.store.ts';
 
 /** After this time without a sign of life the turn is somebody else's. */
-const turnMs = 10 * 60 * 1000;
+const turnMs = 2 * 60 * 1000;
 
 /**
  * Does work that must not run twice at once. It calls `keep` now and then, which throws conflict where the turn is lost.
@@ -18,10 +18,13 @@ export async function inTurn<R>(
   work: (keep: () => Promise<void>) => Promise<R>,
 ): Promise<R> {
   const holder = randomUUID();
+  let keptAtMs = -Infinity;
   const keep = async (): Promise<void> => {
     const nowMs = clock.nowMs();
+    if (nowMs - keptAtMs < turnMs / 4) return;
     const isHeld = await database.transact((tx) => takeTurn(tx, { holder, nowMs, endsAtMs: nowMs + turnMs }));
     if (!isHeld) throw conflict('another synchronisation with the directory is under way; try again when it is done');
+    keptAtMs = nowMs;
   };
   await keep();
   try {

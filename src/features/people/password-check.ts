@@ -115,6 +115,9 @@ function createUnboundedCheck(database: Database, clock: Clock, directory: Direc
     });
   }
 
+  const recordObstacle = (attempt: Attempt, user: UserRow | undefined, reason: string): Promise<void> =>
+    database.transact((tx) => record(tx, 'sign-in-failed', attempt, user, { reason }));
+
   async function accept(
     attempt: Attempt,
     { user, isByDirectory }: Proved,
@@ -140,11 +143,11 @@ function createUnboundedCheck(database: Database, clock: Clock, directory: Direc
   async function verify(attempt: Attempt): Promise<Proved> {
     await guard.admit(subjectsOf(attempt.username, attempt.request.address));
     const verdict = await judge.judge(attempt);
-    const { user, matches, outage } = verdict;
+    const { user, matches, refusal } = verdict;
     if (matches && user !== undefined) return { ...verdict, user };
-    const isGuess = outage === undefined || (user !== undefined && hasPassword(user));
-    if (isGuess) await countFailure(attempt, user);
-    throw outage ?? invalidCredentials('the user name or the password is wrong');
+    if (refusal?.kind === 'unauthenticated') await recordObstacle(attempt, user, refusal.message);
+    else if (refusal === undefined || (user !== undefined && hasPassword(user))) await countFailure(attempt, user);
+    throw refusal ?? invalidCredentials('the user name or the password is wrong');
   }
 
   return {
@@ -154,9 +157,7 @@ function createUnboundedCheck(database: Database, clock: Clock, directory: Direc
       const { user, isFresh } = proved;
       const obstacle = findObstacle(user, attempt.settings, admitsExpired, clock.nowMs());
       if (obstacle !== undefined) {
-        if (isFresh) {
-          await database.transact((tx) => record(tx, 'sign-in-failed', attempt, user, { reason: obstacle }));
-        }
+        if (isFresh) await recordObstacle(attempt, user, obstacle);
         throw unauthenticated(obstacle);
       }
       if (isFresh || onSuccess !== undefined) await accept(attempt, proved, onSuccess);

@@ -25,8 +25,11 @@ export interface Verdict {
   isFresh: boolean;
   /** Whether the directory said so. */
   isByDirectory: boolean;
-  /** Why only the password that Tepal stores, if any, was looked at. */
-  outage?: DomainError;
+  /**
+   * Why the directory said nothing of the password: unavailable, then only what Tepal stores was looked at; or
+   * unauthenticated, for a person whose password is right and who may not come in.
+   */
+  refusal?: DomainError;
 }
 
 interface JudgedAttempt {
@@ -38,7 +41,7 @@ interface JudgedAttempt {
 }
 
 export interface PasswordJudge {
-  /** Throws as DirectorySignIn.prove but for unavailable, which the verdict tells; unavailable when very many wait. */
+  /** Throws unavailable when very many wait, and as DirectorySignIn.prove but for what the verdict tells. */
   judge(attempt: JudgedAttempt): Promise<Verdict>;
 }
 
@@ -70,8 +73,10 @@ export function createPasswordJudge(database: Database, clock: Clock, directory:
         proved.add(provedOf(person), password);
         return { user: person, matches: true, isFresh: true, isByDirectory: true };
       } catch (error) {
-        if (!(error instanceof DomainError) || error.kind !== 'unavailable') throw error;
-        return matches ? own : { ...own, outage: error };
+        if (!(error instanceof DomainError)) throw error;
+        if (error.kind === 'unavailable') return matches ? own : { ...own, refusal: error };
+        if (error.kind === 'unauthenticated') return { ...own, matches: false, refusal: error };
+        throw error;
       }
     },
   };
