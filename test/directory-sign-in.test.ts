@@ -287,6 +287,11 @@ describe('a directory that does not answer', { skip: skipSlapd }, () => {
       503,
     ],
     [
+      'a file of authorities that is not there',
+      ({ secureUrl }) => ldapSettings(secureUrl).replace(certificateFile, '/nowhere/ca.pem'),
+      503,
+    ],
+    [
       'a wrong password of the searching account',
       ({ secureUrl }) => ldapSettings(secureUrl, "$sys_ldap_bind_passwd = 'x';"),
       503,

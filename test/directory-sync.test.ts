@@ -8,9 +8,12 @@ import { Readable, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { runCommandLine } from '../src/commands/index.ts';
+import { findPersonById } from '../src/features/directory/entries.ts';
+import { createDirectoryServers } from '../src/features/directory/index.ts';
 import type { SyncReport } from '../src/features/directory/sync.service.ts';
 import { createDirectoryAccounts } from '../src/features/people/index.ts';
 import type { DirectoryAccounts } from '../src/features/people/index.ts';
+import { createLogger } from '../src/platform/logger.ts';
 import { loadSettings } from '../src/settings/index.ts';
 import { at, createTestClock, startApp, testPassword } from './harness.ts';
 import type { TestApp } from './harness.ts';
@@ -288,6 +291,7 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
       ['101_3', 'nothing', /no group "nothing"/],
       ['101_3', '*', /no group "\*"/],
       ['101_3', `cn=nothing,${groups}`, /no group/],
+      ['101_3', 'a=b=c', /no group/],
     ] as const)
       assert.match((await tepal('ldap', 'bind', group, name)).errors, reason);
     await tepal('ldap', 'unbind', '101_3');
@@ -375,6 +379,10 @@ describe('synchronisation with Active Directory', { skip: skipSlapd }, () => {
     const [, a, b, c, d, e, f, g, h, i, j] = swapped;
     assert.equal(ada?.ldap_id, `${d}${c}${b}${a}-${f}${e}-${h}${g}-${i}-${j}`);
     assert.equal(ada?.real_name, 'ada (IT)');
+    const { settings } = await test.app.features.site.current();
+    const servers = createDirectoryServers(createLogger('silent'));
+    const found = await servers.run(settings, (connection) => findPersonById(connection, settings, ada?.ldap_id ?? ''));
+    assert.equal(found?.username, 'ada');
     await signIn('staff', 401);
   });
 

@@ -77,7 +77,10 @@ export function createDirectoryServers(logger: Logger): DirectoryServers {
           failures.push(error);
         }
       }
-      throw unavailable('the directory does not answer; try again later', new AggregateError(failures));
+      throw unavailable(
+        'the directory does not answer; try again later ("tepal ldap check" tells why)',
+        new AggregateError(failures),
+      );
     },
   };
 }
@@ -85,21 +88,34 @@ export function createDirectoryServers(logger: Logger): DirectoryServers {
 async function runOn<R>(settings: Settings, server: string, work: (connection: Connection) => Promise<R>): Promise<R> {
   // Most sites have no directory: the client is loaded where one does.
   const ldapts = await import('ldapts');
-  const timeoutMs = settings.sys_ldap_timeout * 1000;
-  const client = new ldapts.Client({
-    url: server,
-    timeout: timeoutMs,
-    connectTimeout: timeoutMs,
-    ...(isEncryptedByUrl(server) ? { tlsOptions: await tlsOptionsFor(settings, server) } : {}),
-  });
+  const client = await connect(ldapts, settings, server);
   try {
-    const opening = withDeadline(open(client, settings, server), timeoutMs);
-    await opening.catch((error: unknown) => {
-      throw faultOf(server, error);
-    });
     return await work(connectionOver(ldapts, client, server));
   } finally {
     await client.unbind();
+  }
+}
+
+/** A connection that may search; throws ServerFault for whatever keeps it from that. */
+async function connect(ldapts: typeof Ldapts, settings: Settings, server: string): Promise<Client> {
+  try {
+    const timeoutMs = settings.sys_ldap_timeout * 1000;
+    const tlsOptions = await tlsOptionsFor(settings, server);
+    const client = new ldapts.Client({
+      url: server,
+      timeout: timeoutMs,
+      connectTimeout: timeoutMs,
+      ...(isEncryptedByUrl(server) ? { tlsOptions } : {}),
+    });
+    try {
+      await withDeadline(open(client, settings, server, tlsOptions), timeoutMs);
+      return client;
+    } catch (error) {
+      await client.unbind();
+      throw error;
+    }
+  } catch (error) {
+    throw faultOf(server, error);
   }
 }
 
@@ -115,10 +131,17 @@ async function tlsOptionsFor({ sys_ldap_ca_file: caFile }: Settings, server: str
   };
 }
 
-async function open(client: Client, settings: Settings, server: string): Promise<void> {
-  if (!isEncryptedByUrl(server) && settings.sys_ldap_tls === 'starttls')
-    await client.startTLS(await tlsOptionsFor(settings, server));
+async function open(client: Client, settings: Settings, server: string, tlsOptions: ConnectionOptions): Promise<void> {
+  if (!isEncryptedByUrl(server) && settings.sys_ldap_tls === 'starttls') {
+    await client.startTLS(tlsOptions);
+    requireConnected(client);
+  }
   await client.bind(settings.sys_ldap_bind_dn, settings.sys_ldap_bind_passwd);
+}
+
+/** The client would connect again by itself, and then without StartTLS: throws where it would. */
+function requireConnected(client: Client): void {
+  if (!client.isConnected) throw new Error('the connection was lost');
 }
 
 async function withDeadline(work: Promise<void>, timeoutMs: number): Promise<void> {
@@ -136,9 +159,8 @@ const outageCodes: ReadonlySet<number> = new Set([51, 52, 80]);
 
 function connectionOver(ldapts: typeof Ldapts, client: Client, server: string): Connection {
   const ask = async <R>(work: () => Promise<R>): Promise<R> => {
-    // The client would connect again by itself, without StartTLS.
-    if (!client.isConnected) throw faultOf(server, 'the connection was lost');
     try {
+      requireConnected(client);
       return await work();
     } catch (error) {
       throw faultOf(server, error);
@@ -166,7 +188,8 @@ function connectionOver(ldapts: typeof Ldapts, client: Client, server: string): 
           const { searchEntries } = await client.search(search.base, { ...optionsOf(search), sizeLimit: limit });
           return searchEntries.map(readEntry);
         } catch (error) {
-          if (error instanceof ldapts.NoSuchObjectError) return [];
+          const isNowhere = error instanceof ldapts.NoSuchObjectError || error instanceof ldapts.InvalidDNSyntaxError;
+          if (isNowhere) return [];
           throw error;
         }
       }),
