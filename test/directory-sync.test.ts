@@ -56,10 +56,31 @@ async function tepal(...args: string[]): Promise<{ status: number; output: strin
   return { status, ...written };
 }
 
+/** Commands under a setting that only they have. */
+async function withSetting<R>(name: string, value: string, work: () => Promise<R>): Promise<R> {
+  process.env[`TEPAL_${name}`] = value;
+  try {
+    return await work();
+  } finally {
+    delete process.env[`TEPAL_${name}`];
+  }
+}
+
 const sync = (isDryRun = false): Promise<SyncReport> => test.app.features.directory.synchronise({ isDryRun });
 
 async function statusOf(username: string): Promise<string | undefined> {
   return (await test.app.features.people.list()).find((user) => user.username === username)?.status;
+}
+
+/** Lets the server run until the synchronisation of the last midnight is done; gives how many there were. */
+async function runNightly(): Promise<number> {
+  const { read } = test.app.database;
+  const find = () => read.selectFrom('jobs').select('status').where('kind', '=', 'ldap-sync').execute();
+  clock.advance(dayMs);
+  test.app.jobs.start();
+  while (!(await find()).some(({ status }) => status === 'done')) await nextTurn();
+  await test.app.jobs.stop(0);
+  return (await find()).length;
 }
 
 async function signIn(username: string, expected = 200): Promise<void> {
@@ -92,7 +113,6 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
     await test.addUser('local');
   });
   after(async () => {
-    await test.app.jobs.stop(0);
     await test.close();
     await slapd.stop();
   });
@@ -156,11 +176,7 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
   });
 
   it('refuses a directory that shows nobody', async () => {
-    const settings = new Map(test.app.settings.file).set('sys_ldap_people_dn', groups);
-    assert.ok(settings.has('sys_ldap_people_dn'));
-    process.env['TEPAL_SYS_LDAP_PEOPLE_DN'] = groups;
-    const answer = await tepal('ldap', 'sync');
-    delete process.env['TEPAL_SYS_LDAP_PEOPLE_DN'];
+    const answer = await withSetting('SYS_LDAP_PEOPLE_DN', groups, () => tepal('ldap', 'sync'));
     assert.equal(answer.status, 1);
     assert.match(answer.errors, /the directory shows nobody/);
   });
@@ -301,13 +317,7 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
     await slapd.add(dnOf('ivo'), person('ivo'));
     await signIn('ivo');
     await slapd.remove(dnOf('ivo'));
-    const { read } = test.app.database;
-    const find = () =>
-      read.selectFrom('jobs').select(['status', 'unique_key']).where('kind', '=', 'ldap-sync').execute();
-    clock.advance(dayMs);
-    test.app.jobs.start();
-    while (!(await find()).some(({ status }) => status === 'done')) await nextTurn();
-    assert.deepEqual([(await find()).length, await statusOf('ivo')], [1, 'S']);
+    assert.deepEqual([await runNightly(), await statusOf('ivo')], [1, 'S']);
   });
 
   it('checks the servers, searches people and writes templates', async () => {
@@ -315,6 +325,9 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
     assert.equal(check.status, 0, check.errors);
     assert.match(check.output, /ldaps:\/\/127\.0\.0\.1:\d+: answers; \d+ people on the first page, 2 groups/);
     assert.match(check.output, /ada +Ada Countess/);
+    const broken = await withSetting('SYS_LDAP_SERVER', 'ldap://127.0.0.1:1', () => tepal('ldap', 'check'));
+    assert.deepEqual([broken.status, broken.errors], [1, "tepal: 1 of 1 servers can't be used\n"]);
+    assert.match(broken.output, /^ldap:\/\/127\.0\.0\.1:1: connect ECONNREFUSED/);
     const found = await tepal('ldap', 'search', 'countess', '--json');
     assert.deepEqual(
       listAt(JSON.parse(found.output)).map((one) => at(one, 'username')),
@@ -408,6 +421,17 @@ describe('synchronisation with Active Directory', { skip: skipSlapd }, () => {
     const bound = await tepal('ldap', 'bind', '101_3', 'dev-team', '--keep-members');
     assert.match(bound.output, /follows dev-team: 2 join/, bound.errors);
     assert.ok((await membersOf('101_3')).includes('cleo'));
+    const byCn = await withSetting('SYS_LDAP_GRP_UID', 'cn', async () => [
+      (await tepal('ldap', 'bind', '101_3', 'devs', '--keep-members')).status,
+      (await tepal('ldap', 'bind', '101_3', 'dev-team', '--keep-members')).status,
+    ]);
+    assert.deepEqual(byCn, [0, 1]);
+  });
+
+  it('does nothing at night unless sys_ldap_daily_sync is 1', async () => {
+    await slapd.remove(dn('ada'));
+    assert.deepEqual([await runNightly(), await statusOf('ada')], [1, 'A']);
+    assert.deepEqual((await sync()).suspended, ['ada']);
   });
 
   it('leaves passwords of Tepal alone', async () => {

@@ -27,7 +27,6 @@ export interface Search {
 
 /** One server, asked as the account that searches. */
 export interface Connection {
-  readonly server: string;
   /** All entries, some hundreds at a time (RFC 2696). */
   pages(search: Search): AsyncGenerator<Entry[]>;
   /** The first entries, at most `limit`; none where there is no such base. */
@@ -51,8 +50,8 @@ class ServerFault extends Error {
   override readonly name = 'ServerFault';
 }
 
-const faultOf = (server: string, cause: unknown): ServerFault =>
-  new ServerFault(`${server}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+const faultOf = (cause: unknown): ServerFault =>
+  new ServerFault(cause instanceof Error ? cause.message : String(cause), { cause });
 
 const pageSize = 500;
 const binaryAttributes = ['objectGUID'];
@@ -73,7 +72,7 @@ export function createDirectoryServers(logger: Logger): DirectoryServers {
           return result;
         } catch (error) {
           if (!(error instanceof ServerFault)) throw error;
-          logger.warn({ err: error }, 'a server of the directory failed');
+          logger.warn({ err: error, server }, 'a server of the directory failed');
           failures.push(error);
         }
       }
@@ -90,7 +89,7 @@ async function runOn<R>(settings: Settings, server: string, work: (connection: C
   const ldapts = await import('ldapts');
   const client = await connect(ldapts, settings, server);
   try {
-    return await work(connectionOver(ldapts, client, server));
+    return await work(connectionOver(ldapts, client));
   } finally {
     await client.unbind();
   }
@@ -115,7 +114,7 @@ async function connect(ldapts: typeof Ldapts, settings: Settings, server: string
       throw error;
     }
   } catch (error) {
-    throw faultOf(server, error);
+    throw faultOf(error);
   }
 }
 
@@ -157,13 +156,13 @@ async function withDeadline(work: Promise<void>, timeoutMs: number): Promise<voi
 /** Result codes by which a server says that it can't judge now: busy, unavailable, other. */
 const outageCodes: ReadonlySet<number> = new Set([51, 52, 80]);
 
-function connectionOver(ldapts: typeof Ldapts, client: Client, server: string): Connection {
+function connectionOver(ldapts: typeof Ldapts, client: Client): Connection {
   const ask = async <R>(work: () => Promise<R>): Promise<R> => {
     try {
       requireConnected(client);
       return await work();
     } catch (error) {
-      throw faultOf(server, error);
+      throw faultOf(error);
     }
   };
   const optionsOf = ({ scope, condition, attributes }: Search) => ({
@@ -173,7 +172,6 @@ function connectionOver(ldapts: typeof Ldapts, client: Client, server: string): 
     explicitBufferAttributes: binaryAttributes,
   });
   return {
-    server,
     async *pages(search) {
       const pages = client.searchPaginated(search.base, { ...optionsOf(search), paged: { pageSize } });
       for (;;) {
