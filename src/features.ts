@@ -146,10 +146,8 @@ export function createFeatures(needs: FeatureNeeds): Features {
   const site = createSiteService(database, clock, settings);
   const audit = createAudit(database);
   const people = createPeople(database, clock);
-  const servers = createDirectoryServers(logger);
-  const accounts = createDirectoryAccounts(database, clock);
-  const signingIn = createSigningIn(needs, { site, people, audit, servers, accounts });
-  const { signIn, passwords, routes: signInRoutes } = signingIn;
+  const access = { servers: createDirectoryServers(logger), accounts: createDirectoryAccounts(database, clock) };
+  const { signIn, passwords, routes: signInRoutes } = createSigningIn(needs, { site, people, audit, ...access });
   const systemEvents = createSystemEvents(database, clock);
   const resourceTypes: string[] = [];
   const projects = createProjects({
@@ -158,8 +156,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     listResourceTypes: () => resourceTypes,
     describeMore: (viewer, described) => plannings.describeProjects(viewer, described),
   });
-  const { groups, members, directory } = createBelonging(needs, { site, people, projects, servers, accounts });
-  const membership = createMembership(database, people);
+  const { groups, members, membership, directory } = createBelonging(needs, { site, people, projects, ...access });
   const { trackers, attachments, artifacts } = createTracking(needs, {
     site,
     people,
@@ -231,7 +228,7 @@ const usesDirectory = (settings: LoadedSettings): boolean => resolveSettings(set
 function createBelonging(
   { database, clock, settings }: FeatureNeeds,
   { projects, ...known }: Pick<Features, 'site' | 'people' | 'projects'> & DirectoryAccess,
-): Pick<Features, 'groups' | 'members' | 'directory'> {
+): Pick<Features, 'groups' | 'members' | 'directory'> & { membership: ReturnType<typeof createMembership> } {
   const groups = createUserGroups({
     database,
     clock,
@@ -246,7 +243,7 @@ function createBelonging(
     isFollowing: async (db, projectId, groupId) => hasDirectory && isBound(db, projectId, groupId),
   });
   const directory = createDirectory({ ...known, database, clock, members });
-  return { groups, members, directory };
+  return { groups, members, membership: createMembership(database, known.people), directory };
 }
 
 /** Trackers, and what is in them. */
