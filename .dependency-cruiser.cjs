@@ -10,6 +10,7 @@ const featureOrder = [
   'people',
   'housekeeping',
   'projects',
+  'directory',
   'tools',
   'trackers',
   'attachments',

@@ -5,6 +5,7 @@ import type { Database } from './platform/database/index.ts';
 import type { Route } from './platform/http/index.ts';
 import type { JobHandler } from './platform/jobs/index.ts';
 import type { Logger } from './platform/logger.ts';
+import { resolveSettings } from './settings/index.ts';
 import type { LoadedSettings } from './settings/index.ts';
 import { archiveRoutes, createNewTrackers, createProjectRemoval, newTrackerRoutes } from './features/archive/index.ts';
 import type { ProjectRemoval } from './features/archive/index.ts';
@@ -28,12 +29,22 @@ import type { Attachments } from './features/attachments/index.ts';
 import { auditRoutes, createAudit } from './features/audit/index.ts';
 import type { Audit } from './features/audit/index.ts';
 import { createCrosstracker, crosstrackerRoutes } from './features/crosstracker/index.ts';
+import {
+  createDirectory,
+  createDirectoryServers,
+  createDirectorySignIn,
+  createNightlySync,
+  isBound,
+  nightlySync,
+} from './features/directory/index.ts';
+import type { Directory, DirectoryServers } from './features/directory/index.ts';
 import { createHousekeeping, createSystemEvents, systemEventRoutes } from './features/housekeeping/index.ts';
 import type { Housekeeping, SystemEvents } from './features/housekeeping/index.ts';
 import {
   accessKeyRoutes,
   createAccessKeys,
   createCredentials,
+  createDirectoryAccounts,
   createLastUse,
   createPasswordCheck,
   createPasswords,
@@ -47,7 +58,7 @@ import {
   signInHistoryRoutes,
   tokenRoutes,
 } from './features/people/index.ts';
-import type { Caller, Passwords, People, SignIn } from './features/people/index.ts';
+import type { Caller, DirectoryAccounts, Passwords, People, SignIn } from './features/people/index.ts';
 import {
   addToTopBacklog,
   createPlannings,
@@ -101,6 +112,7 @@ export interface Features {
   projects: Projects;
   groups: UserGroups;
   members: Members;
+  directory: Directory;
   trackers: Trackers;
   attachments: Attachments;
   artifacts: Artifacts;
@@ -124,12 +136,18 @@ interface FeatureNeeds {
   entityTagKey: string;
 }
 
+interface DirectoryAccess {
+  servers: DirectoryServers;
+  accounts: DirectoryAccounts;
+}
+
 export function createFeatures(needs: FeatureNeeds): Features {
   const { database, clock, settings, logger, blobs } = needs;
   const site = createSiteService(database, clock, settings);
   const audit = createAudit(database);
   const people = createPeople(database, clock);
-  const { signIn, passwords, routes: signInRoutes } = createSigningIn(needs, site, people, audit);
+  const access = { servers: createDirectoryServers(logger), accounts: createDirectoryAccounts(database, clock) };
+  const { signIn, passwords, routes: signInRoutes } = createSigningIn(needs, { site, people, audit, ...access });
   const systemEvents = createSystemEvents(database, clock);
   const resourceTypes: string[] = [];
   const projects = createProjects({
@@ -138,9 +156,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
     listResourceTypes: () => resourceTypes,
     describeMore: (viewer, described) => plannings.describeProjects(viewer, described),
   });
-  const groups = createUserGroups({ database, clock, projects });
-  const members = createMembers({ database, clock, people });
-  const membership = createMembership(database, people);
+  const { groups, members, membership, directory } = createBelonging(needs, { site, people, projects, ...access });
   const { trackers, attachments, artifacts } = createTracking(needs, {
     site,
     people,
@@ -182,14 +198,15 @@ export function createFeatures(needs: FeatureNeeds): Features {
     projects,
     groups,
     members,
+    directory,
     trackers,
     attachments,
     artifacts,
     registration,
     removal,
-    housekeeping: createHousekeeping({ database, clock, site, cleaners: [dropStaleFiles], nightlyJobs: [] }),
+    housekeeping: createHousekeeping({ database, clock, site, cleaners: [dropStaleFiles], nightlyJobs: [nightlySync] }),
     systemEvents,
-    jobHandlers: [transitionJobHandler(site), createBlobRemoval(blobs)],
+    jobHandlers: [transitionJobHandler(site), createBlobRemoval(blobs), createNightlySync(directory, logger)],
     loadViewer: createViewerLoader(database),
     routes,
   };
@@ -203,6 +220,30 @@ function definitionRoutes({ database, clock }: FeatureNeeds, trackers: Trackers)
   const transitions = createTransitions({ database, trackers });
   const rules = createFieldRules({ database, trackers });
   return [...trackerChangeRoutes(changes, documents), ...fieldRoutes(fields), ...workflowRoutes(transitions, rules)];
+}
+
+const usesDirectory = (settings: LoadedSettings): boolean => resolveSettings(settings, []).sys_auth_type === 'ldap';
+
+/** Who belongs to projects and their groups, and the directory that some groups follow. */
+function createBelonging(
+  { database, clock, settings }: FeatureNeeds,
+  { projects, ...known }: Pick<Features, 'site' | 'people' | 'projects'> & DirectoryAccess,
+): Pick<Features, 'groups' | 'members' | 'directory'> & { membership: ReturnType<typeof createMembership> } {
+  const groups = createUserGroups({
+    database,
+    clock,
+    projects,
+    listBindings: (viewer, projectId) => directory.bindings.describe(viewer, projectId),
+  });
+  const hasDirectory = usesDirectory(settings);
+  const members = createMembers({
+    database,
+    clock,
+    people: known.people,
+    isFollowing: async (db, projectId, groupId) => hasDirectory && isBound(db, projectId, groupId),
+  });
+  const directory = createDirectory({ ...known, database, clock, members });
+  return { groups, members, membership: createMembership(database, known.people), directory };
 }
 
 /** Trackers, and what is in them. */
@@ -248,11 +289,15 @@ function createTracking(
 /** Everything about proving who somebody is. */
 function createSigningIn(
   { database, clock, logger }: FeatureNeeds,
-  siteService: SiteService,
-  people: People,
-  audit: Audit,
+  {
+    site: siteService,
+    people,
+    audit,
+    servers,
+    accounts,
+  }: Pick<Features, 'site' | 'people' | 'audit'> & DirectoryAccess,
 ): { signIn: SignIn; passwords: Passwords; routes: Route<Caller>[] } {
-  const passwordCheck = createPasswordCheck(database, clock);
+  const passwordCheck = createPasswordCheck(database, clock, createDirectorySignIn({ clock, servers, accounts }));
   const lastUse = createLastUse(database, clock, logger);
   const credentials = createCredentials({ database, clock, siteService, passwordCheck, lastUse });
   const signIn = createSignIn({ database, clock, siteService, credentials, passwordCheck });

@@ -17,6 +17,7 @@ import { importCommand } from './import.ts';
 import { initCommand } from './init.ts';
 import { jobsCommands } from './jobs.ts';
 import { logrotateConfCommand } from './logrotate-conf.ts';
+import { ldapCommands } from './ldap.ts';
 import { migrateDatabaseCommand } from './migrate-database.ts';
 import { passwordsCommand } from './passwords.ts';
 import { projectCommands } from './project.ts';
@@ -44,6 +45,7 @@ const commands: readonly Command[] = [
   ...delegationCommands,
   projectFieldCommand,
   ...projectCategoryCommands,
+  ...ldapCommands,
   auditCommand,
   ...jobsCommands,
   logrotateConfCommand,

@@ -16,6 +16,7 @@ import { artifactOperations } from './0013-artifact-operations.ts';
 import { attachments } from './0014-attachments.ts';
 import { artifactRanks } from './0015-artifact-ranks.ts';
 import { queryIndexes } from './0016-query-indexes.ts';
+import { directory } from './0017-directory.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   attachments,
   artifactRanks,
   queryIndexes,
+  directory,
 ];

@@ -6,6 +6,7 @@ import { posix, win32 } from 'node:path';
 
 import { choice, flag, integer, list, SettingsError, showValue, text } from './declare.ts';
 import type { Declaration } from './declare.ts';
+import { ldapSettings } from './ldap-settings.ts';
 import { isBaseUrl, machinerySettings } from './machinery-settings.ts';
 import { readThemeVariant, themeVariants } from './theme-variants.ts';
 
@@ -235,6 +236,7 @@ const declared = {
     live: true,
     meaning: 'Colour of the web pages for people who did not choose one; one that is not available counts as empty',
   }),
+  ...ldapSettings,
   ...machinerySettings,
   log_level: choice({
     choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

@@ -20,6 +20,7 @@ export const auditKinds = [
   'artifact-deleted',
   'artifact-restored',
   'group-created',
+  'group-binding-changed',
   'tracker-created',
   'tracker-deleted',
   'tracker-permissions-changed',

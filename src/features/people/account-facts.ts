@@ -20,12 +20,17 @@ export interface UserChange {
 const usernamePattern = /^[A-Za-z][A-Za-z0-9_.-]{1,254}$/;
 const zonePattern = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 
+/** Whether an account may be called so. */
+export const isUsername = (text: string): boolean => usernamePattern.test(text);
+
+export const isEmail = (text: string): boolean => /^[^@\s]+@[^@\s]+$/.test(text);
+
 /** Throws invalid for a text that no account may have. */
 export function checkAccount({ username, email, locale, timezone }: UserChange): void {
-  if (username !== undefined && !usernamePattern.test(username)) {
+  if (username !== undefined && !isUsername(username)) {
     throw invalid(`"${username}" is no user name; use a letter, then letters, digits, "-", "_" or "."`, 'username');
   }
-  if (email !== undefined && !/^[^@\s]+@[^@\s]+$/.test(email)) {
+  if (email !== undefined && !isEmail(email)) {
     throw invalid(`"${email}" is no e-mail address`, 'email');
   }
   if (typeof locale === 'string' && !/^[a-z]{2,3}_[A-Z]{2}$/.test(locale)) {
@@ -49,9 +54,12 @@ function isTimeZone(name: string): boolean {
 /** Line breaks and other control characters, and those that turn the direction of what follows. */
 const deceptive = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
+/** Whether a text has no character that could make it pass for another one beside it. */
+export const isPlainText = (text: string): boolean => !deceptive.test(text);
+
 /** Throws invalid for a real name that could pass for another text beside it. */
 export function requirePlainName(realName: string | undefined): void {
-  if (realName !== undefined && deceptive.test(realName)) {
+  if (realName !== undefined && !isPlainText(realName)) {
     throw invalid('holds a line break or another character without a shape', 'real_name');
   }
 }

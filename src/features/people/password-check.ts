@@ -1,18 +1,18 @@
-// The one place where a name and a password prove somebody: slows guessing, verifies, records, renews legacy hashes.
+// The one place where a name and a password prove somebody: slows guessing, has them judged, records, renews legacy hashes.
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { invalidCredentials, unauthenticated, unavailable } from '../../platform/errors.ts';
-import type { DomainError } from '../../platform/errors.ts';
 import { createGate } from '../../platform/gate.ts';
 import { createMeeting } from '../../platform/meeting.ts';
 import type { RequestFacts } from '../../platform/http/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
-import { isUsableAccount } from './account-state.ts';
+import { isJudgedByDirectory, isUsableAccount } from './account-state.ts';
 import { updateLegacyPassword } from './credentials.store.ts';
-import { createPasswordVerifier, hashPassword } from './passwords.ts';
-import { findUserByName } from './people.store.ts';
+import { createPasswordJudge } from './password-judge.ts';
+import type { DirectorySignIn, Verdict } from './password-judge.ts';
+import { hashPassword, hasPassword } from './passwords.ts';
 import type { UserRow } from './people.store.ts';
 import { createSignInGuard, subjectsOf } from './sign-in-guard.service.ts';
 
@@ -35,7 +35,8 @@ interface CheckOptions {
 export interface PasswordCheck {
   /**
    * The account that name and password prove. Throws rate-limited while attempts must wait, invalidCredentials for a wrong
-   * pair, unauthenticated for an expired password or an account that is not active, unavailable under too many at once.
+   * pair, unauthenticated for an expired password or an account that is not active, unavailable under too many at once and
+   * where only the directory could tell, which does not answer.
    */
   check(attempt: Attempt, options?: CheckOptions): Promise<UserRow>;
 }
@@ -49,14 +50,17 @@ const attemptsMax = 400;
 /** Where one COMMIT holds up every request, sign-ins wait so long for others whose hash is on the way, as hashes end one by one. */
 const recordTogetherMs = 50;
 
-const wasHashed = ({ isHashed }: { isHashed: boolean }): boolean => isHashed;
+const wasFresh = ({ isFresh }: Verdict): boolean => isFresh;
 
 const recordedNameLength = 100;
 const recordedAgentLength = 200;
 
+/** A verdict that the pair is right. */
+type Proved = Verdict & { user: UserRow };
+
 /** The last moment at which a password is not older than `sys_password_lifetime`; Infinity where it never gets too old. */
 export const passwordEndMs = (user: UserRow, settings: Settings): number =>
-  settings.sys_password_lifetime > 0 && user.password_changed_at_ms !== null
+  settings.sys_password_lifetime > 0 && user.password_changed_at_ms !== null && !isJudgedByDirectory(user, settings)
     ? user.password_changed_at_ms + settings.sys_password_lifetime * dayMs
     : Infinity;
 
@@ -70,8 +74,8 @@ function findObstacle(user: UserRow, settings: Settings, admitsExpired: boolean,
   return !admitsExpired && isPasswordExpired(user, settings, nowMs) ? passwordExpired : undefined;
 }
 
-export function createPasswordCheck(database: Database, clock: Clock): PasswordCheck {
-  const { check } = createUnboundedCheck(database, clock);
+export function createPasswordCheck(database: Database, clock: Clock, directory: DirectorySignIn): PasswordCheck {
+  const { check } = createUnboundedCheck(database, clock, directory);
   const attempts = createGate({
     parallel: attemptsMax,
     maxWaiting: 0,
@@ -80,12 +84,9 @@ export function createPasswordCheck(database: Database, clock: Clock): PasswordC
   return { check: (attempt, options) => attempts.run(() => check(attempt, options)) };
 }
 
-function createUnboundedCheck(database: Database, clock: Clock): PasswordCheck {
-  const verifier = createPasswordVerifier();
-  const guard = createSignInGuard(database, clock);
-  const meet = createMeeting(database.blocksAtCommit ? recordTogetherMs : 0);
-
-  const record = (
+const createRecorder =
+  (clock: Clock) =>
+  (
     tx: Writer,
     kind: 'sign-in' | 'sign-in-failed' | 'sign-in-slowed',
     attempt: Attempt,
@@ -99,17 +100,31 @@ function createUnboundedCheck(database: Database, clock: Clock): PasswordCheck {
       details: { ...describeAttempt(attempt, user), ...facts },
     });
 
-  async function refuse(attempt: Attempt, user: UserRow | undefined): Promise<DomainError> {
+function createUnboundedCheck(database: Database, clock: Clock, directory: DirectorySignIn): PasswordCheck {
+  const judge = createPasswordJudge(database, clock, directory);
+  const guard = createSignInGuard(database, clock);
+  const meet = createMeeting(database.blocksAtCommit ? recordTogetherMs : 0);
+
+  const record = createRecorder(clock);
+
+  async function countFailure(attempt: Attempt, user: UserRow | undefined): Promise<void> {
     await database.transact(async (tx) => {
       const waitMs = await guard.fail(tx, subjectsOf(attempt.username, attempt.request.address));
       await record(tx, 'sign-in-failed', attempt, user, { reason: 'wrong name or password' });
       if (waitMs > 0) await record(tx, 'sign-in-slowed', attempt, user, { seconds: Math.ceil(waitMs / 1000) });
     });
-    return invalidCredentials('the user name or the password is wrong');
   }
 
-  async function accept(attempt: Attempt, user: UserRow, onSuccess: CheckOptions['onSuccess']): Promise<void> {
-    const legacyMd5 = user.legacy_password_md5;
+  const recordObstacle = (attempt: Attempt, user: UserRow | undefined, reason: string): Promise<void> =>
+    database.transact((tx) => record(tx, 'sign-in-failed', attempt, user, { reason }));
+
+  async function accept(
+    attempt: Attempt,
+    { user, isByDirectory }: Proved,
+    onSuccess: CheckOptions['onSuccess'],
+  ): Promise<void> {
+    // A password of the directory is not stored.
+    const legacyMd5 = isByDirectory ? null : user.legacy_password_md5;
     const keepsLegacy = attempt.settings.sys_keep_md5_hashed_password;
     const isRenewed = legacyMd5 !== null && (user.password_hash === null || !keepsLegacy);
     const passwordHash = isRenewed ? (user.password_hash ?? (await hashPassword(attempt.password))) : null;
@@ -124,27 +139,28 @@ function createUnboundedCheck(database: Database, clock: Clock): PasswordCheck {
     });
   }
 
-  /** Whom the pair names, and whether it was really hashed; a wrong pair is counted before the next attempt of the address begins. */
-  async function verify(attempt: Attempt): Promise<{ user: UserRow; isHashed: boolean }> {
+  /** Whom the pair proves; a wrong one is counted before the next attempt of the address begins. */
+  async function verify(attempt: Attempt): Promise<Proved> {
     await guard.admit(subjectsOf(attempt.username, attempt.request.address));
-    const user = await findUserByName(database.read, attempt.username);
-    const { matches, isHashed } = await verifier.verify(user, attempt.password);
-    if (!matches || user === undefined) throw await refuse(attempt, user);
-    return { user, isHashed };
+    const verdict = await judge.judge(attempt);
+    const { user, matches, refusal } = verdict;
+    if (matches && user !== undefined) return { ...verdict, user };
+    if (refusal?.kind === 'unauthenticated') await recordObstacle(attempt, user, refusal.message);
+    else if (refusal === undefined || (user !== undefined && hasPassword(user))) await countFailure(attempt, user);
+    throw refusal ?? invalidCredentials('the user name or the password is wrong');
   }
 
   return {
     async check(attempt, { admitsExpired = false, onSuccess } = {}) {
       const subjects = subjectsOf(attempt.username, attempt.request.address);
-      const { user, isHashed } = await meet(() => guard.inTurn(subjects, () => verify(attempt)), wasHashed);
+      const proved = await meet(() => guard.inTurn(subjects, () => verify(attempt)), wasFresh);
+      const { user, isFresh } = proved;
       const obstacle = findObstacle(user, attempt.settings, admitsExpired, clock.nowMs());
       if (obstacle !== undefined) {
-        if (isHashed) {
-          await database.transact((tx) => record(tx, 'sign-in-failed', attempt, user, { reason: obstacle }));
-        }
+        if (isFresh) await recordObstacle(attempt, user, obstacle);
         throw unauthenticated(obstacle);
       }
-      if (isHashed || onSuccess !== undefined) await accept(attempt, user, onSuccess);
+      if (isFresh || onSuccess !== undefined) await accept(attempt, proved, onSuccess);
       return user;
     },
   };

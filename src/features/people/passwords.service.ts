@@ -1,11 +1,12 @@
 // Changing passwords, and what is left of passwords of an older system.
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { invalid, notFound } from '../../platform/errors.ts';
+import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import type { RequestFacts } from '../../platform/http/index.ts';
 import { commandLine, recordAudit } from '../audit/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import type { Site } from '../site/index.ts';
+import { isJudgedByDirectory } from './account-state.ts';
 import { hashSecret } from './credentials.ts';
 import * as store from './credentials.store.ts';
 import type { PasswordCheck } from './password-check.ts';
@@ -30,7 +31,7 @@ export interface LegacyPassword {
 export interface Passwords {
   /**
    * Sets a person's own password, an expired one too, and ends their tokens and sessions but the one that the request
-   * came with. Throws invalid for a weak or unchanged new password, else as PasswordCheck.check does.
+   * came with. Throws invalid for a weak or unchanged new password, forbidden where the directory keeps it, else as PasswordCheck.check does.
    */
   change(site: Site, change: PasswordChange, request: RequestFacts): Promise<void>;
   /**
@@ -56,6 +57,8 @@ export function createPasswords(database: Database, clock: Clock, passwordCheck:
     async change({ settings }, { username, currentPassword, newPassword }, request) {
       const attempt = { username, password: currentPassword, method: 'password-change', request, settings } as const;
       const user = await passwordCheck.check(attempt, { admitsExpired: true });
+      if (isJudgedByDirectory(user, settings))
+        throw forbidden('the password of this account is kept in the directory; change it there');
       if (newPassword === currentPassword) throw invalid('is the current password; choose another one', 'new_password');
       const weakness = await describeWeakness(newPassword, [user.username, user.real_name, user.email]);
       if (weakness !== undefined) throw invalid(`is too weak: ${weakness}`, 'new_password');

@@ -2,7 +2,8 @@
 import { createHmac, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createPasswordThreads } from './password-threads.ts';
 
-const maxPasswordLength = 1024;
+/** Longer texts are nobody's password. */
+export const passwordLengthMax = 1024;
 const runTask = createPasswordThreads();
 
 /** Costs what a stored hash costs, and is nobody's: salt and tag are random. */
@@ -29,6 +30,31 @@ export interface StoredPassword {
   legacy_password_md5: string | null;
 }
 
+export const hasPassword = (stored: StoredPassword): boolean =>
+  stored.password_hash !== null || stored.legacy_password_md5 !== null;
+
+/** Passwords that were right, each with what made it so; kept as keyed digests. */
+export interface KnownPasswords {
+  has(proof: string, password: string): boolean;
+  add(proof: string, password: string): void;
+}
+
+/** Remembers the last `max` of them. */
+export function createKnownPasswords(max = 1000): KnownPasswords {
+  const secret = randomBytes(32);
+  const known = new Set<string>();
+  const digestOf = (proof: string, password: string): string =>
+    createHmac('sha256', secret).update(proof).update('\0').update(password).digest('base64');
+  return {
+    has: (proof, password) => known.has(digestOf(proof, password)),
+    add(proof, password) {
+      known.add(digestOf(proof, password));
+      const [oldest] = known;
+      if (known.size > max && oldest !== undefined) known.delete(oldest);
+    },
+  };
+}
+
 export interface Verified {
   matches: boolean;
   /** False when a remembered success answered. */
@@ -44,28 +70,22 @@ export interface PasswordVerifier {
 }
 
 /**
- * A verifier that remembers the last `maxRemembered` successes by a keyed digest of hash and password, so that
- * Basic authentication does not pay for argon2id at every request. A changed password changes the stored hash and with it the digest.
+ * A verifier that remembers the last `maxRemembered` successes, so that Basic authentication does not pay for argon2id at
+ * every request. A changed password changes the stored hash, by which they are remembered.
  */
 export function createPasswordVerifier(maxRemembered = 1000): PasswordVerifier {
-  const secret = randomBytes(32);
-  const known = new Set<string>();
+  const known = createKnownPasswords(maxRemembered);
   return {
     async verify(stored, password) {
-      if (password.length > maxPasswordLength) return { matches: false, isHashed: true };
+      if (password.length > passwordLengthMax) return { matches: false, isHashed: true };
       const phc = stored?.password_hash ?? undefined;
       if (phc === undefined) {
         await verifyPassword(decoyHash, password);
         return { matches: matchesMd5(stored?.legacy_password_md5 ?? undefined, password), isHashed: true };
       }
-      const remembered = createHmac('sha256', secret).update(phc).update('\0').update(password).digest('base64');
-      if (known.has(remembered)) return { matches: true, isHashed: false };
+      if (known.has(phc, password)) return { matches: true, isHashed: false };
       const matches = await verifyPassword(phc, password);
-      if (matches) {
-        known.add(remembered);
-        const [oldest] = known;
-        if (known.size > maxRemembered && oldest !== undefined) known.delete(oldest);
-      }
+      if (matches) known.add(phc, password);
       return { matches, isHashed: true };
     },
   };

@@ -11,6 +11,7 @@ export type UserRow = Selectable<Tables['users']>;
 export const findUser = (db: Reader, id: number): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Accounts in order of user name. */
 export const listUsersByIds = (db: Reader, ids: readonly number[]): Promise<UserRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -52,6 +53,16 @@ export async function listUsersByKeys(
 /** Every real account by name; the `None` account (100) is left out. */
 export const listUsers = (db: Reader): Promise<UserRow[]> =>
   db.selectFrom('users').selectAll().where('id', '>', 100).orderBy('username').execute();
+
+/** Active and restricted accounts that are linked to a directory, by id. */
+export const listLinkedUsers = (db: Reader): Promise<Pick<UserRow, 'id' | 'username' | 'ldap_id'>[]> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'ldap_id'])
+    .where('ldap_id', '<>', '')
+    .where('status', 'in', ['A', 'R'])
+    .orderBy('id')
+    .execute();
 
 /** What `lower` of the engines makes of a text: it knows the letters of ASCII alone. */
 const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -19,6 +19,7 @@ export {
 } from './projects.access.ts';
 export { projectRoutes } from './projects.routes.ts';
 export { MinimalUserGroup, Project, ProjectReference } from './projects.schema.ts';
+export type { GroupBinding } from './projects.schema.ts';
 export { createProject, createProjects } from './projects.service.ts';
 export type { ProjectChange } from './project-changes.service.ts';
 export type { Page, Projects } from './projects.service.ts';
@@ -39,7 +40,7 @@ export {
   parseGroupRestId,
   viewMinimalGroup,
 } from './user-groups.ts';
-export { createGroup, createUserGroups } from './user-groups.service.ts';
+export { createGroup, createUserGroups, locateGroup } from './user-groups.service.ts';
 export type { UserGroups } from './user-groups.service.ts';
 export {
   insertGroupMembers,

@@ -67,10 +67,17 @@ export async function changeMembers(
 export const joinsByGroup = ({ access, is_synchronized }: Pick<ProjectRow, 'access' | 'is_synchronized'>): boolean =>
   access === 'private' || access === 'private-wo-restr' || is_synchronized === 1;
 
+/** Why somebody can't join groups of a project; undefined where they can. */
+export function whyNotJoin(project: ProjectRow, user: UserRow): string | undefined {
+  if (!isUsableAccount(user)) return `the account "${user.username}" is not active`;
+  return user.status === 'R' && project.access === 'private-wo-restr'
+    ? `"${user.username}" is restricted, and the project admits no restricted people`
+    : undefined;
+}
+
 function requireMayJoin(project: ProjectRow, user: UserRow): void {
-  if (!isUsableAccount(user)) throw invalid(`the account "${user.username}" is not active`);
-  if (user.status === 'R' && project.access === 'private-wo-restr')
-    throw invalid(`"${user.username}" is restricted, and the project admits no restricted people`);
+  const reason = whyNotJoin(project, user);
+  if (reason !== undefined) throw invalid(reason);
 }
 
 async function requireAdminLeft(

@@ -2,14 +2,14 @@
 import { hash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Writer } from '../../platform/database/index.ts';
+import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { commandLine, recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
-import { actorOf, findUserByName } from '../people/index.ts';
+import { actorOf, findUserByName, listUsersByIds } from '../people/index.ts';
 import type { People, UserRow } from '../people/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
-import { changeMembers } from './member-changes.ts';
+import { changeMembers, whyNotJoin } from './member-changes.ts';
 import type { MemberChange } from './member-changes.ts';
 import { refuseProject, requireLivingProject } from './projects.access.ts';
 import type { UserReference } from './projects.schema.ts';
@@ -38,17 +38,43 @@ export interface Members {
   /**
    * Makes these people, and nobody else, the members of a static group, the members of a project, or its
    * administrators. Throws as list, forbidden for a suspended or deleted project, and invalid for another dynamic group,
-   * for a reference that names nobody, and as changeMembers.
+   * for a reference that names nobody, for a group that follows another source, and as changeMembers.
    */
   replace(viewer: Viewer, restId: string, references: readonly Static<typeof UserReference>[]): Promise<void>;
   /** Lets one person join the project, as an administrator when asked. Throws notFound, and as changeMembers. */
   add(unixName: string, username: string, asAdmin: boolean, by?: Actor): Promise<void>;
   /** Lets one person leave the project with all its groups, or be no administrator any more. Throws as add. */
   remove(unixName: string, username: string, onlyAsAdmin: boolean, by?: Actor): Promise<void>;
+  /**
+   * Brings a group that follows another source to these members: those join who may, all others leave but for
+   * administrators of the project. Gives how many; nothing happens in a project that is not active.
+   */
+  follow(group: FollowingGroup, userIds: ReadonlySet<number>, by: Actor): Promise<{ joined: number; left: number }>;
 }
 
-export function createMembers(deps: { database: Database; clock: Clock; people: People }): Members {
+export interface FollowingGroup {
+  projectId: number;
+  groupId: number;
+  /** Nobody leaves. */
+  keepsOthers: boolean;
+  /** Nothing is changed, only counted. */
+  isDryRun: boolean;
+}
+
+interface MembersDeps {
+  database: Database;
+  clock: Clock;
+  people: People;
+  /** Whether the members of a group are those of another source alone, which people can't change here. */
+  isFollowing(db: Reader, projectId: number, groupId: number): Promise<boolean>;
+}
+
+export function createMembers(deps: MembersDeps): Members {
   const { database, clock, people } = deps;
+  const requireOwnMembers = async (tx: Writer, projectId: number, groupId: number): Promise<void> => {
+    if (await deps.isFollowing(tx, projectId, groupId))
+      throw invalid('the group is bound to a group of the directory; change its members there', 'id');
+  };
   const db = database.read;
   const changeOne = (unixName: string, username: string, { groupId, joins, by }: OneChange): Promise<void> =>
     database.transact(async (tx) => {
@@ -57,6 +83,7 @@ export function createMembers(deps: { database: Database; clock: Clock; people: 
       requireLivingProject(project);
       const user = await findUserByName(tx, username);
       if (user === undefined) throw notFound(`there is no user "${username}"`);
+      await requireOwnMembers(tx, project.id, groupId);
       const isIn = (await listMemberIdsOf(tx, project.id, groupId)).includes(user.id);
       const joining = joins && !isIn ? [user] : [];
       const leaving = !joins && isIn ? [user.id] : [];
@@ -90,6 +117,7 @@ export function createMembers(deps: { database: Database; clock: Clock; people: 
         const fresh = await findProject(tx, project.id);
         if (fresh === undefined) throw missing;
         requireLivingProject(fresh);
+        await requireOwnMembers(tx, fresh.id, id);
         const current = new Set(await listMemberIdsOf(tx, project.id, id));
         const staying = new Set(wanted.map((user) => user.id));
         const joining = wanted.filter((user) => !current.has(user.id));
@@ -101,7 +129,32 @@ export function createMembers(deps: { database: Database; clock: Clock; people: 
       changeOne(unixName, username, { groupId: asAdmin ? groupIds.admins : groupIds.members, joins: true, by }),
     remove: (unixName, username, onlyAsAdmin, by = commandLine) =>
       changeOne(unixName, username, { groupId: onlyAsAdmin ? groupIds.admins : groupIds.members, joins: false, by }),
+    follow: (group, userIds, by) => database.transact((tx) => follow(tx, clock, group, userIds, by)),
   };
+}
+
+const idsPerQuery = 500;
+
+async function follow(
+  tx: Writer,
+  clock: Clock,
+  { projectId, groupId, keepsOthers, isDryRun }: FollowingGroup,
+  userIds: ReadonlySet<number>,
+  by: Actor,
+): Promise<{ joined: number; left: number }> {
+  const project = await findProject(tx, projectId);
+  if (project?.status !== 'active') return { joined: 0, left: 0 };
+  const current = new Set(await listMemberIdsOf(tx, projectId, groupId));
+  const admins = new Set(groupId === groupIds.members ? await listMemberIdsOf(tx, projectId, groupIds.admins) : []);
+  const absent = [...userIds.difference(current)];
+  const joining: UserRow[] = [];
+  for (let start = 0; start < absent.length; start += idsPerQuery) {
+    const users = await listUsersByIds(tx, absent.slice(start, start + idsPerQuery));
+    joining.push(...users.filter((user) => whyNotJoin(project, user) === undefined));
+  }
+  const leaving = keepsOthers ? [] : [...current.difference(userIds).difference(admins)];
+  if (!isDryRun) await save(tx, clock, await changeMembers(tx, project, groupId, joining, leaving), projectId, by);
+  return { joined: joining.length, left: leaving.length };
 }
 
 interface OneChange {

@@ -14,8 +14,22 @@ export const MinimalUserGroup = Type.Object(
   { title: 'MinimalUserGroup' },
 );
 
-/** Keys that clients expect to exist; Tepal has nothing to say there yet. */
-const additional = { additional_information: Type.Array(Type.Never()) };
+export const GroupBinding = Type.Object(
+  {
+    label: Type.String({ description: 'What the group of the directory is called.' }),
+    synchro_policy: Type.String({ description: 'auto: members follow every night.' }),
+    bind_option: Type.String({ description: 'bind, or preserve_members where others may stay.' }),
+    dn: Type.Optional(Type.String({ description: 'Its distinguished name; for site administrators.' })),
+  },
+  { title: 'GroupBinding' },
+);
+
+const additional = {
+  additional_information: Type.Union([
+    Type.Array(Type.Never()),
+    Type.Object({ ldap: Nullable(GroupBinding) }, { description: 'Where a directory is in use.' }),
+  ]),
+};
 
 export const ProjectUserGroup = Type.Object({ ...MinimalUserGroup.properties, ...additional });
 

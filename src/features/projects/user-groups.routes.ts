@@ -43,8 +43,7 @@ const groupRoutes = (groups: UserGroups): Route<Viewer>[] => [
       if (typeof withSystem !== 'boolean') {
         throw invalid('must be {"with_system_user_groups": true} or false', 'query');
       }
-      const found = await groups.list(viewer, params.id, withSystem);
-      return { body: found.map((group) => ({ ...group, additional_information: [] })) };
+      return { body: await groups.list(viewer, params.id, withSystem) };
     },
   }),
   route({

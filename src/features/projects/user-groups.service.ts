@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/index.ts';
 import { actorOf } from '../people/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import { refuseProject, requireLivingProject, requireStillLiving } from './projects.access.ts';
-import type { MinimalUserGroup, NewUserGroup, UserGroup } from './projects.schema.ts';
+import type { GroupBinding, MinimalUserGroup, NewUserGroup, ProjectUserGroup, UserGroup } from './projects.schema.ts';
 import type { Projects } from './projects.service.ts';
 import { findProject, findProjectByName } from './projects.store.ts';
 import type { ProjectRow } from './projects.store.ts';
@@ -20,7 +20,7 @@ import type { Viewer } from './viewer.ts';
 
 export interface UserGroups {
   /** System groups when asked for, then dynamic ones, then static ones by id. Throws as Projects.read. */
-  list(viewer: Viewer, projectId: number, withSystemGroups: boolean): Promise<Static<typeof MinimalUserGroup>[]>;
+  list(viewer: Viewer, projectId: number, withSystemGroups: boolean): Promise<Static<typeof ProjectUserGroup>[]>;
   /** The same for the command line, without system groups. Throws notFound for an unknown short name. */
   listOf(unixName: string): Promise<Static<typeof MinimalUserGroup>[]>;
   /** A group by its REST id; throws invalid for text that is none, and notFound also when the project is closed to the viewer. */
@@ -71,14 +71,38 @@ export async function createGroup(tx: Writer, group: Parameters<typeof insertGro
   }
 }
 
-export function createUserGroups(deps: { database: Database; clock: Clock; projects: Projects }): UserGroups {
+interface UserGroupDeps {
+  database: Database;
+  clock: Clock;
+  projects: Projects;
+  /** What the viewer may know of sources that groups of a project follow, by group id: a higher feature knows. */
+  listBindings(viewer: Viewer, projectId: number): Promise<Map<number, Static<typeof GroupBinding>>>;
+}
+
+type AdditionalInformation = Static<typeof ProjectUserGroup>['additional_information'];
+
+export function createUserGroups(deps: UserGroupDeps): UserGroups {
   const { database, clock, projects } = deps;
   const db = database.read;
+  const describeSource = async (
+    viewer: Viewer,
+    projectId: number,
+  ): Promise<(groupId: number) => AdditionalInformation> => {
+    if (viewer.site.settings.sys_auth_type !== 'ldap') return () => [];
+    const bindings = await deps.listBindings(viewer, projectId);
+    const mayFollow = (groupId: number): boolean => groupId === groupIds.members || !isBuiltInGroup(groupId);
+    return (groupId) => (mayFollow(groupId) ? { ldap: bindings.get(groupId) ?? null } : []);
+  };
   return {
     async list(viewer, projectId, withSystemGroups) {
       const project = await projects.read(viewer, projectId);
       const system = withSystemGroups ? systemGroups(viewer, project) : [];
-      return [...system.map((id) => viewMinimalGroup(id, projectId)), ...(await listOwnGroups(db, projectId))];
+      const sourceOf = await describeSource(viewer, projectId);
+      const own = await listOwnGroups(db, projectId);
+      return [...system.map((id) => viewMinimalGroup(id, projectId)), ...own].map((group) => ({
+        ...group,
+        additional_information: sourceOf(parseGroupRestId(group.id).id),
+      }));
     },
     async listOf(unixName) {
       const project = await findProjectByName(db, unixName);
@@ -88,7 +112,8 @@ export function createUserGroups(deps: { database: Database; clock: Clock; proje
     async show(viewer, restId) {
       const { id, project, name } = await locateVisibleGroup(db, viewer, restId);
       if (project === undefined) return { ...viewMinimalGroup(id, 0), project: null, additional_information: [] };
-      return viewGroup(id, project, name);
+      const sourceOf = await describeSource(viewer, project.id);
+      return { ...viewGroup(id, project, name), additional_information: sourceOf(id) };
     },
     async create(viewer, { project_id: projectId, short_name: name, description }) {
       const project = await projects.read(viewer, projectId);
@@ -103,7 +128,8 @@ export function createUserGroups(deps: { database: Database; clock: Clock; proje
         await bumpSiteVersion(tx);
         return created;
       });
-      return viewGroup(id, project, name);
+      const sourceOf = await describeSource(viewer, projectId);
+      return { ...viewGroup(id, project, name), additional_information: sourceOf(id) };
     },
   };
 }

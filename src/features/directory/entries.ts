@@ -1,0 +1,176 @@
+// People and groups as the directory has them.
+import type { Settings } from '../../settings/index.ts';
+import type { DirectoryPerson } from '../people/index.ts';
+import { parseGuid } from './connection.ts';
+import type { Connection, Entry, Search } from './connection.ts';
+import { attributesOf, groupBase, isActiveDirectory, peopleBases, searchedAttributes } from './directory-settings.ts';
+import type { Condition } from './filter.ts';
+
+/** A person with the name of their entry. */
+export interface Person extends DirectoryPerson {
+  readonly dn: string;
+  /** Whether the directory keeps them from signing in. */
+  readonly isDisabled: boolean;
+}
+
+/** Flag ACCOUNTDISABLE of userAccountControl. */
+const accountDisabled = 0x2;
+
+const personAttributes = (settings: Settings): string[] => {
+  const { username, id, realName, email } = attributesOf(settings);
+  return [username, id, realName, email, ...(isActiveDirectory(settings) ? ['userAccountControl'] : [])];
+};
+
+/** The person whom an entry describes; undefined for one without name or identity. */
+function readPerson(settings: Settings, entry: Entry): Person | undefined {
+  const names = attributesOf(settings);
+  const [username = ''] = entry.values(names.username);
+  const [ldapId = ''] = entry.values(names.id);
+  if (username === '' || ldapId === '') return undefined;
+  const [realName = ''] = entry.values(names.realName);
+  const [email = ''] = entry.values(names.email);
+  const flags = Number(entry.values('userAccountControl')[0] ?? 0);
+  return { dn: entry.dn, ldapId, username, realName, email, isDisabled: (flags & accountDisabled) !== 0 };
+}
+
+const readPeople = (settings: Settings, entries: readonly Entry[]): Person[] =>
+  entries.flatMap((entry) => readPerson(settings, entry) ?? []);
+
+/** In an Active Directory groups have account names, too. */
+const amongPeople = (settings: Settings, condition: Condition): Condition =>
+  isActiveDirectory(settings) ? { all: [{ attribute: 'objectClass', equals: 'user' }, condition] } : condition;
+
+const searchesForPeople = (settings: Settings, scope: 'one' | 'sub', condition: Condition): Search[] =>
+  peopleBases(settings).map((base) => ({
+    base,
+    scope,
+    condition: amongPeople(settings, condition),
+    attributes: personAttributes(settings),
+  }));
+
+async function listPeople(
+  connection: Connection,
+  settings: Settings,
+  condition: Condition,
+  limit: number,
+  scope: 'one' | 'sub' = 'sub',
+): Promise<Person[]> {
+  const found: Person[] = [];
+  for (const search of searchesForPeople(settings, scope, condition))
+    found.push(...readPeople(settings, await connection.list(search, limit)));
+  return found.slice(0, limit);
+}
+
+/**
+ * The only person with a user name. The directory finds more than that, such as names with other blanks, which would be
+ * other names to whoever counts failed sign-ins.
+ */
+export async function findPerson(
+  connection: Connection,
+  settings: Settings,
+  username: string,
+): Promise<Person | undefined> {
+  const condition = { attribute: attributesOf(settings).username, equals: username };
+  const [person, other] = await listPeople(connection, settings, condition, 2);
+  const isExact = person?.username.toLowerCase() === username.toLowerCase();
+  return isExact && other === undefined ? person : undefined;
+}
+
+const syncedScope = (settings: Settings): 'one' | 'sub' => (settings.search_depth === 'onelevel' ? 'one' : 'sub');
+
+/** The person with an identity among those whom `peoplePages` gives; undefined where they are gone. */
+export async function findPersonById(
+  connection: Connection,
+  settings: Settings,
+  ldapId: string,
+): Promise<Person | undefined> {
+  const { id: attribute } = attributesOf(settings);
+  const equals = (attribute.toLowerCase() === 'objectguid' ? parseGuid(ldapId) : undefined) ?? ldapId;
+  return (await listPeople(connection, settings, { attribute, equals }, 1, syncedScope(settings)))[0];
+}
+
+/** People in whose names or addresses a text is. */
+export const searchPeople = (
+  connection: Connection,
+  settings: Settings,
+  contains: string,
+  limit: number,
+): Promise<Person[]> =>
+  listPeople(
+    connection,
+    settings,
+    { any: searchedAttributes(settings).map((attribute) => ({ attribute, contains })) },
+    limit,
+  );
+
+/** Everybody, page by page; `search_depth` says how deep. */
+export async function* peoplePages(connection: Connection, settings: Settings): AsyncGenerator<Person[]> {
+  const condition = { attribute: attributesOf(settings).username, isPresent: true } as const;
+  for (const search of searchesForPeople(settings, syncedScope(settings), condition))
+    for await (const entries of connection.pages(search)) yield readPeople(settings, entries);
+}
+
+/** The group that a distinguished name, or a plain one, names; undefined where there is none, or several. */
+export async function findGroup(
+  connection: Connection,
+  settings: Settings,
+  name: string,
+): Promise<{ dn: string; label: string } | undefined> {
+  const { groupName: attribute } = attributesOf(settings);
+  const named = { attribute, equals: name } as const;
+  const isDn = name.includes('=');
+  const isGroup = { attribute: 'objectClass', equals: 'group' } as const;
+  const byName = isActiveDirectory(settings) ? { all: [isGroup, named] } : named;
+  const search: Search = {
+    base: isDn ? name : groupBase(settings),
+    scope: isDn ? 'base' : 'sub',
+    condition: isDn ? { attribute: 'objectClass', isPresent: true } : byName,
+    attributes: [attribute],
+  };
+  const [group, other] = await connection.list(search, 2);
+  if (group === undefined || other !== undefined) return undefined;
+  return { dn: group.dn, label: group.values(attribute)[0] ?? group.dn };
+}
+
+/** People in a group and in the groups below it, page by page; somebody in several of them may come several times. */
+export const membersOf = (connection: Connection, settings: Settings, dn: string): AsyncGenerator<Person[]> =>
+  isActiveDirectory(settings)
+    ? membersByChain(connection, settings, dn)
+    : membersBySteps(connection, settings, dn, new Set());
+
+async function* membersByChain(connection: Connection, settings: Settings, dn: string): AsyncGenerator<Person[]> {
+  const attribute = 'memberOf';
+  const condition = {
+    any: [
+      { attribute, equals: dn },
+      { attribute, leadsTo: dn },
+    ],
+  };
+  for (const search of searchesForPeople(settings, 'sub', condition))
+    for await (const entries of connection.pages(search)) yield readPeople(settings, entries);
+}
+
+const membersAtOnce = 50;
+
+/** `seen` holds the groups on the way, because groups may contain each other. */
+async function* membersBySteps(
+  connection: Connection,
+  settings: Settings,
+  dn: string,
+  seen: Set<string>,
+): AsyncGenerator<Person[]> {
+  seen.add(dn.toLowerCase());
+  const { member } = attributesOf(settings);
+  const attributes = [...personAttributes(settings), member];
+  const condition = { attribute: 'objectClass', isPresent: true } as const;
+  const read = (base: string): Promise<Entry[]> => connection.list({ base, scope: 'base', condition, attributes }, 1);
+  const names = (await read(dn)).flatMap((group) => group.values(member)).filter((name) => name !== '');
+  for (let start = 0; start < names.length; start += membersAtOnce) {
+    const entries = (await Promise.all(names.slice(start, start + membersAtOnce).map(read))).flat();
+    yield readPeople(settings, entries);
+    for (const entry of entries) {
+      const isNewGroup = entry.values(member).length > 0 && !seen.has(entry.dn.toLowerCase());
+      if (isNewGroup) yield* membersBySteps(connection, settings, entry.dn, seen);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// Signing in with the password that the directory keeps.
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../platform/clock.ts';
+import { DomainError, unauthenticated, unavailable } from '../../platform/errors.ts';
+import { createGate } from '../../platform/gate.ts';
+import type { Settings } from '../../settings/index.ts';
+import { isUsername } from '../people/index.ts';
+import type { DirectoryAccounts, DirectorySignIn } from '../people/index.ts';
+import type { DirectoryServers } from './connection.ts';
+import { peopleBases } from './directory-settings.ts';
+import { findPerson } from './entries.ts';
+import type { Person } from './entries.ts';
+
+/** How many connections sign-ins may have; as many as may sign in at once wait for one. */
+const connectionsMax = 20;
+const waitingMax = 400;
+/** For so long after it failed the directory is not asked again. */
+const restMs = 3000;
+
+export function createDirectorySignIn(deps: {
+  clock: Clock;
+  servers: DirectoryServers;
+  accounts: DirectoryAccounts;
+}): DirectorySignIn {
+  const { clock, servers, accounts } = deps;
+  const gate = createGate({
+    parallel: connectionsMax,
+    maxWaiting: waitingMax,
+    refuse: () => unavailable('too many people sign in at once; try again in a moment'),
+  });
+  let outage: { error: DomainError; untilMs: number } | undefined;
+  const ask = (username: string, password: string, settings: Settings): Promise<Person | undefined> =>
+    gate.run(async () => {
+      if (outage !== undefined && clock.nowMs() < outage.untilMs) throw outage.error;
+      try {
+        const person = await findProved(servers, username, password, settings);
+        outage = undefined;
+        return person;
+      } catch (error) {
+        if (error instanceof DomainError) outage = { error, untilMs: clock.nowMs() + restMs };
+        throw error;
+      }
+    });
+  return {
+    async prove(username, password, settings) {
+      if (!isUsername(username) || password === '') return undefined;
+      const person = await ask(username, password, settings);
+      if (person === undefined) return undefined;
+      if (person.isDisabled) throw unauthenticated('this account is disabled in the directory');
+      return accounts.admit(person, settings);
+    },
+  };
+}
+
+/** Throws unavailable where no server answers. */
+const findProved = (
+  servers: DirectoryServers,
+  username: string,
+  password: string,
+  settings: Settings,
+): Promise<Person | undefined> =>
+  servers.run(settings, async (connection) => {
+    const person = await findPerson(connection, settings, username);
+    // An unknown name costs a refused bind as well (spec ruling 14).
+    const dn = person?.dn ?? `cn=${randomUUID()},${peopleBases(settings)[0]}`;
+    return (await connection.proves(dn, password)) ? person : undefined;
+  });

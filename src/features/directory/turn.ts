@@ -1,0 +1,35 @@
+// One synchronisation at a time among all processes on a database.
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { conflict } from '../../platform/errors.ts';
+import { endTurn, takeTurn } from './directory.store.ts';
+
+/** After this time without a sign of life the turn is somebody else's. */
+const turnMs = 2 * 60 * 1000;
+
+/**
+ * Does work that must not run twice at once. It calls `keep` now and then, which throws conflict where the turn is lost.
+ * Throws conflict where another one is under way.
+ */
+export async function inTurn<R>(
+  database: Database,
+  clock: Clock,
+  work: (keep: () => Promise<void>) => Promise<R>,
+): Promise<R> {
+  const holder = randomUUID();
+  let keptAtMs = -Infinity;
+  const keep = async (): Promise<void> => {
+    const nowMs = clock.nowMs();
+    if (nowMs - keptAtMs < turnMs / 4) return;
+    const isHeld = await database.transact((tx) => takeTurn(tx, { holder, nowMs, endsAtMs: nowMs + turnMs }));
+    if (!isHeld) throw conflict('another synchronisation with the directory is under way; try again when it is done');
+    keptAtMs = nowMs;
+  };
+  await keep();
+  try {
+    return await work(keep);
+  } finally {
+    await database.transact((tx) => endTurn(tx, holder));
+  }
+}
