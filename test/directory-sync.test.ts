@@ -346,7 +346,7 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
       const written = await tepal('ldap', 'template', name, '--data', dataDir);
       assert.equal(written.status, 0, written.errors);
       const { warnings, file } = loadSettings({ dataDir, env: {} });
-      assert.deepEqual([warnings, file.get('sys_auth_type')], [[], 'ldap']);
+      assert.deepEqual([warnings, file.get('sys_auth_type')?.text], [[], 'ldap']);
       assert.match((await tepal('ldap', 'template', name, '--data', dataDir)).errors, /is there already/);
       assert.match((await tepal('ldap', 'template', name, '--print', '--data', dataDir)).output, /^<\?php/);
     }
