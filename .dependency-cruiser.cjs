@@ -18,6 +18,7 @@ const featureOrder = [
   'reports',
   'planning',
   'archive',
+  'backup',
   'registration',
   'crosstracker',
   'explorer',

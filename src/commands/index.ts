@@ -5,6 +5,7 @@ import { explainFileFault } from '../platform/file-faults.ts';
 import { SettingsError } from '../settings/index.ts';
 import { artifactCommands } from './artifact.ts';
 import { auditCommand } from './audit.ts';
+import { backupCommands } from './backup.ts';
 import { print, UsageError, warn } from './command.ts';
 import type { Command, Terminal } from './command.ts';
 import { configCommands } from './config.ts';
@@ -49,6 +50,7 @@ const commands: readonly Command[] = [
   auditCommand,
   ...jobsCommands,
   logrotateConfCommand,
+  ...backupCommands,
   migrateDatabaseCommand,
   evaluateCommand,
 ];

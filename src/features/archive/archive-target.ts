@@ -1,10 +1,10 @@
 // Where an export goes: a new folder or a new zip file. Until it is complete and durable it has another name.
-import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { link, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
+import { hasCode, isThere, partialName, syncPath } from '../../platform/durable-files.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 
 type Chunks = AsyncIterable<string | Uint8Array>;
@@ -18,33 +18,7 @@ export interface ArchiveTarget {
   remove(): Promise<void>;
 }
 
-const hasCode = (error: unknown, ...codes: string[]): boolean =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code));
-
 const taken = (location: string): Error => conflict(`${location} exists already; an export never overwrites`);
-
-async function refuseExisting(location: string): Promise<void> {
-  try {
-    await lstat(location);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return;
-    throw error;
-  }
-  throw taken(location);
-}
-
-async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Beside the target, on the same file system, with a name that no archive has. */
-const partialName = (location: string): string =>
-  join(dirname(location), `.${basename(location)}.${randomBytes(6).toString('hex')}.partial`);
 
 async function createFolderTarget(location: string): Promise<ArchiveTarget> {
   const partial = partialName(location);
@@ -114,7 +88,7 @@ async function createZipTarget(location: string): Promise<ArchiveTarget> {
  */
 export async function createTarget(path: string): Promise<ArchiveTarget> {
   const location = resolve(path);
-  await refuseExisting(location);
+  if (await isThere(location)) throw taken(location);
   try {
     await readdir(dirname(location));
     return await (location.toLowerCase().endsWith('.zip') ? createZipTarget(location) : createFolderTarget(location));

@@ -25,6 +25,14 @@ export const insertReferences = prepareRows(
 export const listBlocks = (db: Reader, projectId: number): Promise<Selectable<Tables['archive_blocks']>[]> =>
   db.selectFrom('archive_blocks').selectAll().where('project_id', '=', projectId).orderBy('id').execute();
 
+/** Blocks of this name of all projects. */
+export const listBlockIds = (db: Reader, name: string): Promise<{ id: number }[]> =>
+  db.selectFrom('archive_blocks').select('id').where('name', '=', name).orderBy('id').execute();
+
+/** Throws Error where there is none. */
+export const readBlockXml = async (db: Reader, id: number): Promise<string> =>
+  (await db.selectFrom('archive_blocks').select('xml').where('id', '=', id).executeTakeFirstOrThrow()).xml;
+
 /** What references of the project's archive became. */
 export const listReferences = (
   db: Reader,

@@ -11,4 +11,5 @@ export type { ImportReport } from './import-archive.ts';
 export type { MappingMode } from './plan-users.ts';
 export { createProjectFromTemplate, loadTemplate, sampleTemplates } from './project-template.ts';
 export type { NewProjectFacts, ProjectTemplate } from './project-template.ts';
+export { listAllKeptFiles } from './kept-files.ts';
 export { readUserMap } from './read-user-map.ts';

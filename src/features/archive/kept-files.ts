@@ -1,7 +1,7 @@
 // Files of an archive that no artifact has, such as repository bundles. They stay in the blob store for exports, and one
 // kept block says which they are.
 import type { Reader, Writer } from '../../platform/database/index.ts';
-import { insertBlock, listBlocks } from './archive.store.ts';
+import { insertBlock, listBlockIds, listBlocks, readBlockXml } from './archive.store.ts';
 import { element } from './xml-element.ts';
 import { readFilledAttribute, readWholeNumber } from './xml-shape.ts';
 import { parseXml } from './xml-tree.ts';
@@ -28,8 +28,16 @@ export async function keepFiles(tx: Writer, projectId: number, files: readonly K
 /** The files that the project's archive had besides its attachments. */
 export async function listKeptFiles(db: Reader, projectId: number): Promise<KeptFile[]> {
   const block = (await listBlocks(db, projectId)).find(({ name }) => name === keptFilesBlock);
-  if (block === undefined) return [];
-  const root = await parseXml([Buffer.from(block.xml)], { file: keptFilesBlock });
+  return block === undefined ? [] : readBlock(block.xml);
+}
+
+/** Those of all projects. */
+export async function* listAllKeptFiles(db: Reader): AsyncGenerator<KeptFile> {
+  for (const { id } of await listBlockIds(db, keptFilesBlock)) yield* await readBlock(await readBlockXml(db, id));
+}
+
+async function readBlock(xml: string): Promise<KeptFile[]> {
+  const root = await parseXml([Buffer.from(xml)], { file: keptFilesBlock });
   return root.children.map((file) => ({
     path: readFilledAttribute(file, 'path'),
     blob: readFilledAttribute(file, 'blob'),

@@ -1,8 +1,10 @@
 // Reads everything that the check of consistency compares.
+import { sql } from 'kysely';
 import type { Reader, Tables } from '../../platform/database/index.ts';
 import './artifacts.tables.ts';
 import './query/search-texts.tables.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
+import { spans } from './counts.store.ts';
 
 /** The next artifacts of the whole site after the one with `afterId`, in order of id. */
 export const listAllAfter = (db: Reader, afterId: number, limit: number): Promise<ArtifactRow[]> =>
@@ -42,3 +44,28 @@ export const listTrackersBehind = (db: Reader): Promise<{ id: number }[]> =>
       ),
     )
     .execute();
+
+/** Trackers whose kept counts are not what their artifacts come to. */
+export async function listMiscounted(db: Reader): Promise<{ tracker_id: number }[]> {
+  const { narrow, wide } = spans;
+  const { rows } = await sql<{ tracker_id: number }>`with seen as (
+      select tracker_id, id / ${sql.lit(narrow)} as block, case is_limited when 0 then '' else (
+        select ',' || coalesce(string_agg(cast(ugroup_id as text), ',' order by ugroup_id), '') || ','
+        from artifact_groups where artifact_id = artifacts.id
+      ) end as audience
+      from artifacts
+    ), due as (
+      select tracker_id, ${sql.lit(narrow)} as span, block, audience, count(*) as artifacts
+      from seen group by tracker_id, block, audience
+      union all
+      select tracker_id, ${sql.lit(wide)}, block / ${sql.lit(wide / narrow)}, audience, count(*)
+      from seen group by tracker_id, block / ${sql.lit(wide / narrow)}, audience
+    ), kept as (
+      select tracker_id, span, block, audience, artifacts from artifact_counts where artifacts <> 0
+    )
+    select tracker_id from (select * from due except select * from kept) too_few
+    union
+    select tracker_id from (select * from kept except select * from due) too_many
+    order by tracker_id`.execute(db);
+  return rows;
+}

@@ -1,4 +1,4 @@
-// Compares every artifact's row, search keys, links, references and groups with what its changesets say.
+// Compares every artifact's row, search keys, links, references and groups with what its changesets say, and counts with both.
 import { isDeepStrictEqual } from 'node:util';
 import type { Reader, Tables } from '../../platform/database/index.ts';
 import { listFiles } from '../attachments/index.ts';
@@ -35,6 +35,8 @@ export async function* listInconsistencies(db: Reader): AsyncGenerator<string, v
   }
   for (const { id } of await store.listTrackersBehind(db))
     yield `tracker ${id}: an artifact has a higher number than its last`;
+  for (const { tracker_id: id } of await store.listMiscounted(db))
+    yield `tracker ${id}: its counts are not those of its artifacts`;
 }
 
 async function* compareArtifacts(

@@ -23,6 +23,10 @@ export const listFiles = (db: Reader, artifactIds: readonly number[]): Promise<F
     ? Promise.resolve([])
     : db.selectFrom('artifact_files').selectAll().where('artifact_id', 'in', artifactIds).orderBy('id').execute();
 
+/** The next files of the whole site after the one with `afterId`, in order of id. */
+export const listFilesAfter = (db: Reader, afterId: number, limit: number): Promise<FileRow[]> =>
+  db.selectFrom('artifact_files').selectAll().where('id', '>', afterId).orderBy('id').limit(limit).execute();
+
 export const updateFile = (tx: Writer, id: number, change: Updateable<Tables['artifact_files']>): Promise<unknown> =>
   tx.updateTable('artifact_files').set(change).where('id', '=', id).execute();
 
@@ -38,6 +42,15 @@ export const listParts = (db: Reader, fileId: number): Promise<PartRow[]> =>
     .where('file_id', '=', fileId)
     .orderBy('start_bytes')
     .execute();
+
+/** Those of several files. */
+export const listPartsOf = (
+  db: Reader,
+  fileIds: readonly number[],
+): Promise<Selectable<Tables['artifact_file_parts']>[]> =>
+  fileIds.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('artifact_file_parts').selectAll().where('file_id', 'in', fileIds).execute();
 
 export async function insertPart(tx: Writer, part: Insertable<Tables['artifact_file_parts']>): Promise<void> {
   await tx.insertInto('artifact_file_parts').values(part).execute();

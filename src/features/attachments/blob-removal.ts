@@ -7,7 +7,8 @@ import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
 import { deleteFiles, listBlobNames } from './attachments.store.ts';
 
 const Payload = Type.Object({ names: Type.Array(Type.String()) });
-const removal: JobType<typeof Payload> = { name: 'remove-blobs', payload: Payload };
+/** Takes away the blobs of these names. */
+export const removal: JobType<typeof Payload> = { name: 'remove-blobs', payload: Payload };
 
 /** So that whoever is reading one comes to its end. */
 const readersLeftMs = 10 * 60 * 1000;

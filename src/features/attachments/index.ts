@@ -8,6 +8,8 @@ export type { Attachments } from './attachments.service.ts';
 export { insertFile, listFiles } from './attachments.store.ts';
 export { factsOf } from './attachments.view.ts';
 export { createBlobRemoval, removeBlobsLater } from './blob-removal.ts';
+export { listBlobsToRemove, listNamedBlobs } from './named-blobs.ts';
+export type { NamedBlob } from './named-blobs.ts';
 export { dropStaleFiles } from './stale-files.ts';
 export { downloadRoutes } from './downloads.routes.ts';
 export { tusRoutes } from './tus.routes.ts';

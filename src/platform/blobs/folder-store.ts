@@ -1,8 +1,9 @@
 // Blobs as files of one folder, readable by their owner only.
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode, syncPath } from '../durable-files.ts';
 import type { BlobStore } from './blob-store.ts';
 
 /** The folder is made at the first write. */
@@ -19,14 +20,14 @@ export function createFolderStore(folder: string): BlobStore {
         throw error;
       }
     },
-    flush: () => syncFolder(folder),
+    flush: () => syncPath(folder),
     read: (name, range) =>
       createReadStream(fileOf(name), range === undefined ? {} : { start: range.start, end: range.end - 1 }),
     async sizeOf(name) {
       try {
         return (await stat(fileOf(name))).size;
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+        if (hasCode(error, 'ENOENT')) return undefined;
         throw error;
       }
     },
@@ -50,12 +51,14 @@ async function writeFile(file: string, chunks: AsyncIterable<Uint8Array>): Promi
   return sizeBytes;
 }
 
-/** Makes the names of new files durable. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+/** Files of the folder, temporary names of others included; none where there is no folder. */
+export async function* listStoredFiles(folder: string): AsyncGenerator<{ name: string; modifiedAtMs: number }> {
   try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+    for await (const entry of await opendir(folder)) {
+      if (!entry.isFile()) continue;
+      yield { name: entry.name, modifiedAtMs: (await stat(join(folder, entry.name))).mtimeMs };
+    }
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
   }
 }

@@ -3,7 +3,7 @@ import './jobs.tables.ts';
 export type { JobStats } from './attempt.ts';
 export { enqueueJob, handleJob, retryJobs } from './job.ts';
 export type { JobHandler, JobType } from './job.ts';
-export { countOpenJobs, deleteJobsFinishedBefore, findJob, listJobs } from './jobs.store.ts';
+export { countOpenJobs, deleteJobsFinishedBefore, findJob, listJobs, listUnfinishedPayloads } from './jobs.store.ts';
 export type { JobFilter, JobRow } from './jobs.store.ts';
 export { jobStatuses } from './jobs.tables.ts';
 export { createJobRunner } from './runner.ts';

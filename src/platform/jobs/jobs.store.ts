@@ -24,6 +24,17 @@ export async function insertJob(tx: Writer, job: Insertable<Tables['jobs']>): Pr
   return row !== undefined;
 }
 
+/** What the jobs of this kind that wait or run are to do, as JSON. */
+export async function listUnfinishedPayloads(db: Reader, kind: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select('payload_json')
+    .where('kind', '=', kind)
+    .where('due_at_ms', 'is not', null)
+    .execute();
+  return rows.map(({ payload_json }) => payload_json);
+}
+
 /** When the first job of these kinds may be taken; undefined where none waits or runs. */
 export async function readNextDue(db: Reader, kinds: readonly string[]): Promise<number | undefined> {
   const row = await db

@@ -1,0 +1,145 @@
+// `tepal backup`, `restore` and `verify`: the whole site, beside a running server.
+import { basename, resolve } from 'node:path';
+import { databaseFile, usesServer } from '../app.ts';
+import type { App } from '../app.ts';
+import { restoreBackup, verifySite, writeBackup } from '../features/backup/index.ts';
+import type { Finding } from '../features/backup/index.ts';
+import { migrations } from '../migrations/index.ts';
+import { blobPlaceOf } from '../platform/blobs/index.ts';
+import { checkSqliteFile } from '../platform/database/sqlite-file.ts';
+import { conflict } from '../platform/errors.ts';
+import { loadSettings, resolveSettings, writeSetting } from '../settings/index.ts';
+import { defineCommand, listFlags, print, warn } from './command.ts';
+import type { Terminal } from './command.ts';
+import { requireDatabase, withFolder } from './open-folder.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { printList } from './text-table.ts';
+
+/** The folder of attachments; undefined for a bucket. */
+function attachmentsOf({ dataDir, settings }: App): string | undefined {
+  const { folder, s3 } = blobPlaceOf(dataDir, resolveSettings(settings, []));
+  return s3 === undefined ? folder : undefined;
+}
+
+function tellWhatIsLeft(app: App, isOnServer: boolean, io: Terminal): void {
+  if (isOnServer)
+    warn(io, 'tepal: warning: the database is on PostgreSQL and not in the backup; pg_dump it before each backup');
+  if (attachmentsOf(app) === undefined)
+    warn(
+      io,
+      "tepal: warning: attachments are in a bucket and not in the backup; use the bucket's own versions or copies",
+    );
+  const names = [...app.settings.environment.keys()].map((name) => `TEPAL_${name.toUpperCase()}`);
+  if (names.length > 0) warn(io, `tepal: warning: these variables are not in the backup: ${names.join(', ')}`);
+}
+
+const backup = defineCommand({
+  name: 'backup',
+  operands: ['OUT'],
+  flags: {},
+  summary: 'Writes database, attachments and settings, as they are at one moment, to a new folder',
+  run: ({ operands: { OUT: path }, folder, io }) =>
+    withFolder(folder, io, async (app) => {
+      const isOnServer = usesServer(folder);
+      const bars = {
+        database: createProgressBar(io.errors, 'database'),
+        attachments: createProgressBar(io.errors, 'attachments'),
+        checksums: createProgressBar(io.errors, 'checksums'),
+      };
+      const { manifest, missing } = await writeBackup(
+        {
+          dataDir: app.dataDir,
+          database: app.database,
+          file: isOnServer ? undefined : databaseFile(folder),
+          attachments: attachmentsOf(app),
+          migrations,
+          logger: app.logger,
+          clock: app.clock,
+        },
+        path,
+        (step, done, total) => bars[step].show(done, total),
+      ).finally(() => Object.values(bars).forEach((bar) => bar.clear()));
+      for (const one of missing) warn(io, `tepal: warning: the site itself has lost ${one}`);
+      tellWhatIsLeft(app, isOnServer, io);
+      const { users, projects, artifacts, changesets } = manifest.counts;
+      print(io, `backup written to ${path}: ${manifest.files} files, ${manifest.size_bytes} bytes`);
+      print(io, `${users} users, ${projects} projects, ${artifacts} artifacts, ${changesets} changesets`);
+    }),
+});
+
+/** What lay in another folder lies in `files` again, where a restored site may change it without harm to the old one. */
+function keepAttachmentsInside(folder: string): void {
+  if (loadSettings({ dataDir: folder, env: {} }).file.get('attachments_folder'))
+    writeSetting(folder, 'attachments_folder', '');
+}
+
+const restore = defineCommand({
+  name: 'restore',
+  operands: ['BACKUP'],
+  flags: {},
+  summary: 'Makes a data folder of a backup, whose every byte is checked; the folder must be new or empty',
+  async run({ operands: { BACKUP: path }, folder, io }) {
+    const bar = createProgressBar(io.errors, basename(path));
+    const manifest = await restoreBackup({
+      path,
+      dataDir: folder,
+      schema: migrations.length,
+      adapt: (restored, { attachments }) => {
+        if (attachments === 'files') keepAttachmentsInside(restored);
+      },
+      onProgress: bar.show,
+    }).finally(bar.clear);
+    print(io, `${resolve(folder)} is as it was at ${manifest.created_at}: ${manifest.files} files restored`);
+    if (manifest.database === 'server')
+      warn(
+        io,
+        'tepal: warning: the database is not in this backup; load its dump by pg_restore before you start Tepal',
+      );
+    if (manifest.attachments === 'bucket')
+      warn(io, 'tepal: warning: attachments are not in this backup; they are expected in their bucket');
+    const { attachments_folder: elsewhere } = resolveSettings(loadSettings({ dataDir: folder }), []);
+    if (manifest.attachments === 'files' && elsewhere !== '')
+      warn(
+        io,
+        `tepal: warning: TEPAL_ATTACHMENTS_FOLDER names ${elsewhere}; attachments were restored to files in ${folder}`,
+      );
+  },
+});
+
+/** SQLite's own word first, because a damaged file may not even open. */
+async function* verifyFolder(folder: string, io: Terminal): AsyncGenerator<Finding> {
+  requireDatabase(folder);
+  if (!usesServer(folder))
+    for (const finding of await checkSqliteFile(databaseFile(folder), 'full')) yield { check: 'database', finding };
+  const found: Finding[] = [];
+  await withFolder(folder, io, async (app) => {
+    const { database, blobs, clock } = app;
+    for await (const one of verifySite({ database, blobs, clock, folder: attachmentsOf(app) })) found.push(one);
+  });
+  yield* found;
+}
+
+const verify = defineCommand({
+  name: 'verify',
+  operands: [],
+  flags: listFlags,
+  summary: 'Looks for damage: database, search keys and counts, missing attachments, files that nothing names',
+  async run({ flags, folder, io }) {
+    const found: Finding[] = [];
+    for await (const one of verifyFolder(folder, io)) {
+      found.push(one);
+      if (flags.json !== true) print(io, `${one.check}: ${one.finding}`);
+    }
+    if (flags.json === true)
+      printList(
+        io,
+        found.map((one) => ({ ...one })),
+        ['check', 'finding'],
+        true,
+      );
+    if (found.length > 0) throw conflict(`${found.length} findings`);
+    if (flags.json !== true) print(io, 'nothing is wrong');
+  },
+});
+
+export const backupCommands = [backup, restore, verify];

@@ -1,0 +1,81 @@
+// Looks whether the parts of a site fit together: the database in itself, and with the files of attachments.
+import { listStoredFiles } from '../../platform/blobs/index.ts';
+import type { BlobStore } from '../../platform/blobs/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Reader } from '../../platform/database/index.ts';
+import { listInconsistencies } from '../artifacts/index.ts';
+import { listBlobsToRemove } from '../attachments/index.ts';
+import type { NamedBlob } from '../attachments/index.ts';
+import { listNeededBlobs } from './named-files.ts';
+
+export interface Finding {
+  readonly check: 'database' | 'artifacts' | 'attachments' | 'files';
+  /** One sentence. */
+  readonly finding: string;
+}
+
+export interface VerifiedSite {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  /** Where blobs lie; undefined for a bucket, in which nobody looks for what is not named. */
+  readonly folder: string | undefined;
+  readonly clock: Clock;
+}
+
+/** Uploads and imports write files before the transaction that names them, so young ones are not judged. */
+const youngMs = 24 * 60 * 60 * 1000;
+
+/** Artifacts against their history, then attachments without bytes, then files that nobody names. */
+export async function* verifySite(site: VerifiedSite): AsyncGenerator<Finding> {
+  const { database } = site;
+  // A snapshot ends with its function, so what is found in it is collected.
+  const broken = await database.snapshot((db) => Array.fromAsync(listInconsistencies(db)));
+  for (const finding of broken) yield { check: 'artifacts', finding };
+  const before = await readKnown(database);
+  yield* findMissing(site);
+  if (site.folder !== undefined) yield* findOrphans(site, site.folder, before);
+}
+
+const readNeeded = async (db: Reader): Promise<Set<string>> =>
+  new Set(await Array.fromAsync(listNeededBlobs(db), ({ name }) => name));
+
+/** What is needed, and what is about to be removed. */
+const readKnown = (database: Database): Promise<Set<string>> =>
+  database.snapshot(async (db) => (await readNeeded(db)).union(new Set(await listBlobsToRemove(db))));
+
+async function* findMissing({ database, blobs }: VerifiedSite): AsyncGenerator<Finding> {
+  const suspects = await database.snapshot(async (db) => {
+    const found = new Map<string, string>();
+    for await (const blob of listNeededBlobs(db)) {
+      const fault = await judge(blobs, blob);
+      if (fault !== undefined) found.set(blob.name, fault);
+    }
+    return found;
+  });
+  if (suspects.size === 0) return;
+  // What was let go of meanwhile is not missing.
+  const after = await database.snapshot(readNeeded);
+  for (const [name, finding] of suspects) if (after.has(name)) yield { check: 'attachments', finding };
+}
+
+async function judge(blobs: BlobStore, { name, sizeBytes, owner }: NamedBlob): Promise<string | undefined> {
+  const found = await blobs.sizeOf(name);
+  if (found === undefined) return `${owner}: ${blobs.describe(name)} is missing; put it back from a backup`;
+  if (sizeBytes === undefined || found === sizeBytes) return undefined;
+  return `${owner}: ${blobs.describe(name)} has ${found} bytes instead of ${sizeBytes}; put it back from a backup`;
+}
+
+async function* findOrphans(
+  { database, blobs, clock }: VerifiedSite,
+  folder: string,
+  before: ReadonlySet<string>,
+): AsyncGenerator<Finding> {
+  const suspects: string[] = [];
+  for await (const { name, modifiedAtMs } of listStoredFiles(folder))
+    if (!before.has(name) && modifiedAtMs < clock.nowMs() - youngMs) suspects.push(name);
+  if (suspects.length === 0) return;
+  const after = await readKnown(database);
+  for (const name of suspects)
+    if (!after.has(name) && (await blobs.sizeOf(name)) !== undefined)
+      yield { check: 'files', finding: `${blobs.describe(name)} is named by nothing; it may be removed` };
+}

@@ -1,0 +1,149 @@
+// Writes a backup of a whole site while others change it: a folder that has its name once it is complete and on the disk.
+import { copyFile, mkdir, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Clock } from '../../platform/clock.ts';
+import { openDatabase } from '../../platform/database/index.ts';
+import type { Database, DatabaseLogger, Migration, Reader } from '../../platform/database/index.ts';
+import { checkSqliteFile, copySqliteFile } from '../../platform/database/sqlite-file.ts';
+import { hasCode, isThere, partialName, syncPath } from '../../platform/durable-files.ts';
+import { conflict, invalid, unavailable } from '../../platform/errors.ts';
+import { programVersion } from '../site/index.ts';
+import { countRows } from './backup.store.ts';
+import { copyAttachments, dropOthers } from './copy-attachments.ts';
+import type { CopiedAttachments } from './copy-attachments.ts';
+import { attachmentFolder, databaseName, settingsFolder, writeManifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+
+export interface BackupSite {
+  readonly dataDir: string;
+  readonly database: Database;
+  /** The SQLite file; undefined on PostgreSQL. */
+  readonly file: string | undefined;
+  /** Where attachments lie; undefined for a bucket. */
+  readonly attachments: string | undefined;
+  readonly migrations: readonly Migration[];
+  readonly logger: DatabaseLogger;
+  readonly clock: Clock;
+}
+
+type BackupStep = 'database' | 'attachments' | 'checksums';
+
+export interface BackupReport {
+  readonly manifest: Manifest;
+  /** Attachments that the site itself does not have any more: who needs each. */
+  readonly missing: readonly string[];
+}
+
+/** What is in the backup besides its manifest, at one moment of the database. */
+interface Moment extends CopiedAttachments {
+  readonly counts: Manifest['counts'];
+}
+
+type Progress = (step: BackupStep, done: number, total: number) => void;
+
+const roundsMax = 5;
+
+/**
+ * Writes the backup to `path`, a new folder. Throws conflict where something is there already, invalid where nothing can be
+ * written there, and unavailable for a damaged database; then nothing is left but what a kill leaves, `.NAME.….partial`.
+ */
+export async function writeBackup(site: BackupSite, path: string, onProgress: Progress): Promise<BackupReport> {
+  const location = resolve(path);
+  const taken = conflict(`${location} exists already; a backup never overwrites`);
+  if (await isThere(location)) throw taken;
+  const partial = partialName(location);
+  await mkdir(partial, { mode: 0o700 }).catch((error: unknown) => {
+    throw hasCode(error, 'ENOENT', 'ENOTDIR') ? invalid(`there is no folder ${dirname(location)} to write to`) : error;
+  });
+  try {
+    const report = await fillBackup(site, partial, onProgress);
+    await rename(partial, location).catch((error: unknown) => {
+      throw hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOTDIR') ? taken : error;
+    });
+    await syncPath(dirname(location));
+    return report;
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function fillBackup(site: BackupSite, folder: string, onProgress: Progress): Promise<BackupReport> {
+  const files = join(folder, attachmentFolder);
+  await mkdir(files, { mode: 0o700 });
+  await copySettings(site.dataDir, folder);
+  const { named, missing, counts } = await copyMoment(site, folder, onProgress);
+  await dropOthers(files, named);
+  for (const made of [files, join(folder, settingsFolder)]) await syncPath(made);
+  const manifest = await writeManifest(
+    folder,
+    {
+      program: programVersion,
+      schema: site.migrations.length,
+      created_at: new Date(site.clock.nowMs()).toISOString(),
+      database: site.file === undefined ? 'server' : 'file',
+      attachments: site.attachments === undefined ? 'bucket' : 'files',
+      counts,
+    },
+    listFiles(folder),
+    (done) => onProgress('checksums', done, named.size),
+  );
+  return { manifest, missing: [...missing].map(([name, owner]) => `${owner}: ${name}`) };
+}
+
+async function copySettings(dataDir: string, folder: string): Promise<void> {
+  const target = join(folder, settingsFolder);
+  await mkdir(target, { mode: 0o700 });
+  const source = join(dataDir, settingsFolder);
+  if (!(await isThere(source))) return;
+  for (const name of await readdir(source)) {
+    if (!(await stat(join(source, name))).isFile()) continue;
+    if (/[\\\p{Cc}]/u.test(name))
+      throw invalid(`${JSON.stringify(join(source, name))} is no name for a file; rename it`);
+    await copyFile(join(source, name), join(target, name));
+    await syncPath(join(target, name));
+  }
+}
+
+/** The database first, then what it names. What vanished in between sends it back to a younger moment. */
+async function copyMoment(site: BackupSite, folder: string, onProgress: Progress): Promise<Moment> {
+  let lost: ReadonlyMap<string, string> = new Map();
+  for (let round = 0; round < roundsMax; round += 1) {
+    const moment = await copyOnce(site, folder, onProgress);
+    // What was gone before this moment and is named by it is missing in the site itself.
+    if ([...moment.missing.keys()].every((name) => lost.has(name))) return moment;
+    lost = moment.missing;
+  }
+  throw unavailable('files went away faster than they could be copied; try again');
+}
+
+async function copyOnce(site: BackupSite, folder: string, onProgress: Progress): Promise<Moment> {
+  const collect = async (db: Reader): Promise<Moment> => {
+    const { attachments: total, ...counts } = await countRows(db);
+    if (site.attachments === undefined) return { named: new Set(), missing: new Map(), counts };
+    const place = { folder: site.attachments, target: join(folder, attachmentFolder) };
+    const copied = await copyAttachments(db, place, (done) => onProgress('attachments', done, total));
+    return { ...copied, counts };
+  };
+  if (site.file === undefined) return site.database.snapshot(collect);
+  const copy = join(folder, databaseName);
+  await rm(copy, { force: true });
+  await copySqliteFile(site.file, copy, (done, total) => onProgress('database', done, total));
+  const [damage] = await checkSqliteFile(copy, 'quick');
+  if (damage !== undefined)
+    throw unavailable(`${site.file} is damaged (${damage}); stop Tepal and keep a copy of the whole data folder`);
+  const database = await openDatabase({ file: copy, migrations: site.migrations, logger: site.logger });
+  try {
+    return await database.snapshot(collect);
+  } finally {
+    await database.close();
+    await syncPath(copy);
+  }
+}
+
+/** What is to be restored, relative to the folder. */
+async function* listFiles(folder: string): AsyncGenerator<string> {
+  if (await isThere(join(folder, databaseName))) yield databaseName;
+  for (const held of [settingsFolder, attachmentFolder])
+    for await (const { name } of await opendir(join(folder, held))) yield `${held}/${name}`;
+}

@@ -1,0 +1,49 @@
+// What is done to a SQLite file as a whole, which others may read and write meanwhile.
+import { backup, DatabaseSync } from 'node:sqlite';
+import { explainFault, nameFile } from './faults.ts';
+
+const pagesPerStep = 4096;
+const lockWaitMs = 30_000;
+
+/** What SQLite refuses about its disk or files is DomainError 'unavailable' that names the file. */
+async function readingFile<R>(file: string, work: (db: DatabaseSync) => R | Promise<R>): Promise<R> {
+  try {
+    const db = new DatabaseSync(file, { readOnly: true, timeout: lockWaitMs });
+    try {
+      return await work(db);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    throw nameFile(explainFault(error, true), file);
+  }
+}
+
+/** Copies the file as it is at one moment to `target`, which must not exist; `onProgress` hears of pages. */
+export const copySqliteFile = (
+  file: string,
+  target: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> =>
+  readingFile(file, async (db) => {
+    // A read that is open holds the moment; without it every change of others would start the copy anew.
+    db.exec('BEGIN');
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+    await backup(db, target, {
+      rate: pagesPerStep,
+      progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages, totalPages),
+    });
+  });
+
+/** What is wrong with the file, one sentence each, a hundred at most; `quick` leaves indexes and references out. */
+export const checkSqliteFile = (file: string, depth: 'quick' | 'full'): Promise<string[]> =>
+  readingFile(file, (db) => {
+    const pages = db.prepare(depth === 'quick' ? 'PRAGMA quick_check' : 'PRAGMA integrity_check').all();
+    const references = depth === 'quick' ? [] : db.prepare('SELECT * FROM pragma_foreign_key_check LIMIT 100').all();
+    return [
+      ...pages.flatMap((row) => Object.values(row).map(String)).filter((line) => line !== 'ok'),
+      ...references.map(
+        ({ table, rowid }) => `row ${String(rowid)} of ${String(table)} refers to a row that is not there`,
+      ),
+    ];
+  });
