@@ -7,7 +7,14 @@ import type { JobHandler } from './platform/jobs/index.ts';
 import type { Logger } from './platform/logger.ts';
 import { resolveSettings } from './settings/index.ts';
 import type { LoadedSettings } from './settings/index.ts';
-import { archiveRoutes, createNewTrackers, createProjectRemoval, newTrackerRoutes } from './features/archive/index.ts';
+import {
+  archiveRoutes,
+  createArchiveRemoval,
+  createNewTrackers,
+  createProjectRemoval,
+  newTrackerRoutes,
+  nightlyArchiveRemoval,
+} from './features/archive/index.ts';
 import type { ProjectRemoval } from './features/archive/index.ts';
 import {
   activityRoutes,
@@ -204,9 +211,20 @@ export function createFeatures(needs: FeatureNeeds): Features {
     artifacts,
     registration,
     removal,
-    housekeeping: createHousekeeping({ database, clock, site, cleaners: [dropStaleFiles], nightlyJobs: [nightlySync] }),
+    housekeeping: createHousekeeping({
+      database,
+      clock,
+      site,
+      cleaners: [dropStaleFiles],
+      nightlyJobs: [nightlySync, nightlyArchiveRemoval],
+    }),
     systemEvents,
-    jobHandlers: [transitionJobHandler(site), createBlobRemoval(blobs), createNightlySync(directory, logger)],
+    jobHandlers: [
+      transitionJobHandler(site),
+      createBlobRemoval(blobs),
+      createNightlySync(directory, logger),
+      createArchiveRemoval({ audit, site, clock }),
+    ],
     loadViewer: createViewerLoader(database),
     routes,
   };

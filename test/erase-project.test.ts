@@ -5,8 +5,10 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createProjectRemoval } from '../src/features/archive/index.ts';
 import { dump, importInto, query, writeHostileArchive } from './archive-world.ts';
+import { runTepal } from './faults/command.ts';
 import { at, createTestClock, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { expectRow, sampleFolder, titleOf } from './scenario.ts';
@@ -25,8 +27,10 @@ const nowMs = Date.parse('2026-02-28T13:05:09.250Z');
 /** A server with the scrum sample as project 101 and the project `hostile`, which has attachments, as 102. */
 let test: TestApp;
 let backups = '';
+let clock = createTestClock(nowMs);
 beforeEach(async () => {
-  test = await startApp({ archives: [sampleFolder('scrum'), archive], clock: createTestClock(nowMs) });
+  clock = createTestClock(nowMs);
+  test = await startApp({ archives: [sampleFolder('scrum'), archive], clock });
   backups = await mkdtemp(join(folder, 'backups-'));
   await test.app.features.site.changeSetting('sys_project_backup_path', backups);
 });
@@ -192,4 +196,74 @@ describe('erasing a deleted project', () => {
       assert.deepEqual(await dump(test), everything, titleOf(row));
       assert.deepEqual([await listFiles(), await readdir(backups)], files);
     });
+});
+
+describe('the archive of an erased project', () => {
+  async function eraseBy(nameOfProject: string): Promise<string> {
+    const { projects, removal } = test.app.features;
+    await projects.change(nameOfProject, { status: 'deleted' });
+    return (await removal.eraseByName(nameOfProject)).archive;
+  }
+  const restore = (text: string) => runTepal(['project', 'restore', text, '--data', test.app.dataDir]);
+  const refuse = async (text: string, message: RegExp): Promise<void> => {
+    const { status, errors } = await restore(text);
+    assert.equal(status, 1);
+    assert.match(errors, message);
+  };
+
+  it('brings the project back, by name or by file', async () => {
+    const artifacts = await query(test, 'select number, version, values_json from artifacts where tracker_id > 1');
+    await refuse('hostile', /the project "hostile" is there and active/);
+    await refuse('nobody', /no project "nobody" was erased here/);
+    await test.app.features.projects.change('hostile', { status: 'deleted' });
+    assert.equal((await restore('hostile')).status, 0, 'what is only marked as deleted comes back as it was');
+    await expectRow(test, { path: '/api/projects/102', as: 'root', status: 200, contains: ['"active"'] });
+    for (const name of ['name', 'file']) {
+      const path = await eraseBy('hostile');
+      const { status, errors } = await restore(name === 'name' ? 'hostile' : path);
+      assert.equal(status, 0, errors);
+      assert.ok(existsSync(path), 'it stays where it is');
+      const shown = await expectRow(test, {
+        path: '/api/projects?query={"shortname":"hostile"}',
+        as: 'root',
+        status: 200,
+      });
+      assert.match(shown.text, /"shortname":"hostile"/);
+      assert.equal((await listFiles()).length, 3);
+      await rm(path);
+    }
+    assert.equal((await query(test, 'select id from artifacts where tracker_id > 1')).length, artifacts.length);
+    await eraseBy('hostile');
+    await rm(backups, { recursive: true });
+    await refuse('hostile', /the archive of "hostile" is not there any more: .*hostile-20260228T130509Z\.zip/);
+  });
+
+  it('goes after project_archive_lifetime days, and nothing else goes', async () => {
+    const { jobs, database, features } = test.app;
+    const path = await eraseBy('hostile');
+    const foreign = join(backups, 'other-20200101T000000Z.zip');
+    await writeFile(foreign, '');
+    const runNight = async (): Promise<void> => {
+      jobs.start();
+      const isOver = async (): Promise<boolean> => {
+        const rows = await database.read.selectFrom('jobs').select(['kind', 'due_at_ms']).execute();
+        return rows.some(({ kind }) => kind === 'daily-cleaning') && rows.every((row) => row.due_at_ms === null);
+      };
+      while (!(await isOver())) await nextTurn();
+      await jobs.stop(0);
+      await database.transact((tx) => tx.deleteFrom('jobs').where('kind', '=', 'daily-cleaning').execute());
+    };
+    const dayMs = 24 * 60 * 60 * 1000;
+    for (const [lifetime, daysLater, isKept] of [
+      [0, 40, true],
+      [42, 1, true],
+      [40, 1, false],
+    ] as const) {
+      await features.site.changeSetting('project_archive_lifetime', String(lifetime));
+      clock.advance(daysLater * dayMs);
+      await runNight();
+      assert.equal(existsSync(path), isKept, `${lifetime} days`);
+      assert.ok(existsSync(foreign));
+    }
+  });
 });

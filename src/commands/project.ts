@@ -1,6 +1,11 @@
 // `tepal project`: projects of the whole site.
-import type { ProjectChange } from '../features/projects/index.ts';
+import type { App } from '../app.ts';
+import { findErasedArchive } from '../features/archive/index.ts';
+import type { ProjectChange, ProjectRow } from '../features/projects/index.ts';
+import { conflict } from '../platform/errors.ts';
 import { defineCommand, listFlags, print, UsageError, warn } from './command.ts';
+import type { Terminal } from './command.ts';
+import { importProject } from './import.ts';
 import { withFolder } from './open-folder.ts';
 import { printList } from './text-table.ts';
 
@@ -97,4 +102,28 @@ const eraseProject = defineCommand({
   },
 });
 
-export const projectCommands = [listProjects, addProject, setProject, eraseProject];
+async function reviveProject({ features }: App, { unix_name, status }: ProjectRow, io: Terminal): Promise<void> {
+  if (status !== 'deleted') throw conflict(`the project "${unix_name}" is there and ${status}`);
+  await features.projects.change(unix_name, { status: 'active' });
+  print(io, `project ${unix_name} is active again`);
+}
+
+const restoreProject = defineCommand({
+  name: 'project restore',
+  operands: ['PROJECT'],
+  flags: {},
+  summary:
+    'Brings back a project: a short name that is marked as deleted, or was erased, or the .zip file of its archive',
+  run: ({ operands: { PROJECT: text }, folder, io }) =>
+    withFolder(folder, io, async (app) => {
+      const row = (await app.features.projects.listAll()).find(({ unix_name }) => unix_name === text);
+      if (row !== undefined) return reviveProject(app, row, io);
+      const isFile = text.toLowerCase().endsWith('.zip');
+      const path = isFile ? text : await findErasedArchive(app.features.audit, text);
+      const report = await importProject(app, { path, mode: { automap: 'S' } }, io);
+      print(io, `project ${report.unixName} restored with id ${report.projectId} from ${path}`);
+      if (report.users > 0) print(io, `${report.users} accounts were missing and are there as suspended`);
+    }),
+});
+
+export const projectCommands = [listProjects, addProject, setProject, eraseProject, restoreProject];

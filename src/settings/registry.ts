@@ -175,6 +175,16 @@ const declared = {
     live: true,
     meaning: "Folder where a deleted project's archive goes before it is erased",
   }),
+  project_archive_lifetime: integer({
+    default: 0,
+    min: 0,
+    max: 36_500,
+    note: '0: for ever',
+    unit: 'days',
+    since: OWN,
+    live: true,
+    meaning: 'How long the archive of an erased project is kept',
+  }),
   sys_artifact_deletions_per_day: integer({
     default: 0,
     min: 0,

@@ -5,6 +5,7 @@ export { newTrackerRoutes } from './new-tracker.routes.ts';
 export { createNewTrackers } from './new-tracker.service.ts';
 export { createProjectRemoval } from './erase-project.service.ts';
 export type { ProjectRemoval } from './erase-project.service.ts';
+export { createArchiveRemoval, findErasedArchive, nightlyArchiveRemoval } from './erased-archives.ts';
 export { exportArchive } from './export-archive.ts';
 export { importArchive } from './import-archive.ts';
 export type { ImportReport } from './import-archive.ts';
