@@ -106,17 +106,15 @@ const restore = defineCommand({
   },
 });
 
-/** SQLite's own word first, because a damaged file may not even open. */
-async function* verifyFolder(folder: string, io: Terminal): AsyncGenerator<Finding> {
+/** SQLite's own word first: from a damaged file nothing else can be judged. */
+async function verifyFolder(folder: string, io: Terminal): Promise<Finding[]> {
   requireDatabase(folder);
-  if (!usesServer(folder))
-    for (const finding of await checkSqliteFile(databaseFile(folder), 'full')) yield { check: 'database', finding };
-  const found: Finding[] = [];
-  await withFolder(folder, io, async (app) => {
+  const damages = usesServer(folder) ? [] : await checkSqliteFile(databaseFile(folder), 'full');
+  if (damages.length > 0) return damages.map((finding) => ({ check: 'database', finding }));
+  return withFolder(folder, io, (app) => {
     const { database, blobs, clock } = app;
-    for await (const one of verifySite({ database, blobs, clock, folder: attachmentsOf(app) })) found.push(one);
+    return Array.fromAsync(verifySite({ database, blobs, clock, folder: attachmentsOf(app) }));
   });
-  yield* found;
 }
 
 const verify = defineCommand({
@@ -125,20 +123,15 @@ const verify = defineCommand({
   flags: listFlags,
   summary: 'Looks for damage: database, search keys and counts, missing attachments, files that nothing names',
   async run({ flags, folder, io }) {
-    const found: Finding[] = [];
-    for await (const one of verifyFolder(folder, io)) {
-      found.push(one);
-      if (flags.json !== true) print(io, `${one.check}: ${one.finding}`);
+    const found = await verifyFolder(folder, io);
+    if (flags.json === true) {
+      const rows = found.map((one) => ({ ...one }));
+      printList(io, rows, ['check', 'finding'], true);
+    } else {
+      for (const { check, finding } of found) print(io, `${check}: ${finding}`);
+      if (found.length === 0) print(io, 'nothing is wrong');
     }
-    if (flags.json === true)
-      printList(
-        io,
-        found.map((one) => ({ ...one })),
-        ['check', 'finding'],
-        true,
-      );
-    if (found.length > 0) throw conflict(`${found.length} findings`);
-    if (flags.json !== true) print(io, 'nothing is wrong');
+    if (found.length > 0) throw conflict(`found so many things that are wrong: ${found.length}`);
   },
 });
 

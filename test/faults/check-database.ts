@@ -20,16 +20,6 @@ export async function withDatabase<R>(dataDir: string, work: (database: Database
 export const checkDatabase = (database: Database): Promise<string[]> =>
   database.snapshot((db) => Array.fromAsync(listInconsistencies(db)));
 
-/** SQLite's own checks of its file. */
-export async function checkSqliteFile(database: Database): Promise<string[]> {
-  const integrity = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database.read);
-  const foreign = await sql<{ table: string; rowid: number }>`pragma foreign_key_check`.execute(database.read);
-  return [
-    ...integrity.rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
-    ...foreign.rows.map(({ table, rowid }) => `row ${rowid} of ${table} refers to a row that is not there`),
-  ];
-}
-
 /** Throws Error where there is none. */
 export async function readSiteVersion(database: Database): Promise<number> {
   const { rows } = await sql<{ version: number }>`select version from site`.execute(database.read);

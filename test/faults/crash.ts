@@ -2,7 +2,9 @@
 import { randomInt } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { checkDatabase, checkSqliteFile, readSiteVersion, withDatabase } from './check-database.ts';
+import { databaseFile } from '../../src/app.ts';
+import { checkSqliteFile } from '../../src/platform/database/sqlite-file.ts';
+import { checkDatabase, readSiteVersion, withDatabase } from './check-database.ts';
 import { checkServer } from './check.ts';
 import { runShift } from './clients.ts';
 import { createLedger } from './ledger.ts';
@@ -136,7 +138,8 @@ async function checkRound(run: Run, base: string, firstSerial: number): Promise<
       if (version < run.siteVersionMin)
         findings.push(`the site's version is ${version}, after ${run.siteVersionMin} was acknowledged`);
       run.siteVersionMin = version;
-      return [...findings, ...(await checkDatabase(database)), ...(await checkSqliteFile(database))];
+      const damages = await checkSqliteFile(databaseFile(options.dataDir), 'full');
+      return [...findings, ...(await checkDatabase(database)), ...damages];
     });
   } catch (error) {
     return [`a check was not possible: ${error instanceof Error ? error.message : String(error)}`];

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -142,6 +143,22 @@ test('a damaged page refuses what needs it and nothing else', async (context) =>
   const preference = { key: 'colour', value: 'blue' };
   const path = `/users/${credentials['x-auth-userid']}/preferences`;
   assert.equal((await send(line, { method: 'PATCH', path, body: preference })).status, 200);
+});
+
+test('a damaged page is found by "tepal verify", and is no part of a backup', async () => {
+  const dataDir = copyOf(template);
+  assert.equal((await runTepal(['verify', '--data', dataDir])).status, 0);
+  spoilTable(join(dataDir, 'tepal.sqlite'), 'comments');
+  const { status, errors } = await runTepal(['verify', '--data', dataDir]);
+  assert.equal(status, 1);
+  assert.match(errors, /^tepal: found so many things that are wrong: \d+\n$/);
+  const out = join(scratch, 'damaged-backup');
+  const backup = await runTepal(['backup', out, '--data', dataDir]);
+  assert.equal(backup.status, 1);
+  assert.match(backup.errors, /tepal\.sqlite is damaged \(.*\); stop Tepal and keep a copy of the whole data folder/s);
+  assert.equal(existsSync(out), false);
+  truncateSync(join(dataDir, 'tepal.sqlite'), 5000);
+  assert.equal((await runTepal(['verify', '--data', dataDir])).status, 1);
 });
 
 const countChangesets = (dataDir: string): Promise<number> =>

@@ -1,7 +1,9 @@
 // A site under load in a test: its folder, its server as a process, and what clients wrote to it.
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
-import { checkDatabase, checkSqliteFile, withDatabase } from './check-database.ts';
+import { databaseFile } from '../../src/app.ts';
+import { checkSqliteFile } from '../../src/platform/database/sqlite-file.ts';
+import { checkDatabase, withDatabase } from './check-database.ts';
 import { checkServer } from './check.ts';
 import { runShift } from './clients.ts';
 import { drawSeed } from './crash.ts';
@@ -68,7 +70,7 @@ export async function startTrial(
 export const checkFolder = (dataDir: string): Promise<void> =>
   withDatabase(dataDir, async (database) => {
     assert.deepEqual(await checkDatabase(database), []);
-    assert.deepEqual(await checkSqliteFile(database), []);
+    assert.deepEqual(await checkSqliteFile(databaseFile(dataDir), 'full'), []);
   });
 
 /** An `isOver` that waits for so many answers with the status. */

@@ -1,5 +1,5 @@
 // Writes a backup of a whole site while others change it: a folder that has its name once it is complete and on the disk.
-import { copyFile, mkdir, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
 import { openDatabase } from '../../platform/database/index.ts';
@@ -129,6 +129,7 @@ async function copyOnce(site: BackupSite, folder: string, onProgress: Progress):
   const copy = join(folder, databaseName);
   await rm(copy, { force: true });
   await copySqliteFile(site.file, copy, (done, total) => onProgress('database', done, total));
+  await chmod(copy, 0o600);
   const [damage] = await checkSqliteFile(copy, 'quick');
   if (damage !== undefined)
     throw unavailable(`${site.file} is damaged (${damage}); stop Tepal and keep a copy of the whole data folder`);

@@ -35,15 +35,32 @@ export const copySqliteFile = (
     });
   });
 
-/** What is wrong with the file, one sentence each, a hundred at most; `quick` leaves indexes and references out. */
+const corruptCode = 11;
+
+/** `ok` alone for a sound file. */
+function readDamages(db: DatabaseSync, check: string): string[] {
+  try {
+    const rows = db.prepare(check).all();
+    return rows.flatMap((row) => Object.values(row).flatMap((text) => String(text).split('\n')));
+  } catch (error) {
+    // Some damage keeps SQLite from looking any further. The low byte of an extended result code is the plain one.
+    const isDamage = error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === corruptCode;
+    if (isDamage) return [error.message];
+    throw error;
+  }
+}
+
+/**
+ * What is wrong with the file, one line each, a hundred at most; `quick` leaves indexes and references between rows out, which
+ * only a file without damage is asked for.
+ */
 export const checkSqliteFile = (file: string, depth: 'quick' | 'full'): Promise<string[]> =>
   readingFile(file, (db) => {
-    const pages = db.prepare(depth === 'quick' ? 'PRAGMA quick_check' : 'PRAGMA integrity_check').all();
-    const references = depth === 'quick' ? [] : db.prepare('SELECT * FROM pragma_foreign_key_check LIMIT 100').all();
-    return [
-      ...pages.flatMap((row) => Object.values(row).map(String)).filter((line) => line !== 'ok'),
-      ...references.map(
-        ({ table, rowid }) => `row ${String(rowid)} of ${String(table)} refers to a row that is not there`,
-      ),
-    ];
+    const damages = readDamages(db, depth === 'quick' ? 'PRAGMA quick_check' : 'PRAGMA integrity_check');
+    if (damages.join() !== 'ok') return damages;
+    if (depth === 'quick') return [];
+    const references = db.prepare('SELECT "table", rowid FROM pragma_foreign_key_check LIMIT 100').all();
+    return references.map(
+      (row) => `row ${String(row['rowid'])} of ${String(row['table'])} refers to a row that is not there`,
+    );
   });
