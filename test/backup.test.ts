@@ -166,21 +166,25 @@ describe('tepal backup', () => {
     const conf = readFileSync(join(dataDir(), 'conf/local.inc'), 'utf8');
     writeFileSync(join(source, 'conf/local.inc'), `${conf}\n$attachments_folder = '${elsewhere}';\n`);
     writeFileSync(join(source, 'conf/ldap.inc'), '<?php // kept word for word\n');
+    writeFileSync(join(source, 'conf/left.tmp'), '');
+    writeFileSync(join(source, 'settings-carried.json'), '{}');
     if (!isOnServer) await copySqliteFile(join(dataDir(), 'tepal.sqlite'), join(source, 'tepal.sqlite'), () => {});
     const [out, target] = [fresh(), fresh()];
     await succeed('backup', out, '--data', source);
     await succeed('restore', out, '--data', target);
     assert.deepEqual(list(join(target, 'files')), list(elsewhere));
     assert.equal(readFileSync(join(target, 'conf/ldap.inc'), 'utf8'), '<?php // kept word for word\n');
+    assert.deepEqual(list(join(target, 'conf')), ['ldap.inc', 'local.inc']);
+    assert.ok(existsSync(join(target, 'settings-carried.json')));
     assert.equal(await succeed('config', 'get', 'attachments_folder', '--data', target), '\n');
   });
 
   it('leaves attachments in their bucket, and says so', async () => {
     const source = fresh();
     cpSync(join(dataDir(), 'conf'), join(source, 'conf'), { recursive: true });
-    writeSetting(source, 'attachments_s3_url', 'http://127.0.0.1:1/tepal');
-    writeSetting(source, 'attachments_s3_access_key', 'a');
-    writeSetting(source, 'attachments_s3_secret_key', 'b');
+    await writeSetting(source, 'attachments_s3_url', 'http://127.0.0.1:1/tepal');
+    await writeSetting(source, 'attachments_s3_access_key', 'a');
+    await writeSetting(source, 'attachments_s3_secret_key', 'b');
     if (!isOnServer) await copySqliteFile(databaseFile(dataDir()), databaseFile(source), () => {});
     const [out, target] = [fresh(), fresh()];
     const { status, errors } = await tepal('backup', out, '--data', source);

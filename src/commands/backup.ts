@@ -8,7 +8,7 @@ import { migrations } from '../migrations/index.ts';
 import { blobPlaceOf } from '../platform/blobs/index.ts';
 import { checkSqliteFile } from '../platform/database/sqlite-file.ts';
 import { conflict } from '../platform/errors.ts';
-import { loadSettings, resolveSettings, writeSetting } from '../settings/index.ts';
+import { loadSettings, resolveSettings, variableOf, writeSetting } from '../settings/index.ts';
 import { defineCommand, listFlags, print, warn } from './command.ts';
 import type { Terminal } from './command.ts';
 import { requireDatabase, withFolder } from './open-folder.ts';
@@ -29,7 +29,7 @@ function tellWhatIsLeft(app: App, isOnServer: boolean, io: Terminal): void {
       io,
       "tepal: warning: attachments are in a bucket and not in the backup; use the bucket's own versions or copies",
     );
-  const names = [...app.settings.environment.keys()].map((name) => `TEPAL_${name.toUpperCase()}`);
+  const names = [...app.settings.environment.keys()].map(variableOf);
   if (names.length > 0) warn(io, `tepal: warning: these variables are not in the backup: ${names.join(', ')}`);
 }
 
@@ -68,9 +68,9 @@ const backup = defineCommand({
 });
 
 /** What lay in another folder lies in `files` again, where a restored site may change it without harm to the old one. */
-function keepAttachmentsInside(folder: string): void {
-  if (loadSettings({ dataDir: folder, env: {} }).file.get('attachments_folder'))
-    writeSetting(folder, 'attachments_folder', '');
+async function keepAttachmentsInside(folder: string): Promise<void> {
+  const named = loadSettings({ dataDir: folder, env: {} }).file.get('attachments_folder');
+  if (named !== undefined && named.text !== '') await writeSetting(folder, 'attachments_folder', '');
 }
 
 const restore = defineCommand({
@@ -84,8 +84,8 @@ const restore = defineCommand({
       path,
       dataDir: folder,
       schema: migrations.length,
-      adapt: (restored, { attachments }) => {
-        if (attachments === 'files') keepAttachmentsInside(restored);
+      async adapt(restored, { attachments }) {
+        if (attachments === 'files') await keepAttachmentsInside(restored);
       },
       onProgress: bar.show,
     }).finally(bar.clear);

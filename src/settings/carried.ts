@@ -12,7 +12,10 @@ import { moveTo, writeBeside } from './replace-file.ts';
 /** Text of live settings by name, as files name them. */
 export type LiveTexts = ReadonlyMap<SettingName, string>;
 
-const keptFile = (dataDir: string): string => join(dataDir, 'settings-carried.json');
+/** Name in the data folder. */
+export const carriedName = 'settings-carried.json';
+
+const keptFile = (dataDir: string): string => join(dataDir, carriedName);
 
 /** What the files say about live settings. */
 export const liveTextsOf = ({ file }: LoadedSettings): LiveTexts =>

@@ -1,6 +1,6 @@
 // Front door of the settings: what they are, where they come from, which one counts.
 
-export { liveTextsOf, readCarried, saveCarried } from './carried.ts';
+export { carriedName, liveTextsOf, readCarried, saveCarried } from './carried.ts';
 export { formatValue, SettingsError, showValue } from './declare.ts';
 export { editSettings, writeSetting } from './edit.ts';
 export type { SettingChange } from './edit.ts';

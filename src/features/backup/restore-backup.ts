@@ -14,7 +14,7 @@ export interface RestoreOrder {
   /** How many migrations this program knows. */
   readonly schema: number;
   /** Changes what is restored before it gets its name. */
-  readonly adapt: (folder: string, manifest: Manifest) => void;
+  readonly adapt: (folder: string, manifest: Manifest) => Promise<void>;
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -33,7 +33,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   try {
     for (const folder of folders) await mkdir(folder, { mode: 0o700 });
     await copyFiles(order, manifest, partial);
-    order.adapt(partial, manifest);
+    await order.adapt(partial, manifest);
     for (const folder of folders) await syncPath(folder);
     await rename(partial, location).catch((error: unknown) => {
       throw hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOTDIR') ? holdsSomething(location) : error;

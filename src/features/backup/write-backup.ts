@@ -7,6 +7,7 @@ import type { Database, DatabaseLogger, Migration, Reader } from '../../platform
 import { checkSqliteFile, copySqliteFile } from '../../platform/database/sqlite-file.ts';
 import { hasCode, isThere, partialName, syncPath } from '../../platform/durable-files.ts';
 import { conflict, invalid, unavailable } from '../../platform/errors.ts';
+import { carriedName } from '../../settings/index.ts';
 import { programVersion } from '../site/index.ts';
 import { countRows } from './backup.store.ts';
 import { copyAttachments, dropOthers } from './copy-attachments.ts';
@@ -91,18 +92,27 @@ async function fillBackup(site: BackupSite, folder: string, onProgress: Progress
   return { manifest, missing: [...missing].map(([name, owner]) => `${owner}: ${name}`) };
 }
 
+/** Files that an editor of settings has just for now. */
+const passing = /\.(?:lock|tmp)$/;
+
 async function copySettings(dataDir: string, folder: string): Promise<void> {
   const target = join(folder, settingsFolder);
   await mkdir(target, { mode: 0o700 });
   const source = join(dataDir, settingsFolder);
-  if (!(await isThere(source))) return;
-  for (const name of await readdir(source)) {
+  const names = (await isThere(source)) ? await readdir(source) : [];
+  for (const name of names.filter((one) => !passing.test(one))) {
     if (!(await stat(join(source, name))).isFile()) continue;
     if (/[\\\p{Cc}]/u.test(name))
       throw invalid(`${JSON.stringify(join(source, name))} is no name for a file; rename it`);
-    await copyFile(join(source, name), join(target, name));
-    await syncPath(join(target, name));
+    await copyDurably(join(source, name), join(target, name));
   }
+  const carried = join(dataDir, carriedName);
+  if (await isThere(carried)) await copyDurably(carried, join(folder, carriedName));
+}
+
+async function copyDurably(file: string, copy: string): Promise<void> {
+  await copyFile(file, copy);
+  await syncPath(copy);
 }
 
 /** The database first, then what it names. What vanished in between sends it back to a younger moment. */
@@ -144,7 +154,7 @@ async function copyOnce(site: BackupSite, folder: string, onProgress: Progress):
 
 /** What is to be restored, relative to the folder. */
 async function* listFiles(folder: string): AsyncGenerator<string> {
-  if (await isThere(join(folder, databaseName))) yield databaseName;
+  for (const name of [databaseName, carriedName]) if (await isThere(join(folder, name))) yield name;
   for (const held of [settingsFolder, attachmentFolder])
     for await (const { name } of await opendir(join(folder, held))) yield `${held}/${name}`;
 }
