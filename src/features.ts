@@ -211,22 +211,27 @@ export function createFeatures(needs: FeatureNeeds): Features {
     artifacts,
     registration,
     removal,
-    housekeeping: createHousekeeping({
-      database,
-      clock,
-      site,
-      cleaners: [dropStaleFiles],
-      nightlyJobs: [nightlySync, nightlyArchiveRemoval],
-    }),
     systemEvents,
+    ...createLaterWork(needs, { site, audit, directory }),
+    loadViewer: createViewerLoader(database),
+    routes,
+  };
+}
+
+/** What is done beside requests, by the clock or because a change asked for it. */
+function createLaterWork(
+  { database, clock, logger, blobs }: FeatureNeeds,
+  { site, audit, directory }: Pick<Features, 'site' | 'audit' | 'directory'>,
+): Pick<Features, 'housekeeping' | 'jobHandlers'> {
+  const nightlyJobs = [nightlySync, nightlyArchiveRemoval];
+  return {
+    housekeeping: createHousekeeping({ database, clock, site, cleaners: [dropStaleFiles], nightlyJobs }),
     jobHandlers: [
       transitionJobHandler(site),
       createBlobRemoval(blobs),
       createNightlySync(directory, logger),
       createArchiveRemoval({ audit, site, clock }),
     ],
-    loadViewer: createViewerLoader(database),
-    routes,
   };
 }
 
