@@ -331,7 +331,8 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
     assert.match(check.output, /ldaps:\/\/127\.0\.0\.1:\d+: answers; \d+ people on the first page, 2 groups/);
     assert.match(check.output, /ada +Ada Countess/);
     const broken = await withSetting('SYS_LDAP_SERVER', 'ldap://127.0.0.1:1', () => tepal('ldap', 'check'));
-    assert.deepEqual([broken.status, broken.errors], [1, "tepal: 1 of 1 servers can't be used\n"]);
+    assert.equal(broken.status, 1);
+    assert.match(broken.errors, /^tepal: 1 of 1 servers can't be used\n$/m);
     assert.match(broken.output, /^ldap:\/\/127\.0\.0\.1:1: connect ECONNREFUSED/);
     const found = await tepal('ldap', 'search', 'countess', '--json');
     assert.deepEqual(

@@ -118,7 +118,7 @@ export const machinerySettings = {
     live: false,
     secret: true,
     meaning:
-      'PostgreSQL database, of version 15 or newer, that holds everything but attachments; empty: the file tepal.sqlite in the data folder',
+      'PostgreSQL database, of version 15 or newer, that holds everything but attachments; empty: one file in the data folder',
   }),
   database_pool_size: integer({
     default: 10,

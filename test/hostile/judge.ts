@@ -12,11 +12,15 @@ const refusals = new Set([400, 401, 403, 404, 405, 406, 408, 409, 412, 413, 414,
 /** What only the inside of the program or of its database says; no generated request holds it. */
 const leaks: readonly RegExp[] = [
   /SQLITE_|sqlite|constraint failed|no such (?:table|column)|syntax error|near "|datatype mismatch/i,
-  /node_modules|node:internal|node:[a-z]+\/|\/src\/|\/dist\/|\.ts:\d|\.m?js:\d|\n\s+at |\/tmp\/tepal|tepal\.sqlite/,
+  /node_modules|node:internal|node:[a-z]+\/|\/src\/|\/dist\/|\.ts:\d|\.m?js:\d|\n\s+at |tepal\.sqlite/,
   /\$argon2|password_hash|legacy_password|unix_name|values_json|settings_json|artifact_keys|search_text|site_version/,
   /TypeError|RangeError|ReferenceError|SyntaxError|Cannot read prop|is not a function|is not iterable|\[object /,
   /FST_ERR|ERR_[A-Z]+_|ECONN|ENOENT|EACCES|\bkysely\b|\bfastify\b|\bsaxes\b|typebox/i,
 ];
+
+/** A folder of the server; only the settings tell their readers, who are site administrators. */
+const folder = /\/tmp\/tepal/;
+const isOfSettings = ({ path }: HostileRequest): boolean => /^\/api(?:\/v1)?\/admin\/settings\/?(?![^?#])/.test(path);
 
 const jsonType = 'application/json; charset=utf-8';
 const xmlType = 'application/xml; charset=utf-8';
@@ -35,17 +39,17 @@ export function findFault(request: HostileRequest, answer: Answer, facts: JudgeF
   const text = answer.body.toString('utf8');
   if (!(answer.status >= 200 && answer.status < 500)) return `the status is ${answer.status}`;
   return (
-    findLeak(`${answer.head}\n${text}`, facts.markers) ??
+    findLeak(`${answer.head}\n${text}`, facts.markers, isOfSettings(request) ? leaks : [...leaks, folder]) ??
     findStatusFault(request, answer.status, facts.contract) ??
     findHeaderFault(request, answer) ??
     findBodyFault(request, answer, text)
   );
 }
 
-function findLeak(whole: string, markers: readonly string[]): string | undefined {
+function findLeak(whole: string, markers: readonly string[], inside: readonly RegExp[]): string | undefined {
   const secret = markers.find((marker) => whole.includes(marker));
   if (secret !== undefined) return `the secret ${secret} leaks`;
-  for (const leak of leaks) {
+  for (const leak of inside) {
     const found = leak.exec(whole);
     if (found !== null) return `"${found[0].trim()}" leaks`;
   }
