@@ -13,8 +13,8 @@ import { bundledEnv } from './test-packages.mjs';
 import { planRuns } from './test-runs.mjs';
 
 const fileTimeoutMs = 300_000;
-/** More than two processors have work for, because tests also wait for disks, clocks and processes of their own. */
-const processesAtOnce = 5;
+/** One more than two processors have work for, because tests also wait for disks, clocks and processes of their own. */
+const processesAtOnce = 3;
 
 /** Exit status of all runs, each in a process of its own, by a program for each that node's test runner starts. */
 function runTests(runs, flags, env) {

@@ -111,8 +111,8 @@ describe('an SDK of OpenTelemetry that is loaded first', () => {
     const listSpans = (): unknown[] =>
       existsSync(file)
         ? readFileSync(file, 'utf8')
-            .trimEnd()
             .split('\n')
+            .slice(0, -1)
             .map((line): unknown => JSON.parse(line))
         : [];
     const findSpan = (name: string, path: string, value: unknown): Promise<unknown> =>

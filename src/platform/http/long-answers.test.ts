@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { get } from 'node:http';
+import { Agent, get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { systemClock } from '../clock.ts';
 import { createLogger } from '../logger.ts';
@@ -21,7 +22,7 @@ const limits = {
   waitMaxMs: 10_000,
   headerTimeoutMs: 10_000,
   requestTimeoutMs: 10_000,
-  keepAliveTimeoutMs: 10_000,
+  keepAliveTimeoutMs: 600_000,
   sendTimeoutMs: 600_000,
   unsentBytesMax: 100_000_000,
 };
@@ -63,9 +64,9 @@ async function serve(stopGraceMs: number, chunks: () => AsyncIterable<Uint8Array
     stopGraceMs,
   });
   const base = await server.listen({ port: 0, host: '127.0.0.1' });
-  const ask = (path: string): Promise<IncomingMessage> => {
+  const ask = (path: string, agent: Agent | false = false): Promise<IncomingMessage> => {
     const answered = Promise.withResolvers<IncomingMessage>();
-    get(`${base}${path}`, { agent: false }, answered.resolve).on('error', answered.reject);
+    get(`${base}${path}`, { agent }, answered.resolve).on('error', answered.reject);
     return answered.promise;
   };
   return { server, ask };
@@ -106,5 +107,23 @@ for (const path of ['/api/lines', '/bytes']) {
     await once(answer, 'end');
     assert.equal(heard, 'first last');
     await closed;
+  });
+
+  test(`${path}: a stop waits for no connection that its client keeps when the answer is over`, async () => {
+    const released = Promise.withResolvers<void>();
+    async function* chunks(): AsyncGenerator<Uint8Array, void> {
+      yield Buffer.from('first ');
+      await released.promise;
+      yield Buffer.from('last');
+    }
+    const { server, ask } = await serve(600_000, chunks);
+    const agent = new Agent({ keepAlive: true });
+    const answer = await ask(path, agent);
+    const closed = server.close();
+    while (server.server.listening) await setImmediate();
+    released.resolve();
+    assert.equal(await text(answer), 'first last');
+    await closed;
+    agent.destroy();
   });
 }

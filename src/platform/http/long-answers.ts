@@ -3,9 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { Stream } from 'node:stream';
 
+const sweepMs = 50;
+
 /**
  * Closes the connections of streams that are on their way `graceMs` after the server began to close. What it gives makes
- * another answer one of them.
+ * another answer one of them. Connections whose answer ends after the server began to close are closed then, too: Node
+ * closes idle ones only once, and waits for those until their client or keepAliveTimeout ends them.
  */
 export function boundLongAnswers(server: FastifyInstance, graceMs: number): (response: ServerResponse) => void {
   const open = new Set<ServerResponse>();
@@ -24,6 +27,8 @@ export function boundLongAnswers(server: FastifyInstance, graceMs: number): (res
   });
   server.addHook('preClose', async () => {
     setTimeout(breakOff, graceMs).unref();
+    const sweep = setInterval(() => server.server.closeIdleConnections(), sweepMs).unref();
+    server.server.once('close', () => clearInterval(sweep));
   });
   return watch;
 }
