@@ -72,6 +72,17 @@ async function serve(stopGraceMs: number, chunks: () => AsyncIterable<Uint8Array
   return { server, ask };
 }
 
+/** Chunks of which the second waits until it is released. */
+function inTwoParts() {
+  const released = Promise.withResolvers<void>();
+  async function* chunks(): AsyncGenerator<Uint8Array, void> {
+    yield Buffer.from('first ');
+    await released.promise;
+    yield Buffer.from('last');
+  }
+  return { chunks, released };
+}
+
 for (const path of ['/api/lines', '/bytes']) {
   test(`${path}: a stop waits no longer than its grace for a client that does not read`, async () => {
     const ended = Promise.withResolvers<void>();
@@ -91,12 +102,7 @@ for (const path of ['/api/lines', '/bytes']) {
   });
 
   test(`${path}: what ends within the grace is whole`, async () => {
-    const released = Promise.withResolvers<void>();
-    async function* chunks(): AsyncGenerator<Uint8Array, void> {
-      yield Buffer.from('first ');
-      await released.promise;
-      yield Buffer.from('last');
-    }
+    const { chunks, released } = inTwoParts();
     const { server, ask } = await serve(600_000, chunks);
     const answer = await ask(path);
     let heard = '';
@@ -110,12 +116,7 @@ for (const path of ['/api/lines', '/bytes']) {
   });
 
   test(`${path}: a stop waits for no connection that its client keeps when the answer is over`, async () => {
-    const released = Promise.withResolvers<void>();
-    async function* chunks(): AsyncGenerator<Uint8Array, void> {
-      yield Buffer.from('first ');
-      await released.promise;
-      yield Buffer.from('last');
-    }
+    const { chunks, released } = inTwoParts();
     const { server, ask } = await serve(600_000, chunks);
     const agent = new Agent({ keepAlive: true });
     const answer = await ask(path, agent);
