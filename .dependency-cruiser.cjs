@@ -21,6 +21,11 @@ const featureOrder = [
   'backup',
   'registration',
   'crosstracker',
+  'source-control',
+  'mail-gateway',
+  'notifications',
+  'search',
+  'events',
   'explorer',
 ];
 
@@ -63,10 +68,15 @@ const forbidden = [
     to: { path: '^src/features[.]ts$' },
   },
   {
+    name: 'only-the-feature-list-imports-its-parts',
+    from: { path: '^src/', pathNot: ['^src/features[.]ts$', '^src/wiring/', tests] },
+    to: { path: '^src/wiring/' },
+  },
+  {
     name: 'platform-knows-no-feature',
     comment: 'The platform could serve another product; it imports itself and packages.',
     from: { path: '^src/platform/', pathNot: tests },
-    to: { path: '^src/(features|commands|migrations|settings|app|main)' },
+    to: { path: '^src/(features|wiring|commands|migrations|settings|app|main)' },
   },
   {
     name: 'settings-know-no-feature',
@@ -76,7 +86,7 @@ const forbidden = [
   {
     name: 'features-stay-below-the-composition-root',
     from: { path: '^src/features/', pathNot: tests },
-    to: { path: '^src/(commands|app|main|features[.]ts)' },
+    to: { path: '^src/(commands|app|main|wiring|features[.]ts)' },
   },
   {
     name: 'feature-by-its-front-door',
@@ -85,7 +95,7 @@ const forbidden = [
   },
   {
     name: 'features-from-outside-by-their-front-door',
-    from: { path: '^src/(main|app|features)[.]ts$|^src/(commands|app)/', pathNot: tests },
+    from: { path: '^src/(main|app|features)[.]ts$|^src/(commands|app|wiring)/', pathNot: tests },
     to: { path: '^src/features/', pathNot: '^src/features/[^/]+/index[.]ts$' },
   },
   ...featureOrder.slice(0, -1).map((name, position) => ({

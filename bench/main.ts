@@ -138,7 +138,7 @@ async function startServers(
       name: 'start to first answer; idle memory',
       p50Ms: median(timesMs),
       p99Ms: percentile(timesMs, 0.99),
-      rssMb: orNull(server.rssMb()),
+      rssMb: orNull(await server.idleRssMb()),
     },
   };
 }

@@ -32,13 +32,19 @@ const tables = [
   'sqlite_sequence',
 ];
 
-/** The rows of each table as JSON, in an order of their own; empty counts are none. */
+/** Empty counts are none, and nobody follows what was copied. */
+const conditions: Readonly<Record<string, string>> = {
+  artifact_counts: 'where artifacts <> 0',
+  sqlite_sequence: "where name <> 'events'",
+};
+
+/** The rows of each table as JSON, in an order of their own. */
 function dump(dataDir: string): Map<string, string[]> {
   const db = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
   try {
     const rowsOf = (table: string): string[] =>
       db
-        .prepare(`select * from ${table} ${table === 'artifact_counts' ? 'where artifacts <> 0' : ''}`)
+        .prepare(`select * from ${table} ${conditions[table] ?? ''}`)
         .all()
         .map((row) => JSON.stringify(row))
         .sort();

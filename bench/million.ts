@@ -110,7 +110,7 @@ async function startServers(
         againstRps: null,
         cpuUs: null,
         againstCpuUs: null,
-        rssMb: large.rssMb() ?? null,
+        rssMb: (await large.idleRssMb()) ?? null,
       },
     };
   }

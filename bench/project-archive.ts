@@ -50,7 +50,7 @@ const words =
   'field filter form history import index invoice label layout letter link list mail member message month name note ' +
   'number offer order page payment picture price print product project queue receipt record refund release reminder ' +
   'report request review role row rule search session setting shop sprint stock table team ticket title token user week';
-const vocabulary = words.split(' ');
+export const vocabulary = words.split(' ');
 
 /** Words that depend on nothing but the arguments, so that every run has the same data. */
 function writeWords(artifact: number, salt: number, count: number): string {

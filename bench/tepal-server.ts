@@ -1,9 +1,12 @@
 // The server under measurement, in a process of its own.
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { sendRequest } from './single-request.ts';
 import { readMemoryMb } from './workplace.ts';
 import type { Workplace } from './workplace.ts';
+
+const idleAfterMs = 2000;
 
 export interface RunningServer {
   port: number;
@@ -11,6 +14,8 @@ export interface RunningServer {
   startMs: number;
   pid: number | undefined;
   rssMb(): number | undefined;
+  /** After the server has given back what its start left, a second after it. */
+  idleRssMb(): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
@@ -30,11 +35,16 @@ export async function startServer(
   const { status } = await sendRequest(port, { path: '/api/version' });
   const startMs = performance.now() - startedAtMs;
   if (status !== 200) throw new Error(`the server answers GET /api/version with status ${status}`);
+  const rssMb = (): number | undefined => readMemoryMb(child.pid, 'VmRSS');
   return {
     port,
     pid: child.pid,
     startMs,
-    rssMb: () => readMemoryMb(child.pid, 'VmRSS'),
+    rssMb,
+    async idleRssMb() {
+      await setTimeout(idleAfterMs);
+      return rssMb();
+    },
     stop: () => workplace.stop(child),
   };
 }

@@ -11,7 +11,12 @@ const dist = join(root, 'dist');
 /** Packages of hundreds of small modules, which take longer to find than to run; all others stay packages. */
 const bundled = ['kysely', 'typebox'];
 /** Modules that are started, by their path in dist/. */
-const entries = ['main', 'features/people/password-strength-process', 'features/people/password-thread'];
+const entries = [
+  'main',
+  'features/people/password-strength-process',
+  'features/people/password-thread',
+  'features/search/pdf-text-process',
+];
 
 /** Makes paths such as ../../samples mean in a bundle what they mean in the module: relative to its own place. */
 const keepPlaces = {

@@ -19,13 +19,26 @@ function findTests() {
     .sort();
 }
 
+const importsOf = new Map();
+
+/** What the file imports of the sources. */
+function listImports(file) {
+  const known = importsOf.get(file);
+  if (known !== undefined) return known;
+  const text = file.endsWith('.ts') && existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const imports = Array.from(text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g), ([, name]) =>
+    resolve(dirname(file), name),
+  );
+  importsOf.set(file, imports);
+  return imports;
+}
+
 /** Whether the file imports `placeModule`, however many files lie between. */
 function opensDatabase(file, seen = new Set()) {
   if (file === placeModule) return true;
-  if (seen.has(file) || !file.endsWith('.ts') || !existsSync(file)) return false;
+  if (seen.has(file)) return false;
   seen.add(file);
-  const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+)'/g);
-  return [...imports].some((match) => opensDatabase(resolve(dirname(file), match[1]), seen));
+  return listImports(file).some((imported) => opensDatabase(imported, seen));
 }
 
 const read = (file) => readFileSync(join(root, file), 'utf8');

@@ -3,7 +3,7 @@
 // `npm run test:only [-- FILE...]`: the tests alone, or the named files; flags of node's test runner pass through.
 // TEST_DATABASE_ENGINE=sqlite or postgres runs them on that engine alone.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChecks } from './checks.mjs';
@@ -16,10 +16,30 @@ const fileTimeoutMs = 300_000;
 /** One more than two processors have work for, because tests also wait for disks, clocks and processes of their own. */
 const processesAtOnce = 3;
 
+const memoryFolder = '/dev/shm';
+const memoryNeededBytes = 2 * 1024 ** 3;
+
+/**
+ * Where the tests make their files: in a folder of this run that ends with it, in memory where Linux has room for that,
+ * because what is flushed all the time need not last.
+ */
+function makeScratch() {
+  const hasRoom = () => {
+    const { bavail, bsize } = statfsSync(memoryFolder);
+    return bavail * bsize >= memoryNeededBytes;
+  };
+  const scratch = mkdtempSync(join(existsSync(memoryFolder) && hasRoom() ? memoryFolder : tmpdir(), 'tepal-tests-'));
+  // Tests that run programs as somebody else let them into folders below.
+  chmodSync(scratch, 0o755);
+  process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
+  return scratch;
+}
+
 /** Exit status of all runs, each in a process of its own, by a program for each that node's test runner starts. */
 function runTests(runs, flags, env) {
   if (runs.length === 0) return 0;
-  const folder = mkdtempSync(join(tmpdir(), 'tepal-test-processes-'));
+  const scratch = makeScratch();
+  const folder = mkdtempSync(join(scratch, 'processes-'));
   const programs = runs.map(({ engine, files }, index) => {
     const program = join(folder, `${String(index).padStart(3, '0')}-${engine}.mjs`);
     const runFiles = JSON.stringify(new URL('test-process.mjs', import.meta.url));
@@ -28,11 +48,7 @@ function runTests(runs, flags, env) {
     return program;
   });
   const options = ['--test-reporter=spec', `--test-concurrency=${processesAtOnce}`, `--test-timeout=${fileTimeoutMs}`];
-  try {
-    return runTool(['--test', ...options, ...flags, ...programs], env);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return runTool(['--test', ...options, ...flags, ...programs], { ...env, TMPDIR: scratch });
 }
 
 /** URL of a PostgreSQL that ends with this process; undefined where there is none for this platform. */

@@ -11,15 +11,19 @@ import type { BlobStore } from './platform/blobs/index.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Clock } from './platform/clock.ts';
 import { openDatabase } from './platform/database/index.ts';
-import type { Database, DatabasePlace } from './platform/database/index.ts';
+import type { Database, DatabasePlace, Writer } from './platform/database/index.ts';
+import { createFollowers } from './platform/events/index.ts';
+import type { Followers } from './platform/events/index.ts';
 import { addStreams, createPlainListener, createServer, createServerStats } from './platform/http/index.ts';
 import type { Admission, Certificate, ServerLimits } from './platform/http/index.ts';
-import { countOpenJobs, createJobRunner } from './platform/jobs/index.ts';
-import type { JobRunner } from './platform/jobs/index.ts';
+import { createIdempotencyKeys } from './platform/idempotency/index.ts';
+import { countOpenJobs, createJobRunner, joinRunners } from './platform/jobs/index.ts';
+import type { JobHandler, JobRunner } from './platform/jobs/index.ts';
 import { openLogFile } from './platform/log-file.ts';
 import type { LogFile } from './platform/log-file.ts';
 import { createLogger } from './platform/logger.ts';
 import type { Logger } from './platform/logger.ts';
+import { createMailDelivery, mailPlaceOf } from './platform/mail/index.ts';
 import { createMetrics } from './platform/metrics.ts';
 import type { Metrics, ProcessMetrics } from './platform/metrics.ts';
 import { StaleMomentError } from './platform/stale-moment.ts';
@@ -29,6 +33,7 @@ import { loadSettings, publicUrl, resolveSettings, SettingsError } from './setti
 import type { LoadedSettings, Settings } from './settings/index.ts';
 import { downloadRoutes, tusRoutes } from './features/attachments/index.ts';
 import { addExplorer } from './features/explorer/index.ts';
+import { addUnsubscribing } from './features/notifications/index.ts';
 import { addAvatars } from './features/people/index.ts';
 import { hasSameRights } from './features/projects/index.ts';
 import type { Viewer } from './features/projects/index.ts';
@@ -46,11 +51,15 @@ export interface App {
   /** Attachments. */
   blobs: BlobStore;
   clock: Clock;
+  /** Secret of this install. */
+  entityTagKey: string;
   /** undefined where nobody wants spans. */
   tracing: Tracing | undefined;
   features: Features;
   /** Works beside requests once it is started. */
   jobs: JobRunner;
+  /** Deal with what the event log says, once they are started. */
+  followers: Followers;
   /** Waits for writes under way and closes the database. */
   close(): Promise<void>;
 }
@@ -117,18 +126,30 @@ export async function openApp(options: AppOptions): Promise<App> {
   });
   const blobs = await openBlobStore(blobPlaceOf(options.dataDir, resolveSettings(settings, [])));
   const entityTagKey = await loadEntityTagKey(database);
-  const features = createFeatures({ database, clock, settings, logger, blobs, entityTagKey });
+  const features = createFeatures({ dataDir: options.dataDir, database, clock, settings, logger, blobs, entityTagKey });
   const { handlers, schedules } = features.housekeeping;
   const tracing = await openTracing();
-  const jobs = createJobRunner({
+  const delivery = createMailDelivery({
     database,
     clock,
     logger,
-    handlers: [...handlers, ...features.jobHandlers].map((handler) => tracing?.traceJob(handler) ?? handler),
-    schedules,
+    readPlace: async () => mailPlaceOf(options.dataDir, (await features.site.current()).settings),
   });
+  const work = { database, clock, logger };
+  const trace = (handler: JobHandler): JobHandler => tracing?.traceJob(handler) ?? handler;
+  const jobs = joinRunners([
+    createJobRunner({ ...work, handlers: [...handlers, ...features.jobHandlers].map(trace), schedules }),
+    createJobRunner({
+      ...work,
+      handlers: [trace(delivery.handler)],
+      schedules: [],
+      slots: resolveSettings(settings, []).mail_smtp_connections,
+    }),
+  ]);
+  const followers = createFollowers({ database, clock, logger, followers: features.followers });
   try {
     await features.site.followFiles(settings);
+    await followers.register();
   } catch (error) {
     await database.close();
     throw error;
@@ -141,10 +162,13 @@ export async function openApp(options: AppOptions): Promise<App> {
     database,
     blobs,
     clock,
+    entityTagKey,
     tracing,
     features,
     jobs,
+    followers,
     async close() {
+      delivery.close();
       await database.close();
       logFile?.close();
     },
@@ -190,10 +214,15 @@ const momentOf = (site: Site, endsTls: boolean): Moment => ({
   invalidCredentialsStatus: Number(site.settings.rest_invalid_credentials_status),
 });
 
-/** Runs `change`, in whose first transaction `check` passes; what it throws undoes that transaction. */
-async function guardChange<R>({ database }: App, check: () => Promise<void>, change: () => Promise<R>): Promise<R> {
+/** Runs `change`, in whose first transaction `check` passes and `join` writes; what they throw undoes that transaction. */
+async function guardChange<R>(
+  { database }: App,
+  check: () => Promise<void>,
+  change: () => Promise<R>,
+  join?: (tx: Writer) => Promise<void>,
+): Promise<R> {
   try {
-    return await database.guard(check, change);
+    return await database.guard(check, change, join);
   } catch (error) {
     // What made the moment old may still wait for its COMMIT; the next attempt should see it.
     if (error instanceof StaleMomentError) await database.transact(async () => {});
@@ -234,9 +263,10 @@ const alone: ShareMetrics = (read) => async () => [await read()];
 
 /** Builds the HTTP server of an app; the caller listens, and closes the server before the app. */
 export function createHttpServer(app: App, tls?: Certificate, shareMetrics: ShareMetrics = alone): FastifyInstance {
-  const { site, people, signIn, loadViewer, attachments, routes } = app.features;
+  const { site, people, signIn, loadViewer, attachments, notifications, sourceControl, routes } = app.features;
   const settings = resolveSettings(app.settings, []);
   const stats = createServerStats();
+  const keys = createIdempotencyKeys(app.database, app.clock);
   let metrics: Promise<Metrics> | undefined;
   const loadMetrics = (): Promise<Metrics> =>
     (metrics ??= createMetrics({
@@ -245,15 +275,18 @@ export function createHttpServer(app: App, tls?: Certificate, shareMetrics: Shar
       databaseStats: () => app.database.stats(),
       jobStats: () => app.jobs.stats(),
       countOpenJobs: () => countOpenJobs(app.database.read),
+      listFollowerStates: () => app.followers.listStates(),
       logger: app.logger,
     }));
   const readAll = shareMetrics(async () => (await loadMetrics()).read());
   const httpServer = createServer({
     routes,
     extend(server, run) {
+      server.addHook('preClose', async () => app.features.eventsOut.events.end());
       addExplorer(server, routes);
       addAvatars(server, people);
-      addStreams(server, [...downloadRoutes(attachments), ...tusRoutes(attachments)], run);
+      addUnsubscribing(server, notifications, app.entityTagKey);
+      addStreams(server, [...downloadRoutes(attachments), ...tusRoutes(attachments), ...sourceControl.streams], run);
     },
     logger: app.logger,
     bodyLimitBytes: settings.request_body_limit,
@@ -286,7 +319,14 @@ export function createHttpServer(app: App, tls?: Certificate, shareMetrics: Shar
       };
       return guardChange(app, checkAll, change);
     },
-    changeAs: (viewer, change) => guardChange(app, () => requireSameRights(app, viewer), change),
+    changeAs: (viewer, change, keyed) =>
+      guardChange(
+        app,
+        () => requireSameRights(app, viewer),
+        change,
+        keyed === undefined ? undefined : (tx) => keys.claim(tx, keyed),
+      ),
+    repeats: { keys, callerOf: ({ user }) => user?.id },
     identify: async (request, access, moment) => loadViewer(await signIn.identify(request, access, moment.site)),
   });
   app.tracing?.traceAnswers(httpServer.server);

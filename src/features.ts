@@ -1,20 +1,14 @@
 // The features in the order in which they may build on each other, wired with what each needs.
-import type { BlobStore } from './platform/blobs/index.ts';
-import type { Clock } from './platform/clock.ts';
-import type { Database } from './platform/database/index.ts';
 import type { Route } from './platform/http/index.ts';
-import type { JobHandler } from './platform/jobs/index.ts';
-import type { Logger } from './platform/logger.ts';
+import { createOutbox } from './platform/mail/index.ts';
+import { createAbsentLoader, createSigningIn } from './wiring/signing-in.ts';
+import type { DirectoryAccess } from './wiring/signing-in.ts';
+import { createLaterWork } from './wiring/later-work.ts';
+import type { LaterWork } from './wiring/later-work.ts';
+import type { FeatureNeeds } from './wiring/needs.ts';
 import { resolveSettings } from './settings/index.ts';
 import type { LoadedSettings } from './settings/index.ts';
-import {
-  archiveRoutes,
-  createArchiveRemoval,
-  createNewTrackers,
-  createProjectRemoval,
-  newTrackerRoutes,
-  nightlyArchiveRemoval,
-} from './features/archive/index.ts';
+import { archiveRoutes, createNewTrackers, createProjectRemoval, newTrackerRoutes } from './features/archive/index.ts';
 import type { ProjectRemoval } from './features/archive/index.ts';
 import {
   activityRoutes,
@@ -22,50 +16,31 @@ import {
   createArtifacts,
   findUsedValues,
   listActors,
-  transitionJobHandler,
   findVisibleTracker,
 } from './features/artifacts/index.ts';
 import type { Artifacts } from './features/artifacts/index.ts';
-import {
-  attachmentRoutes,
-  createAttachments,
-  createBlobRemoval,
-  dropStaleFiles,
-} from './features/attachments/index.ts';
+import { attachmentRoutes, createAttachments } from './features/attachments/index.ts';
 import type { Attachments } from './features/attachments/index.ts';
 import { auditRoutes, createAudit } from './features/audit/index.ts';
 import type { Audit } from './features/audit/index.ts';
 import { createCrosstracker, crosstrackerRoutes } from './features/crosstracker/index.ts';
+import { createDirectory, createDirectoryServers, isBound } from './features/directory/index.ts';
+import type { Directory } from './features/directory/index.ts';
+import { createEventsOut } from './features/events/index.ts';
+import type { EventsOut } from './features/events/index.ts';
+import { createSystemEvents, systemEventRoutes } from './features/housekeeping/index.ts';
+import type { SystemEvents } from './features/housekeeping/index.ts';
+import { createMailGateway, mailRoutes } from './features/mail-gateway/index.ts';
+import type { MailGateway } from './features/mail-gateway/index.ts';
+import { createDirectoryAccounts, createPeople, peopleRoutes } from './features/people/index.ts';
+import type { Passwords, People, SignIn } from './features/people/index.ts';
 import {
-  createDirectory,
-  createDirectoryServers,
-  createDirectorySignIn,
-  createNightlySync,
-  isBound,
-  nightlySync,
-} from './features/directory/index.ts';
-import type { Directory, DirectoryServers } from './features/directory/index.ts';
-import { createHousekeeping, createSystemEvents, systemEventRoutes } from './features/housekeeping/index.ts';
-import type { Housekeeping, SystemEvents } from './features/housekeeping/index.ts';
-import {
-  accessKeyRoutes,
-  createAccessKeys,
-  createCredentials,
-  createDirectoryAccounts,
-  createLastUse,
-  createPasswordCheck,
-  createPasswords,
-  createPeople,
-  createSessions,
-  createSignIn,
-  createSignInHistory,
-  passwordRoutes,
-  peopleRoutes,
-  sessionRoutes,
-  signInHistoryRoutes,
-  tokenRoutes,
-} from './features/people/index.ts';
-import type { Caller, DirectoryAccounts, Passwords, People, SignIn } from './features/people/index.ts';
+  createNotificationRules,
+  createOutboxAdministration,
+  notificationRoutes,
+  outboxRoutes,
+} from './features/notifications/index.ts';
+import type { NotificationRules } from './features/notifications/index.ts';
 import {
   addToTopBacklog,
   createPlannings,
@@ -93,8 +68,16 @@ import { createRegistration, registrationRoutes } from './features/registration/
 import type { Registration } from './features/registration/index.ts';
 import { createReportArtifacts, createReports, reportRoutes } from './features/reports/index.ts';
 import type { Reports } from './features/reports/index.ts';
+import { createFullText, searchRoutes } from './features/search/index.ts';
+import type { FullText } from './features/search/index.ts';
 import { createSettingsAdministration, createSiteService, siteRoutes } from './features/site/index.ts';
 import type { SiteService } from './features/site/index.ts';
+import {
+  createCommitReferences,
+  createSourceControl,
+  listReadableRepositories,
+} from './features/source-control/index.ts';
+import type { SourceControl } from './features/source-control/index.ts';
 import { toolRoutes } from './features/tools/index.ts';
 import {
   createFieldRules,
@@ -110,7 +93,7 @@ import {
 } from './features/trackers/index.ts';
 import type { TrackerDeps, Trackers } from './features/trackers/index.ts';
 
-export interface Features {
+export interface Features extends LaterWork {
   site: SiteService;
   audit: Audit;
   people: People;
@@ -124,32 +107,19 @@ export interface Features {
   attachments: Attachments;
   artifacts: Artifacts;
   registration: Registration;
+  sourceControl: SourceControl;
+  eventsOut: EventsOut;
   removal: ProjectRemoval;
-  housekeeping: Housekeeping;
+  fullText: FullText;
   systemEvents: SystemEvents;
-  /** What features do later, besides what the clock asks for. */
-  jobHandlers: readonly JobHandler[];
+  mail: MailGateway;
+  notifications: NotificationRules;
   loadViewer: ReturnType<typeof createViewerLoader>;
   routes: readonly Route<Viewer>[];
 }
 
-interface FeatureNeeds {
-  database: Database;
-  clock: Clock;
-  settings: LoadedSettings;
-  logger: Logger;
-  blobs: BlobStore;
-  /** Secret of this install. */
-  entityTagKey: string;
-}
-
-interface DirectoryAccess {
-  servers: DirectoryServers;
-  accounts: DirectoryAccounts;
-}
-
 export function createFeatures(needs: FeatureNeeds): Features {
-  const { database, clock, settings, logger, blobs } = needs;
+  const { database, clock, settings, logger } = needs;
   const site = createSiteService(database, clock, settings);
   const audit = createAudit(database);
   const people = createPeople(database, clock);
@@ -163,37 +133,38 @@ export function createFeatures(needs: FeatureNeeds): Features {
     listResourceTypes: () => resourceTypes,
     describeMore: (viewer, described) => plannings.describeProjects(viewer, described),
   });
-  const { groups, members, membership, directory } = createBelonging(needs, { site, people, projects, ...access });
-  const { trackers, attachments, artifacts } = createTracking(needs, {
+  const belonging = createBelonging(needs, { site, people, projects, ...access });
+  const tracking = createTracking(needs, {
     site,
     people,
     projects,
     describeReports: (viewer, tracker) => reports.describe(viewer, tracker),
+    listByFullText: (...asked) => fullText.listByFullText(...asked),
   });
+  const { trackers, artifacts } = tracking;
+  const fullText = createFullText({ ...needs, site, projects, trackers, artifacts });
   const reports = createReports({ database, projects, trackers, artifacts, entityTagKey: needs.entityTagKey });
   const plannings = createPlannings({ database, clock, trackers, artifacts });
+  const outside = createOutside(needs, { site, people, projects, signIn, ...tracking });
   const registration = createRegistration({ database, clock, projects });
-  const removal = createProjectRemoval({ database, clock, site, blobs, logger });
-  const listTrackerAdminProjects = (viewer: Viewer): Promise<number[]> => trackers.listAdminProjects(viewer);
+  const removal = createProjectRemoval({ ...needs, site, eraseMore: outside.sourceControl.eraseProject });
   const routes: Route<Viewer>[] = [
-    ...auditRoutes(audit),
-    ...siteRoutes(createSettingsAdministration(database, settings, site)),
-    ...systemEventRoutes(systemEvents),
+    ...administrationRoutes(needs, { site, audit, systemEvents }),
     ...signInRoutes,
     ...peopleRoutes(people),
-    ...projectRoutes({ projects, groups, members, membership, listTrackerAdminProjects }),
+    ...projectRoutes({ projects, ...belonging, listTrackerAdminProjects: trackers.listAdminProjects }),
     ...belowProjectRoutes(needs, projects, people),
-    ...toolRoutes(projects),
-    ...trackerRoutes(trackers),
     ...definitionRoutes(needs, trackers),
-    ...attachmentRoutes(attachments),
-    ...artifactRoutes(artifacts),
-    ...activityRoutes({ projects, trackers, artifacts }),
+    ...contentRoutes({ projects, ...tracking }),
     ...planningRoutes(plannings),
     ...archiveRoutes(removal),
     ...newTrackerRoutes(createNewTrackers({ database, clock, projects, trackers, reports })),
     ...registrationRoutes(registration),
-    ...findingRoutes(needs, { site, projects, trackers, artifacts, reports }),
+    ...outside.sourceControl.routes,
+    ...findingRoutes(needs, { site, projects, trackers, artifacts, reports, fullText }),
+    ...mailRoutes(outside.mail.messages),
+    ...notificationRoutes(outside.notifications),
+    ...outside.eventsOut.routes,
   ];
   resourceTypes.push(...resourceTypesOf(routes));
   return {
@@ -203,46 +174,19 @@ export function createFeatures(needs: FeatureNeeds): Features {
     passwords,
     signIn,
     projects,
-    groups,
-    members,
-    directory,
-    trackers,
-    attachments,
-    artifacts,
+    ...belonging,
+    ...tracking,
+    ...outside,
     registration,
     removal,
     systemEvents,
-    ...createLaterWork(needs, { site, audit, directory }),
-    loadViewer: createViewerLoader(database),
+    fullText,
+    ...createLaterWork(needs, { site, audit, directory: belonging.directory, artifacts, fullText }, [
+      outside.mail.handler,
+      ...outside.sourceControl.jobHandlers,
+    ]),
     routes,
   };
-}
-
-/** What is done beside requests, by the clock or because a change asked for it. */
-function createLaterWork(
-  { database, clock, logger, blobs }: FeatureNeeds,
-  { site, audit, directory }: Pick<Features, 'site' | 'audit' | 'directory'>,
-): Pick<Features, 'housekeeping' | 'jobHandlers'> {
-  const nightlyJobs = [nightlySync, nightlyArchiveRemoval];
-  return {
-    housekeeping: createHousekeeping({ database, clock, site, cleaners: [dropStaleFiles], nightlyJobs }),
-    jobHandlers: [
-      transitionJobHandler(site),
-      createBlobRemoval(blobs),
-      createNightlySync(directory, logger),
-      createArchiveRemoval({ audit, site, clock }),
-    ],
-  };
-}
-
-/** Changes of what trackers are. */
-function definitionRoutes({ database, clock }: FeatureNeeds, trackers: Trackers): Route<Viewer>[] {
-  const changes = createTrackerChanges({ database, clock, trackers, listPlanningNames });
-  const documents = createTrackerDocuments({ database, clock, trackers, findUsedValues });
-  const fields = createTrackerFields({ database, trackers, findUsedValues });
-  const transitions = createTransitions({ database, trackers });
-  const rules = createFieldRules({ database, trackers });
-  return [...trackerChangeRoutes(changes, documents), ...fieldRoutes(fields), ...workflowRoutes(transitions, rules)];
 }
 
 const usesDirectory = (settings: LoadedSettings): boolean => resolveSettings(settings, []).sys_auth_type === 'ldap';
@@ -277,7 +221,10 @@ function createTracking(
     people,
     projects,
     describeReports,
-  }: Pick<Features, 'site' | 'people' | 'projects'> & Pick<TrackerDeps, 'describeReports'>,
+    listByFullText,
+  }: Pick<Features, 'site' | 'people' | 'projects'> &
+    Pick<TrackerDeps, 'describeReports'> &
+    Pick<FullText, 'listByFullText'>,
 ): Pick<Features, 'trackers' | 'attachments' | 'artifacts'> {
   const trackers = createTrackers({
     database,
@@ -303,37 +250,66 @@ function createTracking(
     trackers,
     attachments,
     listBacklogTrackers: (trackerId) => listBacklogTrackers(database.read, trackerId),
+    listOutsideReferences: createCommitReferences({ git: listReadableRepositories(database) }),
     addToTopBacklog: (tx, artifactId) => addToTopBacklog(tx, [artifactId]),
+    listByFullText,
     entityTagKey,
   });
   return { trackers, attachments, artifacts };
 }
 
-/** Everything about proving who somebody is. */
-function createSigningIn(
-  { database, clock, logger }: FeatureNeeds,
-  {
-    site: siteService,
-    people,
-    audit,
-    servers,
-    accounts,
-  }: Pick<Features, 'site' | 'people' | 'audit'> & DirectoryAccess,
-): { signIn: SignIn; passwords: Passwords; routes: Route<Caller>[] } {
-  const passwordCheck = createPasswordCheck(database, clock, createDirectorySignIn({ clock, servers, accounts }));
-  const lastUse = createLastUse(database, clock, logger);
-  const credentials = createCredentials({ database, clock, siteService, passwordCheck, lastUse });
-  const signIn = createSignIn({ database, clock, siteService, credentials, passwordCheck });
-  const passwords = createPasswords(database, clock, passwordCheck);
-  const routes = [
-    ...tokenRoutes(signIn),
-    ...accessKeyRoutes(createAccessKeys(database, clock)),
-    ...sessionRoutes(createSessions(database, clock, passwordCheck)),
-    ...passwordRoutes(passwords),
-    ...signInHistoryRoutes(createSignInHistory(audit, people)),
-  ];
-  return { signIn, passwords, routes };
+/** What changes come by, and are told to, beside requests to the API. */
+function createOutside(
+  needs: FeatureNeeds,
+  known: Pick<Features, 'site' | 'people' | 'projects' | 'signIn' | 'trackers' | 'attachments' | 'artifacts'>,
+): Pick<Features, 'loadViewer' | 'sourceControl' | 'mail' | 'eventsOut' | 'notifications'> {
+  const loadViewer = createViewerLoader(needs.database);
+  const loadAbsent = createAbsentLoader({ ...known, loadViewer });
+  const { describeAbsent } = known.signIn;
+  return {
+    loadViewer,
+    sourceControl: createSourceControl({ ...needs, ...known, loadAbsent }),
+    mail: createMailGateway({ ...needs, ...known, loadViewer, describeAbsent }),
+    eventsOut: createEventsOut({ ...needs, ...known, loadViewer }),
+    notifications: createNotificationRules({ ...known, database: needs.database }),
+  };
 }
+
+/** What is about the whole site. */
+const administrationRoutes = (
+  { database, clock, settings }: FeatureNeeds,
+  { site, audit, systemEvents }: Pick<Features, 'site' | 'audit' | 'systemEvents'>,
+): Route<Viewer>[] => [
+  ...auditRoutes(audit),
+  ...siteRoutes(createSettingsAdministration(database, settings, site)),
+  ...systemEventRoutes(systemEvents),
+  ...outboxRoutes(createOutboxAdministration(createOutbox(database, clock))),
+];
+
+/** What trackers are, and changes of it. */
+function definitionRoutes({ database, clock }: FeatureNeeds, trackers: Trackers): Route<Viewer>[] {
+  const changes = createTrackerChanges({ database, clock, trackers, listPlanningNames });
+  const documents = createTrackerDocuments({ database, clock, trackers, findUsedValues });
+  const fields = createTrackerFields({ database, trackers, findUsedValues });
+  const transitions = createTransitions({ database, trackers });
+  const rules = createFieldRules({ database, trackers });
+  return [
+    ...trackerRoutes(trackers),
+    ...trackerChangeRoutes(changes, documents),
+    ...fieldRoutes(fields),
+    ...workflowRoutes(transitions, rules),
+  ];
+}
+
+/** What is in trackers. */
+const contentRoutes = ({
+  attachments,
+  ...known
+}: Pick<Features, 'projects' | 'trackers' | 'attachments' | 'artifacts'>): Route<Viewer>[] => [
+  ...attachmentRoutes(attachments),
+  ...artifactRoutes(known.artifacts),
+  ...activityRoutes(known),
+];
 
 /** Smaller things that belong to a project. */
 function belowProjectRoutes(
@@ -347,17 +323,19 @@ function belowProjectRoutes(
     ...appearanceRoutes(createAppearance({ database, clock, projects })),
     integrationRoute({ projects, services, readThemeVariant }),
     ...labelRoutes(projects),
+    ...toolRoutes(projects),
   ];
 }
 
 /** What finds artifacts by kept criteria and queries. */
 function findingRoutes(
   { database, clock }: FeatureNeeds,
-  found: Pick<Features, 'site' | 'projects' | 'trackers' | 'artifacts'> & { reports: Reports },
+  found: Pick<Features, 'site' | 'projects' | 'trackers' | 'artifacts'> & { reports: Reports; fullText: FullText },
 ): Route<Viewer>[] {
-  const { site, artifacts, reports } = found;
+  const { site, artifacts, reports, fullText } = found;
   return [
     ...reportRoutes(reports, createReportArtifacts({ database, site, artifacts, reports })),
     ...crosstrackerRoutes(createCrosstracker({ ...found, database, clock })),
+    ...searchRoutes(fullText),
   ];
 }

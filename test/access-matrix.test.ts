@@ -1,18 +1,22 @@
 // Every route, every kind of reader, every kind of project, every access mode of the platform: the statuses are the
 // reviewed ones, and where a project is closed they are those of the table that docs/permissions.md shows, whatever was
-// reviewed.
+// reviewed. On PostgreSQL each kind of project is asked for in one of the modes, which the database knows nothing of.
 // Process: its own, because it takes long
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { listStrays, openMatrixWorld, readMatrix, readers, writeMatrix } from './access-matrix.ts';
-import type { Cell, Kind, MatrixWorld, Mode, Reader } from './access-matrix.ts';
+import { testEngine } from '../src/platform/database/test-place.testing.ts';
+import { kinds, listStrays, modes, openMatrixWorld, readMatrix, readers, writeMatrix } from './access-matrix.ts';
+import type { Cell, IsAsked, Kind, MatrixWorld, Mode, Reader } from './access-matrix.ts';
+
+const isAsked: IsAsked = (mode, kind) =>
+  testEngine === 'sqlite' || modes.indexOf(mode) === kinds.indexOf(kind) % modes.length;
 
 let world: MatrixWorld;
 let cells: Cell[];
 before(async () => {
   world = await openMatrixWorld();
-  cells = await world.collect();
+  cells = await world.collect(isAsked);
 });
 after(() => world.close());
 
@@ -27,7 +31,7 @@ it('every route has a sample request', () => {
 it('the statuses are the reviewed ones', () => {
   const reviewed = readFileSync(new URL('../contract/access-matrix.tsv', import.meta.url), 'utf8');
   const [was, is] = [readMatrix(reviewed), readMatrix(writeMatrix(cells))];
-  const gone = [...was].filter((line) => !is.has(line));
+  const gone = testEngine === 'sqlite' ? [...was].filter((line) => !is.has(line)) : [];
   const come = [...is].filter((line) => !was.has(line));
   const help =
     'Access changed: run `npm run contract`, read the difference of contract/access-matrix.tsv, and keep it.';

@@ -9,7 +9,7 @@ import { insertFile } from '../src/features/attachments/index.ts';
 import type { Place, SampleRequest } from './access-requests.ts';
 import { issueToken, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
-import { admins, buildArtifacts, buildProject, everybody, members, registered } from './worlds.ts';
+import { admins, buildArtifacts, buildProject, everybody, insertRepository, members, registered } from './worlds.ts';
 
 export const readers = [
   'anonymous',
@@ -55,10 +55,13 @@ export function listStrays(app: App): { missing: string[]; unknown: string[] } {
   };
 }
 
+export type IsAsked = (mode: Mode, kind: Kind) => boolean;
+
 /** An app with a project of each kind, and the means to ask it as each reader. */
 export interface MatrixWorld {
   test: TestApp;
-  collect(): Promise<Cell[]>;
+  /** Asks of each kind of project in the access modes that `isAsked` names. */
+  collect(isAsked?: IsAsked): Promise<Cell[]>;
   close(): Promise<void>;
 }
 
@@ -76,7 +79,7 @@ export async function openMatrixWorld(): Promise<MatrixWorld> {
   const server = createHttpServer(test.app);
   return {
     test,
-    collect: () => collectCells(test, server, places),
+    collect: (isAsked = () => true) => collectCells(test, server, places, isAsked),
     async close() {
       await server.close();
       await test.close();
@@ -107,6 +110,18 @@ const plainReport = {
     criteria: [],
     renderers: [],
   }),
+};
+
+const plainRepository = {
+  name: 'code',
+  settings_json: JSON.stringify({
+    commit_rules: { is_reference_mandatory: false, is_commit_message_change_allowed: false },
+    immutable_tags: { paths: [], whitelist: [] },
+    access_file: '',
+    has_default_permissions: true,
+    email_notifications: [],
+  }),
+  recorded_revision: 0,
 };
 
 async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) => number): Promise<Place> {
@@ -177,8 +192,17 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
       .returning('id')
       .executeTakeFirstOrThrow(),
   );
+  const { id: svn } = await test.app.database.transact((tx) =>
+    tx
+      .insertInto('svn_repositories')
+      .values({ ...plainRepository, project_id: world.id, folder: `svn/${world.id}` })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  const repository = await insertRepository(test, world.id, 'tools');
   return {
     project: world.id,
+    repository,
     tracker: world.tracker('open'),
     field: world.field('own', 'charge'),
     transition: transition.id,
@@ -189,6 +213,7 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
     planning,
     report,
     service,
+    svn,
     status: kind === 'suspended' ? kind : 'active',
     group: `${world.id}_${members}`,
   };
@@ -204,7 +229,12 @@ async function addFile(
   return app.database.transact((tx) => insertFile(tx, { ...about, ...place }));
 }
 
-async function collectCells(test: TestApp, server: FastifyInstance, places: ReadonlyMap<Kind, Place>): Promise<Cell[]> {
+async function collectCells(
+  test: TestApp,
+  server: FastifyInstance,
+  places: ReadonlyMap<Kind, Place>,
+  isAsked: IsAsked,
+): Promise<Cell[]> {
   const tokens = await signInAll(test);
   const cells: Cell[] = [];
   for (const mode of modes) {
@@ -215,6 +245,7 @@ async function collectCells(test: TestApp, server: FastifyInstance, places: Read
       const [first, second] = [...places.values()].map((place) => JSON.stringify(sampleOf(place)));
       const isBound = first !== second;
       for (const [kind, place] of isBound ? places : [...places].slice(0, 1)) {
+        if (isBound && !isAsked(mode, kind)) continue;
         const sample = sampleOf(place);
         const ask = async (reader: Reader): Promise<[Reader, number]> => [
           reader,
@@ -303,14 +334,20 @@ function writeRows(ofRoute: readonly Cell[]): string[] {
   });
 }
 
-/** Every line of such a text with its route, so that two texts can be compared route by route. */
+/** Every line of such a text with its route, once for each mode and each kind of project, so that parts can be compared. */
 export function readMatrix(text: string): Set<string> {
   const blocks = text.split('\n\n').slice(1);
   return new Set(
     blocks.flatMap((block) => {
       const lines = block.split('\n').filter((line) => line !== '');
       const rows = lines.filter((line) => line.startsWith('\t'));
-      return lines.filter((line) => !line.startsWith('\t')).flatMap((route) => rows.map((row) => route + row));
+      const single = rows.flatMap((row) => {
+        const [, named = '', projects = '', ...statuses] = row.split('\t');
+        return readNames(modes, named).flatMap((mode) =>
+          readNames(kinds, projects).map((kind) => [mode, kind, ...statuses].join('\t')),
+        );
+      });
+      return lines.filter((line) => !line.startsWith('\t')).flatMap((route) => single.map((row) => `${route}\t${row}`));
     }),
   );
 }
@@ -319,3 +356,6 @@ function nameAll<T extends string>(all: readonly T[], some: readonly T[]): strin
   if (some.length === 0) return '-';
   return some.length === all.length ? 'all' : all.filter((one) => some.includes(one)).join(', ');
 }
+
+const readNames = (all: readonly string[], text: string): readonly string[] =>
+  text === 'all' ? all : text.split(', ');

@@ -21,6 +21,10 @@ export interface Place {
   /** Everybody's, of the tracker. */
   report: number;
   service: number;
+  /** A Subversion repository without a folder. */
+  svn: number;
+  /** An empty one that everybody may read and members may write. */
+  repository: number;
   /** The status that a change may ask for without changing anything. */
   status: 'active' | 'suspended';
   /** REST id of the members. */
@@ -113,6 +117,24 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: `/tracker_workflow_transitions/${transition}/actions`,
     body: { post_actions: [{ type: 'unknown' }] },
   }),
+  'GET /trackers/:id/notification_recipients': ({ tracker }) => ({
+    path: `/trackers/${tracker}/notification_recipients`,
+  }),
+  'PUT /trackers/:id/notification_recipients': ({ tracker }) => ({
+    path: `/trackers/${tracker}/notification_recipients`,
+    body: { recipients: [{ all_updates: true }] },
+  }),
+  'GET /trackers/:id/subscription': ({ tracker }) => ({ path: `/trackers/${tracker}/subscription` }),
+  'PUT /trackers/:id/subscription': ({ tracker }) => ({
+    path: `/trackers/${tracker}/subscription`,
+    body: { level: 'all', field_ids: [0] },
+  }),
+  'DELETE /trackers/:id/subscription': ({ tracker }) => ({ path: `/trackers/${tracker}/subscription` }),
+  'GET /artifacts/:id/subscription': ({ artifact }) => ({ path: `/artifacts/${artifact}/subscription` }),
+  'PUT /artifacts/:id/subscription': ({ artifact }) => ({
+    path: `/artifacts/${artifact}/subscription`,
+    body: { is_subscribed: null },
+  }),
   'GET /trackers/:id/tracker_reports': ({ tracker }) => ({ path: `/trackers/${tracker}/tracker_reports` }),
   'POST /trackers/:id/tracker_reports': ({ tracker }) => ({
     path: `/trackers/${tracker}/tracker_reports`,
@@ -123,6 +145,17 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'DELETE /tracker_reports/:id': () => ({ path: '/tracker_reports/0' }),
   'GET /tracker_reports/:id/artifacts': ({ report }) => ({ path: `/tracker_reports/${report}/artifacts` }),
   'GET /tracker_reports/:id/artifacts.csv': ({ report }) => ({ path: `/tracker_reports/${report}/artifacts.csv` }),
+  'GET /events': () => ({ path: '/events' }),
+  'GET /events/stream': () => ({ path: '/events/stream?wait=0' }),
+  'GET /trackers/:id/webhooks': ({ tracker }) => ({ path: `/trackers/${tracker}/webhooks` }),
+  'POST /trackers/:id/webhooks': ({ tracker }) => ({ path: `/trackers/${tracker}/webhooks`, body: { url: '' } }),
+  'GET /projects/:id/webhooks': ({ project }) => ({ path: `/projects/${project}/webhooks` }),
+  'POST /projects/:id/webhooks': ({ project }) => ({ path: `/projects/${project}/webhooks`, body: { url: '' } }),
+  'GET /webhooks/:id': () => ({ path: '/webhooks/0' }),
+  'PATCH /webhooks/:id': () => ({ path: '/webhooks/0', body: { url: '' } }),
+  'DELETE /webhooks/:id': () => ({ path: '/webhooks/0' }),
+  'GET /webhooks/:id/deliveries': () => ({ path: '/webhooks/0/deliveries' }),
+  'POST /webhooks/:id/deliveries': () => ({ path: '/webhooks/0/deliveries', body: {} }),
   'GET /trackers/:id/artifacts': ({ tracker }) => ({ path: `/trackers/${tracker}/artifacts` }),
   'GET /trackers/:id/parent_artifacts': ({ tracker }) => ({ path: `/trackers/${tracker}/parent_artifacts` }),
   'GET /trackers/:id/used_artifact_links': ({ tracker }) => ({ path: `/trackers/${tracker}/used_artifact_links` }),
@@ -159,6 +192,18 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /admin/settings': () => ({ path: '/admin/settings' }),
   'PATCH /admin/settings': () => ({ path: '/admin/settings', body: { settings: [] } }),
   'GET /audit_events': () => ({ path: '/audit_events?limit=1' }),
+  'GET /outbox_mails': () => ({ path: '/outbox_mails?limit=1' }),
+  'POST /outbox_mails/:id/resend': () => ({ path: '/outbox_mails/1/resend' }),
+  'GET /mail_messages': () => ({ path: '/mail_messages?limit=1' }),
+  'GET /mail_messages/:id': () => ({ path: '/mail_messages/1' }),
+  'GET /mail_messages/:id/raw': () => ({ path: '/mail_messages/1/raw' }),
+  'POST /mail_messages/:id/retry': () => ({ path: '/mail_messages/1/retry' }),
+  'GET /artifacts/:id/mail_messages': ({ artifact }) => ({ path: `/artifacts/${artifact}/mail_messages` }),
+  'GET /trackers/:id/mail_gateway': ({ tracker }) => ({ path: `/trackers/${tracker}/mail_gateway` }),
+  'PUT /trackers/:id/mail_gateway': ({ tracker }) => ({
+    path: `/trackers/${tracker}/mail_gateway`,
+    body: { enabled: false },
+  }),
   'GET /system_event': () => ({ path: '/system_event?limit=1' }),
   'POST /users': () => ({ path: '/users', body: { username: '1', email: 'none' } }),
   'POST /user_registrations': () => ({ path: '/user_registrations', body: {} }),
@@ -225,6 +270,8 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
       tql_query: "SELECT @id FROM @project = 'self' WHERE @id > 0",
     })}`,
   }),
+  'GET /search': ({ project }) => ({ path: `/search?q=report&project=${project}` }),
+  'POST /search': () => ({ path: '/search', body: { keywords: 'report' } }),
   'GET /crosstracker_query/:id/content': () => ({ path: '/crosstracker_query/none/content' }),
   'GET /crosstracker_widget/:id': ({ project }) => ({ path: `/crosstracker_widget/${project * 2}` }),
   'GET /crosstracker_widget/:id/forward_links': ({ project, artifact }) => ({
@@ -258,6 +305,41 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { content: '', offset: 2 },
   }),
   'DELETE /artifact_temporary_files/:id': () => ({ path: '/artifact_temporary_files/999999' }),
+  'POST /svn': ({ project }) => ({ path: '/svn', body: { project_id: project, name: '!' } }),
+  'GET /svn/:id': ({ svn }) => ({ path: `/svn/${svn}` }),
+  'PUT /svn/:id': ({ svn }) => ({
+    path: `/svn/${svn}`,
+    body: {
+      settings: {
+        commit_rules: { is_reference_mandatory: false, is_commit_message_change_allowed: false },
+        immutable_tags: { paths: ['..'], whitelist: [] },
+        email_notifications: [],
+      },
+    },
+  }),
+  'DELETE /svn/:id': () => ({ path: '/svn/999999' }),
+  'POST /git': ({ project }) => ({ path: '/git', body: { project_id: project, name: '-' } }),
+  'GET /git/:id': ({ repository }) => ({ path: `/git/${repository}` }),
+  'PATCH /git/:id': ({ repository }) => ({ path: `/git/${repository}`, body: { migrate_to_gerrit: { server: 1 } } }),
+  'GET /git/:id/permissions': ({ repository }) => ({ path: `/git/${repository}/permissions` }),
+  'PUT /git/:id/permissions': ({ repository }) => ({
+    path: `/git/${repository}/permissions`,
+    body: { read: [{ id: 'x' }], write: [], rewind: [] },
+  }),
+  'POST /git/:id/status_token': ({ repository }) => ({ path: `/git/${repository}/status_token` }),
+  'POST /git/:id/statuses/:commit_reference': ({ repository }) => ({
+    path: `/git/${repository}/statuses/none`,
+    body: { state: 'success' },
+  }),
+  'GET /git/:id/branches': ({ repository }) => ({ path: `/git/${repository}/branches` }),
+  'POST /git/:id/branches': ({ repository }) => ({
+    path: `/git/${repository}/branches`,
+    body: { branch_name: '..', reference: 'none' },
+  }),
+  'GET /git/:id/tags': ({ repository }) => ({ path: `/git/${repository}/tags` }),
+  'GET /git/:id/commits/:commit_reference': ({ repository }) => ({ path: `/git/${repository}/commits/none` }),
+  'GET /git/:id/tree': ({ repository }) => ({ path: `/git/${repository}/tree?ref=none` }),
+  'GET /git/:id/files': ({ repository }) => ({ path: `/git/${repository}/files?path_to_file=none` }),
   'DELETE /projects/:id': () => ({ path: '/projects/100' }),
   ...Object.fromEntries(
     [

@@ -117,6 +117,9 @@ describe('the field of files', () => {
       const value = valueOf(shown, field);
       return value === undefined ? [] : listAt(value, 'file_descriptions');
     };
+    const bare = at((await post({ tracker: { id: tracker }, values })).json, 'id');
+    const bareCopy = await post({ tracker: { id: tracker }, from_artifact: { id: bare } });
+    assert.deepEqual(await show(at(bareCopy.json, 'id')), []);
     const id = at((await post(copy, 'bruno')).json, 'id');
     const copied = await show(id);
     assert.deepEqual(

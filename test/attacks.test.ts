@@ -69,7 +69,9 @@ describe('SQL injection', () => {
           ...(names.includes('query') ? [`${operation.path.replace(/\{\w+\}/g, '101')}?query=${asJson}`] : []),
         ];
         for (const path of paths) {
-          const answer = await test.call(`/api${path}`, { as: 'ana' });
+          // What waits for something to happen is asked not to.
+          const now = names.includes('wait') ? `${path.includes('?') ? '&' : '?'}wait=0` : '';
+          const answer = await test.call(`/api${path}${now}`, { as: 'ana' });
           assert.ok(answer.status < 500, `${path}: ${answer.text}`);
           assert.ok(!answer.text.includes('vault') && !/sqlite|syntax error/i.test(answer.text), path);
         }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { moveArtifacts } from '../src/features/artifacts/index.ts';
+import { triesOf } from './depth.ts';
 import { at, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { listAt } from './scenario.ts';
@@ -233,7 +234,7 @@ test('queries find what is shown, while artifacts change', async () => {
         assert.deepEqual(found, wanted.slice(offset, offset + 4), `${as} ${query}`);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: triesOf(60) },
   );
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { checkDatabase } from './faults/check-database.ts';
-import { at, createTestClock, headerOf } from './harness.ts';
+import { at, createTestClock, headerOf, readEventLog } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { expectRow, listAt, openScrum } from './scenario.ts';
 import type { Scrum } from './scenario.ts';
@@ -149,6 +149,22 @@ it('takes all that follows from it along, and a restored artifact is what it was
     events.map(({ kind }) => kind),
     ['artifact-restored', 'artifact-restored', 'artifact-deleted', 'artifact-deleted'],
   );
+  const logged = (await readEventLog(test.app)).filter(
+    ({ artifactId }) => artifactId === story || artifactId === child,
+  );
+  const told = logged.map(({ artifactId, kind }) =>
+    [artifactId === story ? 'story' : 'child', kind.slice(9)].join(' '),
+  );
+  assert.deepEqual(told, [
+    'child created',
+    'story created',
+    'child updated',
+    'story deleted',
+    'child deleted',
+    'story restored',
+    'child restored',
+  ]);
+  assert.deepEqual(logged.at(-1)?.details, { limited: false });
 });
 
 it('keeps an artifact that is limited to some groups from others when it comes back', async () => {

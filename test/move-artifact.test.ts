@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { checkDatabase } from './faults/check-database.ts';
-import { at, headerOf, startApp } from './harness.ts';
+import { at, headerOf, readEventLog, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { expectRow, listAt, valueOf } from './scenario.ts';
 import { admins, buildProject, everybody, members } from './worlds.ts';
@@ -171,6 +171,17 @@ it('takes values, history, links and references along, with a number of the othe
   assert.equal(at(shown('connections'), 'reverse_links.0.id'), child);
   assert.deepEqual(at(shown('cross'), 'value.0.direction'), 'both');
   assert.equal(listAt(moved.json, 'values').length, 8);
+
+  const logged = (await readEventLog(test.app)).filter(({ artifactId }) => artifactId === id).slice(-3);
+  assert.deepEqual(
+    logged.map(({ kind, trackerId, details }) => [kind, trackerId, details]),
+    [
+      ['artifact-updated', from.tracker('ask'), undefined],
+      ['artifact-moved', to.tracker('give'), { from_tracker_id: from.tracker('ask') }],
+      ['artifact-updated', to.tracker('give'), undefined],
+    ],
+  );
+  assert.equal(logged[2]?.projectId, to.id);
 
   const history = listAt((await test.call(`/api/artifacts/${id}/changesets`, { as: 'ada' })).json);
   assert.deepEqual(

@@ -7,7 +7,7 @@ import { createHousekeeping } from '../src/features/housekeeping/index.ts';
 import { createJobRunner, handleJob } from '../src/platform/jobs/index.ts';
 import type { JobType } from '../src/platform/jobs/index.ts';
 import { createTime, hourMs, startMs, untilAt } from '../src/platform/jobs/runner.testing.ts';
-import type { Timers } from '../src/platform/jobs/timers.ts';
+import type { Timers } from '../src/platform/timers.ts';
 import { startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 

@@ -1,6 +1,6 @@
 // Random worlds of projects, groups, trackers, fields and artifacts: what each reader gets over REST is what the rules of
 // permission-model.ts allow, no more and no less. A failure prints the seed and the world; PERMISSION_SEED repeats it,
-// PERMISSION_RUNS changes the number of worlds.
+// TEST_DEPTH=10 makes ten times as many worlds.
 // Process: its own, because it takes long
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { createHttpServer } from '../src/app.ts';
 import { formatIso } from '../src/platform/dates.ts';
+import { triesOf } from './depth.ts';
 import { at, issueToken, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import * as model from './permission-model.ts';
@@ -17,7 +18,7 @@ import { buildWorld, item, momentOf, randomWorld } from './random-worlds.ts';
 import type { Built } from './random-worlds.ts';
 import { listAt, valueOf } from './scenario.ts';
 
-const runs = Number(process.env['PERMISSION_RUNS'] ?? (testEngine === 'sqlite' ? 24 : 12));
+const runs = triesOf(testEngine === 'sqlite' ? 12 : 6);
 const seed = Number(process.env['PERMISSION_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 let test: TestApp;

@@ -51,6 +51,12 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   // For site administrators alone; the tests of audit, system-events and admin-settings ask for them.
   '/audit_events': [],
   '/system_event': [],
+  '/outbox_mails': [],
+  '/mail_messages': [],
+  '/mail_messages/:id': [],
+  '/mail_messages/:id/raw': [],
+  '/artifacts/:id/mail_messages': [],
+  '/trackers/:id/mail_gateway': ['/trackers/4/mail_gateway'],
   '/admin/settings': [],
   '/user_groups/:id': ['/user_groups/101_3', '/user_groups/2', '/user_groups/101'],
   '/user_groups/:id/users': ['/user_groups/101_3/users'],
@@ -74,6 +80,8 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/trackers/:id/workflow_triggers': ['/trackers/3/workflow_triggers'],
   '/tracker_workflow_transitions/:id': ['/tracker_workflow_transitions/1'],
   '/tracker_workflow_transitions/:id/actions': ['/tracker_workflow_transitions/11/actions'],
+  '/trackers/:id/notification_recipients': ['/trackers/3/notification_recipients'],
+  '/trackers/:id/subscription': ['/trackers/3/subscription'],
   '/trackers/:id/tracker_reports': ['/trackers/3/tracker_reports'],
   '/tracker_reports/:id': ['/tracker_reports/101', '/tracker_reports/103?representation=full'],
   '/tracker_reports/:id/artifacts': [
@@ -83,6 +91,14 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   ],
   // Neither JSON nor XML; test/reports.test.ts asks for it.
   '/tracker_reports/:id/artifacts.csv': [],
+  // There are none; test/webhooks.test.ts asks for some.
+  '/trackers/:id/webhooks': [],
+  '/projects/:id/webhooks': [],
+  '/webhooks/:id': [],
+  '/webhooks/:id/deliveries': [],
+  '/events': ['/events', '/events?since=0&limit=3'],
+  // Neither JSON nor XML; test/events.test.ts asks for it.
+  '/events/stream': [],
   '/trackers/:id/parent_artifacts': ['/trackers/4/parent_artifacts'],
   '/trackers/:id/used_artifact_links': ['/trackers/3/used_artifact_links'],
   '/artifacts': ['/artifacts?query={"id":[7,1]}'],
@@ -92,6 +108,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
     '/artifacts/7?values_format=by_field',
   ],
   '/artifacts/:id/changesets': ['/artifacts/7/changesets', '/artifacts/27/changesets', '/artifacts/31/changesets'],
+  '/artifacts/:id/subscription': ['/artifacts/7/subscription'],
   '/artifacts/:id/links': ['/artifacts/7/links'],
   '/artifacts/:id/linked_artifacts': [
     '/artifacts/7/linked_artifacts?direction=forward&nature=_is_child',
@@ -113,6 +130,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/milestones/:id/burndown': [],
   '/backlog_items/:id': ['/backlog_items/12', '/backlog_items/28'],
   '/backlog_items/:id/children': ['/backlog_items/12/children'],
+  '/search': ['/search?q=report&limit=3'],
   '/crosstracker_query/content': [
     `/crosstracker_query/content?limit=3&query=${JSON.stringify({
       widget_id: 202,
@@ -134,7 +152,17 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/users/:id/access_keys': [],
   '/sessions/self': [],
   '/projects/:id/git': ['/projects/101/git'],
+  // There are no repositories in the samples; test/git.test.ts asks for these.
+  '/git/:id': [],
+  '/git/:id/permissions': [],
+  '/git/:id/branches': [],
+  '/git/:id/tags': [],
+  '/git/:id/commits/:commit_reference': [],
+  '/git/:id/tree': [],
+  '/git/:id/files': [],
   '/projects/:id/svn': ['/projects/101/svn'],
+  // The samples have none; test/svn.test.ts asks for one.
+  '/svn/:id': [],
   '/projects/:id/gitlab_repositories': ['/projects/101/gitlab_repositories'],
   '/projects/:id/git_jenkins_servers': ['/projects/101/git_jenkins_servers'],
   '/projects/:id/docman_metadata': ['/projects/101/docman_metadata'],

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { writeProjectArchive } from '../bench/project-archive.ts';
 import { listInconsistencies } from '../src/features/artifacts/index.ts';
 import { parseTql } from '../src/features/artifacts/query/tql.ts';
+import { triesOf } from './depth.ts';
 import { at, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import * as model from './query-model.ts';
@@ -23,7 +24,7 @@ test('the text of a condition means that condition', () => {
       const parsed = parseTql(model.writeTerm(term), 'q', { termsMax: 1000 });
       assert.equal(JSON.stringify(parsed, sortKeys), JSON.stringify(term, sortKeys));
     }),
-    { numRuns: 300 },
+    { numRuns: triesOf(300) },
   );
 });
 
@@ -53,7 +54,7 @@ test('a query finds what it says', async (t) => {
       const found = listAt(answer.json).map((item) => at(item, 'id'));
       assert.deepEqual(found, wanted.slice(offset, offset + 7), query);
     }),
-    { numRuns: 200 },
+    { numRuns: triesOf(100) },
   );
 });
 

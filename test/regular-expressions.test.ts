@@ -74,11 +74,11 @@ function listPumps(source: string): string[] {
   return [...singles, ...pairs.filter(([one, two]) => one !== two)];
 }
 
-const context = createContext({ expression: /x/, text: '' });
-const search = new Script('expression.lastIndex = 0; text.search(expression)');
+const context = createContext({ expression: /x/, texts: [] });
+const search = new Script('for (const text of texts) { expression.lastIndex = 0; text.search(expression); }');
 
-function endsInTime(expression: RegExp, text: string, timeoutMs: number): boolean {
-  Object.assign(context, { expression, text });
+function endsInTime(expression: RegExp, texts: readonly string[], timeoutMs: number): boolean {
+  Object.assign(context, { expression, texts });
   try {
     search.runInContext(context, { timeout: timeoutMs });
     return true;
@@ -95,22 +95,27 @@ function endsInTime(expression: RegExp, text: string, timeoutMs: number): boolea
  */
 function isSlow(expression: RegExp, make: (length: number) => string): boolean {
   return (
-    !endsInTime(expression, make(12_000), 15) &&
-    !endsInTime(expression, make(60_000), 300) &&
-    !endsInTime(expression, make(60_000), 300)
+    !endsInTime(expression, [make(12_000)], 15) &&
+    !endsInTime(expression, [make(60_000)], 300) &&
+    !endsInTime(expression, [make(60_000)], 300)
   );
 }
 
 /** A text that the expression does not get through; undefined when there is none. */
 function findBomb({ source, flags }: { source: string; flags: string }): string | undefined {
   const expression = new RegExp(source, flags);
-  for (const pump of listPumps(source)) {
+  const tries = listPumps(source).flatMap((pump) => {
     const long = (length: number): string => pump.repeat(length / pump.length);
-    const isBomb =
-      isSlow(expression, (length) => `${long(length)}\0`) || isSlow(expression, (length) => `\0${long(length)}\n\0`);
-    if (isBomb) return `${JSON.stringify(pump)} repeated`;
-  }
-  return undefined;
+    return [
+      { pump, make: (length: number) => `${long(length)}\0` },
+      { pump, make: (length: number) => `\0${long(length)}\n\0` },
+    ];
+  });
+  // Limits of time are dear, and nearly all expressions are through with all texts at once.
+  const texts = tries.map(({ make }) => make(12_000));
+  if (endsInTime(expression, texts, 15)) return undefined;
+  const found = tries.find(({ make }) => isSlow(expression, make));
+  return found && `${JSON.stringify(found.pump)} repeated`;
 }
 
 describe('regular expressions', () => {
@@ -138,6 +143,10 @@ describe('regular expressions', () => {
     const constructed = files.filter((file) => file.constructed > 0).map((file) => file.path);
     assert.deepEqual(constructed, [
       'src/features/archive/xml-syntax.ts',
+      'src/features/mail-gateway/reply-text.ts', // the server's own words
+      'src/features/search/matcher.ts', // between words of a search only what is no letter
+      'src/features/search/words.ts',
+      'src/features/source-control/closing-words.ts', // the server's own words
       'src/platform/http/decode-plan.ts', // patterns of schemas, which are the server's own
       'src/platform/http/methods.ts', // the server's own paths; what is sent has at most 16 KiB
       'src/platform/http/negotiation.ts',

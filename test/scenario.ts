@@ -23,7 +23,7 @@ export async function expectRow(test: TestApp, row: Row): Promise<Answered> {
   const title = `${call.as ?? 'anonymous'} ${call.method ?? 'GET'} ${path}`;
   assert.equal(answer.status, status, `${title}: ${answer.text.slice(0, 600)}`);
   for (const text of contains) assert.ok(answer.text.includes(text), `${title}: no ${text} in ${answer.text}`);
-  const whole = `${answer.text}\n${JSON.stringify([...answer.headers])}`;
+  const whole = lacks.length === 0 ? '' : `${answer.text}\n${JSON.stringify([...answer.headers])}`;
   for (const text of lacks) assert.ok(!whole.includes(text), `${title}: ${text} leaks in ${whole}`);
   for (const [name, wanted] of Object.entries(answers)) {
     const value = answer.headers.get(name);
@@ -87,7 +87,7 @@ export async function openScrum(
 /** The list at a path, which must be one. */
 export function listAt(value: unknown, path?: string): readonly unknown[] {
   const list: unknown = path === undefined ? value : at(value, path);
-  assert.ok(Array.isArray(list), `no list at ${path ?? 'the top'} of ${JSON.stringify(value)?.slice(0, 300)}`);
+  if (!Array.isArray(list)) assert.fail(`no list at ${path ?? 'the top'} of ${JSON.stringify(value)?.slice(0, 300)}`);
   return list;
 }
 

@@ -8,9 +8,13 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { at, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
+import { openStandIn, run, runTepal, skipSubversion } from './hook-programs.ts';
+import { mailSiteOf } from './mail/mail-site.ts';
 import { expectRow, sampleFolder } from './scenario.ts';
 
 interface Case {
+  /** Why it can't be tried; absent or false where it can. */
+  skip?: string | false;
   /** Lines of conf/local.inc. */
   lines: string;
   /** Says what holds, and throws where it does not. */
@@ -98,6 +102,68 @@ const erasesNothing = async (test: TestApp): Promise<void> => {
   await expectRow(test, { ...erase, status: 409 });
 };
 
+/** Commits with each of the messages to a real repository, of which these are refused. */
+const refusesMessages = (refused: readonly string[]) => async (test: TestApp) => {
+  const body = { project_id: 101, name: 'code' };
+  await expectRow(test, { method: 'POST', path: '/api/svn', as: 'root', body, status: 201 });
+  const standIn = await openStandIn(test.app.dataDir);
+  await standIn.takeHooks();
+  const { folder } = await test.app.database.read
+    .selectFrom('svn_repositories')
+    .select('folder')
+    .executeTakeFirstOrThrow();
+  for (const message of ['', ' \t\n', 'words']) {
+    const url = `file://${join(test.app.dataDir, folder)}/x${message.length}`;
+    const { errors } = await run('svn', ['mkdir', '--non-interactive', '-m', message, url]);
+    if (refused.includes(message)) assert.match(errors, /the message is empty; say in a few words/);
+    else assert.equal(errors, '', message);
+  }
+  await standIn.close();
+};
+
+/** Has CVS tell of a message whose bytes are `caf\xe9`. */
+const recordsMessage = (message: string) => async (test: TestApp) => {
+  const { database, dataDir } = test.app;
+  const flags = ['--data', dataDir, '--project', 'harbor-kanban'];
+  const told = Buffer.from('Log Message:\ncaf\xe9\n', 'latin1');
+  const ran = await runTepal(['cvs-hook', 'loginfo', ...flags, '--', 'c1', 'root', 'web', 'a', '1.1', '1.2'], told);
+  assert.deepEqual(ran, { status: 0, output: '', errors: '' });
+  const rows = await database.read.selectFrom('commits').select('message').execute();
+  assert.deepEqual(rows, [{ message }]);
+};
+
+/** An empty repository, as git asks what is in it. */
+const speaksGit = (status: number) => async (test: TestApp) => {
+  const body = { project_id: 101, name: 'tools' };
+  await expectRow(test, { method: 'POST', path: '/api/git', as: 'root', body, status: 201 });
+  const answer = await expectRow(test, { path: '/api/git/1', as: 'root', status: 200 });
+  assert.equal(at(answer.json, 'clone_http_url') === null, status === 404);
+  const start = '/plugins/git/harbor-kanban/tools.git/info/refs?service=git-upload-pack';
+  await expectRow(test, { path: start, as: 'root', status });
+};
+
+/** Whether the address of a reply to a notification takes mail, at this domain. */
+const takesReplies =
+  (isTaken: boolean, at = 'localhost') =>
+  async (test: TestApp): Promise<void> => {
+    const address = (await (await mailSiteOf(test)).replyAddress('root', 31)).replace(/@.*/, `@${at}`);
+    assert.equal((await test.app.features.mail.arrivals.refuse(address)) === undefined, isTaken);
+  };
+
+/** Sends what Outlook sends, and looks at the comment that it becomes. */
+const keepsOriginals = (isKept: boolean) => async (test: TestApp) => {
+  const site = await mailSiteOf(test);
+  const { id } = await test.app.database.read
+    .selectFrom('artifacts')
+    .select('id')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const original = 'From: Forge <f@example.com>\nSent: Monday\nTo: Root\nSubject: Work\n\nThe original.';
+  const address = (await site.replyAddress('root', id)).replace(/@.*/, '@localhost');
+  const [found] = await site.receive(`From: root@example.org\n\nYes.\n\n${original}\n`, address);
+  assert.equal(found?.comment, isKept ? `Yes.\n\n${original}` : 'Yes.', found?.reason ?? '');
+};
+
 const rows: Record<string, Record<string, Case>> = {
   sys_rest_api_over_http: {
     on: { lines: '', holds: answersOverHttp("$sys_rest_api_over_http = '1';\n", 200) },
@@ -108,6 +174,11 @@ const rows: Record<string, Record<string, Case>> = {
     on: { lines: '$sys_keep_md5_hashed_password = 1;', holds: keepsMd5(true) },
     off: { lines: '$sys_keep_md5_hashed_password = 0;', holds: keepsMd5(false) },
     absent: { lines: '', holds: keepsMd5(true) },
+  },
+  git_http_url: {
+    on: { lines: '$git_http_url = 1;', holds: speaksGit(200) },
+    off: { lines: '$git_http_url = 0;', holds: speaksGit(404) },
+    absent: { lines: '', holds: speaksGit(200) },
   },
   sys_available_theme_variants: {
     on: { lines: "$sys_available_theme_variants = 'blue, green';", holds: offersVariants(['blue', 'green'], 'blue') },
@@ -132,12 +203,44 @@ const rows: Record<string, Record<string, Case>> = {
     'on, but no folder': { lines: `$sys_project_backup_path = '${backups}/none';`, holds: erasesNothing },
     absent: { lines: '', holds: keepsArchives('/var/tmp') },
   },
+  sys_allow_empty_svn_commit_message: {
+    on: { skip: skipSubversion, lines: '$sys_allow_empty_svn_commit_message = 1;', holds: refusesMessages([]) },
+    off: {
+      skip: skipSubversion,
+      lines: '$sys_allow_empty_svn_commit_message = 0;',
+      holds: refusesMessages(['', ' \t\n']),
+    },
+    absent: { skip: skipSubversion, lines: '', holds: refusesMessages([]) },
+  },
+  sys_cvs_convert_cp1252_to_utf8: {
+    on: { lines: '$sys_cvs_convert_cp1252_to_utf8 = 1;', holds: recordsMessage('café') },
+    off: { lines: '$sys_cvs_convert_cp1252_to_utf8 = 0;', holds: recordsMessage(String.raw`caf\xE9`) },
+    absent: { lines: '', holds: recordsMessage(String.raw`caf\xE9`) },
+  },
+  sys_enable_reply_by_mail: {
+    on: { lines: '$sys_enable_reply_by_mail = 1;', holds: takesReplies(true) },
+    off: { lines: '$sys_enable_reply_by_mail = 0;', holds: takesReplies(false) },
+    absent: { lines: '', holds: takesReplies(false) },
+  },
+  sys_strip_outlook: {
+    on: { lines: '$sys_enable_reply_by_mail = 1; $sys_strip_outlook = 1;', holds: keepsOriginals(false) },
+    off: { lines: '$sys_enable_reply_by_mail = 1; $sys_strip_outlook = 0;', holds: keepsOriginals(true) },
+    absent: { lines: '$sys_enable_reply_by_mail = 1;', holds: keepsOriginals(true) },
+  },
+  sys_default_mail_domain: {
+    on: {
+      lines: "$sys_enable_reply_by_mail = 1; $sys_default_mail_domain = 'mail.example.com';",
+      holds: takesReplies(true, 'mail.example.com'),
+    },
+    off: { lines: "$sys_enable_reply_by_mail = 1; $sys_default_mail_domain = '';", holds: takesReplies(true) },
+    absent: { lines: '$sys_enable_reply_by_mail = 1;', holds: takesReplies(true) },
+  },
 };
 
 for (const [name, cases] of Object.entries(rows)) {
   describe(name, () => {
-    for (const [state, { lines, holds }] of Object.entries(cases)) {
-      it(`does its work when it is ${state}`, async (t) => {
+    for (const [state, { lines, holds, skip = false }] of Object.entries(cases)) {
+      it(`does its work when it is ${state}`, { skip }, async (t) => {
         const test = await startApp({ settings: lines, archives: [sampleFolder('kanban')] });
         t.after(() => test.close());
         await holds(test);

@@ -195,3 +195,17 @@ $sys_ldap_dn = '${base}';
 $sys_ldap_people_dn = '${people}';
 $sys_ldap_grp_dn = '${groups}';
 ${more}`;
+
+/** The password of everybody that `person` makes. */
+export const secret = 'kept-by-the-directory';
+
+/** The entry of somebody in the directory, by attribute. */
+export const person = (uid: string, more: Record<string, string> = {}): Record<string, string> => ({
+  objectClass: 'inetOrgPerson',
+  uid,
+  cn: `${uid} of the directory`,
+  sn: uid,
+  mail: `${uid}@people.example.org`,
+  userPassword: secret,
+  ...more,
+});

@@ -32,6 +32,7 @@ const accepted = new Set([
   'BSD-3-Clause',
   'ISC',
   'MIT',
+  'MIT-0',
   'PSF-2.0',
 ]);
 

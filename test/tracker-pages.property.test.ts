@@ -1,5 +1,5 @@
 // Lists of a tracker's artifacts: the counts by block are what counting gives, whatever is done through two processes at once,
-// and a page found by them is the page that the plain query gives. PAGES_SEED repeats a failure, PAGES_RUNS changes how often.
+// and a page found by them is the page that the plain query gives. PAGES_SEED repeats a failure, TEST_DEPTH=10 makes ten times as many.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
@@ -14,13 +14,14 @@ import type { Reader } from '../src/platform/database/index.ts';
 import type { Viewer } from '../src/features/projects/index.ts';
 import type { Definition } from '../src/features/trackers/index.ts';
 import { fillArtifactCounts } from '../src/migrations/0008-artifact-counts.ts';
+import { triesOf } from './depth.ts';
 import { at, headerOf, issueToken, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { item } from './random-worlds.ts';
 import { listAt } from './scenario.ts';
 import * as worlds from './worlds.ts';
 
-const runs = Number(process.env['PAGES_RUNS'] ?? 8);
+const runs = triesOf(4);
 const seed = Number(process.env['PAGES_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const people = ['ada', 'blue', 'green', 'both', 'member', 'outsider'] as const;
 const firstArtifacts = 2800;

@@ -1,5 +1,5 @@
 // Random workflows and rules: a change is allowed exactly when a model says so that looks at labels one by one, and leads to
-// what the model says. WORKFLOW_SEED repeats a failure, WORKFLOW_RUNS changes how often.
+// what the model says. WORKFLOW_SEED repeats a failure, TEST_DEPTH=10 tries ten times as many.
 // Engine: SQLite alone, because what is asked keeps nothing in a database.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -8,12 +8,13 @@ import { judgeChange } from '../src/features/artifacts/field-rules.ts';
 import type { Viewer } from '../src/features/projects/index.ts';
 import type { Definition, PostAction, Transition } from '../src/features/trackers/index.ts';
 import { DomainError } from '../src/platform/errors.ts';
+import { triesOf } from './depth.ts';
 import { issueToken, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { buildProject, everybody, nobody, registered } from './worlds.ts';
 import type { FieldPlan, World } from './worlds.ts';
 
-const runs = Number(process.env['WORKFLOW_RUNS'] ?? 3000);
+const runs = triesOf(3000);
 const seed = Number(process.env['WORKFLOW_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const nowMs = Date.UTC(2026, 5, 15, 12);
 const today = '2026-06-15';

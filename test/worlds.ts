@@ -38,6 +38,8 @@ export interface FieldPlan extends Partial<Record<FieldPermission, readonly numb
   type: string;
   isUsed?: boolean;
   isRequired?: boolean;
+  /** Whether people in it are mailed. */
+  hasNotifications?: boolean;
   /** Labels of a list's own values. */
   values?: readonly string[];
   /** As in archives, such as `display_time`. */
@@ -57,7 +59,8 @@ export interface TrackerPlan {
   permissions: Partial<Record<TrackerPermission, readonly number[]>>;
   fields: readonly FieldPlan[];
   title?: string;
-  status?: { field: string; open: readonly string[] };
+  /** `done` are closed values that mean success. */
+  status?: { field: string; open: readonly string[]; done?: readonly string[] };
   contributor?: string;
   initialEffort?: string;
   /** Names of the fields with the start and the duration. */
@@ -205,7 +208,7 @@ async function buildField(
     rank,
     is_used: plan.isUsed === false ? 0 : 1,
     is_required: plan.isRequired === true ? 1 : 0,
-    has_notifications: 0,
+    has_notifications: plan.hasNotifications === true ? 1 : 0,
     settings_json: JSON.stringify({ properties: plan.properties ?? {}, ...(isList ? { bind } : {}) }),
   });
   ids.set(`field ${tracker}.${plan.name}`, id);
@@ -263,6 +266,7 @@ async function buildMeaning(tx: Writer, trackerId: number, plan: TrackerPlan, id
       ? {}
       : {
           status: { field_id: field(status.field), value_ids: status.open.map((label) => value(status.field, label)) },
+          done: { value_ids: (status.done ?? []).map((label) => value(status.field, label)) },
         }),
   };
   await insertDefinitionRows(
@@ -356,3 +360,32 @@ function toChange(plan: ChangePlan): Change {
     comment === undefined ? [] : [{ by, atMs, body: comment, format: 'text' as const, groupIds: plan.commentFor }];
   return { by, atMs, comments, values };
 }
+
+/** A Git repository without a folder, which everybody may read and members may write; gives its id. */
+export const insertRepository = ({ app }: TestApp, projectId: number, name: string): Promise<number> =>
+  app.database.transact(async (tx) => {
+    const { id } = await tx
+      .insertInto('git_repositories')
+      .values({
+        project_id: projectId,
+        name,
+        description: '',
+        folder: `${projectId}-${name}`,
+        default_branch: null,
+        allows_closure: 0,
+        token_hash: null,
+        created_at_ms: 0,
+        updated_at_ms: 0,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const ofAll = { repository_id: id, pattern: '' };
+    await tx
+      .insertInto('git_permissions')
+      .values([
+        { ...ofAll, permission: 'read', ugroup_id: everybody },
+        { ...ofAll, permission: 'write', ugroup_id: members },
+      ])
+      .execute();
+    return id;
+  });

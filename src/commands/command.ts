@@ -42,9 +42,11 @@ export interface Command {
   /** One or two words, such as `user add`. */
   readonly name: string;
   readonly operands: readonly string[];
+  /** What any number of further arguments are; absent: there are none. */
+  readonly more?: string;
   readonly flags: Flags;
   readonly summary: string;
-  /** Throws UsageError for arguments that are wrong, and what the services throw. */
+  /** Throws UsageError for arguments that are wrong, CommandExit, and what the services throw. */
   run(args: readonly string[], io: Terminal): Promise<void>;
 }
 
@@ -52,6 +54,8 @@ export interface Command {
 interface Input<F extends Flags, N extends string> {
   readonly flags: FlagValues<F>;
   readonly operands: Readonly<Record<N, string>>;
+  /** Arguments after the operands, of a command that takes `more`. */
+  readonly more: readonly string[];
   /** The data folder. */
   readonly folder: string;
   readonly io: Terminal;
@@ -60,6 +64,7 @@ interface Input<F extends Flags, N extends string> {
 interface CommandFacts<F extends Flags, N extends string> {
   readonly name: string;
   readonly operands: readonly N[];
+  readonly more?: string;
   readonly flags: F;
   readonly summary: string;
   readonly run: (input: Input<F, N>) => Promise<void>;
@@ -68,6 +73,17 @@ interface CommandFacts<F extends Flags, N extends string> {
 /** The arguments are wrong; the process ends with status 2 and shows the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** The command failed in a way that whoever runs it tells by the exit status. */
+export class CommandExit extends Error {
+  override readonly name = 'CommandExit';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
 }
 
 /** What every command takes. */
@@ -112,8 +128,9 @@ function parse(args: readonly string[], flags: Flags): { values: { data?: unknow
 
 /** A command of the table in index.ts. A boolean flag `x` has its opposite `no-x`. */
 export function defineCommand<const F extends Flags, const N extends string>(facts: CommandFacts<F, N>): Command {
-  const { name, operands, flags, summary } = facts;
+  const { name, operands, flags, summary, more } = facts;
   return {
+    ...(more === undefined ? {} : { more }),
     name,
     operands,
     flags,
@@ -121,13 +138,14 @@ export function defineCommand<const F extends Flags, const N extends string>(fac
     async run(args, io) {
       const { values, positionals } = parse(args, { ...flags, ...sharedFlags });
       checkFlags(values, flags);
-      const extra = positionals[operands.length];
-      if (extra !== undefined) throw new UsageError(`${JSON.stringify(extra)} is one argument too many`);
+      const extra = positionals.slice(operands.length);
+      if (extra[0] !== undefined && more === undefined)
+        throw new UsageError(`${JSON.stringify(extra[0])} is one argument too many`);
       const named = Object.fromEntries(operands.map((operand, position) => [operand, positionals[position]]));
       checkOperands(named, operands);
       if (values.data === '') throw new UsageError('--data is empty');
       const folder = typeof values.data === 'string' ? values.data : defaultFolder();
-      await facts.run({ flags: values, operands: named, folder, io });
+      await facts.run({ flags: values, operands: named, more: extra, folder, io });
     },
   };
 }

@@ -24,10 +24,11 @@ async function followSettings({ features, logger }: App): Promise<void> {
   }
 }
 
-function followCertificate(server: Server, files: Certificate, { logger, clock }: App): void {
+function followCertificate(server: Server, files: Certificate, { features, logger, clock }: App): void {
   try {
     const certificate = readCertificate(files);
     renewCertificate(server, certificate);
+    features.mail.doors.renew(certificate);
     const endMs = certificateEndMs(certificate);
     const fields = { until: new Date(endMs).toISOString() };
     if (endMs < clock.nowMs()) logger.warn(fields, 'the certificate that was read is over');

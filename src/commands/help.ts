@@ -8,13 +8,17 @@ function spellFlag(name: string, flag: Flag): string {
   return value === undefined ? `--${name}` : `--${name} ${value}`;
 }
 
+/** The arguments that are no flags. */
+const argumentsOf = ({ operands, more }: Command): readonly string[] =>
+  more === undefined ? operands : [...operands, `[${more}...]`];
+
 /** One line: the command with everything it takes but the flags that all commands have. */
 export function usageOf(command: Command): string {
   const flags = Object.entries(command.flags).map(([name, flag]) => {
     const spelled = spellFlag(name, flag);
     return flag.isRequired === true ? spelled : `[${spelled}]`;
   });
-  return ['tepal', command.name, ...command.operands, ...flags].join(' ');
+  return ['tepal', command.name, ...argumentsOf(command), ...flags].join(' ');
 }
 
 /** What `tepal <command> --help` prints. */
@@ -26,7 +30,7 @@ export function describeCommand(command: Command): string {
 
 /** What `tepal --help` prints, and `tepal user --help` for the commands that start with `user`. */
 export function describeCommands(commands: readonly Command[]): string {
-  const rows = commands.map((command) => [`  ${[command.name, ...command.operands].join(' ')}`, command.summary]);
+  const rows = commands.map((command) => [`  ${[command.name, ...argumentsOf(command)].join(' ')}`, command.summary]);
   return [
     'tepal <command> [--data DIR]',
     '',

@@ -6,9 +6,10 @@ import { SettingsError } from '../settings/index.ts';
 import { artifactCommands } from './artifact.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommands } from './backup.ts';
-import { print, UsageError, warn } from './command.ts';
+import { CommandExit, print, UsageError, warn } from './command.ts';
 import type { Command, Terminal } from './command.ts';
 import { configCommands } from './config.ts';
+import { cvsHookCommands } from './cvs-hook.ts';
 import { delegationCommands } from './delegation.ts';
 import { evaluateCommand } from './evaluate.ts';
 import { exportCommand } from './export.ts';
@@ -17,6 +18,8 @@ import { describeCommand, describeCommands, usageOf } from './help.ts';
 import { importCommand } from './import.ts';
 import { initCommand } from './init.ts';
 import { jobsCommands } from './jobs.ts';
+import { mailCommands } from './mail.ts';
+import { mailInCommands } from './mail-in.ts';
 import { logrotateConfCommand } from './logrotate-conf.ts';
 import { ldapCommands } from './ldap.ts';
 import { migrateDatabaseCommand } from './migrate-database.ts';
@@ -24,7 +27,9 @@ import { passwordsCommand } from './passwords.ts';
 import { projectCommands } from './project.ts';
 import { projectCategoryCommands } from './project-category.ts';
 import { projectFieldCommand } from './project-field.ts';
+import { searchCommands } from './search.ts';
 import { serveCommand } from './serve.ts';
+import { svnHookCommands } from './svn-hook.ts';
 import { trackerCommands } from './tracker.ts';
 import { userCommands } from './user.ts';
 
@@ -49,6 +54,11 @@ const commands: readonly Command[] = [
   ...ldapCommands,
   auditCommand,
   ...jobsCommands,
+  ...svnHookCommands,
+  ...cvsHookCommands,
+  ...mailCommands,
+  ...mailInCommands,
+  ...searchCommands,
   logrotateConfCommand,
   ...backupCommands,
   migrateDatabaseCommand,
@@ -83,7 +93,7 @@ async function runCommand(command: Command, args: readonly string[], io: Termina
       return refuseUsage(io, error.message, `Usage: ${usageOf(command)}`);
     }
     warn(io, `tepal: ${describeFailure(error)}`);
-    return 1;
+    return error instanceof CommandExit ? error.status : 1;
   }
 }
 
@@ -96,11 +106,11 @@ function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const fault = explainFileFault(error);
   if (fault !== undefined) return `${fault.message} (${error.message})`;
-  const isRefusal = error instanceof SettingsError || 'syscall' in error;
+  const isRefusal = error instanceof SettingsError || error instanceof CommandExit || 'syscall' in error;
   return isRefusal ? error.message : (error.stack ?? error.message);
 }
 
-/** Runs what the arguments ask for; gives the exit status: 0 done, 1 refused or failed, 2 wrong usage. */
+/** Runs what the arguments ask for; gives the exit status: 0 done, 1 refused or failed, 2 wrong usage, others as CommandExit says. */
 export async function runCommandLine(args: readonly string[], io: Terminal): Promise<number> {
   const [first] = args;
   if (first === '--version') {

@@ -62,6 +62,13 @@ export async function hintAtPlainHttp({ features }: App, io: Terminal): Promise<
   );
 }
 
+/** Tells about a server whose repositories nobody can reach. */
+async function hintAtMissingGit({ features, logger }: App): Promise<void> {
+  const { settings } = await features.site.current();
+  if (settings.git_http_url && (await features.sourceControl.git.findVersion()) === undefined)
+    logger.warn('git is not installed, or does not run: what is asked of Git repositories is answered 503');
+}
+
 export const serveCommand = defineCommand({
   name: 'serve',
   operands: [],
@@ -95,7 +102,7 @@ export const serveCommand = defineCommand({
         ...(isWorker() ? { isQuiet: true, shareMetrics: shareAmongWorkers } : {}),
         announce: isWorker() ? () => {} : sayWhere,
       };
-      await serveUntilStopped(app, listening, io);
+      await Promise.all([serveUntilStopped(app, listening, io), isWorker() ? undefined : hintAtMissingGit(app)]);
     };
     try {
       await withFolder(folder, io, work, {});

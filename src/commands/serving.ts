@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { createHttpServer, createRedirectListener, stopGraceMs } from '../app.ts';
 import type { App, ShareMetrics } from '../app.ts';
 import { conflict, invalid } from '../platform/errors.ts';
+import { collectAll } from '../platform/garbage.ts';
 import { readCertificate } from '../platform/http/index.ts';
 import type { Certificate } from '../platform/http/index.ts';
 import { UsageError, warn } from './command.ts';
@@ -86,6 +87,9 @@ async function openRedirect(listener: Server, host: string, port: number): Promi
   };
 }
 
+/** Loading leaves 10 MB of garbage, which V8 would keep until requests have made much more. */
+const tidyAfterMs = 1000;
+
 /**
  * Answers requests and runs jobs until a stop signal; then takes no new ones and resolves when those under way have
  * their answer, or were streamed for `stopGraceMs`. A hang-up signal reopens the log file, where there is one.
@@ -93,7 +97,9 @@ async function openRedirect(listener: Server, host: string, port: number): Promi
  */
 export async function serveUntilStopped(app: App, listening: Listening, io: Terminal): Promise<void> {
   const { host, port, tls, redirectPort = 0 } = listening;
-  const server = createHttpServer(app, tls === undefined ? undefined : readCertificate(tls), listening.shareMetrics);
+  const certificate = tls === undefined ? undefined : readCertificate(tls);
+  const server = createHttpServer(app, certificate, listening.shareMetrics);
+  const { doors } = app.features.mail;
   const stopped = io.waitForStop();
   const stops: (() => void | Promise<void>)[] = [];
   const { logFile } = app;
@@ -106,14 +112,27 @@ export async function serveUntilStopped(app: App, listening: Listening, io: Term
     setFlagsFromString('--semi-space-growth-factor=2');
     // V8 would let the heap grow several times over before it looks for garbage, as much as the machine has memory for.
     setFlagsFromString('--heap-growing-percent=30');
+    const tidying = setTimeout(collectAll, tidyAfterMs).unref();
+    stops.push(() => clearTimeout(tidying));
     if (redirectPort !== 0) stops.push(await openRedirect(createRedirectListener(app, server), host, redirectPort));
     stops.push(followFiles(app, server.server, tls, io));
+    await doors.open(certificate);
     app.jobs.start();
+    app.followers.start();
+    app.features.eventsOut.sender.start();
+    await app.features.fullText.prepare();
     await listening.announce(originOf(server.server.address(), listening));
     await stopped;
     if (listening.isQuiet !== true) warn(io, 'Stopping; requests under way are finished first.');
   } finally {
-    await Promise.all([...stops.map((stop) => stop()), server.close(), app.jobs.stop(stopGraceMs)]);
+    await Promise.all([
+      ...stops.map((stop) => stop()),
+      server.close(),
+      doors.close(),
+      app.jobs.stop(stopGraceMs),
+      app.followers.stop(stopGraceMs),
+      app.features.eventsOut.sender.stop(stopGraceMs),
+    ]);
     ignoreHangUps?.();
   }
 }

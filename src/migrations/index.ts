@@ -17,6 +17,13 @@ import { attachments } from './0014-attachments.ts';
 import { artifactRanks } from './0015-artifact-ranks.ts';
 import { queryIndexes } from './0016-query-indexes.ts';
 import { directory } from './0017-directory.ts';
+import { events } from './0018-events.ts';
+import { mail } from './0019-mail.ts';
+import { mailIn } from './0020-mail-in.ts';
+import { sourceControl } from './0021-source-control.ts';
+import { eventsOut } from './0022-events-out.ts';
+import { search } from './0023-search.ts';
+import { git } from './0024-git.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -36,4 +43,11 @@ export const migrations: readonly Migration[] = [
   artifactRanks,
   queryIndexes,
   directory,
+  events,
+  mail,
+  mailIn,
+  sourceControl,
+  eventsOut,
+  search,
+  git,
 ];

@@ -14,6 +14,8 @@ export type ErrorKind =
   | 'too-large'
   | 'unsupported-media-type'
   | 'range-not-satisfiable'
+  | 'unprocessable'
+  | 'gone'
   | 'rate-limited'
   | 'unavailable';
 
@@ -88,6 +90,12 @@ export const notAcceptable = (message: string): DomainError => new DomainError('
 /** The request contradicts the present state. */
 export const conflict = (message: string, cause?: unknown): DomainError =>
   new DomainError('conflict', message, { cause });
+
+/** The request is understood, but what it refers to says that it can't be meant. */
+export const unprocessable = (message: string): DomainError => new DomainError('unprocessable', message);
+
+/** What was asked for was there once, and is no longer kept. */
+export const gone = (message: string): DomainError => new DomainError('gone', message);
 
 /** A precondition header does not match the current version, whose tag goes out as `ETag`. */
 export const preconditionFailed = (message: string, etag?: string): DomainError =>

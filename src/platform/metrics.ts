@@ -3,6 +3,7 @@
 import type { Registry } from 'prom-client';
 import type { DatabaseStats } from './database/index.ts';
 import { waitAtMost } from './deadline.ts';
+import type { FollowerState } from './events/index.ts';
 import { stepsMs } from './http/index.ts';
 import type { KeptStats, MetricsText, RouteMeter } from './http/index.ts';
 import type { JobStats } from './jobs/index.ts';
@@ -15,6 +16,7 @@ export interface MetricSources {
   databaseStats(): DatabaseStats;
   jobStats(): JobStats;
   countOpenJobs(): Promise<readonly { status: string; count: number }[]>;
+  listFollowerStates(): Promise<readonly FollowerState[]>;
   logger: Logger;
 }
 
@@ -99,6 +101,28 @@ const counters = ({ listMeters, keptStats, databaseStats, jobStats }: MetricSour
   },
 ];
 
+/** What is the same for all processes on the database. */
+const siteGauges = ({ countOpenJobs, listFollowerStates }: MetricSources): Described[] => [
+  {
+    name: 'tepal_jobs_open',
+    help: 'Jobs that wait or run, of all processes on the database.',
+    labels: ['status'],
+    async read() {
+      const counts = await countOpenJobs();
+      return ['waiting', 'running'].map((status): Sample => [
+        { status },
+        Number(counts.find((row) => row.status === status)?.count ?? 0),
+      ]);
+    },
+  },
+  {
+    name: 'tepal_follower_behind_events',
+    help: 'How many events of the log a follower has before it, such as the one that sends mail.',
+    labels: ['follower'],
+    read: async () => (await listFollowerStates()).map(({ name, behind }): Sample => [{ follower: name }, behind]),
+  },
+];
+
 /** Loads the client of Prometheus. */
 export async function createMetrics(sources: MetricSources): Promise<Metrics> {
   const { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } =
@@ -117,25 +141,29 @@ export async function createMetrics(sources: MetricSources): Promise<Metrics> {
       },
     });
   }
-  const open = new Gauge({
-    name: 'tepal_jobs_open',
-    help: 'Jobs that wait or run, of all processes on the database.',
-    labelNames: ['status'],
-    registers: [registry],
-    aggregator: 'first',
-    async collect() {
-      open.reset();
-      try {
-        const counts = await waitAtMost(countWithinMs, sources.countOpenJobs(), 'the database does not answer in time');
-        for (const status of ['waiting', 'running']) {
-          open.set({ status }, Number(counts.find((row) => row.status === status)?.count ?? 0));
+  for (const { name, help, labels, read } of siteGauges(sources)) {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [registry],
+      aggregator: 'first',
+      async collect() {
+        gauge.reset();
+        try {
+          const samples = await waitAtMost(
+            countWithinMs,
+            Promise.resolve(read()),
+            'the database does not answer in time',
+          );
+          for (const [values, value] of samples) gauge.set(values, value);
+        } catch (error) {
+          // The other metrics matter most when the database does not answer.
+          sources.logger.warn({ err: error, metric: name }, 'the database could not be asked for the metrics');
         }
-      } catch (error) {
-        // The other metrics matter most when the database does not answer.
-        sources.logger.warn({ err: error }, 'jobs could not be counted for the metrics');
-      }
-    },
-  });
+      },
+    });
+  }
   const facts = { name: 'tepal_http_answer_seconds', help: 'From the arrival of a request to the end of its answer.' };
   registry.registerMetric(
     new (class extends Histogram<'method' | 'route' | 'le'> {

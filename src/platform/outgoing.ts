@@ -71,36 +71,44 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
   });
 };
 
+export interface OutgoingOptions {
+  isPrivateAllowed: boolean;
+  signal: AbortSignal;
+}
+
 /**
- * Sends a JSON body by POST and waits for the status alone. Redirects are not followed. Throws an Error for a private address,
- * where nobody answers in 20 seconds, and for a status of 400 and above.
+ * Sends JSON text by POST and gives the status; the rest of the answer is not read. Redirects are not followed. Throws an Error
+ * for a private address, and where nobody answers in 20 seconds.
  */
-export function postJson(
+export function post(
   url: string,
-  body: unknown,
-  { isPrivateAllowed, signal }: { isPrivateAllowed: boolean; signal: AbortSignal },
-): Promise<void> {
+  text: string,
+  { isPrivateAllowed, signal, headers = {} }: OutgoingOptions & { headers?: Readonly<Record<string, string>> },
+): Promise<number> {
   const target = new URL(url);
   if (!isPrivateAllowed && isPrivateUrl(target)) return Promise.reject(refuseAddress(target.hostname));
-  const text = JSON.stringify(body);
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
   // Most servers never call anybody: the clients are loaded where one does.
   const isEncrypted = target.protocol === 'https:';
   const client = isEncrypted ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http');
   const request = client.request(target, {
     method: 'POST',
     agent: false,
-    headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+    headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     ...(isPrivateAllowed ? {} : { lookup: lookupPublic }),
   });
   request.on('error', reject);
   request.on('response', (response) => {
-    const status = response.statusCode ?? 0;
     response.destroy();
-    if (status < 400) resolve();
-    else reject(new Error(`${target.host} answered ${status}`));
+    resolve(response.statusCode ?? 0);
   });
   request.end(text);
   return promise;
+}
+
+/** As `post`, with a value as JSON. Throws an Error for a status of 400 and above, too. */
+export async function postJson(url: string, body: unknown, options: OutgoingOptions): Promise<void> {
+  const status = await post(url, JSON.stringify(body), options);
+  if (status >= 400) throw new Error(`${new URL(url).host} answered ${status}`);
 }

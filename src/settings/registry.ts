@@ -8,6 +8,8 @@ import { choice, flag, integer, list, SettingsError, showValue, text } from './d
 import type { Declaration } from './declare.ts';
 import { ldapSettings } from './ldap-settings.ts';
 import { isBaseUrl, machinerySettings } from './machinery-settings.ts';
+import { mailSettings } from './mail-settings.ts';
+import { mailInSettings } from './mail-in-settings.ts';
 import { readThemeVariant, themeVariants } from './theme-variants.ts';
 
 const OWN = 'Tepal 0.1';
@@ -167,6 +169,18 @@ const declared = {
     live: true,
     meaning: 'With 1 whoever asks for a new project must describe it',
   }),
+  sys_allow_empty_svn_commit_message: flag({
+    default: true,
+    since: '7.2',
+    live: true,
+    meaning: 'With 0 the pre-commit hook of Subversion refuses commits whose message is empty or blank',
+  }),
+  sys_cvs_convert_cp1252_to_utf8: flag({
+    default: false,
+    since: '7.11',
+    live: true,
+    meaning: 'With 1 messages that arrive from CVS hooks are taken for Windows-1252 and converted to UTF-8',
+  }),
   sys_project_backup_path: text({
     default: '/var/tmp',
     allowed: 'an absolute path of a folder',
@@ -195,6 +209,12 @@ const declared = {
     live: true,
     meaning: 'Artifacts that an administrator of trackers may delete within 24 hours',
   }),
+  git_http_url: flag({
+    default: true,
+    since: '7.10',
+    live: true,
+    meaning: 'With 1 Git repositories are cloned, fetched and pushed over HTTP; with 0 their addresses answer 404',
+  }),
   sys_max_size_upload: integer({
     default: 67_108_864,
     min: 1,
@@ -209,7 +229,7 @@ const declared = {
     since: OWN,
     live: true,
     meaning:
-      'With 1 jobs of workflows may call addresses of this machine and of private networks; with 0 those calls are refused',
+      'With 1 jobs of workflows and webhooks may call addresses of this machine and of private networks; with 0 those calls are refused',
   }),
   attachments_waiting_limit: integer({
     default: 1_073_741_824,
@@ -247,6 +267,8 @@ const declared = {
     meaning: 'Colour of the web pages for people who did not choose one; one that is not available counts as empty',
   }),
   ...ldapSettings,
+  ...mailSettings,
+  ...mailInSettings,
   ...machinerySettings,
   log_level: choice({
     choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

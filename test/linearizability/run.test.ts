@@ -23,7 +23,8 @@ let test: TestApp;
 let place: Place;
 
 before(async () => {
-  test = await startApp({ archives: [sampleFolder('kanban')], clock });
+  const settings = '$database_pool_size = 6;';
+  test = await startApp({ archives: [sampleFolder('kanban')], clock, settings });
   const trackers = await test.call('/api/projects/101/trackers', { as: 'ana' });
   place = await openPlace(test.base, { username: 'ana', password: testPassword }, Number(at(trackers.json, '0.id')));
 });

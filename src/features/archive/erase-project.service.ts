@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
+import { replaceEvents } from '../../platform/events/index.ts';
 import { conflict, DomainError, forbidden, notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { eraseArtifacts, readHistoryMark } from '../artifacts/index.ts';
@@ -52,6 +53,8 @@ interface RemovalDeps {
   readonly clock: Clock;
   readonly site: SiteService;
   readonly blobs: BlobStore;
+  /** Takes along what later features keep of a project besides rows. */
+  readonly eraseMore: (tx: Writer, projectId: number) => Promise<void>;
   /** Hears of attachments that could not be removed. */
   readonly logger: Pick<Logger, 'warn'>;
 }
@@ -101,7 +104,11 @@ interface Erasure {
 }
 
 /** Erases the rows of a project that did not change since its archive was written; gives its attachments' paths. */
-async function eraseRows(tx: Writer, clock: Clock, { before, mark, archive, by }: Erasure): Promise<string[]> {
+async function eraseRows(
+  { clock, eraseMore }: RemovalDeps,
+  tx: Writer,
+  { before, mark, archive, by }: Erasure,
+): Promise<string[]> {
   const row = await findProject(tx, before.id);
   if (row === undefined) throw notFound(`the project "${before.unix_name}" is gone`);
   requireDeleted(row);
@@ -109,9 +116,11 @@ async function eraseRows(tx: Writer, clock: Clock, { before, mark, archive, by }
     throw conflict(`the project "${row.unix_name}" changed while its archive was written; try again`);
   const kept = await listKeptFiles(tx, row.id);
   const paths = [...(await eraseArtifacts(tx, row.id)), ...kept.map(({ blob }) => blob)];
+  await eraseMore(tx, row.id);
   await deleteProject(tx, row.id);
   const details = { shortname: row.unix_name, archive };
   await recordAudit(tx, clock, { kind: 'project-erased', by, projectId: row.id, details });
+  await replaceEvents(tx, row.id, { kind: 'project-erased', by: by.userId ?? 0, atMs: clock.nowMs() });
   await bumpSiteVersion(tx);
   return paths;
 }
@@ -132,7 +141,7 @@ async function eraseProject(deps: RemovalDeps, row: ProjectRow, by: Actor): Prom
   requireDeleted(row);
   const mark = await readHistoryMark(deps.database.read, row.id);
   const archive = await writeBackup(deps, row.unix_name);
-  const paths = await deps.database.transact((tx) => eraseRows(tx, deps.clock, { before: row, mark, archive, by }));
+  const paths = await deps.database.transact((tx) => eraseRows(deps, tx, { before: row, mark, archive, by }));
   const leftFiles = await removeFiles(deps.blobs, paths);
   for (const left of leftFiles) deps.logger.warn(`an attachment of an erased project is still there: ${left}`);
   return { archive, leftFiles };

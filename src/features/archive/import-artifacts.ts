@@ -149,7 +149,9 @@ async function importHistories(
     if (row === undefined) throw new Error(`the artifact ${model.xmlId} was not written`);
     histories.push({ row, changes: await readHistory(work, tracker, { model, row }, findTarget, counts) });
   }
-  for (const saved of await applyAllChanges(tx, tracker.definition, histories)) counts.changesets += saved.version;
+  const origin = { importedAtMs: work.context.nowMs };
+  for (const saved of await applyAllChanges(tx, tracker.definition, histories, origin))
+    counts.changesets += saved.version;
 }
 
 interface BareArtifact {

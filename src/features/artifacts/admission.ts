@@ -13,6 +13,7 @@ import { findVisible } from './artifacts.access.ts';
 import * as store from './artifacts.store.ts';
 import type { ArtifactRow, ArtifactStamp } from './artifacts.store.ts';
 import type { ChartDeps } from './charts.ts';
+import type { QueryDeps } from './query/queries.service.ts';
 import type { TransitionEffects } from './transition-effects.ts';
 import { hashVersion } from './rendering.ts';
 
@@ -26,7 +27,9 @@ export interface ArtifactDeps {
   site: SiteService;
   /** Trackers of what a tracker's artifacts plan: the planning feature knows. */
   listBacklogTrackers: ChartDeps['listBacklogTrackers'];
+  listOutsideReferences: ChartDeps['listOutsideReferences'];
   addToTopBacklog: TransitionEffects['addToTopBacklog'];
+  listByFullText: QueryDeps['listByFullText'];
   /** Secret that goes into entity tags. */
   entityTagKey: string;
 }

@@ -6,6 +6,7 @@ import type { Writer } from '../../platform/database/index.ts';
 import { DomainError, notFound, preconditionFailed } from '../../platform/errors.ts';
 import { lastModifiedSecond } from '../../platform/http/index.ts';
 import type { Validity } from '../../platform/http/index.ts';
+import { noteMade } from '../../platform/idempotency/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
@@ -15,7 +16,7 @@ import type { ArtifactDeps, Preconditions, SeenArtifact, WholeArtifact } from '.
 import { findVisible } from './artifacts.access.ts';
 import type { ArtifactMove, ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
 import * as store from './artifacts.store.ts';
-import type { ArtifactStamp } from './artifacts.store.ts';
+import type { ArtifactRow, ArtifactStamp } from './artifacts.store.ts';
 import type { ValueFormats } from './artifacts.view.ts';
 import { applyBatch } from './batch.ts';
 import type { Batch, BatchAnswer } from './batch.schema.ts';
@@ -44,6 +45,9 @@ export interface ArtifactVersion {
   /** Seconds since the epoch (spec ruling 18). */
   lastModifiedS: number;
 }
+
+/** Ends the transaction of a change that has been made; `artifact` names its changeset. */
+export type FinishChange = (tx: Writer, artifact: ArtifactRow) => Promise<void>;
 
 export interface Artifacts {
   /** What reading and showing artifacts needs. */
@@ -80,14 +84,15 @@ export interface Artifacts {
   changeLinks(viewer: Viewer, changes: readonly LinkChange[], finish: (tx: Writer) => Promise<void>): Promise<void>;
   /** See applyBatch. */
   batch(viewer: Viewer, body: Static<typeof Batch>): Promise<Static<typeof BatchAnswer>>;
-  /** Throws notFound, forbidden or invalid. */
-  create(viewer: Viewer, body: Static<typeof NewArtifact>): Promise<WholeArtifact>;
-  /** Throws as read does, preconditionFailed, or invalid; then nothing is changed (spec rulings 19, 20). */
+  /** Throws notFound, forbidden or invalid, and what `finish` does. */
+  create(viewer: Viewer, body: Static<typeof NewArtifact>, finish?: FinishChange): Promise<WholeArtifact>;
+  /** Throws as read does, preconditionFailed, or invalid, and what `finish` does; then nothing is changed (spec rulings 19, 20). */
   update(
     viewer: Viewer,
     id: number,
     body: Static<typeof ArtifactUpdate>,
     preconditions: Preconditions,
+    finish?: FinishChange,
   ): Promise<WholeArtifact>;
   /** See moveArtifact. */
   move(
@@ -113,13 +118,7 @@ const collectionOnly: ValueFormats = { collection: true, byField: false };
 
 export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const { database, clock, trackers } = deps;
-  const reading: ChartDeps = {
-    db: database.read,
-    people: deps.people,
-    trackers,
-    nowMs: () => clock.nowMs(),
-    listBacklogTrackers: deps.listBacklogTrackers,
-  };
+  const reading: ChartDeps = { ...deps, db: database.read, nowMs: () => clock.nowMs() };
   const readingBulk = { ...reading, db: database.readBulk };
   const queries = createQueries(deps);
   const renderer = createRenderer(readingBulk, deps.entityTagKey);
@@ -168,9 +167,11 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     },
     changeLinks: (viewer, changes, finish) => changeLinks(deps, viewer, changes, finish),
     batch: (viewer, body) => applyBatch({ ...deps, renderer }, viewer, body),
-    create: (viewer, body) => create({ ...deps, renderer }, viewer, body),
-    update: (viewer, id, body, preconditions) =>
-      tellTag(viewer, id, preconditions, () => update({ ...deps, renderer }, viewer, id, body, preconditions)),
+    create: (viewer, body, finish) => create({ ...deps, renderer }, viewer, body, finish),
+    update: (viewer, id, body, preconditions, finish) =>
+      tellTag(viewer, id, preconditions, () =>
+        update({ ...deps, renderer }, viewer, id, { body, preconditions, finish }),
+      ),
     move: (viewer, id, body, preconditions) =>
       tellTag(viewer, id, preconditions, () => moveArtifact(deps, viewer, id, body, preconditions)),
     remove: (viewer, id, preconditions) =>
@@ -230,13 +231,20 @@ function validityOf(
   };
 }
 
-async function create(deps: PlanDeps, viewer: Viewer, body: Static<typeof NewArtifact>): Promise<WholeArtifact> {
+async function create(
+  deps: PlanDeps,
+  viewer: Viewer,
+  body: Static<typeof NewArtifact>,
+  finish: FinishChange | undefined,
+): Promise<WholeArtifact> {
   const creation = await planCreation(deps, viewer, body);
   const { tracker, change } = creation;
   const row = await deps.database.transact(async (tx) => {
     await requireSameSite(tx, viewer);
     const before = await createArtifact(tx, tracker, change.by, change.atMs);
+    await noteMade(tx, `artifacts/${before.id}`);
     const after = await applyChanges(tx, tracker, before, [change]);
+    await finish?.(tx, after);
     return followChange(deps, tx, viewer, { before, after }, creation);
   });
   return { stamp: row, tracker };
@@ -246,8 +254,11 @@ async function update(
   deps: PlanDeps,
   viewer: Viewer,
   id: number,
-  body: Static<typeof ArtifactUpdate>,
-  preconditions: Preconditions,
+  {
+    body,
+    preconditions,
+    finish,
+  }: { body: Static<typeof ArtifactUpdate>; preconditions: Preconditions; finish: FinishChange | undefined },
 ): Promise<WholeArtifact> {
   const seen = await readWhole(deps, viewer, id);
   const { tracker } = seen;
@@ -259,6 +270,7 @@ async function update(
     const before = await readToChange(deps, tx, viewer, seen, preconditions);
     const judged = judgeUpdate(viewer, planned, before);
     const after = await applyChanges(tx, tracker, before, [judged.change]);
+    await finish?.(tx, after);
     return followChange(deps, tx, viewer, { before, after }, judged);
   });
   return { stamp: row, tracker };

@@ -204,6 +204,13 @@ export const bumpContexts = prepareRows((tx, rows: ParamRows<{ id: number; steps
     ),
 );
 
+/** As bumpContexts, by one step each; numbers of no artifact are passed over. */
+export const touchArtifacts = (tx: Writer, ids: Iterable<number>): Promise<unknown> =>
+  bumpContexts(
+    tx,
+    [...new Set(ids)].sort((a, b) => a - b).map((id) => ({ id, steps: 1 })),
+  );
+
 /** Types of the links that sums follow: to children, and plain ones. */
 export const summedLinkTypes: readonly string[] = ['_is_child', ''];
 

@@ -3,10 +3,13 @@
 import { Type } from 'typebox';
 import { storedJson } from '../../platform/database/index.ts';
 import type { Writer } from '../../platform/database/index.ts';
+import { appendEvents } from '../../platform/events/index.ts';
+import type { NewEvent } from '../../platform/events/index.ts';
 import { nextVersionSecond } from '../../platform/http/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import { fieldTypeOf, nameOpenValues } from '../trackers/index.ts';
 import type { Definition, Field, NameValues, TextFormat } from '../trackers/index.ts';
+import { artifactEvent } from './artifact-events.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import { saveTraces } from './change-traces.ts';
 import type { StoredValues, Trace } from './change-traces.ts';
@@ -109,14 +112,21 @@ export interface ArtifactChanges {
   changes: readonly Change[];
 }
 
+/** Where changes come from that happened somewhere else, and when they arrived. */
+export interface ImportOrigin {
+  importedAtMs: number;
+}
+
 /**
  * Appends changesets in order and saves the states they lead to; gives the new rows, in the given order. A change that
- * alters nothing and says nothing is left out, unless it is the artifact's first. No artifact may come twice.
+ * alters nothing and says nothing is left out, unless it is the artifact's first. No artifact may come twice. The event log
+ * gets one event for each artifact that changed.
  */
 export async function applyAllChanges(
   tx: Writer,
   tracker: Definition,
   artifacts: readonly ArtifactChanges[],
+  origin?: ImportOrigin,
 ): Promise<ArtifactRow[]> {
   const settled = await settleValues(tx, tracker, artifacts);
   const folds = settled.map((artifact) => foldChanges(tracker, artifact));
@@ -137,7 +147,26 @@ export async function applyAllChanges(
     if (row !== folds[index]?.before) coming.push({ row, audience: await readAudience(tx, row), by: 1 });
   }
   await countArtifacts(tx, [...leaving, ...coming]);
+  await appendEvents(
+    tx,
+    folds.flatMap(({ before }, index) => listEvents(tracker, before, rows[index] ?? before, origin)),
+  );
   return rows;
+}
+
+/** What the event log says of an artifact's changes; nothing where there were none. */
+function listEvents(
+  tracker: Definition,
+  before: ArtifactRow,
+  row: ArtifactRow,
+  origin: ImportOrigin | undefined,
+): NewEvent[] {
+  if (row === before) return [];
+  const told =
+    origin === undefined ? { by: row.updated_by, atMs: row.updated_at_ms } : { by: 0, atMs: origin.importedAtMs };
+  const kind =
+    origin !== undefined ? 'artifact-imported' : before.version === 0 ? 'artifact-created' : 'artifact-updated';
+  return [artifactEvent(tracker, row, { kind, ...told })];
 }
 
 /** Makes the values of open lists that changes name for the first time, in the order of the changes. */

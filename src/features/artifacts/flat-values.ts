@@ -50,9 +50,12 @@ function readText(field: Field, shown: ShownField): string | undefined {
   if (field.type !== 'text') return undefined;
   if (typeof shown['commonmark'] === 'string') return shown['commonmark'];
   if (shown['format'] === 'text') return String(shown['value']);
-  const text = withoutTags(shown['post_processed_value']);
-  return text.replace(/&(lt|gt|quot|amp);/g, (_all, name) => entities[String(name)] ?? '');
+  return readPlain(String(shown['post_processed_value']));
 }
+
+/** The text in HTML that the sanitiser left. */
+export const readPlain = (html: string): string =>
+  withoutTags(html).replace(/&(lt|gt|quot|amp);/g, (_all, name) => entities[String(name)] ?? '');
 
 /** All that the sanitiser leaves. */
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };

@@ -2,11 +2,13 @@ import './artifacts.tables.ts';
 
 export { activityRoutes } from './activity.routes.ts';
 export { listActors } from './actors.ts';
-export { findVisibleTracker, visibleArtifacts } from './artifacts.access.ts';
+export { artifactEventKinds } from './artifact-events.ts';
+export type { ArtifactEventKind, MoveDetails, RemovalDetails } from './artifact-events.ts';
+export { findVisible, findVisibleTracker, visibleArtifacts } from './artifacts.access.ts';
 export { artifactRoutes } from './artifacts.routes.ts';
-export { Artifact, ArtifactReference, FullStatus, ShownValue } from './artifacts.schema.ts';
+export { Artifact, ArtifactReference, ArtifactUpdate, FullStatus, ShownValue } from './artifacts.schema.ts';
 export { createArtifacts } from './artifacts.service.ts';
-export type { Artifacts } from './artifacts.service.ts';
+export type { Artifacts, FinishChange } from './artifacts.service.ts';
 export {
   countArtifactsOf,
   listArtifactsAfter,
@@ -29,6 +31,7 @@ export {
 } from './change.ts';
 export type { ArtifactChanges, Change, CommentVersion, StoredValues } from './change.ts';
 export type { LinkChange } from './change-links.ts';
+export { touchArtifacts } from './change.store.ts';
 export { listInconsistencies } from './consistency.ts';
 export { eraseArtifacts, readHistoryMark } from './erase.store.ts';
 export { viewCells, viewFlat } from './flat-values.ts';
@@ -38,6 +41,8 @@ export type { Queries } from './query/queries.service.ts';
 export type { Cursor } from './query/cursor.ts';
 
 export { searchableField } from './query/query-context.ts';
+export { listTellingChangesets, listTexts, loadSources, selectReadable } from './query/readable-texts.ts';
+export type { TextPlace } from './query/readable-texts.ts';
 export type { QueryContext, Searchable } from './query/query-context.ts';
 export type { SortStep } from './query/listings.service.ts';
 export { isSortable } from './query/sort-keys.ts';
@@ -52,8 +57,11 @@ export { findUsedValues } from './used-values.store.ts';
 export { loadShownSubjects } from './shown-subjects.ts';
 export { readSubjects } from './subjects.ts';
 export { loadSurroundings } from './surroundings.ts';
+export type { ListOutsideReferences, OutsideReference } from './subject.ts';
 export type { Subject, Surroundings } from './surroundings.ts';
 export { transitionJobHandler } from './transition-jobs.ts';
+export { openChangeTeller } from './told-changes.ts';
+export type { ChangeTeller, ToldChanges } from './told-changes.ts';
 export { loadTimeframes } from './implied-timeframe.ts';
 export { fieldWithId, numberOf, readable, timeframeOf } from './reading.ts';
 export type { Reading } from './reading.ts';

@@ -8,6 +8,7 @@ import { fieldTypeOf, isTrackerAdmin, mayField } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import { checkPreconditions, readToChange, readWhole, requireSignedIn } from './admission.ts';
 import type { ArtifactDeps, Preconditions, WholeArtifact } from './admission.ts';
+import { tellArtifactEvent } from './artifact-events.ts';
 import type { ArtifactMove, MoveReport } from './artifacts.schema.ts';
 import { listChangesets } from './artifacts.store.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
@@ -47,6 +48,8 @@ export async function moveArtifact(
     const { name, project } = seen.tracker;
     const body = `Artifact was moved from '${name}' tracker in '${project.full_name}' project.`;
     const comments = [{ by, atMs: nowMs, body, format: 'text' } as const];
+    const details = { from_tracker_id: seen.tracker.id };
+    await tellArtifactEvent(tx, target, moved, { kind: 'artifact-moved', by, atMs: nowMs, details });
     await applyChanges(tx, target, moved, [{ by, atMs: nowMs, comments, values: new Map() }]);
   });
   return { dry_run: null };

@@ -116,7 +116,9 @@ async function readCopy(
   if (field === undefined) throw invalid(`can't be copied, because the tracker ${target.id} has no title`, path);
   const values: Static<typeof SubmittedValue>[] = [{ field_id: field.field_id, value: title }];
   for (const { from, to } of listFileFields(viewer, tracker, target)) {
-    const { files: ids = [] } = fieldTypeOf(from.type).mentions(parseValues(stamp)[from.id]);
+    const stored = parseValues(stamp)[from.id];
+    if (stored === undefined) continue;
+    const { files: ids = [] } = fieldTypeOf(from.type).mentions(stored);
     const copies = await atPath(path, () => deps.attachments.copy(viewer, ids, to.id));
     if (copies.length > 0) values.push({ field_id: to.id, value: copies });
   }

@@ -9,7 +9,7 @@ import { loadCharts, noCharts } from './charts.ts';
 import type { ChartDeps, Charts } from './charts.ts';
 import { loadSums } from './sums.ts';
 import type { Sums } from './sums.ts';
-import type { Subject, SurroundingDeps } from './subject.ts';
+import type { OutsideReference, Subject, SurroundingDeps } from './subject.ts';
 import { loadVisibleLinks } from './visible-links.ts';
 import { selectVisibleReferences } from './visible-references.ts';
 
@@ -30,6 +30,7 @@ export interface Surroundings {
   /** Only references that the viewer may know of: see visible-references.ts. */
   referencesFrom: ReadonlyMap<number, number[]>;
   referencesTo: ReadonlyMap<number, number[]>;
+  referencesFromOutside: ReadonlyMap<number, OutsideReference[]>;
   /** Whether another viewer with the same rights class might see other links, references or sums. */
   isPersonal: boolean;
 }
@@ -43,8 +44,10 @@ export async function loadSurroundings(
 ): Promise<Surroundings> {
   const ids = subjects.map((subject) => subject.row.id);
   const owners = new Map(subjects.map(({ row, tracker }) => [row.id, { id: row.id, tracker }]));
-  const [references, files, openValues, sums] = await Promise.all([
-    store.listReferences(deps.db, hasFields(subjects, 'cross') ? ids : []),
+  const showsReferences = hasFields(subjects, 'cross');
+  const [references, referencesFromOutside, files, openValues, sums] = await Promise.all([
+    store.listReferences(deps.db, showsReferences ? ids : []),
+    deps.listOutsideReferences(deps.db, viewer, showsReferences ? [...owners.values()] : []),
     listFiles(deps.db, hasFields(subjects, 'file') ? ids : []),
     loadOpenValues(deps, subjects),
     loadSums(deps, viewer, subjects),
@@ -60,6 +63,7 @@ export async function loadSurroundings(
   return {
     referencesFrom: from,
     referencesTo: to,
+    referencesFromOutside,
     linked: new Map([...links.seen].map(([id, tracker]) => [id, viewLinked(id, tracker)])),
     isPersonal: links.isPersonal || sums.isPersonal,
     users: await deps.people.findMany(mentionedUsers(subjects), viewer.site.version),

@@ -24,7 +24,12 @@ export const auditKinds = [
   'tracker-created',
   'tracker-deleted',
   'tracker-permissions-changed',
+  'repository-created',
+  'repository-changed',
   'members-changed',
+  'webhook-created',
+  'webhook-changed',
+  'webhook-deleted',
   'setting-changed',
 ] as const;
 

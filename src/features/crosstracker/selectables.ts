@@ -54,6 +54,7 @@ const common: Readonly<Record<string, Searchable['search']>> = {
   '@last_update_by': 'updated-by',
   '@id': 'artifact-id',
   '@comments': 'comments',
+  '@fulltext': 'full-text',
 };
 
 /** What a name in WHERE stands for in a tracker. */

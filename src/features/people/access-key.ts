@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { storedJson } from '../../platform/database/index.ts';
 
-/** Scopes that a key may have; Tepal's API asks for `write:rest` alone. */
+/** Scopes that a key may have; the API asks for `write:rest`, Git over HTTP for those of repositories. */
 const knownScopes: readonly string[] = ['write:rest', 'write:svn', 'read:git_repository', 'write:git_repository'];
 
 export const isKnownScope = (scope: string): boolean => knownScopes.includes(scope);

@@ -69,8 +69,10 @@ export function createCredentials(deps: CredentialSources): Credentials {
     async find(request, site) {
       const sent = readCredentials(request);
       if (sent.kind === 'token') return proveToken(needs, site, sent.token, sent.userId);
-      if (sent.kind === 'access-key') return proveKey(needs, site, sent.key, request.address);
+      if (sent.kind === 'access-key') return proveKey(needs, site, sent.key, request);
       if (sent.kind === 'session') return proveSession(needs, site, sent.id, request);
+      if (sent.kind === 'password' && request.keyScopes !== undefined && readKeyText(sent.password) !== undefined)
+        return proveNamedKey(needs, site, sent, request);
       if (sent.kind === 'malformed') throw invalidCredentials(sent.message);
       await deps.siteService.requireCurrent(site.version);
       if (sent.kind === 'none') return undefined;
@@ -114,7 +116,24 @@ async function proveToken(needs: Needs, site: Site, token: string, userIdText: s
   return { user, credential: { kind: 'token' }, validity: { endsAtMs, holds } };
 }
 
-async function proveKey(needs: Needs, site: Site, text: string, address: string): Promise<Proof> {
+/** A key in the place of the password, for programs that ask for nothing else; it must belong to the name. */
+async function proveNamedKey(
+  needs: Needs,
+  site: Site,
+  { username, password }: { username: string; password: string },
+  request: RequestFacts,
+): Promise<Proof> {
+  const proof = await proveKey(needs, site, password, request);
+  if (proof.user.username !== username) throw invalidCredentials('the access key is not of this user');
+  return proof;
+}
+
+async function proveKey(
+  needs: Needs,
+  site: Site,
+  text: string,
+  { address, keyScopes = ['write:rest'] }: RequestFacts,
+): Promise<Proof> {
   const sent = readKeyText(text);
   if (sent === undefined) throw invalidCredentials('the access key does not have the form tlp-k1-<id>.<64 digits>');
   const row = await findKey(needs.database.read, sent.id);
@@ -123,8 +142,8 @@ async function proveKey(needs: Needs, site: Site, text: string, address: string)
   const isRight = row !== undefined && timingSafeEqual(row.hash, hashSecret(sent.secret));
   const isCurrent = row?.expires_at_ms === null || (row !== undefined && row.expires_at_ms > nowMs);
   if (!isRight || !isCurrent) throw invalidCredentials('the access key is unknown or expired');
-  if (!readScopes(row.scopes_json).includes('write:rest')) {
-    throw invalidCredentials('the access key does not have the scope write:rest');
+  if (!readScopes(row.scopes_json).some((scope) => keyScopes.includes(scope))) {
+    throw invalidCredentials(`the access key does not have the scope ${keyScopes.join(' or ')}`);
   }
   const user = await requireAccount(needs, row.user_id, site);
   needs.lastUse.note(`access key ${row.id}`, row.last_used_at_ms, (tx) => touchKey(tx, row.id, nowMs, address));

@@ -28,7 +28,15 @@ export { signInHistoryRoutes } from './sign-in-history.routes.ts';
 export { createSignInHistory } from './sign-in-history.service.ts';
 export { peopleRoutes } from './people.routes.ts';
 export { MinimalUser, User } from './people.schema.ts';
-export { findUserByName, listDelegations, listUsersByIds, listUsersByKeys } from './people.store.ts';
+export {
+  findUserByName,
+  listDelegations,
+  listDelegationsOf,
+  listPreferencesOf,
+  listUsersByIds,
+  listUsersByKeys,
+} from './people.store.ts';
+export { ownChangesPreference, mailFormatPreference } from './preferences.service.ts';
 export type { UserRow } from './people.store.ts';
 export type { UserStatus } from './people.tables.ts';
 export { avatarUrl, displayName, lastSystemUserId, viewMinimalUser, viewUser } from './people.view.ts';

@@ -165,6 +165,28 @@ export async function listDelegations(db: Reader, userId: number): Promise<strin
   return rows.map((row) => row.name);
 }
 
+/** Names of delegated rights by user. */
+export async function listDelegationsOf(db: Reader, userIds: readonly number[]): Promise<Map<number, string[]>> {
+  const rows = await db.selectFrom('delegations').selectAll().where('user_id', 'in', userIds).execute();
+  const byUser = Map.groupBy(rows, (row) => row.user_id);
+  return new Map([...byUser].map(([id, own]) => [id, own.map(({ name }) => name)]));
+}
+
+/** What these people prefer in one matter, by user; those who prefer nothing are left out. */
+export async function listPreferencesOf(
+  db: Reader,
+  userIds: readonly number[],
+  name: string,
+): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('preferences')
+    .select(['user_id', 'value'])
+    .where('name', '=', name)
+    .where('user_id', 'in', userIds)
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, row.value]));
+}
+
 export const listAllDelegations = (db: Reader): Promise<{ name: string; username: string }[]> =>
   db
     .selectFrom('delegations')

@@ -8,10 +8,11 @@ import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
 import type { Site, SiteService } from '../site/index.ts';
+import { isUsableAccount } from './account-state.ts';
 import { hashSecret } from './credentials.ts';
 import type { Credential, Credentials, Proof } from './credentials.ts';
 import type { PasswordCheck } from './password-check.ts';
-import { deleteTokens, insertToken, listDelegations } from './people.store.ts';
+import { deleteTokens, findUser, insertToken, listDelegations } from './people.store.ts';
 import type { UserRow } from './people.store.ts';
 
 /** The one who sends a request. */
@@ -47,6 +48,11 @@ export function requireUser({ user }: Caller): UserRow {
 export interface SignIn {
   /** Throws as Credentials.find does, and unauthenticated where somebody is needed and nobody came. */
   identify(request: RequestFacts, access: Access, site: Site): Promise<Caller>;
+  /**
+   * An account that acts without a request of its own, such as whoever made a commit; undefined for one that is unknown or
+   * may not act.
+   */
+  describeAbsent(userId: number, site: Site): Promise<Caller | undefined>;
   /** A new token for a name and password; throws as PasswordCheck.check does. */
   createToken(
     site: Site,
@@ -71,9 +77,9 @@ export function createSignIn(deps: {
   const delegationsByUser = createVersionedCache<number, ReadonlySet<string>>(10_000);
 
   async function describeCaller(
-    { user, credential, validity }: Proof,
+    { user, credential, validity }: Partial<Proof> & { user: UserRow },
     site: Site,
-    { method, address }: RequestFacts,
+    { method, address }: Pick<RequestFacts, 'method' | 'address'>,
   ): Promise<Caller> {
     const delegations = await delegationsByUser.get(
       user.id,
@@ -98,6 +104,11 @@ export function createSignIn(deps: {
       const validity = { endsAtMs: Infinity, holds: () => siteService.isCurrent(site.version) };
       const nobody = { user: undefined, isSuperUser: false, delegations: noDelegations, credential: undefined };
       return { ...nobody, site, address: request.address, validity };
+    },
+    async describeAbsent(userId, site) {
+      const user = await findUser(database.read, userId);
+      if (user === undefined || !isUsableAccount(user)) return undefined;
+      return describeCaller({ user }, site, { method: 'POST', address: '' });
     },
     async createToken({ settings }, username, password, request) {
       const token = randomBytes(32).toString('hex');

@@ -18,16 +18,23 @@ export {
   requireStillLiving,
 } from './projects.access.ts';
 export { projectRoutes } from './projects.routes.ts';
-export { MinimalUserGroup, Project, ProjectReference } from './projects.schema.ts';
+export { MinimalProject, MinimalUserGroup, Project, ProjectReference } from './projects.schema.ts';
 export type { GroupBinding } from './projects.schema.ts';
 export { createProject, createProjects } from './projects.service.ts';
 export type { ProjectChange } from './project-changes.service.ts';
 export type { Page, Projects } from './projects.service.ts';
 export { loadProjectRows } from './project-rows.store.ts';
 export type { ProjectRows } from './project-rows.store.ts';
-export { deleteProject, findProject, findProjectByName, insertService, updateProject } from './projects.store.ts';
+export {
+  deleteProject,
+  findProject,
+  findProjectByName,
+  insertService,
+  listProjectsByIds,
+  updateProject,
+} from './projects.store.ts';
 export type { ProjectRow } from './projects.store.ts';
-export { viewProjectReference } from './projects.view.ts';
+export { viewMinimalProject, viewProjectReference } from './projects.view.ts';
 export { resourceTypesOf } from './resource-types.ts';
 export {
   findBuiltInGroup,
@@ -50,5 +57,14 @@ export {
   membersOfGroups,
   saveMember,
 } from './user-groups.store.ts';
-export { createViewerLoader, groupsOf, hasSameRights, isInGroup, isProjectAdmin } from './viewer.ts';
+export {
+  anonymousReader,
+  classInProject,
+  createViewerLoader,
+  groupsOf,
+  hasSameRights,
+  isInGroup,
+  isProjectAdmin,
+  loadReaders,
+} from './viewer.ts';
 export type { Viewer } from './viewer.ts';

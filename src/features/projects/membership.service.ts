@@ -34,8 +34,8 @@ interface Belonging {
 async function loadBelonging(db: Reader, user: UserRow): Promise<Belonging> {
   if (!isUsableAccount(user)) return { memberships: [], groups: [] };
   const [memberships, groups] = await Promise.all([
-    store.listMemberships(db, user.id),
-    store.listStaticGroupsOf(db, user.id),
+    store.listMemberships(db, [user.id]),
+    store.listStaticGroupsOf(db, [user.id]),
   ]);
   const ids = new Set([...memberships, ...groups].map((row) => row.project_id));
   const projects = new Map((await listProjectsByIds(db, [...ids])).map((project) => [project.id, project]));

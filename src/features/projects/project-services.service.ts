@@ -19,7 +19,7 @@ const introduction = 'summary';
 const constantServices = [introduction, 'admin'];
 
 /** What can be switched on; other names come with archives of platforms that have more tools. */
-const availableServices = ['plugin_tracker', 'plugin_agiledashboard', 'plugin_kanban'];
+const availableServices = ['plugin_tracker', 'plugin_agiledashboard', 'plugin_kanban', 'plugin_svn'];
 
 export interface ProjectServices {
   /** Services that are on; site administrators see the others too. Throws as Projects.read does. */

@@ -97,23 +97,39 @@ export async function deleteGroupMembers(tx: Writer, groupId: number, userIds: r
     await tx.deleteFrom('user_group_members').where('ugroup_id', '=', groupId).where('user_id', 'in', some).execute();
 }
 
-export const listMemberships = (db: Reader, userId: number): Promise<{ project_id: number; is_admin: number }[]> =>
+/** Projects of these people, in order of id. */
+export const listMemberships = (
+  db: Reader,
+  userIds: readonly number[],
+): Promise<{ user_id: number; project_id: number; is_admin: number }[]> =>
   db
     .selectFrom('project_members')
-    .select(['project_id', 'is_admin'])
-    .where('user_id', '=', userId)
+    .select(['user_id', 'project_id', 'is_admin'])
+    .where('user_id', 'in', userIds)
     .orderBy('project_id')
     .execute();
 
-export const listRoles = (db: Reader, userId: number): Promise<{ project_id: number; ugroup_id: number }[]> =>
-  db.selectFrom('project_role_members').select(['project_id', 'ugroup_id']).where('user_id', '=', userId).execute();
+export const listRoles = (
+  db: Reader,
+  userIds: readonly number[],
+): Promise<{ user_id: number; project_id: number; ugroup_id: number }[]> =>
+  db
+    .selectFrom('project_role_members')
+    .select(['user_id', 'project_id', 'ugroup_id'])
+    .where('user_id', 'in', userIds)
+    .execute();
 
-export const listStaticGroupsOf = (db: Reader, userId: number): Promise<GroupRow[]> =>
+/** Static groups of these people, in order of id. */
+export const listStaticGroupsOf = (
+  db: Reader,
+  userIds: readonly number[],
+): Promise<(GroupRow & { user_id: number })[]> =>
   db
     .selectFrom('user_group_members')
     .innerJoin('user_groups', 'user_groups.id', 'user_group_members.ugroup_id')
     .selectAll('user_groups')
-    .where('user_group_members.user_id', '=', userId)
+    .select('user_group_members.user_id')
+    .where('user_group_members.user_id', 'in', userIds)
     .orderBy('user_groups.id')
     .execute();
 

@@ -1,10 +1,12 @@
 // A caller together with all that decides what they may do: memberships and groups, read once per site version.
 import { hash } from 'node:crypto';
-import type { Database } from '../../platform/database/index.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database, Reader } from '../../platform/database/index.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
-import { listDelegations, listUsersByIds } from '../people/index.ts';
-import type { Caller } from '../people/index.ts';
-import { groupIds } from './user-groups.ts';
+import { listDelegations, listDelegationsOf, listUsersByIds } from '../people/index.ts';
+import type { Caller, UserRow } from '../people/index.ts';
+import type { Site } from '../site/index.ts';
+import { groupIds, isBuiltInGroup } from './user-groups.ts';
 import { listMemberships, listRoles, listStaticGroupsOf } from './user-groups.store.ts';
 
 interface Memberships {
@@ -59,19 +61,90 @@ export async function hasSameRights(database: Database, viewer: Viewer): Promise
   return isSame && nameClass(now, text) === viewer.rightsClass;
 }
 
-async function load(database: Database, userId: number): Promise<{ memberships: Memberships; text: string }> {
+interface Loaded {
+  memberships: Memberships;
+  /** The same for the same memberships. */
+  text: string;
+}
+
+async function load(database: Database, userId: number): Promise<Loaded> {
+  const [loaded = { memberships: none, text: '' }] = await loadMany(database.read, [userId]);
+  return loaded;
+}
+
+/** In the order of the ids. */
+async function loadMany(db: Reader, userIds: readonly number[]): Promise<Loaded[]> {
   const [projects, roles, groups] = await Promise.all([
-    listMemberships(database.read, userId),
-    listRoles(database.read, userId),
-    listStaticGroupsOf(database.read, userId),
+    listMemberships(db, userIds),
+    listRoles(db, userIds),
+    listStaticGroupsOf(db, userIds),
   ]);
-  const memberships: Memberships = {
-    projects: new Map(projects.map((row) => [row.project_id, row.is_admin === 1])),
-    roles: new Set(roles.map((row) => `${row.project_id}_${row.ugroup_id}`).sort()),
-    staticGroups: new Set(groups.map((row) => row.id)),
-  };
-  const text = JSON.stringify([[...memberships.projects], [...memberships.roles], [...memberships.staticGroups]]);
-  return { memberships, text: hash('sha1', text, 'base64url') };
+  const [projectsOf, rolesOf, groupsOfUser] = [
+    Map.groupBy(projects, (row) => row.user_id),
+    Map.groupBy(roles, (row) => row.user_id),
+    Map.groupBy(groups, (row) => row.user_id),
+  ];
+  return userIds.map((id) => {
+    const memberships: Memberships = {
+      projects: new Map((projectsOf.get(id) ?? []).map((row) => [row.project_id, row.is_admin === 1])),
+      roles: new Set((rolesOf.get(id) ?? []).map((row) => `${row.project_id}_${row.ugroup_id}`).sort()),
+      staticGroups: new Set((groupsOfUser.get(id) ?? []).map((row) => row.id)),
+    };
+    const text = JSON.stringify([[...memberships.projects], [...memberships.roles], [...memberships.staticGroups]]);
+    return { memberships, text: hash('sha1', text, 'base64url') };
+  });
+}
+
+const usersPerStatement = 500;
+
+/** What people would be if they signed in and read, by id; four queries for any five hundred of them. */
+export async function loadReaders(db: Reader, site: Site, users: readonly UserRow[]): Promise<Map<number, Viewer>> {
+  const readers = new Map<number, Viewer>();
+  for (let start = 0; start < users.length; start += usersPerStatement) {
+    // Queries of a file give nobody else a turn.
+    await nextTurn();
+    const some = users.slice(start, start + usersPerStatement);
+    const ids = some.map(({ id }) => id);
+    const [loaded, delegations] = await Promise.all([loadMany(db, ids), listDelegationsOf(db, ids)]);
+    for (const [index, user] of some.entries()) {
+      const own: ReadonlySet<string> = new Set(delegations.get(user.id));
+      const isSuperUser = user.is_site_admin === 1 || own.has('rest-read-only');
+      const caller = { ...nobody(site), user, isSuperUser, delegations: own };
+      const { memberships = none, text = '' } = loaded[index] ?? {};
+      readers.set(user.id, {
+        ...caller,
+        memberships,
+        isRestricted: isRestricted(caller),
+        rightsClass: nameClass(caller, text),
+      });
+    }
+  }
+  return readers;
+}
+
+const nobody = (site: Site): Caller => ({
+  user: undefined,
+  site,
+  isSuperUser: false,
+  delegations: new Set(),
+  address: '',
+  credential: undefined,
+  validity: undefined,
+});
+
+/** Who reads without signing in; only sites that admit them show them anything. */
+export const anonymousReader = (site: Site): Viewer => ({
+  ...nobody(site),
+  memberships: none,
+  isRestricted: false,
+  rightsClass: 'anonymous',
+});
+
+/** As `rightsClass`, for what lies in one project alone; `staticGroups` are the groups that the project has. */
+export function classInProject(viewer: Viewer, projectId: number, staticGroups: ReadonlyMap<number, unknown>): string {
+  if (viewer.user === undefined || viewer.isSuperUser) return viewer.rightsClass;
+  const groups = groupsOf(viewer, projectId).filter((id) => isBuiltInGroup(id) || staticGroups.has(id));
+  return `${viewer.isRestricted ? 'r' : 'a'}${opensPrivateProjects(viewer) ? 'p' : ''}${groups.join(',')}`;
 }
 
 /** Holders of the delegated right over projects enter private ones too (reference page 00, section 9, row 11). */

@@ -59,23 +59,7 @@ export const toolRoutes = (projects: Projects): Route<Viewer>[] => [
   timeRoute,
 ];
 
-const Repositories = Type.Object({ repositories: Nothing });
-
 const sourceRoutes = (projects: Projects): Route<Viewer>[] => [
-  toolRoute(projects, {
-    name: 'git',
-    summary: 'Git repositories of a project',
-    listMax: 50,
-    answer: Repositories,
-    show: () => ({ repositories: [] }),
-  }),
-  toolRoute(projects, {
-    name: 'svn',
-    summary: 'Subversion repositories of a project',
-    listMax: 50,
-    answer: Repositories,
-    show: () => ({ repositories: [] }),
-  }),
   toolRoute(projects, {
     name: 'gitlab_repositories',
     summary: 'GitLab repositories that a project is tied to',

@@ -6,6 +6,7 @@ import type { Viewer } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import type { Definition } from './definition.ts';
 import { loadDefinition } from './definition-loader.ts';
+import { updateTracker } from './definition.store.ts';
 import { isTrackerAdmin } from './trackers.access.ts';
 import type { Trackers } from './trackers.service.ts';
 
@@ -40,3 +41,16 @@ export async function changeDefinition<R>(
     return result;
   });
 }
+
+/** Sets a switch of the tracker that archives name so. Throws as changeDefinition. */
+export const setTrackerFlag = (
+  deps: Parameters<typeof changeDefinition>[0],
+  viewer: Viewer,
+  id: number,
+  name: string,
+  isOn: boolean,
+): Promise<void> =>
+  changeDefinition(deps, viewer, id, async (tx, { settings }) => {
+    const flags = { ...settings.flags, [name]: isOn ? '1' : '0' };
+    await updateTracker(tx, id, { settings_json: JSON.stringify({ ...settings, flags }) });
+  });

@@ -150,7 +150,7 @@ export interface TrackerSettings {
   submitInstructions: string;
   browseInstructions: string;
   isNotificationStopped: boolean;
-  /** Attributes of the archive that nothing reads yet, kept as they came. */
+  /** Switches by the names that archives give them; those that nothing reads are kept as they came. */
   flags: Record<string, string>;
   cannedResponses: { title: string; body: string }[];
 }

@@ -1,5 +1,6 @@
 import './trackers.tables.ts';
 
+export { setTrackerFlag } from './changing.ts';
 export { findValue } from './definition.ts';
 export type {
   DateRule,

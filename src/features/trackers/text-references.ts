@@ -56,5 +56,5 @@ export const isKeyword = (keyword: string, itemNames: readonly string[]): boolea
   [...generalKeywords, ...itemNames].some((name) => name.toLowerCase() === keyword.toLowerCase());
 
 /** The address that a reference in a text of the project leads to; `baseUrl` has no slash at its end. */
-export const referenceUrl = (keyword: string, id: number, projectId: number, baseUrl: string): string =>
-  `${baseUrl}/goto?key=${encodeURIComponent(keyword)}&val=${id}&group_id=${projectId}`;
+export const referenceUrl = (keyword: string, id: number | string, projectId: number, baseUrl: string): string =>
+  `${baseUrl}/goto?key=${encodeURIComponent(keyword)}&val=${encodeURIComponent(id)}&group_id=${projectId}`;

@@ -1,21 +1,8 @@
 // Long streams leave their chunks behind as garbage outside of V8's heap, which V8 lets grow to more than 64 MB because the
 // objects in the heap are few. Collecting the young objects now and then frees it sooner.
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectYoung } from '../garbage.ts';
 
 const collectEveryBytes = 8 * 1024 * 1024;
-
-type Collect = (options: { type: 'minor' }) => void;
-let collect: Collect | undefined;
-
-function openCollector(): Collect {
-  setFlagsFromString('--expose-gc');
-  const found: unknown = runInNewContext('gc');
-  setFlagsFromString('--no-expose-gc');
-  return (options) => {
-    if (typeof found === 'function') Reflect.apply(found, undefined, [options]);
-  };
-}
 
 /** Passes chunks on, and keeps the memory that they leave behind small. */
 export async function* passOn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
@@ -25,7 +12,6 @@ export async function* passOn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
     passedBytes += chunk.length;
     if (passedBytes < collectEveryBytes) continue;
     passedBytes = 0;
-    collect ??= openCollector();
-    collect({ type: 'minor' });
+    collectYoung();
   }
 }

@@ -12,6 +12,7 @@ import type { Engine } from './engine.ts';
 import { migrate } from './migrate.ts';
 import type { Migration } from './migrate.ts';
 import { openWriter } from './session.ts';
+import { wordIndexTable } from './postgres-word-index.ts';
 import type { Session } from './session.ts';
 
 interface Marker {
@@ -104,7 +105,8 @@ async function emptyTables(session: Session, tables: readonly CopyTable[]): Prom
 async function refuseOtherTables(session: Session, tables: readonly CopyTable[]): Promise<void> {
   const { rows } = await session.execute<{ name: string }>(
     `select format('%s.%s', relname, attname) as name
-      from (select oid, relname from ${ownRelations} and relkind = 'r' and relname <> '${markerTable}') as made
+      from (select oid, relname from ${ownRelations} and relkind = 'r'
+        and relname not in ('${markerTable}', '${wordIndexTable}')) as made
       join pg_catalog.pg_attribute on attrelid = made.oid where attnum > 0 and not attisdropped`,
     [],
   );

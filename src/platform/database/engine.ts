@@ -39,6 +39,11 @@ export interface Engine {
    * time was in the way, all is undone and `work` runs again.
    */
   write<R>(work: (session: Session) => Promise<R>, afterCommit: () => void): Promise<R>;
+  /**
+   * Runs `work` in a transaction that waits for others of the same kind, in any process, and sees what they left. What it
+   * reads is not protected against other writers. It is not run again.
+   */
+  writeInTurn<R>(work: (session: Session) => Promise<R>, afterCommit: () => void): Promise<R>;
   /** Runs `work` in a transaction that may change tables, while no other process does the same. */
   migrate<R>(work: (session: Session) => Promise<R>): Promise<R>;
   /** Runs `work` inside one read transaction. */

@@ -21,7 +21,7 @@ import type { Reader, Tables, Writer } from './tables.ts';
 export { anyOf } from './any-of.ts';
 export { isForeignKeyViolation, isUniqueViolation, mapConstraint, readConstraint } from './errors.ts';
 export type { DatabaseLogger, DatabaseStats } from './engine.ts';
-export { hasOpenWrites, skipLocked } from './locking.ts';
+export { hasOpenWrites, skipLocked, writesAtOnce } from './locking.ts';
 export type { Migration, MigrationWriter } from './migrate.ts';
 export { prepareLookup } from './lookup.ts';
 export { param, prepareQuery, prepareWrite } from './prepared.ts';
@@ -31,7 +31,16 @@ export type { ParamRows } from './prepared-rows.ts';
 export { columnTypesOf, createTable, createTableWithIds } from './schema.ts';
 export { storedJson } from './stored-json.ts';
 export { createTextIndex, findTextItems, isTextIndexInOrder } from './text-index.ts';
-export type { ColumnTypes, SchemaHandle } from './session.ts';
+export {
+  clearDocuments,
+  createWordIndex,
+  findDocuments,
+  isWordIndexInOrder,
+  removeDocuments,
+  saveDocuments,
+  wordIndexFormat,
+} from './word-index.ts';
+export type { ColumnTypes, SchemaHandle, WordDocument, WordQuery } from './session.ts';
 export type { Reader, Tables, Writer } from './tables.ts';
 
 /** Which engine holds the data, and where. */
@@ -92,11 +101,17 @@ export interface Database {
    */
   transact<R>(work: (tx: Writer) => Promise<R>): Promise<R>;
   /**
+   * As `transact`, for bookkeeping that one process does after the other: `work` waits for others that run like this and
+   * sees what they left, but what it reads may change under it where several processes write.
+   */
+  transactInTurn<R>(work: (tx: Writer) => Promise<R>): Promise<R>;
+  /**
    * Runs `work`, whose first transaction starts with `check`: what `check` finds still holds when the transaction
    * commits, and what it throws undoes it. Inside `check`, `read` and `snapshot` see what the transaction sees. Where
-   * `work` opens no transaction, `check` runs after it.
+   * `work` opens no transaction, `check` runs after it. `join` writes what belongs to that first transaction, before `work`
+   * does; where there is none, it is not called.
    */
-  guard<R>(check: () => Promise<void>, work: () => Promise<R>): Promise<R>;
+  guard<R>(check: () => Promise<void>, work: () => Promise<R>, join?: (tx: Writer) => Promise<void>): Promise<R>;
   /** Runs `work` on a handle that sees one committed state throughout. */
   snapshot<R>(work: (db: Reader) => Promise<R>): Promise<R>;
   /**
@@ -135,9 +150,14 @@ const signalsOf = new WeakMap<Writer, Signals>();
 
 /** Calls those who listen on `channel` once the transaction is durable, as `afterCommit` does; on PostgreSQL in all processes. */
 export async function notify(tx: Writer, channel: string): Promise<void> {
+  notifyHere(tx, channel);
+  await signalsOf.get(tx)?.announce(sessionOf(tx), channel);
+}
+
+/** As `notify`, for those who listen in this process alone; costs nothing else. */
+export function notifyHere(tx: Writer, channel: string): void {
   const signals = signalsOf.get(tx);
   afterCommit(tx, () => signals?.emit(channel));
-  await signals?.announce(sessionOf(tx), channel);
 }
 
 /**
@@ -183,6 +203,7 @@ async function openEngine(options: DatabaseOptions, logger: DatabaseLogger): Pro
 /** Of the work that runs under `Database.guard`; gone once it has held in a transaction that ran to its end. */
 interface Guard {
   check: (() => Promise<void>) | undefined;
+  join: ((tx: Writer) => Promise<void>) | undefined;
 }
 
 const currentGuard = new AsyncLocalStorage<Guard>();
@@ -195,6 +216,13 @@ const readHere = (committed: Session): Session => ({
   execute: (sql, parameters) => (sessionOfCheck() ?? committed).execute(sql, parameters),
   stream: (sql, parameters, chunkRows) => committed.stream(sql, parameters, chunkRows),
 });
+
+function openTransaction(session: Session, signals: Signals, ending: { scope: Scope; calls: (() => void)[] }): Writer {
+  const tx = openWriter<Tables>(checkSession(session, () => refuseAfterEnd(ending.scope)));
+  afterCommitCalls.set(tx, ending);
+  signalsOf.set(tx, signals);
+  return tx;
+}
 
 function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
   const signals = createSignals(engine.remoteSignals);
@@ -213,26 +241,34 @@ function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
       refuse('database.transact');
       const calls: (() => void)[] = [];
       const guard = currentGuard.getStore();
-      const check = guard?.check;
+      const { check, join } = guard ?? {};
       return engine.write(
         (session) =>
           runInScope('transaction', async (scope) => {
             calls.length = 0;
             if (check !== undefined) await runInCheck(session, check);
-            const tx = openWriter<Tables>(checkSession(session, () => refuseAfterEnd(scope)));
-            afterCommitCalls.set(tx, { scope, calls });
-            signalsOf.set(tx, signals);
+            const tx = openTransaction(session, signals, { scope, calls });
+            if (join !== undefined) await join(tx);
             return work(tx);
           }),
         () => {
-          if (guard !== undefined) guard.check = undefined;
+          if (guard !== undefined) guard.check = guard.join = undefined;
           notifyAll(calls, logger);
         },
       );
     },
-    async guard(check, work) {
+    async transactInTurn(work) {
+      refuseInsideScope('database.transactInTurn');
+      refuse('database.transactInTurn');
+      const calls: (() => void)[] = [];
+      return engine.writeInTurn(
+        (session) => runInScope('transaction', (scope) => work(openTransaction(session, signals, { scope, calls }))),
+        () => notifyAll(calls, logger),
+      );
+    },
+    async guard(check, work, join) {
       refuseInsideScope('database.guard');
-      const guard: Guard = { check };
+      const guard: Guard = { check, join };
       const result = await currentGuard.run(guard, work);
       await guard.check?.();
       return result;
@@ -247,17 +283,20 @@ function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
     },
     listen: signals.listen,
     readMark() {
-      if (closing !== undefined) return undefined;
-      try {
-        return engine.readMark();
-      } catch (error) {
-        logger.warn({ err: error }, 'the database could not say whether it has changed');
-        return undefined;
-      }
+      return closing === undefined ? readMark(engine, logger) : undefined;
     },
     stats: () => engine.stats(),
     close: () => (closing ??= engine.close()),
   };
+}
+
+function readMark(engine: Engine, logger: DatabaseLogger): number | undefined {
+  try {
+    return engine.readMark();
+  } catch (error) {
+    logger.warn({ err: error }, 'the database could not say whether it has changed');
+    return undefined;
+  }
 }
 
 function notifyAll(calls: readonly (() => void)[], logger: DatabaseLogger): void {

@@ -13,6 +13,9 @@ export const skipLocked = <DB, TB extends keyof DB, Row>(
   select: SelectQueryBuilder<DB, TB, Row>,
 ): SelectQueryBuilder<DB, TB, Row> => (sessionOf(tx).dialect.skipsLocked ? select.forUpdate().skipLocked() : select);
 
+/** Whether several transactions may write at the same time, and so commit in another order than they took numbers. */
+export const writesAtOnce = (tx: Writer): boolean => sessionOf(tx).dialect.skipsLocked;
+
 /**
  * Whether some transaction has written and not ended yet. If not, no row will ever become visible whose number, taken in
  * order, is lower than that of one that is visible.

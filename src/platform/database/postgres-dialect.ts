@@ -4,6 +4,7 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, Primitive
 import type { BinaryOperationNode } from 'kysely';
 import type { ConstraintFailure, EngineDialect } from './session.ts';
 import { postgresTextIndex } from './postgres-text-index.ts';
+import { postgresWordIndex } from './postgres-word-index.ts';
 import { readListOperator } from './session.ts';
 
 const constraintKinds: ReadonlyMap<string, ConstraintFailure['kind']> = new Map([
@@ -79,6 +80,7 @@ export const postgresDialect: EngineDialect = {
   },
   skipsLocked: true,
   textIndex: postgresTextIndex,
+  wordIndex: postgresWordIndex,
   async hasOpenWrites(db) {
     const { rows } = await sql`select 1 from pg_catalog.pg_stat_activity
       where datname = current_database() and backend_xid is not null limit 1`.execute(db);

@@ -21,6 +21,7 @@ const idleConnectionMaxMs = 60_000;
 const readersMax = 4;
 /** Any number that nothing else in the database uses for an advisory lock. */
 const migrationLockKey = 7_301_926;
+const turnLockKey = 7_301_927;
 
 export interface PostgresOptions extends ConnectionLimits, WriteQueueLimits {
   readonly url: string;
@@ -74,6 +75,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     },
     write: (work, afterCommit) =>
       tellUnavailable(queue.run((client, noteFailure) => work(sessionOn(client, noteFailure)), afterCommit)),
+    async writeInTurn(work, afterCommit) {
+      const result = await tellUnavailable(
+        runAlone(pool, turnLockKey, (client, noteFailure) => work(sessionOn(client, noteFailure))),
+      );
+      afterCommit();
+      return result;
+    },
     migrate: (work) =>
       tellUnavailable(runAlone(pool, migrationLockKey, (client, noteFailure) => work(sessionOn(client, noteFailure)))),
     snapshot: (work) => tellUnavailable(runSnapshot(pool, work)),

@@ -50,6 +50,30 @@ export interface TextIndex {
   findItems(owner: number, needle: string, range: ItemRange | undefined): RawBuilder<unknown> | undefined;
 }
 
+/** Which documents are meant; words hold letters, digits and signs beyond ASCII alone. */
+export type WordQuery =
+  | { readonly kind: 'word'; readonly word: string; readonly isPrefix: boolean }
+  | { readonly kind: 'and' | 'or'; readonly of: readonly WordQuery[] };
+
+export interface WordDocument {
+  key: number;
+  words: readonly string[];
+}
+
+/** How the engine finds documents by their words; see word-index.ts. */
+export interface WordIndex {
+  /** Differs where what is stored would mean something else. */
+  readonly format: string;
+  /** Whether a smaller range of keys takes less time. */
+  readonly isInOrder: boolean;
+  create(db: SchemaHandle): Promise<void>;
+  /** A query of `key`s. */
+  find(query: WordQuery, range: ItemRange): RawBuilder<unknown>;
+  save(db: QueryExecutorProvider, documents: readonly WordDocument[]): Promise<void>;
+  remove(db: QueryExecutorProvider, keys: readonly number[]): Promise<void>;
+  clear(db: QueryExecutorProvider): Promise<void>;
+}
+
 /** Whatever lets `schema` statements run, whichever tables it knows. */
 export type SchemaHandle = Pick<Kysely<unknown>, 'schema' | 'getExecutor'>;
 
@@ -61,6 +85,7 @@ export interface EngineDialect {
   /** Whether transactions lock single rows, and may pass over those that others hold (FOR UPDATE SKIP LOCKED). */
   readonly skipsLocked: boolean;
   readonly textIndex: TextIndex;
+  readonly wordIndex: WordIndex;
   /** See hasOpenWrites. */
   hasOpenWrites(db: QueryExecutorProvider): Promise<boolean>;
   hasTable(db: SchemaHandle, table: string): Promise<boolean>;

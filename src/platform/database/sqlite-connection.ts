@@ -113,7 +113,10 @@ function createStatementCache(db: DatabaseSync): (sql: string) => CachedStatemen
 function prepare(db: DatabaseSync, sql: string): CachedStatement {
   const statement = db.prepare(sql);
   statement.setReturnArrays(true);
-  return { statement, columns: readColumnNames(statement) };
+  const columns = readColumnNames(statement);
+  // The last row's number, which comes with each change, may be one of FTS5's own, beyond what a number holds.
+  if (columns.length === 0) statement.setReadBigInts(true);
+  return { statement, columns };
 }
 
 function readColumnNames(statement: StatementSync): string[] {

@@ -4,6 +4,7 @@ import { PrimitiveValueListNode, SqliteAdapter, SqliteIntrospector, SqliteQueryC
 import type { BinaryOperationNode, LimitNode } from 'kysely';
 import { readListOperator } from './session.ts';
 import { sqliteTextIndex } from './sqlite-text-index.ts';
+import { sqliteWordIndex } from './sqlite-word-index.ts';
 import type { ConstraintFailure, EngineDialect } from './session.ts';
 
 // https://www.sqlite.org/rescode.html#extrc
@@ -70,6 +71,7 @@ export const sqliteDialect: EngineDialect = {
   },
   skipsLocked: false,
   textIndex: sqliteTextIndex,
+  wordIndex: sqliteWordIndex,
   hasOpenWrites: () => Promise.resolve(false),
   async hasTable(db, table) {
     const { rows } = await sql`select 1 from sqlite_schema where type = 'table' and name = ${table}`.execute(db);

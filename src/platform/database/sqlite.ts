@@ -66,6 +66,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
     reading: committed,
     readingBulk: committed,
     write: (work, afterCommit) => queue.run(() => work(writing), afterCommit),
+    writeInTurn: (work, afterCommit) => queue.run(() => work(writing), afterCommit),
     migrate: (work) =>
       queue.run(
         () => work(writing),

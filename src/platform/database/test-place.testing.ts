@@ -3,6 +3,7 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pg from 'pg';
@@ -98,10 +99,11 @@ export async function createPostgresPlace(content?: Content): Promise<TestPlace>
   const template =
     content === undefined ? 'template0' : await makeOnce(`PostgreSQL: ${content.key}`, () => makeTemplate(content));
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await runOnServer((client) => client.query(`create database ${name} template ${template} strategy file_copy`));
+  await askServer(`create database ${name} template ${template} strategy file_copy`);
   return {
-    place: { url: await urlOf(name), poolSize: 4 },
-    remove: async () => void (await runOnServer((client) => client.query(`drop database ${name} with (force)`))),
+    // One connection reads, two write.
+    place: { url: await urlOf(name), poolSize: 3 },
+    remove: () => askServer(`drop database ${name} with (force)`),
   };
 }
 
@@ -111,28 +113,44 @@ async function urlOf(database: string): Promise<string> {
   return url.href;
 }
 
-async function runOnServer<R>(use: (client: pg.Client) => Promise<R>): Promise<R> {
-  const client = new pg.Client({ connectionString: await serverUrl() });
+async function connectToServer(socket = new Socket()): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: await serverUrl(), stream: () => socket });
   await client.connect();
+  return client;
+}
+
+const ownSocket = new Socket();
+let asked: Promise<pg.Client> | undefined;
+let questions = 0;
+
+/** Over a connection that stays for the process's next question, and keeps it from ending only while one is open. */
+async function askServer(statement: string): Promise<void> {
+  asked ??= connectToServer(ownSocket);
+  questions += 1;
+  ownSocket.ref();
   try {
-    return await use(client);
+    await (await asked).query(statement);
   } finally {
-    await client.end();
+    questions -= 1;
+    if (questions === 0) ownSocket.unref();
   }
 }
 
 /** The database to copy, made by whichever process is first. */
 async function makeTemplate({ key, fill }: Content): Promise<string> {
   const template = `template_${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
-  await runOnServer(async (client) => {
+  const client = await connectToServer();
+  try {
     await client.query('select pg_advisory_lock(1)');
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
-    if (rowCount === 1) return;
+    if (rowCount === 1) return template;
     const draft = `${template}_draft`;
     await client.query(`drop database if exists ${draft} with (force)`);
     await client.query(`create database ${draft} template template0`);
     await fill({ url: await urlOf(draft) });
     await client.query(`alter database ${draft} rename to ${template}`);
-  });
-  return template;
+    return template;
+  } finally {
+    await client.end();
+  }
 }

@@ -235,6 +235,22 @@ test('a guard checks inside the first transaction, sees what it sees, and undoes
   assert.deepEqual(await listTitles(database.read), ['a', 'b', 'c', 'd']);
 });
 
+test('what joins a guarded change is written with its first transaction, or not at all', async (context) => {
+  const database = await openTestDatabase(context);
+  const insert = (title: string) => async (tx: Writer) => void (await insertNote(tx, title));
+  const noCheck = async (): Promise<void> => undefined;
+  const undone = database.guard(noCheck, () => database.transact(() => Promise.reject(new Error('no'))), insert('a'));
+  await assert.rejects(undone, /^Error: no/);
+  await database.guard(noCheck, noCheck, insert('b'));
+  assert.deepEqual(await listTitles(database.read), []);
+  const work = async (): Promise<void> => {
+    await database.transact(insert('c'));
+    await database.transact(insert('d'));
+  };
+  await database.guard(noCheck, work, insert('e'));
+  assert.deepEqual((await listTitles(database.read)).toSorted(), ['c', 'd', 'e']);
+});
+
 test('what a transaction has started may use the outer handles after its end', async (context) => {
   const database = await openTestDatabase(context);
   const gate = createGate();

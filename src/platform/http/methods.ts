@@ -92,9 +92,10 @@ const readPath = ({ url, allow }: { url: string; allow: string }): KnownPath => 
   allow,
 });
 
-/** Understands `:name` and `:name(^expression$)` as whole segments. */
+/** Understands `:name`, `:name(^expression$)` and `*` as whole segments. */
 function compilePattern(url: string): RegExp {
   const segments = url.split('/').map((segment) => {
+    if (segment === '*') return '.*';
     if (!segment.startsWith(':')) return segment.replaceAll('.', '\\.');
     return /\(\^(.*)\$\)$/.exec(segment)?.[1] ?? '[^/]+';
   });

@@ -5,6 +5,7 @@ import { findGuardingRoute } from './guard.ts';
 import { createSchemaNames } from './openapi-schemas.ts';
 import type { JsonObject, SchemaNames } from './openapi-schemas.ts';
 import type { Access, Route } from './route.ts';
+import { takesKeys } from './repeats.ts';
 import { ErrorBody } from './schema.ts';
 import { writeXml } from './xml-write.ts';
 
@@ -131,6 +132,7 @@ function describeOperation(route: DescribedRoute, facts: ApiFacts, schemas: Sche
       ...describePathParameters(route, schemas),
       ...describeQueryParameters(route, schemas),
       ...preconditionParameters(route),
+      ...keyParameters(route),
     ],
     ...(route.body === undefined
       ? {}
@@ -192,6 +194,14 @@ function preconditionParameters(route: DescribedRoute): JsonObject[] {
   ];
 }
 
+/** See repeats.ts. */
+function keyParameters(route: DescribedRoute): JsonObject[] {
+  if (!takesKeys(route)) return [];
+  const description =
+    'A text of your choice, in double quotes, that the request is sent with whenever it is repeated: it changes nothing twice, and the first answer is given again for a day.';
+  return [parameter('header', 'Idempotency-Key', false, { type: 'string', maxLength: 255, description })];
+}
+
 function describeResponses(route: DescribedRoute, operationId: string, schemas: SchemaNames): JsonObject {
   const statuses = Object.entries(route.responses);
   const responses: JsonObject = {};
@@ -206,6 +216,7 @@ function describeResponses(route: DescribedRoute, operationId: string, schemas: 
   const error = { $ref: '#/components/responses/Error' };
   if (readsVersion(route)) responses['304'] = { description: 'Not Modified' };
   if (route.isGuarded || route.hasOwnGuard) responses['412'] = error;
+  if (takesKeys(route)) Object.assign(responses, { 409: error, 422: error });
   return { ...responses, default: error };
 }
 

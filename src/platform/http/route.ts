@@ -1,7 +1,9 @@
 // A route is data: what it answers to, who may call it, what goes in and out, and one handler.
+import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { compileDecoder } from './decode.ts';
 import type { DecodeSource } from './decode.ts';
+import type { Connection } from './transport.ts';
 import type { Validity } from './validity.ts';
 
 /**
@@ -22,6 +24,8 @@ export interface RequestFacts {
   isEncrypted: boolean;
   /** Format of the answer. */
   format: 'json' | 'xml';
+  /** See StreamRoute.keyScopes; undefined: the API's. */
+  keyScopes?: readonly string[];
 }
 
 export interface RequestContext<Viewer, Params, Query, Body> {
@@ -30,6 +34,8 @@ export interface RequestContext<Viewer, Params, Query, Body> {
   query: Query;
   body: Body;
   request: RequestFacts;
+  /** Who is calling by now, for answers that go on for long. Throws where they may no longer call. */
+  callerNow(): Promise<Viewer>;
 }
 
 /** A body of any length, in the media type that the route `produces`. */
@@ -78,6 +84,8 @@ export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B exten
   produces?: string;
   /** `single`: a GET of one thing, which has an ETag and answers 304 (spec ruling 21). `list`: a page. */
   kind: 'single' | 'list' | 'action';
+  /** Whether a request or its answer holds a secret, such as a password: then neither is kept for repeated requests. */
+  holdsSecrets?: boolean;
   /**
    * A PUT, PATCH or DELETE of a path that has a GET of kind `single` honours If-Match with that GET's tag (spec ruling
    * 21). A function gives the query of the GET from the body, where it is not that of the change; with `own` the
@@ -94,7 +102,7 @@ export interface Route<Viewer> extends Omit<RouteSpec<Viewer, TSchema, TSchema, 
   /** The query of the GET whose tag If-Match names. Throws as `run`. */
   readGuardQuery(raw: RawParts): unknown;
   /** Throws DomainError `invalid` with the path of the first part that the schemas refuse. */
-  run(raw: RawParts, viewer: Viewer, request: RequestFacts): Promise<Answer>;
+  run(raw: RawParts, viewer: Viewer, request: RequestFacts, callerNow: () => Promise<Viewer>): Promise<Answer>;
 }
 
 export interface RawParts {
@@ -115,10 +123,11 @@ export function routesFor<Viewer>() {
       ...facts,
       hasOwnGuard: guard === 'own',
       readGuardQuery: (raw) => (typeof guard === 'function' ? guard(decodeBody(raw.body, raw.bodySource)) : raw.query),
-      run: (raw, viewer, request) =>
+      run: (raw, viewer, request, callerNow) =>
         handler({
           viewer,
           request,
+          callerNow,
           params: decodeParams(raw.params, 'text'),
           query: decodeQuery(raw.query, 'text'),
           body: decodeBody(raw.body, raw.bodySource),
@@ -134,3 +143,17 @@ function decoderFor(schema: TSchema | undefined): (raw: unknown, source: DecodeS
   let decode: ReturnType<typeof compileDecoder> | undefined;
   return (raw, source) => (decode ??= compileDecoder(schema))(raw, source);
 }
+
+/** A request as those see it who find out who sends it. */
+export const factsOf = (
+  request: FastifyRequest,
+  connection: Connection,
+  format: RequestFacts['format'],
+): RequestFacts => ({
+  method: request.method,
+  url: request.url,
+  headers: request.headers,
+  address: connection.address,
+  isEncrypted: connection.isEncrypted,
+  format,
+});

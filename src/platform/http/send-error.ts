@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../errors.ts';
 import { answerError } from './error-answer.ts';
+import type { ErrorAnswer } from './error-answer.ts';
 import { chooseErrorFormat } from './negotiation.ts';
 import { jsonType, xmlType } from './respond.ts';
 import { RedirectToHttps } from './transport.ts';
@@ -22,8 +23,10 @@ export function sendError(
   invalidStatus = 401,
 ): FastifyReply {
   if (error instanceof RedirectToHttps) return reply.header('cache-control', 'no-store').redirect(error.url, 308);
-  const answer = answerError(error, request.id, invalidStatus);
+  const inText = request.routeOptions.config.refusesInText === true;
+  const answer = answerError(error, request.id, inText ? 401 : invalidStatus);
   if (isFailure(error, answer.status)) request.log.error({ err: error, ...nameForLog(request) }, 'request failed');
+  if (inText) return sendText(answer, reply);
   const isXml = chooseErrorFormat(request.headers.accept) === 'xml';
   return reply
     .code(answer.status)
@@ -32,6 +35,13 @@ export function sendError(
     .serializer((payload: unknown) => (typeof payload === 'string' ? payload : JSON.stringify(payload)))
     .send(isXml ? writeXml(answer.body) : JSON.stringify(answer.body));
 }
+
+const sendText = ({ status, headers, body }: ErrorAnswer, reply: FastifyReply): FastifyReply =>
+  reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', ...headers })
+    .type('text/plain; charset=utf-8')
+    .send(`${body.error.message}\n`);
 
 /** A refusal for want of room is no failure, unless something else caused it; logging each would add to the load. */
 const isFailure = (error: unknown, status: number): boolean =>

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
 import { invalid, notFound, unavailable } from '../errors.ts';
+import type { KeyedRequest } from '../idempotency/index.ts';
 import type { Logger } from '../logger.ts';
 import { StaleMomentError } from '../stale-moment.ts';
 import { readBody, requirePercentEncoding } from './body.ts';
@@ -19,15 +20,20 @@ import { createRouteMeters, meterOf, meterRoutes, noteRoute } from './meters.ts'
 import type { RouteMeters } from './meters.ts';
 import { addOtherMethods, listAllowed, watchPaths } from './methods.ts';
 import { chooseErrorFormat, chooseFormat, requireAcceptable } from './negotiation.ts';
+import { createMarker, headersOfAll, isTls, withoutHsts } from './marks.ts';
+import type { MarkAnswer } from './marks.ts';
 import { runAtOneMoment } from './one-moment.ts';
 import { createOverloadGuard } from './overload.ts';
 import type { OverloadGuard } from './overload.ts';
 import { parseEntityTags } from './preconditions.ts';
 import { createProbes } from './probes.ts';
 import type { Monitoring } from './probes.ts';
+import { createRepeats, takesKeys } from './repeats.ts';
+import type { RepeatOptions, Repeats } from './repeats.ts';
 import { createRequestNames } from './request-names.ts';
 import { createResponder, sendReady } from './respond.ts';
 import type { Ready } from './respond.ts';
+import { factsOf } from './route.ts';
 import type { Access, Answer, RequestFacts, Route } from './route.ts';
 import { nameForLog, sendError } from './send-error.ts';
 import { sendStream } from './stream-answer.ts';
@@ -58,8 +64,13 @@ export interface ServerOptions<Viewer, Moment extends Admission> {
   identify(request: RequestFacts, access: Access, moment: Moment): Promise<Viewer>;
   /** Runs `change` so that `check`, which throws where it must not happen, holds for the very state that is changed. */
   guardChange(moment: Moment, check: () => Promise<void>, change: () => Promise<Answer>): Promise<Answer>;
-  /** Runs `change`, which fails with StaleMomentError where the viewer's rights are others by the time that it writes. */
-  changeAs<R>(viewer: Viewer, change: () => Promise<R>): Promise<R>;
+  /**
+   * Runs `change`, which fails with StaleMomentError where the viewer's rights are others by the time that it writes, and
+   * claims the key, if there is one, together with what it writes.
+   */
+  changeAs<R>(viewer: Viewer, change: () => Promise<R>, keyed?: KeyedRequest): Promise<R>;
+  /** Without it the header Idempotency-Key is not looked at. */
+  repeats?: RepeatOptions<Viewer>;
   bodyLimitBytes: number;
   limits: ServerLimits;
   /** How long a stop waits for answers that stream; then their connections are closed. */
@@ -92,6 +103,8 @@ declare module 'fastify' {
     isProven?: boolean;
     /** Whether people look at it in a browser, which over plain HTTP is sent to HTTPS. */
     isPage?: boolean;
+    /** See StreamRoute. */
+    refusesInText?: boolean;
   }
 }
 
@@ -172,7 +185,7 @@ export function createServer<Viewer, Moment extends Admission>(
     if (isClosing) reply.header('connection', 'close');
   });
   const watch = boundLongAnswers(server, options.stopGraceMs);
-  const answering = { ...options, arrivals, kept, send, overload, watch };
+  const answering = { ...options, arrivals, kept, send, overload, watch, once: createRepeats(options.repeats, clock) };
   for (const prefix of apiPrefixes) addPaths(server, prefix, answering);
   options.extend?.(server, createStreamRunner(options, arrivals, overload));
   answerFailures(server, arrivals, findRefusal);
@@ -192,29 +205,6 @@ function answerFailures<Moment extends Admission>(
   });
   server.setErrorHandler(fail);
 }
-
-const hsts = 'strict-transport-security';
-
-/** What every answer says of itself. */
-const headersOfAll = ({ tls }: { tls?: unknown }): Record<string, string> => ({
-  'x-content-type-options': 'nosniff',
-  ...(tls === undefined ? {} : { [hsts]: 'max-age=31536000' }),
-});
-
-const isTls = ({ socket }: FastifyRequest): boolean => 'encrypted' in socket;
-
-/** The answer for a connection without TLS, which must say nothing about transport security (RFC 6797, 7.2). */
-const withoutHsts = (ready: Ready): Ready => ({ ...ready, head: ready.head.toSpliced(ready.head.indexOf(hsts), 2) });
-
-type MarkAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
-
-/** Sets the headers that every answer has, also that to an address which the router can't read and so no hook sees. */
-const createMarker =
-  (fixed: Record<string, string>): MarkAnswer =>
-  (request, reply) => {
-    reply.header('x-request-id', request.id).headers(fixed);
-    return fixed[hsts] === undefined || isTls(request) ? reply : reply.removeHeader(hsts);
-  };
 
 type Arrivals<Moment> = WeakMap<IncomingMessage, Arrival<Moment>>;
 
@@ -275,6 +265,7 @@ interface Answering<Viewer, Moment extends Admission> extends ServerOptions<View
   kept: KeptAnswers;
   overload: OverloadGuard;
   watch: ReturnType<typeof boundLongAnswers>;
+  once: Repeats<Viewer> | undefined;
   send(response: ServerResponse, ready: Ready, requestId: string): void;
 }
 
@@ -293,6 +284,14 @@ function addPaths<Viewer, Moment extends Admission>(
   }
 }
 
+/** What became of a request. */
+interface Outcome<Viewer> {
+  viewer: Viewer;
+  answer: Answer;
+  /** The answer as it goes out, where it was prepared before. */
+  prepared?: Ready;
+}
+
 function addRoute<Viewer, Moment extends Admission>(
   server: FastifyInstance,
   url: string,
@@ -301,6 +300,7 @@ function addRoute<Viewer, Moment extends Admission>(
   options: Answering<Viewer, Moment>,
 ): void {
   const { arrivals, kept, send, overload, watch } = options;
+  const once = takesKeys(route) ? options.once : undefined;
   const always = Object.entries(headersOfAll(options)).flat();
   const respond = createResponder(route, path.allow, always);
   const checkIfMatch = createIfMatchCheck(route, path.routes);
@@ -320,13 +320,20 @@ function addRoute<Viewer, Moment extends Admission>(
         arrivals.set(request.raw, again);
         return again.moment;
       };
-      const work = async (moment: Moment): Promise<{ answer: Answer; viewer: Viewer }> => {
+      const work = async (moment: Moment): Promise<Outcome<Viewer>> => {
         const viewer = await options.identify(facts, route.access, moment);
         requirePercentEncoding(facts.url, 'address');
         const { body, source } = readBody(request.body, request.headers['content-type'], route.body !== undefined);
         const raw = { params: request.params, query: request.query, body, bodySource: source };
-        const run = (): Promise<Answer> => route.run(raw, viewer, facts);
+        const callerNow = (): Promise<Viewer> =>
+          runAtOneMoment(moment, readAgain, (at) => options.identify(facts, route.access, at));
+        const run = (): Promise<Answer> => route.run(raw, viewer, facts, callerNow);
         const ifMatch = facts.headers['if-match']?.toString();
+        const keyed = once?.find(viewer, facts, request.body);
+        if (once !== undefined && keyed !== undefined) {
+          const answerNow = async (): Promise<Ready> => respond(facts, await options.changeAs(viewer, run, keyed));
+          return { viewer, answer: {}, prepared: await once.answerOnce(keyed, answerNow) };
+        }
         if (ifMatch === undefined || checkIfMatch === undefined) {
           return { viewer, answer: await (isChange ? options.changeAs(viewer, run) : run()) };
         }
@@ -336,8 +343,8 @@ function addRoute<Viewer, Moment extends Admission>(
         const answer = await options.guardChange(moment, () => checkIfMatch(ifMatch, raw, reader, reading), run);
         return { viewer, answer };
       };
-      const { answer, viewer } = await overload.run(() => runAtOneMoment(arrival.moment, readAgain, work));
-      const prepared = respond(facts, answer);
+      const outcome = await overload.run(() => runAtOneMoment(arrival.moment, readAgain, work));
+      const { viewer, answer, prepared = respond(facts, answer) } = outcome;
       const shown = options.tls === undefined || isTls(request) ? prepared : withoutHsts(prepared);
       const ready = { ...shown, meter: meterOf(request) };
       const validity = answer.validity === undefined ? undefined : options.validityOf(viewer);
@@ -364,10 +371,13 @@ function createStreamRunner<Viewer, Moment extends Admission>(
 ): RunStream<Viewer> {
   return async (request, route, work) => {
     const { connection, moment } = arrivals.get(request.raw) ?? (await admitNow(request, options));
-    const facts = factsOf(request, connection, 'json');
+    const sent = factsOf(request, connection, 'json');
+    const keyScopes = route.keyScopes?.(sent);
+    const facts = keyScopes === undefined ? sent : { ...sent, keyScopes };
     const isChange = route.isChange(facts);
     const runAt = async (at: Moment): Promise<StreamAnswer> => {
-      const viewer = await options.identify(facts, route.access, at);
+      // Some read by POST.
+      const viewer = await options.identify(isChange ? facts : { ...facts, method: 'GET' }, route.access, at);
       const run = (): Promise<StreamAnswer> => work(viewer, facts);
       try {
         return await (isChange ? options.changeAs(viewer, run) : run());
@@ -382,12 +392,3 @@ function createStreamRunner<Viewer, Moment extends Admission>(
     return isChange ? runAll() : overload.run(runAll);
   };
 }
-
-const factsOf = (request: FastifyRequest, connection: Connection, format: RequestFacts['format']): RequestFacts => ({
-  method: request.method,
-  url: request.url,
-  headers: request.headers,
-  address: connection.address,
-  isEncrypted: connection.isEncrypted,
-  format,
-});

@@ -10,6 +10,8 @@ export interface StreamRequest extends RequestFacts {
   params: Readonly<Record<string, string>>;
   /** The body as it comes; throws where the client goes away. */
   chunks: AsyncIterable<Uint8Array>;
+  /** Aborted when the connection closes before the whole answer has gone out. */
+  signal: AbortSignal;
 }
 
 export interface StreamAnswer {
@@ -26,10 +28,21 @@ export interface StreamRoute<Viewer> {
   /** All methods of the path, on the route that answers OPTIONS; a path without such a route has GET alone. */
   allow?: string;
   access: Access;
+  /** Programs that know no API read its refusals: they are plain text, and wrong credentials are always 401. */
+  refusesInText?: boolean;
+  /** What an access key must be good for, at least one of these, which may come as the password of Basic; by default for the API. */
+  keyScopes?(request: RequestFacts): readonly string[];
   /** Whether it changes something. */
   isChange(request: RequestFacts): boolean;
   /** Runs anew with a fresh viewer where rights changed meanwhile and nothing of the body was read. */
   handle(viewer: Viewer, request: StreamRequest): Promise<StreamAnswer>;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** See StreamRoute. */
+    refusesInText?: boolean;
+  }
 }
 
 /** Runs a handler for whoever sent the request, under everything that the pipeline asks of one. */
@@ -50,10 +63,13 @@ export function addStreams<Viewer>(
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     for (const route of routes) {
       addStream(scope, route, run);
-      if (route.methods.includes('GET')) addOtherMethods(scope, route.url, ['GET']);
+      if (route.methods.includes('GET')) addOtherMethods(scope, route.url, route.methods.filter(isPlainMethod));
     }
   });
 }
+
+const isPlainMethod = <M extends string>(method: M): method is Exclude<M, 'HEAD' | 'OPTIONS'> =>
+  method !== 'HEAD' && method !== 'OPTIONS';
 
 function addStream<Viewer>(scope: FastifyInstance, route: StreamRoute<Viewer>, run: RunStream<Viewer>): void {
   scope.route({
@@ -61,11 +77,18 @@ function addStream<Viewer>(scope: FastifyInstance, route: StreamRoute<Viewer>, r
     // The router's own HEAD would say that there are no bytes.
     exposeHeadRoute: false,
     url: route.url,
-    ...(route.allow === undefined ? {} : { config: { allow: route.allow } }),
+    config: {
+      ...(route.allow === undefined ? {} : { allow: route.allow }),
+      ...(route.refusesInText === true ? { refusesInText: true } : {}),
+    },
     handler: async (request, reply) => {
       const params = textsOf(request.params);
+      const gone = new AbortController();
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) gone.abort();
+      });
       const work = (viewer: Viewer, facts: RequestFacts): Promise<StreamAnswer> =>
-        route.handle(viewer, { ...facts, params, chunks: request.raw });
+        route.handle(viewer, { ...facts, params, chunks: request.raw, signal: gone.signal });
       return answer(request, reply, await run(request, route, work));
     },
   });

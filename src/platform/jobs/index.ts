@@ -1,10 +1,10 @@
 import './jobs.tables.ts';
 
 export type { JobStats } from './attempt.ts';
-export { enqueueJob, handleJob, retryJobs } from './job.ts';
-export type { JobHandler, JobType } from './job.ts';
+export { enqueueJob, enqueueJobs, handleJob, retryJobs } from './job.ts';
+export type { Attempt, JobHandler, JobType } from './job.ts';
 export { countOpenJobs, deleteJobsFinishedBefore, findJob, listJobs, listUnfinishedPayloads } from './jobs.store.ts';
 export type { JobFilter, JobRow } from './jobs.store.ts';
 export { jobStatuses } from './jobs.tables.ts';
-export { createJobRunner } from './runner.ts';
+export { createJobRunner, joinRunners } from './runner.ts';
 export type { JobRunner, Scheduled } from './runner.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
 import { notify, storedJson } from '../database/index.ts';
 import type { Writer } from '../database/index.ts';
-import { insertJob, resetFailed } from './jobs.store.ts';
+import { insertJob, insertJobs, resetFailed } from './jobs.store.ts';
 import type { JobStatus } from './jobs.tables.ts';
 
 /** A kind of job, known to those who ask for it and to the one who runs it. */
@@ -71,28 +71,45 @@ export interface Order {
   readonly key?: string;
 }
 
+const newJob = (kind: string, payload: unknown, { nowMs, dueAtMs = nowMs, key }: Order) => ({
+  kind,
+  payload_json: JSON.stringify(payload),
+  unique_key: key ?? null,
+  status: 'waiting' as const,
+  due_at_ms: dueAtMs,
+  attempts: 0,
+  leased_by: null,
+  last_error: null,
+  created_at_ms: nowMs,
+  started_at_ms: null,
+  finished_at_ms: null,
+});
+
 /** Asks for a job once the transaction is durable. False where there was one with the key before. */
 export async function enqueueJob<S extends TSchema>(
   tx: Writer,
   type: JobType<S>,
   payload: Static<S>,
-  { nowMs, dueAtMs = nowMs, key }: Order,
+  order: Order,
 ): Promise<boolean> {
-  const isNew = await insertJob(tx, {
-    kind: type.name,
-    payload_json: JSON.stringify(payload),
-    unique_key: key ?? null,
-    status: 'waiting',
-    due_at_ms: dueAtMs,
-    attempts: 0,
-    leased_by: null,
-    last_error: null,
-    created_at_ms: nowMs,
-    started_at_ms: null,
-    finished_at_ms: null,
-  });
+  const isNew = await insertJob(tx, newJob(type.name, payload, order));
   if (isNew) await notify(tx, jobsChannel);
   return isNew;
+}
+
+/** Asks for a job for each payload, in a few statements, once the transaction is durable. */
+export async function enqueueJobs<S extends TSchema>(
+  tx: Writer,
+  type: JobType<S>,
+  payloads: readonly Static<S>[],
+  order: Omit<Order, 'key'>,
+): Promise<void> {
+  if (payloads.length === 0) return;
+  await insertJobs(
+    tx,
+    payloads.map((payload) => newJob(type.name, payload, order)),
+  );
+  await notify(tx, jobsChannel);
 }
 
 /**

@@ -24,6 +24,18 @@ export async function insertJob(tx: Writer, job: Insertable<Tables['jobs']>): Pr
   return row !== undefined;
 }
 
+const rowsPerStatement = 200;
+
+/** Inserts jobs without keys. */
+export async function insertJobs(tx: Writer, jobs: readonly Insertable<Tables['jobs']>[]): Promise<void> {
+  for (let start = 0; start < jobs.length; start += rowsPerStatement) {
+    await tx
+      .insertInto('jobs')
+      .values(jobs.slice(start, start + rowsPerStatement))
+      .execute();
+  }
+}
+
 /** What the jobs of this kind that wait or run are to do, as JSON. */
 export async function listUnfinishedPayloads(db: Reader, kind: string): Promise<string[]> {
   const rows = await db

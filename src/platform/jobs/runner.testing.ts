@@ -10,7 +10,7 @@ import { insertEffect, labelled, openJobsDatabase } from './jobs.testing.ts';
 import type { Label } from './jobs.testing.ts';
 import type { JobRow } from './jobs.store.ts';
 import type { RunnerOptions } from './runner.ts';
-import type { Timers } from './timers.ts';
+import type { Timers } from '../timers.ts';
 
 export const startMs = Date.UTC(2026, 10, 21, 9, 0, 0);
 export const leaseMs = 60_000;

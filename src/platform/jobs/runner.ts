@@ -11,8 +11,8 @@ import { changeLeased, claimJobs, readNextDue } from './jobs.store.ts';
 import type { JobRow } from './jobs.store.ts';
 import { dayOf, latestOccurrence, nextOccurrence } from './schedule.ts';
 import type { DailySchedule } from './schedule.ts';
-import { systemTimers } from './timers.ts';
-import type { Timers } from './timers.ts';
+import { systemTimers } from '../timers.ts';
+import type { Timers } from '../timers.ts';
 
 /** A job that is asked for at its times, once for each of them among all processes. */
 export interface Scheduled<S extends TSchema = TSchema> {
@@ -127,6 +127,25 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     },
   };
 }
+
+/** Runners beside each other as one, so that work of some kinds does not wait for slots that others hold. */
+export const joinRunners = (runners: readonly JobRunner[]): JobRunner => ({
+  start() {
+    for (const runner of runners) runner.start();
+  },
+  stats() {
+    const sum: JobStats = { done: 0, failed: 0, givenUp: 0 };
+    for (const { done, failed, givenUp } of runners.map((runner) => runner.stats())) {
+      sum.done += done;
+      sum.failed += failed;
+      sum.givenUp += givenUp;
+    }
+    return sum;
+  },
+  async stop(graceMs) {
+    await Promise.all(runners.map((runner) => runner.stop(graceMs)));
+  },
+});
 
 /** One look at what is due; gives when to look again. A failure is logged. */
 async function takeTurn(runner: Runner, wake: () => void): Promise<number> {

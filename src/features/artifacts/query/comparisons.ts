@@ -62,6 +62,8 @@ export async function compare(
     case 'files':
     case 'comments':
       return compareText(context, subject, operator, value);
+    case 'full-text':
+      return compareFullText(context, subject, operator, value);
     case 'list':
     case 'open-list':
     case 'submitted-by':
@@ -106,7 +108,8 @@ export async function compareIn(
 
 const isComparable = ({ search }: Searchable): boolean =>
   search !== undefined && search !== 'groups' && search !== 'sum' && search !== 'rank';
-const isText = ({ search }: Searchable): boolean => search === 'text' || search === 'files' || search === 'comments';
+const isText = ({ search }: Searchable): boolean =>
+  search === 'text' || search === 'files' || search === 'comments' || search === 'full-text';
 const isChoice = ({ search }: Searchable): boolean =>
   search === 'list' || search === 'open-list' || search === 'submitted-by' || search === 'updated-by';
 
@@ -115,6 +118,18 @@ function compareText(context: QueryContext, subject: Searchable, operator: Opera
   if (value.kind !== 'text' && value.kind !== 'number') throw refuseValue(context, subject, value);
   const isNone = isEmptyText(value);
   return negateIf((operator === '!=') !== isNone, containsText(context, subject, value.text));
+}
+
+async function compareFullText(
+  context: QueryContext,
+  subject: Searchable,
+  operator: Operator,
+  value: QueryValue,
+): Promise<Condition> {
+  if (operator !== '=' && operator !== '!=') throw refuseOperator(context, subject, operator);
+  if (value.kind !== 'text' && value.kind !== 'number') throw refuseValue(context, subject, value);
+  if (value.text.trim() === '') throw refuseEmpty(context, subject);
+  return negateIf(operator === '!=', await context.findByFullText(value.text));
 }
 
 /** One of the texts contains this one; with an empty one: there is a text. */

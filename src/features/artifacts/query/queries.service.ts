@@ -2,10 +2,10 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { findUserByName, displayName } from '../../people/index.ts';
-import type { People } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import type { Definition, Trackers } from '../../trackers/index.ts';
+import type { Definition } from '../../trackers/index.ts';
 import { reachOf } from '../artifacts.access.ts';
+import type { SurroundingDeps } from '../subject.ts';
 import { listTrackerArtifacts } from '../tracker-page.store.ts';
 import type { ArtifactPage, StampPage } from '../tracker-page.store.ts';
 import { findByComputed } from './computed-numbers.ts';
@@ -43,14 +43,14 @@ export interface Queries {
   ): Promise<StampPage>;
 }
 
-interface Deps {
+export interface QueryDeps extends Omit<SurroundingDeps, 'db'> {
   database: Database;
   clock: Clock;
-  people: People;
-  trackers: Trackers;
+  /** Ids of the tracker's artifacts in which full-text search finds the words. Throws invalid: the search feature knows. */
+  listByFullText(viewer: Viewer, tracker: Definition, words: string, parameter: string): Promise<number[]>;
 }
 
-export function createQueries(deps: Deps): Queries {
+export function createQueries(deps: QueryDeps): Queries {
   const walkers = createWalkers();
   const keptSets = createKeptSets();
   const asking = { deps, walkers, keptSets };
@@ -90,7 +90,7 @@ export function createQueries(deps: Deps): Queries {
 }
 
 interface Asking {
-  deps: Deps;
+  deps: QueryDeps;
   walkers: Walkers;
   keptSets: KeptSets;
 }
@@ -108,6 +108,7 @@ function createContext(
   const base = { viewer, tracker };
   const find = (name: string): Searchable | undefined => {
     if (name.toLowerCase() === '@comments') return { name, search: 'comments', field: undefined };
+    if (name.toLowerCase() === '@fulltext') return { name, search: 'full-text', field: undefined };
     const found = searchableField(base, name, tracker.fieldByName.get(name));
     return found !== undefined && criteriaOnly.includes(found.search) ? { ...found, search: undefined } : found;
   };
@@ -118,14 +119,17 @@ function createContext(
     find,
     findUserId: (name) => findUserId(deps, name),
     findLinkEnds: createLinkEnds({ db, trackers: deps.trackers }, viewer, tracker),
-    findByComputed: (field, tests) =>
-      walkers.run(() => findByComputed({ db, people: deps.people, trackers: deps.trackers }, context, field, tests)),
+    findByFullText: async (words) => ({
+      kind: 'ids',
+      ids: await deps.listByFullText(viewer, tracker, words, parameter),
+    }),
+    findByComputed: (field, tests) => walkers.run(() => findByComputed({ ...deps, db }, context, field, tests)),
     findByPattern: (subject, pattern) => walkers.run(() => findByPattern({ db, keptSets }, context, subject, pattern)),
   };
   return context;
 }
 
-async function findUserId({ database }: Deps, text: string): Promise<number | undefined> {
+async function findUserId({ database }: QueryDeps, text: string): Promise<number | undefined> {
   const byName = await findUserByName(database.read, text);
   if (byName !== undefined) return byName.id;
   const username = /\(([^()]+)\)$/.exec(text)?.[1];

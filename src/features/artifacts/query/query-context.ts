@@ -13,7 +13,7 @@ export interface Searchable {
   /** As written in the query. */
   name: string;
   /** undefined: nothing can be asked about it. */
-  search: SearchKind | 'comments' | undefined;
+  search: SearchKind | 'comments' | 'full-text' | undefined;
   /** undefined for what every artifact has. */
   field: Field | undefined;
   /** Values that OPEN() stands for, where it may. */
@@ -32,6 +32,8 @@ export interface QueryContext {
   findUserId(name: string): Promise<number | undefined>;
   /** Artifacts of which a text of the field matches a regular expression. Throws invalid. */
   findByPattern(subject: Searchable, pattern: string): Promise<Condition>;
+  /** Artifacts that full-text search finds for the words. Throws invalid. */
+  findByFullText(words: string): Promise<Condition>;
   /** Artifacts whose number in a computed field passes all tests. Throws invalid. */
   findByComputed(field: Field, tests: readonly NumberTest[]): Promise<Condition>;
   /** Lets those artifacts through that the viewer sees at the end of links; undefined where there are none. */

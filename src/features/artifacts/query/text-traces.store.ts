@@ -1,6 +1,7 @@
 // Writes the texts that queries search in.
+import type { Selectable } from 'kysely';
 import { prepareRows, prepareWrite } from '../../../platform/database/index.ts';
-import type { Param, ParamRows, Reader, Writer } from '../../../platform/database/index.ts';
+import type { Param, ParamRows, Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import './search-texts.tables.ts';
 import '../artifacts.tables.ts';
 
@@ -52,3 +53,43 @@ export const listFileNames = (
   ids.length === 0
     ? Promise.resolve([])
     : db.selectFrom('artifact_files').select(['id', 'name', 'description']).where('id', 'in', ids).execute();
+
+export type TextRow = Selectable<Tables['search_texts']>;
+
+/** All texts of these artifacts, in order of artifact. */
+export const listTextsOf = (db: Reader, artifactIds: readonly number[]): Promise<TextRow[]> =>
+  artifactIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('search_texts')
+        .selectAll()
+        .where('artifact_id', 'in', artifactIds)
+        .orderBy('artifact_id')
+        .execute();
+
+/** What each of the changesets changes: codes of the types of fields, and whether it has a comment. */
+export async function listChangedFields(
+  db: Reader,
+  changesetIds: readonly number[],
+): Promise<{ changesetId: number; types: string[]; isSaid: boolean }[]> {
+  if (changesetIds.length === 0) return [];
+  const [changesets, comments] = await Promise.all([
+    db.selectFrom('changesets').select(['id', 'changes_json']).where('id', 'in', changesetIds).execute(),
+    db.selectFrom('comments').select('changeset_id').where('changeset_id', 'in', changesetIds).execute(),
+  ]);
+  const fieldsOf = new Map(changesets.map(({ id, changes_json }) => [id, readFieldIds(changes_json)]));
+  const ids = [-1, ...new Set([...fieldsOf.values()].flat())];
+  const fields = await db.selectFrom('tracker_fields').select(['id', 'type']).where('id', 'in', ids).execute();
+  const typeOf = new Map(fields.map(({ id, type }) => [id, type]));
+  const said = new Set(comments.map(({ changeset_id }) => changeset_id));
+  return [...fieldsOf].map(([changesetId, fieldIds]) => ({
+    changesetId,
+    types: fieldIds.flatMap((id) => typeOf.get(id) ?? []),
+    isSaid: said.has(changesetId),
+  }));
+}
+
+function readFieldIds(changesJson: string): number[] {
+  const changes: unknown = JSON.parse(changesJson);
+  return typeof changes === 'object' && changes !== null ? Object.keys(changes).map(Number) : [];
+}

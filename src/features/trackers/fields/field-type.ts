@@ -94,6 +94,8 @@ export interface ShowContext {
   /** Artifacts that texts of this one refer to, and artifacts whose texts refer to it, as far as the viewer may know. */
   references: readonly number[];
   reverseReferences: readonly number[];
+  /** What refers to it and is no artifact, as far as the viewer may know, in order. */
+  outsideReferences: readonly { ref: string; url: string }[];
   /** Stored value of another field of the artifact. */
   stored(fieldId: number): unknown;
 }

@@ -62,9 +62,9 @@ const defineMoment = (search: SearchKind, read: (artifact: ArtifactFacts) => num
 export const submittedOnType = defineMoment('submitted-on', (artifact) => artifact.submittedAtMs);
 export const updatedOnType = defineMoment('updated-on', (artifact) => artifact.updatedAtMs);
 
-/** Links and references in texts, in both directions. */
+/** Links and references in texts, in both directions; then what refers from outside, such as commits. */
 export const crossReferenceType = defineDerivedType({
-  show({ artifact, links, references, reverseLinks, reverseReferences, linked, baseUrl }) {
+  show({ artifact, links, references, reverseLinks, reverseReferences, outsideReferences, linked, baseUrl }) {
     const targets = new Set([...links.map((link) => link.id), ...references]);
     const sources = new Set([...reverseLinks.map((link) => link.id), ...reverseReferences]);
     const ordered = [
@@ -72,15 +72,14 @@ export const crossReferenceType = defineDerivedType({
       ...[...sources.difference(targets)].map((id) => ({ id, direction: 'in' })),
       ...[...targets.intersection(sources)].map((id) => ({ id, direction: 'both' })),
     ];
-    return {
-      value: ordered.flatMap(({ id, direction }) => {
-        if (id === artifact.id) return [];
-        const target = linked(id);
-        if (target === undefined) return [];
-        const url = referenceUrl(target.itemName, id, target.projectId, baseUrl);
-        return [{ ref: `${target.itemName} #${id}`, url, direction }];
-      }),
-    };
+    const artifacts = ordered.flatMap(({ id, direction }) => {
+      if (id === artifact.id) return [];
+      const target = linked(id);
+      if (target === undefined) return [];
+      const url = referenceUrl(target.itemName, id, target.projectId, baseUrl);
+      return [{ ref: `${target.itemName} #${id}`, url, direction }];
+    });
+    return { value: [...artifacts, ...outsideReferences.map(({ ref, url }) => ({ ref, url, direction: 'in' }))] };
   },
   describe: () => plainDescription(),
 });

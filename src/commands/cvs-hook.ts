@@ -1,0 +1,42 @@
+// `tepal cvs-hook`: what CVS calls after a commit.
+import { buffer } from 'node:stream/consumers';
+import { keepCvsCommit } from '../features/source-control/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { defineCommand, print, UsageError } from './command.ts';
+import { withFolder } from './open-folder.ts';
+
+const loginfo = defineCommand({
+  name: 'cvs-hook loginfo',
+  operands: ['COMMIT', 'USER', 'FOLDER'],
+  more: 'FILE OLD NEW',
+  flags: {
+    project: { type: 'string', placeholder: 'NAME', isRequired: true, meaning: 'short name of the project' },
+    repository: {
+      type: 'string',
+      placeholder: 'NAME',
+      meaning: 'name of the repository; default: that of the project',
+    },
+  },
+  summary: 'Records a commit, which a line of CVSROOT/loginfo tells of',
+  async run({ operands: { COMMIT: commitId, USER: user, FOLDER: place }, more: files, flags, folder, io }) {
+    if (!/^[\w.-]{1,200}$/.test(commitId)) throw new UsageError(`COMMIT can't be ${JSON.stringify(commitId)}; give %I`);
+    const { project, repository = project } = flags;
+    const input = (await buffer(io.input)).toString('base64');
+    const told = { commitId, user, folder: place, files: [...files], project, repository, input };
+    await keepCvsCommit(folder, { ...told, atMs: systemClock.nowMs() });
+    await withFolder(folder, io, ({ features }) => features.sourceControl.cvsHooks.catchUp());
+  },
+});
+
+const catchUp = defineCommand({
+  name: 'cvs-hook catch-up',
+  operands: [],
+  flags: {},
+  summary: 'Records what CVS told of and could not be recorded, as the next commit would',
+  async run({ folder, io }) {
+    const count = await withFolder(folder, io, ({ features }) => features.sourceControl.cvsHooks.catchUp());
+    print(io, count === 1 ? '1 call of CVS recorded' : `${count} calls of CVS recorded`);
+  },
+});
+
+export const cvsHookCommands = [loginfo, catchUp];

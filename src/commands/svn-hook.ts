@@ -1,0 +1,78 @@
+// `tepal svn-hook`: what hooks of Subversion repositories call.
+import { text } from 'node:stream/consumers';
+import { defineCommand, print, UsageError } from './command.ts';
+import { withFolder } from './open-folder.ts';
+
+const property = ['REPOSITORY', 'REVISION', 'USER', 'PROPERTY', 'ACTION'] as const;
+
+function readRevisionNumber(given: string): number {
+  if (!/^\d{1,10}$/.test(given)) throw new UsageError(`REVISION can't be ${JSON.stringify(given)}; use a number`);
+  return Number(given);
+}
+
+const preCommit = defineCommand({
+  name: 'svn-hook pre-commit',
+  operands: ['REPOSITORY', 'TRANSACTION'],
+  flags: {},
+  summary: 'Refuses a commit that breaks a rule of its repository',
+  run: ({ operands: { REPOSITORY: repository, TRANSACTION: transaction }, folder, io }) =>
+    withFolder(folder, io, ({ features }) => features.sourceControl.svnHooks.checkCommit(repository, transaction)),
+});
+
+const postCommit = defineCommand({
+  name: 'svn-hook post-commit',
+  operands: ['REPOSITORY', 'REVISION'],
+  flags: {},
+  summary: 'Records a commit, and those before it that are not recorded',
+  async run({ operands: { REPOSITORY: repository, REVISION: revision }, folder, io }) {
+    readRevisionNumber(revision);
+    await withFolder(folder, io, ({ features }) => features.sourceControl.svnHooks.catchUp(repository));
+  },
+});
+
+const catchUp = defineCommand({
+  name: 'svn-hook catch-up',
+  operands: ['REPOSITORY'],
+  flags: {},
+  summary: 'Records all commits of a repository that are not recorded, as the next commit would',
+  async run({ operands: { REPOSITORY: repository }, folder, io }) {
+    const count = await withFolder(folder, io, ({ features }) => features.sourceControl.svnHooks.catchUp(repository));
+    print(io, count === 1 ? '1 commit recorded' : `${count} commits recorded`);
+  },
+});
+
+const preChange = defineCommand({
+  name: 'svn-hook pre-revprop-change',
+  operands: property,
+  flags: {},
+  summary: 'Refuses to change a property of a revision; its new value comes by standard input',
+  async run({ operands: { REPOSITORY: repository, PROPERTY: name, ACTION: action }, folder, io }) {
+    const message = await text(io.input);
+    await withFolder(folder, io, ({ features }) =>
+      features.sourceControl.svnHooks.checkProperty(repository, { name, action, message }),
+    );
+  },
+});
+
+const postChange = defineCommand({
+  name: 'svn-hook post-revprop-change',
+  operands: property,
+  flags: {},
+  summary: 'Takes over the changed message of a revision',
+  async run({ operands: { REPOSITORY: repository, REVISION: revision, PROPERTY: name }, folder, io }) {
+    const number = readRevisionNumber(revision);
+    if (name !== 'svn:log') return;
+    await withFolder(folder, io, ({ features }) => features.sourceControl.svnHooks.reword(repository, number));
+  },
+});
+
+const install = defineCommand({
+  name: 'svn-hook install',
+  operands: ['REPOSITORY'],
+  flags: { project: { type: 'string', placeholder: 'NAME', meaning: 'whose a repository is that Tepal did not make' } },
+  summary: 'Has the hooks of a repository call this program; takes a repository in that Tepal did not make',
+  run: ({ operands: { REPOSITORY: repository }, flags, folder, io }) =>
+    withFolder(folder, io, ({ features }) => features.sourceControl.svnHooks.install(repository, flags.project)),
+});
+
+export const svnHookCommands = [preCommit, postCommit, catchUp, preChange, postChange, install];

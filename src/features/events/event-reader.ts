@@ -1,0 +1,68 @@
+// Reads the event log as somebody may know it.
+import type { Database } from '../../platform/database/index.ts';
+import { gone, invalid } from '../../platform/errors.ts';
+import { readLastPosition, settleEvents } from '../../platform/events/index.ts';
+import { artifactEventKinds } from '../artifacts/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import type { Trackers } from '../trackers/index.ts';
+import { findSeenEvents } from './events.access.ts';
+import type { SeenEvent } from './events.access.ts';
+import * as store from './events.store.ts';
+import type { WantedEvents } from './events.store.ts';
+
+export interface Page<E> {
+  events: E[];
+  /** The last position that was looked at. */
+  next: number;
+}
+
+/** How many positions are looked through at once, and how often for one answer. */
+const windowMax = 10_000;
+const windowsMax = 10;
+
+/** Throws invalid for a kind that there isn't. */
+export function readKinds(kinds: string | undefined): readonly string[] {
+  if (kinds === undefined) return artifactEventKinds;
+  const known: readonly string[] = artifactEventKinds;
+  const wanted = kinds.split(',').map((kind) => kind.trim());
+  const unknown = wanted.find((kind) => !known.includes(kind));
+  if (unknown === undefined) return wanted;
+  throw invalid(`names ${unknown.slice(0, 40)}; there are ${artifactEventKinds.join(', ')}`, 'kinds');
+}
+
+export interface LogReading {
+  database: Database;
+  trackers: Trackers;
+}
+
+/** Looks through the log after a position until there is something for the viewer, or nothing more. */
+export async function readSeen(
+  { database, trackers }: LogReading,
+  viewer: Viewer,
+  wanted: WantedEvents,
+  { since, limit }: { since: number; limit: number },
+): Promise<Page<SeenEvent> & { isAtEnd: boolean }> {
+  const db = database.read;
+  const last = await readLastPosition(db);
+  for (let after = since, windows = 1; ; windows += 1) {
+    const to = Math.min(after + windowMax, last);
+    const found = await store.listEventsIn(db, { ...wanted, after, to, limit });
+    const next = found.length < limit ? Math.max(to, after) : (found.at(-1)?.position ?? after);
+    const events = await findSeenEvents({ db, trackers }, viewer, found);
+    const isAtEnd = next >= last;
+    if (events.length > 0 || isAtEnd || windows === windowsMax) return { events, next, isAtEnd };
+    after = next;
+  }
+}
+
+/** The position to read on from. Throws gone and invalid. */
+export async function startAt(database: Database, since: number | undefined): Promise<number> {
+  await settleEvents(database);
+  const last = await readLastPosition(database.read);
+  if (since === undefined) return last;
+  const keptAfter = await store.readKeptAfter(database.read);
+  if (since < keptAfter && since > 0)
+    throw gone(`the events up to ${keptAfter} are gone; read anew what you follow, then go on with since=${keptAfter}`);
+  if (since > last) throw invalid(`is ${since}; the newest event is ${last}`, 'since');
+  return Math.max(since, keptAfter);
+}

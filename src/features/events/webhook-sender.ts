@@ -1,0 +1,76 @@
+// Brings events to the receivers of webhooks: each webhook's in their order, from its own position in the log on, by one process
+// at a time.
+import { createLoop, eventsChannel, readLastPosition, settleEvents } from '../../platform/events/index.ts';
+import type { Loop } from '../../platform/events/index.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { systemTimers } from '../../platform/timers.ts';
+import { createTurns } from './webhook-turn.ts';
+import type { TurnDeps } from './webhook-turn.ts';
+import { listDue } from './webhooks.store.ts';
+
+export interface WebhookSender {
+  start(): void;
+  /** Waits for messages under way, up to `graceMs`; then they are broken off, and sent again later. */
+  stop(graceMs: number): Promise<void>;
+  /** Sends all that is due. */
+  drain(): Promise<void>;
+}
+
+const pollMs = 5000;
+const gatherMs = 100;
+/** Receivers that are spoken to at the same time. */
+const atOnceMax = 32;
+/** Where so many events meant nothing to a webhook, its position is saved all the same. */
+const unsavedMax = 1000;
+
+export function createWebhookSender(deps: TurnDeps & { logger: Logger }): WebhookSender {
+  const { database, clock, logger } = deps;
+  const stopping = new AbortController();
+  const takeTurn = createTurns(deps, stopping.signal);
+  let stopListening: (() => void) | undefined;
+  let loop: Loop | undefined;
+  const serving = new Map<number, Promise<void>>();
+  const begin = (id: number): void => {
+    const served = takeTurn(id)
+      .catch((error: unknown) => logger.warn({ err: error, webhook: id }, 'a webhook could not be served'))
+      .finally(() => {
+        serving.delete(id);
+        loop?.wake();
+      });
+    serving.set(id, served);
+  };
+  /** Begins to send what is due; says whether there was any. */
+  const look = async (): Promise<boolean> => {
+    await settleEvents(database);
+    const last = await readLastPosition(database.read);
+    const due = await listDue(database.read, clock.nowMs(), last - unsavedMax);
+    const free = due.filter(({ id }) => !serving.has(id)).slice(0, atOnceMax - serving.size);
+    for (const { id } of free) begin(id);
+    return free.length > 0;
+  };
+  const run = async (): Promise<number> => {
+    try {
+      await look();
+    } catch (error) {
+      logger.warn({ err: error }, 'webhooks could not be looked at');
+    }
+    return pollMs;
+  };
+  return {
+    start() {
+      loop = createLoop({ timers: systemTimers, gatherMs }, run);
+      stopListening = database.listen(eventsChannel, loop.wake);
+      loop.wake();
+    },
+    async stop(graceMs) {
+      stopListening?.();
+      const cancel = systemTimers.after(graceMs, () => stopping.abort());
+      await loop?.stop();
+      await Promise.all(serving.values());
+      cancel();
+    },
+    async drain() {
+      while (await look()) await Promise.all(serving.values());
+    },
+  };
+}

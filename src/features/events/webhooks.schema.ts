@@ -1,0 +1,59 @@
+// Wire shapes of webhooks.
+import { Type } from 'typebox';
+import { Nullable } from '../../platform/http/index.ts';
+import { MinimalUser } from '../people/index.ts';
+
+const url = Type.String({ maxLength: 2000, description: 'http or https, without user name and password.' });
+const kinds = Nullable(Type.Array(Type.String(), { maxItems: 20, description: 'null: all kinds of events.' }));
+
+export const NewWebhook = Type.Object({ url, kinds: Type.Optional(kinds) });
+
+export const WebhookChange = Type.Object({
+  url: Type.Optional(url),
+  kinds: Type.Optional(kinds),
+  status: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('paused')])),
+  position: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'The events after it are sent, again or for the first time.' }),
+  ),
+});
+
+const webhook = {
+  id: Type.Integer(),
+  uri: Type.String(),
+  url: Type.String(),
+  kinds,
+  project_id: Type.Integer(),
+  tracker_id: Nullable(Type.Integer()),
+  reader: MinimalUser,
+  created_at: Type.String(),
+  status: Type.String({ description: 'active or paused.' }),
+  reason: Nullable(Type.String({ description: 'Why the server paused it.' })),
+  position: Type.Integer({ description: 'Of the last event that was taken, or not meant for it.' }),
+  failures: Type.Integer({ description: 'How often the next message has failed.' }),
+  failing_since: Nullable(Type.String()),
+  next_attempt_at: Nullable(Type.String()),
+};
+
+export const Webhook = Type.Object(webhook, { title: 'Webhook' });
+
+export const CreatedWebhook = Type.Object(
+  { ...webhook, secret: Type.String({ description: 'Verifies signatures; shown this once.' }) },
+  { title: 'CreatedWebhook' },
+);
+
+export const Delivery = Type.Object(
+  {
+    id: Type.Integer(),
+    event: Nullable(Type.Integer({ description: 'Its id; null: a trial.' })),
+    kind: Type.String(),
+    at: Type.String(),
+    duration_ms: Type.Integer(),
+    http_status: Nullable(Type.Integer()),
+    error: Nullable(Type.String({ description: 'null: the receiver took it.' })),
+  },
+  { title: 'WebhookDelivery' },
+);
+
+export const NewDelivery = Type.Object({
+  event: Type.Optional(Type.Integer({ description: 'Id of the event to send again; without it a trial is sent.' })),
+});

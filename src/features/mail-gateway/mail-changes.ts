@@ -1,0 +1,215 @@
+// A message becomes a comment or an artifact, by the same way as a request of its writer over REST.
+import type { Writer } from '../../platform/database/index.ts';
+import { DomainError, forbidden } from '../../platform/errors.ts';
+import type { ArtifactRow, Artifacts, FinishChange } from '../artifacts/index.ts';
+import { parseValues } from '../artifacts/index.ts';
+import type { Attachments } from '../attachments/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { fieldTypeOf, mayField } from '../trackers/index.ts';
+import type { Definition, Field, FieldPermission, Trackers } from '../trackers/index.ts';
+import { refused } from './mail-refusal.ts';
+import type { MailAttachment, ParsedMessage } from './parse-message.ts';
+import { readReply } from './reply-text.ts';
+
+export interface ChangeDeps {
+  artifacts: Artifacts;
+  attachments: Attachments;
+  trackers: Trackers;
+}
+
+/** What a message asks for. */
+export interface MailWish {
+  viewer: Viewer;
+  message: ParsedMessage;
+  /** Whether the tracker must allow it, because the address proves nothing. */
+  isOpen: boolean;
+  /** Runs in the transaction of the change. `note`: what of the message was left out; null for nothing. */
+  finish(tx: Writer, artifact: ArtifactRow, note: string | null): Promise<void>;
+}
+
+/** Name that archives give to a tracker's consent to take mail. */
+export const consentFlag = 'enable_emailgateway';
+
+export const takesMail = ({ settings }: Definition): boolean => settings.flags[consentFlag] === '1';
+
+function requireConsent(tracker: Definition, isOpen: boolean): void {
+  if (isOpen && !takesMail(tracker)) throw refused(`the tracker "${tracker.name}" takes no mail`);
+}
+
+/** Adds a comment, and attachments. Throws MailRefusal, and as Artifacts.update. */
+export async function commentByMail(deps: ChangeDeps, artifactId: number, wish: MailWish): Promise<void> {
+  const { viewer, message, finish } = wish;
+  const seen = await deps.artifacts.readWhole(viewer, artifactId);
+  requireConsent(seen.tracker, wish.isOpen);
+  const { text, note: cut } = readText(viewer, message);
+  const uploaded = await uploadAll(deps, viewer, seen.tracker, 'update', message.attachments);
+  if (text === '' && uploaded.ids.length === 0)
+    throw refused(
+      uploaded.note ?? 'it says nothing besides what it quotes; write your answer above or below the quote',
+    );
+  const note = joinNotes(cut, uploaded.note);
+  const comment = { body: text, format: 'text' };
+  const finishWithNote: FinishChange = (tx, artifact) => finish(tx, artifact, note);
+  if (uploaded.ids.length === 0) {
+    await deps.artifacts.update(viewer, artifactId, { values: [], comment }, anyVersion, finishWithNote);
+    return;
+  }
+  for (let attempt = 1; ; attempt++) {
+    const { values, etag } = await addFiles(deps, viewer, artifactId, uploaded);
+    const thisVersion = { ...anyVersion, ifMatch: etag };
+    try {
+      await deps.artifacts.update(viewer, artifactId, { values, comment }, thisVersion, finishWithNote);
+      return;
+    } catch (error) {
+      const isOutrun = error instanceof DomainError && error.kind === 'precondition-failed';
+      if (!isOutrun || attempt === attemptsMax) throw error;
+    }
+  }
+}
+
+/** How often somebody else may be faster, where the artifact must be as it was read. */
+const attemptsMax = 20;
+const anyVersion = { wire: 'json', ifMatch: undefined, ifUnmodifiedSince: undefined } as const;
+
+/** The field's files with those that were uploaded: the list is replaced as a whole, and only as long as the tag holds. */
+async function addFiles(
+  { artifacts }: ChangeDeps,
+  viewer: Viewer,
+  artifactId: number,
+  { fieldId, ids }: Uploaded,
+): Promise<{ values: { field_id: number; value: unknown }[]; etag: string }> {
+  const seen = await artifacts.readWhole(viewer, artifactId);
+  const { etag } = await artifacts.show(viewer, seen, { collection: true, byField: false }, 'json');
+  if (fieldId === undefined) return { values: [], etag };
+  const kept: unknown = parseValues(seen.stamp)[fieldId];
+  const files: unknown[] = Array.isArray(kept) ? kept : [];
+  return { values: [{ field_id: fieldId, value: [...files, ...ids] }], etag };
+}
+
+/** Creates an artifact, with the subject as its title. Throws MailRefusal, and as Artifacts.create. */
+export async function createByMail(deps: ChangeDeps, trackerId: number, wish: MailWish): Promise<void> {
+  const { viewer, message, finish } = wish;
+  const tracker = await deps.trackers.read(viewer, trackerId);
+  requireConsent(tracker, wish.isOpen);
+  const { title, description } = requireFields(viewer, tracker);
+  if (message.subject === '') throw refused('it has no subject, which would be the title');
+  const { text, note: cut } = readText(viewer, message);
+  const { ids, fieldId, note: left } = await uploadAll(deps, viewer, tracker, 'submit', message.attachments);
+  const note = joinNotes(cut, left);
+  await deps.artifacts.create(
+    viewer,
+    {
+      tracker: { id: tracker.id },
+      values: [
+        { field_id: title.id, value: message.subject, format: 'text' },
+        { field_id: description.id, value: text, format: 'text' },
+        ...(fieldId === undefined || ids.length === 0 ? [] : [{ field_id: fieldId, value: ids }]),
+      ],
+    },
+    (tx, artifact) => finish(tx, artifact, note),
+  );
+}
+
+/** What makes an artifact of a mail. Throws MailRefusal that names everything that is in its way. */
+function requireFields(viewer: Viewer, tracker: Definition): { title: Field; description: Field } {
+  const find = (semantic: 'title' | 'description'): Field | undefined => {
+    const field = tracker.fieldById.get(tracker.semantics[semantic]?.field_id ?? -1);
+    return field !== undefined && mayField(viewer, tracker, field, 'submit') ? field : undefined;
+  };
+  const title = find('title');
+  const description = find('description');
+  const context = { definition: tracker, nowMs: 0, path: '' };
+  const missing = tracker.fields.filter((field) => {
+    if (!field.isRequired || field === title || field === description) return false;
+    if (!mayField(viewer, tracker, field, 'submit')) return false;
+    const type = fieldTypeOf(field.type);
+    const fallback = type.defaultValue({ field, ...context });
+    return type.kind === 'stored' && (fallback === undefined || type.isEmpty(fallback));
+  });
+  const faults = [
+    ...(title === undefined ? ['no field is the title of its artifacts for you'] : []),
+    ...(description === undefined ? ['no field is the description of its artifacts for you'] : []),
+    ...(missing.length === 0 ? [] : [`a mail can't fill the required ${listNames(viewer, tracker, missing)}`]),
+  ];
+  if (title !== undefined && description !== undefined && faults.length === 0) return { title, description };
+  throw refused(`the tracker "${tracker.name}" can't take it: ${faults.join('; ')}`);
+}
+
+const listNames = (viewer: Viewer, tracker: Definition, fields: readonly Field[]): string => {
+  const names = fields.map((field) => (mayField(viewer, tracker, field, 'read') ? `"${field.label}"` : `${field.id}`));
+  return `${fields.length === 1 ? 'field' : 'fields'} ${names.join(', ')}`;
+};
+
+const textBytesMax = 65_000;
+
+function readText({ site }: Viewer, { text }: ParsedMessage): { text: string; note: string | null } {
+  const whole = readReply(text, { stripsOutlook: site.settings.sys_strip_outlook });
+  if (Buffer.byteLength(whole) <= textBytesMax) return { text: whole, note: null };
+  // A letter that the cut went through becomes U+FFFD.
+  const cut = Buffer.from(whole)
+    .subarray(0, textBytesMax)
+    .toString()
+    .replace(/\ufffd+$/, '');
+  return { text: `${cut}\n[…]`, note: `its text was cut at ${textBytesMax} bytes` };
+}
+
+const joinNotes = (...notes: readonly (string | null)[]): string | null =>
+  notes.filter((note) => note !== null).join('; ') || null;
+
+interface Uploaded {
+  fieldId: number | undefined;
+  ids: number[];
+  note: string | null;
+}
+
+const attachmentsMax = 50;
+
+/** Uploads attachments for the first field that takes them from the viewer; what it refuses is left out. */
+async function uploadAll(
+  { attachments }: ChangeDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  permission: FieldPermission,
+  files: readonly MailAttachment[],
+): Promise<Uploaded> {
+  const field = tracker.fields.find(({ type }) => type === 'file');
+  const taking = tracker.fields.find((one) => one.type === 'file' && mayField(viewer, tracker, one, permission));
+  if (files.length === 0) return { fieldId: undefined, ids: [], note: null };
+  if (taking === undefined) {
+    const why = field === undefined ? 'the tracker has no field for files' : 'you may not add files';
+    return { fieldId: undefined, ids: [], note: `its attachments were left out: ${why}` };
+  }
+  const ids: number[] = [];
+  const left: string[] = [];
+  for (const file of files.slice(0, attachmentsMax)) {
+    try {
+      ids.push(await upload(attachments, viewer, taking.id, file));
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
+      left.push(`${file.name} (${error.message})`);
+    }
+  }
+  if (files.length > attachmentsMax) left.push(`${files.length - attachmentsMax} more than ${attachmentsMax}`);
+  const note = left.length === 0 ? null : `attachments were left out: ${left.join(', ')}`.slice(0, 2000);
+  return { fieldId: taking.id, ids, note };
+}
+
+/** Goes on where an attempt before was interrupted. */
+async function upload(
+  attachments: Attachments,
+  viewer: Viewer,
+  fieldId: number,
+  file: MailAttachment,
+): Promise<number> {
+  const { name, mimeType, content } = file;
+  if (content.length === 0) throw forbidden('it is empty');
+  const id = await attachments.begin(viewer, fieldId, { name, mimeType, description: '', sizeBytes: content.length });
+  const { receivedBytes } = await attachments.findUpload(viewer, id);
+  if (receivedBytes < content.length)
+    await attachments.receive(viewer, id, receivedBytes, listOne(content.subarray(receivedBytes)));
+  return id;
+}
+
+async function* listOne(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}

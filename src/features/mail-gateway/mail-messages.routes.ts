@@ -1,0 +1,134 @@
+// Routes of mail that came in.
+import { Type } from 'typebox';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { messageStatuses } from './mail-gateway.tables.ts';
+import { MailGateway, MailGatewayChange, MailMessage, MailOfArtifact } from './mail-messages.schema.ts';
+import type { MailMessages } from './mail-messages.service.ts';
+
+const route = routesFor<Viewer>();
+const listMax = 100;
+const tag = 'Mail';
+
+export const mailRoutes = (messages: MailMessages): Route<Viewer>[] => [
+  ...messageRoutes(messages),
+  ...actionRoutes(messages),
+  ofArtifactRoute(messages),
+  ...gatewayRoutes(messages),
+];
+
+const messageRoutes = (messages: MailMessages): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/mail_messages',
+    access: 'signed-in',
+    kind: 'list',
+    tag,
+    summary: 'Mail that came in, newest first, for site administrators',
+    query: Type.Object({
+      status: Type.Optional(Type.Enum(messageStatuses)),
+      artifact_id: Type.Optional(Type.Integer({ minimum: 1 })),
+      ...paginationQuery(50, listMax),
+    }),
+    responses: { 200: Type.Array(MailMessage) },
+    async handler({ viewer, query }) {
+      const filter = { status: query.status, artifactId: query.artifact_id };
+      const { mails, size } = await messages.list(viewer, filter, query);
+      return { body: mails, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/mail_messages/:id',
+    access: 'signed-in',
+    kind: 'single',
+    tag,
+    summary: 'One message that came in, and what became of it, for site administrators',
+    params: IdParams,
+    responses: { 200: MailMessage },
+    handler: async ({ viewer, params }) => ({ body: await messages.find(viewer, params.id) }),
+  }),
+];
+
+const actionRoutes = (messages: MailMessages): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/mail_messages/:id/raw',
+    access: 'signed-in',
+    kind: 'list',
+    produces: 'message/rfc822',
+    tag,
+    summary: 'A message byte for byte as it came, for site administrators',
+    params: IdParams,
+    responses: { 200: Type.String() },
+    async handler({ viewer, params }) {
+      const raw = await messages.readRaw(viewer, params.id);
+      return {
+        stream: { chunks: listOne(raw) },
+        headers: { 'content-disposition': `attachment; filename="message-${params.id}.eml"` },
+      };
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/mail_messages/:id/retry',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Have a message used anew that was refused or ignored, for site administrators',
+    params: IdParams,
+    responses: { 200: MailMessage },
+    handler: async ({ viewer, params }) => ({ body: await messages.retry(viewer, params.id) }),
+  }),
+];
+
+async function* listOne(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}
+
+const ofArtifactRoute = (messages: MailMessages): Route<Viewer> =>
+  route({
+    method: 'GET',
+    url: '/artifacts/:id/mail_messages',
+    access: 'optional',
+    kind: 'list',
+    tag,
+    summary: 'Mail that changed an artifact, newest first, with the changesets that it made',
+    params: IdParams,
+    query: Type.Object(paginationQuery(50, listMax)),
+    responses: { 200: Type.Array(MailOfArtifact) },
+    async handler({ viewer, params, query }) {
+      const { mails, size } = await messages.listOfArtifact(viewer, params.id, query);
+      return { body: mails, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  });
+
+const gatewayRoutes = (messages: MailMessages): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/trackers/:id/mail_gateway',
+    access: 'optional',
+    kind: 'single',
+    tag,
+    summary: 'Whether a tracker takes mail, and at which address',
+    params: IdParams,
+    responses: { 200: MailGateway },
+    handler: async ({ viewer, params }) => ({ body: await messages.readGateway(viewer, params.id) }),
+  }),
+  route({
+    method: 'PUT',
+    url: '/trackers/:id/mail_gateway',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Allow or forbid mail to artifact+<id> and tracker+<id> of a tracker, for its administrators',
+    params: IdParams,
+    body: MailGatewayChange,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await messages.changeGateway(viewer, params.id, body.enabled);
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,123 @@
+// From the bytes of a message to what its writer said. Whatever the bytes are, the outcome is this or a refusal.
+import type { Address, Email, Header } from 'postal-mime';
+import { refused } from './mail-refusal.ts';
+import { htmlToText } from './html-text.ts';
+
+export interface MailAttachment {
+  name: string;
+  mimeType: string;
+  content: Uint8Array;
+}
+
+export interface ParsedMessage {
+  /** Values of a header, in the order of the message. */
+  header(name: string): string[];
+  /** Bare addresses of the From line. */
+  from: string[];
+  /** One line; empty where there is none. */
+  subject: string;
+  /** As plain text, quotes and signatures included; line feeds end its lines. */
+  text: string;
+  attachments: MailAttachment[];
+}
+
+/** What a text field can hold: no control characters but tabs and line feeds, no halves of letters. */
+const cleanText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff]/g, '');
+
+/** One line without what turns the direction of text or takes no room. */
+const cleanLine = (text: string): string =>
+  cleanText(text)
+    .replace(/[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Characters of a text that are looked at; more than a comment takes, with what it quotes. */
+const textMax = 262_144;
+const nameMax = 200;
+
+/** The last part of what may be a path, and no more letters than fit. */
+const cleanName = (name: string | null, fallback: string): string => {
+  const last =
+    cleanLine(name ?? '')
+      .split(/[/\\]/)
+      .at(-1) ?? '';
+  return [...last].slice(-nameMax).join('') || fallback;
+};
+
+const bytesOf = (content: ArrayBuffer | Uint8Array | string): Uint8Array =>
+  typeof content === 'string'
+    ? Buffer.from(content)
+    : content instanceof Uint8Array
+      ? content
+      : new Uint8Array(content);
+
+/** Signatures of S/MIME and PGP, which say nothing to readers. */
+const signatureTypes: readonly string[] = [
+  'application/pkcs7-signature',
+  'application/x-pkcs7-signature',
+  'application/pgp-signature',
+  'application/pgp-keys',
+];
+
+const extensions: Readonly<Record<string, string>> = { 'message/rfc822': 'eml', 'text/calendar': 'ics' };
+
+const listAttachments = ({ attachments }: Email): MailAttachment[] =>
+  attachments
+    .filter(({ mimeType }) => !signatureTypes.includes(mimeType) && !mimeType.startsWith('message/delivery-status'))
+    .map(({ filename, mimeType, content }, index) => ({
+      name: cleanName(filename, `attachment-${index + 1}.${extensions[mimeType] ?? 'bin'}`),
+      mimeType: /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/.test(mimeType) ? mimeType : 'application/octet-stream',
+      content: bytesOf(content),
+    }));
+
+type ReadAddresses = (value: string, options: { flatten: true }) => Address[];
+
+/** Bare addresses of all From lines: a message with several has no writer that could be believed. */
+const addressesOf = (headers: readonly Header[], readAddresses: ReadAddresses): string[] =>
+  headers
+    .filter(({ key }) => key === 'from')
+    .flatMap(({ value }) => readAddresses(value, { flatten: true }))
+    .flatMap(({ address = '' }) => (address.includes('@') ? [address.toLowerCase()] : []));
+
+/** Lines take the parser longer than bytes do; attachments of 30 MB have fewer. */
+const linesMax = 400_000;
+
+function countLines(raw: Uint8Array): number {
+  let count = 0;
+  for (let at = raw.indexOf(10); at >= 0; at = raw.indexOf(10, at + 1)) count += 1;
+  return count;
+}
+
+/** Throws MailRefusal for what is nested or headed beyond measure, or whose text is encrypted. */
+export async function parseMessage(raw: Uint8Array): Promise<ParsedMessage> {
+  if (countLines(raw) > linesMax) throw refused(`it has more than ${linesMax} lines`);
+  const { default: Parser, addressParser } = await import('postal-mime');
+  let email: Email;
+  try {
+    email = await Parser.parse(raw, { forceRfc822Attachments: true });
+  } catch (error) {
+    throw refused(`it can't be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const header = (name: string): string[] =>
+    email.headers.filter(({ key }) => key === name).map(({ value }) => cleanLine(value));
+  requireClear(header('content-type')[0] ?? '');
+  const plain = email.text?.trim() ? email.text : await htmlToText(email.html ?? '');
+  return {
+    header,
+    from: addressesOf(email.headers, addressParser),
+    subject: cleanLine(email.subject ?? ''),
+    text: cleanText(plain.slice(0, textMax)),
+    attachments: listAttachments(email),
+  };
+}
+
+function requireClear(contentType: string): void {
+  const isEncrypted =
+    /^multipart\/encrypted\b/i.test(contentType) ||
+    (/^application\/(?:x-)?pkcs7-mime\b/i.test(contentType) && !/smime-type="?signed-data/i.test(contentType));
+  if (isEncrypted) throw refused('it is encrypted; send it without encryption');
+}

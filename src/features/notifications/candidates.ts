@@ -1,0 +1,125 @@
+// Who might be told of changes of an artifact, and why: a number of queries that does not grow with the people.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Reader } from '../../platform/database/index.ts';
+import type { ArtifactRow, ChangeTeller } from '../artifacts/index.ts';
+import { isUsableAccount, listUsersByIds, listUsersByKeys } from '../people/index.ts';
+import type { UserRow } from '../people/index.ts';
+import { listMemberIdsOf } from '../projects/index.ts';
+import { fieldTypeOf } from '../trackers/index.ts';
+import type { Definition } from '../trackers/index.ts';
+import type { Interest } from './interests.ts';
+import * as store from './rules.store.ts';
+import type { RecipientRow, SubscriptionRow } from './rules.store.ts';
+
+export interface Candidate {
+  /** undefined: an address without an account. */
+  readonly user: UserRow | undefined;
+  readonly email: string;
+  readonly interest: Interest;
+}
+
+const idsPerStatement = 500;
+
+async function listUsers(db: Reader, ids: readonly number[]): Promise<UserRow[]> {
+  const users: UserRow[] = [];
+  for (let start = 0; start < ids.length; start += idsPerStatement) {
+    // Queries of a file give nobody else a turn.
+    await nextTurn();
+    users.push(...(await listUsersByIds(db, ids.slice(start, start + idsPerStatement))));
+  }
+  return users;
+}
+
+/** People in the roles that the states of the artifact gave them. */
+function listInvolved(row: ArtifactRow, tracker: Definition, { commenters, states }: ChangeTeller): Set<number> {
+  const fields = tracker.fields.filter(
+    (field) =>
+      field.settings.bind?.kind === 'users' &&
+      (field.hasNotifications || field.id === tracker.semantics.contributor?.field_id),
+  );
+  const named = states.flatMap((values) =>
+    fields
+      .filter((field) => values[field.id] !== undefined)
+      .flatMap((field) => fieldTypeOf(field.type).mentions(values[field.id]).users ?? []),
+  );
+  return new Set([row.submitted_by, ...commenters, ...named]);
+}
+
+const readIds = (json: string | null): ReadonlySet<number> | undefined => {
+  const ids: unknown = json === null ? undefined : JSON.parse(json);
+  return Array.isArray(ids) ? new Set(ids.filter((id) => typeof id === 'number')) : undefined;
+};
+
+const chosenOf = (row: SubscriptionRow | undefined): Interest['chosen'] =>
+  row === undefined ? undefined : { level: row.level, fieldIds: readIds(row.field_ids_json) };
+
+interface Unasked {
+  users: Map<number, 'all' | 'new'>;
+  /** Without an account. */
+  addresses: Map<string, 'all' | 'new'>;
+}
+
+/** Whom the tracker tells: members of its groups, and the accounts behind its addresses. */
+async function listUnasked(db: Reader, tracker: Definition, rules: readonly RecipientRow[]): Promise<Unasked> {
+  const users = new Map<number, 'all' | 'new'>();
+  const addresses = new Map<string, 'all' | 'new'>();
+  const add = <K>(to: Map<K, 'all' | 'new'>, key: K, rule: RecipientRow): void => {
+    if (rule.all_updates === 1) to.set(key, 'all');
+    else if (!to.has(key)) to.set(key, 'new');
+  };
+  const emails = rules.flatMap((rule) => rule.email ?? []);
+  const accounts = Map.groupBy(await listUsersByKeys(db, { usernames: [], emails, ldapIds: [] }), ({ email }) =>
+    email.toLowerCase(),
+  );
+  for (const rule of rules) {
+    if (rule.ugroup_id !== null) {
+      for (const id of await listMemberIdsOf(db, tracker.project.id, rule.ugroup_id)) add(users, id, rule);
+    } else if (rule.email !== null) {
+      const owners = accounts.get(rule.email.toLowerCase());
+      if (owners === undefined) add(addresses, rule.email, rule);
+      else for (const { id } of owners) add(users, id, rule);
+    }
+  }
+  return { users, addresses };
+}
+
+/** Everybody with some interest; most of them are told nothing in the end. */
+export async function listCandidates(
+  db: Reader,
+  row: ArtifactRow,
+  tracker: Definition,
+  teller: ChangeTeller,
+): Promise<Candidate[]> {
+  const [rules, subscriptions, choices, refusals] = await Promise.all([
+    store.listRecipients(db, tracker.id),
+    store.listSubscriptions(db, tracker.id),
+    store.listArtifactChoices(db, row.id),
+    store.listRefusals(db, row.id),
+  ]);
+  const unasked = await listUnasked(db, tracker, rules);
+  const involved = listInvolved(row, tracker, teller);
+  const chosen = new Map(subscriptions.map((subscription) => [subscription.user_id, subscription]));
+  const ids = new Set([...involved, ...unasked.users.keys(), ...chosen.keys(), ...choices.keys()]);
+  const users = await listUsers(db, [...ids]);
+  return [
+    ...users
+      .filter((user) => isUsableAccount(user) && user.id > 100)
+      .map((user) => ({
+        user,
+        email: user.email,
+        interest: {
+          isInvolved: involved.has(user.id),
+          unasked: unasked.users.get(user.id),
+          chosen: chosenOf(chosen.get(user.id)),
+          isSubscribed: choices.get(user.id),
+        },
+      })),
+    ...[...unasked.addresses]
+      .filter(([email]) => !refusals.has(email.toLowerCase()))
+      .map(([email, rule]) => ({
+        user: undefined,
+        email,
+        interest: { isInvolved: false, unasked: rule, chosen: undefined, isSubscribed: undefined },
+      })),
+  ];
+}

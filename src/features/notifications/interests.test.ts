@@ -1,0 +1,37 @@
+// Engine: SQLite alone (no database). What a tracker of level 2 tells, whatever people chose.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ToldChanges } from '../artifacts/index.ts';
+import { isWanted } from './interests.ts';
+import type { Interest } from './interests.ts';
+
+const statusId = 7;
+type Rules = Parameters<typeof isWanted>[1];
+const tracker = (level: string): Rules => ({
+  settings: { isNotificationStopped: false, flags: { notifications_level: level } },
+  semantics: { status: { field_id: statusId } },
+});
+const told = (isNew: boolean, ...fieldIds: number[]): ToldChanges => ({
+  title: '',
+  isNew,
+  fields: fieldIds.map((fieldId) => ({ fieldId, label: '', before: '', after: '1' })),
+  comments: [],
+  authors: [1],
+});
+const everything: Interest = {
+  isInvolved: true,
+  unasked: 'all',
+  chosen: { level: 'all', fieldIds: undefined },
+  isSubscribed: true,
+};
+
+test('a tracker of level 2 tells of new artifacts and of the status alone', () => {
+  const rows: [level: string, changes: ToldChanges, isTold: boolean][] = [
+    ['2', told(true, 1), true],
+    ['2', told(false, 1), false],
+    ['2', told(false, 1, statusId), true],
+    ['0', told(false, 1), true],
+  ];
+  for (const [level, changes, isTold] of rows)
+    assert.equal(isWanted(everything, tracker(level), changes), isTold, `${level} ${JSON.stringify(changes)}`);
+});

@@ -1,0 +1,45 @@
+// Whether somebody is told of changes, as far as it is not about what they may know. Pure.
+import type { ToldChanges } from '../artifacts/index.ts';
+import type { Definition } from '../trackers/index.ts';
+import type { Level } from './notifications.tables.ts';
+
+/** Why somebody might be told of changes of an artifact. */
+export interface Interest {
+  /** Submitter, assignee, author of a comment, or in a list of people with notifications. */
+  readonly isInvolved: boolean;
+  /** What the tracker tells them unasked: all changes, or new artifacts. */
+  readonly unasked: 'all' | 'new' | undefined;
+  /** What they chose for the tracker; undefined: nothing. */
+  readonly chosen: { readonly level: Level; readonly fieldIds: ReadonlySet<number> | undefined } | undefined;
+  /** What they chose for the artifact. */
+  readonly isSubscribed: boolean | undefined;
+}
+
+/** What a tracker says about mails. */
+interface TrackerRules {
+  readonly settings: Pick<Definition['settings'], 'isNotificationStopped' | 'flags'>;
+  readonly semantics: { readonly status: { readonly field_id: number } | undefined };
+}
+
+const changesStatus = (tracker: TrackerRules, told: ToldChanges): boolean =>
+  told.isNew || told.fields.some(({ fieldId }) => fieldId === tracker.semantics.status?.field_id);
+
+/** The level 2 of archives: new artifacts and changes of the status alone. */
+const tellsStatusAlone = (tracker: TrackerRules): boolean => tracker.settings.flags['notifications_level'] === '2';
+
+/** Whether the changes, as far as somebody may know them, are what they want to be told of. */
+export function isWanted(
+  { isInvolved, unasked, chosen, isSubscribed }: Interest,
+  tracker: TrackerRules,
+  told: ToldChanges,
+): boolean {
+  if (isSubscribed === false || tracker.settings.isNotificationStopped) return false;
+  if (tellsStatusAlone(tracker) && !changesStatus(tracker, told)) return false;
+  if (isSubscribed === true) return true;
+  const { level, fieldIds } = chosen ?? { level: 'involved', fieldIds: undefined };
+  if (level === 'none') return false;
+  if (unasked === 'all' || (unasked === 'new' && told.isNew)) return true;
+  if (level === 'status') return changesStatus(tracker, told);
+  const isAbout = fieldIds === undefined || told.fields.some(({ fieldId }) => fieldIds.has(fieldId));
+  return isAbout && (level === 'all' || isInvolved);
+}

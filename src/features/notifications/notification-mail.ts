@@ -1,0 +1,167 @@
+// The mail that tells one person of changes of an artifact. Pure.
+import type { MailMessage } from '../../platform/mail/index.ts';
+import { displayName } from '../people/index.ts';
+import type { UserRow } from '../people/index.ts';
+import type { ToldChanges } from '../artifacts/index.ts';
+import type { Definition } from '../trackers/index.ts';
+
+/** What every mail of an artifact says, whoever gets it. */
+export interface MailScene {
+  readonly artifactId: number;
+  readonly tracker: Definition;
+  readonly people: ReadonlyMap<number, UserRow>;
+  /** Starts absolute links, no slash at the end. */
+  readonly baseUrl: string;
+  /** Of the message ids and of the list. */
+  readonly domain: string;
+  readonly sender: string;
+}
+
+/** What only one person's mail says. */
+export interface MailReader {
+  readonly email: string;
+  /** IANA name; undefined: the server's. */
+  readonly timeZone: string | undefined;
+  readonly wantsHtml: boolean;
+  readonly messageId: string;
+  /** Where replies become comments; undefined: nowhere. */
+  readonly replyTo: string | undefined;
+  readonly unsubscribeUrl: string;
+}
+
+const valueCharactersMax = 2000;
+const fieldsMax = 100;
+
+const cut = (text: string): string =>
+  text.length <= valueCharactersMax ? text : `${text.slice(0, valueCharactersMax - 1).toWellFormed()}…`;
+
+const escapeHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\n', '<br>');
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** `21 Nov 2026, 10:00 CET`. */
+function formatMoment(atMs: number, timeZone: string | undefined): string {
+  const key = timeZone ?? '';
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat('en-GB', {
+      ...(timeZone === undefined ? {} : { timeZone }),
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    });
+  formats.set(key, format);
+  return format.format(atMs);
+}
+
+const nameOf = ({ people }: MailScene, id: number): string => {
+  const user = people.get(id);
+  return user === undefined ? 'Somebody' : displayName(user).trim();
+};
+
+/** `bug #12`. */
+const referenceOf = ({ tracker, artifactId }: MailScene): string => `${tracker.itemName} #${artifactId}`;
+
+const urlOf = ({ baseUrl, artifactId }: MailScene): string => `${baseUrl}/plugins/tracker/?aid=${artifactId}`;
+
+function headlineOf(scene: MailScene, { authors, isNew }: ToldChanges): string {
+  const [first = 0, ...others] = authors;
+  const more = others.length === 0 ? '' : ` and ${others.length === 1 ? nameOf(scene, others[0] ?? 0) : 'others'}`;
+  return `${nameOf(scene, first)}${more} ${isNew ? 'made' : 'changed'} ${referenceOf(scene)}`;
+}
+
+const isLong = (text: string): boolean => text.includes('\n') || text.length > 60;
+
+function fieldText({ label, before, after }: ToldChanges['fields'][number], isNew: boolean): string {
+  const [old, now] = [cut(before), cut(after)];
+  if (isNew || before === '') return isLong(now) ? `${label}:\n${now}\n` : `${label}: ${now}`;
+  if (isLong(old) || isLong(now))
+    return `${label}, before:\n${old || '(empty)'}\n${label}, now:\n${now || '(empty)'}\n`;
+  return `${label}: ${old} → ${now || '(empty)'}`;
+}
+
+function writeText(scene: MailScene, told: ToldChanges, { timeZone, unsubscribeUrl, replyTo }: MailReader): string {
+  const comments = told.comments.map(
+    ({ by, atMs, text }) => `${nameOf(scene, by)} wrote, ${formatMoment(atMs, timeZone)}:\n\n${text}\n`,
+  );
+  return [
+    `${headlineOf(scene, told)}${told.title === '' ? '' : `: ${told.title}`}`,
+    urlOf(scene),
+    '',
+    ...told.fields.slice(0, fieldsMax).map((field) => fieldText(field, told.isNew)),
+    ...(told.fields.length > 0 && comments.length > 0 ? [''] : []),
+    ...comments,
+    '',
+    '-- ',
+    `${scene.tracker.name}, ${scene.tracker.project.full_name}`,
+    ...(replyTo === undefined ? [] : ['Reply to this mail to add a comment.']),
+    `No more mails of ${referenceOf(scene)}: ${unsubscribeUrl}`,
+    '',
+  ].join('\n');
+}
+
+function fieldRow({ label, before, after }: ToldChanges['fields'][number], isNew: boolean): string {
+  const [old, now] = [cut(before), cut(after)].map(escapeHtml);
+  const value = isNew || before === '' ? now : `<del>${old}</del> → <ins>${now}</ins>`;
+  return `<tr><th align="left" valign="top">${escapeHtml(label)}</th><td>${value}</td></tr>`;
+}
+
+function writeHtml(scene: MailScene, told: ToldChanges, { timeZone, unsubscribeUrl, replyTo }: MailReader): string {
+  const rows = told.fields.slice(0, fieldsMax).map((field) => fieldRow(field, told.isNew));
+  const comments = told.comments.map(
+    ({ by, atMs, html }) =>
+      `<p><b>${escapeHtml(nameOf(scene, by))}</b> wrote, ${escapeHtml(formatMoment(atMs, timeZone))}:</p>\n<div>${html}</div>`,
+  );
+  const title = told.title === '' ? '' : `: ${escapeHtml(told.title)}`;
+  const reply = replyTo === undefined ? '' : '<br>Reply to this mail to add a comment.';
+  return [
+    '<!doctype html><html><head><meta charset="utf-8"></head><body>',
+    `<p><a href="${escapeHtml(urlOf(scene))}">${escapeHtml(headlineOf(scene, told))}</a>${title}</p>`,
+    ...(rows.length === 0 ? [] : ['<table cellpadding="4">', ...rows, '</table>']),
+    ...comments,
+    `<hr><p><small>${escapeHtml(`${scene.tracker.name}, ${scene.tracker.project.full_name}`)}${reply}`,
+    `<br><a href="${escapeHtml(unsubscribeUrl)}">No more mails of ${escapeHtml(referenceOf(scene))}</a></small></p>`,
+    '</body></html>',
+  ].join('\n');
+}
+
+/** In a list of a tracker's mails; programs sort by it (RFC 2919). */
+const listIdOf = ({ tracker, domain }: MailScene): string =>
+  `<${tracker.itemName}.${tracker.project.unix_name}.${domain}>`.replace(/[^<>\w.-]+/g, '-');
+
+/** All mails of an artifact refer to one id that no mail has, so that they are one thread for everybody. */
+const threadOf = ({ artifactId, domain }: MailScene): string => `<artifact-${artifactId}@${domain}>`;
+
+/** Subject, text, and the headers by which programs tell it from mail that people wrote (RFC 2369, 3834, 8058). */
+export function composeNotification(scene: MailScene, told: ToldChanges, reader: MailReader): MailMessage {
+  const thread = threadOf(scene);
+  const [author = 0] = told.authors;
+  return {
+    to: reader.email,
+    from: { name: nameOf(scene, author), address: scene.sender },
+    subject: `[${referenceOf(scene)}] ${told.title}`,
+    text: writeText(scene, told, reader),
+    ...(reader.wantsHtml ? { html: writeHtml(scene, told, reader) } : {}),
+    messageId: reader.messageId,
+    inReplyTo: thread,
+    references: [thread],
+    ...(reader.replyTo === undefined ? {} : { replyTo: reader.replyTo }),
+    headers: {
+      'List-Id': listIdOf(scene),
+      'List-Unsubscribe': `<${reader.unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      Precedence: 'bulk',
+    },
+  };
+}

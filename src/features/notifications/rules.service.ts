@@ -1,0 +1,161 @@
+// Who is told of what, as people choose it for themselves and administrators for their trackers.
+import type { Static } from 'typebox';
+import type { Database, Writer } from '../../platform/database/index.ts';
+import { forbidden, invalid } from '../../platform/errors.ts';
+import { isMailAddress } from '../../platform/mail/index.ts';
+import { listStamps } from '../artifacts/index.ts';
+import type { Artifacts } from '../artifacts/index.ts';
+import { requireUser } from '../people/index.ts';
+import { groupIds, isBuiltInGroup, requireLivingProject, viewMinimalGroup } from '../projects/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { isTrackerAdmin, mayField, readGroupIds } from '../trackers/index.ts';
+import type { Definition, Trackers } from '../trackers/index.ts';
+import type {
+  ArtifactSubscription,
+  NewNotificationRecipients,
+  NewTrackerSubscription,
+  NotificationRecipients,
+  TrackerSubscription,
+} from './rules.schema.ts';
+import * as store from './rules.store.ts';
+import type { Leaving } from './unsubscribe-token.ts';
+
+export interface NotificationRules {
+  /** Throws notFound, and forbidden for who does not administer the tracker. */
+  readRecipients(viewer: Viewer, trackerId: number): Promise<Static<typeof NotificationRecipients>>;
+  /** Throws as readRecipients, and invalid for what is neither an address nor a group whose members are known. */
+  saveRecipients(
+    viewer: Viewer,
+    trackerId: number,
+    sent: Static<typeof NewNotificationRecipients>,
+  ): Promise<Static<typeof NotificationRecipients>>;
+  /** The viewer's own choice. Throws notFound, forbidden, and unauthenticated for nobody. */
+  readSubscription(viewer: Viewer, trackerId: number): Promise<Static<typeof TrackerSubscription>>;
+  /** undefined takes the choice back. Throws as readSubscription, and invalid for fields that the viewer may not read. */
+  saveSubscription(
+    viewer: Viewer,
+    trackerId: number,
+    sent: Static<typeof NewTrackerSubscription> | undefined,
+  ): Promise<Static<typeof TrackerSubscription>>;
+  /** The viewer's own choice. Throws notFound, forbidden, and unauthenticated for nobody. */
+  readArtifactChoice(viewer: Viewer, artifactId: number): Promise<Static<typeof ArtifactSubscription>>;
+  saveArtifactChoice(
+    viewer: Viewer,
+    artifactId: number,
+    sent: Static<typeof ArtifactSubscription>,
+  ): Promise<Static<typeof ArtifactSubscription>>;
+  /** Ends mails of an artifact, for whom a link of a mail says. Does nothing where the artifact is gone. */
+  leave(leaving: Leaving): Promise<void>;
+}
+
+interface RulesDeps {
+  database: Database;
+  trackers: Trackers;
+  artifacts: Artifacts;
+}
+
+export function createNotificationRules(deps: RulesDeps): NotificationRules {
+  const { database, trackers, artifacts } = deps;
+  const readAsAdmin = async (viewer: Viewer, trackerId: number): Promise<Definition> => {
+    const tracker = await trackers.read(viewer, trackerId);
+    if (!isTrackerAdmin(viewer, tracker)) throw forbidden('only administrators of the tracker may do this');
+    return tracker;
+  };
+  const view = async (tracker: Definition): Promise<Static<typeof NotificationRecipients>> => ({
+    recipients: (await store.listRecipients(database.read, tracker.id)).map((row) => ({
+      email: row.email,
+      user_group:
+        row.ugroup_id === null
+          ? null
+          : viewMinimalGroup(row.ugroup_id, tracker.project.id, tracker.groupNames.get(row.ugroup_id)),
+      all_updates: row.all_updates === 1,
+    })),
+  });
+  const readSubscription = async (viewer: Viewer, trackerId: number): Promise<Static<typeof TrackerSubscription>> => {
+    const { id } = requireUser(viewer);
+    const tracker = await trackers.read(viewer, trackerId);
+    const row = await store.findSubscription(database.read, tracker.id, id);
+    if (row === undefined) return { level: 'involved', field_ids: null, is_default: true };
+    const fields: unknown = row.field_ids_json === null ? null : JSON.parse(row.field_ids_json);
+    return {
+      level: row.level,
+      field_ids: Array.isArray(fields) ? fields.filter((one) => typeof one === 'number') : null,
+      is_default: false,
+    };
+  };
+  const readArtifactChoice = async (viewer: Viewer, artifactId: number) => {
+    const { id } = requireUser(viewer);
+    await artifacts.read(viewer, artifactId);
+    return { is_subscribed: (await store.findArtifactChoice(database.read, artifactId, id)) ?? null };
+  };
+  return {
+    readRecipients: async (viewer, trackerId) => view(await readAsAdmin(viewer, trackerId)),
+    async saveRecipients(viewer, trackerId, { recipients }) {
+      const tracker = await readAsAdmin(viewer, trackerId);
+      requireLivingProject(tracker.project);
+      const rows = recipients.map((one, index) => readRecipient(tracker, one, `recipients[${index}]`));
+      await database.transact((tx) => store.replaceRecipients(tx, tracker.id, rows));
+      return view(tracker);
+    },
+    readSubscription,
+    async saveSubscription(viewer, trackerId, sent) {
+      const { id } = requireUser(viewer);
+      const tracker = await trackers.read(viewer, trackerId);
+      requireLivingProject(tracker.project);
+      const choice = sent === undefined ? undefined : readChoice(viewer, tracker, sent);
+      await database.transact((tx) => store.saveSubscription(tx, tracker.id, id, choice));
+      return readSubscription(viewer, trackerId);
+    },
+    readArtifactChoice,
+    async saveArtifactChoice(viewer, artifactId, { is_subscribed: isSubscribed }) {
+      const { id } = requireUser(viewer);
+      const { tracker } = await artifacts.read(viewer, artifactId);
+      requireLivingProject(tracker.project);
+      await database.transact((tx) => store.saveArtifactChoice(tx, artifactId, id, isSubscribed ?? undefined));
+      return readArtifactChoice(viewer, artifactId);
+    },
+    leave: ({ artifactId, who }) =>
+      database.transact(async (tx) => {
+        const [artifact] = await listStamps(tx, [artifactId]);
+        if (artifact !== undefined) await leaveArtifact(tx, artifactId, who);
+      }),
+  };
+}
+
+const leaveArtifact = (tx: Writer, artifactId: number, who: number | string): Promise<void> =>
+  typeof who === 'number'
+    ? store.saveArtifactChoice(tx, artifactId, who, false)
+    : store.insertRefusal(tx, artifactId, who);
+
+type SentRecipient = Static<typeof NewNotificationRecipients>['recipients'][number];
+
+function readRecipient(tracker: Definition, sent: SentRecipient, path: string) {
+  const { email, user_group_id: group, all_updates: allUpdates } = sent;
+  if ((email === undefined) === (group === undefined)) {
+    throw invalid('give either an email or a user_group_id', path);
+  }
+  const all_updates = allUpdates ? 1 : 0;
+  if (email !== undefined) {
+    if (!isMailAddress(email)) throw invalid(`${JSON.stringify(email)} is no mail address`, `${path}.email`);
+    return { email, ugroup_id: null, all_updates };
+  }
+  const [id = 0] = readGroupIds([{ id: group ?? '' }], tracker, `${path}.user_group_id`);
+  const hasMembers = !isBuiltInGroup(id) || id === groupIds.members || id === groupIds.admins;
+  if (!hasMembers) {
+    throw invalid(
+      'has no members of its own; use members, administrators or a group of the project',
+      `${path}.user_group_id`,
+    );
+  }
+  return { email: null, ugroup_id: id, all_updates };
+}
+
+function readChoice(viewer: Viewer, tracker: Definition, sent: Static<typeof NewTrackerSubscription>) {
+  const ids = sent.field_ids ?? null;
+  for (const [index, id] of (ids ?? []).entries()) {
+    const field = tracker.fieldById.get(id);
+    if (field === undefined || !mayField(viewer, tracker, field, 'read'))
+      throw invalid(`${id} is no field of this tracker that you may read`, `field_ids[${index}]`);
+  }
+  return { level: sent.level, field_ids_json: ids === null ? null : JSON.stringify(ids) };
+}

@@ -1,0 +1,289 @@
+// Tells people of changes by mail: a follower of the event log notes which artifacts changed, a job composes the mails once
+// further changes were given time to join.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Type } from 'typebox';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Writer } from '../../platform/database/index.ts';
+import type { EventRow, Follower } from '../../platform/events/index.ts';
+import { enqueueJob, handleJob } from '../../platform/jobs/index.ts';
+import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
+import {
+  isMailAddress,
+  mailDomainOf,
+  messageIdOf,
+  queueMails,
+  replyAddressOf,
+  senderOf,
+} from '../../platform/mail/index.ts';
+import type { MailMessage } from '../../platform/mail/index.ts';
+import { publicUrl } from '../../settings/index.ts';
+import { listArtifactsByIds, openChangeTeller } from '../artifacts/index.ts';
+import type { ArtifactEventKind, ArtifactRow, Artifacts, ToldChanges } from '../artifacts/index.ts';
+import { listPreferencesOf, mailFormatPreference, ownChangesPreference } from '../people/index.ts';
+import { anonymousReader, loadReaders } from '../projects/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import type { Site, SiteService } from '../site/index.ts';
+import type { Definition } from '../trackers/index.ts';
+import { listCandidates } from './candidates.ts';
+import type { Candidate } from './candidates.ts';
+import { isWanted } from './interests.ts';
+import { composeNotification } from './notification-mail.ts';
+import { addPending, deletePending, findPending, newPending, savePending } from './pending.store.ts';
+import { writeLeaving } from './unsubscribe-token.ts';
+
+interface TellingDeps {
+  database: Database;
+  clock: Clock;
+  site: SiteService;
+  artifacts: Artifacts;
+  /** Of the install; signs addresses and links. */
+  secret: string;
+  /** How many people are told in one transaction, which others wait for. */
+  batchMax?: number;
+}
+
+export interface Telling {
+  readonly follower: Follower;
+  readonly handler: JobHandler;
+}
+
+const Payload = Type.Object({ artifactId: Type.Integer() });
+const tellOfArtifact: JobType<typeof Payload> = { name: 'tell-of-artifact', payload: Payload };
+
+const toldKinds: readonly ArtifactEventKind[] = ['artifact-created', 'artifact-updated'];
+
+/** What follows the log, and the job that it asks for. `tell-of-artifact` notes whom it has told in the transactions that tell. */
+export function createTelling(deps: TellingDeps): Telling {
+  const { database, clock, site } = deps;
+  return {
+    follower: {
+      name: 'notifications',
+      kinds: toldKinds,
+      startsAt: 'now',
+      async handle(events) {
+        const { settings } = await site.current();
+        if (settings.mail_transport === 'none') return async () => {};
+        return (tx) => noteChanges(tx, events, { nowMs: clock.nowMs(), windowMs: settings.mail_digest_window * 1000 });
+      },
+    },
+    handler: handleJob(tellOfArtifact, async ({ artifactId }, attempt) => {
+      const pending = await findPending(database.read, artifactId);
+      if (pending === undefined) return;
+      const moment = await site.current();
+      const windowMs = moment.settings.mail_digest_window * 1000;
+      let told: Told = {
+        artifactId,
+        first: pending.first_changeset_id,
+        last: pending.telling_until_id ?? pending.last_changeset_id,
+        userId: pending.told_user_id,
+      };
+      for await (const batch of composeMails(deps, moment, told)) {
+        attempt.signal.throwIfAborted();
+        const seen = told;
+        const isOurs = await database.transact((tx) => saveBatch(tx, seen, batch, { nowMs: clock.nowMs(), windowMs }));
+        if (!isOurs) return;
+        told = { ...told, userId: batch.userId };
+      }
+    }),
+  };
+}
+
+/** How far people were told of some changesets of an artifact. */
+interface Told {
+  artifactId: number;
+  first: number;
+  last: number;
+  /** People with ids up to this one were. */
+  userId: number;
+}
+
+interface Batch {
+  mails: MailMessage[];
+  userId: number;
+  isLast: boolean;
+}
+
+interface Moment {
+  nowMs: number;
+  windowMs: number;
+}
+
+/** A job that is due for so long was given up; the next change asks for another. */
+const forgottenAfterMs = 60 * 60 * 1000;
+
+async function noteChanges(tx: Writer, events: readonly EventRow[], { nowMs, windowMs }: Moment): Promise<void> {
+  for (const { artifactId, changesetId } of events) {
+    if (artifactId === null || changesetId === null) continue;
+    const dueAtMs = nowMs + windowMs;
+    if (await addPending(tx, { artifactId, changesetId, dueAtMs, forgottenMs: nowMs - forgottenAfterMs }))
+      await enqueueJob(tx, tellOfArtifact, { artifactId }, { nowMs, dueAtMs });
+  }
+}
+
+/** False where another attempt was quicker. Changes that came meanwhile wait for a job of their own. */
+async function saveBatch(tx: Writer, told: Told, batch: Batch, { nowMs, windowMs }: Moment): Promise<boolean> {
+  const { artifactId, first, last } = told;
+  const now = await findPending(tx, artifactId);
+  if (now?.first_changeset_id !== first || now.told_user_id !== told.userId) return false;
+  await queueMails(tx, batch.mails, { nowMs });
+  if (!batch.isLast) {
+    await savePending(tx, { ...now, telling_until_id: last, told_user_id: batch.userId });
+  } else if (now.last_changeset_id === last) {
+    await deletePending(tx, artifactId);
+  } else {
+    const dueAtMs = nowMs + windowMs;
+    const rest = { first_changeset_id: last + 1, last_changeset_id: now.last_changeset_id };
+    await savePending(tx, newPending(artifactId, rest, dueAtMs));
+    await enqueueJob(tx, tellOfArtifact, { artifactId }, { nowMs, dueAtMs });
+  }
+  return true;
+}
+
+/**
+ * One mail for each person who wants to be told and was not yet, of what they may know, in order of user id; at least one
+ * batch. Addresses without an account come with the last.
+ */
+async function* composeMails(deps: TellingDeps, site: Site, told: Told): AsyncGenerator<Batch> {
+  const { reading } = deps.artifacts;
+  const { batchMax = 200 } = deps;
+  const [row] = await listArtifactsByIds(reading.db, [told.artifactId]);
+  const tracker = row === undefined ? undefined : await reading.trackers.findDefinition(row.tracker_id, site.version);
+  if (row === undefined || tracker === undefined || tracker.settings.isNotificationStopped) {
+    yield { mails: [], userId: told.userId, isLast: true };
+    return;
+  }
+  const wanted = await listWanted(deps, site, { row, tracker }, told);
+  const idOf = ({ reader }: Wanted): number => reader.candidate.user?.id ?? Infinity;
+  const people = wanted.filter((one) => idOf(one) < Infinity).sort((a, b) => idOf(a) - idOf(b));
+  const addresses = wanted.filter((one) => idOf(one) === Infinity);
+  for (let start = 0; start === 0 || start < people.length; start += batchMax) {
+    // Queries of a file and the work on mails give nobody else a turn.
+    await nextTurn();
+    const some = people.slice(start, start + batchMax);
+    const userId = Math.max(told.userId, ...some.map(idOf));
+    const isLast = start + batchMax >= people.length;
+    const mails = await writeMails(deps, site, { row, tracker, lastId: told.last }, [
+      ...some,
+      ...(isLast ? addresses : []),
+    ]);
+    yield { mails, userId, isLast };
+  }
+}
+
+interface Wanted {
+  reader: Reader;
+  changes: ToldChanges;
+}
+
+async function listWanted(
+  deps: TellingDeps,
+  site: Site,
+  { row, tracker }: { row: ArtifactRow; tracker: Definition },
+  told: Told,
+): Promise<Wanted[]> {
+  const { reading } = deps.artifacts;
+  const range = { first: told.first, last: told.last };
+  const teller = await openChangeTeller(reading, row, tracker, { range, siteVersion: site.version });
+  const candidates = (await listCandidates(reading.db, row, tracker, teller)).filter(
+    ({ user, email }) => isMailAddress(email) && (user?.id ?? Infinity) > told.userId,
+  );
+  const readers = await loadPeople(deps, site, candidates);
+  const changesOf = await tellAll(teller, readers);
+  return readers.flatMap((reader) => {
+    const changes = changesOf.get(reader);
+    return changes !== undefined && isToldTo(reader, tracker, changes) ? [{ reader, changes }] : [];
+  });
+}
+
+/** A candidate with what decides what they may know and how they want to be told. */
+interface Reader {
+  candidate: Candidate;
+  viewer: Viewer;
+  wantsOwnChanges: boolean;
+  wantsHtml: boolean;
+}
+
+const idsPerStatement = 500;
+
+async function loadPreferences(deps: TellingDeps, ids: readonly number[], name: string): Promise<Map<number, string>> {
+  const all = new Map<number, string>();
+  for (let start = 0; start < ids.length; start += idsPerStatement) {
+    const some = await listPreferencesOf(deps.database.read, ids.slice(start, start + idsPerStatement), name);
+    for (const [id, value] of some) all.set(id, value);
+  }
+  return all;
+}
+
+/** Without those who may see nothing: addresses without an account, where the site admits nobody who did not sign in. */
+async function loadPeople(deps: TellingDeps, site: Site, candidates: readonly Candidate[]): Promise<Reader[]> {
+  const users = candidates.flatMap(({ user }) => user ?? []);
+  const ids = users.map(({ id }) => id);
+  const [viewers, own, formats] = await Promise.all([
+    loadReaders(deps.database.read, site, users),
+    loadPreferences(deps, ids, ownChangesPreference),
+    loadPreferences(deps, ids, mailFormatPreference),
+  ]);
+  const stranger = site.settings.access_mode === 'anonymous' ? anonymousReader(site) : undefined;
+  return candidates.flatMap((candidate) => {
+    const id = candidate.user?.id ?? 0;
+    const viewer = candidate.user === undefined ? stranger : viewers.get(id);
+    return viewer === undefined
+      ? []
+      : [{ candidate, viewer, wantsOwnChanges: own.get(id) !== '0', wantsHtml: formats.get(id) !== 'text' }];
+  });
+}
+
+/** What each may know; found out once for all who may know the same. */
+async function tellAll(
+  teller: Awaited<ReturnType<typeof openChangeTeller>>,
+  readers: readonly Reader[],
+): Promise<Map<Reader, ToldChanges>> {
+  const told = new Map<Reader, ToldChanges>();
+  const note = (reader: Reader, changes: ToldChanges | undefined): void => {
+    if (changes !== undefined) told.set(reader, changes);
+  };
+  for (const [, alike] of Map.groupBy(readers, ({ viewer }) => teller.classOf(viewer))) {
+    const [first, ...others] = alike;
+    if (first === undefined) continue;
+    const { told: changes, isPersonal } = await teller.tell(first.viewer);
+    note(first, changes);
+    for (const other of others) note(other, isPersonal ? (await teller.tell(other.viewer)).told : changes);
+  }
+  return told;
+}
+
+function isToldTo({ candidate, wantsOwnChanges }: Reader, tracker: Definition, changes: ToldChanges): boolean {
+  const isOwn = changes.authors.every((id) => id === candidate.user?.id);
+  return (wantsOwnChanges || !isOwn) && isWanted(candidate.interest, tracker, changes);
+}
+
+async function writeMails(
+  { artifacts, secret }: TellingDeps,
+  site: Site,
+  { row, tracker, lastId }: { row: ArtifactRow; tracker: Definition; lastId: number },
+  wanted: readonly Wanted[],
+): Promise<MailMessage[]> {
+  const { settings } = site;
+  const domain = mailDomainOf(settings);
+  const baseUrl = publicUrl(settings);
+  const named = wanted.flatMap(({ changes }) => [...changes.authors, ...changes.comments.map(({ by }) => by)]);
+  const people = await artifacts.reading.people.findMany(new Set(named), site.version);
+  const scene = { artifactId: row.id, tracker, people, baseUrl, domain, sender: senderOf(settings).address };
+  return wanted.map(({ reader: { candidate, wantsHtml }, changes }) => {
+    const { user, email } = candidate;
+    const place = { artifactId: row.id, userId: user?.id ?? 0 };
+    const leaving = { artifactId: row.id, who: user?.id ?? email };
+    return composeNotification(scene, changes, {
+      email,
+      timeZone: user?.timezone ?? undefined,
+      wantsHtml,
+      messageId:
+        user === undefined
+          ? `<artifact-${row.id}-changeset-${lastId}.${writeLeaving(secret, leaving)}@${domain}>`
+          : messageIdOf(secret, { ...place, changesetId: lastId }, domain),
+      replyTo:
+        settings.sys_enable_reply_by_mail && user !== undefined ? replyAddressOf(secret, place, domain) : undefined,
+      unsubscribeUrl: `${baseUrl}/unsubscribe/${writeLeaving(secret, leaving)}`,
+    });
+  });
+}

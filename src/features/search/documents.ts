@@ -1,0 +1,32 @@
+// Documents as the index knows them: a key of an id and a kind, and a set of words with labels among them.
+import { addWords } from './words.ts';
+import type { DocumentKind, IndexedDocument } from './document-kinds.ts';
+import type { WordDocument } from '../../platform/database/index.ts';
+
+/** Keys of one id, one for each kind. */
+export const keysPerId = 8;
+
+/** Grows whenever documents are written in another form: another meaning of words, labels or keys. */
+export const documentFormat = 1;
+
+/** More words of a document are not found. */
+const wordsMax = 20_000;
+
+export const keyOf = (kind: Pick<DocumentKind, 'number'>, id: number): number => id * keysPerId + kind.number;
+
+export const labelOfTracker = (id: number): string => `t${id}`;
+export const labelOfProject = (id: number): string => `p${id}`;
+
+/** How a label stands among words: the sign is in none of them. */
+export const labelWord = (label: string): string => `§${label}`;
+
+/** What the index holds of a document: its words, and labels of its kind and of what it is in. */
+export function toWordDocument(
+  kind: Pick<DocumentKind, 'number' | 'type'>,
+  { id, labels, texts }: IndexedDocument,
+): WordDocument {
+  const words = new Set<string>();
+  for (const text of texts) addWords(words, text, wordsMax);
+  for (const label of [kind.type, ...labels]) words.add(labelWord(label));
+  return { key: keyOf(kind, id), words: [...words] };
+}

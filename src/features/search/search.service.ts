@@ -1,0 +1,166 @@
+// Searches: what people ask for, and a page of what they may know of it.
+import type { Static } from 'typebox';
+import type { Database } from '../../platform/database/index.ts';
+import { invalid, tooManyRequests } from '../../platform/errors.ts';
+import { createGate } from '../../platform/gate.ts';
+import type { Page, Projects, Viewer } from '../projects/index.ts';
+import type { Definition, Trackers } from '../trackers/index.ts';
+import type { DocumentKind, SearchScope } from './document-kinds.ts';
+import { findMatching } from './finding.ts';
+import type { Finding, FindLimits } from './finding.ts';
+import type { Indexing } from './indexing.service.ts';
+import { createMarker, formsIn } from './matcher.ts';
+import type { FindForms } from './matcher.ts';
+import { parseSearchQuery } from './search-query.ts';
+import type { SearchQuery } from './search-query.ts';
+import type { SearchResults } from './search.schema.ts';
+import { listSimilar } from './spelling.ts';
+
+type Results = Static<typeof SearchResults>;
+
+export interface Search {
+  /**
+   * A page of what is found, best first; `path` is where the words stand in the request. Throws
+   * invalid, rate-limited, and as Projects.read and Trackers.read for a place that the viewer may not see.
+   */
+  search(viewer: Viewer, text: string, path: string, scope: SearchScope, page: Page): Promise<Results>;
+  /** Ids of all artifacts of a tracker that match. Throws invalid where they are too many, or where it takes too long. */
+  listByFullText(viewer: Viewer, tracker: Definition, text: string, path: string): Promise<number[]>;
+}
+
+interface Deps {
+  database: Database;
+  projects: Pick<Projects, 'read'>;
+  trackers: Pick<Trackers, 'read'>;
+  kinds: readonly DocumentKind[];
+  indexing: Pick<Indexing, 'status'>;
+}
+
+/** Of a page of results. */
+const rankedLimits: FindLimits = { documentsMax: 400, timeMaxMs: 2000 };
+const conditionMax = 50_000;
+
+export function createSearch({ database, projects, trackers, kinds, indexing }: Deps): Search {
+  const gate = createGate({
+    parallel: 4,
+    maxWaiting: 100,
+    refuse: () => tooManyRequests('too many searches are running; try again in a moment'),
+  });
+
+  const find = (viewer: Viewer, scope: SearchScope, query: SearchQuery, findForms: FindForms, limits: FindLimits) =>
+    gate.run(() => findMatching({ database, kinds, viewer, scope, query, findForms }, limits));
+
+  return {
+    async search(viewer, text, path, scope, page) {
+      if (scope.type !== undefined && !kinds.some(({ type }) => type === scope.type))
+        throw invalid(`is one of ${kinds.map(({ type }) => type).join(', ')}`, 'type');
+      const query = parseSearchQuery(text, path);
+      if (scope.projectId !== undefined) await projects.read(viewer, scope.projectId);
+      if (scope.trackerId !== undefined) await trackers.read(viewer, scope.trackerId);
+      let findForms = formsIn(viewer.site.settings.search_language);
+      let finding = await find(viewer, scope, query, findForms, rankedLimits);
+      let insteadOf: Results['instead_of'] = [];
+      if (finding.documents.length === 0) {
+        const similar = await findSimilar(database, query, findForms);
+        if (similar.insteadOf.length > 0) {
+          const fuzzy = await find(viewer, scope, query, similar.findForms, rankedLimits);
+          if (fuzzy.documents.length > 0) {
+            finding = fuzzy;
+            ({ findForms, insteadOf } = similar);
+          }
+        }
+      }
+      const isWritten = (await indexing.status()).every(({ isFinished }) => isFinished);
+      return {
+        results: await viewPage(viewer, finding, query, findForms, page),
+        size: finding.documents.length,
+        is_complete: finding.isComplete && isWritten,
+        instead_of: insteadOf,
+        facets: countFacets(finding),
+      };
+    },
+    async listByFullText(viewer, tracker, text, path) {
+      const { settings } = viewer.site;
+      const query = parseSearchQuery(text, path);
+      const scope = { type: 'artifact', trackerId: tracker.id };
+      const limits = { documentsMax: conditionMax, timeMaxMs: settings.query_time_max_ms };
+      const { documents, isComplete } = await find(viewer, scope, query, formsIn(settings.search_language), limits);
+      if (!isComplete)
+        throw invalid(
+          documents.length === conditionMax
+            ? `@fulltext finds more than ${conditionMax} artifacts; search for more words`
+            : '@fulltext takes too long; search for rarer words',
+          path,
+        );
+      return documents.map(({ document }) => document.id);
+    },
+  };
+}
+
+/** Words without any document, with similar ones instead. */
+async function findSimilar(database: Database, query: SearchQuery, findForms: FindForms) {
+  const similar = new Map<string, string[]>();
+  for (const { terms } of query) {
+    for (const { words, isExact } of terms) {
+      for (const word of isExact ? [] : words) {
+        if (!similar.has(word.text)) similar.set(word.text, await listSimilar(database.read, word.text));
+      }
+    }
+  }
+  const insteadOf = [...similar].flatMap(([word, found]) => (found.length === 0 ? [] : [{ word, found }]));
+  return {
+    insteadOf,
+    findForms: ((word, term) => [...findForms(word, term), ...(similar.get(word.text) ?? [])]) satisfies FindForms,
+  };
+}
+
+async function viewPage(
+  viewer: Viewer,
+  { documents }: Finding,
+  query: SearchQuery,
+  findForms: FindForms,
+  { limit, offset }: Page,
+): Promise<Results['results']> {
+  const shown = documents.slice(offset, offset + limit);
+  const findMarks = createMarker(query, findForms);
+  const views = new Map(
+    await Promise.all(
+      [...Map.groupBy(shown, ({ kind }) => kind)].map(
+        async ([kind, found]) =>
+          [
+            kind,
+            await kind.view(
+              viewer,
+              found.map(({ document }) => document),
+              findMarks,
+            ),
+          ] as const,
+      ),
+    ),
+  );
+  return shown.flatMap(({ kind, document }) => views.get(kind)?.get(document.id) ?? []);
+}
+
+function countFacets({ documents }: Finding): Results['facets'] {
+  const count = <K>(keyOf: (found: Finding['documents'][number]) => K | null): [K, number][] => {
+    const counts = new Map<K, number>();
+    for (const found of documents) {
+      const key = keyOf(found);
+      if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return [...counts].sort((a, b) => b[1] - a[1]);
+  };
+  return {
+    types: count(({ kind }) => kind.type).map(([type, number]) => ({ type, count: number })),
+    projects: count(({ document }) => document.projectId).map(([id, number]) => ({
+      id,
+      uri: `projects/${id}`,
+      count: number,
+    })),
+    trackers: count(({ document }) => document.trackerId).map(([id, number]) => ({
+      id,
+      uri: `trackers/${id}`,
+      count: number,
+    })),
+  };
+}

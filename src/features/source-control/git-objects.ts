@@ -1,0 +1,189 @@
+// Reads what repositories hold: refs, commits, trees and files, as git's plumbing prints them.
+import { GitFailure } from './git-program.ts';
+import type { GitProgram } from './git-program.ts';
+import type { RefRow, RepositoryRow } from './git.store.ts';
+
+export interface Person {
+  name: string;
+  email: string;
+  atMs: number;
+}
+
+export interface Commit {
+  hash: string;
+  author: Person;
+  committer: Person;
+  message: string;
+  /** As it stands in the commit; undefined for unsigned ones. */
+  signature: string | undefined;
+}
+
+export interface TreeEntry {
+  /** Such as `100644`. */
+  mode: string;
+  type: string;
+  hash: string;
+  name: string;
+}
+
+interface ObjectFacts {
+  hash: string;
+  type: string;
+  sizeBytes: number;
+}
+
+export const branchPrefix = 'refs/heads/';
+export const tagPrefix = 'refs/tags/';
+
+/** Whether git would take the text as the name of a branch or tag (git-check-ref-format(1)). */
+export const isRefName = (text: string): boolean =>
+  text.length <= 250 &&
+  !/[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|^[./-]|[./]$|^@$/u.test(text) &&
+  text.isWellFormed() &&
+  text !== '';
+
+export const isHash = (text: string): boolean => /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(text);
+
+/** All branches and tags. Names that are no UTF-8 can't be told apart, and are left out. */
+export async function readRefs(git: GitProgram, repository: RepositoryRow): Promise<RefRow[]> {
+  const text = await git.runIn(repository, [
+    'for-each-ref',
+    '--format=%(objectname) %(refname)',
+    branchPrefix,
+    tagPrefix,
+  ]);
+  return text
+    .toString()
+    .split('\n')
+    .map((line) => ({ hash: line.slice(0, line.indexOf(' ')), name: line.slice(line.indexOf(' ') + 1) }))
+    .filter(({ hash, name }) => isHash(hash) && !name.includes('\ufffd'));
+}
+
+/** What there is of each, in the order asked for; undefined for what is not there. `names` hold no line breaks. */
+export async function readFacts(
+  git: GitProgram,
+  repository: RepositoryRow,
+  names: readonly string[],
+): Promise<(ObjectFacts | undefined)[]> {
+  if (names.length === 0) return [];
+  const text = await git.runIn(repository, ['cat-file', '--batch-check'], { input: `${names.join('\n')}\n` });
+  return text
+    .toString()
+    .split('\n')
+    .slice(0, names.length)
+    .map((line) => {
+      const [, hash, type, size] = /^([0-9a-f]{40,64}) ([a-z]+) (\d+)$/.exec(line) ?? [];
+      return hash === undefined || type === undefined ? undefined : { hash, type, sizeBytes: Number(size) };
+    });
+}
+
+/** Longer commits are not read: their messages are no messages. */
+const commitMaxBytes = 262_144;
+
+/** The commits that these hashes or names of refs lead to, annotated tags included; what is none is left out. */
+export async function readCommits(
+  git: GitProgram,
+  repository: RepositoryRow,
+  names: readonly string[],
+  messageMaxBytes = commitMaxBytes,
+): Promise<Map<string, Commit>> {
+  const facts = await readFacts(
+    git,
+    repository,
+    names.map((name) => `${name}^{commit}`),
+  );
+  const known = facts.filter((fact) => fact !== undefined && fact.sizeBytes <= commitMaxBytes);
+  const hashes = [...new Set(known.flatMap((fact) => (fact === undefined ? [] : [fact.hash])))];
+  if (hashes.length === 0) return new Map();
+  const output = await git.runIn(repository, ['cat-file', '--batch'], { input: `${hashes.join('\n')}\n` });
+  const byHash = new Map(parseBatch(output, messageMaxBytes).map((commit) => [commit.hash, commit]));
+  return new Map(
+    names.flatMap((name, index): [string, Commit][] => {
+      const commit = byHash.get(facts[index]?.hash ?? '');
+      return commit === undefined ? [] : [[name, commit]];
+    }),
+  );
+}
+
+/** `<hash> <type> <size>`, a line break, the object, a line break; for each. */
+function parseBatch(output: Buffer, messageMaxBytes: number): Commit[] {
+  const commits: Commit[] = [];
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf(10, at);
+    const [hash = '', , size] = output.subarray(at, end).toString().split(' ');
+    const start = end + 1;
+    at = start + Number(size) + 1;
+    commits.push(parseCommit(hash, output.subarray(start, at - 1), messageMaxBytes));
+  }
+  return commits;
+}
+
+function parsePerson(line: string): Person {
+  const [, name = '', email = '', seconds = '0'] = /^([^<]*)<([^<>]*)>(?: (\d{1,11}) [+-]\d{4})?/.exec(line) ?? [];
+  return { name: name.trimEnd(), email, atMs: Number(seconds) * 1000 };
+}
+
+/** Headers, whose further lines start with a space, an empty line and the message. */
+function parseCommit(hash: string, raw: Buffer, messageMaxBytes: number): Commit {
+  const split = raw.indexOf('\n\n');
+  const head = new Map<string, string>();
+  for (const line of raw
+    .subarray(0, split < 0 ? raw.length : split)
+    .toString()
+    .split(/\n(?! )/)) {
+    const space = line.indexOf(' ');
+    head.set(line.slice(0, space), line.slice(space + 1).replaceAll('\n ', '\n'));
+  }
+  return {
+    hash,
+    author: parsePerson(head.get('author') ?? ''),
+    committer: parsePerson(head.get('committer') ?? ''),
+    message: split < 0 ? '' : decode(raw.subarray(split + 2, split + 2 + messageMaxBytes), head.get('encoding')),
+    signature: head.get('gpgsig') ?? head.get('gpgsig-sha256'),
+  };
+}
+
+/** Bytes that are wrong in their encoding become U+FFFD; NUL, which no database keeps, too. */
+function decode(bytes: Buffer, encoding = 'utf-8'): string {
+  let decoder = new TextDecoder();
+  try {
+    decoder = new TextDecoder(encoding);
+  } catch (error) {
+    // An encoding that nobody knows: what is ASCII in it can be read.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return decoder.decode(bytes).replaceAll('\0', '\ufffd');
+}
+
+/** Entries of a tree, in git's order. */
+export async function readTree(git: GitProgram, repository: RepositoryRow, hash: string): Promise<TreeEntry[]> {
+  const text = await git.runIn(repository, ['ls-tree', '-z', hash]);
+  return text
+    .toString()
+    .split('\0')
+    .flatMap((line) => {
+      const [, mode, type, entry, name] = /^(\d+) ([a-z]+) ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
+      return mode === undefined || type === undefined || entry === undefined || name === undefined
+        ? []
+        : [{ mode, type, hash: entry, name }];
+    });
+}
+
+export const readBlob = (git: GitProgram, repository: RepositoryRow, hash: string): Promise<Buffer> =>
+  git.runIn(repository, ['cat-file', 'blob', hash]);
+
+/** Hashes of commits that lead to one of `from` and to none of `without`, oldest first; the newest `max` where there are more. */
+export async function listNewCommits(
+  git: GitProgram,
+  repository: RepositoryRow,
+  { from, without, max }: { from: readonly string[]; without: readonly string[]; max: number },
+): Promise<string[]> {
+  if (from.length === 0) return [];
+  const input = [...from, ...without.map((hash) => `^${hash}`)].join('\n');
+  const args = ['rev-list', '--ignore-missing', '--topo-order', `--max-count=${max}`, '--stdin'];
+  const text = await git.runIn(repository, args, { input: `${input}\n` });
+  return text.toString().split('\n').filter(isHash).reverse();
+}
+
+/** Whether git refused, as opposed to failing to run. */
+export const isRefusal = (error: unknown): error is GitFailure => error instanceof GitFailure;

@@ -1,0 +1,162 @@
+// Runs git: with an environment and settings of our own, whatever this machine, its users and repositories say.
+import { spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { DomainError, tooLarge, unavailable } from '../../platform/errors.ts';
+import { createGate } from '../../platform/gate.ts';
+
+/** Where programs are looked for; the server's own environment is not handed on. */
+const programPath = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
+
+/** See git-config(1). Old histories have dates and modes that fsck calls errors. */
+const config: Readonly<Record<string, string>> = {
+  'safe.directory': '*',
+  'core.logAllRefUpdates': 'always',
+  'core.bigFileThreshold': '16m',
+  'gc.autoDetach': 'false',
+  'http.getanyfile': 'false',
+  'http.receivepack': 'true',
+  'pack.threads': '1',
+  'pack.windowMemory': '64m',
+  'receive.fsckObjects': 'true',
+  'receive.fsck.badTimezone': 'warn',
+  'receive.fsck.missingSpaceBeforeDate': 'warn',
+  'receive.fsck.zeroPaddedFilemode': 'warn',
+  'uploadpack.allowFilter': 'true',
+};
+
+const environment = {
+  LANG: 'C.UTF-8',
+  HOME: '/nonexistent',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_TERMINAL_PROMPT: '0',
+};
+
+function environmentOf(folder: string, more: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries({ ...config, 'core.hooksPath': join(folder, 'hooks') });
+  const settings = entries.flatMap(([key, value], index): [string, string][] => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return { ...environment, GIT_CONFIG_COUNT: String(entries.length), ...Object.fromEntries(settings), ...more };
+}
+
+export type GitProcess = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** git said no, for a reason that it told. */
+export class GitFailure extends Error {}
+
+interface RunOptions {
+  /** Bytes for its standard input. */
+  input?: string;
+  /** Further variables of its environment. */
+  variables?: Readonly<Record<string, string>>;
+  outputMaxBytes?: number;
+}
+
+export interface GitProgram {
+  /** Folder that holds the repositories, each under the name of its row's folder. */
+  folder: string;
+  /** What git says to these arguments. Throws GitFailure for another status than 0, too-large for longer output, unavailable without git. */
+  run(args: readonly string[], options?: RunOptions): Promise<Buffer>;
+  /** The same in a repository. */
+  runIn(repository: { folder: string }, args: readonly string[], options?: RunOptions): Promise<Buffer>;
+  /** Starts git in a process group of its own. */
+  start(args: readonly string[], variables: Readonly<Record<string, string>>): GitProcess;
+  /** Its version, such as `2.39.5`; undefined where it is not installed, or does not run. */
+  findVersion(): Promise<string | undefined>;
+}
+
+const outputMaxBytesByDefault = 67_108_864;
+const runMaxMs = 60_000;
+const processesMax = 16;
+const waitingMax = 500;
+
+export const gitIsMissing = 'git is not installed on this server, or does not run; its log tells more';
+
+/** `path` is where git and what it needs are looked for. */
+export function createGitProgram(folder: string, path = programPath): GitProgram {
+  const gate = createGate({
+    parallel: processesMax,
+    maxWaiting: waitingMax,
+    refuse: () => unavailable('too many requests read repositories at once; try again in a moment'),
+  });
+  const start = (args: readonly string[], variables: Readonly<Record<string, string>>): GitProcess =>
+    spawn('git', args, {
+      env: environmentOf(folder, { PATH: path, ...variables }),
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+  const run: GitProgram['run'] = (
+    args,
+    { input = '', variables = {}, outputMaxBytes = outputMaxBytesByDefault } = {},
+  ) => gate.run(() => collect(start(args, variables), input, outputMaxBytes));
+  return {
+    folder,
+    start,
+    run,
+    runIn: (repository, args, options) => run([`--git-dir=${join(folder, repository.folder)}`, ...args], options),
+    async findVersion() {
+      try {
+        return /\d[\d.]*/.exec((await run(['version'])).toString())?.[0];
+      } catch (error) {
+        if (error instanceof GitFailure || error instanceof DomainError) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Signals a process and all that it started; false where none of them is there any more. */
+export function signalGroup({ pid }: GitProcess, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
+  if (pid === undefined) return false;
+  try {
+    return process.kill(-pid, signal);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
+    throw error;
+  }
+}
+
+/** Resolves with its status once it has ended; throws unavailable where there is no git. */
+export function waitForExit(child: GitProcess, event: 'exit' | 'close'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(unavailable(gitIsMissing, error)));
+    child.once(event, (status) => resolve(status ?? -1));
+  });
+}
+
+/** What it writes to standard error, cut; to be asked once it has ended. */
+export function listenToErrors(child: GitProcess): () => string {
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    if (said.length < 2000) said += part;
+  });
+  return () => said.trim().slice(0, 2000);
+}
+
+async function collect(child: GitProcess, input: string, outputMaxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  const said = listenToErrors(child);
+  child.stdout.on('data', (chunk: Buffer) => {
+    sizeBytes += chunk.length;
+    if (sizeBytes > outputMaxBytes) signalGroup(child, 'SIGKILL');
+    else chunks.push(chunk);
+  });
+  // A program that ends without reading its input says why in its own way.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), runMaxMs);
+  try {
+    const status = await waitForExit(child, 'close');
+    if (sizeBytes > outputMaxBytes)
+      throw tooLarge('there is more of this than the server reads at once; clone the repository');
+    if (status !== 0) throw new GitFailure(said() === '' ? `git ended with status ${status}` : said());
+    return Buffer.concat(chunks);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,67 @@
+// Git, put together.
+import { join } from 'node:path';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Writer } from '../../platform/database/index.ts';
+import type { Route, StreamRoute } from '../../platform/http/index.ts';
+import type { JobHandler } from '../../platform/jobs/index.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { resolveSettings } from '../../settings/index.ts';
+import type { LoadedSettings } from '../../settings/index.ts';
+import type { Projects, Viewer } from '../projects/index.ts';
+import type { Commits } from './commits.service.ts';
+import { createBackend } from './git-backend.ts';
+import { contentRoutes } from './git-contents.routes.ts';
+import { createGitContents } from './git-contents.service.ts';
+import { gitHttpRoutes } from './git-http.routes.ts';
+import { permissionRoutes } from './git-permissions.routes.ts';
+import { createRepositoryPermissions } from './git-permissions.service.ts';
+import { createFolderRemoval, orderFolderRemoval } from './git-removal.ts';
+import { createGitProgram } from './git-program.ts';
+import { createGitPushes, gitRefsJobHandler } from './git-pushes.service.ts';
+import { repositoryRoutes } from './git-repositories.routes.ts';
+import { createGitRepositories } from './git-repositories.service.ts';
+import { createCommitStatuses } from './git-statuses.service.ts';
+import { createGitTransfers } from './git-transfers.service.ts';
+
+export interface Git {
+  routes: readonly Route<Viewer>[];
+  streams: readonly StreamRoute<Viewer>[];
+  jobHandlers: readonly JobHandler[];
+  /** The version of git that is installed, if one is. */
+  findVersion(): Promise<string | undefined>;
+  /** Asks for the removal of a project's repositories from the disk, in the transaction that erases it. */
+  eraseProject(tx: Writer, projectId: number): Promise<void>;
+}
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  logger: Logger;
+  projects: Projects;
+  dataDir: string;
+  settings: LoadedSettings;
+  commits: Commits;
+}
+
+/** Repositories stay beside the database unless the settings name another place. */
+export function createGit(needs: Needs): Git {
+  const { database, clock } = needs;
+  const settings = resolveSettings(needs.settings, []);
+  const git = createGitProgram(settings.git_folder === '' ? join(needs.dataDir, 'git') : settings.git_folder);
+  const repositories = createGitRepositories({ ...needs, git });
+  const pushes = createGitPushes({ ...needs, git });
+  const contents = createGitContents({ ...needs, git, repositories, pushes });
+  const statuses = createCommitStatuses({ database, clock }, repositories, contents);
+  const runBackend = createBackend(git, settings.git_process_limit);
+  return {
+    routes: [
+      ...repositoryRoutes(repositories),
+      ...permissionRoutes(createRepositoryPermissions({ database, clock }, repositories), statuses),
+      ...contentRoutes(contents),
+    ],
+    streams: gitHttpRoutes(createGitTransfers({ ...needs, git, runBackend, repositories, pushes })),
+    jobHandlers: [gitRefsJobHandler(pushes, { database, git }), createFolderRemoval(git.folder)],
+    eraseProject: (tx, projectId) => orderFolderRemoval(tx, projectId, clock.nowMs()),
+    findVersion: git.findVersion,
+  };
+}

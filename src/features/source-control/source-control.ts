@@ -1,0 +1,53 @@
+// What source control is to the rest of Tepal: commits that are recorded, the work that they ask for, Git and Subversion.
+import type { Writer } from '../../platform/database/index.ts';
+import type { Route, StreamRoute } from '../../platform/http/index.ts';
+import type { JobHandler } from '../../platform/jobs/index.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { LoadedSettings } from '../../settings/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { createClosing } from './closing.ts';
+import type { ClosingDeps } from './closing.ts';
+import { createCommits } from './commits.service.ts';
+import type { Commits } from './commits.service.ts';
+import { createCvsHooks } from './cvs-hooks.service.ts';
+import type { CvsHooks } from './cvs-hooks.service.ts';
+import { createGit } from './git.ts';
+import type { Git } from './git.ts';
+import { createSvnHooks } from './svn-hooks.service.ts';
+import type { SvnHooks } from './svn-hooks.service.ts';
+import { svnRoutes } from './svn.routes.ts';
+import { createSvn, createSvnRemoval } from './svn.service.ts';
+import type { SvnDeps } from './svn.service.ts';
+
+export interface SourceControl {
+  commits: Commits;
+  svnHooks: SvnHooks;
+  cvsHooks: CvsHooks;
+  git: Pick<Git, 'findVersion'>;
+  jobHandlers: readonly JobHandler[];
+  routes: readonly Route<Viewer>[];
+  streams: readonly StreamRoute<Viewer>[];
+  /** Asks for the removal of a project's files, in the transaction that erases it. */
+  eraseProject(tx: Writer, projectId: number): Promise<void>;
+}
+
+interface SourceControlDeps extends Omit<SvnDeps, 'commits'>, Pick<ClosingDeps, 'artifacts' | 'loadAbsent'> {
+  logger: Logger;
+  settings: LoadedSettings;
+}
+
+export function createSourceControl(deps: SourceControlDeps): SourceControl {
+  const commits = createCommits(deps);
+  const git = createGit({ ...deps, commits });
+  const svnDeps = { ...deps, commits };
+  return {
+    commits,
+    svnHooks: createSvnHooks(svnDeps),
+    cvsHooks: createCvsHooks(svnDeps),
+    git,
+    jobHandlers: [createClosing(deps), createSvnRemoval(deps), ...git.jobHandlers],
+    routes: [...git.routes, ...svnRoutes(createSvn(svnDeps))],
+    streams: git.streams,
+    eraseProject: git.eraseProject,
+  };
+}

@@ -1,0 +1,95 @@
+// Folders of Subversion repositories: making them with their hooks, and taking them away.
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runProgram } from '../../platform/programs.ts';
+
+/** Of the data folder. */
+const ownFolder = 'svn';
+
+/** How many of the arguments that Subversion gives each hook Tepal takes. */
+const hooks = { 'pre-commit': 2, 'post-commit': 2, 'pre-revprop-change': 5, 'post-revprop-change': 5 };
+
+/** Where a repository is, by its row's `folder`. */
+export const locate = (dataDir: string, folder: string): string => resolve(dataDir, folder);
+
+/** Whether the folder is one that Tepal made, which it may take away. */
+export const isOwn = (folder: string): boolean => folder.startsWith(`${ownFolder}/`);
+
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** What a Node.js runs as `tepal`, of the sources or of an installed package. */
+const programFile = fileURLToPath(
+  new URL(extname(import.meta.url) === '.ts' ? '../../main.ts' : '../../../bin/tepal.mjs', import.meta.url),
+);
+
+/** The script that hooks of all repositories call: this program, for this data folder. */
+const launcherOf = (dataDir: string): string => `#!/bin/sh
+# Hooks of Subversion repositories call this. Tepal writes it anew with each repository, and by "tepal svn-hook install".
+hook="$1"
+shift
+exec ${quote(process.execPath)} ${quote(programFile)} svn-hook "$hook" --data ${quote(resolve(dataDir))} -- "$@"
+`;
+
+/** Writes a script that is whole whenever somebody runs it. */
+async function writeScript(path: string, text: string): Promise<void> {
+  const fresh = `${path}.${randomUUID()}`;
+  await writeFile(fresh, text, { mode: 0o755 });
+  await rename(fresh, path);
+}
+
+/** Has a repository, which may be anybody's, call Tepal. Throws what the system refuses. */
+export async function installHooks(dataDir: string, repository: string): Promise<void> {
+  const launcher = join(resolve(dataDir), ownFolder, 'run-hook');
+  await mkdir(join(dataDir, ownFolder), { recursive: true, mode: 0o700 });
+  await writeScript(launcher, launcherOf(dataDir));
+  for (const [hook, count] of Object.entries(hooks)) {
+    const given = Array.from({ length: count }, (_, index) => `"$${index + 1}"`).join(' ');
+    const script = `#!/bin/sh\nexec ${quote(launcher)} ${hook} ${given}\n`;
+    await writeScript(join(repository, 'hooks', hook), script);
+  }
+}
+
+/** The rules of access as svnserve and Apache read them. */
+export const writeAccessFile = (repository: string, text: string): Promise<void> =>
+  writeFile(join(repository, 'conf', 'authz'), text);
+
+/**
+ * Makes a repository whose first revision, where there is a layout, has these folders; gives its folder inside of the data
+ * folder. Throws ProgramError; then nothing is left.
+ */
+export async function makeRepository(
+  dataDir: string,
+  facts: { layout: readonly string[]; author: string; accessFile: string },
+): Promise<string> {
+  const folder = join(ownFolder, randomUUID());
+  const path = locate(dataDir, folder);
+  await mkdir(join(dataDir, ownFolder), { recursive: true, mode: 0o700 });
+  try {
+    await runProgram('svnadmin', ['create', path]);
+    if (facts.layout.length > 0) {
+      const urls = facts.layout.map((part) => `${pathToFileURL(join(path, part)).href}@`);
+      const words = ['-q', '--non-interactive', '--no-auth-cache', '--username', facts.author, '-m', 'Make the layout'];
+      await runProgram('svn', ['mkdir', '--parents', ...words, '--', ...urls]);
+    }
+    await writeAccessFile(path, facts.accessFile);
+    await installHooks(dataDir, path);
+    await chmod(path, 0o770);
+  } catch (error) {
+    await rm(path, { recursive: true, force: true });
+    throw error;
+  }
+  return folder;
+}
+
+const dumpTimeoutMs = 6 * 60 * 60 * 1000;
+
+/** Writes all of the repository to a file that `svnadmin load` reads; what was there before goes. Throws ProgramError. */
+export async function dumpRepository(dataDir: string, folder: string, dumpFile: string): Promise<void> {
+  await rm(dumpFile, { force: true });
+  await runProgram('svnadmin', ['dump', '-q', '-F', dumpFile, locate(dataDir, folder)], { timeoutMs: dumpTimeoutMs });
+}
+
+export const discardRepository = (dataDir: string, folder: string): Promise<void> =>
+  rm(locate(dataDir, folder), { recursive: true, force: true });

@@ -1,0 +1,48 @@
+// The index of words of SQLite: FTS5 with rows for words alone, without positions or texts
+// (https://www.sqlite.org/fts5.html#contentless_delete_tables). Beginnings of some lengths have an index of their own: for
+// others FTS5 would put together the rows of every word that starts so.
+
+import { sql } from 'kysely';
+import type { WordIndex, WordQuery } from './session.ts';
+
+const index = sql.table('search_index');
+const prefixLengths = [2, 3, 4, 6];
+
+/** Characters of ASCII that are no letters or digits end a word, all others belong to it. */
+const tokenizer = 'ascii';
+
+export const sqliteWordIndex: WordIndex = {
+  format: 'fts5 1',
+  isInOrder: true,
+  async create(db) {
+    await sql`create virtual table ${index} using fts5 (
+      words, content = '', contentless_delete = 1, detail = none, tokenize = ${sql.lit(tokenizer)},
+      prefix = ${sql.lit(prefixLengths.join(' '))}
+    )`.execute(db);
+  },
+  find: (query, { start, end }) => sql`select rowid as key from ${index}
+    where ${index} match ${write(query)} and rowid >= ${start} and rowid < ${end}`,
+  async save(db, documents) {
+    for (const { key, words } of documents)
+      await sql`insert or replace into ${index} (rowid, words) values (${key}, ${words.join(' ')})`.execute(db);
+  },
+  async remove(db, keys) {
+    for (const key of keys) await sql`delete from ${index} where rowid = ${key}`.execute(db);
+  },
+  async clear(db) {
+    await sql`insert into ${index} (search_index) values ('delete-all')`.execute(db);
+  },
+};
+
+function write(query: WordQuery): string {
+  if (query.kind !== 'word') {
+    const parts = query.of.map(write);
+    return parts.length === 0 ? '""' : `(${parts.join(query.kind === 'and' ? ' AND ' : ' OR ')})`;
+  }
+  const { word, isPrefix } = query;
+  const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+  if (!isPrefix) return quote(word);
+  const characters = [...word];
+  const length = prefixLengths.findLast((one) => one <= characters.length) ?? characters.length;
+  return `${quote(characters.slice(0, length).join(''))} *`;
+}

@@ -1,0 +1,40 @@
+// An index of documents by the words in them, on both engines. A document is a number and a set of words; what a word is
+// decides whoever writes it: no engine cuts, folds or leaves out any.
+
+import { sql } from 'kysely';
+import { sessionOf } from './session.ts';
+import type { ItemRange, SchemaHandle, WordDocument, WordQuery } from './session.ts';
+import type { Reader, Writer } from './tables.ts';
+
+/** Makes the index, which has the name `search_index`. */
+export const createWordIndex = (db: SchemaHandle): Promise<void> => sessionOf(db).dialect.wordIndex.create(db);
+
+/** Names how this engine stores documents; an index that was written otherwise has to be written anew. */
+export const wordIndexFormat = (db: object): string => sessionOf(db).dialect.wordIndex.format;
+
+/** Whether findDocuments takes less time for a smaller range. */
+export const isWordIndexInOrder = (db: object): boolean => sessionOf(db).dialect.wordIndex.isInOrder;
+
+/**
+ * Keys of documents in the range, highest first, at most `limit`. May give some that lack a word that was asked for by its
+ * beginning, never too few.
+ */
+export async function findDocuments(db: Reader, query: WordQuery, range: ItemRange, limit: number): Promise<number[]> {
+  const found = sessionOf(db).dialect.wordIndex.find(query, range);
+  const { rows } = await sql<{ key: number }>`${found} order by key desc limit ${limit} + 0`.execute(db);
+  return rows.map(({ key }) => Number(key));
+}
+
+/** Writes documents, in place of those with the same keys. */
+export async function saveDocuments(tx: Writer, documents: readonly WordDocument[]): Promise<void> {
+  const inOrder = documents.toSorted((a, b) => a.key - b.key);
+  if (inOrder.length > 0) await sessionOf(tx).dialect.wordIndex.save(tx, inOrder);
+}
+
+/** No error where there is none. */
+export async function removeDocuments(tx: Writer, keys: readonly number[]): Promise<void> {
+  if (keys.length > 0) await sessionOf(tx).dialect.wordIndex.remove(tx, keys);
+}
+
+/** Takes all documents away. */
+export const clearDocuments = (tx: Writer): Promise<void> => sessionOf(tx).dialect.wordIndex.clear(tx);

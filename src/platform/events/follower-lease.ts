@@ -1,0 +1,67 @@
+// The lease under which a process follows: who holds it knows the follower's position, and alone moves it.
+import { hostname } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Database, Writer } from '../database/index.ts';
+import { dropLease, savePosition, takeLease } from './events.store.ts';
+
+/** What this process knows while it holds the lease. */
+export interface Held {
+  readonly leasedBy: string;
+  readonly endsAtMs: number;
+  /** The last event that was read. */
+  position: number;
+  /** The last position that is durable. */
+  readonly saved: number;
+}
+
+/** Another process has taken over; what was to be saved is undone. */
+export class LostLeaseError extends Error {}
+
+export interface FollowerLease {
+  /** The lease, taken where it is free; undefined where another process has it. */
+  take(): Promise<Held | undefined>;
+  /** Runs `effect` in the transaction that moves the follower to `position`. Throws LostLeaseError. */
+  save(held: Held, position: number, effect: (tx: Writer) => Promise<void>): Promise<void>;
+  /** Lets another process take it at once. */
+  drop(): Promise<void>;
+}
+
+export function createFollowerLease(
+  { database, clock, leaseMs }: { database: Database; clock: Clock; leaseMs: number },
+  name: string,
+): FollowerLease {
+  let held: Held | undefined;
+
+  const drop = async (): Promise<void> => {
+    const mine = held;
+    held = undefined;
+    if (mine !== undefined) await database.transact((tx) => dropLease(tx, { name, leasedBy: mine.leasedBy }));
+  };
+  return {
+    async take() {
+      const nowMs = clock.nowMs();
+      if (held !== undefined && held.endsAtMs > nowMs) return held;
+      await drop();
+      const leasedBy = `${hostname()} ${process.pid} ${randomUUID()}`;
+      const endsAtMs = nowMs + leaseMs;
+      const position = await database.transact((tx) => takeLease(tx, { name, leasedBy, endsAtMs }, nowMs));
+      held = position === undefined ? undefined : { leasedBy, endsAtMs, position, saved: position };
+      return held;
+    },
+    async save({ leasedBy }, position, effect) {
+      const endsAtMs = clock.nowMs() + leaseMs;
+      try {
+        await database.transact(async (tx) => {
+          await effect(tx);
+          if (!(await savePosition(tx, { name, leasedBy, endsAtMs }, position))) throw new LostLeaseError();
+        });
+      } catch (error) {
+        if (error instanceof LostLeaseError) held = undefined;
+        throw error;
+      }
+      held = { leasedBy, endsAtMs, position, saved: position };
+    },
+    drop,
+  };
+}

@@ -1,0 +1,139 @@
+// Sends what waits in the outbox. The server may get a mail twice, when this process ends between its answer and the note of
+// it; the Message-ID is the same then.
+import type { SendMailOptions } from 'nodemailer';
+import type { Clock } from '../clock.ts';
+import { storedJson } from '../database/index.ts';
+import type { Database, DatabaseLogger } from '../database/index.ts';
+import { handleJob } from '../jobs/index.ts';
+import type { JobHandler } from '../jobs/index.ts';
+import type { MailPlace } from './mail-place.ts';
+import { MailMessage } from './message.ts';
+import { sendMail } from './outbox.ts';
+import { findMail, noteMail } from './outbox.store.ts';
+import type { MailEnd, MailRow } from './outbox.store.ts';
+import { MailRefusedError, openTransport } from './transport.ts';
+import type { Transport } from './transport.ts';
+
+interface DeliveryDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: DatabaseLogger;
+  /** As the settings are at this moment. */
+  readPlace(): Promise<MailPlace>;
+}
+
+export interface MailDelivery {
+  readonly handler: JobHandler;
+  /** Closes idle connections, and others when they have sent their mail. */
+  close(): void;
+}
+
+/** About a day, given how jobs rest between attempts. */
+const attemptsMax = 36;
+
+const readMessage = storedJson(MailMessage);
+
+function composeMail(row: MailRow, { sender, domain }: MailPlace): SendMailOptions {
+  const { messageId, references, replyTo, inReplyTo, html, ...message } = readMessage(
+    row.message_json ?? 'null',
+    `mail ${row.id}`,
+  );
+  return {
+    to: { name: '', address: message.to },
+    from: message.from ?? sender,
+    subject: message.subject,
+    text: message.text,
+    headers: message.headers ?? {},
+    date: new Date(row.created_at_ms),
+    messageId: messageId ?? `<mail-${row.id}-${row.created_at_ms}@${domain}>`,
+    // Where bounces go.
+    envelope: { from: sender.address, to: message.to },
+    ...(html === undefined ? {} : { html }),
+    ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
+    ...(inReplyTo === undefined ? {} : { inReplyTo }),
+    ...(references === undefined ? {} : { references }),
+  };
+}
+
+/** The transport of the settings at this moment; another one is opened when they change. */
+function createTransportSource(readPlace: () => Promise<MailPlace>) {
+  let known: { key: string; opened: Promise<Transport | undefined> } | undefined;
+  const close = (): void => {
+    void known?.opened.then(
+      (transport) => transport?.close(),
+      () => undefined,
+    );
+    known = undefined;
+  };
+  return {
+    async get(): Promise<{ transport: Transport | undefined; place: MailPlace }> {
+      const place = await readPlace();
+      const key = JSON.stringify(place);
+      if (known?.key !== key) {
+        close();
+        const opening = { key, opened: openTransport(place) };
+        known = opening;
+        // What failed to open is opened anew for the next mail.
+        opening.opened.catch(() => {
+          if (known === opening) known = undefined;
+        });
+      }
+      return { transport: await known.opened, place };
+    },
+    close,
+  };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 1000);
+
+/** What sends mails: a kind of job, with connections that are kept between mails. */
+export function createMailDelivery({ database, clock, logger, readPlace }: DeliveryDeps): MailDelivery {
+  const source = createTransportSource(readPlace);
+  let hasToldOfNone = false;
+  const tellOfNone = (): string => {
+    if (!hasToldOfNone) logger.warn({}, 'mails are given up, because mail_transport is none; see docs/mail.md');
+    hasToldOfNone = true;
+    return 'mail_transport is none';
+  };
+  const failed = (reason: string): MailEnd => ({
+    status: 'failed',
+    last_error: reason,
+    finished_at_ms: clock.nowMs(),
+  });
+  /** Throws where another attempt may do. */
+  const deliver = async (row: MailRow, signal: AbortSignal): Promise<MailEnd> => {
+    const { transport, place } = await source.get();
+    if (transport === undefined) return failed(tellOfNone());
+    try {
+      await transport.send(composeMail(row, place), row.id, signal);
+      return { status: 'sent', last_error: null, finished_at_ms: clock.nowMs() };
+    } catch (error) {
+      if (error instanceof MailRefusedError) return failed(messageOf(error));
+      throw error;
+    }
+  };
+  const handler = handleJob(
+    sendMail,
+    async ({ mailId }, attempt) => {
+      const row = await findMail(database.read, mailId);
+      if (row?.status !== 'waiting') return;
+      let end: MailEnd;
+      try {
+        end = await deliver(row, attempt.signal);
+      } catch (error) {
+        if (attempt.signal.aborted) throw error;
+        const reason = messageOf(error);
+        const isLast = attempt.number >= attemptsMax;
+        const met: MailEnd = isLast ? failed(reason) : { status: 'waiting', last_error: reason, finished_at_ms: null };
+        await database.transact((tx) => noteMail(tx, mailId, met));
+        throw error;
+      }
+      await database.transact(async (tx) => {
+        await noteMail(tx, mailId, end);
+        await attempt.finish(tx);
+      });
+    },
+    attemptsMax,
+  );
+  return { handler, close: source.close };
+}

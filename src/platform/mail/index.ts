@@ -1,0 +1,12 @@
+// Mail: what goes out waits in an outbox until an SMTP server has it.
+import './mail.tables.ts';
+
+export { createMailDelivery } from './delivery.ts';
+export { mailDomainOf, mailPlaceOf, senderOf } from './mail-place.ts';
+export { mailStatuses } from './mail.tables.ts';
+export { isMailAddress } from './message.ts';
+export type { MailMessage } from './message.ts';
+export { createOutbox, dropOldMails, queueMail, queueMails } from './outbox.ts';
+export type { Outbox } from './outbox.ts';
+export { messageIdOf, readMessageIds, readReplyAddress, replyAddressOf } from './reply-address.ts';
+export type { ReplyPlace } from './reply-address.ts';

@@ -1,0 +1,45 @@
+// The real git, as people run it: nothing of this machine's settings, no questions, credentials in the address.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const places = ['/usr/bin/git', '/usr/local/bin/git', '/opt/homebrew/bin/git'];
+
+/** Why tests with git are skipped; false where they are not, or must not be. */
+export const skipGit =
+  places.some((place) => existsSync(place)) || process.env['TEPAL_REQUIRE_ALL'] === '1' ? false : 'git is missing';
+
+export interface GitRun {
+  status: number;
+  /** What it printed, to either side. */
+  text: string;
+}
+
+const environment = {
+  PATH: '/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin',
+  HOME: '/nonexistent',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_AUTHOR_NAME: 'Ada Author',
+  GIT_AUTHOR_EMAIL: 'ana@example.org',
+  GIT_COMMITTER_NAME: 'Ada Author',
+  GIT_COMMITTER_EMAIL: 'ana@example.org',
+  NO_PROXY: '*',
+};
+
+/** Runs git, whatever comes of it. */
+export function tryGit(folder: string, args: readonly string[], signal?: AbortSignal): Promise<GitRun> {
+  return new Promise((resolve) => {
+    const options = { cwd: folder, env: environment, ...(signal === undefined ? {} : { signal }) };
+    execFile('git', ['-c', 'init.defaultBranch=main', ...args], options, (error, stdout, stderr) =>
+      resolve({ status: error === null ? 0 : 1, text: `${stdout}${stderr}` }),
+    );
+  });
+}
+
+/** Runs git, which must succeed; gives what it printed. */
+export async function runGit(folder: string, ...args: readonly string[]): Promise<string> {
+  const { status, text } = await tryGit(folder, args);
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${text}`);
+  return text;
+}
