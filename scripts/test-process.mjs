@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './install.mjs';
 
+/** What a process may still be busy with once all its tests have ended. */
+const endTimeoutMs = 10_000;
+
 const titles = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
 /** The async id of the test around the file that runs. */
@@ -46,13 +49,24 @@ async function runInside(context, load) {
   }
 }
 
+/** Ends this process, as failed, if something that a test left behind keeps it. */
+function endSoon() {
+  const end = () => {
+    process.stderr.write(`Left behind by a test: ${process.getActiveResourcesInfo().join(', ')}\n`);
+    process.exit(1);
+  };
+  setTimeout(end, endTimeoutMs).unref();
+}
+
 /** Runs the files on the engine. One file alone gets no test around it, so that `--test-name-pattern` reaches its own. */
 export async function runFiles(engine, files) {
   process.env.TEST_DATABASE_ENGINE = engine;
   const load = (file) => import(pathToFileURL(join(root, file)).href);
   if (files.length > 1) {
-    for (const file of files)
-      void test(`${file} on ${titles[engine]}`, (context) => runInside(context, () => load(file)));
+    const ends = files.map((file) =>
+      test(`${file} on ${titles[engine]}`, (context) => runInside(context, () => load(file))),
+    );
+    void Promise.all(ends).then(endSoon);
     return;
   }
   process.stdout.write(`\n${files[0]} on ${titles[engine]}\n`);

@@ -12,7 +12,8 @@ import { runTool } from './run.mjs';
 import { bundledEnv } from './test-packages.mjs';
 import { planRuns } from './test-runs.mjs';
 
-const fileTimeoutMs = 300_000;
+/** Of a process of tests; the slowest takes a quarter of it. */
+const processTimeoutMs = 180_000;
 /** One more than two processors have work for, because tests also wait for disks, clocks and processes of their own. */
 const processesAtOnce = 3;
 
@@ -47,7 +48,11 @@ function runTests(runs, flags, env) {
     writeFileSync(program, `import { runFiles } from ${runFiles};\nawait runFiles(...${args});\n`);
     return program;
   });
-  const options = ['--test-reporter=spec', `--test-concurrency=${processesAtOnce}`, `--test-timeout=${fileTimeoutMs}`];
+  const options = [
+    '--test-reporter=spec',
+    `--test-concurrency=${processesAtOnce}`,
+    `--test-timeout=${processTimeoutMs}`,
+  ];
   return runTool(['--test', ...options, ...flags, ...programs], { ...env, TMPDIR: scratch });
 }
 
