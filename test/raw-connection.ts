@@ -1,5 +1,5 @@
 // Connections that send whatever bytes a test wants, in the pace it wants.
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
@@ -17,17 +17,19 @@ export async function openRaw(base: string): Promise<RawConnection> {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);
   socket.setEncoding('utf8');
+  // Not the socket itself: waiting for an event of an emitter throws when that one has an error.
+  const news = new EventEmitter();
   let heard = '';
   let isClosed = false;
   socket.on('data', (part: string) => {
     heard += part;
-    socket.emit('heard');
+    news.emit('heard');
   });
   // Being cut off is what many tests are about; they look at what was heard.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     isClosed = true;
-    socket.emit('heard');
+    news.emit('heard');
   });
   await once(socket, 'connect');
   return {
@@ -36,12 +38,12 @@ export async function openRaw(base: string): Promise<RawConnection> {
     async hear(pattern) {
       while (!pattern.test(heard)) {
         if (isClosed) throw new Error(`closed before ${pattern} came: ${heard.slice(0, 1000)}`);
-        await once(socket, 'heard');
+        await once(news, 'heard');
       }
       return heard;
     },
     async heardAtEnd() {
-      while (!isClosed) await once(socket, 'heard');
+      while (!isClosed) await once(news, 'heard');
       return heard;
     },
   };

@@ -57,6 +57,16 @@ function openMany(base: string, count: number): Promise<RawConnection[]> {
   return Promise.all(Array.from({ length: count }, () => openRaw(base)));
 }
 
+/** What was heard when the server closed the connection, which got these bytes every so many milliseconds until then. */
+async function sendAlong(connection: RawConnection, everyMs: number, bytes: string): Promise<string> {
+  const sending = setInterval(() => connection.send(bytes), everyMs);
+  try {
+    return await connection.heardAtEnd();
+  } finally {
+    clearInterval(sending);
+  }
+}
+
 describe('with short timeouts', { concurrency: true }, () => {
   let served: Served & { close(): Promise<void> };
   before(async () => {
@@ -75,9 +85,7 @@ describe('with short timeouts', { concurrency: true }, () => {
     it(`${name}: 408 and closed, also where bytes trickle in`, async () => {
       const connection = await openRaw(served.base);
       connection.send(bytes);
-      const trickle = setInterval(() => connection.send(bytes.endsWith(': ') ? 'x' : ''), 50);
-      const heard = await connection.heardAtEnd();
-      clearInterval(trickle);
+      const heard = await sendAlong(connection, 50, bytes.endsWith(': ') ? 'x' : '');
       assert.match(heard, /^HTTP\/1\.1 408 .*\r\nConnection: close\r\n/s);
       assert.match(heard, /\{"error":\{"code":408,"message":"Request Timeout: .*"\}\}$/);
     });
@@ -233,13 +241,13 @@ describe('odd requests', () => {
     assert.deepEqual(statuses, ['200', '404', '200', '404', '200']);
   });
 
-  it('a body that never ends is 413 as soon as it exceeds the limit, and closed', async () => {
-    const connection = await openRaw(served.base);
-    connection.send('POST /api/tokens HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
-    const flood = setInterval(() => connection.send(`400\r\n${'x'.repeat(1024)}\r\n`), 1);
-    const heard = await connection.heardAtEnd();
-    clearInterval(flood);
-    assert.match(heard, /^HTTP\/1\.1 413 .*"Content Too Large: the body exceeds the limit of this server"/s);
+  it('a body that never ends is 413 as soon as it exceeds the limit, which also who still sends hears, and closed', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const connection = await openRaw(served.base);
+      connection.send('POST /api/tokens HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+      const heard = await sendAlong(connection, 1, `10000\r\n${'x'.repeat(65_536)}\r\n`.repeat(4));
+      assert.match(heard, /^HTTP\/1\.1 413 .*"Content Too Large: the body exceeds the limit of this server"/s);
+    }
   });
 
   it('Expect: 100-continue is met before the body is sent', async () => {

@@ -23,6 +23,7 @@ const tellIntervalMs = 10_000;
 /** Connections beyond the limit that are told so at the same time; more are closed without a word. */
 const surplusMax = 100;
 const surplusTimeoutMs = 2000;
+const lingerMs = 2000;
 
 /** How many files the process may open, sockets included; undefined where the system doesn't tell. */
 function readDescriptorLimit(): number | undefined {
@@ -66,6 +67,18 @@ export function limitConnections(server: Server | TlsServer, limits: ConnectionL
     else refuseSurplus(socket);
   });
   cutSlowReaders(server, isTls ? 'secureConnection' : 'connection', limits, logger);
+}
+
+/**
+ * Lets a client that still sends when its connection is to be closed read the answer first: closed at once, the system would
+ * tell it of a reset and throw away what it has not read (RFC 9112, 9.6). What it sends for `lingerMs` is not looked at.
+ */
+export function lingerAtEnd(socket: Socket): void {
+  socket.destroySoon = () => {
+    socket.end();
+    const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+    socket.once('close', () => clearTimeout(timer));
+  };
 }
 
 /** Since when a client has not taken `sendStepBytes` of what it was sent. */

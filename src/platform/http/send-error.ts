@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../errors.ts';
 import { answerError } from './error-answer.ts';
 import type { ErrorAnswer } from './error-answer.ts';
+import { lingerAtEnd } from './connections.ts';
 import { chooseErrorFormat } from './negotiation.ts';
 import { jsonType, xmlType } from './respond.ts';
 import { RedirectToHttps } from './transport.ts';
@@ -26,6 +27,7 @@ export function sendError(
   const inText = request.routeOptions.config.refusesInText === true;
   const answer = answerError(error, request.id, inText ? 401 : invalidStatus);
   if (isFailure(error, answer.status)) request.log.error({ err: error, ...nameForLog(request) }, 'request failed');
+  if (!request.raw.complete) lingerAtEnd(request.raw.socket);
   if (inText) return sendText(answer, reply);
   const isXml = chooseErrorFormat(request.headers.accept) === 'xml';
   return reply
