@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import { runTepal } from './command.ts';
 import { prepareServer } from './server-process.ts';
@@ -63,7 +63,7 @@ async function killInTheMiddle(folder: string, ...args: string[]): Promise<strin
   mkdirSync(folder);
   const command = prepareServer({ dataDir: folder, args });
   const opened = command.open().catch(() => undefined);
-  while (readdirSync(folder).length === 0) await turn();
+  while (readdirSync(folder).length === 0) await delay(1);
   command.send('SIGKILL');
   assert.equal((await command.ended).signal, 'SIGKILL', command.errors());
   await opened;

@@ -22,14 +22,29 @@ const refuseMethod = (method: string, allow: string): DomainError =>
   methodNotAllowed(`${method} is not possible here; use one of ${allow}`, allow);
 
 /**
- * Lets a path answer OPTIONS without credentials. A method that it does not have finds no route, unless one of `others`, the
- * server's paths with their methods, has a parameter where this one has a name: there a route refuses it with 405.
+ * Finds the methods of those paths that have parameters where the one asked about differs, so that requests for it could reach
+ * them; its own among them.
+ */
+export function createShadowSearch(paths: ReadonlyMap<string, readonly Method[]>): (url: string) => readonly Method[] {
+  const entries = [...paths].map(([url, methods]) => ({ segments: url.split('/'), methods }));
+  const byLength = Map.groupBy(entries, ({ segments }) => segments.length);
+  return (url) => {
+    const own = url.split('/');
+    const mayTake = (segments: readonly string[]): boolean =>
+      segments.every((segment, index) => segment === own[index] || segment.startsWith(':'));
+    return (byLength.get(own.length) ?? []).flatMap(({ segments, methods }) => (mayTake(segments) ? methods : []));
+  };
+}
+
+/**
+ * Lets a path answer OPTIONS without credentials. A method that it does not have finds no route, unless another path that has
+ * it takes requests for this one, `shadowing` says which: there a route refuses it with 405.
  */
 export function addOtherMethods(
   server: FastifyInstance,
   url: string,
   methods: readonly Method[],
-  others: ReadonlyMap<string, readonly Method[]> = new Map(),
+  shadowing: readonly Method[] = [],
 ): void {
   const allow = listAllowed(methods);
   const headers = { allow, 'access-control-allow-methods': allow, 'cache-control': 'no-store' };
@@ -39,9 +54,8 @@ export function addOtherMethods(
     config: { allow },
     handler: (_request, reply) => reply.code(200).headers(headers).send(),
   });
-  const shadowing = [...others].filter(([other]) => other !== url && mayShadow(other, url));
   const refused: HTTPMethods[] = methodOrder.filter(
-    (method) => !methods.includes(method) && shadowing.some(([, taken]) => taken.includes(method)),
+    (method) => !methods.includes(method) && shadowing.includes(method),
   );
   if (refused.includes('GET')) refused.push('HEAD');
   if (refused.length === 0) return;
@@ -52,13 +66,6 @@ export function addOtherMethods(
       throw refuseMethod(request.method, allow);
     },
   });
-}
-
-/** Whether one path has parameters where the other differs, so that requests for the other could reach it. */
-function mayShadow(one: string, other: string): boolean {
-  const segments = other.split('/');
-  const own = one.split('/');
-  return own.length === segments.length && own.every((part, index) => part.startsWith(':') || part === segments[index]);
 }
 
 interface KnownPath {

@@ -18,7 +18,7 @@ import type { ServerLimits } from './listener.ts';
 import { boundLongAnswers } from './long-answers.ts';
 import { createRouteMeters, meterOf, meterRoutes, noteRoute } from './meters.ts';
 import type { RouteMeters } from './meters.ts';
-import { addOtherMethods, listAllowed, watchPaths } from './methods.ts';
+import { addOtherMethods, createShadowSearch, listAllowed, watchPaths } from './methods.ts';
 import { chooseErrorFormat, chooseFormat, requireAcceptable } from './negotiation.ts';
 import { createMarker, headersOfAll, isTls, withoutHsts } from './marks.ts';
 import type { MarkAnswer } from './marks.ts';
@@ -276,11 +276,12 @@ function addPaths<Viewer, Moment extends Admission>(
 ): void {
   const byUrl = Map.groupBy(options.routes, (route) => prefix + route.url);
   const methodsByUrl = new Map([...byUrl].map(([url, routes]) => [url, routes.map((route) => route.method)]));
+  const findShadowing = createShadowSearch(methodsByUrl);
   for (const [url, routes] of byUrl) {
     const methods = methodsByUrl.get(url) ?? [];
     const allow = listAllowed(methods);
     for (const route of routes) addRoute(server, url, route, { allow, routes }, options);
-    addOtherMethods(server, url, methods, methodsByUrl);
+    addOtherMethods(server, url, methods, findShadowing(url));
   }
 }
 
