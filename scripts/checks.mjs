@@ -6,14 +6,6 @@ const atOnce = 2;
 
 /** The longest come first, so that none is left to run alone. */
 const checks = {
-  format: [
-    'node_modules/prettier/bin/prettier.cjs',
-    '--check',
-    '--log-level=warn',
-    '--cache',
-    '--cache-strategy=content',
-    '.',
-  ],
   types: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'],
   lint: ['node_modules/oxlint/bin/oxlint'],
   layers: [
@@ -25,6 +17,7 @@ const checks = {
     '.dependency-cruiser.cjs',
   ],
   unused: ['node_modules/knip/bin/knip.js'],
+  format: ['node_modules/oxfmt/bin/oxfmt', '--check'],
 };
 
 /** Writes what the check said in one piece, once it has ended. Returns whether it passed. */

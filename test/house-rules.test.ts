@@ -27,7 +27,7 @@ const root = join(import.meta.dirname, '..');
 const self = 'test/house-rules.test.ts';
 const bannedWords = new Set(['manager', 'helper', 'util', 'common', 'data', 'info']);
 const bannedComments =
-  /\b(?:TODO|FIXME|XXX)\b|\b(?:eslint|oxlint|tslint)-(?:disable|enable)|@?\bts-(?:ignore|expect-error|nocheck)\b|\bprettier-ignore\b|\b(?:c8|v8|istanbul|node:coverage) (?:ignore|disable)\b/g;
+  /\b(?:TODO|FIXME|XXX)\b|\b(?:eslint|oxlint|tslint)-(?:disable|enable)|@?\bts-(?:ignore|expect-error|nocheck)\b|\b(?:oxfmt|prettier)-ignore\b|\b(?:c8|v8|istanbul|node:coverage) (?:ignore|disable)\b/g;
 const environment =
   /\bprocess\s*(?:\?\.|\.)\s*env\b|\bprocess\s*\[\s*['"`]env|\benv\b[^;\n]*from\s+'(?:node:)?process'/g;
 const exported =

@@ -10,7 +10,8 @@ export interface Scope {
 }
 
 export type ProjectScope =
-  { kind: 'self' | 'aggregated' | 'mine' } | { kind: 'names' | 'categories'; names: readonly string[] };
+  | { kind: 'self' | 'aggregated' | 'mine' }
+  | { kind: 'names' | 'categories'; names: readonly string[] };
 
 export interface Search {
   select: readonly string[];

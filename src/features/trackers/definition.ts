@@ -84,7 +84,9 @@ export interface Semantics {
     | { implied_from_tracker: { id: number; uri: string } }
     | undefined;
   progress:
-    { total_effort_field_id: number; remaining_effort_field_id: number } | { artifact_link_type: string } | undefined;
+    | { total_effort_field_id: number; remaining_effort_field_id: number }
+    | { artifact_link_type: string }
+    | undefined;
   tooltip: { field_ids: number[] } | undefined;
   /** What a card of a board shows, in that order. */
   plugin_cardwall_card_fields: { field_ids: number[]; background_color_field_id: number | null } | undefined;

@@ -208,7 +208,13 @@ export async function insertTransition(tx: Writer, row: Insertable<Tables['trans
 }
 
 type PlainTable =
-  'tracker_permissions' | 'field_permissions' | 'semantics' | 'workflows' | 'rules' | 'triggers' | 'reports';
+  | 'tracker_permissions'
+  | 'field_permissions'
+  | 'semantics'
+  | 'workflows'
+  | 'rules'
+  | 'triggers'
+  | 'reports';
 
 /** Adds rows of a definition that nothing refers to by id. */
 export async function insertDefinitionRows<T extends PlainTable>(

@@ -5,7 +5,8 @@ import type { VisibilityFilter } from '../artifacts.store.ts';
 
 /** A comparison with a number; with `in` one of several. */
 export type NumberTest =
-  { operator: '=' | '<' | '<=' | '>' | '>='; value: number } | { operator: 'in'; values: readonly number[] };
+  | { operator: '=' | '<' | '<=' | '>' | '>='; value: number }
+  | { operator: 'in'; values: readonly number[] };
 
 /** Whether the number passes all tests. */
 export const passes = (number: number, tests: readonly NumberTest[]): boolean =>
