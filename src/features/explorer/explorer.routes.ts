@@ -1,7 +1,7 @@
-// Serves the explorer and the description that it reads, without credentials, below every prefix of the API.
+// Serves the explorer and the description that it reads, without credentials.
 // These are files, not API resources: no negotiation, no XML spelling.
 import type { FastifyInstance } from 'fastify';
-import { addFiles, apiPrefixes, makeFile } from '../../platform/http/index.ts';
+import { addFiles, apiPrefix, makeFile } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { readExplorerAssets } from './assets.ts';
 import { describeTepal } from './description.ts';
@@ -15,12 +15,10 @@ export function addExplorer(server: FastifyInstance, routes: readonly Omit<Route
     const { stringify } = await import('yaml');
     return makeFile('application/yaml; charset=utf-8', stringify(document(), { aliasDuplicateObjects: false }));
   });
-  for (const prefix of apiPrefixes) {
-    addFiles(server, `${prefix}/openapi.json`, json);
-    addFiles(server, `${prefix}/openapi.yaml`, yaml);
-    addFiles(server, `${prefix}/explorer`, () => assets().page, { isFolder: true, isPage: true });
-    addFiles(server, `${prefix}/explorer/assets/:name`, (name) => assets().files.get(name), { isPage: true });
-  }
+  addFiles(server, `${apiPrefix}/openapi.json`, json);
+  addFiles(server, `${apiPrefix}/openapi.yaml`, yaml);
+  addFiles(server, `${apiPrefix}/explorer`, () => assets().page, { isFolder: true, isPage: true });
+  addFiles(server, `${apiPrefix}/explorer/assets/:name`, (name) => assets().files.get(name), { isPage: true });
 }
 
 function once<T>(make: () => T): () => T {

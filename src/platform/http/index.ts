@@ -14,7 +14,8 @@ export { routeOf, stepsMs } from './meters.ts';
 export type { RouteMeter } from './meters.ts';
 export type { MetricsText } from './probes.ts';
 export { createPlainListener } from './plain-listener.ts';
-export { apiPrefixes, createServer, createServerStats } from './server.ts';
+export { createServer, createServerStats } from './server.ts';
+export { apiPrefix } from './api-path.ts';
 export type { Admission } from './server.ts';
 export {
   checkWritePreconditions,

@@ -8,6 +8,7 @@ import { invalid, notFound, unavailable } from '../errors.ts';
 import type { KeyedRequest } from '../idempotency/index.ts';
 import type { Logger } from '../logger.ts';
 import { StaleMomentError } from '../stale-moment.ts';
+import { apiPrefix, dropVersion } from './api-path.ts';
 import { readBody, requirePercentEncoding } from './body.ts';
 import { refuseConnection } from './client-error.ts';
 import { createIfMatchCheck } from './guard.ts';
@@ -108,9 +109,6 @@ declare module 'fastify' {
   }
 }
 
-/** Every API path answers below each of these. */
-export const apiPrefixes = ['/api', '/api/v1'] as const;
-
 /** Of answers to repeated requests; twice as much may be held. */
 const keptAnswersMaxBytes = 8_000_000;
 
@@ -164,6 +162,7 @@ export function createServer<Viewer, Moment extends Admission>(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: nameRequest,
     childLoggerFactory: (logger) => logger,
+    rewriteUrl: dropVersion,
     bodyLimit: options.bodyLimitBytes,
     schemaController: { compilersFactory: noCompilers },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -186,7 +185,7 @@ export function createServer<Viewer, Moment extends Admission>(
   });
   const watch = boundLongAnswers(server, options.stopGraceMs);
   const answering = { ...options, arrivals, kept, send, overload, watch, once: createRepeats(options.repeats, clock) };
-  for (const prefix of apiPrefixes) addPaths(server, prefix, answering);
+  addPaths(server, answering);
   options.extend?.(server, createStreamRunner(options, arrivals, overload));
   answerFailures(server, arrivals, findRefusal);
   return server;
@@ -200,8 +199,8 @@ function answerFailures<Moment extends Admission>(
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendError(error, request, reply, arrivals.get(request.raw)?.moment.invalidCredentialsStatus);
   server.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? '';
-    return fail(findRefusal(request.method, path) ?? notFound(`there is nothing at ${path}`), request, reply);
+    const [path, asked] = [request.url, request.originalUrl].map((url) => url.split('?')[0] ?? '');
+    return fail(findRefusal(request.method, path ?? '') ?? notFound(`there is nothing at ${asked}`), request, reply);
   });
   server.setErrorHandler(fail);
 }
@@ -254,10 +253,10 @@ async function admitNow<Viewer, Moment extends Admission>(
 }
 
 /** Where a page is over HTTPS; undefined for what is none, and where nobody knows. */
-function pageUrlOf({ method, url, routeOptions }: FastifyRequest, moment: Admission): string | undefined {
+function pageUrlOf({ method, originalUrl, routeOptions }: FastifyRequest, moment: Admission): string | undefined {
   const isRead = method === 'GET' || method === 'HEAD';
   const start = isRead && routeOptions.config.isPage === true ? moment.findHttpsUrl() : undefined;
-  return start === undefined ? undefined : start + url;
+  return start === undefined ? undefined : start + originalUrl;
 }
 
 interface Answering<Viewer, Moment extends Admission> extends ServerOptions<Viewer, Moment> {
@@ -269,12 +268,8 @@ interface Answering<Viewer, Moment extends Admission> extends ServerOptions<View
   send(response: ServerResponse, ready: Ready, requestId: string): void;
 }
 
-function addPaths<Viewer, Moment extends Admission>(
-  server: FastifyInstance,
-  prefix: string,
-  options: Answering<Viewer, Moment>,
-): void {
-  const byUrl = Map.groupBy(options.routes, (route) => prefix + route.url);
+function addPaths<Viewer, Moment extends Admission>(server: FastifyInstance, options: Answering<Viewer, Moment>): void {
+  const byUrl = Map.groupBy(options.routes, (route) => apiPrefix + route.url);
   const methodsByUrl = new Map([...byUrl].map(([url, routes]) => [url, routes.map((route) => route.method)]));
   const findShadowing = createShadowSearch(methodsByUrl);
   for (const [url, routes] of byUrl) {
