@@ -10,13 +10,18 @@ const src = join(root, 'src');
 const dist = join(root, 'dist');
 /** Packages of hundreds of small modules, which take longer to find than to run; all others stay packages. */
 const bundled = ['kysely', 'typebox'];
-/** Modules that are started, by their path in dist/. */
-const entries = [
-  'main',
-  'features/people/password-strength-process',
-  'features/people/password-thread',
-  'features/search/pdf-text-process',
-];
+/** Modules that are started, by their path in dist/, and what the program is made of, which tests load before it runs. */
+const entries = {
+  main: 'main',
+  commands: 'commands/index',
+  ...Object.fromEntries(
+    [
+      'features/people/password-strength-process',
+      'features/people/password-thread',
+      'features/search/pdf-text-process',
+    ].map((name) => [name, name]),
+  ),
+};
 
 /** Makes paths such as ../../samples mean in a bundle what they mean in the module: relative to its own place. */
 const keepPlaces = {
@@ -54,7 +59,7 @@ rmSync(dist, { recursive: true, force: true });
 const bundle = await rolldown({
   cwd: root,
   platform: 'node',
-  input: Object.fromEntries(entries.map((name) => [name, join(src, `${name}.ts`)])),
+  input: Object.fromEntries(Object.entries(entries).map(([name, module]) => [name, join(src, `${module}.ts`)])),
   external: (id, from, isResolved) => from !== undefined && !isResolved && /^[^./]/.test(id) && !isBundled(id),
   plugins: [keepPlaces, asciiOnly],
 });

@@ -90,7 +90,10 @@ const starting = onPostgres.length > 0 ? startPostgres() : undefined;
 const failed = only ? [] : await runChecks();
 const url = await starting;
 const leftOut = url === undefined ? onPostgres : [];
-const env = { ...(await bundledEnv()), ...(url === undefined ? {} : { TEST_POSTGRES_URL: url }) };
+/** The sources are as good for a few files, and at hand. */
+const isBuilt = args.length === flags.length && runTool(['scripts/build.mjs']) === 0;
+const program = isBuilt ? { TEST_PROGRAM: join(root, 'dist/main.js') } : {};
+const env = { ...(await bundledEnv()), ...program, ...(url === undefined ? {} : { TEST_POSTGRES_URL: url }) };
 const status = runTests(
   runs.filter((run) => !leftOut.includes(run)),
   flags,

@@ -16,13 +16,12 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runCommandLine } from '../src/commands/index.ts';
 import { makeCertificate, nameOfCertificate } from './certificates.ts';
-import { programEnv } from './program-env.ts';
+import { programEnv, programPath } from './program-env.ts';
 
 // What this process was started with is no setting of the commands that run in it.
 for (const name of Object.keys(process.env)) if (name.startsWith('TEPAL_')) delete process.env[name];
 
 const root = join(import.meta.dirname, '..');
-const main = join(root, 'src/main.ts');
 const scratch = mkdtempSync(join(tmpdir(), 'tepal-command-line-'));
 const running = new Set<ChildProcess>();
 
@@ -74,7 +73,7 @@ function startProgram(program: string, args: readonly string[], { input, env, cw
 const tepal = (args: readonly string[], options: RunOptions = {}): Promise<Outcome> =>
   options.env === undefined && options.cwd === undefined
     ? runHere(args, options.input ?? '')
-    : startProgram(process.execPath, [main, ...args], { input: '', ...options }).ended;
+    : startProgram(process.execPath, [programPath, ...args], { input: '', ...options }).ended;
 
 async function runHere(args: readonly string[], input: string): Promise<Outcome> {
   const written = { stdout: '', stderr: '' };
@@ -161,7 +160,7 @@ interface Server extends Process {
 }
 
 async function startServer(args: readonly string[], options?: RunOptions): Promise<Server> {
-  const started = startProgram(process.execPath, [main, ...args, '--port', '0'], options);
+  const started = startProgram(process.execPath, [programPath, ...args, '--port', '0'], options);
   const [, url = ''] = await waitForText(started, 'stdout', /listens at (\S+)\/\n/);
   return { ...started, url };
 }
@@ -677,7 +676,7 @@ describe('serve', () => {
     const foreign = await tepal(['serve', '--data', folder, '--host', '192.0.2.1']);
     assert.equal(foreign.status, 1);
     assert.match(foreign.stderr, /this machine has no address "192.0.2.1"$/m);
-    const noKey = await tepal(['serve', '--data', folder, '--tls-cert', main, '--tls-key', main]);
+    const noKey = await tepal(['serve', '--data', folder, '--tls-cert', programPath, '--tls-key', programPath]);
     assert.equal(noKey.status, 1);
     assert.match(noKey.stderr, /^tepal: TLS can't use the certificate .*\n$/);
     for (const [variable, value, says] of [

@@ -19,7 +19,7 @@ import { createLogger } from '../src/platform/logger.ts';
 import { loadSettings } from '../src/settings/index.ts';
 import { at, createTestClock, startApp, testPassword } from './harness.ts';
 import type { TestApp } from './harness.ts';
-import { programEnv } from './program-env.ts';
+import { programEnv, programPath } from './program-env.ts';
 import { expectRow, listAt, sampleFolder } from './scenario.ts';
 import { groups, ldapSettings, people, person, secret, skipSlapd, startSlapd } from './slapd.ts';
 import type { Slapd } from './slapd.ts';
@@ -28,7 +28,6 @@ const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 const clock = createTestClock(Date.UTC(2026, 10, 1, 12));
 const dnOf = (uid: string, place = people): string => `uid=${uid},${place}`;
-const root = join(import.meta.dirname, '..');
 
 let slapd: Slapd;
 let test: TestApp;
@@ -198,7 +197,7 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
       const users = await test.app.features.people.list();
       return users.filter(({ username, status }) => gone.includes(username) && status === 'S').length;
     };
-    const args = [join(root, 'src/main.ts'), 'ldap', 'sync', '--data', test.app.dataDir];
+    const args = [programPath, 'ldap', 'sync', '--data', test.app.dataDir];
     const child = spawn(process.execPath, args, { env: programEnv, stdio: 'ignore' });
     const ended = once(child, 'close');
     while ((await countSuspended()) === 0 && child.exitCode === null) await nextTurn();

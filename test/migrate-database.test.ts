@@ -19,7 +19,7 @@ import { importArchive } from '../src/features/archive/index.ts';
 import { cleanUp, usePlace } from '../src/platform/database/database.fixture.ts';
 import { writeHostileArchive } from './archive-world.ts';
 import { at, issueToken, testPassword } from './harness.ts';
-import { programEnv } from './program-env.ts';
+import { programEnv, programPath } from './program-env.ts';
 
 const root = join(import.meta.dirname, '..');
 const sample = (name: string): string => join(root, 'samples', name);
@@ -240,11 +240,10 @@ test('killed on the way it goes on there, unless one of both has changed', async
       (select 1 union all select i + 1 from n where i < ${eventCount}) select i, 'test', 'nobody', '{}' from n`),
   );
   const { url, ask } = await makeTarget(context);
-  const child = spawn(
-    process.execPath,
-    [join(root, 'src/main.ts'), 'migrate-database', '--to', url, '--data', folder],
-    { stdio: 'ignore', env: programEnv },
-  );
+  const child = spawn(process.execPath, [programPath, 'migrate-database', '--to', url, '--data', folder], {
+    stdio: 'ignore',
+    env: programEnv,
+  });
   const ended = once(child, 'exit');
   while (child.exitCode === null) {
     const [made] = await ask(`select to_regclass('audit_events') is not null as is_made`);

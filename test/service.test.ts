@@ -9,9 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
 import { at, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
-import { programEnv } from './program-env.ts';
-
-const main = join(import.meta.dirname, '../src/main.ts');
+import { programEnv, programPath } from './program-env.ts';
 
 let test: TestApp;
 before(async () => {
@@ -27,7 +25,7 @@ interface Program {
 }
 
 function startTepal(args: readonly string[], env: Record<string, string> = {}): Program {
-  const child = spawn(process.execPath, [main, ...args], { env: { ...programEnv, ...env }, stdio: 'pipe' });
+  const child = spawn(process.execPath, [programPath, ...args], { env: { ...programEnv, ...env }, stdio: 'pipe' });
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));

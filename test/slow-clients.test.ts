@@ -11,7 +11,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createHttpServer, openApp } from '../src/app.ts';
-import { programEnv } from './program-env.ts';
+import { programEnv, programPath } from './program-env.ts';
 import { openRaw } from './raw-connection.ts';
 import type { RawConnection } from './raw-connection.ts';
 
@@ -174,9 +174,8 @@ describe('many connections', () => {
 async function serveWithDescriptors(context: TestContext, count: number): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tepal-descriptors-'));
   await (await openApp({ dataDir, logLevel: 'silent' })).close();
-  const main = new URL('../src/main.ts', import.meta.url).pathname;
   const order = 'ulimit -n "$1" && exec "$2" "$3" serve --data "$4" --port 0';
-  const child = spawn('sh', ['-c', order, 'sh', String(count), process.execPath, main, dataDir], {
+  const child = spawn('sh', ['-c', order, 'sh', String(count), process.execPath, programPath, dataDir], {
     env: { ...programEnv, TEPAL_SYS_REST_API_OVER_HTTP: '1', TEPAL_LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -232,6 +231,13 @@ describe('odd requests', () => {
     const refused = await ask(get('/api/version', headers(198) + own));
     assert.match(refused, /^HTTP\/1\.1 431 .*<code>431<\/code><message>Request Header Fields Too Large: /s);
     assert.match(await ask(get('/api/version', headers(199) + closing)), /^HTTP\/1\.1 431 .*"code":431/s);
+  });
+
+  it('whole addresses are taken for their paths', async () => {
+    for (const prefix of ['/api', '/api/v1']) {
+      const heard = await ask(get(`http://x${prefix}/projects/1?limit=1`, closing));
+      assert.match(heard, /^HTTP\/1\.1 404 .*no such project/s);
+    }
   });
 
   it('requests sent ahead are answered in their order', async () => {

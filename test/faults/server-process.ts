@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { programEnv } from '../program-env.ts';
+import { programEnv, programPath, sourcePath } from '../program-env.ts';
 
 const root = join(import.meta.dirname, '../..');
 const outputKept = 64 * 1024;
@@ -46,7 +46,8 @@ process.on('exit', () => {
 export function prepareServer(options: ServerOptions): ServerProcess {
   const { dataDir, imports = [], args = ['serve', '--data', dataDir, '--port', '0'], env = {} } = options;
   const preloads = [...imports, join(import.meta.dirname, 'hold.ts')].flatMap((path) => ['--import', path]);
-  const line = [process.execPath, ...preloads, join(root, 'src/main.ts'), ...args];
+  // Modules of tests reach into those of the sources.
+  const line = [process.execPath, ...preloads, imports.length > 0 ? sourcePath : programPath, ...args];
   const limit = options.fileSizeMaxKib;
   const [program = '', ...rest] =
     limit === undefined ? line : ['bash', '-c', `ulimit -S -f ${limit} && exec "$0" "$@"`, ...line];
