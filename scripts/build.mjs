@@ -13,6 +13,7 @@ const bundled = ['kysely', 'typebox'];
 /** Modules that are started, by their path in dist/. */
 const entries = [
   'main',
+  'features/mail-gateway/parse-message-process',
   'features/people/password-strength-process',
   'features/people/password-thread',
   'features/search/pdf-text-process',
