@@ -16,6 +16,7 @@ const entries = {
   commands: 'commands/index',
   ...Object.fromEntries(
     [
+      'features/mail-gateway/parse-message-process',
       'features/people/password-strength-process',
       'features/people/password-thread',
       'features/search/pdf-text-process',

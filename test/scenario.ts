@@ -54,7 +54,7 @@ export interface Scrum {
  * and with the kanban sample as project 102 when asked.
  */
 export async function openScrum(
-  options: { clock?: Clock; folder?: string; withKanban?: boolean } = {},
+  options: { clock?: Clock; folder?: string; withKanban?: boolean; settings?: string } = {},
 ): Promise<Scrum> {
   const test = await startApp({
     archives: [
@@ -62,6 +62,7 @@ export async function openScrum(
       ...(options.withKanban === true ? [sampleFolder('kanban')] : []),
     ],
     ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.settings === undefined ? {} : { settings: options.settings }),
   });
   const trackers = listAt((await test.call('/api/projects/101/trackers?limit=50', { as: 'root' })).json);
   const find = (list: readonly unknown[], key: string, wanted: string): unknown => {

@@ -1,6 +1,7 @@
 // Webhooks: who may have them, what they send and to whom, and that a receiver that was away misses nothing.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { dropFormerSecrets } from '../src/features/events/index.ts';
 import { at, createTestClock } from './harness.ts';
 import type { Answered } from './harness.ts';
 import { expectRow, listAt, openScrum } from './scenario.ts';
@@ -163,6 +164,60 @@ it('wait where the receiver wants no more, and where their reader is no administ
   await call(`/api/webhooks/${id}`, 'DELETE');
 });
 
+it('get another secret, beside which the one before signs for a while', async () => {
+  const { id, secret: first } = await createWebhook();
+  const path = `/api/webhooks/${id}`;
+  const renew = async (wish: object): Promise<string> => {
+    const answer = await call(path, 'PATCH', { new_secret: wish });
+    assert.equal(answer.status, 200, answer.text);
+    return String(at(answer.json, 'secret'));
+  };
+  const verify = async (): Promise<boolean[]> => {
+    assert.equal((await call(`${path}/deliveries`, 'POST', {})).status, 201);
+    const message = receiver.received.at(-1);
+    return secrets.map((one) => message !== undefined && isSigned(message, one));
+  };
+  const secrets = [first, await renew({})];
+  assert.deepEqual(await verify(), [true, true]);
+  const until = new Date(clock.nowMs() + 24 * hourMs).toISOString().replace('.000Z', '+00:00');
+  await expectRow(scrum.test, {
+    path,
+    as: 'ana',
+    status: 200,
+    contains: [`"former_secret_until":"${until}"`],
+    lacks: ['whsec_'],
+  });
+  secrets.push(await renew({ overlap: 3600 }));
+  assert.deepEqual(await verify(), [false, true, true], 'one of those before');
+  clock.advance(hourMs);
+  assert.deepEqual(await verify(), [false, false, true]);
+  const { database } = scrum.test.app;
+  await database.transact((tx) => dropFormerSecrets(tx, {}, clock.nowMs()));
+  assert.equal(at((await call(path)).json, 'former_secret_until'), null);
+  secrets.push(await renew({ overlap: 0 }));
+  assert.deepEqual(await verify(), [false, false, false, true]);
+  const other = await call(path, 'PATCH', { kinds: null });
+  assert.equal(at(other.json, 'secret'), undefined);
+  assert.deepEqual(await verify(), [false, false, false, true], 'no other change makes a secret');
+  const wishes: [unknown, string][] = [
+    [{ overlap: 604_801 }, '604800'],
+    [true, 'new_secret'],
+  ];
+  for (const [wish, text] of wishes)
+    await expectRow(scrum.test, {
+      path,
+      as: 'ana',
+      method: 'PATCH',
+      body: { new_secret: wish },
+      status: 400,
+      contains: [text],
+    });
+  const audit = await scrum.test.call('/api/audit_events?kind=webhook-changed&limit=2', { as: 'root' });
+  assert.match(audit.text, /"new_secret":true/);
+  assert.ok(!secrets.some((one) => audit.text.includes(one.slice('whsec_'.length))));
+  await call(path, 'DELETE');
+});
+
 it('keep what a receiver missed, for a week and in order', async () => {
   const { id } = await createWebhook({ kinds: ['artifact-created'] });
   const show = async (): Promise<unknown> => (await call(`/api/webhooks/${id}`)).json;
@@ -172,7 +227,7 @@ it('keep what a receiver missed, for a week and in order', async () => {
   assert.deepEqual(await send(), [], 'it waits before it tries again');
   assert.deepEqual(
     [at(await show(), 'failures'), at(await show(), 'next_attempt_at')],
-    [1, '2026-03-01T10:00:10+00:00'],
+    [1, '2026-03-01T11:00:10+00:00'],
   );
   receiver.answer(302);
   let attempts = 0;

@@ -24,6 +24,7 @@ import { sourceControl } from './0021-source-control.ts';
 import { eventsOut } from './0022-events-out.ts';
 import { search } from './0023-search.ts';
 import { git } from './0024-git.ts';
+import { webhookSecrets } from './0025-webhook-secrets.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   eventsOut,
   search,
   git,
+  webhookSecrets,
 ];

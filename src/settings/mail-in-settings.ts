@@ -67,6 +67,15 @@ export const mailInSettings = {
     live: false,
     meaning: 'Largest message that is taken, attachments as they are encoded included',
   }),
+  mail_in_parse_timeout: integer({
+    default: 30,
+    min: 1,
+    max: 600,
+    unit: 'seconds',
+    since: OWN,
+    live: true,
+    meaning: 'How long it may take to read a message; one that takes longer is refused',
+  }),
   mail_in_listen: text({
     default: '',
     allowed: 'empty, or an address and a port, such as 127.0.0.1:2424',

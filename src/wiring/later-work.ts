@@ -11,7 +11,7 @@ import { createBlobRemoval, dropStaleFiles } from '../features/attachments/index
 import type { Audit } from '../features/audit/index.ts';
 import { createNightlySync, nightlySync } from '../features/directory/index.ts';
 import type { Directory } from '../features/directory/index.ts';
-import { dropOldEvents } from '../features/events/index.ts';
+import { dropFormerSecrets, dropOldEvents } from '../features/events/index.ts';
 import { createHousekeeping } from '../features/housekeeping/index.ts';
 import type { Housekeeping } from '../features/housekeeping/index.ts';
 import { dropOldArrivals } from '../features/mail-gateway/index.ts';
@@ -45,7 +45,7 @@ export function createLaterWork(
 ): LaterWork {
   const telling = createTelling({ database, clock, site, artifacts, secret: entityTagKey });
   const nightlyJobs = [nightlySync, nightlyArchiveRemoval];
-  const cleaners = [dropStaleFiles, dropOldMails, dropOldArrivals, dropOldKeys, dropOldEvents];
+  const cleaners = [dropStaleFiles, dropOldMails, dropOldArrivals, dropOldKeys, dropOldEvents, dropFormerSecrets];
   return {
     outbox: createOutbox(database, clock),
     housekeeping: createHousekeeping({ database, clock, site, cleaners, nightlyJobs }),

@@ -4,3 +4,4 @@ import './webhooks.tables.ts';
 export { createEventsOut } from './events-out.ts';
 export type { EventsOut } from './events-out.ts';
 export { dropOldEvents } from './events.service.ts';
+export { dropFormerSecrets } from './webhooks.service.ts';

@@ -20,10 +20,18 @@ export interface Outcome {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 300);
 
+/** Those that sign at a time, the newest first. */
+function secretsOf(
+  { secret, former_secret: former, former_secret_until_ms: untilMs }: WebhookRow,
+  atMs: number,
+): string[] {
+  return former === null || untilMs === null || untilMs <= atMs ? [secret] : [secret, former];
+}
+
 /** Never throws: what goes wrong is the outcome. */
 export async function sendMessage(
   { site, clock }: { site: SiteService; clock: Clock },
-  { url, secret }: Pick<WebhookRow, 'url' | 'secret'>,
+  webhook: WebhookRow,
   message: Message,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -37,8 +45,8 @@ export async function sendMessage(
   });
   try {
     const isPrivateAllowed = (await site.current()).settings.outgoing_private_addresses;
-    const headers = signMessage(message, secret, atMs);
-    const status = await post(url, message.body, { headers, isPrivateAllowed, signal });
+    const headers = signMessage(message, secretsOf(webhook, atMs), atMs);
+    const status = await post(webhook.url, message.body, { headers, isPrivateAllowed, signal });
     if (status >= 200 && status < 300) return finish(status, null);
     return finish(status, `the receiver answered ${status}${status < 400 ? '; redirects are not followed' : ''}`);
   } catch (error) {

@@ -43,13 +43,14 @@ export const createSecret = (): string => randomBytes(32).toString('base64');
 /** The spelling that receivers' libraries take. */
 export const showSecret = (secret: string): string => prefix + secret;
 
-/** Headers of a message that is sent at a time. */
-export function signMessage({ id, body }: Message, secret: string, nowMs: number): Record<string, string> {
+/** Headers of a message that is sent at a time, with a signature by each of the secrets: a receiver may know any of them. */
+export function signMessage({ id, body }: Message, secrets: readonly string[], nowMs: number): Record<string, string> {
   const timestamp = String(Math.floor(nowMs / 1000));
-  const hmac = createHmac('sha256', Buffer.from(secret, 'base64')).update(`${id}.${timestamp}.${body}`);
+  const sign = (secret: string): string =>
+    createHmac('sha256', Buffer.from(secret, 'base64')).update(`${id}.${timestamp}.${body}`).digest('base64');
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${hmac.digest('base64')}`,
+    'webhook-signature': secrets.map((secret) => `v1,${sign(secret)}`).join(' '),
   };
 }

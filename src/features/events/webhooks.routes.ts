@@ -4,7 +4,15 @@ import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../p
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Deliveries } from './deliveries.service.ts';
-import { CreatedWebhook, Delivery, NewDelivery, NewWebhook, Webhook, WebhookChange } from './webhooks.schema.ts';
+import {
+  ChangedWebhook,
+  CreatedWebhook,
+  Delivery,
+  NewDelivery,
+  NewWebhook,
+  Webhook,
+  WebhookChange,
+} from './webhooks.schema.ts';
 import type { OwnerName, Webhooks } from './webhooks.service.ts';
 
 const route = routesFor<Viewer>();
@@ -62,10 +70,11 @@ export const webhookRoutes = (webhooks: Webhooks): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag,
-    summary: 'Changes a webhook, which reads with your rights from then on, pauses it, or moves it within the log',
+    summary:
+      'Changes a webhook, which reads with your rights from then on, pauses it, moves it within the log, or gives it a new secret',
     params: IdParams,
     body: WebhookChange,
-    responses: { 200: Webhook },
+    responses: { 200: ChangedWebhook },
     handler: async ({ viewer, params, body }) => ({ body: await webhooks.change(viewer, params.id, body) }),
   }),
   route({

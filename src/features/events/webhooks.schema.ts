@@ -15,6 +15,19 @@ export const WebhookChange = Type.Object({
   position: Type.Optional(
     Type.Integer({ minimum: 0, description: 'The events after it are sent, again or for the first time.' }),
   ),
+  new_secret: Type.Optional(
+    Type.Object(
+      {
+        overlap: Type.Integer({
+          minimum: 0,
+          maximum: 604_800,
+          default: 86_400,
+          description: 'For so many seconds the secret before signs too.',
+        }),
+      },
+      { description: 'Has the server make another secret, which the answer tells.' },
+    ),
+  ),
 });
 
 const webhook = {
@@ -32,6 +45,7 @@ const webhook = {
   failures: Type.Integer({ description: 'How often the next message has failed.' }),
   failing_since: Nullable(Type.String()),
   next_attempt_at: Nullable(Type.String()),
+  former_secret_until: Nullable(Type.String({ description: 'Until then the secret before signs messages too.' })),
 };
 
 export const Webhook = Type.Object(webhook, { title: 'Webhook' });
@@ -39,6 +53,14 @@ export const Webhook = Type.Object(webhook, { title: 'Webhook' });
 export const CreatedWebhook = Type.Object(
   { ...webhook, secret: Type.String({ description: 'Verifies signatures; shown this once.' }) },
   { title: 'CreatedWebhook' },
+);
+
+export const ChangedWebhook = Type.Object(
+  {
+    ...webhook,
+    secret: Type.Optional(Type.String({ description: 'The new one, where one was asked for; shown this once.' })),
+  },
+  { title: 'ChangedWebhook' },
 );
 
 export const Delivery = Type.Object(

@@ -15,7 +15,7 @@ import { readKeptAfter } from './events.store.ts';
 import { createSecret, showSecret } from './webhook-message.ts';
 import { readWebhook, unknownWebhook } from './webhook-readers.ts';
 import type { TurnDeps } from './webhook-turn.ts';
-import type { CreatedWebhook, NewWebhook, Webhook, WebhookChange } from './webhooks.schema.ts';
+import type { ChangedWebhook, CreatedWebhook, NewWebhook, Webhook, WebhookChange } from './webhooks.schema.ts';
 import * as store from './webhooks.store.ts';
 import type { WebhookOwner, WebhookRow } from './webhooks.store.ts';
 import { viewWebhook } from './webhooks.view.ts';
@@ -34,7 +34,7 @@ export interface Webhooks {
   create(viewer: Viewer, owner: OwnerName, body: Static<typeof NewWebhook>): Promise<Static<typeof CreatedWebhook>>;
   read(viewer: Viewer, id: number): Promise<Shown>;
   /** From then on it reads with the viewer's rights. Throws invalid. */
-  change(viewer: Viewer, id: number, body: Static<typeof WebhookChange>): Promise<Shown>;
+  change(viewer: Viewer, id: number, body: Static<typeof WebhookChange>): Promise<Static<typeof ChangedWebhook>>;
   remove(viewer: Viewer, id: number): Promise<void>;
 }
 
@@ -85,11 +85,16 @@ function recordChange(
   viewer: Viewer,
   kind: 'webhook-created' | 'webhook-changed' | 'webhook-deleted',
   row: WebhookRow,
+  more: object = {},
 ): Promise<void> {
   const tracker = row.tracker_id === null ? {} : { tracker: row.tracker_id };
-  const details = { webhook: row.id, ...tracker, host: new URL(row.url).host };
+  const details = { webhook: row.id, ...tracker, host: new URL(row.url).host, ...more };
   return recordAudit(tx, clock, { kind, by: actorOf(viewer), projectId: row.project_id, details });
 }
+
+/** Forgets secrets of webhooks that no longer sign. */
+export const dropFormerSecrets = (tx: Writer, _settings: unknown, nowMs: number): Promise<void> =>
+  store.forgetFormerSecrets(tx, nowMs);
 
 export function createWebhooks(deps: WebhookDeps): Webhooks {
   const { database, clock } = deps;
@@ -112,6 +117,8 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
           ...owner,
           url,
           secret,
+          former_secret: null,
+          former_secret_until_ms: null,
           kinds_json,
           reader_id: requireUser(viewer).id,
           created_at_ms: nowMs,
@@ -126,8 +133,9 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
       return { ...(await showOne(deps, viewer, row)), secret: showSecret(secret) };
     },
     read: async (viewer, id) => showOne(deps, viewer, await read(viewer, id)),
-    async change(viewer, id, { url, kinds, status, position }) {
+    async change(viewer, id, { url, kinds, status, position, new_secret: wish }) {
       const before = await read(viewer, id);
+      const secret = wish && { ...wish, key: createSecret() };
       const change = {
         ...(url === undefined ? {} : { url: requireUrl(viewer, url) }),
         ...(kinds === undefined ? {} : { kinds_json: storeKinds(kinds) }),
@@ -139,12 +147,13 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
         leased_by: null,
       };
       const row = await database.transact(async (tx) => {
-        const changed = await store.updateWebhook(tx, id, change);
+        const secrets = secret && (await replaceSecret(tx, id, secret.key, clock.nowMs() + secret.overlap * 1000));
+        const changed = await store.updateWebhook(tx, id, { ...change, ...secrets });
         if (changed === undefined) throw unknownWebhook();
-        await recordChange(tx, deps, viewer, 'webhook-changed', changed);
+        await recordChange(tx, deps, viewer, 'webhook-changed', changed, secret && { new_secret: true });
         return changed;
       });
-      return showOne(deps, viewer, row);
+      return { ...(await showOne(deps, viewer, row)), ...(secret && { secret: showSecret(secret.key) }) };
     },
     async remove(viewer, id) {
       const row = await read(viewer, id);
@@ -154,6 +163,17 @@ export function createWebhooks(deps: WebhookDeps): Webhooks {
       });
     },
   };
+}
+
+/** The secret that it had last signs too until then, and none before that. */
+async function replaceSecret(
+  tx: Writer,
+  id: number,
+  secret: string,
+  untilMs: number,
+): Promise<Pick<WebhookRow, 'secret' | 'former_secret' | 'former_secret_until_ms'>> {
+  const former = await store.findWebhook(tx, id);
+  return { secret, former_secret: former?.secret ?? null, former_secret_until_ms: untilMs };
 }
 
 /** The state of a webhook that has not failed. */

@@ -32,6 +32,14 @@ export const updateWebhook = (
 ): Promise<WebhookRow | undefined> =>
   tx.updateTable('webhooks').set(change).where('id', '=', id).returningAll().executeTakeFirst();
 
+export async function forgetFormerSecrets(tx: Writer, nowMs: number): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ former_secret: null, former_secret_until_ms: null })
+    .where('former_secret_until_ms', '<=', nowMs)
+    .execute();
+}
+
 export async function deleteWebhook(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('webhooks').where('id', '=', id).execute();
 }

@@ -9,6 +9,9 @@ interface WebhooksTable {
   url: string;
   /** Base64 of the key that messages are signed with. */
   secret: string;
+  /** The one before, as long as it signs too. */
+  former_secret: string | null;
+  former_secret_until_ms: number | null;
   /** JSON list; null: all kinds. */
   kinds_json: string | null;
   /** With whose rights messages are made: who made it, or changed it last. */

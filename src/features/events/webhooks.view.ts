@@ -23,6 +23,7 @@ export const viewWebhook = (row: WebhookRow, reader: UserRow | undefined, baseUr
   failures: row.failures,
   failing_since: row.failing_since_ms === null ? null : formatIso(row.failing_since_ms),
   next_attempt_at: row.status === 'active' && row.failures > 0 ? formatIso(row.due_at_ms) : null,
+  former_secret_until: row.former_secret_until_ms === null ? null : formatIso(row.former_secret_until_ms),
 });
 
 export const viewDelivery = (row: DeliveryRow): Static<typeof Delivery> => ({

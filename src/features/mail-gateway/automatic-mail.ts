@@ -1,5 +1,5 @@
 // Tells what programs send by themselves from what people write (RFC 3834, and what came before it).
-import type { ParsedMessage } from './parse-message.ts';
+import type { ParsedMessage } from './read-message.ts';
 
 /** Why no person wrote the message; undefined where one may have. `domain` is that of this install's addresses. */
 export function findAutomatic(

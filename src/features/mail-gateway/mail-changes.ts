@@ -8,8 +8,8 @@ import type { Viewer } from '../projects/index.ts';
 import { fieldTypeOf, mayField } from '../trackers/index.ts';
 import type { Definition, Field, FieldPermission, Trackers } from '../trackers/index.ts';
 import { refused } from './mail-refusal.ts';
-import type { MailAttachment, ParsedMessage } from './parse-message.ts';
-import { readReply } from './reply-text.ts';
+import type { MailAttachment } from './parse-message.ts';
+import type { ParsedMessage } from './read-message.ts';
 
 export interface ChangeDeps {
   artifacts: Artifacts;
@@ -41,7 +41,7 @@ export async function commentByMail(deps: ChangeDeps, artifactId: number, wish: 
   const { viewer, message, finish } = wish;
   const seen = await deps.artifacts.readWhole(viewer, artifactId);
   requireConsent(seen.tracker, wish.isOpen);
-  const { text, note: cut } = readText(viewer, message);
+  const { text, note: cut } = cutText(message);
   const uploaded = await uploadAll(deps, viewer, seen.tracker, 'update', message.attachments);
   if (text === '' && uploaded.ids.length === 0)
     throw refused(
@@ -93,7 +93,7 @@ export async function createByMail(deps: ChangeDeps, trackerId: number, wish: Ma
   requireConsent(tracker, wish.isOpen);
   const { title, description } = requireFields(viewer, tracker);
   if (message.subject === '') throw refused('it has no subject, which would be the title');
-  const { text, note: cut } = readText(viewer, message);
+  const { text, note: cut } = cutText(message);
   const { ids, fieldId, note: left } = await uploadAll(deps, viewer, tracker, 'submit', message.attachments);
   const note = joinNotes(cut, left);
   await deps.artifacts.create(
@@ -142,8 +142,7 @@ const listNames = (viewer: Viewer, tracker: Definition, fields: readonly Field[]
 
 const textBytesMax = 65_000;
 
-function readText({ site }: Viewer, { text }: ParsedMessage): { text: string; note: string | null } {
-  const whole = readReply(text, { stripsOutlook: site.settings.sys_strip_outlook });
+function cutText({ text: whole }: ParsedMessage): { text: string; note: string | null } {
   if (Buffer.byteLength(whole) <= textBytesMax) return { text: whole, note: null };
   // A letter that the cut went through becomes U+FFFD.
   const cut = Buffer.from(whole)

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { handleJob } from '../../platform/jobs/index.ts';
-import type { JobHandler } from '../../platform/jobs/index.ts';
+import type { Attempt, JobHandler } from '../../platform/jobs/index.ts';
 import { mailDomainOf, readMessageIds } from '../../platform/mail/index.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -19,8 +19,8 @@ import type { MailRow } from './mail-gateway.store.ts';
 import { commentByMail, createByMail } from './mail-changes.ts';
 import type { ChangeDeps } from './mail-changes.ts';
 import { ignored, MailRefusal, refused, refusedSilently } from './mail-refusal.ts';
-import { parseMessage } from './parse-message.ts';
-import type { ParsedMessage } from './parse-message.ts';
+import { readMessage } from './read-message.ts';
+import type { ParsedMessage } from './read-message.ts';
 import { loadBelievedSender, loadProvenSender } from './sender.ts';
 import type { SenderDeps } from './sender.ts';
 
@@ -40,8 +40,8 @@ interface Use {
   mail: MailRow;
   known: Known;
   viewer: Viewer | undefined;
-  /** Ends the job in the transaction that settles the message. */
-  finishJob(tx: Writer): Promise<void>;
+  /** Its job, which ends in the transaction that settles the message. */
+  job: Attempt;
 }
 
 /** How often rights may change under an attempt. */
@@ -52,7 +52,7 @@ export const createMailUse = (deps: MailUseDeps): JobHandler =>
     for (let moment = 1; ; moment++) {
       const mail = await store.findMail(deps.database.read, mailId);
       if (mail?.status !== 'waiting') return;
-      const use: Use = { mail, known: {}, viewer: undefined, finishJob: (tx) => attempt.finish(tx) };
+      const use: Use = { mail, known: {}, viewer: undefined, job: attempt };
       try {
         return await applyOrRefuse(deps, use);
       } catch (error) {
@@ -92,13 +92,13 @@ function toRefusal(error: unknown): MailRefusal | undefined {
 
 async function settle(
   tx: Writer,
-  { mail, known, viewer, finishJob }: Use,
+  { mail, known, viewer, job }: Use,
   change: Parameters<typeof store.updateMail>[3],
 ): Promise<void> {
   const who = viewer?.user === undefined ? {} : { user_id: viewer.user.id };
   const isSettled = await store.updateMail(tx, mail.id, ['waiting'], { ...known, ...who, ...change });
   if (!isSettled) throw new Error(`message ${mail.id} was used meanwhile`);
-  await finishJob(tx);
+  await job.finish(tx);
 }
 
 async function apply(deps: MailUseDeps, use: Use): Promise<void> {
@@ -107,7 +107,7 @@ async function apply(deps: MailUseDeps, use: Use): Promise<void> {
   if (!site.settings.sys_enable_reply_by_mail) throw refusedSilently('sys_enable_reply_by_mail is 0');
   const raw = mail.content_id === null ? undefined : await store.findContent(deps.database.read, mail.content_id);
   if (raw === undefined) throw refusedSilently('its content is gone');
-  const message = await parseMessage(raw);
+  const message = await readMessage(raw, site.settings, use.job.signal);
   use.known = describe(message);
   const domain = mailDomainOf(site.settings);
   const automatic = findAutomatic(message, { envelopeFrom: mail.envelope_from, domain });

@@ -1,7 +1,10 @@
-// From the bytes of a message to what its writer said. Whatever the bytes are, the outcome is this or a refusal.
+// From the bytes of a message to what its writer said. Whatever the bytes are, the outcome is this or a refusal, but it may take
+// long: read-message.ts bounds that.
 import type { Address, Email, Header } from 'postal-mime';
-import { refused } from './mail-refusal.ts';
 import { htmlToText } from './html-text.ts';
+import { refused } from './mail-refusal.ts';
+import { readReply } from './reply-text.ts';
+import type { ReplyOptions } from './reply-text.ts';
 
 export interface MailAttachment {
   name: string;
@@ -9,14 +12,14 @@ export interface MailAttachment {
   content: Uint8Array;
 }
 
-export interface ParsedMessage {
-  /** Values of a header, in the order of the message. */
-  header(name: string): string[];
+export interface MessageParts {
+  /** Values of headers with names in lower case, in the order of the message. */
+  headers: readonly { name: string; value: string }[];
   /** Bare addresses of the From line. */
   from: string[];
   /** One line; empty where there is none. */
   subject: string;
-  /** As plain text, quotes and signatures included; line feeds end its lines. */
+  /** What its writer wrote themselves, as plain text whose lines end with line feeds; may be empty. */
   text: string;
   attachments: MailAttachment[];
 }
@@ -83,18 +86,8 @@ const addressesOf = (headers: readonly Header[], readAddresses: ReadAddresses): 
     .flatMap(({ value }) => readAddresses(value, { flatten: true }))
     .flatMap(({ address = '' }) => (address.includes('@') ? [address.toLowerCase()] : []));
 
-/** Lines take the parser longer than bytes do; attachments of 30 MB have fewer. */
-const linesMax = 400_000;
-
-function countLines(raw: Uint8Array): number {
-  let count = 0;
-  for (let at = raw.indexOf(10); at >= 0; at = raw.indexOf(10, at + 1)) count += 1;
-  return count;
-}
-
 /** Throws MailRefusal for what is nested or headed beyond measure, or whose text is encrypted. */
-export async function parseMessage(raw: Uint8Array): Promise<ParsedMessage> {
-  if (countLines(raw) > linesMax) throw refused(`it has more than ${linesMax} lines`);
+export async function parseMessage(raw: Uint8Array, options: ReplyOptions): Promise<MessageParts> {
   const { default: Parser, addressParser } = await import('postal-mime');
   let email: Email;
   try {
@@ -102,15 +95,14 @@ export async function parseMessage(raw: Uint8Array): Promise<ParsedMessage> {
   } catch (error) {
     throw refused(`it can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const header = (name: string): string[] =>
-    email.headers.filter(({ key }) => key === name).map(({ value }) => cleanLine(value));
-  requireClear(header('content-type')[0] ?? '');
+  const headers = email.headers.map(({ key, value }) => ({ name: key, value: cleanLine(value) }));
+  requireClear(headers.find(({ name }) => name === 'content-type')?.value ?? '');
   const plain = email.text?.trim() ? email.text : await htmlToText(email.html ?? '');
   return {
-    header,
+    headers,
     from: addressesOf(email.headers, addressParser),
     subject: cleanLine(email.subject ?? ''),
-    text: cleanText(plain.slice(0, textMax)),
+    text: readReply(cleanText(plain.slice(0, textMax)), options),
     attachments: listAttachments(email),
   };
 }

@@ -61,7 +61,7 @@ const adverts: readonly RegExp[] = [
   /^(?:Please excuse|Excuse) (?:my )?brevity\.?$/i,
 ];
 
-interface Options {
+export interface ReplyOptions {
   /** Whether to drop originals that have no marks in front of their lines: the setting sys_strip_outlook. */
   stripsOutlook: boolean;
 }
@@ -70,7 +70,7 @@ const isQuoted = (line: string): boolean => /^\s?>/.test(line);
 const isBlank = (line: string): boolean => line.trim() === '';
 
 /** The reply in a text whose lines end with line feeds; empty where it says nothing of its own. */
-export function readReply(text: string, { stripsOutlook }: Options): string {
+export function readReply(text: string, { stripsOutlook }: ReplyOptions): string {
   let lines = text.split('\n').map((line) => line.trimEnd());
   if (stripsOutlook) lines = lines.slice(0, findOriginal(lines));
   lines = lines.slice(0, findBareQuote(lines));

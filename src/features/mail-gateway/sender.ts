@@ -6,7 +6,7 @@ import type { Caller, SignIn } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Site } from '../site/index.ts';
 import { refusedSilently } from './mail-refusal.ts';
-import type { ParsedMessage } from './parse-message.ts';
+import type { ParsedMessage } from './read-message.ts';
 
 export interface SenderDeps extends Pick<SignIn, 'describeAbsent'> {
   db: Reader;

@@ -3,10 +3,9 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { unavailable } from '../../platform/errors.ts';
 import { createGate } from '../../platform/gate.ts';
+import { ownProgram } from '../../platform/own-program.ts';
 
 /** More letters make no password weaker, and scoring takes time. */
 const scoredLength = 100;
@@ -21,7 +20,7 @@ const judging = createGate({
   refuse: () => unavailable('too many people set passwords at once; try again in a moment'),
 });
 
-const program = fileURLToPath(new URL(`./password-strength-process${extname(import.meta.url)}`, import.meta.url));
+const program = ownProgram(import.meta.url, 'password-strength-process');
 
 /**
  * Why a password is easy to guess, or undefined. `known` are texts that guessers try first, such as the user name.

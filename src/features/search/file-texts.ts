@@ -1,10 +1,8 @@
 // The text in attachments: plain text, HTML and PDF. What can't be read has none, whatever is wrong with it.
-import { spawn } from 'node:child_process';
 import { extname } from 'node:path';
-import { text as readText } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { OwnProgramError, ownProgram, runOwnProgram } from '../../platform/own-program.ts';
 import { plainText } from './words.ts';
 
 export interface TextFile {
@@ -93,7 +91,7 @@ function decode(bytes: Buffer): string {
   return damage > 1 ? bytes.toString('latin1') : text;
 }
 
-const pdfProgram = fileURLToPath(new URL(`./pdf-text-process${extname(import.meta.url)}`, import.meta.url));
+const pdfProgram = ownProgram(import.meta.url, 'pdf-text-process');
 
 /** In a process of its own, which ends after some time, or when it takes too much memory. */
 async function readPdf(
@@ -101,35 +99,12 @@ async function readPdf(
   { id, path }: TextFile,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const timeout = AbortSignal.timeout(pdfTimeMaxMs);
-  const child = spawn(process.execPath, [`--max-old-space-size=${pdfMemoryMaxMb}`, pdfProgram, String(textLengthMax)], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    killSignal: 'SIGKILL',
-    env: {},
-  });
-  const ended = new Promise<string | undefined>((resolve) => {
-    child.on('error', (error) => resolve(error.message));
-    child.on('close', (status, killedBy) => resolve(status === 0 ? undefined : `it ended with ${killedBy ?? status}`));
-  });
-  // A program that has ended takes nothing any more; how it ended says more.
-  child.stdin.on('error', () => {});
-  const [text] = await Promise.all([readText(child.stdout), feed(blobs, path, child.stdin), ended]);
-  signal?.throwIfAborted();
-  const failure = await ended;
-  if (failure === undefined) return text;
-  logger.warn({ file: id, reason: failure }, 'an attachment is no PDF whose text could be read');
-  return '';
-}
-
-async function feed(
-  blobs: BlobStore,
-  path: string,
-  input: NodeJS.WritableStream & { destroyed?: boolean },
-): Promise<void> {
-  for await (const chunk of blobs.read(path)) {
-    if (input.destroyed === true || !input.writable) return;
-    input.write(chunk);
+  const bounds = { timeMaxMs: pdfTimeMaxMs, memoryMaxMb: pdfMemoryMaxMb, signal };
+  try {
+    return (await runOwnProgram(pdfProgram, [String(textLengthMax)], bounds, blobs.read(path))).toString();
+  } catch (error) {
+    if (!(error instanceof OwnProgramError)) throw error;
+    logger.warn({ file: id, reason: error.message }, 'an attachment is no PDF whose text could be read');
+    return '';
   }
-  input.end();
 }

@@ -113,26 +113,41 @@ async function urlOf(database: string): Promise<string> {
   return url.href;
 }
 
-async function connectToServer(socket = new Socket()): Promise<pg.Client> {
+/** Statements tell that their connection is lost; told of an idle one, nobody would listen, which ends the process as failed. */
+async function connectToServer(socket = new Socket(), lost = (): void => {}): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: await serverUrl(), stream: () => socket });
+  client.on('error', lost);
   await client.connect();
   return client;
 }
 
-const ownSocket = new Socket();
-let asked: Promise<pg.Client> | undefined;
-let questions = 0;
+interface Line {
+  socket: Socket;
+  client: Promise<pg.Client>;
+  questions: number;
+}
+
+let line: Line | undefined;
+
+function openLine(): Line {
+  const socket = new Socket();
+  const lose = (): void => {
+    if (line === opened) line = undefined;
+  };
+  const opened: Line = { socket, client: connectToServer(socket, lose), questions: 0 };
+  return opened;
+}
 
 /** Over a connection that stays for the process's next question, and keeps it from ending only while one is open. */
 async function askServer(statement: string): Promise<void> {
-  asked ??= connectToServer(ownSocket);
-  questions += 1;
-  ownSocket.ref();
+  const asked = (line ??= openLine());
+  asked.questions += 1;
+  asked.socket.ref();
   try {
-    await (await asked).query(statement);
+    await (await asked.client).query(statement);
   } finally {
-    questions -= 1;
-    if (questions === 0) ownSocket.unref();
+    asked.questions -= 1;
+    if (asked.questions === 0) asked.socket.unref();
   }
 }
 

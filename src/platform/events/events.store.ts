@@ -66,6 +66,21 @@ export const readLastPosition = async (db: Reader): Promise<number> => (await re
 export const listFollowers = (db: Reader): Promise<Selectable<Tables['followers']>[]> =>
   db.selectFrom('followers').selectAll().orderBy('name').execute();
 
+export const findPosition = prepareQuery((db, arg: Param<{ name: string }>) =>
+  db.selectFrom('followers').select('position').where('name', '=', arg('name')),
+);
+
+/** How many events there are between two positions; only those of the kinds, where any are given. */
+export async function countEvents(
+  db: Reader,
+  { after, upTo }: { after: number; upTo: number },
+  kinds: readonly string[] | undefined,
+): Promise<number> {
+  const counted = db.selectFrom('events').where('id', '>', after).where('id', '<=', upTo);
+  const wanted = kinds === undefined ? counted : counted.where('kind', 'in', kinds);
+  return (await wanted.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow()).size;
+}
+
 /** Nothing happens where the follower is known. */
 export async function insertFollower(tx: Writer, name: string, position: number): Promise<void> {
   await tx

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Database, Writer } from '../database/index.ts';
-import { dropLease, savePosition, takeLease } from './events.store.ts';
+import { dropLease, findPosition, savePosition, takeLease } from './events.store.ts';
 
 /** What this process knows while it holds the lease. */
 export interface Held {
@@ -19,6 +19,10 @@ export interface Held {
 export class LostLeaseError extends Error {}
 
 export interface FollowerLease {
+  /** Whether this process holds the lease, as far as it knows. */
+  isHeld(): boolean;
+  /** Up to where the log was read, by this process while it held the lease, else by any; undefined for an unknown follower. */
+  readPosition(): Promise<number | undefined>;
   /** The lease, taken where it is free; undefined where another process has it. */
   take(): Promise<Held | undefined>;
   /** Runs `effect` in the transaction that moves the follower to `position`. Throws LostLeaseError. */
@@ -38,10 +42,13 @@ export function createFollowerLease(
     held = undefined;
     if (mine !== undefined) await database.transact((tx) => dropLease(tx, { name, leasedBy: mine.leasedBy }));
   };
+  const isLive = (nowMs: number): boolean => held !== undefined && held.endsAtMs > nowMs;
   return {
+    isHeld: () => isLive(clock.nowMs()),
+    readPosition: async () => held?.position ?? (await findPosition.first(database.read, { name }))?.position,
     async take() {
       const nowMs = clock.nowMs();
-      if (held !== undefined && held.endsAtMs > nowMs) return held;
+      if (isLive(nowMs)) return held;
       await drop();
       const leasedBy = `${hostname()} ${process.pid} ${randomUUID()}`;
       const endsAtMs = nowMs + leaseMs;

@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts';
 import type { Database, DatabaseLogger, Writer } from '../database/index.ts';
 import { DomainError } from '../errors.ts';
-import { readEvents } from './event-log.ts';
+import { readEvents, readLastPosition } from './event-log.ts';
 import type { EventRow } from './event-log.ts';
 import { createFollowerLease, LostLeaseError } from './follower-lease.ts';
 import type { Held } from './follower-lease.ts';
@@ -77,6 +77,12 @@ export function createFollowing(options: FollowingOptions, follower: Follower): 
     failures = 0;
     return events.length < limit ? 'caught-up' : 'more';
   };
+  /** Whether there is nothing that a lease would be needed for: so a log in which nothing happens costs no transaction. */
+  const isIdle = async (): Promise<boolean> => {
+    if (lease.isHeld()) return false;
+    const position = await lease.readPosition();
+    return position !== undefined && (await readLastPosition(database.read)) <= position;
+  };
   const fail = (error: unknown): Outcome => {
     if (error instanceof LostLeaseError) return 'held';
     if (!(error instanceof DomainError && error.kind === 'unavailable')) failures += 1;
@@ -91,6 +97,7 @@ export function createFollowing(options: FollowingOptions, follower: Follower): 
       const waitMs = retryAtMs - clock.nowMs();
       if (waitMs > 0) return { retryMs: waitMs };
       try {
+        if (await isIdle()) return 'caught-up';
         const held = await lease.take();
         return held === undefined ? 'held' : await advance(held);
       } catch (error) {

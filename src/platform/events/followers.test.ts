@@ -186,6 +186,42 @@ test('who was too slow to keep the lease leaves nothing', async (context) => {
   assert.deepEqual(await titles(database), ['once']);
 });
 
+test('a follower with nothing before it writes nothing, and finds out when another process has gone on', async (context) => {
+  const place = await usePlace(context, migrations);
+  const database = await open(context, place);
+  const lease = (): Promise<unknown> => database.read.selectFrom('followers').selectAll().execute();
+  const first = await follow(database, noteTaker());
+  const second = await follow(await open(context, place), noteTaker());
+  await say(database, 'one');
+  await first.followers.drain();
+  const before = await lease();
+  for (const { followers, pass } of [first, second]) {
+    pass(20_000);
+    await followers.drain();
+  }
+  assert.deepEqual(await lease(), before);
+  await say(database, 'two');
+  await second.followers.drain();
+  await say(database, 'three');
+  await assert.rejects(first.followers.drain(), /can't go on/, 'the second one holds it');
+  await second.followers.drain();
+  await first.followers.drain();
+  assert.deepEqual(await titles(database), ['one', 'two', 'three']);
+});
+
+test('only what a follower wants is before it', async (context) => {
+  const database = await open(context);
+  const { followers } = await follow(database, noteTaker(undefined, { kinds: ['said'] }));
+  const behind = async (): Promise<number | undefined> => (await followers.listStates())[0]?.behind;
+  await database.transact((tx) => appendEvents(tx, [event('a', 'shouted'), event('b'), event('c', 'shouted')]));
+  await settleEvents(database);
+  assert.equal(await behind(), 1);
+  await followers.drain();
+  await database.transact((tx) => appendEvents(tx, [event('d', 'shouted')]));
+  await followers.drain();
+  assert.equal(await behind(), 0);
+});
+
 test('followers that run hear of events by themselves, and let others go on when they stop', async (context) => {
   const place = await usePlace(context, migrations);
   const database = await open(context, place);

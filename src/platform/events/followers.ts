@@ -2,7 +2,7 @@
 import { systemTimers } from '../timers.ts';
 import type { Timers } from '../timers.ts';
 import { eventsChannel, readLastPosition, settleEvents } from './event-log.ts';
-import { insertFollower, listFollowers } from './events.store.ts';
+import { countEvents, insertFollower, listFollowers } from './events.store.ts';
 import { createFollowing } from './follower.ts';
 import type { Follower, Following, FollowingOptions } from './follower.ts';
 import { createLoop } from './loop.ts';
@@ -21,7 +21,7 @@ export interface FollowersOptions extends FollowingOptions {
 export interface FollowerState {
   readonly name: string;
   readonly position: number;
-  /** How many positions the newest event is ahead; events that mean nothing to the follower may be among them. */
+  /** How many events of its kinds it has before it; of more than 100,000, those of other kinds count too. */
   readonly behind: number;
 }
 
@@ -95,12 +95,23 @@ export function createFollowers(options: FollowersOptions): Followers {
           if (outcome !== 'more') throw new Error(`the follower ${following.name} can't go on; the log says why`);
       }
     },
-    async listStates() {
-      const last = await readLastPosition(database.read);
-      const rows = await listFollowers(database.read);
-      return rows.map(({ name, position }) => ({ name, position, behind: Math.max(last - position, 0) }));
-    },
+    listStates: () => listStates(options),
   };
+}
+
+/** What a follower has before it is looked at one by one as long as that takes little time. */
+const countedMax = 100_000;
+
+async function listStates({ database, followers }: FollowersOptions): Promise<FollowerState[]> {
+  const kindsOf = new Map(followers.map(({ name, kinds }) => [name, kinds]));
+  const last = await readLastPosition(database.read);
+  const states: FollowerState[] = [];
+  for (const { name, position } of await listFollowers(database.read)) {
+    const countedTo = position + countedMax;
+    const counted = await countEvents(database.read, { after: position, upTo: countedTo }, kindsOf.get(name));
+    states.push({ name, position, behind: counted + Math.max(last - countedTo, 0) });
+  }
+  return states;
 }
 
 async function registerFollowers({ database, followers }: FollowersOptions): Promise<void> {
