@@ -9,6 +9,7 @@ import {
   cp,
   mkdir,
   mkdtemp,
+  open,
   readdir,
   readFile,
   rename,
@@ -91,7 +92,6 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
     await writeFile(path, damaged);
     const found = await find();
     await writeFile(path, bytes);
-    assert.deepEqual(await find(), []);
     return found;
   };
   /** What is found while something has another name. */
@@ -99,7 +99,6 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
     await rename(path, `${path}.away`);
     const found = await find();
     await rename(`${path}.away`, path);
-    assert.deepEqual(await find(), []);
     return found;
   };
 
@@ -149,7 +148,7 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
     await rm(scratch, { recursive: true });
   });
 
-  it('is backed up while pushes and "git gc" go on, and restored as it was', async () => {
+  it('is backed up while pushes and "git gc" go on, and restored as it was', async (context) => {
     const told = {
       commitId: 'a1',
       user: 'ada',
@@ -166,6 +165,7 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
     await writeFile(join(svn, 'hooks', 'post-lock'), '#!/bin/sh\n', { mode: 0o755 });
     await appendFile(join(svn, 'hooks', 'post-commit'), '# ours\n');
     const stop = new AbortController();
+    context.after(() => stop.abort());
     const pushing = (async () => {
       for (let count = 0; !stop.signal.aborted; count += 1) await push(`p${count}`);
     })();
@@ -176,16 +176,18 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
     const said = await succeed('tepal', 'backup', out, '--data', dataDir());
     stop.abort();
     await Promise.all([pushing, collecting]);
-    assert.match(said, /1 repositories of git\n2 repositories of svn\n/);
+    assert.match(said, /\nrepositories: 1 git, 2 svn\n/);
     assert.doesNotMatch(said, /warning: the (?:Git|Sub|site)/);
     await succeed('tepal', 'restore', out, '--data', target);
     assert.deepEqual(await readdir(join(target, 'cvs')), ['note.json']);
     const app = await openApp({ dataDir: target, logLevel: 'silent' });
     const server = createHttpServer(app);
+    context.after(async () => {
+      await server.close();
+      await app.close();
+    });
     const base = await server.listen({ port: 0, host: '127.0.0.1' });
     await runGit(scratch, 'clone', '--quiet', '--mirror', urlAt(base), copy);
-    await server.close();
-    await app.close();
     await runGit(copy, 'fsck', '--strict');
     const main = (await runGit(copy, 'rev-parse', 'main')).trim();
     await runGit(clone, 'merge-base', '--is-ancestor', main, 'HEAD');
@@ -196,6 +198,11 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
 
   it('is in a backup whose files have checksums, and all of which has a name at the end alone', async () => {
     const out = fresh();
+    // Git waits for what it is to include, so the backup can't end.
+    const [config, pipe] = [join(git, 'config'), join(scratch, 'pipe')];
+    const settings = await readFile(config);
+    await succeed('mkfifo', pipe);
+    await appendFile(config, `[include]\n\tpath = ${pipe}\n`);
     const partial = async (): Promise<string | undefined> =>
       (await readdir(scratch)).find((name) => name.endsWith('.partial'));
     const main = join(import.meta.dirname, '../src/main.ts');
@@ -205,6 +212,8 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
     for await (const { filename } of changes) if (filename?.endsWith('.partial') === true) break;
     started.kill('SIGKILL');
     await ended;
+    await writeFile(config, settings);
+    await (await open(pipe, 'r+')).close();
     assert.ok(!existsSync(out));
     await rm(join(scratch, (await partial()) ?? ''), { recursive: true });
     await succeed('tepal', 'backup', out, '--data', dataDir());
@@ -255,7 +264,8 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
   });
 
   it('has a Git repository copied again that moved things meanwhile, and a damaged one as it is', async () => {
-    await runGit(git, 'repack', '-a', '-d', '-q');
+    await push('blob');
+    const hash = (await runGit(clone, 'rev-parse', 'HEAD:blob')).trim();
     const { database } = test.app;
     const program = createGitProgram(join(dataDir(), 'git'));
     const copy = async (run = program.run): Promise<{ outcome: unknown; target: string }> => {
@@ -264,8 +274,8 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
       const target = fresh();
       return { outcome: one && (await named?.copy(one, target)), target };
     };
-    const [packs, away] = [join(git, 'objects/pack'), join(scratch, 'packs')];
-    /** Without packs from when refs were first read until a copy has been looked at so many times. */
+    const [blob, away] = [join(git, 'objects', hash.slice(0, 2), hash.slice(2)), join(scratch, 'away')];
+    /** Without a file from when refs were first read until a copy has been looked at so many times. */
     const copyWithout = async (looks: number): Promise<{ outcome: unknown; asked: string[] }> => {
       const asked: string[] = [];
       const { outcome } = await copy(async (args, options) => {
@@ -274,9 +284,9 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
         try {
           return await program.run(args, options);
         } finally {
-          if (asked.length === 1) await rename(packs, away);
+          if (asked.length === 1) await rename(blob, away);
           if (command === 'rev-list' && asked.filter((one) => one === command).length === looks)
-            await rename(away, packs);
+            await rename(away, blob);
         }
       });
       return { outcome, asked };
@@ -285,7 +295,7 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
     assert.deepEqual(await copyWithout(1), { outcome: 'copied', asked: [...steps, ...steps, 'for-each-ref'] });
     const { outcome, asked } = await copyWithout(3);
     assert.deepEqual(asked, [...steps, ...steps, ...steps]);
-    assert.match(JSON.stringify(outcome), /^\{"warning":"its copy is not whole \(fatal: bad object /);
+    assert.match(JSON.stringify(outcome), /^\{"warning":"its copy is not whole \(fatal: /);
     await rename(join(git, 'HEAD'), away);
     const damaged = await copy();
     await rename(away, join(git, 'HEAD'));
@@ -303,9 +313,9 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
     if (!usesServer(dataDir())) await copySqliteFile(databaseFile(dataDir()), databaseFile(source), () => {});
     const said = await succeed('tepal', 'backup', out, '--data', source);
     assert.match(said, /the site itself has lost the Subversion repository web of meadow: svn\/[-0-9a-f]{36}\n/);
-    assert.match(said, /1 repositories of git\n1 repositories of svn\n/);
+    assert.match(said, /\nrepositories: 1 git, 1 svn\n/);
     const told = await succeed('tepal', 'restore', out, '--data', target);
-    assert.match(told, /1 repositories of svn are not in this backup/);
+    assert.match(told, /repositories of svn that are not in this backup: 1;/);
     assert.match(told, /svn\/outside-\d+ belongs to .*o'clock; move it there/);
     assert.deepEqual(await readdir(join(target, 'git')), [basename(git)]);
     assert.equal(await succeed('tepal', 'config', 'get', 'git_folder', '--data', target), '\n');
@@ -329,7 +339,10 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
     ]);
     assert.deepEqual(manifest.parts?.['svn'], { copied: 0, left_out: 2 });
     assert.ok(!existsSync(join(out, 'svn')));
-    assert.match(await succeed('tepal', 'restore', out, '--data', fresh()), /2 repositories of svn are not in this/);
+    assert.match(
+      await succeed('tepal', 'restore', out, '--data', fresh()),
+      /repositories of svn that are not in this backup: 2;/,
+    );
     const findings = await Array.fromAsync(verifySite({ ...app, folder: undefined, parts, checks: [] }));
     assert.match(findings[0]?.finding ?? '', /^svnadmin is not installed, so nobody looked into these: the Sub/);
   });

@@ -67,8 +67,8 @@ const backup = defineCommand({
       tellWhatIsLeft(app, isOnServer, io);
       const { users, projects, artifacts, changesets } = manifest.counts;
       print(io, `backup written to ${path}: ${manifest.files} files, ${manifest.size_bytes} bytes`);
-      for (const [name, { copied }] of Object.entries(manifest.parts ?? {}))
-        print(io, `${copied} repositories of ${name}`);
+      const repositories = Object.entries(manifest.parts ?? {}).map(([name, { copied }]) => `${copied} ${name}`);
+      if (repositories.length > 0) print(io, `repositories: ${repositories.join(', ')}`);
       print(io, `${users} users, ${projects} projects, ${artifacts} artifacts, ${changesets} changesets`);
     }),
 });
@@ -93,7 +93,7 @@ function tellWhatIsMissing(folder: string, manifest: Manifest, io: Terminal): vo
     tell('the database is not in this backup; load its dump by pg_restore before you start Tepal');
   if (manifest.attachments === 'bucket') tell('attachments are not in this backup; they are expected in their bucket');
   for (const [name, { left_out: count }] of Object.entries(manifest.parts ?? {}))
-    if (count > 0) tell(`${count} repositories of ${name} are not in this backup; "tepal verify" names them`);
+    if (count > 0) tell(`repositories of ${name} that are not in this backup: ${count}; "tepal verify" names them`);
   for (const [name, place] of Object.entries(manifest.elsewhere ?? {}))
     tell(`${join(folder, name)} belongs to ${place}; move it there`);
   const settings = resolveSettings(loadSettings({ dataDir: folder }), []);
