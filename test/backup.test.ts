@@ -218,7 +218,7 @@ describe('tepal backup', () => {
       db.close();
     };
     const { app } = test;
-    const site = { ...app, file: databaseFile(dataDir()), attachments: files, migrations };
+    const site = { ...app, file: databaseFile(dataDir()), attachments: files, parts: [], migrations };
     const out = fresh();
     let hasVanished = false;
     const report = await writeBackup(site, out, (step) => {

@@ -1,9 +1,10 @@
 // `tepal backup`, `restore` and `verify`: the whole site, beside a running server.
-import { basename, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { databaseFile, usesServer } from '../app.ts';
 import type { App } from '../app.ts';
 import { restoreBackup, verifySite, writeBackup } from '../features/backup/index.ts';
-import type { Finding } from '../features/backup/index.ts';
+import type { Finding, Manifest } from '../features/backup/index.ts';
+import { moveHooks } from '../features/source-control/index.ts';
 import { migrations } from '../migrations/index.ts';
 import { blobPlaceOf } from '../platform/blobs/index.ts';
 import { checkSqliteFile } from '../platform/database/sqlite-file.ts';
@@ -37,21 +38,23 @@ const backup = defineCommand({
   name: 'backup',
   operands: ['OUT'],
   flags: {},
-  summary: 'Writes database, attachments and settings, as they are at one moment, to a new folder',
+  summary: 'Writes database, attachments, repositories and settings, as they are at one moment, to a new folder',
   run: ({ operands: { OUT: path }, folder, io }) =>
     withFolder(folder, io, async (app) => {
       const isOnServer = usesServer(folder);
       const bars = {
         database: createProgressBar(io.errors, 'database'),
         attachments: createProgressBar(io.errors, 'attachments'),
+        repositories: createProgressBar(io.errors, 'repositories'),
         checksums: createProgressBar(io.errors, 'checksums'),
       };
-      const { manifest, missing } = await writeBackup(
+      const { manifest, missing, warnings } = await writeBackup(
         {
           dataDir: app.dataDir,
           database: app.database,
           file: isOnServer ? undefined : databaseFile(folder),
           attachments: attachmentsOf(app),
+          parts: app.features.sourceControl.parts,
           migrations,
           logger: app.logger,
           clock: app.clock,
@@ -60,17 +63,45 @@ const backup = defineCommand({
         (step, done, total) => bars[step].show(done, total),
       ).finally(() => Object.values(bars).forEach((bar) => bar.clear()));
       for (const one of missing) warn(io, `tepal: warning: the site itself has lost ${one}`);
+      for (const one of warnings) warn(io, `tepal: warning: ${one}`);
       tellWhatIsLeft(app, isOnServer, io);
       const { users, projects, artifacts, changesets } = manifest.counts;
       print(io, `backup written to ${path}: ${manifest.files} files, ${manifest.size_bytes} bytes`);
+      const repositories = Object.entries(manifest.parts ?? {}).map(([name, { copied }]) => `${copied} ${name}`);
+      if (repositories.length > 0) print(io, `repositories: ${repositories.join(', ')}`);
       print(io, `${users} users, ${projects} projects, ${artifacts} artifacts, ${changesets} changesets`);
     }),
 });
 
-/** What lay in another folder lies in `files` again, where a restored site may change it without harm to the old one. */
-async function keepAttachmentsInside(folder: string): Promise<void> {
-  const named = loadSettings({ dataDir: folder, env: {} }).file.get('attachments_folder');
-  if (named !== undefined && named.text !== '') await writeSetting(folder, 'attachments_folder', '');
+/** Settings that name another folder for what a restored site has in its own, with that. */
+const foldersElsewhere = { attachments_folder: 'files', git_folder: 'git' } as const;
+type FolderElsewhere = keyof typeof foldersElsewhere;
+
+const listElsewhere = ({ attachments }: Manifest): FolderElsewhere[] =>
+  attachments === 'files' ? ['attachments_folder', 'git_folder'] : ['git_folder'];
+
+/** What lay in another folder lies in the data folder now, where a restored site may change it without harm to the old one. */
+async function keepInside(folder: string, name: FolderElsewhere): Promise<void> {
+  const named = loadSettings({ dataDir: folder, env: {} }).file.get(name);
+  if (named !== undefined && named.text !== '') await writeSetting(folder, name, '');
+}
+
+/** What a restored site still needs. */
+function tellWhatIsMissing(folder: string, manifest: Manifest, io: Terminal): void {
+  const tell = (text: string): void => warn(io, `tepal: warning: ${text}`);
+  if (manifest.database === 'server')
+    tell('the database is not in this backup; load its dump by pg_restore before you start Tepal');
+  if (manifest.attachments === 'bucket') tell('attachments are not in this backup; they are expected in their bucket');
+  for (const [name, { left_out: count }] of Object.entries(manifest.parts ?? {}))
+    if (count > 0) tell(`repositories of ${name} that are not in this backup: ${count}; "tepal verify" names them`);
+  for (const [name, place] of Object.entries(manifest.elsewhere ?? {}))
+    tell(`${join(folder, name)} belongs to ${place}; move it there`);
+  const settings = resolveSettings(loadSettings({ dataDir: folder }), []);
+  for (const name of listElsewhere(manifest))
+    if (settings[name] !== '')
+      tell(
+        `${variableOf(name)} names ${settings[name]}; what lay there was restored to ${foldersElsewhere[name]} in ${folder}`,
+      );
 }
 
 const restore = defineCommand({
@@ -84,25 +115,14 @@ const restore = defineCommand({
       path,
       dataDir: folder,
       schema: migrations.length,
-      async adapt(restored, { attachments }) {
-        if (attachments === 'files') await keepAttachmentsInside(restored);
+      async adapt(restored, found) {
+        for (const name of listElsewhere(found)) await keepInside(restored, name);
+        await moveHooks(restored, folder);
       },
       onProgress: bar.show,
     }).finally(bar.clear);
     print(io, `${resolve(folder)} is as it was at ${manifest.created_at}: ${manifest.files} files restored`);
-    if (manifest.database === 'server')
-      warn(
-        io,
-        'tepal: warning: the database is not in this backup; load its dump by pg_restore before you start Tepal',
-      );
-    if (manifest.attachments === 'bucket')
-      warn(io, 'tepal: warning: attachments are not in this backup; they are expected in their bucket');
-    const { attachments_folder: elsewhere } = resolveSettings(loadSettings({ dataDir: folder }), []);
-    if (manifest.attachments === 'files' && elsewhere !== '')
-      warn(
-        io,
-        `tepal: warning: TEPAL_ATTACHMENTS_FOLDER names ${elsewhere}; attachments were restored to files in ${folder}`,
-      );
+    tellWhatIsMissing(folder, manifest, io);
   },
 });
 
@@ -112,8 +132,10 @@ async function verifyFolder(folder: string, io: Terminal): Promise<Finding[]> {
   const damages = usesServer(folder) ? [] : await checkSqliteFile(databaseFile(folder), 'full');
   if (damages.length > 0) return damages.map((finding) => ({ check: 'database', finding }));
   return withFolder(folder, io, (app) => {
-    const { database, blobs, clock } = app;
-    return Array.fromAsync(verifySite({ database, blobs, clock, folder: attachmentsOf(app) }));
+    const { database, blobs, clock, features } = app;
+    const { parts } = features.sourceControl;
+    const checks = [features.fullText.check];
+    return Array.fromAsync(verifySite({ database, blobs, clock, folder: attachmentsOf(app), parts, checks }));
   });
 }
 
@@ -121,7 +143,7 @@ const verify = defineCommand({
   name: 'verify',
   operands: [],
   flags: listFlags,
-  summary: 'Looks for damage: database, search keys and counts, missing attachments, files that nothing names',
+  summary: 'Looks for damage: database, search index, missing attachments and repositories, files that nothing names',
   async run({ flags, folder, io }) {
     const found = await verifyFolder(folder, io);
     if (flags.json === true) {

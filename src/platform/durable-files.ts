@@ -1,6 +1,7 @@
 // New files and folders that get their name only once they are whole and on the disk.
 import { randomBytes } from 'node:crypto';
-import { lstat, open } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, link, lstat, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** Whether the system refused with one of these codes, such as `ENOENT`. */
@@ -31,3 +32,25 @@ export async function syncPath(path: string): Promise<void> {
 /** What is being written to is called so until it is whole: beside its place, on the same file system. */
 export const partialName = (location: string): string =>
   join(dirname(location), `.${basename(location)}.${randomBytes(6).toString('hex')}.partial`);
+
+/** Copies a file, which stays a program where it is one, for its owner alone. Throws where something has the copy's name. */
+export async function copyDurably(file: string, copy: string): Promise<void> {
+  await copyFile(file, copy, constants.COPYFILE_EXCL);
+  const handle = await open(copy, 'r');
+  try {
+    await handle.chmod(((await handle.stat()).mode & 0o100) | 0o600);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Links a file that never changes, or copies it where the file system does not let it. Throws as copyDurably. */
+export async function linkOrCopy(file: string, copy: string): Promise<void> {
+  try {
+    await link(file, copy);
+  } catch (error) {
+    if (!hasCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP')) throw error;
+    await copyDurably(file, copy);
+  }
+}

@@ -1,9 +1,8 @@
 // Brings the files that a moment of the database names into a backup.
-import { constants } from 'node:fs';
-import { copyFile, link, open, opendir, rm } from 'node:fs/promises';
+import { opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Reader } from '../../platform/database/index.ts';
-import { hasCode, isThere } from '../../platform/durable-files.ts';
+import { hasCode, isThere, linkOrCopy } from '../../platform/durable-files.ts';
 import { listBlobsToRemove } from '../attachments/index.ts';
 import { listNeededBlobs } from './named-files.ts';
 
@@ -44,22 +43,6 @@ async function bring(file: string, copy: string): Promise<boolean> {
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return false;
     throw error;
-  }
-}
-
-async function linkOrCopy(file: string, copy: string): Promise<void> {
-  try {
-    await link(file, copy);
-  } catch (error) {
-    if (!hasCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP')) throw error;
-    await copyFile(file, copy, constants.COPYFILE_EXCL);
-    const handle = await open(copy, 'r+');
-    try {
-      await handle.chmod(0o600);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
   }
 }
 

@@ -1,3 +1,5 @@
+export type { Manifest } from './manifest.ts';
+export type { CopyOutcome, NamedFolder, SiteCheck, SitePart } from './parts.ts';
 export { restoreBackup } from './restore-backup.ts';
 export { verifySite } from './verify-site.ts';
 export type { Finding } from './verify-site.ts';

@@ -11,6 +11,7 @@ import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { hasCode, syncPath } from '../../platform/durable-files.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
+import type { BackupEntry } from './list-files.ts';
 
 export const formatVersion = 1;
 const manifestFile = 'manifest.json';
@@ -40,6 +41,13 @@ const Manifest = Type.Object({
     artifacts: Type.Integer(),
     changesets: Type.Integer(),
   }),
+  /** By folder of the backup, such as `git`: how many folders of a kind it has, and how many that the database names it lacks. */
+  parts: Type.Optional(Type.Record(Type.String(), Type.Object({ copied: Type.Integer(), left_out: Type.Integer() }))),
+  /** Folders of the backup that Tepal does not keep in the data folder, with where each belongs. */
+  elsewhere: Type.Optional(Type.Record(Type.String(), Type.String())),
+  /** Names of files that are programs. */
+  programs: Type.Optional(Type.Array(Type.String())),
+  empty_folders: Type.Optional(Type.Array(Type.String())),
   files: Type.Integer(),
   size_bytes: Type.Integer(),
   /** Of SHA256SUMS. */
@@ -48,7 +56,10 @@ const Manifest = Type.Object({
 export type Manifest = Static<typeof Manifest>;
 
 /** What the writer of a backup knows before its files are summed up. */
-export type ManifestFacts = Omit<Manifest, 'tepal_backup' | 'files' | 'size_bytes' | 'sha256'>;
+export type ManifestFacts = Omit<
+  Manifest,
+  'tepal_backup' | 'programs' | 'empty_folders' | 'files' | 'size_bytes' | 'sha256'
+>;
 
 export interface SummedFile {
   /** Relative, with forward slashes. */
@@ -57,7 +68,12 @@ export interface SummedFile {
   readonly sha256: string;
 }
 
-const sumLine = /^([\da-f]{64}) [ *]((?:[^/\\\p{Cc}]+\/)*[^/\\\p{Cc}]+)$/u;
+const sumLine = /^([\da-f]{64}) [ *](.+)$/u;
+const namePattern = /^(?:[^/\\\p{Cc}]+\/)*[^/\\\p{Cc}]+$/u;
+
+/** Whether the name is one inside of a folder. */
+const isInside = (name: string): boolean =>
+  namePattern.test(name) && !name.split('/').some((part) => part === '.' || part === '..');
 
 /** SHA-256 of what a stream yields, passed on to `take` where it is given, and how long it is. */
 export async function sumUp(
@@ -74,18 +90,25 @@ export async function sumUp(
   return { sha256: hash.digest('hex'), sizeBytes };
 }
 
-/** Sums up the files of a folder, of which there are about `total`, and writes both files durably. */
+/** Sums up the files of a folder, and writes both files durably. */
 export async function writeManifest(
   folder: string,
   facts: ManifestFacts,
-  names: AsyncIterable<string>,
+  entries: AsyncIterable<BackupEntry>,
   onFile: (done: number) => void,
 ): Promise<Manifest> {
   let files = 0;
   let size_bytes = 0;
+  const programs: string[] = [];
+  const empty_folders: string[] = [];
   const list = createHash('sha256');
   async function* writeLines(): AsyncGenerator<string> {
-    for await (const name of names) {
+    for await (const { name, kind } of entries) {
+      if (kind === 'program') programs.push(name);
+      if (kind === 'empty folder') {
+        empty_folders.push(name);
+        continue;
+      }
       const { sha256, sizeBytes } = await sumUp(createReadStream(join(folder, name)));
       const line = `${sha256}  ${name}\n`;
       list.update(line);
@@ -97,7 +120,15 @@ export async function writeManifest(
   }
   const output = createWriteStream(join(folder, sumsFile), { flags: 'wx', mode: 0o600, flush: true });
   await pipeline(Readable.from(writeLines()), output);
-  const manifest: Manifest = { tepal_backup: formatVersion, ...facts, files, size_bytes, sha256: list.digest('hex') };
+  const manifest: Manifest = {
+    tepal_backup: formatVersion,
+    ...facts,
+    programs,
+    empty_folders,
+    files,
+    size_bytes,
+    sha256: list.digest('hex'),
+  };
   await writeFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, {
     flag: 'wx',
     mode: 0o600,
@@ -118,7 +149,8 @@ export async function readManifest(folder: string, schema: number): Promise<Mani
     throw conflict(
       `${folder} was written by Tepal ${value.program}, which is newer than this program; restore it with that version`,
     );
-  if (!Value.Check(Manifest, value)) throw damaged(folder, `its ${manifestFile} does not have its shape`);
+  if (!Value.Check(Manifest, value) || ![...(value.empty_folders ?? []), ...(value.programs ?? [])].every(isInside))
+    throw damaged(folder, `its ${manifestFile} does not have its shape`);
   const { sha256 } = await sumUp(createReadStream(join(folder, sumsFile))).catch((error: unknown) => {
     throw hasCode(error, 'ENOENT') ? damaged(folder, `it has no ${sumsFile}`) : error;
   });
@@ -145,8 +177,7 @@ export async function* readSums(folder: string): AsyncGenerator<SummedFile> {
   try {
     for await (const line of createInterface({ input: input.createReadStream({ autoClose: false }) })) {
       const [, sha256 = '', name = ''] = sumLine.exec(line) ?? [];
-      if (name === '' || name.split('/').some((part) => part === '.' || part === '..'))
-        throw damaged(folder, `its ${sumsFile} has the line ${JSON.stringify(line)}`);
+      if (!isInside(name)) throw damaged(folder, `its ${sumsFile} has the line ${JSON.stringify(line)}`);
       yield { name, sha256 };
     }
   } finally {

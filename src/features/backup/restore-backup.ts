@@ -29,12 +29,13 @@ export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   const location = await requireFree(order.dataDir);
   await mkdir(dirname(location), { recursive: true });
   const partial = partialName(location);
-  const folders = [partial, ...[settingsFolder, attachmentFolder].map((name) => join(partial, name))];
   try {
-    for (const folder of folders) await mkdir(folder, { mode: 0o700 });
-    await copyFiles(order, manifest, partial);
+    await mkdir(partial, { mode: 0o700 });
+    const folders = createFolders(partial);
+    for (const name of [settingsFolder, attachmentFolder, ...(manifest.empty_folders ?? [])]) await folders.make(name);
+    await copyFiles(order, manifest, { folder: partial, makeFolder: folders.make });
     await order.adapt(partial, manifest);
-    for (const folder of folders) await syncPath(folder);
+    await folders.sync();
     await rename(partial, location).catch((error: unknown) => {
       throw hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOTDIR') ? holdsSomething(location) : error;
     });
@@ -62,11 +63,42 @@ async function requireFree(dataDir: string): Promise<string> {
   return location;
 }
 
-async function copyFiles({ path, onProgress }: RestoreOrder, { files }: Manifest, target: string): Promise<void> {
+interface NewFolders {
+  /** Makes a folder and those around it. */
+  make(name: string): Promise<void>;
+  /** Makes durable what is in them. */
+  sync(): Promise<void>;
+}
+
+function createFolders(root: string): NewFolders {
+  const made = new Set(['.']);
+  const make = async (name: string): Promise<void> => {
+    if (made.has(name)) return;
+    await make(dirname(name));
+    await mkdir(join(root, name), { mode: 0o700 });
+    made.add(name);
+  };
+  return {
+    make,
+    async sync() {
+      for (const name of made) await syncPath(join(root, name));
+    },
+  };
+}
+
+interface Target {
+  readonly folder: string;
+  readonly makeFolder: NewFolders['make'];
+}
+
+async function copyFiles({ path, onProgress }: RestoreOrder, manifest: Manifest, target: Target): Promise<void> {
+  const { files } = manifest;
+  const programs = new Set(manifest.programs);
   const damages: string[] = [];
   let count = 0;
   for await (const { name, sha256 } of readSums(path)) {
-    const found = await copyFile(join(path, name), join(target, name));
+    await target.makeFolder(dirname(name));
+    const found = await copyFile(join(path, name), join(target.folder, name), programs.has(name) ? 0o700 : 0o600);
     if (found !== sha256) damages.push(`${name} ${found === undefined ? 'is missing' : 'has other bytes'}`);
     count += 1;
     onProgress(count, files);
@@ -78,8 +110,8 @@ async function copyFiles({ path, onProgress }: RestoreOrder, { files }: Manifest
 }
 
 /** SHA-256 of what was copied; undefined where there is no such file. */
-async function copyFile(file: string, copy: string): Promise<string | undefined> {
-  const output = await open(copy, 'wx', 0o600);
+async function copyFile(file: string, copy: string, mode: number): Promise<string | undefined> {
+  const output = await open(copy, 'wx', mode);
   try {
     const { sha256 } = await sumUp(createReadStream(file), (chunk) => output.writeFile(chunk));
     await output.sync();

@@ -7,9 +7,12 @@ import { listInconsistencies } from '../artifacts/index.ts';
 import { listBlobsToRemove } from '../attachments/index.ts';
 import type { NamedBlob } from '../attachments/index.ts';
 import { listNeededBlobs } from './named-files.ts';
+import type { SiteCheck, SitePart } from './parts.ts';
+import { findFolderFaults } from './verify-parts.ts';
 
 export interface Finding {
-  readonly check: 'database' | 'artifacts' | 'attachments' | 'files';
+  /** What was compared, such as `attachments` or `git`. */
+  readonly check: string;
   /** One sentence. */
   readonly finding: string;
 }
@@ -20,12 +23,14 @@ export interface VerifiedSite {
   /** Where blobs lie; undefined for a bucket, in which nobody looks for what is not named. */
   readonly folder: string | undefined;
   readonly clock: Clock;
+  readonly parts: readonly SitePart[];
+  readonly checks: readonly SiteCheck[];
 }
 
-/** Uploads and imports write files before the transaction that names them, so young ones are not judged. */
+/** Files and folders are written before the transaction that names them, so young ones are not judged. */
 const youngMs = 24 * 60 * 60 * 1000;
 
-/** Artifacts against their history, then attachments without bytes, then files that nobody names. */
+/** Artifacts against their history, then attachments without bytes, then files that nobody names, then what features handed in. */
 export async function* verifySite(site: VerifiedSite): AsyncGenerator<Finding> {
   const { database } = site;
   // A snapshot ends with its function, so what is found in it is collected.
@@ -34,6 +39,13 @@ export async function* verifySite(site: VerifiedSite): AsyncGenerator<Finding> {
   const before = await readKnown(database);
   yield* findMissing(site);
   if (site.folder !== undefined) yield* findOrphans(site, site.folder, before);
+  for (const { folder, named } of site.parts)
+    if (named !== undefined) yield* findingsOf(folder, findFolderFaults(database, named, site.clock.nowMs() - youngMs));
+  for (const { check, find } of site.checks) yield* findingsOf(check, find());
+}
+
+async function* findingsOf(check: string, sentences: AsyncIterable<string>): AsyncGenerator<Finding> {
+  for await (const finding of sentences) yield { check, finding };
 }
 
 const readNeeded = async (db: Reader): Promise<Set<string>> =>

@@ -1,19 +1,23 @@
 // Writes a backup of a whole site while others change it: a folder that has its name once it is complete and on the disk.
-import { chmod, copyFile, mkdir, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
 import { openDatabase } from '../../platform/database/index.ts';
 import type { Database, DatabaseLogger, Migration, Reader } from '../../platform/database/index.ts';
 import { checkSqliteFile, copySqliteFile } from '../../platform/database/sqlite-file.ts';
-import { hasCode, isThere, partialName, syncPath } from '../../platform/durable-files.ts';
+import { copyDurably, hasCode, isThere, partialName, syncPath } from '../../platform/durable-files.ts';
 import { conflict, invalid, unavailable } from '../../platform/errors.ts';
 import { carriedName } from '../../settings/index.ts';
 import { programVersion } from '../site/index.ts';
 import { countRows } from './backup.store.ts';
 import { copyAttachments, dropOthers } from './copy-attachments.ts';
 import type { CopiedAttachments } from './copy-attachments.ts';
+import { copyParts, listParts } from './copy-parts.ts';
+import type { CopiedParts } from './copy-parts.ts';
+import { listEntries } from './list-files.ts';
 import { attachmentFolder, databaseName, settingsFolder, writeManifest } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
+import type { SitePart } from './parts.ts';
 
 export interface BackupSite {
   readonly dataDir: string;
@@ -22,22 +26,27 @@ export interface BackupSite {
   readonly file: string | undefined;
   /** Where attachments lie; undefined for a bucket. */
   readonly attachments: string | undefined;
+  /** What else there is. */
+  readonly parts: readonly SitePart[];
   readonly migrations: readonly Migration[];
   readonly logger: DatabaseLogger;
   readonly clock: Clock;
 }
 
-type BackupStep = 'database' | 'attachments' | 'checksums';
+type BackupStep = 'database' | 'attachments' | 'repositories' | 'checksums';
 
 export interface BackupReport {
   readonly manifest: Manifest;
-  /** Attachments that the site itself does not have any more: who needs each. */
+  /** What the site itself does not have any more, such as attachments: who needs each. */
   readonly missing: readonly string[];
+  /** What could not be copied, or not as it should be. */
+  readonly warnings: readonly string[];
 }
 
 /** What is in the backup besides its manifest, at one moment of the database. */
 interface Moment extends CopiedAttachments {
   readonly counts: Manifest['counts'];
+  readonly toCopy: Awaited<ReturnType<typeof listParts>>;
 }
 
 type Progress = (step: BackupStep, done: number, total: number) => void;
@@ -73,9 +82,9 @@ async function fillBackup(site: BackupSite, folder: string, onProgress: Progress
   const files = join(folder, attachmentFolder);
   await mkdir(files, { mode: 0o700 });
   await copySettings(site.dataDir, folder);
-  const { named, missing, counts } = await copyMoment(site, folder, onProgress);
+  const moment = await copyMoment(site, folder, onProgress);
+  const { named, missing, gone, counts, parts, elsewhere, warnings } = moment;
   await dropOthers(files, named);
-  for (const made of [files, join(folder, settingsFolder)]) await syncPath(made);
   const manifest = await writeManifest(
     folder,
     {
@@ -85,11 +94,13 @@ async function fillBackup(site: BackupSite, folder: string, onProgress: Progress
       database: site.file === undefined ? 'server' : 'file',
       attachments: site.attachments === undefined ? 'bucket' : 'files',
       counts,
+      parts,
+      elsewhere,
     },
-    listFiles(folder),
-    (done) => onProgress('checksums', done, named.size),
+    listEntries(folder, (await readdir(folder)).sort()),
+    (done) => onProgress('checksums', done, Math.max(done, named.size)),
   );
-  return { manifest, missing: [...missing].map(([name, owner]) => `${owner}: ${name}`) };
+  return { manifest, missing: [...missing, ...gone].map(([name, owner]) => `${owner}: ${name}`), warnings };
 }
 
 /** Files that an editor of settings has just for now. */
@@ -102,38 +113,45 @@ async function copySettings(dataDir: string, folder: string): Promise<void> {
   const names = (await isThere(source)) ? await readdir(source) : [];
   for (const name of names.filter((one) => !passing.test(one))) {
     if (!(await stat(join(source, name))).isFile()) continue;
-    if (/[\\\p{Cc}]/u.test(name))
-      throw invalid(`${JSON.stringify(join(source, name))} is no name for a file; rename it`);
     await copyDurably(join(source, name), join(target, name));
   }
   const carried = join(dataDir, carriedName);
   if (await isThere(carried)) await copyDurably(carried, join(folder, carriedName));
 }
 
-async function copyDurably(file: string, copy: string): Promise<void> {
-  await copyFile(file, copy);
-  await syncPath(copy);
-}
-
 /** The database first, then what it names. What vanished in between sends it back to a younger moment. */
-async function copyMoment(site: BackupSite, folder: string, onProgress: Progress): Promise<Moment> {
+async function copyMoment(site: BackupSite, folder: string, onProgress: Progress): Promise<Moment & CopiedParts> {
   let lost: ReadonlyMap<string, string> = new Map();
+  // What was gone before a moment and is named by it is missing in the site itself.
+  const isKnown = (missing: ReadonlyMap<string, string>): boolean =>
+    [...missing.keys()].every((name) => lost.has(name));
   for (let round = 0; round < roundsMax; round += 1) {
+    await copyWaiting(site, folder);
     const moment = await copyOnce(site, folder, onProgress);
-    // What was gone before this moment and is named by it is missing in the site itself.
-    if ([...moment.missing.keys()].every((name) => lost.has(name))) return moment;
-    lost = moment.missing;
+    await copyWaiting(site, folder);
+    if (!isKnown(moment.missing)) {
+      lost = moment.missing;
+      continue;
+    }
+    const copied = await copyParts(moment.toCopy, folder, (done, total) => onProgress('repositories', done, total));
+    if (isKnown(copied.gone)) return { ...moment, ...copied };
+    lost = new Map([...moment.missing, ...copied.gone]);
   }
   throw unavailable('files went away faster than they could be copied; try again');
+}
+
+async function copyWaiting({ parts }: BackupSite, folder: string): Promise<void> {
+  for (const part of parts) await part.copyWaiting?.(join(folder, part.folder));
 }
 
 async function copyOnce(site: BackupSite, folder: string, onProgress: Progress): Promise<Moment> {
   const collect = async (db: Reader): Promise<Moment> => {
     const { attachments: total, ...counts } = await countRows(db);
-    if (site.attachments === undefined) return { named: new Set(), missing: new Map(), counts };
+    const toCopy = await listParts(db, site.parts);
+    if (site.attachments === undefined) return { named: new Set(), missing: new Map(), counts, toCopy };
     const place = { folder: site.attachments, target: join(folder, attachmentFolder) };
     const copied = await copyAttachments(db, place, (done) => onProgress('attachments', done, total));
-    return { ...copied, counts };
+    return { ...copied, counts, toCopy };
   };
   if (site.file === undefined) return site.database.snapshot(collect);
   const copy = join(folder, databaseName);
@@ -150,11 +168,4 @@ async function copyOnce(site: BackupSite, folder: string, onProgress: Progress):
     await database.close();
     await syncPath(copy);
   }
-}
-
-/** What is to be restored, relative to the folder. */
-async function* listFiles(folder: string): AsyncGenerator<string> {
-  for (const name of [databaseName, carriedName]) if (await isThere(join(folder, name))) yield name;
-  for (const held of [settingsFolder, attachmentFolder])
-    for await (const { name } of await opendir(join(folder, held))) yield `${held}/${name}`;
 }

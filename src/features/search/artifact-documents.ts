@@ -49,6 +49,7 @@ export function createArtifactDocuments(deps: Deps): DocumentKind<ArtifactPassag
   return {
     number: 0,
     type: 'artifact',
+    documentOf: ({ artifactId }) => artifactId ?? undefined,
     listIds: store.listArtifactIds,
     readIndexed,
     async findLabels(viewer, { projectId, trackerId }) {

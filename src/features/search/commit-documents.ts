@@ -4,7 +4,7 @@ import { foldText } from '../../platform/fold-text.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { listProjectsByIds, viewMinimalProject } from '../projects/index.ts';
 import type { ProjectRow, Viewer } from '../projects/index.ts';
-import { findOpen, listCommitIds, listCommitsByIds, viewReference } from '../source-control/index.ts';
+import { commitIdOf, findOpen, listCommitIds, listCommitsByIds, viewReference } from '../source-control/index.ts';
 import type { CommitRow, ReadableRepositories } from '../source-control/index.ts';
 import type { DocumentKind, FindMarks, FoundDocument, KnownDocument, Passage, SearchScope } from './document-kinds.ts';
 import { labelOfProject, labelOfTracker } from './documents.ts';
@@ -25,6 +25,7 @@ interface Deps {
 export const createCommitDocuments = ({ db, readable }: Deps): DocumentKind<CommitPassage> => ({
   number: 1,
   type: 'commit',
+  documentOf: commitIdOf,
   listIds: listCommitIds,
   readIndexed: async (reader, ids) =>
     (await listCommitsByIds(reader, ids)).map(({ id, project_id: projectId, message, revision }) => ({

@@ -1,6 +1,7 @@
 // What can be found. Each kind says what the index holds of its documents, and what a reader may know of those found.
 import type { Static } from 'typebox';
 import type { Reader } from '../../platform/database/index.ts';
+import type { EventRow } from '../../platform/events/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Mark } from './matcher.ts';
 import type { SearchResultEntry } from './search.schema.ts';
@@ -47,6 +48,8 @@ export interface DocumentKind<P extends Passage = Passage> {
   number: number;
   /** As entries and `type` say. */
   type: string;
+  /** The document that an event is about, if it is about one. */
+  documentOf(event: EventRow): number | undefined;
   /** Ids of documents below `beforeId`, highest first. */
   listIds(db: Reader, beforeId: number, limit: number): Promise<number[]>;
   /** What the index holds of these; those that are gone are not there. */

@@ -1,16 +1,20 @@
 // Documents as the index knows them: a key of an id and a kind, and a set of words with labels among them.
 import { addWords } from './words.ts';
 import type { DocumentKind, IndexedDocument } from './document-kinds.ts';
+import { wordIndexFormat } from '../../platform/database/index.ts';
 import type { WordDocument } from '../../platform/database/index.ts';
 
 /** Keys of one id, one for each kind. */
 export const keysPerId = 8;
 
 /** Grows whenever documents are written in another form: another meaning of words, labels or keys. */
-export const documentFormat = 1;
+const documentFormat = 1;
 
 /** More words of a document are not found. */
 const wordsMax = 20_000;
+
+/** How this program writes documents into an index of this engine. */
+export const indexFormat = (db: object): string => `${documentFormat} ${wordIndexFormat(db)}`;
 
 export const keyOf = (kind: Pick<DocumentKind, 'number'>, id: number): number => id * keysPerId + kind.number;
 

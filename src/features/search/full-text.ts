@@ -4,18 +4,22 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Artifacts } from '../artifacts/index.ts';
+import type { SiteCheck } from '../backup/index.ts';
 import type { Projects } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { listReadableRepositories } from '../source-control/index.ts';
 import type { Trackers } from '../trackers/index.ts';
 import { createArtifactDocuments } from './artifact-documents.ts';
 import { createCommitDocuments } from './commit-documents.ts';
+import { createIndexCheck } from './index-check.ts';
 import { createIndexing } from './indexing.service.ts';
 import type { Indexing } from './indexing.service.ts';
 import { createSearch } from './search.service.ts';
 import type { Search } from './search.service.ts';
 
-export interface FullText extends Indexing, Search {}
+export interface FullText extends Indexing, Search {
+  check: SiteCheck;
+}
 
 interface Deps {
   database: Database;
@@ -33,5 +37,6 @@ export function createFullText(deps: Deps): FullText {
   const readable = { git: listReadableRepositories(database) };
   const kinds = [createArtifactDocuments(deps), createCommitDocuments({ db: database.readBulk, readable })];
   const indexing = createIndexing({ ...deps, kinds });
-  return { ...indexing, ...createSearch({ ...deps, kinds, indexing }) };
+  const check = createIndexCheck({ database, kinds, follower: indexing.follower });
+  return { ...indexing, check, ...createSearch({ ...deps, kinds, indexing }) };
 }

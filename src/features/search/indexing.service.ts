@@ -2,10 +2,10 @@
 import { Type } from 'typebox';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { findDocuments, removeDocuments } from '../../platform/database/index.ts';
-import type { Database } from '../../platform/database/index.ts';
+import { findDocuments, removeDocuments, storedJson } from '../../platform/database/index.ts';
+import type { Database, Reader } from '../../platform/database/index.ts';
 import type { EventRow, Follower } from '../../platform/events/index.ts';
-import { enqueueJob, handleJob } from '../../platform/jobs/index.ts';
+import { enqueueJob, handleJob, listUnfinishedPayloads } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { artifactEventKinds, listTellingChangesets } from '../artifacts/index.ts';
@@ -33,7 +33,7 @@ interface Deps {
   kinds: readonly DocumentKind[];
 }
 
-const projectErased = 'project-erased';
+export const projectErased = 'project-erased';
 const ForgetPayload = Type.Object({ projectId: Type.Integer() });
 const forgetJob: JobType<typeof ForgetPayload> = { name: 'search-forget', payload: ForgetPayload };
 const forgottenAtOnce = 500;
@@ -83,6 +83,12 @@ async function listToWrite({ read }: Database, events: readonly EventRow[]): Pro
   );
   return [...new Set(changed.flatMap(({ artifactId }) => artifactId ?? []))];
 }
+
+const readForget = storedJson(ForgetPayload);
+
+/** Projects of which a job is to take everything out of the index. */
+export const listProjectsToForget = async (db: Reader): Promise<number[]> =>
+  (await listUnfinishedPayloads(db, forgetJob.name)).map((text) => readForget(text, forgetJob.name).projectId);
 
 /** Takes away what the index has of a project that is erased; nothing of it is found before either. */
 async function forgetProject(database: Database, projectId: number): Promise<void> {

@@ -2,14 +2,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
-import { clearDocuments, wordIndexFormat } from '../../platform/database/index.ts';
+import { clearDocuments } from '../../platform/database/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { enqueueJob, handleJob, listUnfinishedPayloads } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { AttachmentTexts } from './attachment-texts.service.ts';
 import type { DocumentKind } from './document-kinds.ts';
-import { documentFormat } from './documents.ts';
+import { indexFormat } from './documents.ts';
 import type { IndexWriter } from './index-writer.ts';
 import * as store from './search.store.ts';
 import type { ProgressRow } from './search.store.ts';
@@ -59,7 +59,7 @@ const retakeMs = 60_000;
 
 export function createRebuild(deps: Deps): Rebuild {
   const { kinds } = deps;
-  const format = `${documentFormat} ${wordIndexFormat(deps.database.read)}`;
+  const format = indexFormat(deps.database.read);
   const rebuild: Rebuild['rebuild'] = async ({ signal, isPolite, onProgress }) => {
     const limit = isPolite ? documentsPerStep.polite : documentsPerStep.whole;
     for (const kind of kinds) {

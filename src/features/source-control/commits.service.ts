@@ -12,7 +12,7 @@ import { touchArtifacts } from '../artifacts/index.ts';
 import { listReferences } from '../trackers/index.ts';
 import { listClosingWishes } from './closing-words.ts';
 import * as store from './commits.store.ts';
-import type { CommitRow, RepositoryKey } from './commits.store.ts';
+import type { CommitFacts, CommitRow, RepositoryKey } from './commits.store.ts';
 import type { RepositoryKind } from './commits.tables.ts';
 
 export interface RepositoryRef {
@@ -109,7 +109,12 @@ export function createCommits(deps: RecordingDeps): Commits {
     },
     recordIn,
     async forget(tx, repository) {
-      await store.deleteCommits(tx, repository);
+      const nowMs = deps.clock.nowMs();
+      const rows = await store.deleteCommits(tx, repository);
+      await appendEvents(
+        tx,
+        rows.map((row) => eventOf(row, 'commit-forgotten', nowMs)),
+      );
     },
     async reword(repository, revision, message) {
       await database.transact(async (tx) => {
@@ -144,7 +149,7 @@ async function recordBatch(deps: RecordingDeps, tx: Writer, commits: readonly Ne
 }
 
 const eventOf = (
-  { id, project_id: projectId, kind, repository, revision, pushed_by: by }: CommitRow,
+  { id, project_id: projectId, kind, repository, revision, pushed_by: by }: CommitFacts,
   what: (typeof commitEventKinds)[number],
   atMs: number,
 ) => ({
@@ -159,7 +164,7 @@ const eventOf = (
 });
 
 /** What the event log says of commits. */
-export const commitEventKinds = ['commit-recorded', 'commit-reworded'] as const;
+export const commitEventKinds = ['commit-recorded', 'commit-reworded', 'commit-forgotten'] as const;
 
 /** The id of the commit that an event tells of; undefined where it tells of something else. */
 export const commitIdOf = ({ details }: Pick<EventRow, 'details'>): number | undefined =>

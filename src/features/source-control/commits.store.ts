@@ -6,6 +6,8 @@ import type { RepositoryKind } from './commits.tables.ts';
 
 export type CommitRow = Selectable<Tables['commits']>;
 
+export type CommitFacts = Pick<CommitRow, 'id' | 'project_id' | 'kind' | 'repository' | 'revision' | 'pushed_by'>;
+
 export interface RepositoryKey {
   projectId: number;
   kind: RepositoryKind;
@@ -59,11 +61,12 @@ export const updateCommit = (
   change: Partial<Pick<CommitRow, 'message' | 'has_acted' | 'files_json'>>,
 ): Promise<unknown> => tx.updateTable('commits').set(change).where('id', '=', id).execute();
 
-/** Takes the commits of a repository away, with their references. */
-export const deleteCommits = (tx: Writer, repository: RepositoryKey): Promise<unknown> =>
+/** Takes the commits of a repository away, with their references; gives what they were. */
+export const deleteCommits = (tx: Writer, repository: RepositoryKey): Promise<CommitFacts[]> =>
   tx
     .deleteFrom('commits')
     .where((eb) => eb.and(ofRepository(repository)))
+    .returning(['id', 'project_id', 'kind', 'repository', 'revision', 'pushed_by'])
     .execute();
 
 export const insertReferences = prepareRows(

@@ -6,8 +6,9 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { storedJson } from '../../platform/database/index.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { hasCode, partialName, syncPath } from '../../platform/durable-files.ts';
+import { copyDurably, hasCode, isThere, partialName, syncPath } from '../../platform/durable-files.ts';
 import { notFound } from '../../platform/errors.ts';
+import type { SitePart } from '../backup/index.ts';
 import { findUserByName } from '../people/index.ts';
 import { findProjectByName } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
@@ -31,7 +32,9 @@ export type CvsCommit = Static<typeof Told>;
 
 const readTold = storedJson(Told);
 
-const folderOf = (dataDir: string): string => join(dataDir, 'cvs');
+/** Of the data folder. */
+const ownFolder = 'cvs';
+const folderOf = (dataDir: string): string => join(dataDir, ownFolder);
 
 /** Keeps what CVS tells until it is recorded. Needs the data folder and nothing in it; throws what the system refuses. */
 export async function keepCvsCommit(dataDir: string, told: CvsCommit): Promise<void> {
@@ -86,6 +89,22 @@ export const createCvsHooks = (deps: CvsDeps): CvsHooks => ({
     if (unknown.size > 0)
       throw notFound(`there is no project ${[...unknown].join(', ')}; what CVS told of it is kept in ${folder}`);
     return count;
+  },
+});
+
+/** What was told and is not recorded, as a part of backups: what is recorded while the database is copied, is in one of both. */
+export const createCvsPart = (dataDir: string): SitePart => ({
+  folder: ownFolder,
+  async copyWaiting(target) {
+    const folder = folderOf(dataDir);
+    for (const name of await listKept(folder)) {
+      const copy = join(target, name);
+      if (await isThere(copy)) continue;
+      await makeFolder(target);
+      await copyDurably(join(folder, name), copy).catch((error: unknown) => {
+        if (!hasCode(error, 'ENOENT')) throw error;
+      });
+    }
   },
 });
 

@@ -62,7 +62,7 @@ export async function readRefs(git: GitProgram, repository: RepositoryRow): Prom
 /** What there is of each, in the order asked for; undefined for what is not there. `names` hold no line breaks. */
 export async function readFacts(
   git: GitProgram,
-  repository: RepositoryRow,
+  repository: Pick<RepositoryRow, 'folder'>,
   names: readonly string[],
 ): Promise<(ObjectFacts | undefined)[]> {
   if (names.length === 0) return [];

@@ -9,8 +9,17 @@ import { createGate } from '../../platform/gate.ts';
 /** Where programs are looked for; the server's own environment is not handed on. */
 const programPath = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
 
-/** See git-config(1). Old histories have dates and modes that fsck calls errors. */
+/** What old histories have and fsck calls errors. */
+const tolerated = ['badTimezone', 'missingSpaceBeforeDate', 'zeroPaddedFilemode'];
+
+/** See git-config(1). */
 const config: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    tolerated.flatMap((name) => [
+      [`fsck.${name}`, 'ignore'],
+      [`receive.fsck.${name}`, 'warn'],
+    ]),
+  ),
   'safe.directory': '*',
   'core.logAllRefUpdates': 'always',
   'core.bigFileThreshold': '16m',
@@ -20,9 +29,6 @@ const config: Readonly<Record<string, string>> = {
   'pack.threads': '1',
   'pack.windowMemory': '64m',
   'receive.fsckObjects': 'true',
-  'receive.fsck.badTimezone': 'warn',
-  'receive.fsck.missingSpaceBeforeDate': 'warn',
-  'receive.fsck.zeroPaddedFilemode': 'warn',
   'uploadpack.allowFilter': 'true',
 };
 
@@ -45,7 +51,7 @@ function environmentOf(folder: string, more: Readonly<Record<string, string>>): 
 
 export type GitProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** git said no, for a reason that it told. */
+/** git said no, for a reason that it told or printed. */
 export class GitFailure extends Error {}
 
 interface RunOptions {
@@ -54,6 +60,7 @@ interface RunOptions {
   /** Further variables of its environment. */
   variables?: Readonly<Record<string, string>>;
   outputMaxBytes?: number;
+  timeoutMs?: number;
 }
 
 export interface GitProgram {
@@ -69,6 +76,8 @@ export interface GitProgram {
   findVersion(): Promise<string | undefined>;
 }
 
+/** For what reads all of a repository. */
+export const wholeTimeoutMs = 6 * 60 * 60 * 1000;
 const outputMaxBytesByDefault = 67_108_864;
 const runMaxMs = 60_000;
 const processesMax = 16;
@@ -91,8 +100,8 @@ export function createGitProgram(folder: string, path = programPath): GitProgram
     });
   const run: GitProgram['run'] = (
     args,
-    { input = '', variables = {}, outputMaxBytes = outputMaxBytesByDefault } = {},
-  ) => gate.run(() => collect(start(args, variables), input, outputMaxBytes));
+    { input = '', variables = {}, outputMaxBytes = outputMaxBytesByDefault, timeoutMs = runMaxMs } = {},
+  ) => gate.run(() => collect(start(args, variables), { input, outputMaxBytes, timeoutMs }));
   return {
     folder,
     start,
@@ -128,16 +137,22 @@ export function waitForExit(child: GitProcess, event: 'exit' | 'close'): Promise
   });
 }
 
+/** Of what git says when it fails; in characters or bytes. */
+const failureMax = 2000;
+
 /** What it writes to standard error, cut; to be asked once it has ended. */
 export function listenToErrors(child: GitProcess): () => string {
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => {
-    if (said.length < 2000) said += part;
+    if (said.length < failureMax) said += part;
   });
-  return () => said.trim().slice(0, 2000);
+  return () => said.trim().slice(0, failureMax);
 }
 
-async function collect(child: GitProcess, input: string, outputMaxBytes: number): Promise<Buffer> {
+async function collect(
+  child: GitProcess,
+  { input, outputMaxBytes, timeoutMs }: Required<Omit<RunOptions, 'variables'>>,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   const said = listenToErrors(child);
@@ -149,13 +164,17 @@ async function collect(child: GitProcess, input: string, outputMaxBytes: number)
   // A program that ends without reading its input says why in its own way.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
-  const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), runMaxMs);
+  const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), timeoutMs);
   try {
     const status = await waitForExit(child, 'close');
     if (sizeBytes > outputMaxBytes)
       throw tooLarge('there is more of this than the server reads at once; clone the repository');
-    if (status !== 0) throw new GitFailure(said() === '' ? `git ended with status ${status}` : said());
-    return Buffer.concat(chunks);
+    const output = Buffer.concat(chunks);
+    if (status === 0) return output;
+    const printed = output.toString('utf8', 0, failureMax).trim();
+    throw new GitFailure(
+      [said(), printed].filter((text) => text !== '').join('\n') || `git ended with status ${status}`,
+    );
   } finally {
     clearTimeout(timer);
   }

@@ -2,8 +2,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from 'typebox';
-import type { Writer } from '../../platform/database/index.ts';
-import { enqueueJob, handleJob } from '../../platform/jobs/index.ts';
+import { storedJson } from '../../platform/database/index.ts';
+import type { Reader, Writer } from '../../platform/database/index.ts';
+import { enqueueJob, handleJob, listUnfinishedPayloads } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
 import { listFolders } from './git.store.ts';
 
@@ -14,6 +15,12 @@ const removalJob: JobType<typeof Payload> = { name: 'git-removal', payload: Payl
 export async function orderFolderRemoval(tx: Writer, projectId: number, nowMs: number): Promise<void> {
   for (const folder of await listFolders(tx, projectId)) await enqueueJob(tx, removalJob, { folder }, { nowMs });
 }
+
+const readPayload = storedJson(Payload);
+
+/** Names of folders that are about to be removed. */
+export const listFoldersToRemove = async (db: Reader): Promise<string[]> =>
+  (await listUnfinishedPayloads(db, removalJob.name)).map((text) => readPayload(text, removalJob.name).folder);
 
 export const createFolderRemoval = (root: string): JobHandler =>
   handleJob(removalJob, ({ folder }) => rm(join(root, folder), { recursive: true, force: true }));

@@ -82,6 +82,17 @@ export async function listFolders(db: Reader, projectId: number): Promise<string
   return rows.map((row) => row.folder);
 }
 
+/** All repositories, with the short names of their projects. */
+export const listNamedFolders = (
+  db: Reader,
+): Promise<{ id: number; name: string; folder: string; unix_name: string }[]> =>
+  db
+    .selectFrom('git_repositories')
+    .innerJoin('projects', 'projects.id', 'git_repositories.project_id')
+    .select(['git_repositories.id', 'git_repositories.name', 'git_repositories.folder', 'projects.unix_name'])
+    .orderBy('git_repositories.id')
+    .execute();
+
 /** Permissions by repository. */
 export async function listPermissions(db: Reader, ids: readonly number[]): Promise<Map<number, PermissionRow[]>> {
   if (ids.length === 0) return new Map();

@@ -7,12 +7,14 @@ import type { JobHandler } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { resolveSettings } from '../../settings/index.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
+import type { SitePart } from '../backup/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import type { Commits } from './commits.service.ts';
 import { createBackend } from './git-backend.ts';
 import { contentRoutes } from './git-contents.routes.ts';
 import { createGitContents } from './git-contents.service.ts';
 import { gitHttpRoutes } from './git-http.routes.ts';
+import { createGitPart } from './git-part.ts';
 import { permissionRoutes } from './git-permissions.routes.ts';
 import { createRepositoryPermissions } from './git-permissions.service.ts';
 import { createFolderRemoval, orderFolderRemoval } from './git-removal.ts';
@@ -27,6 +29,7 @@ export interface Git {
   routes: readonly Route<Viewer>[];
   streams: readonly StreamRoute<Viewer>[];
   jobHandlers: readonly JobHandler[];
+  part: SitePart;
   /** The version of git that is installed, if one is. */
   findVersion(): Promise<string | undefined>;
   /** Asks for the removal of a project's repositories from the disk, in the transaction that erases it. */
@@ -62,6 +65,7 @@ export function createGit(needs: Needs): Git {
     streams: gitHttpRoutes(createGitTransfers({ ...needs, git, runBackend, repositories, pushes })),
     jobHandlers: [gitRefsJobHandler(pushes, { database, git }), createFolderRemoval(git.folder)],
     eraseProject: (tx, projectId) => orderFolderRemoval(tx, projectId, clock.nowMs()),
+    part: createGitPart(database, git),
     findVersion: git.findVersion,
   };
 }

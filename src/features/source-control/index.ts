@@ -11,3 +11,4 @@ export { keepCvsCommit } from './cvs-hooks.service.ts';
 export { listReadableRepositories } from './git-readable.ts';
 export { createSourceControl } from './source-control.ts';
 export type { SourceControl } from './source-control.ts';
+export { moveHooks } from './svn-folder.ts';

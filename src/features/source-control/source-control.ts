@@ -4,17 +4,19 @@ import type { Route, StreamRoute } from '../../platform/http/index.ts';
 import type { JobHandler } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
+import type { SitePart } from '../backup/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { createClosing } from './closing.ts';
 import type { ClosingDeps } from './closing.ts';
 import { createCommits } from './commits.service.ts';
 import type { Commits } from './commits.service.ts';
-import { createCvsHooks } from './cvs-hooks.service.ts';
+import { createCvsHooks, createCvsPart } from './cvs-hooks.service.ts';
 import type { CvsHooks } from './cvs-hooks.service.ts';
 import { createGit } from './git.ts';
 import type { Git } from './git.ts';
 import { createSvnHooks } from './svn-hooks.service.ts';
 import type { SvnHooks } from './svn-hooks.service.ts';
+import { createSvnPart } from './svn-part.ts';
 import { svnRoutes } from './svn.routes.ts';
 import { createSvn, createSvnRemoval } from './svn.service.ts';
 import type { SvnDeps } from './svn.service.ts';
@@ -27,6 +29,8 @@ export interface SourceControl {
   jobHandlers: readonly JobHandler[];
   routes: readonly Route<Viewer>[];
   streams: readonly StreamRoute<Viewer>[];
+  /** What of it is in a backup beside the database. */
+  parts: readonly SitePart[];
   /** Asks for the removal of a project's files, in the transaction that erases it. */
   eraseProject(tx: Writer, projectId: number): Promise<void>;
 }
@@ -48,6 +52,7 @@ export function createSourceControl(deps: SourceControlDeps): SourceControl {
     jobHandlers: [createClosing(deps), createSvnRemoval(deps), ...git.jobHandlers],
     routes: [...git.routes, ...svnRoutes(createSvn(svnDeps))],
     streams: git.streams,
+    parts: [git.part, createSvnPart(deps.dataDir), createCvsPart(deps.dataDir)],
     eraseProject: git.eraseProject,
   };
 }

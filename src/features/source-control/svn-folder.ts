@@ -1,12 +1,13 @@
 // Folders of Subversion repositories: making them with their hooks, and taking them away.
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { runProgram } from '../../platform/programs.ts';
+import { isThere, syncPath } from '../../platform/durable-files.ts';
+import { ProgramError, runProgram } from '../../platform/programs.ts';
 
 /** Of the data folder. */
-const ownFolder = 'svn';
+export const ownFolder = 'svn';
 
 /** How many of the arguments that Subversion gives each hook Tepal takes. */
 const hooks = { 'pre-commit': 2, 'post-commit': 2, 'pre-revprop-change': 5, 'post-revprop-change': 5 };
@@ -32,6 +33,11 @@ shift
 exec ${quote(process.execPath)} ${quote(programFile)} svn-hook "$hook" --data ${quote(resolve(dataDir))} -- "$@"
 `;
 
+const launcherPath = (dataDir: string): string => join(resolve(dataDir), ownFolder, 'run-hook');
+
+/** A launcher in a hook, as `quote` writes it. */
+const launcherPattern = /'(?:[^']|'\\'')*\/svn\/run-hook'/g;
+
 /** Writes a script that is whole whenever somebody runs it. */
 async function writeScript(path: string, text: string): Promise<void> {
   const fresh = `${path}.${randomUUID()}`;
@@ -41,7 +47,7 @@ async function writeScript(path: string, text: string): Promise<void> {
 
 /** Has a repository, which may be anybody's, call Tepal. Throws what the system refuses. */
 export async function installHooks(dataDir: string, repository: string): Promise<void> {
-  const launcher = join(resolve(dataDir), ownFolder, 'run-hook');
+  const launcher = launcherPath(dataDir);
   await mkdir(join(dataDir, ownFolder), { recursive: true, mode: 0o700 });
   await writeScript(launcher, launcherOf(dataDir));
   for (const [hook, count] of Object.entries(hooks)) {
@@ -49,6 +55,26 @@ export async function installHooks(dataDir: string, repository: string): Promise
     const script = `#!/bin/sh\nexec ${quote(launcher)} ${hook} ${given}\n`;
     await writeScript(join(repository, 'hooks', hook), script);
   }
+}
+
+/** Has hooks of repositories that were restored to a folder call the Tepal whose data folder that becomes. */
+export async function moveHooks(folder: string, dataDir: string): Promise<void> {
+  const place = join(folder, ownFolder);
+  if (!(await isThere(place))) return;
+  await writeScript(join(place, basename(launcherPath(dataDir))), launcherOf(dataDir));
+  for (const repository of await readdir(place, { withFileTypes: true })) {
+    for (const hook of repository.isDirectory() ? Object.keys(hooks) : []) {
+      const path = join(place, repository.name, 'hooks', hook);
+      if (!(await isThere(path))) continue;
+      const text = await readFile(path, 'utf8');
+      await writeFile(
+        path,
+        text.replaceAll(launcherPattern, () => quote(launcherPath(dataDir))),
+      );
+      await syncPath(path);
+    }
+  }
+  await syncPath(place);
 }
 
 /** The rules of access as svnserve and Apache read them. */
@@ -83,13 +109,34 @@ export async function makeRepository(
   return folder;
 }
 
-const dumpTimeoutMs = 6 * 60 * 60 * 1000;
+const wholeTimeoutMs = 6 * 60 * 60 * 1000;
 
 /** Writes all of the repository to a file that `svnadmin load` reads; what was there before goes. Throws ProgramError. */
 export async function dumpRepository(dataDir: string, folder: string, dumpFile: string): Promise<void> {
   await rm(dumpFile, { force: true });
-  await runProgram('svnadmin', ['dump', '-q', '-F', dumpFile, locate(dataDir, folder)], { timeoutMs: dumpTimeoutMs });
+  await runProgram('svnadmin', ['dump', '-q', '-F', dumpFile, locate(dataDir, folder)], { timeoutMs: wholeTimeoutMs });
 }
 
 export const discardRepository = (dataDir: string, folder: string): Promise<void> =>
   rm(locate(dataDir, folder), { recursive: true, force: true });
+
+/** Why repositories can't be copied and looked through; undefined where they can. */
+export const findObstacle = (): Promise<string | undefined> => findFault(['--version', '--quiet']);
+
+/** Copies a repository while others commit, with its hooks and settings; what is wrong where that fails. */
+export const copyRepository = (path: string, target: string): Promise<string | undefined> =>
+  findFault(['hotcopy', '--quiet', path, target]);
+
+/** What is wrong with its files: of those of Subversion 1.9 and later, each byte is compared with a checksum. */
+export const findDamage = (path: string): Promise<string | undefined> =>
+  findFault(['verify', '--quiet', '--metadata-only', path]);
+
+async function findFault(words: readonly string[]): Promise<string | undefined> {
+  try {
+    await runProgram('svnadmin', words, { timeoutMs: wholeTimeoutMs });
+    return undefined;
+  } catch (error) {
+    if (error instanceof ProgramError) return error.message.split('\n').slice(0, 3).join('; ');
+    throw error;
+  }
+}

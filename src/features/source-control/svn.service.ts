@@ -7,7 +7,7 @@ import { mapConstraint, storedJson } from '../../platform/database/index.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
 import { isThere } from '../../platform/durable-files.ts';
 import { invalid, notFound, unavailable } from '../../platform/errors.ts';
-import { enqueueJob, handleJob } from '../../platform/jobs/index.ts';
+import { enqueueJob, handleJob, listUnfinishedPayloads } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
 import { ProgramError } from '../../platform/programs.ts';
 import { publicUrl } from '../../settings/index.ts';
@@ -237,6 +237,12 @@ async function readSent(
 
 const Removal = Type.Object({ folder: Type.String(), name: Type.String() });
 const removal: JobType<typeof Removal> = { name: 'remove-svn-repository', payload: Removal };
+
+const readRemoval = storedJson(Removal);
+
+/** Folders, as rows name them, that are about to be removed. */
+export const listFoldersToRemove = async (db: Reader): Promise<string[]> =>
+  (await listUnfinishedPayloads(db, removal.name)).map((text) => readRemoval(text, removal.name).folder);
 
 /** Writes a dump of the repository to the folder of sys_project_backup_path before. A second attempt does what is left. */
 export const createSvnRemoval = ({ dataDir, site }: Pick<SvnDeps, 'dataDir' | 'site'>): JobHandler =>

@@ -27,6 +27,17 @@ export async function listRepositories(
   return { rows, size: Number(count.size) };
 }
 
+/** All repositories, with the short names of their projects. */
+export const listNamedFolders = (
+  db: Reader,
+): Promise<{ id: number; name: string; folder: string; unix_name: string }[]> =>
+  db
+    .selectFrom('svn_repositories')
+    .innerJoin('projects', 'projects.id', 'svn_repositories.project_id')
+    .select(['svn_repositories.id', 'svn_repositories.name', 'svn_repositories.folder', 'projects.unix_name'])
+    .orderBy('svn_repositories.id')
+    .execute();
+
 export const insertRepository = (tx: Writer, row: Insertable<Tables['svn_repositories']>): Promise<SvnRow> =>
   tx.insertInto('svn_repositories').values(row).returningAll().executeTakeFirstOrThrow();
 

@@ -36,6 +36,7 @@ export {
   createWordIndex,
   findDocuments,
   isWordIndexInOrder,
+  listDocuments,
   removeDocuments,
   saveDocuments,
   wordIndexFormat,

@@ -17,6 +17,7 @@ export const postgresWordIndex: WordIndex = {
   },
   find: (query, { start, end }) => sql`select key from ${index}
     where words @@ cast(${write(query)} as tsquery) and key >= ${start} and key < ${end}`,
+  list: (below, limit) => sql`select key from ${index} where key < ${below} order by key desc limit ${limit}`,
   async save(db, documents) {
     for (let start = 0; start < documents.length; start += documentsAtOnce) {
       const rows = documents

@@ -69,6 +69,8 @@ export interface WordIndex {
   create(db: SchemaHandle): Promise<void>;
   /** A query of `key`s. */
   find(query: WordQuery, range: ItemRange): RawBuilder<unknown>;
+  /** A query of the `key`s below this one, highest first. */
+  list(below: number, limit: number): RawBuilder<unknown>;
   save(db: QueryExecutorProvider, documents: readonly WordDocument[]): Promise<void>;
   remove(db: QueryExecutorProvider, keys: readonly number[]): Promise<void>;
   clear(db: QueryExecutorProvider): Promise<void>;

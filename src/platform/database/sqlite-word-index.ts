@@ -22,6 +22,8 @@ export const sqliteWordIndex: WordIndex = {
   },
   find: (query, { start, end }) => sql`select rowid as key from ${index}
     where ${index} match ${write(query)} and rowid >= ${start} and rowid < ${end}`,
+  list: (below, limit) =>
+    sql`select rowid as key from ${index} where rowid < ${below} order by rowid desc limit ${limit}`,
   async save(db, documents) {
     for (const { key, words } of documents)
       await sql`insert or replace into ${index} (rowid, words) values (${key}, ${words.join(' ')})`.execute(db);

@@ -25,6 +25,12 @@ export async function findDocuments(db: Reader, query: WordQuery, range: ItemRan
   return rows.map(({ key }) => Number(key));
 }
 
+/** Keys of documents below this one, highest first, whatever is in them. */
+export async function listDocuments(db: Reader, below: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ key: number }>`${sessionOf(db).dialect.wordIndex.list(below, limit)}`.execute(db);
+  return rows.map(({ key }) => Number(key));
+}
+
 /** Writes documents, in place of those with the same keys. */
 export async function saveDocuments(tx: Writer, documents: readonly WordDocument[]): Promise<void> {
   const inOrder = documents.toSorted((a, b) => a.key - b.key);

@@ -93,4 +93,23 @@ export function eventOf(row: LoggedEvent): EventRow {
 export const readEvents = async (db: Reader, { after, limit }: { after: number; limit: number }): Promise<EventRow[]> =>
   (await store.listEventsAfter(db, { after, limit })).map(eventOf);
 
+const readAtOnce = 1000;
+
+/** Everything that a follower has not dealt with, those without a place in the log included, which come last. */
+export async function* readEventsBehind(db: Reader, follower: string): AsyncGenerator<EventRow> {
+  const { position } = (await store.findPosition.first(db, { name: follower })) ?? { position: 0 };
+  for (const [list, start] of [
+    [store.listEventsAfter, position],
+    [store.listArrivingAfter, 0],
+  ] as const) {
+    for (let after = start; ;) {
+      const rows = await list(db, { after, limit: readAtOnce });
+      for (const row of rows) yield eventOf(row);
+      const last = rows.at(-1)?.id;
+      if (last === undefined) break;
+      after = last;
+    }
+  }
+}
+
 export { readLastPosition } from './events.store.ts';

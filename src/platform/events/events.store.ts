@@ -58,6 +58,13 @@ export const listEventsAfter = prepareQuery((db, arg: Param<{ after: number; lim
   db.selectFrom('events').selectAll().where('id', '>', arg('after')).orderBy('id').limit(arg('limit')),
 );
 
+/** Events that have no place in the log yet and are behind an id, in the order in which they came. */
+export const listArrivingAfter = (
+  db: Reader,
+  { after, limit }: { after: number; limit: number },
+): Promise<LoggedEvent[]> =>
+  db.selectFrom('events_arriving').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
+
 const readLast = prepareQuery((db) => db.selectFrom('events').select('id').orderBy('id', 'desc').limit(1));
 
 /** The position of the newest event; 0 where there is none. */

@@ -5,6 +5,7 @@ export {
   eventOf,
   eventsChannel,
   readEvents,
+  readEventsBehind,
   readLastPosition,
   replaceEvents,
   settleEvents,

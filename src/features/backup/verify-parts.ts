@@ -1,0 +1,60 @@
+// Looks whether folders that the database names are there and whole, such as repositories, and for those that it does not name.
+import { opendir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database, Reader } from '../../platform/database/index.ts';
+import { hasCode, isThere } from '../../platform/durable-files.ts';
+import type { NamedFolder, NamedFolders } from './parts.ts';
+
+/** Whoever makes one writes the folder before the row, and removes it after. Gives a sentence for each finding. */
+export async function* findFolderFaults(
+  database: Database,
+  named: NamedFolders,
+  youngestMs: number,
+): AsyncGenerator<string> {
+  const list = (): Promise<readonly NamedFolder[]> => database.snapshot((db) => named.list(db));
+  const before = await list();
+  const known = await database.snapshot((db) => listKnown(db, named));
+  const obstacle = before.length === 0 ? undefined : await named.findObstacle();
+  if (obstacle !== undefined)
+    yield `${obstacle}, so nobody looked into these: ${before.map(({ owner }) => owner).join(', ')}`;
+  for (const folder of before) {
+    const faults = !(await isThere(folder.path))
+      ? [`${folder.path} is missing; put it back from a backup`]
+      : obstacle === undefined
+        ? await named.judge(folder)
+        : [];
+    // What was let go of meanwhile is not missing.
+    if (faults.length > 0 && (await list()).some(({ id }) => id === folder.id))
+      for (const fault of faults) yield `${folder.owner}: ${fault}`;
+  }
+  yield* findUnnamed(database, named, { known, youngestMs });
+}
+
+const listKnown = async (db: Reader, named: NamedFolders): Promise<Set<string>> =>
+  new Set([
+    ...(await named.list(db)).map(({ path }) => path),
+    ...(await named.listLeaving(db)).map((name) => join(named.place, name)),
+  ]);
+
+async function* findUnnamed(
+  database: Database,
+  named: NamedFolders,
+  { known, youngestMs }: { known: ReadonlySet<string>; youngestMs: number },
+): AsyncGenerator<string> {
+  const suspects: string[] = [];
+  for await (const path of listFolders(named))
+    if (!known.has(path) && (await stat(path)).mtimeMs < youngestMs) suspects.push(path);
+  if (suspects.length === 0) return;
+  const after = await database.snapshot((db) => listKnown(db, named));
+  for (const path of suspects)
+    if (!after.has(path) && (await isThere(path))) yield `${path} is named by nothing; it may be removed`;
+}
+
+async function* listFolders({ place, isOne }: NamedFolders): AsyncGenerator<string> {
+  try {
+    for await (const entry of await opendir(place))
+      if (entry.isDirectory() && isOne(entry.name)) yield join(place, entry.name);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+  }
+}
