@@ -148,7 +148,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   ]);
   const followers = createFollowers({ database, clock, logger, followers: features.followers });
   try {
-    await features.site.followFiles(settings);
+    await features.site.followFiles();
     await followers.register();
   } catch (error) {
     await database.close();

@@ -33,7 +33,7 @@ export interface LiveSettings {
    * Takes over what somebody changed in the files about live settings; files that are gone say nothing. Gives the names of
    * the others that differ from what held at the start. Throws SettingsError for files that can't be read.
    */
-  followFiles(files?: LoadedSettings): Promise<SettingName[]>;
+  followFiles(): Promise<SettingName[]>;
   listLiveSettings(): Promise<{ name: string; value: string }[]>;
 }
 
@@ -69,9 +69,11 @@ export function createLiveSettings(database: Database, clock: Clock, loaded: Loa
     async changeSetting(name, text, by = commandLine) {
       await changeSettings([{ name: requireSettingName(name), text }], by);
     },
-    async followFiles(files = loadSettings({ dataDir })) {
-      const said = liveTextsOf(files);
+    async followFiles() {
+      // Whoever changes a setting writes the file first: read after it, the file is never the older one of both.
       const carried = readCarried(dataDir);
+      const files = loadSettings({ dataDir });
+      const said = liveTextsOf(files);
       const news = settingNames.filter((name) => said.get(name) !== carried.get(name));
       if (news.length > 0 && files.hasFile) {
         await database.transact(async (tx) => {
