@@ -161,6 +161,7 @@ describe('git', { skip: skipGit }, () => {
     const first = await commit('Begin\n\nWith care');
     await runGit(clone, 'tag', '-a', '-m', 'The first', 'v1');
     await isPushed('bruno', 'main', 'v1');
+    assert.deepEqual(await test.app.database.read.selectFrom('jobs').select('id').execute(), []);
     assert.equal(at(await get(), 'default_branch'), 'main');
     const begun = await get('/commits/main');
     assert.deepEqual(begun, {
@@ -398,18 +399,35 @@ describe('git', { skip: skipGit }, () => {
     const head = (await runGit(clone, 'rev-parse', 'HEAD')).trim();
     await runGit(folder, 'update-ref', 'refs/heads/unseen', head);
     await expect({ path: `${api}/commits/unseen`, as: 'bruno', status: 404 });
-    const lock = join(folder, 'refs', 'heads', 'main.lock');
-    await writeFile(lock, '');
-    await isRefused(/cannot lock ref/, 'bruno', `+${head}~1:main`);
     const left = join(folder, 'objects', 'tmp_objdir-incoming-x');
     await mkdir(left);
-    for (const path of [lock, left]) await utimes(path, 1, 1);
+    await utimes(left, 1, 1);
     const job = test.app.features.jobHandlers.find(({ name }) => name === 'git-refs');
-    const attempt = { id: 1, number: 1, signal: new AbortController().signal, finish: async () => {} };
-    await job?.run(JSON.stringify({ repository_id: id }), attempt);
+    const dueAtMs: number[] = [];
+    const attempt = {
+      id: 1,
+      number: 1,
+      signal: new AbortController().signal,
+      finish: async () => {},
+      postpone: async (_tx: unknown, atMs: number) => void dueAtMs.push(atMs - now),
+    };
+    const now = Date.now();
+    for (const ageMs of [0, 60_000, 7_199_000, 7_200_000])
+      await job?.run(JSON.stringify({ repository_id: id, since_ms: now - ageMs }), attempt);
+    assert.deepEqual(
+      dueAtMs.map((ms) => Math.floor(ms / 1000)),
+      [10, 60, 1],
+    );
     assert.ok(!(await readdir(join(folder, 'objects'))).some((name) => name.startsWith('tmp_objdir')));
     assert.equal(at(await get('/commits/unseen'), 'id'), head);
-    await isPushed('bruno', `+${head}~1:main`, `${head}:refs/heads/${'long-'.repeat(40)}x`);
+    const locks = [['refs', 'heads', 'main.lock'], ['packed-refs.lock'], ['packed-refs.new'], ['HEAD.lock']];
+    for (const lock of locks) {
+      await writeFile(join(folder, ...lock), '');
+      // Twenty-nine seconds old: the push waits until nobody can hold them any more.
+      const seconds = Date.now() / 1000 - 29.5;
+      await utimes(join(folder, ...lock), seconds, seconds);
+    }
+    await isPushed('bruno', `+${head}~1:main`, ':unseen', `${head}:refs/heads/${'long-'.repeat(40)}x`);
     await isRefused(/longer than 250/, 'bruno', `${head}:refs/heads/${'long-'.repeat(48)}`);
     await isPushed('bruno', `${head}:main`);
   });

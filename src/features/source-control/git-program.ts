@@ -9,11 +9,16 @@ import { createGate } from '../../platform/gate.ts';
 /** Where programs are looked for; the server's own environment is not handed on. */
 const programPath = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
 
+/** How long git waits for the lock of a ref, which others hold for a moment. */
+export const lockPatienceMs = 1000;
+
 /** See git-config(1). Old histories have dates and modes that fsck calls errors. */
 const config: Readonly<Record<string, string>> = {
   'safe.directory': '*',
   'core.logAllRefUpdates': 'always',
   'core.bigFileThreshold': '16m',
+  'core.filesRefLockTimeout': String(lockPatienceMs),
+  'core.fsync': 'committed',
   'gc.autoDetach': 'false',
   'http.getanyfile': 'false',
   'http.receivepack': 'true',

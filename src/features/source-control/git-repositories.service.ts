@@ -187,7 +187,7 @@ const describeChange = ({
   ...(typeof allow_artifact_closure === 'boolean' ? { allow_artifact_closure } : {}),
 });
 
-/** The folder first: one that no row names is swept away later. */
+/** The folder first: what a crash leaves is one without content that no row names. */
 async function createRepository(
   { database, clock, git }: Needs,
   viewer: Viewer,
