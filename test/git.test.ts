@@ -317,6 +317,18 @@ describe('git', { skip: skipGit }, () => {
     return String(at((await test.call(`/api/users?query=${query}`, { as: 'root' })).json, '0.id'));
   };
 
+  it('refuses a push that is larger than the site allows', async () => {
+    await test.app.features.site.changeSetting('git_push_limit', '100000');
+    const head = await commit('Larger');
+    await writeFile(join(clone, 'larger'), randomBytes(200_000));
+    await runGit(clone, 'add', '.');
+    await commit('Larger');
+    await isRefused(/pack exceeds maximum allowed size/, 'bruno', 'main:larger');
+    await expect({ path: `${api}/commits/larger`, as: 'bruno', status: 404 });
+    await test.app.features.site.changeSetting('git_push_limit', '2147483648');
+    await runGit(clone, 'reset', '--quiet', '--hard', `${head}~1`);
+  });
+
   it('answers hostile requests with refusals', async () => {
     const paths = [
       '/plugins/git/meadow-scrum/../../etc/passwd.git/info/refs?service=git-upload-pack',
