@@ -521,6 +521,28 @@ describe('git', { skip: skipGit }, () => {
     await expect({ path, as: 'root', status: 404 });
   });
 
+  it('is hidden where its project has switched it off', async () => {
+    const path = '/api/projects/101/project_services?limit=50';
+    const listed = listAt((await expect({ path, as: 'bruno', status: 200 })).json);
+    const service = listed.find((one) => at(one, 'name') === 'plugin_git');
+    assert.deepEqual([at(service, 'label'), at(service, 'is_enabled')], ['Git', true]);
+    const put = { method: 'PUT', path: `/api/project_services/${String(at(service, 'id'))}`, as: 'ana', status: 200 };
+    await expect({ ...put, body: { is_enabled: false } });
+    await expect({ path, as: 'bruno', status: 200, lacks: ['plugin_git'] });
+    for (const as of ['bruno', 'ana']) {
+      assert.match((await tryGit(work, ['ls-remote', urlOf(as)])).text, /not found/);
+      await expect({ path: api, as, status: 404 });
+      await expect({ path: '/api/projects/101/git', as, status: 200, contains: ['"repositories":[]'] });
+    }
+    await isRefused(/not found/, 'bruno', 'main');
+    const post = { method: 'POST', path: '/api/git', as: 'ana', body: { project_id: 101, name: 'other' } };
+    await expect({ ...post, status: 400, contains: ['`project_id`', `PUT ${put.path}`] });
+    const headers = { 'content-type': 'application/xml' };
+    await expect({ ...put, headers, body: '<request><is_enabled>true</is_enabled></request>' });
+    await isPushed('bruno', 'main');
+    assert.equal(at(await get(), 'id'), id);
+  });
+
   it('is not there where it is off', async () => {
     await test.app.features.site.changeSetting('git_http_url', '0');
     assert.match((await tryGit(work, ['ls-remote', urlOf('bruno')])).text, /not found/);

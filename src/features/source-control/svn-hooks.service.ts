@@ -4,9 +4,10 @@ import { basename, relative, resolve } from 'node:path';
 import { mapConstraint } from '../../platform/database/index.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { findUserByName } from '../people/index.ts';
-import { findProjectByName } from '../projects/index.ts';
+import { beginService, findProjectByName, isServiceOff } from '../projects/index.ts';
 import { isKeyword, listReferences, listTrackerRows } from '../trackers/index.ts';
 import type { NewCommit } from './commits.service.ts';
+import { svnService } from './services.ts';
 import { installHooks } from './svn-folder.ts';
 import { readSettings, takenName, usualSettings } from './svn.service.ts';
 import type { SvnDeps } from './svn.service.ts';
@@ -45,6 +46,8 @@ export function createSvnHooks(deps: SvnDeps): SvnHooks {
   return {
     async checkCommit(path, transaction) {
       const { row, folder } = await find(path);
+      if (await isServiceOff(database.read, row.project_id, svnService))
+        throw forbidden('Subversion is off in the project; its administrators switch it on');
       await requireMessage(deps, row, await readMessage(folder, { transaction }));
       const { immutable_tags: rules } = settingsOf(row);
       if (rules.paths.length + rules.whitelist.length === 0) return;
@@ -157,15 +160,16 @@ async function adopt({ database }: SvnDeps, folder: string, unixName: string | u
       unixName === undefined ? 'say by --project whose repository it is' : `there is no project "${unixName}"`,
     );
   try {
-    return await database.transact((tx) =>
-      store.insertRepository(tx, {
+    return await database.transact(async (tx) => {
+      await beginService(tx, project.id, svnService);
+      return store.insertRepository(tx, {
         project_id: project.id,
         name: basename(folder),
         folder,
         settings_json: JSON.stringify(usualSettings),
         recorded_revision: 0,
-      }),
-    );
+      });
+    });
   } catch (error) {
     throw mapConstraint(error, takenName);
   }
