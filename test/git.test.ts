@@ -371,10 +371,71 @@ describe('git', { skip: skipGit }, () => {
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(50_000_000)));
     for (const service of ['git-upload-pack', 'git-receive-pack'])
       assert.ok((await post(service, bomb, { 'content-encoding': 'gzip' })).status < 500);
+    for (const sent of [bomb.subarray(0, 1000), new TextEncoder().encode('0000'), new Uint8Array()])
+      for (const service of ['git-upload-pack', 'git-receive-pack'])
+        assert.ok(
+          (await post(service, sent, { 'content-encoding': 'gzip' })).status < 500,
+          `${service} ${sent.length}`,
+        );
     const empty = new Uint8Array();
     assert.equal((await post('git-upload-pack', empty, { 'content-encoding': 'br' })).status, 415);
     assert.equal((await post('git-upload-pack', empty, { 'content-type': 'text/plain' })).status, 415);
     assert.deepEqual(await get('/branches'), refs);
+  });
+
+  it('takes odd names and many refs for what they are', async () => {
+    const base = '/plugins/git/meadow-scrum';
+    const ask = (path: string, as = 'bruno') => {
+      const authorization = `Basic ${Buffer.from(`${as}:${testPassword}`).toString('base64')}`;
+      return test.call(`${path}/info/refs?service=git-receive-pack`, { headers: { authorization } });
+    };
+    const odd = ['%2e%2e/build', 'tools%2fbuild', 'tools/%2e/build', 'Tools/build', 'tools/build%20', 'tools//build'];
+    for (const name of [...odd, `${'a/'.repeat(500)}b`, "a'b", 'a;b', '$(id)', '-x', '%F0%9F%98%80', 'build.git%0A'])
+      assert.ok([200, 400, 404, 414].includes((await ask(`${base}/${name}.git`)).status), name);
+    assert.equal((await ask(`${base}/tools%2fbuild.git`)).status, 200);
+    for (const name of ['Tools/build', '%2e%2e/tools/build', 'tools//build', 'tools/build%20'])
+      assert.equal((await ask(`${base}/${name}.git`)).status, 404, name);
+
+    await permit({ rewind: [{ id: mobile }] });
+    const head = (await runGit(clone, 'rev-parse', 'HEAD')).trim();
+    const names = (count: number): string[] =>
+      Array.from({ length: count }, (_, index) => `refs/tags/many-${index}-é'"$(x);&|`);
+    const send = async (commands: readonly string[]) => {
+      const line = (text: string): string => (Buffer.byteLength(text) + 4).toString(16).padStart(4, '0') + text;
+      const body = commands.map((text, index) => line(index === 0 ? `${text}\0report-status` : text)).join('');
+      const authorization = `Basic ${Buffer.from(`bruno:${testPassword}`).toString('base64')}`;
+      const pack = Buffer.from('5041434b0000000200000000029d08823bd8a8eab510ad6ac75c823cfd3ed31e', 'hex');
+      const isEmpty = commands.every((text) => text.slice(41, 81) === zero);
+      const answer = await fetch(`${test.base}${base}/tools/build.git/git-receive-pack`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/x-git-receive-pack-request' },
+        body: new Uint8Array(Buffer.concat([Buffer.from(`${body}0000`), isEmpty ? Buffer.alloc(0) : pack])),
+      });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const tooMany = await send(names(5001).map((name) => `${zero} ${head} ${name}`));
+    assert.deepEqual([tooMany.status, (tooMany.text.match(/pre-receive hook declined/g) ?? []).length], [200, 5001]);
+    const many = await send(names(200).map((name) => `${zero} ${head} ${name}`));
+    assert.deepEqual([many.status, (many.text.match(/ok refs/g) ?? []).length], [200, 200], many.text.slice(0, 300));
+    const page = await expect({ path: `${api}/tags?limit=50&offset=190`, status: 200 });
+    assert.equal(page.headers.get('x-pagination-size'), '201');
+    assert.match((await send(names(200).map((name) => `${head} ${zero} ${name}`))).text, /ok refs/);
+    assert.equal(listAt(await get('/tags')).length, 1);
+    const bad = [
+      'refs/heads/a..b',
+      'refs/heads/.a',
+      'refs/heads/a.lock',
+      'refs/heads/',
+      'refs/heads/a b',
+      'refs/heads/@{',
+      '',
+    ];
+    for (const name of [...bad, 'HEAD', 'refs/heads/../../config', '../../x', `refs/heads/${'x'.repeat(60_000)}`]) {
+      const { status, text } = await send([`${zero} ${head} ${name}`]);
+      assert.ok(status < 500, name.slice(0, 99));
+      assert.doesNotMatch(text, /^.{0,8}ok refs/m, name.slice(0, 99));
+    }
+    await permit({});
   });
 
   const until = async (holds: () => Promise<boolean>): Promise<void> => {

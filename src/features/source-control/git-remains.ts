@@ -16,17 +16,24 @@ interface Remain {
   ageMs: number;
 }
 
+/** What the system says; undefined where it is gone, for git removes files and folders meanwhile. */
+async function ifThere<R>(asked: Promise<R>): Promise<R | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
 /** Those whose names match, in a folder of the repository, with the age of what they hold. */
 async function list(folder: string, pattern: RegExp, recursive = false): Promise<Remain[]> {
   const found: Remain[] = [];
-  for (const name of await readdir(folder, { recursive })) {
-    const path = join(folder, name);
+  for (const name of (await ifThere(readdir(folder, { recursive }))) ?? []) {
     if (!pattern.test(name)) continue;
-    try {
-      found.push({ path, ageMs: Date.now() - (await stat(path)).mtimeMs });
-    } catch (error) {
-      if (!hasCode(error, 'ENOENT')) throw error;
-    }
+    const path = join(folder, name);
+    const facts = await ifThere(stat(path));
+    if (facts !== undefined) found.push({ path, ageMs: Date.now() - facts.mtimeMs });
   }
   return found;
 }
