@@ -62,6 +62,8 @@ const bundle = await rolldown({
   platform: 'node',
   input: Object.fromEntries(Object.entries(entries).map(([name, module]) => [name, join(src, `${module}.ts`)])),
   external: (id, from, isResolved) => from !== undefined && !isResolved && /^[^./]/.test(id) && !isBundled(id),
+  // Modules say things and do nothing by themselves, so that a part of Tepal loads what it uses.
+  treeshake: { moduleSideEffects: (id) => !id.startsWith(src) },
   plugins: [keepPlaces, asciiOnly],
 });
 await bundle.write({ dir: dist, format: 'esm', chunkFileNames: '[name]-[hash].js' });

@@ -1,8 +1,9 @@
 // Composition root: settings -> platform -> features -> { http server, close }.
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { findPlace, writersWaitMs } from './app/database-place.ts';
 import { createFeatures } from './features.ts';
 import type { Features } from './features.ts';
 import { migrations } from './migrations/index.ts';
@@ -11,7 +12,7 @@ import type { BlobStore } from './platform/blobs/index.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Clock } from './platform/clock.ts';
 import { openDatabase } from './platform/database/index.ts';
-import type { Database, DatabasePlace, Writer } from './platform/database/index.ts';
+import type { Database, Writer } from './platform/database/index.ts';
 import { createFollowers } from './platform/events/index.ts';
 import type { Followers } from './platform/events/index.ts';
 import { addStreams, createPlainListener, createServer, createServerStats } from './platform/http/index.ts';
@@ -29,7 +30,7 @@ import type { Metrics, ProcessMetrics } from './platform/metrics.ts';
 import { StaleMomentError } from './platform/stale-moment.ts';
 import { openTracing } from './platform/tracing.ts';
 import type { Tracing } from './platform/tracing.ts';
-import { loadSettings, publicUrl, resolveSettings, SettingsError } from './settings/index.ts';
+import { loadSettings, publicUrl, resolveSettings } from './settings/index.ts';
 import type { LoadedSettings, Settings } from './settings/index.ts';
 import { downloadRoutes, tusRoutes } from './features/attachments/index.ts';
 import { addExplorer } from './features/explorer/index.ts';
@@ -39,6 +40,8 @@ import { hasSameRights } from './features/projects/index.ts';
 import type { Viewer } from './features/projects/index.ts';
 import { loadEntityTagKey } from './features/site/index.ts';
 import type { Site } from './features/site/index.ts';
+
+export { databaseFile, hasDatabase, usesServer } from './app/database-place.ts';
 
 export interface App {
   /** The folder that holds `conf`, `files` and, unless the setting `database_url` says where else, `tepal.sqlite`. */
@@ -72,42 +75,6 @@ export interface AppOptions {
   /** Starts absolute links where no file and no setting says what does. */
   fallbackUrl?: string;
 }
-
-/** Path of the SQLite file inside a data folder. */
-export const databaseFile = (dataDir: string): string => join(dataDir, 'tepal.sqlite');
-
-/** Whether a data folder has a database: its own file, or one that its settings name. Throws SettingsError for a bad setting. */
-export const hasDatabase = (dataDir: string): boolean => usesServer(dataDir) || existsSync(databaseFile(dataDir));
-
-/** Whether the settings of a data folder, which may be missing, name a PostgreSQL database. Throws SettingsError for a bad one. */
-export const usesServer = (dataDir: string): boolean =>
-  resolveSettings(loadSettings({ dataDir }), []).database_url !== '';
-
-function findPlace(dataDir: string, settings: LoadedSettings): DatabasePlace {
-  const resolved = resolveSettings(settings, []);
-  if (resolved.database_url === '') {
-    if (resolved.database_read_url !== '') {
-      throw new SettingsError(
-        'database_read_url names a replica, but database_url names no database that it could be one of; set both or neither',
-      );
-    }
-    const file = databaseFile(dataDir);
-    closeSync(openSync(file, 'a', 0o600));
-    return { file };
-  }
-  return {
-    url: resolved.database_url,
-    poolSize: resolved.database_pool_size,
-    connectTimeoutMs: resolved.database_connect_timeout * 1000,
-    statementTimeoutMs: resolved.database_statement_timeout * 1000,
-    ...(resolved.database_read_url === ''
-      ? {}
-      : { replica: { url: resolved.database_read_url, waitMaxMs: resolved.database_read_wait } }),
-  };
-}
-
-/** How long a writer waits for others, such as an import that holds a lock. */
-const writersWaitMs = 30_000;
 
 /** Opens a data folder, creating what is missing. Throws SettingsError for a bad setting, DomainError for a newer database or one that can't be reached. */
 export async function openApp(options: AppOptions): Promise<App> {

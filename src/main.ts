@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The process: arguments in, stop signals, exit code out.
-import { createStopSwitch, runCommandLine } from './commands/index.ts';
+import { createStopSwitch } from './commands/stop-switch.ts';
+import type { Terminal } from './commands/command.ts';
 
 // A reader that went away, such as `head`, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -19,7 +20,13 @@ function waitForStop(): Promise<void> {
   });
 }
 
-process.exitCode = await runCommandLine(process.argv.slice(2), {
+async function run(args: readonly string[], io: Terminal): Promise<number> {
+  if (args[0] === 'svn-hook' || args[0] === 'cvs-hook')
+    return (await import('./commands/hooks.ts')).runHookLine(args, io);
+  return (await import('./commands/index.ts')).runCommandLine(args, io);
+}
+
+process.exitCode = await run(process.argv.slice(2), {
   input: process.stdin,
   output: process.stdout,
   errors: process.stderr,

@@ -161,6 +161,7 @@ describe('git', { skip: skipGit }, () => {
     const first = await commit('Begin\n\nWith care');
     await runGit(clone, 'tag', '-a', '-m', 'The first', 'v1');
     await isPushed('bruno', 'main', 'v1');
+    assert.deepEqual(await test.app.database.read.selectFrom('jobs').select('id').execute(), []);
     assert.equal(at(await get(), 'default_branch'), 'main');
     const begun = await get('/commits/main');
     assert.deepEqual(begun, {
@@ -316,6 +317,18 @@ describe('git', { skip: skipGit }, () => {
     return String(at((await test.call(`/api/users?query=${query}`, { as: 'root' })).json, '0.id'));
   };
 
+  it('refuses a push that is larger than the site allows', async () => {
+    await test.app.features.site.changeSetting('git_push_limit', '100000');
+    const head = await commit('Larger');
+    await writeFile(join(clone, 'larger'), randomBytes(200_000));
+    await runGit(clone, 'add', '.');
+    await commit('Larger');
+    await isRefused(/pack exceeds maximum allowed size/, 'bruno', 'main:larger');
+    await expect({ path: `${api}/commits/larger`, as: 'bruno', status: 404 });
+    await test.app.features.site.changeSetting('git_push_limit', '2147483648');
+    await runGit(clone, 'reset', '--quiet', '--hard', `${head}~1`);
+  });
+
   it('answers hostile requests with refusals', async () => {
     const paths = [
       '/plugins/git/meadow-scrum/../../etc/passwd.git/info/refs?service=git-upload-pack',
@@ -358,10 +371,71 @@ describe('git', { skip: skipGit }, () => {
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(50_000_000)));
     for (const service of ['git-upload-pack', 'git-receive-pack'])
       assert.ok((await post(service, bomb, { 'content-encoding': 'gzip' })).status < 500);
+    for (const sent of [bomb.subarray(0, 1000), new TextEncoder().encode('0000'), new Uint8Array()])
+      for (const service of ['git-upload-pack', 'git-receive-pack'])
+        assert.ok(
+          (await post(service, sent, { 'content-encoding': 'gzip' })).status < 500,
+          `${service} ${sent.length}`,
+        );
     const empty = new Uint8Array();
     assert.equal((await post('git-upload-pack', empty, { 'content-encoding': 'br' })).status, 415);
     assert.equal((await post('git-upload-pack', empty, { 'content-type': 'text/plain' })).status, 415);
     assert.deepEqual(await get('/branches'), refs);
+  });
+
+  it('takes odd names and many refs for what they are', async () => {
+    const base = '/plugins/git/meadow-scrum';
+    const ask = (path: string, as = 'bruno') => {
+      const authorization = `Basic ${Buffer.from(`${as}:${testPassword}`).toString('base64')}`;
+      return test.call(`${path}/info/refs?service=git-receive-pack`, { headers: { authorization } });
+    };
+    const odd = ['%2e%2e/build', 'tools%2fbuild', 'tools/%2e/build', 'Tools/build', 'tools/build%20', 'tools//build'];
+    for (const name of [...odd, `${'a/'.repeat(500)}b`, "a'b", 'a;b', '$(id)', '-x', '%F0%9F%98%80', 'build.git%0A'])
+      assert.ok([200, 400, 404, 414].includes((await ask(`${base}/${name}.git`)).status), name);
+    assert.equal((await ask(`${base}/tools%2fbuild.git`)).status, 200);
+    for (const name of ['Tools/build', '%2e%2e/tools/build', 'tools//build', 'tools/build%20'])
+      assert.equal((await ask(`${base}/${name}.git`)).status, 404, name);
+
+    await permit({ rewind: [{ id: mobile }] });
+    const head = (await runGit(clone, 'rev-parse', 'HEAD')).trim();
+    const names = (count: number): string[] =>
+      Array.from({ length: count }, (_, index) => `refs/tags/many-${index}-é'"$(x);&|`);
+    const send = async (commands: readonly string[]) => {
+      const line = (text: string): string => (Buffer.byteLength(text) + 4).toString(16).padStart(4, '0') + text;
+      const body = commands.map((text, index) => line(index === 0 ? `${text}\0report-status` : text)).join('');
+      const authorization = `Basic ${Buffer.from(`bruno:${testPassword}`).toString('base64')}`;
+      const pack = Buffer.from('5041434b0000000200000000029d08823bd8a8eab510ad6ac75c823cfd3ed31e', 'hex');
+      const isEmpty = commands.every((text) => text.slice(41, 81) === zero);
+      const answer = await fetch(`${test.base}${base}/tools/build.git/git-receive-pack`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/x-git-receive-pack-request' },
+        body: new Uint8Array(Buffer.concat([Buffer.from(`${body}0000`), isEmpty ? Buffer.alloc(0) : pack])),
+      });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const tooMany = await send(names(5001).map((name) => `${zero} ${head} ${name}`));
+    assert.deepEqual([tooMany.status, (tooMany.text.match(/pre-receive hook declined/g) ?? []).length], [200, 5001]);
+    const many = await send(names(200).map((name) => `${zero} ${head} ${name}`));
+    assert.deepEqual([many.status, (many.text.match(/ok refs/g) ?? []).length], [200, 200], many.text.slice(0, 300));
+    const page = await expect({ path: `${api}/tags?limit=50&offset=190`, status: 200 });
+    assert.equal(page.headers.get('x-pagination-size'), '201');
+    assert.match((await send(names(200).map((name) => `${head} ${zero} ${name}`))).text, /ok refs/);
+    assert.equal(listAt(await get('/tags')).length, 1);
+    const bad = [
+      'refs/heads/a..b',
+      'refs/heads/.a',
+      'refs/heads/a.lock',
+      'refs/heads/',
+      'refs/heads/a b',
+      'refs/heads/@{',
+      '',
+    ];
+    for (const name of [...bad, 'HEAD', 'refs/heads/../../config', '../../x', `refs/heads/${'x'.repeat(60_000)}`]) {
+      const { status, text } = await send([`${zero} ${head} ${name}`]);
+      assert.ok(status < 500, name.slice(0, 99));
+      assert.doesNotMatch(text, /^.{0,8}ok refs/m, name.slice(0, 99));
+    }
+    await permit({});
   });
 
   const until = async (holds: () => Promise<boolean>): Promise<void> => {
@@ -398,18 +472,35 @@ describe('git', { skip: skipGit }, () => {
     const head = (await runGit(clone, 'rev-parse', 'HEAD')).trim();
     await runGit(folder, 'update-ref', 'refs/heads/unseen', head);
     await expect({ path: `${api}/commits/unseen`, as: 'bruno', status: 404 });
-    const lock = join(folder, 'refs', 'heads', 'main.lock');
-    await writeFile(lock, '');
-    await isRefused(/cannot lock ref/, 'bruno', `+${head}~1:main`);
     const left = join(folder, 'objects', 'tmp_objdir-incoming-x');
     await mkdir(left);
-    for (const path of [lock, left]) await utimes(path, 1, 1);
+    await utimes(left, 1, 1);
     const job = test.app.features.jobHandlers.find(({ name }) => name === 'git-refs');
-    const attempt = { id: 1, number: 1, signal: new AbortController().signal, finish: async () => {} };
-    await job?.run(JSON.stringify({ repository_id: id }), attempt);
+    const dueAtMs: number[] = [];
+    const attempt = {
+      id: 1,
+      number: 1,
+      signal: new AbortController().signal,
+      finish: async () => {},
+      postpone: async (_tx: unknown, atMs: number) => void dueAtMs.push(atMs - now),
+    };
+    const now = Date.now();
+    for (const ageMs of [0, 60_000, 7_199_000, 7_200_000])
+      await job?.run(JSON.stringify({ repository_id: id, since_ms: now - ageMs }), attempt);
+    assert.deepEqual(
+      dueAtMs.map((ms) => Math.floor(ms / 1000)),
+      [10, 60, 1],
+    );
     assert.ok(!(await readdir(join(folder, 'objects'))).some((name) => name.startsWith('tmp_objdir')));
     assert.equal(at(await get('/commits/unseen'), 'id'), head);
-    await isPushed('bruno', `+${head}~1:main`, `${head}:refs/heads/${'long-'.repeat(40)}x`);
+    const locks = [['refs', 'heads', 'main.lock'], ['packed-refs.lock'], ['packed-refs.new'], ['HEAD.lock']];
+    for (const lock of locks) {
+      await writeFile(join(folder, ...lock), '');
+      // Twenty-nine seconds old: the push waits until nobody can hold them any more.
+      const seconds = Date.now() / 1000 - 29.5;
+      await utimes(join(folder, ...lock), seconds, seconds);
+    }
+    await isPushed('bruno', `+${head}~1:main`, ':unseen', `${head}:refs/heads/${'long-'.repeat(40)}x`);
     await isRefused(/longer than 250/, 'bruno', `${head}:refs/heads/${'long-'.repeat(48)}`);
     await isPushed('bruno', `${head}:main`);
   });
@@ -489,6 +580,28 @@ describe('git', { skip: skipGit }, () => {
       await expect({ method: 'DELETE', path: `/api/projects/${world.id}${query}`, as: 'root', status: 200 });
     await until(async () => (await folders()).length === 1);
     await expect({ path, as: 'root', status: 404 });
+  });
+
+  it('is hidden where its project has switched it off', async () => {
+    const path = '/api/projects/101/project_services?limit=50';
+    const listed = listAt((await expect({ path, as: 'bruno', status: 200 })).json);
+    const service = listed.find((one) => at(one, 'name') === 'plugin_git');
+    assert.deepEqual([at(service, 'label'), at(service, 'is_enabled')], ['Git', true]);
+    const put = { method: 'PUT', path: `/api/project_services/${String(at(service, 'id'))}`, as: 'ana', status: 200 };
+    await expect({ ...put, body: { is_enabled: false } });
+    await expect({ path, as: 'bruno', status: 200, lacks: ['plugin_git'] });
+    for (const as of ['bruno', 'ana']) {
+      assert.match((await tryGit(work, ['ls-remote', urlOf(as)])).text, /not found/);
+      await expect({ path: api, as, status: 404 });
+      await expect({ path: '/api/projects/101/git', as, status: 200, contains: ['"repositories":[]'] });
+    }
+    await isRefused(/not found/, 'bruno', 'main');
+    const post = { method: 'POST', path: '/api/git', as: 'ana', body: { project_id: 101, name: 'other' } };
+    await expect({ ...post, status: 400, contains: ['`project_id`', `PUT ${put.path}`] });
+    const headers = { 'content-type': 'application/xml' };
+    await expect({ ...put, headers, body: '<request><is_enabled>true</is_enabled></request>' });
+    await isPushed('bruno', 'main');
+    assert.equal(at(await get(), 'id'), id);
   });
 
   it('is not there where it is off', async () => {

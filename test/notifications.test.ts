@@ -341,6 +341,7 @@ describe('changes in quick succession', () => {
           return stop.signal;
         },
         finish: async () => {},
+        postpone: async () => {},
       };
       const running = handler.run(JSON.stringify({ artifactId: id }), attempt);
       await (batches > 3 ? running : assert.rejects(running, { name: 'AbortError' }));

@@ -303,6 +303,30 @@ describe('Subversion', { skip: skipSubversion }, () => {
     assert.match((await runTepal(['svn-hook', 'install', '--data', dataDir, dataDir])).errors, /svnlook failed/);
   });
 
+  it('is hidden, and takes no commits, where its project has switched it off', async () => {
+    const artifact = await make();
+    await commit(`art #${artifact}`);
+    const path = `/api/projects/${world.id}/project_services`;
+    const listed = listAt((await expectRow(test, { path, status: 200 })).json);
+    const service = listed.find((one) => at(one, 'name') === 'plugin_svn');
+    const change = {
+      method: 'PUT',
+      path: `/api/project_services/${String(at(service, 'id'))}`,
+      as: 'ada',
+      status: 200,
+    };
+    const list = { path: `/api/projects/${world.id}/svn`, status: 200 };
+    await expectRow(test, { ...change, body: { is_enabled: false } });
+    await expectRow(test, { ...list, contains: ['"repositories":[]'] });
+    await expectRow(test, { path: `/api/svn/${id}`, as: 'ada', status: 404 });
+    await expectRow(test, { ...post({ project_id: world.id, name: 'third' }), status: 400, contains: [change.path] });
+    assert.match((await commit(`art #${artifact}`)).errors, /Subversion is off in the project/);
+    assert.deepEqual(await crossOf(artifact), []);
+    await expectRow(test, { ...change, body: { is_enabled: true } });
+    await expectRow(test, { ...list, contains: ['"name":"web"'] });
+    assert.equal((await crossOf(artifact)).length, 1);
+  });
+
   it('is gone at once when it is removed, its folder once a dump is written', async () => {
     const artifact = await make();
     await commit(`art #${artifact}`);

@@ -12,7 +12,8 @@ import { conflict } from '../platform/errors.ts';
 import { loadSettings, resolveSettings, variableOf, writeSetting } from '../settings/index.ts';
 import { defineCommand, listFlags, print, warn } from './command.ts';
 import type { Terminal } from './command.ts';
-import { requireDatabase, withFolder } from './open-folder.ts';
+import { withFolder } from './open-folder.ts';
+import { requireDatabase } from './require-database.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { printList } from './text-table.ts';
 

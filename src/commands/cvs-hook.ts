@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { keepCvsCommit } from '../features/source-control/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { defineCommand, print, UsageError } from './command.ts';
-import { withFolder } from './open-folder.ts';
+import { withHooks } from './with-hooks.ts';
 
 const loginfo = defineCommand({
   name: 'cvs-hook loginfo',
@@ -24,7 +24,7 @@ const loginfo = defineCommand({
     const input = (await buffer(io.input)).toString('base64');
     const told = { commitId, user, folder: place, files: [...files], project, repository, input };
     await keepCvsCommit(folder, { ...told, atMs: systemClock.nowMs() });
-    await withFolder(folder, io, ({ features }) => features.sourceControl.cvsHooks.catchUp());
+    await withHooks(folder, io, ({ cvsHooks }) => cvsHooks.catchUp());
   },
 });
 
@@ -34,7 +34,7 @@ const catchUp = defineCommand({
   flags: {},
   summary: 'Records what CVS told of and could not be recorded, as the next commit would',
   async run({ folder, io }) {
-    const count = await withFolder(folder, io, ({ features }) => features.sourceControl.cvsHooks.catchUp());
+    const count = await withHooks(folder, io, ({ cvsHooks }) => cvsHooks.catchUp());
     print(io, count === 1 ? '1 call of CVS recorded' : `${count} calls of CVS recorded`);
   },
 });

@@ -8,7 +8,7 @@ import { createLogger } from '../platform/logger.ts';
 import { parseSetting, writeSetting } from '../settings/index.ts';
 import { defineCommand, print, UsageError } from './command.ts';
 import type { Terminal } from './command.ts';
-import { requireDatabase } from './open-folder.ts';
+import { requireDatabase } from './require-database.ts';
 import { readFirstLine } from './password-input.ts';
 import { createProgressBar } from './progress-bar.ts';
 

@@ -1,10 +1,9 @@
 // Opens a data folder for one command and closes it again, whatever the command does.
-import { statSync } from 'node:fs';
-import { databaseFile, hasDatabase, openApp, usesServer } from '../app.ts';
+import { openApp } from '../app.ts';
 import type { App, AppOptions } from '../app.ts';
-import { notFound } from '../platform/errors.ts';
 import { warn } from './command.ts';
 import type { Terminal } from './command.ts';
+import { requireDatabase } from './require-database.ts';
 
 /**
  * Runs `work` on an existing data folder; other processes may have it open too. Doubtful settings become warnings.
@@ -18,20 +17,6 @@ export async function withFolder<R>(
 ): Promise<R> {
   requireDatabase(folder);
   return withNewFolder(folder, io, work, options);
-}
-
-/** Throws notFound for a folder without a database or with an empty one. */
-export function requireDatabase(folder: string): void {
-  if (!hasDatabase(folder)) {
-    throw notFound(`there is no Tepal data folder at ${folder}; "tepal init --data ${folder}" makes one`);
-  }
-  // An empty file would pass for a new installation.
-  const size = usesServer(folder) ? undefined : statSync(databaseFile(folder)).size;
-  if (size === 0) {
-    throw notFound(
-      `${databaseFile(folder)} is empty; restore a backup, or make a new site with "tepal init --data ${folder}"`,
-    );
-  }
 }
 
 /** As withFolder, but makes what is missing. */

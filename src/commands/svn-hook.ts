@@ -1,7 +1,7 @@
 // `tepal svn-hook`: what hooks of Subversion repositories call.
 import { text } from 'node:stream/consumers';
 import { defineCommand, print, UsageError } from './command.ts';
-import { withFolder } from './open-folder.ts';
+import { withHooks } from './with-hooks.ts';
 
 const property = ['REPOSITORY', 'REVISION', 'USER', 'PROPERTY', 'ACTION'] as const;
 
@@ -16,7 +16,7 @@ const preCommit = defineCommand({
   flags: {},
   summary: 'Refuses a commit that breaks a rule of its repository',
   run: ({ operands: { REPOSITORY: repository, TRANSACTION: transaction }, folder, io }) =>
-    withFolder(folder, io, ({ features }) => features.sourceControl.svnHooks.checkCommit(repository, transaction)),
+    withHooks(folder, io, ({ svnHooks }) => svnHooks.checkCommit(repository, transaction)),
 });
 
 const postCommit = defineCommand({
@@ -26,7 +26,7 @@ const postCommit = defineCommand({
   summary: 'Records a commit, and those before it that are not recorded',
   async run({ operands: { REPOSITORY: repository, REVISION: revision }, folder, io }) {
     readRevisionNumber(revision);
-    await withFolder(folder, io, ({ features }) => features.sourceControl.svnHooks.catchUp(repository));
+    await withHooks(folder, io, ({ svnHooks }) => svnHooks.catchUp(repository));
   },
 });
 
@@ -36,7 +36,7 @@ const catchUp = defineCommand({
   flags: {},
   summary: 'Records all commits of a repository that are not recorded, as the next commit would',
   async run({ operands: { REPOSITORY: repository }, folder, io }) {
-    const count = await withFolder(folder, io, ({ features }) => features.sourceControl.svnHooks.catchUp(repository));
+    const count = await withHooks(folder, io, ({ svnHooks }) => svnHooks.catchUp(repository));
     print(io, count === 1 ? '1 commit recorded' : `${count} commits recorded`);
   },
 });
@@ -48,9 +48,7 @@ const preChange = defineCommand({
   summary: 'Refuses to change a property of a revision; its new value comes by standard input',
   async run({ operands: { REPOSITORY: repository, PROPERTY: name, ACTION: action }, folder, io }) {
     const message = await text(io.input);
-    await withFolder(folder, io, ({ features }) =>
-      features.sourceControl.svnHooks.checkProperty(repository, { name, action, message }),
-    );
+    await withHooks(folder, io, ({ svnHooks }) => svnHooks.checkProperty(repository, { name, action, message }));
   },
 });
 
@@ -62,7 +60,7 @@ const postChange = defineCommand({
   async run({ operands: { REPOSITORY: repository, REVISION: revision, PROPERTY: name }, folder, io }) {
     const number = readRevisionNumber(revision);
     if (name !== 'svn:log') return;
-    await withFolder(folder, io, ({ features }) => features.sourceControl.svnHooks.reword(repository, number));
+    await withHooks(folder, io, ({ svnHooks }) => svnHooks.reword(repository, number));
   },
 });
 
@@ -72,7 +70,7 @@ const install = defineCommand({
   flags: { project: { type: 'string', placeholder: 'NAME', meaning: 'whose a repository is that Tepal did not make' } },
   summary: 'Has the hooks of a repository call this program; takes a repository in that Tepal did not make',
   run: ({ operands: { REPOSITORY: repository }, flags, folder, io }) =>
-    withFolder(folder, io, ({ features }) => features.sourceControl.svnHooks.install(repository, flags.project)),
+    withHooks(folder, io, ({ svnHooks }) => svnHooks.install(repository, flags.project)),
 });
 
 export const svnHookCommands = [preCommit, postCommit, catchUp, preChange, postChange, install];

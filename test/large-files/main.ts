@@ -1,19 +1,31 @@
-// `npm run large-files`: moves a large file through a server and prints how long it took and how much memory.
+// `npm run large-files`: moves a large file through a server, and one through a Git repository of it, and prints how long each took
+// and how much memory.
 import { parseArgs } from 'node:util';
-import { moveFile } from './move-file.ts';
+import { moveFile, withSite } from './move-file.ts';
+import type { Moved } from './move-file.ts';
+import { moveRepository } from './move-repository.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const { values } = parseArgs({
-  options: { mb: { type: 'string', default: '1024' }, kill: { type: 'boolean', default: false } },
+  options: {
+    mb: { type: 'string', default: '1024' },
+    kill: { type: 'boolean', default: false },
+    git: { type: 'boolean', default: false },
+  },
 });
 const sizeMb = Number(values.mb);
 if (!Number.isInteger(sizeMb) || sizeMb < 1) throw new Error(`--mb can't be ${values.mb}; use a whole number above 0`);
-const { uploadSeconds, downloadSeconds, grownMb, keptBytes, isSame } = await moveFile(sizeMb * 1024 * 1024, {
-  kill: values.kill,
+
+const moved: Moved = await withSite(sizeMb * 1024 * 1024, async (site) => {
+  if (values.git) return moveRepository(site);
+  const { keptBytes, ...rest } = await moveFile(site, { kill: values.kill });
+  if (values.kill) print(`kept after the server was killed: ${(keptBytes / 1024 / 1024).toFixed(0)} MB`);
+  return rest;
 });
+const { uploadSeconds, downloadSeconds, grownMb, isSame } = moved;
 const speed = (seconds: number): string => `${seconds.toFixed(1)} s, ${(sizeMb / seconds).toFixed(0)} MB/s`;
-print(`${sizeMb} MB; upload ${speed(uploadSeconds)}; download ${speed(downloadSeconds)}`);
-if (values.kill) print(`kept after the server was killed: ${(keptBytes / 1024 / 1024).toFixed(0)} MB`);
+const [up, down] = values.git ? ['push', 'clone'] : ['upload', 'download'];
+print(`${sizeMb} MB; ${up} ${speed(uploadSeconds)}; ${down} ${speed(downloadSeconds)}`);
 print(
   `memory grew by ${grownMb.toFixed(0)} MB at most; ${isSame ? 'the same bytes came back' : 'OTHER BYTES CAME BACK'}`,
 );

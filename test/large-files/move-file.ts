@@ -18,10 +18,13 @@ export interface Moved {
   downloadSeconds: number;
   /** How much more memory the server held at its worst than before, in MB. */
   grownMb: number;
-  /** Bytes that the server still had after it was killed in the midst of the upload. */
-  keptBytes: number;
   /** Whether the same bytes came back. */
   isSame: boolean;
+}
+
+interface MovedFile extends Moved {
+  /** Bytes that the server still had after it was killed in the midst of the upload. */
+  keptBytes: number;
 }
 
 const chunkBytes = 1024 * 1024;
@@ -47,7 +50,7 @@ async function readAnswer(path: string, response: Response): Promise<unknown> {
   return response.json();
 }
 
-class Site {
+export class Site {
   readonly dataDir: string;
   readonly credentials: Record<string, string>;
   readonly sizeBytes: number;
@@ -63,10 +66,25 @@ class Site {
   async start(): Promise<void> {
     const env = {
       TEPAL_SYS_MAX_SIZE_UPLOAD: String(this.sizeBytes + 67_108_864),
+      TEPAL_GIT_PUSH_LIMIT: String(this.sizeBytes + 67_108_864),
       TEPAL_REQUEST_TIMEOUT: '3600',
     };
     this.server = prepareServer({ dataDir: this.dataDir, env });
     this.base = await this.server.open();
+  }
+
+  /** How long two works took, one after the other, and how much memory. */
+  async measure(upload: () => Promise<unknown>, download: () => Promise<unknown>): Promise<Omit<Moved, 'isSame'>> {
+    const pid = this.server?.pid ?? 0;
+    const beforeMb = readMb(pid, 'VmRSS');
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+    const startedAtMs = performance.now();
+    await upload();
+    const uploadedAtMs = performance.now();
+    await download();
+    const downloadSeconds = (performance.now() - uploadedAtMs) / 1000;
+    const grownMb = readMb(pid, 'VmHWM') - beforeMb;
+    return { uploadSeconds: (uploadedAtMs - startedAtMs) / 1000, downloadSeconds, grownMb };
   }
 
   async stop(signal: NodeJS.Signals): Promise<void> {
@@ -146,33 +164,36 @@ async function uploadWithKill(site: Site, href: string): Promise<number> {
   return site.findOffset(href);
 }
 
-/** Moves a file of this size through a server on a new folder, which is killed and restarted where `kill` is set. */
-export async function moveFile(sizeBytes: number, { kill }: { kill: boolean }): Promise<Moved> {
+/** Runs `work` with a site on a new folder that takes files and pushes of this size. */
+export async function withSite<R>(sizeBytes: number, work: (site: Site) => Promise<R>): Promise<R> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tepal-large-'));
   const site = new Site(dataDir, await makeSite(dataDir), sizeBytes);
   try {
     await site.start();
-    const fieldId = await findField(site);
-    const { id, href } = await site.begin(fieldId, sizeBytes);
-    const keptBytes = kill ? await uploadWithKill(site, href) : 0;
-    // What is loaded at first use alone counts before.
-    const small = await site.begin(fieldId, 1000);
-    await site.patch(small.href, 0, 1000);
-    await site.hashDownload(small.id);
-    const pid = site.server?.pid ?? 0;
-    const before = readMb(pid, 'VmRSS');
-    writeFileSync(`/proc/${pid}/clear_refs`, '5');
-    const startedAtMs = performance.now();
-    const status = await site.patch(href, keptBytes, sizeBytes);
-    if (status !== 204) throw new Error(`the upload was answered ${status}`);
-    const uploadedAtMs = performance.now();
-    const hash = await site.hashDownload(id);
-    const downloadSeconds = (performance.now() - uploadedAtMs) / 1000;
-    const grownMb = readMb(pid, 'VmHWM') - before;
-    const uploadSeconds = (uploadedAtMs - startedAtMs) / 1000;
-    return { uploadSeconds, downloadSeconds, grownMb, keptBytes, isSame: hash === hashOf(sizeBytes) };
+    return await work(site);
   } finally {
     await site.stop('SIGKILL');
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Moves a file through a site, whose server is killed and restarted in the midst of it where `kill` is set. */
+export async function moveFile(site: Site, { kill }: { kill: boolean }): Promise<MovedFile> {
+  const { sizeBytes } = site;
+  const fieldId = await findField(site);
+  const { id, href } = await site.begin(fieldId, sizeBytes);
+  const keptBytes = kill ? await uploadWithKill(site, href) : 0;
+  // What is loaded at first use alone counts before.
+  const small = await site.begin(fieldId, 1000);
+  await site.patch(small.href, 0, 1000);
+  await site.hashDownload(small.id);
+  let hash = '';
+  const measured = await site.measure(
+    async () => {
+      const status = await site.patch(href, keptBytes, sizeBytes);
+      if (status !== 204) throw new Error(`the upload was answered ${status}`);
+    },
+    async () => void (hash = await site.hashDownload(id)),
+  );
+  return { ...measured, keptBytes, isSame: hash === hashOf(sizeBytes) };
 }

@@ -9,6 +9,7 @@ import {
   groupIds,
   insertGroupMembers,
   insertRoleMember,
+  insertPlatformService,
   insertService,
   joinsByGroup,
   otherRoles,
@@ -142,11 +143,9 @@ async function importStaticGroup(
 }
 
 async function importServices(tx: Writer, projectId: number, project: ArchiveProject): Promise<void> {
-  const plain = { project_id: projectId, label: '', description: '', link: '', is_custom: 0, is_in_new_tab: 0 };
   const switched = new Map((project.services ?? []).map((service) => [service.shortname, service.enabled]));
   for (const shortname of constantServices) switched.set(shortname, true);
-  for (const [shortname, isEnabled] of switched)
-    await insertService(tx, { ...plain, shortname, is_enabled: isEnabled ? 1 : 0 });
+  for (const [shortname, isEnabled] of switched) await insertPlatformService(tx, projectId, shortname, isEnabled);
   for (const service of project.projectDefinedServices)
     await insertService(tx, {
       project_id: projectId,

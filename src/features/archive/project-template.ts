@@ -59,6 +59,8 @@ export const emptyContent: ProjectContent = {
     services: [
       { shortname: 'plugin_tracker', enabled: true },
       { shortname: 'plugin_agiledashboard', enabled: true },
+      { shortname: 'plugin_git', enabled: true },
+      { shortname: 'plugin_svn', enabled: true },
     ],
     projectDefinedServices: [],
     areUserGroupsSynchronized: false,

@@ -9,7 +9,7 @@ export { createMembers } from './members.service.ts';
 export type { Members } from './members.service.ts';
 export { createMembership } from './membership.service.ts';
 export { projectServiceRoutes } from './project-services.routes.ts';
-export { createProjectServices } from './project-services.service.ts';
+export { beginService, createProjectServices, isServiceOff } from './project-services.service.ts';
 export {
   lastSystemProjectId,
   readAsAdmin,
@@ -29,6 +29,7 @@ export {
   deleteProject,
   findProject,
   findProjectByName,
+  insertPlatformService,
   insertService,
   listProjectsByIds,
   updateProject,

@@ -1,13 +1,15 @@
 // The services that a project uses: listing them, switching them on and off.
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/index.ts';
+import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { recordAudit } from '../audit/index.ts';
 import { actorOf } from '../people/index.ts';
+import { bumpSiteVersion } from '../site/index.ts';
 import { readAsAdmin, requireStillLiving } from './projects.access.ts';
 import type { ProjectService } from './project-services.schema.ts';
 import * as store from './project-services.store.ts';
+import { insertPlatformService } from './projects.store.ts';
 import { viewService } from './project-services.view.ts';
 import type { Page, Projects } from './projects.service.ts';
 import type { Viewer } from './viewer.ts';
@@ -19,7 +21,7 @@ const introduction = 'summary';
 const constantServices = [introduction, 'admin'];
 
 /** What can be switched on; other names come with archives of platforms that have more tools. */
-const availableServices = ['plugin_tracker', 'plugin_agiledashboard', 'plugin_kanban', 'plugin_svn'];
+const availableServices = ['plugin_tracker', 'plugin_agiledashboard', 'plugin_kanban', 'plugin_git', 'plugin_svn'];
 
 export interface ProjectServices {
   /** Services that are on; site administrators see the others too. Throws as Projects.read does. */
@@ -55,9 +57,29 @@ export function createProjectServices(deps: { database: Database; clock: Clock; 
         await store.switchService(tx, serviceId, isEnabled);
         const entry = { kind: 'project-changed', by: actorOf(viewer), projectId: service.project_id, details } as const;
         await recordAudit(tx, clock, entry);
+        await bumpSiteVersion(tx);
       });
     },
   };
+}
+
+/** Whether the project has switched the service off. It changes with the site's version. */
+export async function isServiceOff(db: Reader, projectId: number, shortname: string): Promise<boolean> {
+  return (await store.findServiceOf(db, projectId, shortname))?.is_enabled === 0;
+}
+
+/**
+ * To be called where a project gets its first content of a service: switches it on where nothing was said of it. Throws invalid
+ * where it is off.
+ */
+export async function beginService(tx: Writer, projectId: number, shortname: string): Promise<void> {
+  const service = await store.findServiceOf(tx, projectId, shortname);
+  if (service === undefined) await insertPlatformService(tx, projectId, shortname, true);
+  else if (service.is_enabled === 0)
+    throw invalid(
+      `must be a project that uses "${shortname}"; its administrators switch that on by PUT /api/project_services/${service.id}`,
+      'project_id',
+    );
 }
 
 function requireSwitchable({ shortname, is_custom }: store.ServiceRow, isEnabled: boolean): void {

@@ -27,6 +27,16 @@ export async function listServices(
 export const findService = (db: Reader, id: number): Promise<ServiceRow | undefined> =>
   db.selectFrom('project_services').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** The project's row of a service of the platform. */
+export const findServiceOf = (db: Reader, projectId: number, shortname: string): Promise<ServiceRow | undefined> =>
+  db
+    .selectFrom('project_services')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('shortname', '=', shortname)
+    .where('is_custom', '=', 0)
+    .executeTakeFirst();
+
 export async function switchService(tx: Writer, id: number, isEnabled: boolean): Promise<void> {
   await tx
     .updateTable('project_services')

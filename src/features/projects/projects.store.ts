@@ -90,6 +90,24 @@ export async function insertService(tx: Writer, service: Insertable<Tables['proj
   await tx.insertInto('project_services').values(service).execute();
 }
 
+/** The project's row of a service of the platform. */
+export const insertPlatformService = (
+  tx: Writer,
+  projectId: number,
+  shortname: string,
+  isEnabled: boolean,
+): Promise<void> =>
+  insertService(tx, {
+    project_id: projectId,
+    shortname,
+    label: '',
+    description: '',
+    link: '',
+    is_enabled: isEnabled ? 1 : 0,
+    is_custom: 0,
+    is_in_new_tab: 0,
+  });
+
 /** Every custom field of the platform with each project's value, in rank order. */
 export const listFieldValues = (
   db: Reader,

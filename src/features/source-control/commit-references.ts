@@ -2,12 +2,13 @@
 import type { Reader } from '../../platform/database/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { ListOutsideReferences, OutsideReference } from '../artifacts/index.ts';
-import { listProjectsByIds, refuseProject } from '../projects/index.ts';
+import { isServiceOff, listProjectsByIds, refuseProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { isKeywordOf, referenceUrl } from '../trackers/index.ts';
 import { listReferringCommits } from './commits.store.ts';
 import type { ReferringCommit } from './commits.store.ts';
 import type { RepositoryKind } from './commits.tables.ts';
+import { serviceOf } from './services.ts';
 
 /**
  * Names of those of a project's repositories that a viewer who may enter the project may read. It may depend on who the
@@ -81,6 +82,8 @@ export async function findOpen(
     `${commit.project_id} ${commit.kind} ${name}`;
   for (const [, [first, ...others]] of Map.groupBy(commits, (commit) => keyOf(commit, ''))) {
     if (first === undefined || !entered.has(first.project_id)) continue;
+    const service = serviceOf[first.kind];
+    if (service !== undefined && (await isServiceOff(db, first.project_id, service))) continue;
     const names = [...new Set([first, ...others].map(({ repository }) => repository))];
     const list = readable[first.kind];
     for (const name of list === undefined ? names : await list(viewer, first.project_id, names))

@@ -220,7 +220,7 @@ async function createBranch(
   const taken = invalid(`the repository has a branch "${name}", or one that is in its way, already`, 'branch_name');
   if ((await store.findRef(database.read, id, ref)) !== undefined) throw taken;
   const commit = await findNamedCommit(needs, repository, reference);
-  await pushes.announce(repository);
+  const announcement = await pushes.announce(repository);
   try {
     const nothing = '0'.repeat(commit.hash.length);
     await git.runIn(repository, ['update-ref', ref, commit.hash, nothing], { variables: pushes.identify(user) });
@@ -228,5 +228,6 @@ async function createBranch(
     throw objects.isRefusal(error) ? taken : error;
   }
   await pushes.record(id);
+  await announcement.withdraw();
   return { name, commit: await viewCommit(needs, viewer, repository, commit), html_url: branchUrl(repository, name) };
 }

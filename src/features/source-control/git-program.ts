@@ -12,6 +12,9 @@ const programPath = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
 /** What old histories have and fsck calls errors. */
 const tolerated = ['badTimezone', 'missingSpaceBeforeDate', 'zeroPaddedFilemode'];
 
+/** How long git waits for the lock of a ref, which others hold for a moment. */
+export const lockPatienceMs = 1000;
+
 /** See git-config(1). */
 const config: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -23,6 +26,8 @@ const config: Readonly<Record<string, string>> = {
   'safe.directory': '*',
   'core.logAllRefUpdates': 'always',
   'core.bigFileThreshold': '16m',
+  'core.filesRefLockTimeout': String(lockPatienceMs),
+  'core.fsync': 'committed',
   'gc.autoDetach': 'false',
   'http.getanyfile': 'false',
   'http.receivepack': 'true',

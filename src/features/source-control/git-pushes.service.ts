@@ -1,13 +1,14 @@
 // Records what was pushed: from what git itself noted of each ref, so that whatever ends early is caught up later, and each
 // commit is its pusher's.
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { appendEvents } from '../../platform/events/index.ts';
 import type { NewEvent } from '../../platform/events/index.ts';
-import { enqueueJob, handleJob } from '../../platform/jobs/index.ts';
+import { cancelJob, enqueueJob, handleJob } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
 import { createTurns } from '../../platform/gate.ts';
 import { unavailable } from '../../platform/errors.ts';
@@ -15,16 +16,24 @@ import type { Commits } from './commits.service.ts';
 import { transferMaxMs } from './git-backend.ts';
 import { branchPrefix, isHash, listNewCommits, readCommits, readRefs } from './git-objects.ts';
 import type { GitProgram } from './git-program.ts';
+import { awaitUnlocked, removeRemains } from './git-remains.ts';
 import * as store from './git.store.ts';
 import type { RefRow, RepositoryRow } from './git.store.ts';
 
 export interface GitPushes {
-  /** To be called before refs change: asks for a later look, in case this process does not live to record what comes. */
-  announce(repository: RepositoryRow): Promise<void>;
+  /**
+   * To be called before refs change, which waits for locks: asks for later looks, in case this process does not live to record
+   * what comes. Gives what takes them back once it is recorded.
+   */
+  announce(repository: RepositoryRow): Promise<Announcement>;
   /** Variables of git's environment under which it notes who changes refs. */
   identify(user: { id: number; username: string }): Record<string, string>;
   /** Records what came to the repository since it was last looked at. Nothing where it is gone. */
   record(id: number): Promise<void>;
+}
+
+export interface Announcement {
+  withdraw(): Promise<unknown>;
 }
 
 interface Needs {
@@ -34,11 +43,12 @@ interface Needs {
   commits: Commits;
 }
 
-const Payload = Type.Object({ repository_id: Type.Integer() });
+const Payload = Type.Object({ repository_id: Type.Integer(), since_ms: Type.Integer() });
 const refsJob: JobType<typeof Payload> = { name: 'git-refs', payload: Payload };
 
 /** Longer than a push may take. */
-const laterMs = 2 * transferMaxMs;
+const lookMaxMs = 2 * transferMaxMs;
+const firstLookMs = 10_000;
 /** Of one push to one ref; older ones of a long history are not looked at. */
 const commitsMax = 5000;
 const commitsPerRead = 200;
@@ -49,31 +59,21 @@ const nothing = '';
 /** Where git wants an address of the pusher. */
 const domain = 'pusher.invalid';
 
-/** A push that was killed leaves locks, which hold up every later one, and objects that belong to nothing. */
-export const gitRefsJobHandler = (pushes: GitPushes, { database, git }: Pick<Needs, 'database' | 'git'>): JobHandler =>
-  handleJob(refsJob, async ({ repository_id: id }) => {
+/** Looks at a repository ever more seldom, until longer than a push may take. */
+export const gitRefsJobHandler = (
+  pushes: GitPushes,
+  { database, clock, git }: Pick<Needs, 'database' | 'clock' | 'git'>,
+): JobHandler =>
+  handleJob(refsJob, async ({ repository_id: id, since_ms: sinceMs }, attempt) => {
     const repository = await store.findRepository(database.read, id);
-    if (repository !== undefined) await removeRemains(join(git.folder, repository.folder));
+    if (repository === undefined) return;
+    await removeRemains(join(git.folder, repository.folder));
     await pushes.record(id);
+    const nowMs = clock.nowMs();
+    if (nowMs - sinceMs >= lookMaxMs) return;
+    const dueAtMs = Math.min(nowMs + Math.max(nowMs - sinceMs, firstLookMs), sinceMs + lookMaxMs);
+    await database.transact((tx) => attempt.postpone(tx, dueAtMs));
   });
-
-/** Those that no transfer under way can have made. */
-async function removeRemains(folder: string): Promise<void> {
-  const list = async (place: string, pattern: RegExp, recursive = false): Promise<string[]> =>
-    (await readdir(join(folder, place), { recursive }))
-      .filter((name) => pattern.test(name))
-      .map((name) => join(place, name));
-  const remains = [
-    ...(await list('.', /\.lock$/)),
-    ...(await list('refs', /\.lock$/, true)),
-    ...(await list('objects', /^tmp_objdir-/)),
-  ];
-  for (const name of remains) {
-    const path = join(folder, name);
-    const { mtimeMs } = await stat(path);
-    if (Date.now() - mtimeMs > transferMaxMs) await rm(path, { recursive: true, force: true });
-  }
-}
 
 export function createGitPushes(needs: Needs): GitPushes {
   const { database, clock } = needs;
@@ -82,11 +82,12 @@ export function createGitPushes(needs: Needs): GitPushes {
     refuse: () => unavailable('too many pushes to this repository wait to be recorded'),
   });
   return {
-    async announce({ id }) {
+    async announce({ id, folder }) {
+      await awaitUnlocked(join(needs.git.folder, folder));
       const nowMs = clock.nowMs();
-      await database.transact((tx) =>
-        enqueueJob(tx, refsJob, { repository_id: id }, { nowMs, dueAtMs: nowMs + laterMs }),
-      );
+      const order = { nowMs, dueAtMs: nowMs + firstLookMs, key: `push ${randomUUID()}` };
+      await database.transact((tx) => enqueueJob(tx, refsJob, { repository_id: id, since_ms: nowMs }, order));
+      return { withdraw: () => database.transact((tx) => cancelJob(tx, order.key)) };
     },
     identify: ({ id, username }) => ({
       REMOTE_USER: username,

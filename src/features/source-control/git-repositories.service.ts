@@ -11,8 +11,10 @@ import type { DomainError } from '../../platform/errors.ts';
 import { recordAudit } from '../audit/index.ts';
 import { actorOf } from '../people/index.ts';
 import {
+  beginService,
   findProject,
   findProjectByName,
+  isServiceOff,
   listGroups,
   readAsAdmin,
   requireLivingProject,
@@ -28,6 +30,7 @@ import { viewRepository } from './git-repositories.view.ts';
 import type { GroupNames } from './git-repositories.view.ts';
 import * as store from './git.store.ts';
 import type { RepositoryRow } from './git.store.ts';
+import { gitService } from './services.ts';
 
 interface ListWish extends Page {
   order: 'push_date' | 'path';
@@ -38,7 +41,7 @@ interface ListWish extends Page {
 export type RepositoryPlace = { id: number } | { projectName: string; name: string };
 
 export interface GitRepositories {
-  /** Those of the project that the viewer may read. Throws as Projects.read. */
+  /** Those of the project that the viewer may read, none where it has switched Git off. Throws as Projects.read. */
   list(
     viewer: Viewer,
     projectId: number,
@@ -48,10 +51,10 @@ export interface GitRepositories {
   read(viewer: Viewer, id: number): Promise<Repository>;
   /** The same for changes: throws forbidden where the viewer does not administer the project, or it is closed. */
   readAsAdmin(viewer: Viewer, id: number): Promise<Repository>;
-  /** Asks for no right; undefined where there is none. */
+  /** Asks for no right; undefined where there is none, or where the project has switched Git off. */
   find(place: RepositoryPlace): Promise<Repository | undefined>;
   show(viewer: Viewer, id: number): Promise<Static<typeof GitRepository>>;
-  /** Throws as Projects.read, forbidden for who does not administer the project, invalid for a name that can't be or is taken. */
+  /** Throws as Projects.read, forbidden for who does not administer the project, invalid for a name that can't be or is taken, and where Git is off. */
   create(viewer: Viewer, wanted: Static<typeof NewGitRepository>): Promise<Static<typeof GitRepository>>;
   /** Throws as readAsAdmin, and invalid for a default branch that is not there. */
   change(viewer: Viewer, id: number, change: Static<typeof GitRepositoryChange>): Promise<void>;
@@ -81,6 +84,7 @@ export function createGitRepositories(needs: Needs): GitRepositories {
     ...finding,
     async list(viewer, projectId, { withPermissions, ...page }) {
       const project = await projects.read(viewer, projectId);
+      if (await isServiceOff(db, project.id, gitService)) return { repositories: [], size: 0 };
       const { rows, size } = await store.listRepositories(db, project.id, readingGroups(viewer, project.id), page);
       const permissions = await store.listPermissions(
         db,
@@ -124,11 +128,10 @@ export function createGitRepositories(needs: Needs): GitRepositories {
 }
 
 function createFinding({ read: db }: Database): Finding {
-  const complete = async (row: RepositoryRow, project: ProjectRow): Promise<Repository> => ({
-    ...row,
-    project,
-    permissions: (await store.listPermissions(db, [row.id])).get(row.id) ?? [],
-  });
+  const complete = async (row: RepositoryRow, project: ProjectRow): Promise<Repository | undefined> =>
+    (await isServiceOff(db, project.id, gitService))
+      ? undefined
+      : { ...row, project, permissions: (await store.listPermissions(db, [row.id])).get(row.id) ?? [] };
   const find: Finding['find'] = async (place) => {
     if ('id' in place) {
       const row = await store.findRepository(db, place.id);
@@ -187,7 +190,7 @@ const describeChange = ({
   ...(typeof allow_artifact_closure === 'boolean' ? { allow_artifact_closure } : {}),
 });
 
-/** The folder first: one that no row names is swept away later. */
+/** The folder first: what a crash leaves is one without content that no row names. */
 async function createRepository(
   { database, clock, git }: Needs,
   viewer: Viewer,
@@ -202,6 +205,7 @@ async function createRepository(
   try {
     return await database.transact(async (tx) => {
       await requireStillLiving(tx, project.id);
+      await beginService(tx, project.id, gitService);
       const row = await store.insertRepository(tx, {
         project_id: project.id,
         name,

@@ -9,7 +9,7 @@ import type { Repository } from './git.access.ts';
 import type { BackendAnswer, BackendRequest, RunBackend } from './git-backend.ts';
 import { installHook, writeRules } from './git-hook.ts';
 import type { GitProgram } from './git-program.ts';
-import type { GitPushes } from './git-pushes.service.ts';
+import type { Announcement, GitPushes } from './git-pushes.service.ts';
 import { noRepository } from './git-repositories.service.ts';
 import type { GitRepositories } from './git-repositories.service.ts';
 
@@ -42,9 +42,10 @@ interface Needs {
 }
 
 export function createGitTransfers({ git, runBackend, repositories, pushes, logger }: Needs): GitTransfers {
-  const recordLater = async (id: number): Promise<void> => {
+  const recordLater = async (id: number, announcement: Announcement): Promise<void> => {
     try {
       await pushes.record(id);
+      await announcement.withdraw();
     } catch (error) {
       logger.error({ err: error, repository: id }, 'a push is not recorded yet; a job does it later');
     }
@@ -63,10 +64,8 @@ export function createGitTransfers({ git, runBackend, repositories, pushes, logg
     },
     async run(viewer, repository, { service, isStart }, request) {
       const isPush = service === 'git-receive-pack' && !isStart;
-      if (isPush) {
-        await installHook(git.folder);
-        await pushes.announce(repository);
-      }
+      if (isPush) await installHook(git.folder);
+      const announcement = isPush ? await pushes.announce(repository) : undefined;
       const rules = (): Record<string, string> => ({
         ...pushes.identify(requireUser(viewer)),
         ...writeRules(refRulesFor(viewer, repository)),
@@ -81,7 +80,7 @@ export function createGitTransfers({ git, runBackend, repositories, pushes, logg
         contentType: isStart ? '' : `application/x-${service}-request`,
         settings: { 'receive.maxInputSize': String(viewer.site.settings.git_push_limit) },
         variables: isPush ? rules() : {},
-        afterEnd: () => (isPush ? recordLater(repository.id) : Promise.resolve()),
+        afterEnd: () => (announcement === undefined ? Promise.resolve() : recordLater(repository.id, announcement)),
       });
     },
   };

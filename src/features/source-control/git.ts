@@ -63,7 +63,7 @@ export function createGit(needs: Needs): Git {
       ...contentRoutes(contents),
     ],
     streams: gitHttpRoutes(createGitTransfers({ ...needs, git, runBackend, repositories, pushes })),
-    jobHandlers: [gitRefsJobHandler(pushes, { database, git }), createFolderRemoval(git.folder)],
+    jobHandlers: [gitRefsJobHandler(pushes, { database, clock, git }), createFolderRemoval(git.folder)],
     eraseProject: (tx, projectId) => orderFolderRemoval(tx, projectId, clock.nowMs()),
     part: createGitPart(database, git),
     findVersion: git.findVersion,

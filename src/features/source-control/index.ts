@@ -9,6 +9,8 @@ export { listCommitIds, listCommitsByIds } from './commits.store.ts';
 export type { CommitRow } from './commits.store.ts';
 export { keepCvsCommit } from './cvs-hooks.service.ts';
 export { listReadableRepositories } from './git-readable.ts';
+export { createSourceHooks } from './hooks.ts';
+export type { SourceHooks } from './hooks.ts';
 export { createSourceControl } from './source-control.ts';
 export type { SourceControl } from './source-control.ts';
 export { moveHooks } from './svn-folder.ts';

@@ -10,12 +10,9 @@ import { createClosing } from './closing.ts';
 import type { ClosingDeps } from './closing.ts';
 import { createCommits } from './commits.service.ts';
 import type { Commits } from './commits.service.ts';
-import { createCvsHooks, createCvsPart } from './cvs-hooks.service.ts';
-import type { CvsHooks } from './cvs-hooks.service.ts';
+import { createCvsPart } from './cvs-hooks.service.ts';
 import { createGit } from './git.ts';
 import type { Git } from './git.ts';
-import { createSvnHooks } from './svn-hooks.service.ts';
-import type { SvnHooks } from './svn-hooks.service.ts';
 import { createSvnPart } from './svn-part.ts';
 import { svnRoutes } from './svn.routes.ts';
 import { createSvn, createSvnRemoval } from './svn.service.ts';
@@ -23,8 +20,6 @@ import type { SvnDeps } from './svn.service.ts';
 
 export interface SourceControl {
   commits: Commits;
-  svnHooks: SvnHooks;
-  cvsHooks: CvsHooks;
   git: Pick<Git, 'findVersion'>;
   jobHandlers: readonly JobHandler[];
   routes: readonly Route<Viewer>[];
@@ -46,8 +41,6 @@ export function createSourceControl(deps: SourceControlDeps): SourceControl {
   const svnDeps = { ...deps, commits };
   return {
     commits,
-    svnHooks: createSvnHooks(svnDeps),
-    cvsHooks: createCvsHooks(svnDeps),
     git,
     jobHandlers: [createClosing(deps), createSvnRemoval(deps), ...git.jobHandlers],
     routes: [...git.routes, ...svnRoutes(createSvn(svnDeps))],

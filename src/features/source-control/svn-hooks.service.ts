@@ -4,9 +4,10 @@ import { basename, relative, resolve } from 'node:path';
 import { mapConstraint } from '../../platform/database/index.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { findUserByName } from '../people/index.ts';
-import { findProjectByName } from '../projects/index.ts';
+import { beginService, findProjectByName, isServiceOff } from '../projects/index.ts';
 import { isKeyword, listReferences, listTrackerRows } from '../trackers/index.ts';
 import type { NewCommit } from './commits.service.ts';
+import { svnService } from './services.ts';
 import { installHooks } from './svn-folder.ts';
 import { readSettings, takenName, usualSettings } from './svn.service.ts';
 import type { SvnDeps } from './svn.service.ts';
@@ -34,7 +35,9 @@ export interface SvnHooks {
   install(repository: string, unixName: string | undefined): Promise<void>;
 }
 
-export function createSvnHooks(deps: SvnDeps): SvnHooks {
+export type SvnHookDeps = Pick<SvnDeps, 'database' | 'clock' | 'dataDir' | 'site' | 'commits'>;
+
+export function createSvnHooks(deps: SvnHookDeps): SvnHooks {
   const { database, dataDir } = deps;
   const find = async (path: string): Promise<Place> => {
     const folder = await realpath(path);
@@ -45,6 +48,8 @@ export function createSvnHooks(deps: SvnDeps): SvnHooks {
   return {
     async checkCommit(path, transaction) {
       const { row, folder } = await find(path);
+      if (await isServiceOff(database.read, row.project_id, svnService))
+        throw forbidden('Subversion is off in the project; its administrators switch it on');
       await requireMessage(deps, row, await readMessage(folder, { transaction }));
       const { immutable_tags: rules } = settingsOf(row);
       if (rules.paths.length + rules.whitelist.length === 0) return;
@@ -88,7 +93,7 @@ const foldersOf = async (dataDir: string, folder: string): Promise<string[]> => 
   relative(await realpath(resolve(dataDir)), folder),
 ];
 
-async function requireMessage({ database, site }: SvnDeps, row: SvnRow, message: string): Promise<void> {
+async function requireMessage({ database, site }: SvnHookDeps, row: SvnRow, message: string): Promise<void> {
   const { settings } = await site.current();
   if (!settings.sys_allow_empty_svn_commit_message && message.trim() === '')
     throw forbidden('the message is empty; say in a few words what the commit changes');
@@ -101,7 +106,7 @@ async function requireMessage({ database, site }: SvnDeps, row: SvnRow, message:
 
 const revisionsAtOnce = 100;
 
-async function record(deps: SvnDeps, { row, folder }: Place, mayClose: boolean): Promise<number> {
+async function record(deps: SvnHookDeps, { row, folder }: Place, mayClose: boolean): Promise<number> {
   const youngest = await readYoungest(folder);
   let count = 0;
   for (let first = row.recorded_revision + 1; first <= youngest; first += revisionsAtOnce) {
@@ -119,7 +124,7 @@ async function record(deps: SvnDeps, { row, folder }: Place, mayClose: boolean):
 
 /** The user name of Subversion is that of Tepal, in any case. */
 async function commitOf(
-  { database, clock }: SvnDeps,
+  { database, clock }: SvnHookDeps,
   row: SvnRow,
   revision: number,
   { author, message, atMs = clock.nowMs() }: RevisionFacts,
@@ -140,7 +145,7 @@ async function commitOf(
   };
 }
 
-async function install(deps: SvnDeps, path: string, unixName: string | undefined): Promise<void> {
+async function install(deps: SvnHookDeps, path: string, unixName: string | undefined): Promise<void> {
   const { database, dataDir } = deps;
   const folder = await realpath(path);
   const known = await store.findRepositoryIn(database.read, await foldersOf(dataDir, folder));
@@ -150,22 +155,23 @@ async function install(deps: SvnDeps, path: string, unixName: string | undefined
   await installHooks(dataDir, folder);
 }
 
-async function adopt({ database }: SvnDeps, folder: string, unixName: string | undefined): Promise<SvnRow> {
+async function adopt({ database }: SvnHookDeps, folder: string, unixName: string | undefined): Promise<SvnRow> {
   const project = unixName === undefined ? undefined : await findProjectByName(database.read, unixName);
   if (project === undefined)
     throw notFound(
       unixName === undefined ? 'say by --project whose repository it is' : `there is no project "${unixName}"`,
     );
   try {
-    return await database.transact((tx) =>
-      store.insertRepository(tx, {
+    return await database.transact(async (tx) => {
+      await beginService(tx, project.id, svnService);
+      return store.insertRepository(tx, {
         project_id: project.id,
         name: basename(folder),
         folder,
         settings_json: JSON.stringify(usualSettings),
         recorded_revision: 0,
-      }),
-    );
+      });
+    });
   } catch (error) {
     throw mapConstraint(error, takenName);
   }

@@ -13,13 +13,21 @@ import { ProgramError } from '../../platform/programs.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { requireUser } from '../people/index.ts';
 import type { People } from '../people/index.ts';
-import { groupIds, listGroups, parseGroupRestId, requireStillLiving } from '../projects/index.ts';
+import {
+  beginService,
+  groupIds,
+  isServiceOff,
+  listGroups,
+  parseGroupRestId,
+  requireStillLiving,
+} from '../projects/index.ts';
 import type { Page, ProjectRow, Projects, Viewer } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import type { SiteService } from '../site/index.ts';
 import type { Commits } from './commits.service.ts';
 import { isSvnAdmin, requireSvnAdmin } from './svn.access.ts';
 import { discardRepository, dumpRepository, isOwn, locate, makeRepository, writeAccessFile } from './svn-folder.ts';
+import { svnService } from './services.ts';
 import { StoredSettings } from './svn.schema.ts';
 import type { NewSvnRepository, SvnRepositories, SvnRepository, SvnSettingsUpdate } from './svn.schema.ts';
 import * as store from './svn.store.ts';
@@ -27,7 +35,7 @@ import type { SvnRow } from './svn.store.ts';
 import { viewRepository, viewSettings } from './svn.view.ts';
 
 export interface Svn {
-  /** Throws as Projects.read. */
+  /** Those of the project, none where it has switched Subversion off. Throws as Projects.read. */
   list(
     viewer: Viewer,
     projectId: number,
@@ -38,7 +46,7 @@ export interface Svn {
   show(viewer: Viewer, id: number): Promise<Static<typeof SvnRepository>>;
   /**
    * A repository that is there once this resolves. Throws as Projects.read, forbidden for who does not administer the
-   * project's Subversion, invalid for a malformed request, conflict for a taken name, unavailable where Subversion fails.
+   * project's Subversion, invalid for a malformed request and where Subversion is off, conflict for a taken name, unavailable where Subversion fails.
    */
   create(viewer: Viewer, body: Static<typeof NewSvnRepository>): Promise<Static<typeof SvnRepository>>;
   /** Throws as show, and as create. */
@@ -76,12 +84,14 @@ export function createSvn(deps: SvnDeps): Svn {
   const { database, projects } = deps;
   const find = async (viewer: Viewer, id: number): Promise<{ row: SvnRow; project: ProjectRow }> => {
     const row = await store.findRepository(database.read, id);
-    if (row === undefined) throw notFound(`there is no Subversion repository ${id}`);
+    if (row === undefined || (await isServiceOff(database.read, row.project_id, svnService)))
+      throw notFound(`there is no Subversion repository ${id}`);
     return { row, project: await projects.read(viewer, row.project_id) };
   };
   return {
     async list(viewer, projectId, name, page) {
       const project = await projects.read(viewer, projectId);
+      if (await isServiceOff(database.read, project.id, svnService)) return { body: { repositories: [] }, size: 0 };
       const { rows, size } = await store.listRepositories(database.read, projectId, name, page);
       const baseUrl = publicUrl(viewer.site.settings);
       return { body: { repositories: rows.map((row) => viewRepository(row, project, baseUrl)) }, size };
@@ -171,6 +181,7 @@ async function make(
   try {
     return await deps.database.transact(async (tx) => {
       await requireStillLiving(tx, project.id);
+      await beginService(tx, project.id, svnService);
       const facts = { project_id: project.id, name, folder, settings_json: JSON.stringify(settings) };
       return store.insertRepository(tx, { ...facts, recorded_revision: layout.length > 0 ? 1 : 0 });
     });

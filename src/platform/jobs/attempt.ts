@@ -1,7 +1,7 @@
 // One attempt at a job, from the claim to what is written down of it.
 import type { Clock } from '../clock.ts';
 import { afterCommit } from '../database/index.ts';
-import type { Database, DatabaseLogger } from '../database/index.ts';
+import type { Database, DatabaseLogger, Writer } from '../database/index.ts';
 import { LeaseLostError } from './job.ts';
 import type { Attempt, JobHandler } from './job.ts';
 import { changeLeased, releaseLeased } from './jobs.store.ts';
@@ -39,7 +39,11 @@ export interface JobsUnderway {
 export async function performJob(jobs: JobsUnderway, job: JobRow, signal: AbortSignal): Promise<void> {
   const { database, clock } = jobs;
   const lease: Lease = { id: job.id, leasedBy: job.leased_by ?? '' };
-  let isFinished = false;
+  let isOver = false;
+  const noteOver = (tx: Writer): void =>
+    afterCommit(tx, () => {
+      isOver = true;
+    });
   const attempt: Attempt = {
     id: job.id,
     number: job.attempts,
@@ -47,9 +51,11 @@ export async function performJob(jobs: JobsUnderway, job: JobRow, signal: AbortS
     async finish(tx) {
       const change = { status: 'done', due_at_ms: null, leased_by: null, finished_at_ms: clock.nowMs() } as const;
       if (!(await changeLeased(tx, lease, change))) throw new LeaseLostError(job.id);
-      afterCommit(tx, () => {
-        isFinished = true;
-      });
+      noteOver(tx);
+    },
+    async postpone(tx, dueAtMs) {
+      await releaseLeased(tx, lease, dueAtMs);
+      noteOver(tx);
     },
   };
   try {
@@ -57,7 +63,7 @@ export async function performJob(jobs: JobsUnderway, job: JobRow, signal: AbortS
     if (handler === undefined) throw new Error(`nobody here runs jobs of the kind ${job.kind}`);
     if (job.attempts > handler.attemptsMax) throw new Error('its process ended during its last attempt');
     await handler.run(job.payload_json, attempt);
-    if (!isFinished) await database.transact((tx) => attempt.finish(tx));
+    if (!isOver) await database.transact((tx) => attempt.finish(tx));
     jobs.stats.done += 1;
   } catch (error) {
     await noteFailure(jobs, job, error, signal.aborted);

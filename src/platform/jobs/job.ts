@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
 import { notify, storedJson } from '../database/index.ts';
 import type { Writer } from '../database/index.ts';
-import { insertJob, insertJobs, resetFailed } from './jobs.store.ts';
+import { deleteWaiting, insertJob, insertJobs, resetFailed } from './jobs.store.ts';
 import type { JobStatus } from './jobs.tables.ts';
 
 /** A kind of job, known to those who ask for it and to the one who runs it. */
@@ -24,6 +24,8 @@ export interface Attempt {
    * undoes the transaction, where another attempt has begun. Without it the job is done once the work resolves.
    */
   finish(tx: Writer): Promise<void>;
+  /** Has the job wait until then, as if this attempt had not been. Nothing happens where the job is over, or another attempt has begun. */
+  postpone(tx: Writer, dueAtMs: number): Promise<void>;
 }
 
 /** Runs jobs of one kind. */
@@ -96,6 +98,9 @@ export async function enqueueJob<S extends TSchema>(
   if (isNew) await notify(tx, jobsChannel);
   return isNew;
 }
+
+/** Takes back what was asked for with this key; a job that runs goes on. */
+export const cancelJob = (tx: Writer, key: string): Promise<unknown> => deleteWaiting(tx, key);
 
 /** Asks for a job for each payload, in a few statements, once the transaction is durable. */
 export async function enqueueJobs<S extends TSchema>(

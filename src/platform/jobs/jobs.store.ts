@@ -24,6 +24,10 @@ export async function insertJob(tx: Writer, job: Insertable<Tables['jobs']>): Pr
   return row !== undefined;
 }
 
+/** Forgets the job with this key where it waits. */
+export const deleteWaiting = (tx: Writer, key: string): Promise<unknown> =>
+  tx.deleteFrom('jobs').where('unique_key', '=', key).where('status', '=', 'waiting').execute();
+
 const rowsPerStatement = 200;
 
 /** Inserts jobs without keys. */
@@ -109,12 +113,12 @@ export async function changeLeased(
 }
 
 /** Gives a job back as if it had not been taken; nothing happens where the lease is lost. */
-export async function releaseLeased(tx: Writer, { id, leasedBy }: Lease, nowMs: number): Promise<void> {
+export async function releaseLeased(tx: Writer, { id, leasedBy }: Lease, dueAtMs: number): Promise<void> {
   await tx
     .updateTable('jobs')
     .set((eb) => ({
       status: 'waiting' as const,
-      due_at_ms: nowMs,
+      due_at_ms: dueAtMs,
       leased_by: null,
       attempts: eb('attempts', '-', 1),
     }))

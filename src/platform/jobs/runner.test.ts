@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { cleanUp, usePlace } from '../database/database.fixture.ts';
 import type { DatabasePlace } from '../database/index.ts';
-import { enqueueJob } from './index.ts';
+import { cancelJob, enqueueJob } from './index.ts';
 import { insertEffect, labelled, listEffects } from './jobs.testing.ts';
 import {
   areAll,
@@ -75,6 +75,24 @@ test('a job waits for its time, and jobs run in the order of their times', async
   await until(async () => (await listJobs(place)).filter((job) => job.status === 'done').length === 2);
   place.time.pass(1000);
   await untilAt(place.time, () => areAll(place, 'done'));
+});
+
+test('a job may be postponed at no cost, and one that waits may be taken back by its key', async (context) => {
+  const place = await createPlace(context);
+  const { database, time } = place;
+  startRunner(context, place, (_label, attempt) =>
+    database.transact((tx) => attempt.postpone(tx, time.nowMs() + 10_000)),
+  );
+  await enqueue(place, 'a', { key: 'a' });
+  for (let turn = 1; turn <= 4; turn += 1) {
+    if (turn > 1) time.pass(10_000);
+    await untilAt(time, async () => (await listJobs(place))[0]?.due_at_ms === startMs + turn * 10_000);
+    assert.partialDeepStrictEqual(await firstJob(place, 'waiting'), { attempts: 0, leased_by: null });
+  }
+  await database.transact((tx) => cancelJob(tx, 'b'));
+  assert.equal((await listJobs(place)).length, 1);
+  await database.transact((tx) => cancelJob(tx, 'a'));
+  assert.equal((await listJobs(place)).length, 0);
 });
 
 test('one key is one job for ever', async (context) => {

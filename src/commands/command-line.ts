@@ -1,0 +1,82 @@
+// The way from arguments to a command and to an exit status.
+import { programVersion } from '../features/site/index.ts';
+import { DomainError } from '../platform/errors.ts';
+import { explainFileFault } from '../platform/file-faults.ts';
+import { SettingsError } from '../settings/index.ts';
+import { CommandExit, print, UsageError, warn } from './command.ts';
+import type { Command, Terminal } from './command.ts';
+import { describeCommand, describeCommands, usageOf } from './help.ts';
+
+const isHelp = (arg: string | undefined): boolean => arg === '--help' || arg === '-h';
+
+/** The commands whose name is, or starts with, the words that the arguments start with. */
+function findCommands(
+  commands: readonly Command[],
+  args: readonly string[],
+): { exact: Command | undefined; group: Command[] } {
+  const [first = '', second = ''] = args;
+  const exact = commands.find(({ name }) => name === first || name === `${first} ${second}`);
+  return { exact, group: commands.filter(({ name }) => name.startsWith(`${first} `)) };
+}
+
+function refuseUsage(io: Terminal, message: string, usage: string): number {
+  warn(io, `tepal: ${message}\n\n${usage}`);
+  return 2;
+}
+
+async function runCommand(command: Command, args: readonly string[], io: Terminal): Promise<number> {
+  const end = args.indexOf('--');
+  if ((end === -1 ? args : args.slice(0, end)).some(isHelp)) {
+    print(io, describeCommand(command));
+    return 0;
+  }
+  try {
+    await command.run(args, io);
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      return refuseUsage(io, error.message, `Usage: ${usageOf(command)}`);
+    }
+    warn(io, `tepal: ${describeFailure(error)}`);
+    return error instanceof CommandExit ? error.status : 1;
+  }
+}
+
+/** One line for refusals and for what the system refuses; the whole stack for a defect. */
+function describeFailure(error: unknown): string {
+  if (error instanceof DomainError) {
+    const message = error.message === '' ? error.kind : error.message;
+    return error.path === undefined ? message : `${error.path}: ${message}`;
+  }
+  if (!(error instanceof Error)) return String(error);
+  const fault = explainFileFault(error);
+  if (fault !== undefined) return `${fault.message} (${error.message})`;
+  const isRefusal = error instanceof SettingsError || error instanceof CommandExit || 'syscall' in error;
+  return isRefusal ? error.message : (error.stack ?? error.message);
+}
+
+/** Runs what the arguments ask for; gives the exit status: 0 done, 1 refused or failed, 2 wrong usage, others as CommandExit says. */
+export async function runOneOf(commands: readonly Command[], args: readonly string[], io: Terminal): Promise<number> {
+  const [first] = args;
+  if (first === '--version') {
+    print(io, programVersion);
+    return 0;
+  }
+  if (isHelp(first) || (first === 'help' && args.length === 1)) {
+    print(io, describeCommands(commands));
+    return 0;
+  }
+  if (first === undefined) return refuseUsage(io, 'a command is missing', describeCommands(commands));
+  const { exact, group } = findCommands(commands, args);
+  if (exact !== undefined) return runCommand(exact, args.slice(exact.name.split(' ').length), io);
+  if (group.length > 0 && isHelp(args[1])) {
+    print(io, describeCommands(group));
+    return 0;
+  }
+  const words = group.length > 0 ? args.slice(0, 2) : [first];
+  return refuseUsage(
+    io,
+    `there is no command "${words.join(' ')}"`,
+    describeCommands(group.length > 0 ? group : commands),
+  );
+}

@@ -1,0 +1,9 @@
+// The commands that other programs call as hooks, which load without the others.
+import type { Terminal } from './command.ts';
+import { runOneOf } from './command-line.ts';
+import { cvsHookCommands } from './cvs-hook.ts';
+import { svnHookCommands } from './svn-hook.ts';
+
+/** As runCommandLine, for arguments that start with the first word of such a command. */
+export const runHookLine = (args: readonly string[], io: Terminal): Promise<number> =>
+  runOneOf([...svnHookCommands, ...cvsHookCommands], args, io);

@@ -1,0 +1,16 @@
+// What hooks of Subversion and CVS call; little of Tepal, for they load it anew with each commit.
+import { createCommits } from './commits.service.ts';
+import { createCvsHooks } from './cvs-hooks.service.ts';
+import type { CvsHooks } from './cvs-hooks.service.ts';
+import { createSvnHooks } from './svn-hooks.service.ts';
+import type { SvnHookDeps, SvnHooks } from './svn-hooks.service.ts';
+
+export interface SourceHooks {
+  svnHooks: SvnHooks;
+  cvsHooks: CvsHooks;
+}
+
+export function createSourceHooks(deps: Omit<SvnHookDeps, 'commits'>): SourceHooks {
+  const commits = createCommits(deps);
+  return { svnHooks: createSvnHooks({ ...deps, commits }), cvsHooks: createCvsHooks({ ...deps, commits }) };
+}
