@@ -5,7 +5,7 @@ import { findDocuments, isWordIndexInOrder } from '../../platform/database/index
 import type { Database, WordQuery } from '../../platform/database/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { DocumentKind, FoundDocument, KnownDocument, Passage, SearchScope } from './document-kinds.ts';
-import { keysPerId, labelWord } from './documents.ts';
+import { idsOf, keysPerId, labelWord } from './documents.ts';
 import { compileGroups, queryWords } from './matcher.ts';
 import type { FindForms, GroupMatcher, TermMatcher } from './matcher.ts';
 import type { SearchQuery } from './search-query.ts';
@@ -50,7 +50,7 @@ export async function findMatching(search: Search, { documentsMax, timeMaxMs }: 
     for (;;) {
       const keys = await findDocuments(db, scoped, { start, end }, candidatesAtOnce);
       for (const kind of kinds) {
-        const ids = keys.filter((key) => key % keysPerId === kind.number).map((key) => Math.floor(key / keysPerId));
+        const ids = idsOf(kind, keys);
         if (ids.length === 0) continue;
         for (const found of await judge(kind, groups, await kind.readKnown(viewer, ids, scope)))
           documents.push({ kind, ...found });

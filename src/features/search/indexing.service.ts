@@ -1,19 +1,20 @@
 // Keeps the index: follows what changes, forgets what is gone, and writes all of it where that is due.
 import { Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { findDocuments, removeDocuments } from '../../platform/database/index.ts';
-import type { Database } from '../../platform/database/index.ts';
+import type { Database, WordQuery } from '../../platform/database/index.ts';
 import type { EventRow, Follower } from '../../platform/events/index.ts';
-import { enqueueJob, handleJob } from '../../platform/jobs/index.ts';
+import { enqueueJobs, handleJob } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { artifactEventKinds, listTellingChangesets } from '../artifacts/index.ts';
 import type { SiteService } from '../site/index.ts';
-import { commitEventKinds, commitIdOf } from '../source-control/index.ts';
+import { commitEventKinds, commitIdOf, commitsForgotten } from '../source-control/index.ts';
 import { createAttachmentTexts } from './attachment-texts.service.ts';
 import type { DocumentKind } from './document-kinds.ts';
-import { labelOfProject, labelWord } from './documents.ts';
+import { idsOf, keyOf, labelOfProject, labelWord } from './documents.ts';
 import { createIndexWriter } from './index-writer.ts';
 import { createRebuild } from './rebuild.service.ts';
 import type { Rebuild } from './rebuild.service.ts';
@@ -34,7 +35,9 @@ interface Deps {
 }
 
 const projectErased = 'project-erased';
-const ForgetPayload = Type.Object({ projectId: Type.Integer() });
+/** Without a type it is about all of the project. */
+const ForgetPayload = Type.Object({ projectId: Type.Integer(), type: Type.Optional(Type.String()) });
+type ForgetOrder = Static<typeof ForgetPayload>;
 const forgetJob: JobType<typeof ForgetPayload> = { name: 'search-forget', payload: ForgetPayload };
 const forgottenAtOnce = 500;
 
@@ -47,27 +50,22 @@ export function createIndexing(deps: Deps): Indexing {
     ...rebuild,
     follower: {
       name: 'search-index',
-      kinds: [...artifactEventKinds, ...commitEventKinds, projectErased],
+      kinds: [...artifactEventKinds, ...commitEventKinds, commitsForgotten, projectErased],
       startsAt: 'beginning',
       async handle(events) {
         const artifactIds = await listToWrite(database, events);
         const unreadIds = await attachments.listUnread(artifactIds);
         const commitIds = events.flatMap((event) => commitIdOf(event) ?? []);
-        const erased = events.filter(({ kind }) => kind === projectErased);
+        const orders = listForgetOrders(events);
         return async (tx) => {
           await writer.write(tx, 'artifact', artifactIds);
           await writer.write(tx, 'commit', commitIds);
           await attachments.readLater(tx, unreadIds);
-          for (const { projectId } of erased)
-            if (projectId !== null) await enqueueJob(tx, forgetJob, { projectId }, { nowMs: clock.nowMs() });
+          await enqueueJobs(tx, forgetJob, orders, { nowMs: clock.nowMs() });
         };
       },
     },
-    jobHandlers: [
-      jobHandler,
-      attachments.jobHandler,
-      handleJob(forgetJob, ({ projectId }) => forgetProject(database, projectId)),
-    ],
+    jobHandlers: [jobHandler, attachments.jobHandler, handleJob(forgetJob, (order) => forgetGone(deps, order))],
   };
 }
 
@@ -84,13 +82,26 @@ async function listToWrite({ read }: Database, events: readonly EventRow[]): Pro
   return [...new Set(changed.flatMap(({ artifactId }) => artifactId ?? []))];
 }
 
-/** Takes away what the index has of a project that is erased; nothing of it is found before either. */
-async function forgetProject(database: Database, projectId: number): Promise<void> {
-  const query = { kind: 'word', word: labelWord(labelOfProject(projectId)), isPrefix: false } as const;
-  const anywhere = { start: 0, end: Number.MAX_SAFE_INTEGER };
-  for (;;) {
-    const keys = await findDocuments(database.read, query, anywhere, forgottenAtOnce);
-    if (keys.length === 0) return;
-    await database.transact((tx) => removeDocuments(tx, keys));
+const listForgetOrders = (events: readonly EventRow[]): ForgetOrder[] =>
+  events.flatMap(({ kind, projectId }) => {
+    if (projectId === null) return [];
+    if (kind === commitsForgotten) return [{ projectId, type: 'commit' }];
+    return kind === projectErased ? [{ projectId }] : [];
+  });
+
+/** Takes away what the index has of a project and what is no more; nothing of it is found before either. */
+async function forgetGone({ database, kinds }: Deps, { projectId, type }: ForgetOrder): Promise<void> {
+  const labels = [labelOfProject(projectId), ...(type === undefined ? [] : [type])];
+  const of = labels.map((label): WordQuery => ({ kind: 'word', word: labelWord(label), isPrefix: false }));
+  for (let end = Number.MAX_SAFE_INTEGER; ;) {
+    const keys = await findDocuments(database.read, { kind: 'and', of }, { start: 0, end }, forgottenAtOnce);
+    const lowest = keys.at(-1);
+    if (lowest === undefined) return;
+    end = lowest;
+    const there = new Set<number>();
+    for (const kind of kinds)
+      for (const { id } of await kind.readIndexed(database.read, idsOf(kind, keys))) there.add(keyOf(kind, id));
+    const gone = keys.filter((key) => !there.has(key));
+    if (gone.length > 0) await database.transact((tx) => removeDocuments(tx, gone));
   }
 }

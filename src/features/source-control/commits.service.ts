@@ -110,6 +110,7 @@ export function createCommits(deps: RecordingDeps): Commits {
     recordIn,
     async forget(tx, repository) {
       await store.deleteCommits(tx, repository);
+      await appendEvents(tx, [forgottenEvent(repository, deps.clock.nowMs())]);
     },
     async reword(repository, revision, message) {
       await database.transact(async (tx) => {
@@ -156,6 +157,20 @@ const eventOf = (
   by,
   atMs,
   details: { commitId: id, kind, repository, revision },
+});
+
+/** What the event log says of a repository whose commits are all taken away. */
+export const commitsForgotten = 'commits-forgotten';
+
+const forgottenEvent = ({ projectId, kind, name }: RepositoryKey, atMs: number) => ({
+  kind: commitsForgotten,
+  projectId,
+  trackerId: null,
+  artifactId: null,
+  changesetId: null,
+  by: 0,
+  atMs,
+  details: { kind, repository: name },
 });
 
 /** What the event log says of commits. */
