@@ -1,7 +1,7 @@
 // The index of words of PostgreSQL: GIN over the words of each document, without positions.
 
 import { sql } from 'kysely';
-import type { QueryExecutorProvider } from 'kysely';
+import type { QueryExecutorProvider, RawBuilder } from 'kysely';
 import type { ItemRange, WordIndex, WordQuery } from './session.ts';
 
 /** On SQLite it is a virtual table, which no copy has. */
@@ -64,28 +64,23 @@ export const postgresWordIndex: WordIndex = {
 // The planner does not know how frequent words are that it plans a prepared statement for, so each statement leaves it one way.
 
 /** Keys in the range from its end on: GIN knows the operator, not the function. */
-async function walk(
-  db: QueryExecutorProvider,
-  words: string,
-  { start, end }: ItemRange,
-  limit: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ key: number }>`select key from ${index}
-    where ts_match_vq(words, cast(${words} as tsquery)) and key >= ${start} and key < ${end}
-    order by key desc limit ${limit}`.execute(db);
-  return rows.map(({ key }) => key);
-}
+const walk = (db: QueryExecutorProvider, words: string, { start, end }: ItemRange, limit: number): Promise<number[]> =>
+  select(
+    db,
+    sql`ts_match_vq(words, cast(${words} as tsquery)) and key >= ${start} and key < ${end} order by key desc`,
+    limit,
+  );
 
 /** Keys in the range, all of them found by GIN: the index of keys is of no use to sums. */
-async function find(
-  db: QueryExecutorProvider,
-  words: string,
-  { start, end }: ItemRange,
-  limit: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ key: number }>`select key from ${index}
-    where words @@ cast(${words} as tsquery) and key + 0 >= ${start} and key + 0 < ${end}
-    order by key + 0 desc limit ${limit}`.execute(db);
+const find = (db: QueryExecutorProvider, words: string, { start, end }: ItemRange, limit: number): Promise<number[]> =>
+  select(
+    db,
+    sql`words @@ cast(${words} as tsquery) and key + 0 >= ${start} and key + 0 < ${end} order by key + 0 desc`,
+    limit,
+  );
+
+async function select(db: QueryExecutorProvider, condition: RawBuilder<unknown>, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ key: number }>`select key from ${index} where ${condition} limit ${limit}`.execute(db);
   return rows.map(({ key }) => key);
 }
 
