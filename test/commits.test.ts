@@ -1,6 +1,8 @@
 // Commits that are recorded: what artifacts show of them, to whom, and what they ask for.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { findDocuments } from '../src/platform/database/index.ts';
 import { readEvents, settleEvents } from '../src/platform/events/index.ts';
 import type { NewCommit } from '../src/features/source-control/index.ts';
 import { at, startApp } from './harness.ts';
@@ -173,6 +175,41 @@ describe('references in messages', () => {
     const path = `/api/search?q=f00dcafe*&type=commit&project=${hidden.id}`;
     const answer = await expectRow(test, { path, as: 'sam', status: 200 });
     assert.deepEqual([at(answer.json, 'size'), at(answer.json, 'facets.types.0')], [1, { type: 'commit', count: 1 }]);
+  });
+
+  it('are in no index once their repository is removed', async () => {
+    const { app } = test;
+    const facts = {
+      project_id: world.id,
+      name: 'attic',
+      folder: '/nowhere',
+      settings_json: '{}',
+      recorded_revision: 2,
+    };
+    const row = await app.database.transact((tx) =>
+      tx.insertInto('svn_repositories').values(facts).returning('id').executeTakeFirstOrThrow(),
+    );
+    const [attic, kept] = [{ kind: 'svn', name: 'attic' } as const, { kind: 'svn', name: 'kept' } as const];
+    await record(
+      commit('Sweep the loft', { repository: attic }),
+      commit('Sweep the stairs', { repository: kept }),
+      commit('Sweep the roof', { repository: attic }),
+    );
+    await app.followers.drain();
+    const query = { kind: 'word', word: 'sweep', isPrefix: false } as const;
+    const anywhere = { start: 0, end: Number.MAX_SAFE_INTEGER };
+    const count = async (): Promise<number> => (await findDocuments(app.database.read, query, anywhere, 10)).length;
+    assert.equal(await count(), 3);
+    await expectRow(test, { path: `/api/svn/${row.id}`, method: 'DELETE', as: 'ada', status: 202 });
+    await app.followers.drain();
+    app.jobs.start();
+    for (const endMs = Date.now() + 30_000; (await count()) > 1; await nextTurn()) assert.ok(Date.now() < endMs);
+    await app.jobs.stop(10_000);
+    const { json } = await expectRow(test, { path: '/api/search?q=sweep', as: 'ada', status: 200 });
+    assert.deepEqual(
+      listAt(json, 'results').map((entry) => at(entry, 'title')),
+      ['Sweep the stairs'],
+    );
   });
 
   it('survive hostile messages', async () => {

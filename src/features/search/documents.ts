@@ -18,6 +18,10 @@ export const indexFormat = (db: object): string => `${documentFormat} ${wordInde
 
 export const keyOf = (kind: Pick<DocumentKind, 'number'>, id: number): number => id * keysPerId + kind.number;
 
+/** Ids of those keys that are of this kind. */
+export const idsOf = (kind: Pick<DocumentKind, 'number'>, keys: readonly number[]): number[] =>
+  keys.filter((key) => key % keysPerId === kind.number).map((key) => Math.floor(key / keysPerId));
+
 export const labelOfTracker = (id: number): string => `t${id}`;
 export const labelOfProject = (id: number): string => `p${id}`;
 

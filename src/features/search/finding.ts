@@ -1,11 +1,11 @@
 // Finds the documents that match and that the viewer may know, best first. The index says which documents may match; every
 // one is looked at again, in texts that the viewer may read, so that nothing else decides what is found.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { findDocuments, isWordIndexInOrder } from '../../platform/database/index.ts';
+import { findInBatches } from '../../platform/database/index.ts';
 import type { Database, WordQuery } from '../../platform/database/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { DocumentKind, FoundDocument, KnownDocument, Passage, SearchScope } from './document-kinds.ts';
-import { keysPerId, labelWord } from './documents.ts';
+import { idsOf, keysPerId, labelWord } from './documents.ts';
 import { compileGroups, queryWords } from './matcher.ts';
 import type { FindForms, GroupMatcher, TermMatcher } from './matcher.ts';
 import type { SearchQuery } from './search-query.ts';
@@ -32,8 +32,6 @@ interface Search {
 }
 
 const candidatesAtOnce = 250;
-/** Ids looked through at first; four times as many with each step, where a step takes the longer the more they are. */
-const firstWindow = 100_000;
 
 /** All documents that match, as far as the limits let it, best first and then newest first. */
 export async function findMatching(search: Search, { documentsMax, timeMaxMs }: FindLimits): Promise<Finding> {
@@ -44,27 +42,18 @@ export async function findMatching(search: Search, { documentsMax, timeMaxMs }: 
   const documents: Finding['documents'] = [];
   if (scoped === undefined || query.length === 0) return { documents, isComplete: true };
   const groups = compileGroups(query, findForms);
-  let end = await endOfKeys(search);
-  for (let window = isWordIndexInOrder(db) ? firstWindow * keysPerId : Infinity; end > 0; window *= 4) {
-    const start = Math.max(0, end - window);
-    for (;;) {
-      const keys = await findDocuments(db, scoped, { start, end }, candidatesAtOnce);
-      for (const kind of kinds) {
-        const ids = keys.filter((key) => key % keysPerId === kind.number).map((key) => Math.floor(key / keysPerId));
-        if (ids.length === 0) continue;
-        for (const found of await judge(kind, groups, await kind.readKnown(viewer, ids, scope)))
-          documents.push({ kind, ...found });
-      }
-      const isOver = keys.length < candidatesAtOnce;
-      end = isOver ? start : (keys.at(-1) ?? start);
-      if (documents.length >= documentsMax || performance.now() - startedMs > timeMaxMs)
-        return {
-          documents: rank(documents).slice(0, documentsMax),
-          isComplete: end === 0 && documents.length <= documentsMax,
-        };
-      if (isOver) break;
-      await nextTurn();
+  const batches = findInBatches(db, scoped, await endOfKeys(search), candidatesAtOnce);
+  for await (const keys of batches) {
+    if (performance.now() - startedMs > timeMaxMs) return { documents: rank(documents), isComplete: false };
+    for (const kind of kinds) {
+      const ids = idsOf(kind, keys);
+      if (ids.length === 0) continue;
+      for (const found of await judge(kind, groups, await kind.readKnown(viewer, ids, scope)))
+        documents.push({ kind, ...found });
     }
+    if (documents.length > documentsMax)
+      return { documents: rank(documents).slice(0, documentsMax), isComplete: false };
+    await nextTurn();
   }
   return { documents: rank(documents), isComplete: true };
 }

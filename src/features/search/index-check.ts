@@ -4,8 +4,8 @@ import type { Database, Reader, WordQuery } from '../../platform/database/index.
 import { readEventsBehind } from '../../platform/events/index.ts';
 import type { SiteCheck } from '../backup/index.ts';
 import type { DocumentKind } from './document-kinds.ts';
-import { indexFormat, keyOf, keysPerId, labelOfProject, labelWord } from './documents.ts';
-import { listProjectsToForget, projectErased } from './indexing.service.ts';
+import { indexFormat, keyOf, keysPerId } from './documents.ts';
+import { listForgetOrders, listOpenOrders, queryOf } from './indexing.service.ts';
 import type { Indexing } from './indexing.service.ts';
 import * as store from './search.store.ts';
 
@@ -32,7 +32,7 @@ export const createIndexCheck = ({ database, kinds, follower }: Deps): SiteCheck
 interface Pending {
   /** Keys of documents. */
   keys: ReadonlySet<number>;
-  /** Each finds the documents of a project that is gone. */
+  /** Each finds documents of which those that are gone leave. */
   forgotten: readonly WordQuery[];
 }
 
@@ -42,17 +42,15 @@ async function readPending(
   { name }: Indexing['follower'],
 ): Promise<Pending> {
   const keys = new Set<number>();
-  const projectIds = new Set(await listProjectsToForget(db));
+  const orders = await listOpenOrders(db);
   for await (const event of readEventsBehind(db, name)) {
-    if (event.kind === projectErased && event.projectId !== null) projectIds.add(event.projectId);
+    orders.push(...listForgetOrders([event]));
     for (const kind of kinds) {
       const id = kind.documentOf(event);
       if (id !== undefined) keys.add(keyOf(kind, id));
     }
   }
-  const labels = [...projectIds].map((id) => labelWord(labelOfProject(id)));
-  const forgotten = labels.map((word) => ({ kind: 'word', word, isPrefix: false }) as const);
-  return { keys, forgotten };
+  return { keys, forgotten: orders.map(queryOf) };
 }
 
 const atOnce = 2000;

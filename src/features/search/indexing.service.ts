@@ -1,19 +1,20 @@
 // Keeps the index: follows what changes, forgets what is gone, and writes all of it where that is due.
 import { Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { findDocuments, removeDocuments, storedJson } from '../../platform/database/index.ts';
-import type { Database, Reader } from '../../platform/database/index.ts';
+import type { Database, Reader, WordQuery } from '../../platform/database/index.ts';
 import type { EventRow, Follower } from '../../platform/events/index.ts';
-import { enqueueJob, handleJob, listUnfinishedPayloads } from '../../platform/jobs/index.ts';
+import { enqueueJobs, handleJob, listUnfinishedPayloads } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { artifactEventKinds, listTellingChangesets } from '../artifacts/index.ts';
 import type { SiteService } from '../site/index.ts';
-import { commitEventKinds, commitIdOf } from '../source-control/index.ts';
+import { commitEventKinds, commitIdOf, commitsForgotten } from '../source-control/index.ts';
 import { createAttachmentTexts } from './attachment-texts.service.ts';
 import type { DocumentKind } from './document-kinds.ts';
-import { labelOfProject, labelWord } from './documents.ts';
+import { idsOf, keyOf, labelOfProject, labelWord } from './documents.ts';
 import { createIndexWriter } from './index-writer.ts';
 import { createRebuild } from './rebuild.service.ts';
 import type { Rebuild } from './rebuild.service.ts';
@@ -33,8 +34,11 @@ interface Deps {
   kinds: readonly DocumentKind[];
 }
 
-export const projectErased = 'project-erased';
-const ForgetPayload = Type.Object({ projectId: Type.Integer() });
+const projectErased = 'project-erased';
+/** Without a type it is about all of the project. */
+const ForgetPayload = Type.Object({ projectId: Type.Integer(), type: Type.Optional(Type.String()) });
+/** To take what is gone out of the index. */
+export type ForgetOrder = Static<typeof ForgetPayload>;
 const forgetJob: JobType<typeof ForgetPayload> = { name: 'search-forget', payload: ForgetPayload };
 const forgottenAtOnce = 500;
 
@@ -47,27 +51,22 @@ export function createIndexing(deps: Deps): Indexing {
     ...rebuild,
     follower: {
       name: 'search-index',
-      kinds: [...artifactEventKinds, ...commitEventKinds, projectErased],
+      kinds: [...artifactEventKinds, ...commitEventKinds, commitsForgotten, projectErased],
       startsAt: 'beginning',
       async handle(events) {
         const artifactIds = await listToWrite(database, events);
         const unreadIds = await attachments.listUnread(artifactIds);
         const commitIds = events.flatMap((event) => commitIdOf(event) ?? []);
-        const erased = events.filter(({ kind }) => kind === projectErased);
+        const orders = listForgetOrders(events);
         return async (tx) => {
           await writer.write(tx, 'artifact', artifactIds);
           await writer.write(tx, 'commit', commitIds);
           await attachments.readLater(tx, unreadIds);
-          for (const { projectId } of erased)
-            if (projectId !== null) await enqueueJob(tx, forgetJob, { projectId }, { nowMs: clock.nowMs() });
+          await enqueueJobs(tx, forgetJob, orders, { nowMs: clock.nowMs() });
         };
       },
     },
-    jobHandlers: [
-      jobHandler,
-      attachments.jobHandler,
-      handleJob(forgetJob, ({ projectId }) => forgetProject(database, projectId)),
-    ],
+    jobHandlers: [jobHandler, attachments.jobHandler, handleJob(forgetJob, (order) => forgetGone(deps, order))],
   };
 }
 
@@ -84,19 +83,41 @@ async function listToWrite({ read }: Database, events: readonly EventRow[]): Pro
   return [...new Set(changed.flatMap(({ artifactId }) => artifactId ?? []))];
 }
 
-const readForget = storedJson(ForgetPayload);
+const readOrder = storedJson(ForgetPayload);
 
-/** Projects of which a job is to take everything out of the index. */
-export const listProjectsToForget = async (db: Reader): Promise<number[]> =>
-  (await listUnfinishedPayloads(db, forgetJob.name)).map((text) => readForget(text, forgetJob.name).projectId);
+/** Orders that a job is to carry out. */
+export const listOpenOrders = async (db: Reader): Promise<ForgetOrder[]> =>
+  (await listUnfinishedPayloads(db, forgetJob.name)).map((text) => readOrder(text, forgetJob.name));
 
-/** Takes away what the index has of a project that is erased; nothing of it is found before either. */
-async function forgetProject(database: Database, projectId: number): Promise<void> {
-  const query = { kind: 'word', word: labelWord(labelOfProject(projectId)), isPrefix: false } as const;
-  const anywhere = { start: 0, end: Number.MAX_SAFE_INTEGER };
-  for (;;) {
-    const keys = await findDocuments(database.read, query, anywhere, forgottenAtOnce);
-    if (keys.length === 0) return;
-    await database.transact((tx) => removeDocuments(tx, keys));
+/** What events ask for. */
+export const listForgetOrders = (events: readonly EventRow[]): ForgetOrder[] =>
+  events.flatMap(({ kind, projectId }) => {
+    if (projectId === null) return [];
+    if (kind === commitsForgotten) return [{ projectId, type: 'commit' }];
+    return kind === projectErased ? [{ projectId }] : [];
+  });
+
+/** Finds all that an order is about, what is still there included. */
+export function queryOf({ projectId, type }: ForgetOrder): WordQuery {
+  const labels = [labelOfProject(projectId), ...(type === undefined ? [] : [type])];
+  return {
+    kind: 'and',
+    of: labels.map((label): WordQuery => ({ kind: 'word', word: labelWord(label), isPrefix: false })),
+  };
+}
+
+/** Takes away what the index has of a project and what is no more; nothing of it is found before either. */
+async function forgetGone({ database, kinds }: Deps, order: ForgetOrder): Promise<void> {
+  const query = queryOf(order);
+  for (let end = Number.MAX_SAFE_INTEGER; ;) {
+    const keys = await findDocuments(database.read, query, { start: 0, end }, forgottenAtOnce);
+    const lowest = keys.at(-1);
+    if (lowest === undefined) return;
+    end = lowest;
+    const there = new Set<number>();
+    for (const kind of kinds)
+      for (const { id } of await kind.readIndexed(database.read, idsOf(kind, keys))) there.add(keyOf(kind, id));
+    const gone = keys.filter((key) => !there.has(key));
+    if (gone.length > 0) await database.transact((tx) => removeDocuments(tx, gone));
   }
 }

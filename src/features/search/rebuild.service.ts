@@ -62,6 +62,8 @@ export function createRebuild(deps: Deps): Rebuild {
   const format = indexFormat(deps.database.read);
   const rebuild: Rebuild['rebuild'] = async ({ signal, isPolite, onProgress }) => {
     const limit = isPolite ? documentsPerStep.polite : documentsPerStep.whole;
+    // Another process may have emptied the index since.
+    deps.writer.forgetWords();
     for (const kind of kinds) {
       const total = (await kind.listIds(deps.database.read, Number.MAX_SAFE_INTEGER, 1))[0] ?? 0;
       for (;;) {

@@ -5,9 +5,8 @@ const anyCharacter = String.raw`[\p{L}\p{N}\p{M}]`;
 /** Scripts that are written without spaces, and Korean, whose particles stick to the words. */
 const unspacedScripts = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]`;
 
-/** Sources of regular expressions with the flag `v`: a letter, a digit or a mark, of any script or of those with spaces. */
-export const wordCharacter = anyCharacter;
-export const spacedCharacter = `[${anyCharacter}--${unspacedScripts}]`;
+/** Those of scripts with spaces; sources of regular expressions with the flag `v`. */
+const spacedCharacter = `[${anyCharacter}--${unspacedScripts}]`;
 
 const pieces = new RegExp(`([${anyCharacter}&&${unspacedScripts}]+)|${spacedCharacter}+`, 'gv');
 
@@ -26,6 +25,42 @@ export interface Piece {
 export function* piecesOf(text: string): Generator<Piece, void> {
   for (const match of text.matchAll(pieces))
     yield { text: match[0], isUnspaced: match[1] !== undefined, index: match.index };
+}
+
+const anyWord = new RegExp(anyCharacter, 'gv');
+const spacedRun = new RegExp(`${spacedCharacter}+`, 'vy');
+const spacedBefore = new RegExp(`(?<=${spacedCharacter})`, 'vy');
+
+const isAsciiWord = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
+
+function firstFrom(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Whether what stands before a place belongs to a word of a script with spaces. Other characters than ASCII take their time. */
+export function isInsideWord(text: string, at: number): boolean {
+  const code = at === 0 ? 0 : text.charCodeAt(at - 1);
+  return code < 128 ? isAsciiWord(code) : firstFrom(spacedBefore, text, at) !== null;
+}
+
+/** Where the word of a script with spaces ends that starts at a place, or goes on there. */
+export function endOfWord(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && isAsciiWord(text.charCodeAt(end))) end += 1;
+  if (end === text.length || text.charCodeAt(end) < 128) return end;
+  return end + (firstFrom(spacedRun, text, end)?.[0].length ?? 0);
+}
+
+/** Where the next word starts, of any script, from a place on that is in none; the length of the text where there is none. */
+export function startOfWord(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 128) return firstFrom(anyWord, text, at)?.index ?? text.length;
+    if (isAsciiWord(code)) return at;
+  }
+  return text.length;
 }
 
 /** Greek has another sigma at the end of a word, which folding writes by what stands around it. */

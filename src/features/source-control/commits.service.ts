@@ -109,12 +109,8 @@ export function createCommits(deps: RecordingDeps): Commits {
     },
     recordIn,
     async forget(tx, repository) {
-      const nowMs = deps.clock.nowMs();
-      const rows = await store.deleteCommits(tx, repository);
-      await appendEvents(
-        tx,
-        rows.map((row) => eventOf(row, 'commit-forgotten', nowMs)),
-      );
+      await store.deleteCommits(tx, repository);
+      await appendEvents(tx, [forgottenEvent(repository, deps.clock.nowMs())]);
     },
     async reword(repository, revision, message) {
       await database.transact(async (tx) => {
@@ -163,8 +159,22 @@ const eventOf = (
   details: { commitId: id, kind, repository, revision },
 });
 
+/** What the event log says of a repository whose commits are all taken away. */
+export const commitsForgotten = 'commits-forgotten';
+
+const forgottenEvent = ({ projectId, kind, name }: RepositoryKey, atMs: number) => ({
+  kind: commitsForgotten,
+  projectId,
+  trackerId: null,
+  artifactId: null,
+  changesetId: null,
+  by: 0,
+  atMs,
+  details: { kind, repository: name },
+});
+
 /** What the event log says of commits. */
-export const commitEventKinds = ['commit-recorded', 'commit-reworded', 'commit-forgotten'] as const;
+export const commitEventKinds = ['commit-recorded', 'commit-reworded'] as const;
 
 /** The id of the commit that an event tells of; undefined where it tells of something else. */
 export const commitIdOf = ({ details }: Pick<EventRow, 'details'>): number | undefined =>

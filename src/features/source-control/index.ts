@@ -3,7 +3,7 @@ import './git.tables.ts';
 
 export { createCommitReferences, findOpen, viewReference } from './commit-references.ts';
 export type { ReadableRepositories } from './commit-references.ts';
-export { commitEventKinds, commitIdOf } from './commits.service.ts';
+export { commitEventKinds, commitIdOf, commitsForgotten } from './commits.service.ts';
 export type { NewCommit } from './commits.service.ts';
 export { listCommitIds, listCommitsByIds } from './commits.store.ts';
 export type { CommitRow } from './commits.store.ts';

@@ -35,7 +35,7 @@ export {
   clearDocuments,
   createWordIndex,
   findDocuments,
-  isWordIndexInOrder,
+  findInBatches,
   listDocuments,
   removeDocuments,
   saveDocuments,

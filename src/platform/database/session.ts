@@ -36,13 +36,13 @@ export interface ColumnTypes {
   readonly flag: ColumnType;
 }
 
-/** How the engine finds texts by what they contain; see text-index.ts. */
 /** Its end is not part of it. */
 export interface ItemRange {
   start: number;
   end: number;
 }
 
+/** How the engine finds texts by what they contain; see text-index.ts. */
 export interface TextIndex {
   /** Whether items of a range are found without looking at the owner's other ones. */
   readonly isInOrder: boolean;
@@ -64,11 +64,11 @@ export interface WordDocument {
 export interface WordIndex {
   /** Differs where what is stored would mean something else. */
   readonly format: string;
-  /** Whether a smaller range of keys takes less time. */
-  readonly isInOrder: boolean;
   create(db: SchemaHandle): Promise<void>;
-  /** A query of `key`s. */
-  find(query: WordQuery, range: ItemRange): RawBuilder<unknown>;
+  /** See findDocuments. */
+  find(db: QueryExecutorProvider, query: WordQuery, range: ItemRange, limit: number): Promise<number[]>;
+  /** All keys below the end, highest first, as many at once as suits the engine; none where a step found none. */
+  findInSteps(db: QueryExecutorProvider, query: WordQuery, end: number): AsyncGenerator<number[], void>;
   /** A query of the `key`s below this one, highest first. */
   list(below: number, limit: number): RawBuilder<unknown>;
   save(db: QueryExecutorProvider, documents: readonly WordDocument[]): Promise<void>;

@@ -3,27 +3,44 @@
 // others FTS5 would put together the rows of every word that starts so.
 
 import { sql } from 'kysely';
-import type { WordIndex, WordQuery } from './session.ts';
+import type { QueryExecutorProvider } from 'kysely';
+import type { ItemRange, WordIndex, WordQuery } from './session.ts';
 
 const index = sql.table('search_index');
 const prefixLengths = [2, 3, 4, 6];
+
+/**
+ * Keys looked through at first; four times as many with each step, because a step takes the longer the more they are, and holds
+ * up everything else.
+ */
+const firstWindow = 800_000;
+/** Half the time of one that finds them is for the first. */
+const foundAtOnce = 1000;
 
 /** Characters of ASCII that are no letters or digits end a word, all others belong to it. */
 const tokenizer = 'ascii';
 
 export const sqliteWordIndex: WordIndex = {
   format: 'fts5 1',
-  isInOrder: true,
   async create(db) {
     await sql`create virtual table ${index} using fts5 (
       words, content = '', contentless_delete = 1, detail = none, tokenize = ${sql.lit(tokenizer)},
       prefix = ${sql.lit(prefixLengths.join(' '))}
     )`.execute(db);
   },
-  find: (query, { start, end }) => sql`select rowid as key from ${index}
-    where ${index} match ${write(query)} and rowid >= ${start} and rowid < ${end}`,
   list: (below, limit) =>
     sql`select rowid as key from ${index} where rowid < ${below} order by rowid desc limit ${limit}`,
+  find,
+  async *findInSteps(db, query, end) {
+    for (let window = firstWindow; end > 0; window *= 4) {
+      const start = Math.max(0, end - window);
+      for (let keys: number[] | undefined; keys === undefined || keys.length === foundAtOnce;) {
+        keys = await find(db, query, { start, end: keys?.at(-1) ?? end }, foundAtOnce);
+        yield keys;
+      }
+      end = start;
+    }
+  },
   async save(db, documents) {
     for (const { key, words } of documents)
       await sql`insert or replace into ${index} (rowid, words) values (${key}, ${words.join(' ')})`.execute(db);
@@ -35,6 +52,18 @@ export const sqliteWordIndex: WordIndex = {
     await sql`insert into ${index} (search_index) values ('delete-all')`.execute(db);
   },
 };
+
+async function find(
+  db: QueryExecutorProvider,
+  query: WordQuery,
+  { start, end }: ItemRange,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ key: number }>`select rowid as key from ${index}
+    where ${index} match ${write(query)} and rowid >= ${start} and rowid < ${end}
+    order by rowid desc limit ${limit} + 0`.execute(db);
+  return rows.map(({ key }) => key);
+}
 
 function write(query: WordQuery): string {
   if (query.kind !== 'word') {

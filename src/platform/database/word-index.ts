@@ -12,17 +12,27 @@ export const createWordIndex = (db: SchemaHandle): Promise<void> => sessionOf(db
 /** Names how this engine stores documents; an index that was written otherwise has to be written anew. */
 export const wordIndexFormat = (db: object): string => sessionOf(db).dialect.wordIndex.format;
 
-/** Whether findDocuments takes less time for a smaller range. */
-export const isWordIndexInOrder = (db: object): boolean => sessionOf(db).dialect.wordIndex.isInOrder;
-
 /**
  * Keys of documents in the range, highest first, at most `limit`. May give some that lack a word that was asked for by its
  * beginning, never too few.
  */
-export async function findDocuments(db: Reader, query: WordQuery, range: ItemRange, limit: number): Promise<number[]> {
-  const found = sessionOf(db).dialect.wordIndex.find(query, range);
-  const { rows } = await sql<{ key: number }>`${found} order by key desc limit ${limit} + 0`.execute(db);
-  return rows.map(({ key }) => Number(key));
+export const findDocuments = (db: Reader, query: WordQuery, range: ItemRange, limit: number): Promise<number[]> =>
+  sessionOf(db).dialect.wordIndex.find(db, query, range, limit);
+
+/**
+ * The same of all keys below `end`, at most `limit` at once. There may be no keys in a batch, after which others come: each is
+ * given after some milliseconds, whatever is asked for.
+ */
+export async function* findInBatches(
+  db: Reader,
+  query: WordQuery,
+  end: number,
+  limit: number,
+): AsyncGenerator<number[], void> {
+  for await (const keys of sessionOf(db).dialect.wordIndex.findInSteps(db, query, end)) {
+    yield keys.slice(0, limit);
+    for (let start = limit; start < keys.length; start += limit) yield keys.slice(start, start + limit);
+  }
 }
 
 /** Keys of documents below this one, highest first, whatever is in them. */
