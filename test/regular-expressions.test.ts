@@ -144,9 +144,9 @@ describe('regular expressions', () => {
     assert.deepEqual(constructed, [
       'src/features/archive/xml-syntax.ts',
       'src/features/mail-gateway/reply-text.ts', // the server's own words
-      'src/features/search/matcher.ts', // between words of a search only what is no letter
       'src/features/search/words.ts',
       'src/features/source-control/closing-words.ts', // the server's own words
+      'src/features/source-control/git-part.ts', // names of files as long as the system allows, while a backup is made
       'src/platform/http/decode-plan.ts', // patterns of schemas, which are the server's own
       'src/platform/http/methods.ts', // the server's own paths; what is sent has at most 16 KiB
       'src/platform/http/negotiation.ts',
