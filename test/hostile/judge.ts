@@ -4,6 +4,7 @@ import { SaxesParser } from 'saxes';
 import type { HostileRequest } from './make-request.ts';
 import { isObject, objectOf } from './operations.ts';
 import type { Contract } from './operations.ts';
+import { eventsType } from './wire.ts';
 import type { Answer } from './wire.ts';
 
 /** Refusals that any route may give, besides those that the description names with `default`. */
@@ -24,7 +25,8 @@ const isOfSettings = ({ path }: HostileRequest): boolean => /^\/api(?:\/v1)?\/ad
 
 const jsonType = 'application/json; charset=utf-8';
 const xmlType = 'application/xml; charset=utf-8';
-const csvType = 'text/csv; charset=utf-8';
+/** Of answers that are written bit by bit. */
+const isStreamType = (type: string | undefined): boolean => type === 'text/csv; charset=utf-8' || type === eventsType;
 
 export interface JudgeFacts {
   contract: Contract;
@@ -75,7 +77,7 @@ function findHeaderFault(request: HostileRequest, { status, headers, body }: Ans
   if (status === 429 && !headers.has('retry-after')) return 'Retry-After is missing';
   if (body.length === 0) return undefined;
   const type = headers.get('content-type');
-  if (type === csvType) return status < 400 ? undefined : 'a refusal is CSV';
+  if (isStreamType(type)) return status < 400 ? undefined : `a refusal is ${type}`;
   if (type !== jsonType && type !== xmlType) return `the content type is ${type}`;
   const accept = fieldOf(request, 'accept');
   if ((accept === undefined || accept === 'application/json') && type !== jsonType) return 'it is no JSON';
@@ -85,7 +87,7 @@ function findHeaderFault(request: HostileRequest, { status, headers, body }: Ans
 function findBodyFault({ method }: HostileRequest, answer: Answer, text: string): string | undefined {
   if (method === 'HEAD') return text === '' ? undefined : 'HEAD has a body';
   if (text === '') return answer.status >= 400 ? `${answer.status} has no body` : undefined;
-  if (answer.headers.get('content-type') === csvType) return undefined;
+  if (isStreamType(answer.headers.get('content-type'))) return undefined;
   if (answer.headers.get('content-type') === xmlType) {
     const { fault, root, code, message } = readXmlAnswer(text);
     if (fault !== undefined) return `the XML is malformed: ${fault}`;

@@ -280,8 +280,12 @@ function encodePart(random: Random, text: string): string {
   ]);
 }
 
+/** Allowed ones let nobody wait. */
+const waits = ['0', '0', '0', '-1', '1.5', '86401', 'soon'] as const;
+
 function makeParameter(source: Source, { name, schema }: Parameter): string {
   const { random } = source;
+  if (name === 'wait') return random.pick(waits);
   if (random.chance(0.85)) {
     if (name === 'query' && random.chance(0.7)) return makeQueryJson(source);
     return String(makeValue(source, schema, name));

@@ -48,12 +48,17 @@ function readHead(head: string): Pick<Answer, 'status' | 'headers'> {
   return { status: Number(line.split(' ')[1]), headers };
 }
 
+/** Of an answer that is over for the client once it has begun, because it may have no end. */
+export const eventsType = 'text/event-stream; charset=utf-8';
+
 /** The first answer in the bytes and how many it takes; undefined while some are missing. */
 function readAnswer(bytes: Buffer, method: string): { answer: Answer; taken: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
   const head = bytes.toString('latin1', 0, end);
   const facts = readHead(head);
+  if (facts.headers.get('content-type') === eventsType)
+    return { answer: { ...facts, head, body: bytes.subarray(end + 4) }, taken: bytes.length };
   const hasBody = method !== 'HEAD' && facts.status !== 204 && facts.status !== 304 && facts.status >= 200;
   if (hasBody && facts.headers.get('transfer-encoding') === 'chunked') {
     const read = readChunks(bytes, end + 4);
@@ -114,7 +119,9 @@ export function openWire(port: number): Wire {
       socket = used;
       try {
         const answer = await exchange(used, request);
-        const closes = answer.headers.get('connection')?.toLowerCase() === 'close';
+        const closes =
+          answer.headers.get('content-type') === eventsType ||
+          answer.headers.get('connection')?.toLowerCase() === 'close';
         // Whatever follows an answer that closes belongs to no request.
         if (closes || request.method === 'CONNECT') {
           used.destroy();
