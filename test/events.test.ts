@@ -1,6 +1,5 @@
 // The event log over REST: who learns what, waiting for more, streams that are cut and resumed, and its end in the past.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { after, before, it } from 'node:test';
 import { appendEvents } from '../src/platform/events/index.ts';
 import { dropOldEvents } from '../src/features/events/index.ts';
@@ -158,11 +157,13 @@ async function untilWaiting(count: number): Promise<void> {
 }
 
 /** A stream in the hands of a test. */
+const requestOf = (path: string, headers: Record<string, string>): string =>
+  [`GET ${path} HTTP/1.1`, 'Host: x', ...Object.entries(headers).map((pair) => pair.join(': ')), '', ''].join('\r\n');
+
 async function openStream(headers: Record<string, string>, query = '') {
   const credentials = await issueToken(scrum.test.app, 'bruno');
   const connection = await openRaw(scrum.test.base);
-  const lines = Object.entries({ ...credentials, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
-  connection.send(`GET /api/events/stream${query} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines.join('')}\r\n`);
+  connection.send(requestOf(`/api/events/stream${query}`, { connection: 'close', ...credentials, ...headers }));
   assert.match(await connection.hear(/retry: 2000/), /200 OK[^]*content-type: text\/event-stream/);
   return { ...connection, credentials };
 }
@@ -205,12 +206,13 @@ it('stream at most twenty times to one person, and end in time where that is ask
 });
 
 it('give the place of a client that left to others', async () => {
-  const { events } = scrum.test.app.features.eventsOut;
   const stream = await openStream({});
   await untilWaiting(1);
-  stream.socket.destroy();
-  await once(stream.socket, 'close');
-  while (events.waiting() > 0) await createStory('wakes it');
+  const poll = await openRaw(scrum.test.base);
+  poll.send(requestOf('/api/events?wait=30', stream.credentials));
+  await untilWaiting(2);
+  for (const { socket } of [stream, poll]) socket.destroy();
+  await untilWaiting(0);
 });
 
 it('are gone some time after they happened, but for those that a follower still needs', async () => {

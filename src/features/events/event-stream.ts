@@ -1,6 +1,7 @@
 // The event log as Server-Sent Events: https://html.spec.whatwg.org/multipage/server-sent-events.html
 import type { Static } from 'typebox';
 import { DomainError, invalid } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/index.ts';
 import { settleEvents } from '../../platform/events/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { readKinds, readSeen } from './event-reader.ts';
@@ -24,9 +25,9 @@ export function readLastEventId(text: string): number {
 }
 
 /** undefined where the caller may no longer call. */
-async function findCaller(callerNow: () => Promise<Viewer>): Promise<Viewer | undefined> {
+async function findCaller(caller: Caller<Viewer>): Promise<Viewer | undefined> {
   try {
-    return await callerNow();
+    return await caller.callerNow();
   } catch (error) {
     if (error instanceof DomainError) return undefined;
     throw error;
@@ -43,8 +44,9 @@ export async function* streamEvents(
   deps: StreamDeps,
   query: Static<typeof StreamQuery>,
   start: number,
-  callerNow: () => Promise<Viewer>,
+  caller: Caller<Viewer>,
 ): AsyncGenerator<string> {
+  const gone = caller.callerGone();
   const kinds = readKinds(query.kinds);
   const endsAtMs = performance.now() + (query.wait ?? Infinity) * 1000;
   let since = start;
@@ -52,9 +54,9 @@ export async function* streamEvents(
   yield 'retry: 2000\n\n';
   for (;;) {
     const leftMs = endsAtMs - performance.now();
-    const woken = leftMs > 0 ? deps.waits.next(Math.min(leftMs, lookAgainMs)) : undefined;
+    const woken = leftMs > 0 ? deps.waits.next(Math.min(leftMs, lookAgainMs), gone) : undefined;
     await settleEvents(deps.database);
-    const viewer = await findCaller(callerNow);
+    const viewer = await findCaller(caller);
     if (viewer === undefined) return;
     const page = await readSeen(deps, viewer, { ...query, kinds }, { since, limit: atOnceMax });
     since = page.next;
@@ -65,6 +67,7 @@ export async function* streamEvents(
     if (!page.isAtEnd) continue;
     if (woken === undefined || deps.waits.isOver()) return;
     await woken;
+    if (gone.aborted) return;
     if (performance.now() - quietSinceMs < heartbeatMs) continue;
     yield ': nothing new\n\n';
     quietSinceMs = performance.now();

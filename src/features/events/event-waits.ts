@@ -5,8 +5,11 @@ import { rateLimited } from '../../platform/errors.ts';
 import type { Timers } from '../../platform/timers.ts';
 
 export interface EventWaits {
-  /** Resolves when there may be new events: after a commit, after `maxMs`, or when waiting is over for all. To be called before the log is read. */
-  next(maxMs: number): Promise<void>;
+  /**
+   * Resolves when there may be new events: after a commit, after `maxMs`, when who waits has gone, or when waiting is over for all.
+   * To be called before the log is read.
+   */
+  next(maxMs: number, gone: AbortSignal): Promise<void>;
   /** Throws rate-limited where somebody waits as often as they may, or too many do. */
   requireSeat(userId: number): void;
   /** Somebody waits from now on, until the function that it gives is called. */
@@ -25,7 +28,7 @@ const seatsOfOneMax = 20;
 const seatsMax = 500;
 const retryAfterS = 5;
 
-export function createEventWaits(database: Database, timers: Timers): EventWaits {
+export function createEventWaits(database: Pick<Database, 'listen'>, timers: Pick<Timers, 'after'>): EventWaits {
   const waiting = new Set<() => void>();
   const seats = new Map<number, number>();
   let taken = 0;
@@ -35,13 +38,16 @@ export function createEventWaits(database: Database, timers: Timers): EventWaits
     for (const wake of waiting) wake();
   };
   return {
-    async next(maxMs) {
-      if (isOver) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
+    async next(maxMs, gone) {
+      if (isOver || gone.aborted) return;
+      const { promise, resolve: done } = Promise.withResolvers<void>();
+      const resolve = (): void => done();
       waiting.add(resolve);
       stopListening ??= database.listen(eventsChannel, wakeAll);
       const cancel = timers.after(maxMs, resolve);
+      gone.addEventListener('abort', resolve);
       await promise;
+      gone.removeEventListener('abort', resolve);
       cancel();
       waiting.delete(resolve);
       if (waiting.size > 0) return;

@@ -19,7 +19,7 @@ export const eventRoutes = (events: Events): Route<Viewer>[] => [
     summary: 'What happened to artifacts after a position of the log, oldest first',
     query: PollQuery,
     responses: { 200: EventPage },
-    handler: async ({ viewer, query }) => ({ body: await events.poll(viewer, query) }),
+    handler: async ({ viewer, query, callerGone }) => ({ body: await events.poll(viewer, query, callerGone()) }),
   }),
   route({
     method: 'GET',
@@ -31,9 +31,9 @@ export const eventRoutes = (events: Events): Route<Viewer>[] => [
     summary: 'The same as it happens, as Server-Sent Events that Last-Event-ID resumes',
     query: StreamQuery,
     responses: { 200: Type.String() },
-    async handler({ viewer, query, request, callerNow }) {
+    async handler({ viewer, query, request, ...caller }) {
       const lastEventId = request.headers['last-event-id']?.toString();
-      const chunks = await events.stream(viewer, query, lastEventId, callerNow);
+      const chunks = await events.stream(viewer, query, lastEventId, caller);
       // Proxies would hold back what is short.
       return { stream: { chunks }, headers: { 'x-accel-buffering': 'no' } };
     },

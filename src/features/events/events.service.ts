@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Writer } from '../../platform/database/index.ts';
 import { settleEvents } from '../../platform/events/index.ts';
+import type { Caller } from '../../platform/http/index.ts';
 import { systemTimers } from '../../platform/timers.ts';
 import type { Settings } from '../../settings/index.ts';
 import { requireUser } from '../people/index.ts';
@@ -25,16 +26,16 @@ export interface Events {
    * The next events that the viewer may know of; none where they or their rights changed while they waited. Throws invalid,
    * gone where the log does not go back as far, and rate-limited where too many wait.
    */
-  poll(viewer: Viewer, query: Static<typeof PollQuery>): Promise<Page<Static<typeof Event>>>;
+  poll(viewer: Viewer, query: Static<typeof PollQuery>, gone: AbortSignal): Promise<Page<Static<typeof Event>>>;
   /**
-   * The same as they come, in the format of Server-Sent Events, for as long as `callerNow` gives somebody, who is asked for
+   * The same as they come, in the format of Server-Sent Events, for as long as `caller` is there and somebody, who is asked for
    * anew before anything is shown. Throws as poll before it begins.
    */
   stream(
     viewer: Viewer,
     query: Static<typeof StreamQuery>,
     lastEventId: string | undefined,
-    callerNow: () => Promise<Viewer>,
+    caller: Caller<Viewer>,
   ): Promise<AsyncIterable<string>>;
   /** How many polls and streams wait for more. */
   waiting(): number;
@@ -52,14 +53,14 @@ export const dropOldEvents = (tx: Writer, settings: Settings, nowMs: number): Pr
 export function createEvents(deps: EventDeps): Events {
   const { database, site, viewEvents } = deps;
   const waits = createEventWaits(database, systemTimers);
-  const pollLog = async (viewer: Viewer, query: Static<typeof PollQuery>): Promise<Page<Static<typeof Event>>> => {
+  const pollLog: Events['poll'] = async (viewer, query, gone) => {
     const kinds = readKinds(query.kinds);
     const endsAtMs = performance.now() + query.wait * 1000;
     for (let since = await startAt(database, query.since); ;) {
       const leftMs = endsAtMs - performance.now();
-      const woken = leftMs > 0 ? waits.next(Math.min(leftMs, lookAgainMs)) : undefined;
+      const woken = leftMs > 0 ? waits.next(Math.min(leftMs, lookAgainMs), gone) : undefined;
       const page = await readSeen(deps, viewer, { ...query, kinds }, { since, limit: query.limit });
-      if (page.events.length > 0 || !page.isAtEnd || woken === undefined || waits.isOver())
+      if (page.events.length > 0 || !page.isAtEnd || woken === undefined || gone.aborted || waits.isOver())
         return { events: await viewEvents(viewer, page.events), next: page.next };
       await woken;
       await settleEvents(database);
@@ -76,24 +77,24 @@ export function createEvents(deps: EventDeps): Events {
     }
   }
   return {
-    async poll(viewer, query) {
-      if (query.wait === 0) return pollLog(viewer, query);
+    async poll(viewer, query, gone) {
+      if (query.wait === 0) return pollLog(viewer, query, gone);
       const { id } = requireUser(viewer);
       waits.requireSeat(id);
       const leave = waits.takeSeat(id);
       try {
-        return await pollLog(viewer, query);
+        return await pollLog(viewer, query, gone);
       } finally {
         leave();
       }
     },
-    async stream(viewer, query, lastEventId, callerNow) {
+    async stream(viewer, query, lastEventId, caller) {
       const { id } = requireUser(viewer);
       waits.requireSeat(id);
       readKinds(query.kinds);
       const since = lastEventId === undefined ? query.since : readLastEventId(lastEventId);
       const start = await startAt(database, since);
-      return seated(id, streamEvents({ ...deps, waits }, query, start, callerNow));
+      return seated(id, streamEvents({ ...deps, waits }, query, start, caller));
     },
     waiting: () => waits.count(),
     end: () => waits.end(),

@@ -31,7 +31,8 @@ export function createIfMatchCheck<Viewer>(
   const tagOf = createTagger(get);
   return async (ifMatch, raw, reader, request) => {
     const parts = { ...raw, query: change.readGuardQuery(raw), body: undefined };
-    const tag = tagOf(request, await get.run(parts, reader, request, () => Promise.resolve(reader)));
+    const caller = { callerNow: () => Promise.resolve(reader), callerGone: () => new AbortController().signal };
+    const tag = tagOf(request, await get.run(parts, reader, request, caller));
     if (matchesIfMatch(ifMatch, tag)) return;
     throw preconditionFailed(
       'If-Match names another version than the current one; read it again and repeat the change.',

@@ -6,7 +6,7 @@ export type { ServedFile } from './files.ts';
 export { describeApi } from './openapi.ts';
 export type { OpenApiDocument } from './openapi.ts';
 export { routesFor } from './route.ts';
-export type { Access, RequestFacts, Route } from './route.ts';
+export type { Access, Caller, RequestFacts, Route } from './route.ts';
 export type { ServerLimits } from './listener.ts';
 export type { KeptStats } from './kept-answers.ts';
 export { addOtherMethods } from './methods.ts';

@@ -5,6 +5,15 @@ import { Stream } from 'node:stream';
 
 const sweepMs = 50;
 
+/** Aborted when the connection ends before the answer has. */
+export function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
 /**
  * Closes the connections of streams that are on their way `graceMs` after the server began to close. What it gives makes
  * another answer one of them. Connections whose answer ends after the server began to close are closed then, too: Node

@@ -28,14 +28,20 @@ export interface RequestFacts {
   keyScopes?: readonly string[];
 }
 
-export interface RequestContext<Viewer, Params, Query, Body> {
+/** Whoever waits for the answer, for those that go on for long. */
+export interface Caller<Viewer> {
+  /** Who is calling by now. Throws where they may no longer call. */
+  callerNow(): Promise<Viewer>;
+  /** Aborted when the connection ends before the answer has. */
+  callerGone(): AbortSignal;
+}
+
+export interface RequestContext<Viewer, Params, Query, Body> extends Caller<Viewer> {
   viewer: Viewer;
   params: Params;
   query: Query;
   body: Body;
   request: RequestFacts;
-  /** Who is calling by now, for answers that go on for long. Throws where they may no longer call. */
-  callerNow(): Promise<Viewer>;
 }
 
 /** A body of any length, in the media type that the route `produces`. */
@@ -102,7 +108,7 @@ export interface Route<Viewer> extends Omit<RouteSpec<Viewer, TSchema, TSchema, 
   /** The query of the GET whose tag If-Match names. Throws as `run`. */
   readGuardQuery(raw: RawParts): unknown;
   /** Throws DomainError `invalid` with the path of the first part that the schemas refuse. */
-  run(raw: RawParts, viewer: Viewer, request: RequestFacts, callerNow: () => Promise<Viewer>): Promise<Answer>;
+  run(raw: RawParts, viewer: Viewer, request: RequestFacts, caller: Caller<Viewer>): Promise<Answer>;
 }
 
 export interface RawParts {
@@ -123,11 +129,11 @@ export function routesFor<Viewer>() {
       ...facts,
       hasOwnGuard: guard === 'own',
       readGuardQuery: (raw) => (typeof guard === 'function' ? guard(decodeBody(raw.body, raw.bodySource)) : raw.query),
-      run: (raw, viewer, request, callerNow) =>
+      run: (raw, viewer, request, caller) =>
         handler({
+          ...caller,
           viewer,
           request,
-          callerNow,
           params: decodeParams(raw.params, 'text'),
           query: decodeQuery(raw.query, 'text'),
           body: decodeBody(raw.body, raw.bodySource),

@@ -16,7 +16,7 @@ import { createKeptAnswers } from './kept-answers.ts';
 import type { KeptAnswers, KeptStats } from './kept-answers.ts';
 import { createListener } from './listener.ts';
 import type { ServerLimits } from './listener.ts';
-import { boundLongAnswers } from './long-answers.ts';
+import { boundLongAnswers, goneSignal } from './long-answers.ts';
 import { createRouteMeters, meterOf, meterRoutes, noteRoute } from './meters.ts';
 import type { RouteMeters } from './meters.ts';
 import { addOtherMethods, createShadowSearch, listAllowed, watchPaths } from './methods.ts';
@@ -321,18 +321,19 @@ function addRoute<Viewer, Moment extends Admission>(
         requirePercentEncoding(facts.url, 'address');
         const { body, source } = readBody(request.body, request.headers['content-type'], route.body !== undefined);
         const raw = { params: request.params, query: request.query, body, bodySource: source };
-        const callerNow = (): Promise<Viewer> =>
-          runAtOneMoment(moment, readAgain, (at) => options.identify(facts, route.access, at));
-        const run = (): Promise<Answer> => route.run(raw, viewer, facts, callerNow);
+        const caller = {
+          callerNow: () => runAtOneMoment(moment, readAgain, (at) => options.identify(facts, route.access, at)),
+          callerGone: () => goneSignal(reply.raw),
+        };
+        const run = () => route.run(raw, viewer, facts, caller);
         const ifMatch = facts.headers['if-match']?.toString();
         const keyed = once?.find(viewer, facts, request.body);
         if (once !== undefined && keyed !== undefined) {
           const answerNow = async (): Promise<Ready> => respond(facts, await options.changeAs(viewer, run, keyed));
           return { viewer, answer: {}, prepared: await once.answerOnce(keyed, answerNow) };
         }
-        if (ifMatch === undefined || checkIfMatch === undefined) {
+        if (ifMatch === undefined || checkIfMatch === undefined)
           return { viewer, answer: await (isChange ? options.changeAs(viewer, run) : run()) };
-        }
         parseEntityTags(ifMatch);
         const reading = { ...facts, method: 'GET' };
         const reader = await options.identify(reading, route.access, moment);
@@ -344,9 +345,8 @@ function addRoute<Viewer, Moment extends Admission>(
       const shown = options.tls === undefined || isTls(request) ? prepared : withoutHsts(prepared);
       const ready = { ...shown, meter: meterOf(request) };
       const validity = answer.validity === undefined ? undefined : options.validityOf(viewer);
-      if (answer.validity !== undefined && validity !== undefined) {
+      if (answer.validity !== undefined && validity !== undefined)
         kept.keep(request.raw, ready, joinValidities(validity, answer.validity));
-      }
       reply.hijack();
       if (answer.stream === undefined) return send(reply.raw, ready, request.id);
       watch(reply.raw);

@@ -2,6 +2,7 @@
 // and what they may is found out as for the API's routes.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
+import { goneSignal } from './long-answers.ts';
 import { addOtherMethods } from './methods.ts';
 import type { Access, RequestFacts } from './route.ts';
 
@@ -83,12 +84,8 @@ function addStream<Viewer>(scope: FastifyInstance, route: StreamRoute<Viewer>, r
     },
     handler: async (request, reply) => {
       const params = textsOf(request.params);
-      const gone = new AbortController();
-      reply.raw.once('close', () => {
-        if (!reply.raw.writableFinished) gone.abort();
-      });
       const work = (viewer: Viewer, facts: RequestFacts): Promise<StreamAnswer> =>
-        route.handle(viewer, { ...facts, params, chunks: request.raw, signal: gone.signal });
+        route.handle(viewer, { ...facts, params, chunks: request.raw, signal: goneSignal(reply.raw) });
       return answer(request, reply, await run(request, route, work));
     },
   });
