@@ -103,6 +103,10 @@ async function addArtifacts(): Promise<void> {
 const text = (content: string, format = 'text') => ({ content, format });
 const idOf = (name: string): number => ids[name] ?? assert.fail(`there is no ${name}`);
 
+/** Lets the index be of a form that is no more. */
+const changeForm = () =>
+  test.app.database.transact((tx) => tx.updateTable('search_progress').set({ format: '0 stone' }).execute());
+
 async function find(q: string, as?: string, more = ''): Promise<{ found: unknown[]; json: unknown }> {
   const answer = await test.call(`/api/search?q=${encodeURIComponent(q)}${more}`, as === undefined ? {} : { as });
   assert.equal(answer.status, 200, answer.text);
@@ -497,12 +501,31 @@ describe('what changes', () => {
   });
 
   it('an index of another form is written anew', async () => {
-    const { database, features } = test.app;
-    await database.transact((tx) => tx.updateTable('search_progress').set({ format: '0 stone' }).execute());
+    const { features } = test.app;
+    await changeForm();
     assert.equal(at((await find('turbine')).json, 'is_complete'), false);
     await features.fullText.prepare();
     assert.deepEqual((await find('turbine')).found, []);
     await features.fullText.rebuild({ isPolite: false });
     await expectFound('turbine', ['title', 'body']);
   });
+});
+
+it('the newest 150 or more are ranked where a thousand artifacts are looked at for them', async () => {
+  const of = (title: string, count: number) =>
+    Array.from({ length: count }, () => ({
+      trackerId: world.tracker('open'),
+      changes: [{ by: 0, atMs: 1000, values: { [world.field('open', 'title')]: title } }],
+    }));
+  await buildArtifacts(
+    test,
+    Array.from({ length: 250 }, () => [...of('marl over flint', 4), ...of('flint over marl', 1)]).flat(),
+  );
+  await changeForm();
+  await test.app.features.fullText.prepare();
+  await test.app.features.fullText.rebuild({ isPolite: false });
+  const phrase = (await find('"flint over marl"')).json;
+  assert.deepEqual([at(phrase, 'size'), at(phrase, 'is_complete')], [200, false]);
+  const words = (await find('flint marl')).json;
+  assert.deepEqual([at(words, 'size'), at(words, 'is_complete')], [400, false]);
 });

@@ -19,6 +19,8 @@ export interface Finding {
 export interface FindLimits {
   /** Only so many of the newest that match are ranked. */
   documentsMax: number;
+  /** Once so many candidates were looked at, so many documents are enough, all of the newest candidates' included. */
+  enough?: { candidates: number; documents: number };
   timeMaxMs: number;
 }
 
@@ -34,7 +36,8 @@ interface Search {
 const candidatesAtOnce = 250;
 
 /** All documents that match, as far as the limits let it, best first and then newest first. */
-export async function findMatching(search: Search, { documentsMax, timeMaxMs }: FindLimits): Promise<Finding> {
+export async function findMatching(search: Search, limits: FindLimits): Promise<Finding> {
+  const { documentsMax, timeMaxMs, enough = { candidates: Infinity, documents: 0 } } = limits;
   const { database, kinds, viewer, scope, query, findForms } = search;
   const startedMs = performance.now();
   const db = database.readBulk;
@@ -42,6 +45,7 @@ export async function findMatching(search: Search, { documentsMax, timeMaxMs }: 
   const documents: Finding['documents'] = [];
   if (scoped === undefined || query.length === 0) return { documents, isComplete: true };
   const groups = compileGroups(query, findForms);
+  let candidates = 0;
   const batches = findInBatches(db, scoped, await endOfKeys(search), candidatesAtOnce);
   for await (const keys of batches) {
     if (performance.now() - startedMs > timeMaxMs) return { documents: rank(documents), isComplete: false };
@@ -51,7 +55,9 @@ export async function findMatching(search: Search, { documentsMax, timeMaxMs }: 
       for (const found of await judge(kind, groups, await kind.readKnown(viewer, ids, scope)))
         documents.push({ kind, ...found });
     }
-    if (documents.length > documentsMax)
+    candidates += keys.length;
+    const isEnough = candidates >= enough.candidates && documents.length >= enough.documents;
+    if (documents.length > documentsMax || isEnough)
       return { documents: rank(documents).slice(0, documentsMax), isComplete: false };
     await nextTurn();
   }

@@ -36,8 +36,12 @@ interface Deps {
   indexing: Pick<Indexing, 'status'>;
 }
 
-/** Of a page of results. */
-const rankedLimits: FindLimits = { documentsMax: 400, timeMaxMs: 2000 };
+/** Of a page of results. Of phrases of frequent words a sixth of the candidates match. */
+const rankedLimits: FindLimits = {
+  documentsMax: 400,
+  enough: { candidates: 1000, documents: 150 },
+  timeMaxMs: 2000,
+};
 const conditionMax = 50_000;
 
 export function createSearch({ database, projects, trackers, kinds, indexing }: Deps): Search {
