@@ -40,16 +40,16 @@ export function createEventWaits(database: Pick<Database, 'listen'>, timers: Pic
   return {
     async next(maxMs, gone) {
       if (isOver || gone.aborted) return;
-      const { promise, resolve: done } = Promise.withResolvers<void>();
-      const resolve = (): void => done();
-      waiting.add(resolve);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const wake = (): void => resolve();
+      waiting.add(wake);
       stopListening ??= database.listen(eventsChannel, wakeAll);
-      const cancel = timers.after(maxMs, resolve);
-      gone.addEventListener('abort', resolve);
+      const cancel = timers.after(maxMs, wake);
+      gone.addEventListener('abort', wake);
       await promise;
-      gone.removeEventListener('abort', resolve);
+      gone.removeEventListener('abort', wake);
       cancel();
-      waiting.delete(resolve);
+      waiting.delete(wake);
       if (waiting.size > 0) return;
       stopListening?.();
       stopListening = undefined;

@@ -48,7 +48,8 @@ export async function findMatching(search: Search, limits: FindLimits): Promise<
   let candidates = 0;
   const batches = findInBatches(db, scoped, await endOfKeys(search), candidatesAtOnce);
   for await (const keys of batches) {
-    if (performance.now() - startedMs > timeMaxMs) return { documents: rank(documents), isComplete: false };
+    const isEnough = keys.length > 0 && candidates >= enough.candidates && documents.length >= enough.documents;
+    if (isEnough || performance.now() - startedMs > timeMaxMs) return { documents: rank(documents), isComplete: false };
     for (const kind of kinds) {
       const ids = idsOf(kind, keys);
       if (ids.length === 0) continue;
@@ -56,8 +57,7 @@ export async function findMatching(search: Search, limits: FindLimits): Promise<
         documents.push({ kind, ...found });
     }
     candidates += keys.length;
-    const isEnough = candidates >= enough.candidates && documents.length >= enough.documents;
-    if (documents.length > documentsMax || isEnough)
+    if (documents.length > documentsMax)
       return { documents: rank(documents).slice(0, documentsMax), isComplete: false };
     await nextTurn();
   }
