@@ -1,7 +1,7 @@
 // Commits that are recorded: what artifacts show of them, to whom, and what they ask for.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { until } from '../src/platform/until.testing.ts';
 import { findDocuments } from '../src/platform/database/index.ts';
 import { readEvents, settleEvents } from '../src/platform/events/index.ts';
 import type { NewCommit } from '../src/features/source-control/index.ts';
@@ -203,7 +203,7 @@ describe('references in messages', () => {
     await expectRow(test, { path: `/api/svn/${row.id}`, method: 'DELETE', as: 'ada', status: 202 });
     await app.followers.drain();
     app.jobs.start();
-    for (const endMs = Date.now() + 30_000; (await count()) > 1; await nextTurn()) assert.ok(Date.now() < endMs);
+    await until(async () => (await count()) <= 1);
     await app.jobs.stop(10_000);
     const { json } = await expectRow(test, { path: '/api/search?q=sweep', as: 'ada', status: 200 });
     assert.deepEqual(
@@ -235,7 +235,7 @@ async function workOff(): Promise<void> {
     const jobs = await systemEvents.listJobs({}, { limit: 1000, offset: 0 });
     return jobs.filter(({ kind }) => kind === 'close-artifact').every(({ status }) => status === 'done');
   };
-  while (!(await isOver())) await new Promise((resolve) => void setImmediate(resolve));
+  await until(isOver);
 }
 
 const shown = async (id: number): Promise<{ status: unknown; comments: unknown[]; by: unknown; count: number }> => {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { until } from '../src/platform/until.testing.ts';
 import { createLogger } from '../src/platform/logger.ts';
 import { createDirectoryServers } from '../src/features/directory/index.ts';
 import { findPerson } from '../src/features/directory/entries.ts';
@@ -111,7 +111,7 @@ describe('sign-in by a directory', { skip: skipSlapd }, () => {
     }
     // Its log comes late; what it says of another name comes after what it would have said of this one.
     await signIn(test, 'gerda', secret);
-    while (!/BIND dn="uid=gerda/.test(slapd.log())) await nextTurn();
+    await until(() => /BIND dn="uid=gerda/.test(slapd.log()));
     assert.doesNotMatch(slapd.log(), /(?:BIND|SRCH) [^\n]*fred/);
   });
 

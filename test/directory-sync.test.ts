@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { until } from '../src/platform/until.testing.ts';
 import { runCommandLine } from '../src/commands/index.ts';
 import { findPersonById } from '../src/features/directory/entries.ts';
 import { createDirectoryServers } from '../src/features/directory/index.ts';
@@ -71,7 +71,7 @@ async function runNight(): Promise<number> {
   };
   clock.advance(dayMs);
   test.app.jobs.start();
-  while (!(await isOver())) await nextTurn();
+  await until(isOver);
   await test.app.jobs.stop(0);
   return (await read.selectFrom('jobs').select('id').where('kind', '=', 'ldap-sync').execute()).length;
 }
@@ -200,7 +200,7 @@ describe('synchronisation with OpenLDAP', { skip: skipSlapd }, () => {
     const args = [programPath, 'ldap', 'sync', '--data', test.app.dataDir];
     const child = spawn(process.execPath, args, { env: programEnv, stdio: 'ignore' });
     const ended = once(child, 'close');
-    while ((await countSuspended()) === 0 && child.exitCode === null) await nextTurn();
+    await until(async () => (await countSuspended()) > 0 || child.exitCode !== null);
     child.kill('SIGKILL');
     await ended;
     assert.ok((await countSuspended()) > 0);

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { until } from '../src/platform/until.testing.ts';
 import { createProjectRemoval } from '../src/features/archive/index.ts';
 import { dump, importInto, query, writeHostileArchive } from './archive-world.ts';
 import { runTepal } from './faults/command.ts';
@@ -261,7 +261,7 @@ describe('the archive of an erased project', () => {
         const rows = await database.read.selectFrom('jobs').select(['kind', 'due_at_ms']).execute();
         return rows.some(({ kind }) => kind === 'daily-cleaning') && rows.every((row) => row.due_at_ms === null);
       };
-      while (!(await isOver())) await nextTurn();
+      await until(isOver);
       await jobs.stop(0);
       await database.transact((tx) => tx.deleteFrom('jobs').where('kind', '=', 'daily-cleaning').execute());
     };

@@ -1,6 +1,7 @@
 // The event log over REST: who learns what, waiting for more, streams that are cut and resumed, and its end in the past.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { until } from '../src/platform/until.testing.ts';
 import { appendEvents } from '../src/platform/events/index.ts';
 import { dropOldEvents } from '../src/features/events/index.ts';
 import { readEventLog } from './harness.ts';
@@ -153,7 +154,7 @@ it('wake who waits for them at once', async () => {
 /** Resolves once so many wait. */
 async function untilWaiting(count: number): Promise<void> {
   const { events } = scrum.test.app.features.eventsOut;
-  while (events.waiting() < count) await scrum.test.call('/api/version', { as: 'ana' });
+  await until(() => events.waiting() >= count);
 }
 
 /** A stream in the hands of a test. */

@@ -7,7 +7,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../src/platform/until.testing.ts';
 import { cleanUp } from '../src/platform/database/database.fixture.ts';
 import { prepareServer } from './faults/server-process.ts';
 import { runGit, skipGit, tryGit } from './git-client.ts';
@@ -19,10 +19,6 @@ import type { FieldPlan } from './worlds.ts';
 const rounds = 3;
 /** About as many as the system tells of a repository's folder while one of these pushes runs. */
 const changesMax = 100;
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await pause(5);
-}
 
 const hasProcesses = existsSync('/proc/self/cmdline');
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { until } from '../src/platform/until.testing.ts';
 import { readEvents, settleEvents } from '../src/platform/events/index.ts';
 import { runGit, skipGit, tryGit } from './git-client.ts';
 import type { GitRun } from './git-client.ts';
@@ -438,9 +439,6 @@ describe('git', { skip: skipGit }, () => {
     await permit({});
   });
 
-  const until = async (holds: () => Promise<boolean>): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => void setImmediate(resolve));
-  };
   const folders = async (): Promise<string[]> => {
     const root = join(test.app.dataDir, 'git');
     return (await readdir(root)).filter((name) => name.endsWith('.git')).map((name) => join(root, name));

@@ -1,8 +1,8 @@
 // What the nightly job removes and what it leaves, and that a server runs it.
 import assert from 'node:assert/strict';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { after, before, it } from 'node:test';
 import { hash } from 'node:crypto';
+import { until } from '../src/platform/until.testing.ts';
 import { createTestClock, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 
@@ -72,7 +72,7 @@ it('removes each night what is expired, and nothing else', async () => {
   const listJobs = () => read.selectFrom('jobs').select(['kind', 'status', 'unique_key']).orderBy('id').execute();
   const isCleaned = async (): Promise<boolean> =>
     (await listJobs()).some(({ kind, status }) => kind === 'daily-cleaning' && status === 'done');
-  while (!(await isCleaned())) await nextTurn();
+  await until(isCleaned);
   assert.deepEqual(
     (await listJobs()).map(({ unique_key }) => unique_key),
     ['29 days', 'root-daily 2026-10-01', null],

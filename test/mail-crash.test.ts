@@ -1,18 +1,14 @@
 // A server that is killed while it hands a mail over: the mail is sent again, with the same Message-ID.
 // Engine: SQLite alone (who takes over the jobs of a process that is gone is tested on both in platform/jobs)
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'node:test';
+import { until } from '../src/platform/until.testing.ts';
 import { cleanUp } from '../src/platform/database/database.fixture.ts';
 import { startSmtpServer } from '../src/platform/mail/smtp-server.testing.ts';
 import { prepareServer } from './faults/server-process.ts';
 import { startApp } from './harness.ts';
 import { expectRow } from './scenario.ts';
 import { buildProject, everybody, registered } from './worlds.ts';
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await pause(10);
-}
 
 test('a mail whose sending was killed is sent again', async (context) => {
   let isKilled = false;

@@ -2,6 +2,7 @@
 // Engine: SQLite alone
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { until } from '../src/platform/until.testing.ts';
 import { startApp, testPassword } from './harness.ts';
 import type { Answered, TestApp } from './harness.ts';
 import { openRaw } from './raw-connection.ts';
@@ -19,12 +20,11 @@ function holdWrites({ app }: TestApp): { release(): Promise<void> } {
 }
 
 /** Asks again until the status is this one. */
-async function waitForStatus(test: TestApp, path: string, status: number): Promise<Answered> {
-  for (;;) {
+const waitForStatus = (test: TestApp, path: string, status: number): Promise<Answered> =>
+  until(async () => {
     const answer = await test.call(path);
-    if (answer.status === status) return answer;
-  }
-}
+    return answer.status === status && answer;
+  });
 
 describe('requests that are worked upon', () => {
   let test: TestApp;

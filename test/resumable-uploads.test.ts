@@ -1,11 +1,11 @@
 // Resumable uploads with the real tus client: whole, in chunks, interrupted and resumed elsewhere, cancelled; and what the
 // protocol refuses.
 import assert from 'node:assert/strict';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import * as tus from 'tus-js-client';
+import { until } from '../src/platform/until.testing.ts';
 import { createHttpServer, openApp } from '../src/app.ts';
 import { credentialsOf, download, makeBytes, openFiles } from './attachment-world.ts';
 import type { Files } from './attachment-world.ts';
@@ -164,7 +164,7 @@ describe('a request that breaks', () => {
     socket.end();
     const received = async (): Promise<number> =>
       Number(headerOf(await expectRow(test, { ...head(href), status: 204 }), 'upload-offset'));
-    while ((await received()) === 0) await nextTurn();
+    await until(async () => (await received()) > 0);
     const offset = await received();
     assert.ok(offset > 300_000 && offset <= 400_000, `${offset} bytes were kept`);
     await expectRow(test, { ...patch(href, offset, bytes.toString('latin1', offset, 1_000_000)), status: 204 });

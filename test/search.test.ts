@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Readable, Writable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { until } from '../src/platform/until.testing.ts';
 import { runCommandLine } from '../src/commands/index.ts';
 import { findDocuments } from '../src/platform/database/index.ts';
 import { openFiles } from './attachment-world.ts';
@@ -344,11 +344,8 @@ describe('in queries', () => {
 });
 
 /** Waits for what jobs bring about. */
-async function until(q: string, size: number): Promise<void> {
-  for (const endMs = Date.now() + 30_000; Date.now() < endMs; await nextTurn())
-    if ((await find(q, 'ana')).found.length === size) return;
-  assert.fail(`${q} is not found ${size} times`);
-}
+const untilFound = (q: string, size: number): Promise<boolean> =>
+  until(async () => (await find(q, 'ana')).found.length === size);
 
 const pdf = (content: string): Buffer =>
   Buffer.from(`%PDF-1.4
@@ -404,8 +401,8 @@ describe('what changes', () => {
     };
     await drain();
     test.app.jobs.start();
-    await until('chalcedony', 1);
-    await until('gneiss', 1);
+    await untilFound('chalcedony', 1);
+    await untilFound('gneiss', 1);
     await test.app.jobs.stop(10_000);
     for (const [q, wanted] of [
       ['feldspar', [made.plain.bug]],
@@ -496,7 +493,7 @@ describe('what changes', () => {
     await expectRow(test, { method: 'DELETE', path: `/api/projects/${inner.id}?erase=true`, as: 'root', status: 200 });
     await drain();
     jobs.start();
-    for (const endMs = Date.now() + 30_000; (await count()) > 0; await nextTurn()) assert.ok(Date.now() < endMs);
+    await until(async () => (await count()) === 0);
     await jobs.stop(10_000);
   });
 

@@ -5,8 +5,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
+import { until } from '../src/platform/until.testing.ts';
 import { at, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { programEnv, programPath } from './program-env.ts';
@@ -32,19 +32,11 @@ function startTepal(args: readonly string[], env: Record<string, string> = {}): 
   return { child, output, ended: once(child, 'close').then(() => child.exitCode) };
 }
 
-async function waitFor<R>(find: () => R | undefined | Promise<R | undefined>): Promise<R> {
-  for (;;) {
-    const found = await find();
-    if (found !== undefined) return found;
-    await nextTurn();
-  }
-}
-
 /** Runs a server of two workers for the time of `work`, which gets its address. */
 async function withServer(work: (base: string, server: Program) => Promise<void>): Promise<void> {
   const server = startTepal(['serve', '--workers', '2', '--port', '0', '--data', test.app.dataDir]);
   try {
-    await work(await waitFor(() => /listens at (\S+)\/\n/.exec(server.output.stdout)?.[1]), server);
+    await work(await until(() => /listens at (\S+)\/\n/.exec(server.output.stdout)?.[1]), server);
     server.child.kill('SIGTERM');
     assert.equal(await server.ended, 0, server.output.stderr);
   } finally {
@@ -75,17 +67,17 @@ describe('two workers', () => {
 
   it('write one log, and all go on in a new file after a hang-up signal', () =>
     withServer(async (base, { child, output }) => {
-      const pids = await waitFor(() => {
+      const pids = await until(() => {
         const found = new Set(listeners(existsSync(path()) ? readLog() : '').slice(-2));
         return found.size === 2 ? found : undefined;
       });
       assert.ok(!pids.has(child.pid ?? 0));
       renameSync(path(), `${path()}.moved`);
       child.kill('SIGHUP');
-      await waitFor(() => (existsSync(path()) ? true : undefined));
+      await until(() => (existsSync(path()) ? true : undefined));
       // What fails is logged by the worker that was asked.
       await test.app.database.transact((tx) => tx.schema.alterTable('projects').renameTo('gone').execute());
-      const seen = await waitFor(async () => {
+      const seen = await until(async () => {
         assert.match(await ask(`${base}/api/projects`), /Internal Server Error/);
         const found = new Set([...readLog().matchAll(/"pid":(\d+)/g)].map(([, pid]) => Number(pid)));
         return found.size === 2 ? found : undefined;
@@ -114,9 +106,9 @@ describe('an SDK of OpenTelemetry that is loaded first', () => {
             .map((line): unknown => JSON.parse(line))
         : [];
     const findSpan = (name: string, path: string, value: unknown): Promise<unknown> =>
-      waitFor(() => listSpans().find((span) => at(span, 'name') === name && at(span, path) === value));
+      until(() => listSpans().find((span) => at(span, 'name') === name && at(span, path) === value));
     try {
-      const base = await waitFor(() => /listens at (\S+)\/\n/.exec(server.output.stdout)?.[1]);
+      const base = await until(() => /listens at (\S+)\/\n/.exec(server.output.stdout)?.[1]);
       const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
       const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
       await fetch(`${base}/api/projects/987654?secret=a`, { headers });
@@ -127,7 +119,7 @@ describe('an SDK of OpenTelemetry that is loaded first', () => {
         'http.response.status_code': 404,
       });
       for (let time = 0; time < 3; time += 1) await ask(`${base}/api/version`);
-      await waitFor(() => {
+      await until(() => {
         const names = listSpans().filter((span) => at(span, 'name') === 'GET /api/version');
         return names.length === 3 ? names : undefined;
       });

@@ -1,7 +1,7 @@
 // Browser sessions: the cookie, what it proves, whose requests count, and when it ends.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { until } from '../src/platform/until.testing.ts';
 import { at, createTestClock, headerOf, startApp, testPassword } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { expectRow, openScrum } from './scenario.ts';
@@ -155,7 +155,7 @@ describe('a session', () => {
     for (let day = 0; day < 4; day += 1) {
       clock.advance(71 * hourMs);
       assert.equal(await selfStatus(headers), 200);
-      while (!(await isUseNoted())) await nextTurn();
+      await until(isUseNoted);
     }
     clock.advance(72 * hourMs);
     assert.equal(await selfStatus(headers), 401);

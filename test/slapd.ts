@@ -7,6 +7,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Attribute, Change, Client } from 'ldapts';
+import { until } from '../src/platform/until.testing.ts';
 
 const program = '/usr/sbin/slapd';
 const fixture = (name: string): string => join(import.meta.dirname, 'fixtures', name);
@@ -98,19 +99,20 @@ async function findFreePort(host: string): Promise<number> {
 }
 
 /** Resolves once a server takes connections; throws where the process that it is to be ends before. */
-async function waitUntilListening(url: string, process: { exitCode: number | null }): Promise<void> {
+function waitUntilListening(url: string, process: { exitCode: number | null }): Promise<boolean> {
   const { hostname, port } = new URL(url);
-  for (;;) {
+  return until(async () => {
     const socket = connect(Number(port), hostname);
     try {
       await once(socket, 'connect');
-      return;
+      return true;
     } catch (error) {
       if (process.exitCode !== null) throw error;
+      return false;
     } finally {
       socket.destroy();
     }
-  }
+  });
 }
 
 /** Starts it with the base, places for people and groups, and the account that may search. */

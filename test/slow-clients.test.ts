@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { until } from '../src/platform/until.testing.ts';
 import { createHttpServer, openApp } from '../src/app.ts';
 import { programEnv, programPath } from './program-env.ts';
 import { openRaw } from './raw-connection.ts';
@@ -50,7 +50,7 @@ const get = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHos
 
 /** Waits until the server has so many connections. */
 async function waitForConnections({ countConnections }: Served, wanted: number): Promise<void> {
-  while ((await countConnections()) !== wanted) await delay(10);
+  await until(async () => (await countConnections()) === wanted);
 }
 
 function openMany(base: string, count: number): Promise<RawConnection[]> {
@@ -123,7 +123,7 @@ it('answers that all clients leave unread are bounded together', async () => {
       socket.pause();
       send(get('/api/openapi.json').repeat(100));
     }
-    while ((await served.countConnections()) === 2) await delay(10);
+    await until(async () => (await served.countConnections()) !== 2);
     const other = await openRaw(served.base);
     other.send(get('/api/version'));
     await other.hear(/^HTTP\/1\.1 200 /);

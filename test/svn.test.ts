@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { until } from '../src/platform/until.testing.ts';
 import { at, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { expectRow, listAt, valueOf } from './scenario.ts';
@@ -175,7 +176,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
     test.app.jobs.start();
     const isClosed = async (): Promise<boolean> =>
       at((await test.call(`/api/artifacts/${closed}`, { as: 'sam' })).json, 'status') === 'Done';
-    while (!(await isClosed())) await new Promise((resolve) => void setImmediate(resolve));
+    await until(isClosed);
   });
 
   it('catches up when a hook was killed after the commit', async () => {
@@ -338,7 +339,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
     assert.deepEqual(await crossOf(artifact), []);
     const isThere = async (): Promise<boolean> =>
       (await readdir(join(test.app.dataDir, 'svn'))).some((name) => folder.endsWith(name));
-    while (await isThere()) await new Promise((resolve) => void setImmediate(resolve));
+    await until(async () => !(await isThere()));
     assert.deepEqual(await readdir(backups), [`meadow-web-${id}.svndump`]);
     assert.match((await readFile(join(backups, `meadow-web-${id}.svndump`), 'utf8')).slice(0, 30), /SVN-fs-dump/);
   });

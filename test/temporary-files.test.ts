@@ -1,9 +1,9 @@
 // Files that come in numbered chunks: /artifact_temporary_files in JSON and XML, quotas, and what becomes of them.
 import assert from 'node:assert/strict';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { until } from '../src/platform/until.testing.ts';
 import { base64, openFiles } from './attachment-world.ts';
 import type { Files } from './attachment-world.ts';
 import { at, createTestClock, headerOf } from './harness.ts';
@@ -182,12 +182,12 @@ describe('the daily cleaning', () => {
   const countFiles = async (): Promise<number> =>
     (await test.app.database.read.selectFrom('artifact_files').select('id').execute()).length;
   const listJobs = () => test.app.database.read.selectFrom('jobs').select(['kind', 'status']).execute();
-  const until = async (kind: string): Promise<void> => {
+  const untilDone = async (kind: string): Promise<void> => {
     const isOpen = async (): Promise<boolean> => {
       const jobs = (await listJobs()).filter((job) => job.kind === kind);
       return jobs.length === 0 || jobs.some(({ status }) => status !== 'done');
     };
-    while (await isOpen()) await nextTurn();
+    await until(async () => !(await isOpen()));
   };
 
   it('deletes what nobody attached for days, bytes included, and nothing else', async () => {
@@ -198,7 +198,7 @@ describe('the daily cleaning', () => {
     // The tokens of the others are too old by now.
     const fresh = await files.upload(Buffer.from('fresh'), { as: 'emre' });
     test.app.jobs.start();
-    await until('daily-cleaning');
+    await untilDone('daily-cleaning');
     await test.app.jobs.stop(0);
     const attached = (await test.app.database.read.selectFrom('artifact_files').selectAll().execute()).filter(
       (row) => row.artifact_id !== null,
@@ -212,7 +212,7 @@ describe('the daily cleaning', () => {
     assert.ok(readdirSync(folder).length > names.length, 'those who read go on for a while');
     clock.advance(11 * 60 * 1000);
     test.app.jobs.start();
-    await until('remove-blobs');
+    await untilDone('remove-blobs');
     assert.deepEqual(readdirSync(folder).sort(), names.sort());
   });
 });

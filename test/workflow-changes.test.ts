@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { until } from '../src/platform/until.testing.ts';
 import { at, createTestClock, startApp } from './harness.ts';
 import type { Answered, TestApp } from './harness.ts';
 import { listAt, valueOf } from './scenario.ts';
@@ -474,14 +474,11 @@ describe('a job of a transition', () => {
       .where('kind', '=', 'transition-job')
       .orderBy('id')
       .execute();
-  async function settle(count: number): Promise<{ status: string; last_error: string | null }[]> {
-    for (;;) {
+  const settle = (count: number): Promise<{ status: string; last_error: string | null }[]> =>
+    until(async () => {
       const jobs = await jobsOf();
-      const isOver = jobs.filter((job) => job.status === 'done' || job.last_error !== null).length >= count;
-      if (isOver) return jobs;
-      await nextTurn();
-    }
-  }
+      return jobs.filter((job) => job.status === 'done' || job.last_error !== null).length >= count && jobs;
+    });
 
   it('is a POST after the change, and none where the change is refused', async () => {
     await test.app.features.site.changeSetting('outgoing_private_addresses', '1');

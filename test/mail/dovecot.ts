@@ -6,7 +6,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../../src/platform/until.testing.ts';
 
 const program = '/usr/sbin/dovecot';
 
@@ -97,10 +97,10 @@ export async function startDovecot(): Promise<Dovecot> {
   for (const path of [folder, join(folder, 'mail')]) await chmod(path, 0o777);
   await writeFile(join(folder, 'conf'), configure(folder, port));
   const child = spawn(program, ['-F', '-c', join(folder, 'conf')], { stdio: 'ignore' });
-  while (!(await isOpen(port))) {
+  await until(() => {
     if (child.exitCode !== null) throw new Error(`${program} ended with status ${child.exitCode}`);
-    await pause(10);
-  }
+    return isOpen(port);
+  });
   return {
     port,
     async stop() {

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
 import { ImapFlow } from 'imapflow';
 import { createTransport } from 'nodemailer';
+import { until } from '../../src/platform/until.testing.ts';
 import { runCommandLine } from '../../src/commands/index.ts';
 import { readCertificate } from '../../src/platform/http/index.ts';
 import { prepareServer } from '../faults/server-process.ts';
@@ -465,7 +465,7 @@ it('old mail goes, but for what it did', async () => {
   app.jobs.start();
   const isLeft = async (): Promise<boolean> =>
     (await read.selectFrom('mail_contents').select('id').execute()).length > 0;
-  while (await isLeft()) await nextTurn();
+  await until(async () => !(await isLeft()));
   await app.jobs.stop(10_000);
   const left = await read.selectFrom('mail_messages').select(['status', 'content_id']).execute();
   assert.ok(left.length > 0);
@@ -502,7 +502,7 @@ it('what was acknowledged is used once, though its server is killed', async () =
   const second = await serve();
   const isWaiting = async (): Promise<boolean> =>
     (await app.features.mail.messages.listAll({ status: 'waiting' }, { limit: 1, offset: 0 })).size > 0;
-  while (await isWaiting()) await nextTurn();
+  await until(async () => !(await isWaiting()));
   second.send('SIGTERM');
   await second.ended;
   const found = (await site.settle()).slice(-texts.length);

@@ -1,5 +1,5 @@
 // A site that takes mail, for tests: the scrum sample, its addresses, and what became of messages.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { until } from '../../src/platform/until.testing.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { replyAddressOf } from '../../src/platform/mail/reply-address.ts';
 import { at, startApp } from '../harness.ts';
@@ -70,15 +70,15 @@ export async function mailSiteOf(test: TestApp): Promise<MailSite> {
     const { read } = app.database;
     const isWaiting = async (): Promise<boolean> =>
       (await app.features.mail.messages.listAll({ status: 'waiting' }, { limit: 1, offset: 0 })).size > 0;
-    while (await isWaiting()) {
+    await until(async () => {
       const failed = await read
         .selectFrom('jobs')
         .select('last_error')
         .where('last_error', 'is not', null)
         .executeTakeFirst();
       if (failed !== undefined) throw new Error(`a job failed: ${failed.last_error}`);
-      await nextTurn();
-    }
+      return !(await isWaiting());
+    });
     await app.jobs.stop(10_000);
     const rows = await read.selectFrom('mail_messages').selectAll().where('id', '>', afterId).orderBy('id').execute();
     return Promise.all(

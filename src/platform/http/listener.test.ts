@@ -1,3 +1,4 @@
+// Process: its own, because it collects garbage forty times, which takes long where other tests left theirs
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

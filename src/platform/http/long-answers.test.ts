@@ -4,8 +4,8 @@ import { Agent, get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { Type } from 'typebox';
+import { until } from '../until.testing.ts';
 import { systemClock } from '../clock.ts';
 import { createLogger } from '../logger.ts';
 import { addStreams, createServer, routesFor } from './index.ts';
@@ -121,7 +121,7 @@ for (const path of ['/api/lines', '/bytes']) {
     const agent = new Agent({ keepAlive: true });
     const answer = await ask(path, agent);
     const closed = server.close();
-    while (server.server.listening) await setImmediate();
+    await until(() => !server.server.listening);
     released.resolve();
     assert.equal(await text(answer), 'first last');
     await closed;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../until.testing.ts';
 import { usePlace } from '../database/database.fixture.ts';
 import { labelled, listEffects } from './jobs.testing.ts';
 import {
@@ -13,7 +14,6 @@ import {
   open,
   startMs,
   startRunner,
-  until,
   untilAt,
 } from './runner.testing.ts';
 import type { Place } from './runner.testing.ts';

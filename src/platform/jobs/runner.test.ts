@@ -7,6 +7,7 @@ import type { Interface } from 'node:readline';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { until } from '../until.testing.ts';
 import { cleanUp, usePlace } from '../database/database.fixture.ts';
 import type { DatabasePlace } from '../database/index.ts';
 import { cancelJob, enqueueJob } from './index.ts';
@@ -25,7 +26,6 @@ import {
   pollMs,
   startMs,
   startRunner,
-  until,
   untilAt,
 } from './runner.testing.ts';
 import type { Place, Run } from './runner.testing.ts';

@@ -1,6 +1,6 @@
 // A runner on a database, with a time that passes when a test says so.
 import type { TestContext } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { until } from '../until.testing.ts';
 import { cleanUp, usePlace } from '../database/database.fixture.ts';
 import type { Database, DatabasePlace } from '../database/index.ts';
 import { createJobRunner, enqueueJob, handleJob } from './index.ts';
@@ -97,12 +97,8 @@ export function startRunner(
 export const enqueue = ({ database, time }: Place, label: string, order: Partial<Order> = {}): Promise<boolean> =>
   database.transact((tx) => enqueueJob(tx, labelled, { label }, { nowMs: time.nowMs(), ...order }));
 
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await nextTurn();
-}
-
 /** Waits while what is due at this time goes on. */
-export const untilAt = (time: TestTime, isSo: () => boolean | Promise<boolean>): Promise<void> =>
+export const untilAt = (time: TestTime, isSo: () => boolean | Promise<boolean>): Promise<boolean> =>
   until(() => {
     time.pass(0);
     return isSo();
@@ -115,13 +111,12 @@ export const areAll = async (place: Place, status: JobRow['status']): Promise<bo
   (await listJobs(place)).every((job) => job.status === status);
 
 /** Waits for the first job to have this status. */
-export async function firstJob(place: Place, status: JobRow['status']): Promise<JobRow> {
-  for (;;) {
+export function firstJob(place: Place, status: JobRow['status']): Promise<JobRow> {
+  return until(async () => {
     place.time.pass(0);
     const [job] = await listJobs(place);
-    if (job?.status === status) return job;
-    await nextTurn();
-  }
+    return job?.status === status && job;
+  });
 }
 
 export const createPlace = async (context: TestContext): Promise<Place> => ({
