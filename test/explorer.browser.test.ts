@@ -33,6 +33,7 @@ let app: App;
 let server: FastifyInstance;
 let origin: string;
 let browser: Browser | undefined;
+let opened: Visit | undefined;
 let whyNoBrowser = '';
 
 /** @sparticuz/chromium brings a browser for Linux; elsewhere CHROMIUM_PATH may name one. */
@@ -50,11 +51,8 @@ interface Visit {
   asked: string[];
 }
 
-async function openExplorer(context: TestContext): Promise<Visit | undefined> {
-  if (browser === undefined) {
-    context.skip(`no browser: ${whyNoBrowser}`);
-    return undefined;
-  }
+/** Drawing the page is most of the work, so that there is one visit for all tests. */
+async function openExplorer(browser: Browser): Promise<Visit> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
   page.setDefaultTimeout(stepTimeoutMs);
   const complaints: string[] = [];
@@ -68,6 +66,11 @@ async function openExplorer(context: TestContext): Promise<Visit | undefined> {
   await page.goto(`${origin}/api/explorer`);
   await page.waitForSelector('.opblock');
   return { page, complaints, asked };
+}
+
+function visitOf(context: TestContext): Visit | undefined {
+  if (opened === undefined) context.skip(`no browser: ${whyNoBrowser}`);
+  return opened;
 }
 
 async function signIn(page: Page, method: string, secret = password): Promise<void> {
@@ -96,7 +99,7 @@ async function listShown(page: Page, tags: Iterable<string>): Promise<Set<string
   return shown;
 }
 
-/** Opens an operation, fills it in, sends it; gives the status and the body that the page shows. */
+/** Opens an operation, fills it in, sends it, closes it; gives the status and the body that the page shows. */
 async function tryOperation(
   page: Page,
   id: string,
@@ -109,11 +112,21 @@ async function tryOperation(
   await operation.locator('button.execute').click();
   const answer = operation.locator('.live-responses-table .response').first();
   await answer.waitFor();
-  return {
+  const shown = {
     status: (await answer.locator('.response-col_status').innerText()).trim(),
     body: await answer.locator('.response-col_description').innerText(),
     curl: await operation.locator('.curl-command').innerText(),
   };
+  const screenshot = process.env['TEPAL_SCREENSHOT'];
+  if (screenshot !== undefined) await page.screenshot({ path: screenshot });
+  await operation.locator('button.btn-clear').click();
+  await operation.locator('.opblock-summary-control').click();
+  return shown;
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.click('#leave');
+  await page.waitForSelector('#sign-in:not([hidden])');
 }
 
 const fillSelf = (operation: ReturnType<Page['locator']>): Promise<void> =>
@@ -133,7 +146,9 @@ describe('the explorer in a browser', () => {
     } catch (error) {
       if (process.env['TEPAL_REQUIRE_ALL'] === '1') throw error;
       whyNoBrowser = error instanceof Error ? error.message : String(error);
+      return;
     }
+    opened = await openExplorer(browser);
   });
   after(async () => {
     await browser?.close();
@@ -143,7 +158,7 @@ describe('the explorer in a browser', () => {
   });
 
   it('signs in with a token, then GET and POST show their answers', async (context) => {
-    const visit = await openExplorer(context);
+    const visit = visitOf(context);
     if (visit === undefined) return;
     const { page, complaints, asked } = visit;
     assert.equal(page.url(), `${origin}/api/explorer/`);
@@ -170,20 +185,17 @@ describe('the explorer in a browser', () => {
     );
     assert.equal(post.status, '200');
     assert.match(post.body, /"token": "[0-9a-f]{64}"/);
-    const screenshot = process.env['TEPAL_SCREENSHOT'];
-    if (screenshot !== undefined) await page.screenshot({ path: screenshot });
-
+    await signOut(page);
     assert.deepEqual(complaints, []);
     assert.deepEqual(
       asked.filter((url) => new URL(url).origin !== origin && !url.startsWith('data:')),
       [],
       'nothing leaves the machine',
     );
-    await page.close();
   });
 
   it('sends XML and reads XML', async (context) => {
-    const visit = await openExplorer(context);
+    const visit = visitOf(context);
     if (visit === undefined) return;
     const { page, complaints } = visit;
     const post = await tryOperation(page, 'Tokens-postTokens', async (operation) => {
@@ -195,11 +207,10 @@ describe('the explorer in a browser', () => {
     assert.equal(post.status, '200');
     assert.match(post.body, /<token>[0-9a-f]{64}<\/token>/);
     assert.deepEqual(complaints, []);
-    await page.close();
   });
 
   it('signs in with Basic and signs out again', async (context) => {
-    const visit = await openExplorer(context);
+    const visit = visitOf(context);
     if (visit === undefined) return;
     const { page, complaints } = visit;
     await signIn(page, 'basic');
@@ -208,25 +219,19 @@ describe('the explorer in a browser', () => {
     assert.equal(answer.status, '200');
     assert.match(answer.body, /"username": "ada"/);
     assert.match(answer.curl, /Authorization: Basic /);
-    await page.click('#leave');
-    await page.waitForSelector('#sign-in:not([hidden])');
-    const operation = page.locator('[id="operations-Users-getUsersId"]');
-    await operation.locator('button.btn-clear').click();
-    await operation.locator('.opblock-summary-control').click();
+    await signOut(page);
     const later = await tryOperation(page, 'Users-getUsersId', fillSelf);
     assert.match(later.body, /"is_anonymous": true/);
     assert.doesNotMatch(later.curl, /Authorization/);
     assert.deepEqual(complaints, []);
-    await page.close();
   });
 
   it('says why it refuses a wrong password', async (context) => {
-    const visit = await openExplorer(context);
+    const visit = visitOf(context);
     if (visit === undefined) return;
     await signIn(visit.page, 'token', 'wrong');
     await visit.page.waitForSelector('#message.refused');
     assert.match(await visit.page.innerText('#message'), /user name or the password is wrong/);
     assert.ok(await visit.page.isVisible('#sign-in'));
-    await visit.page.close();
   });
 });
