@@ -1,4 +1,5 @@
 // A server as a service: several processes with one log file and one answer to who reads metrics, and what runs it.
+// Engine: SQLite alone, because none of it is about the database
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -32,17 +33,8 @@ function startTepal(args: readonly string[], env: Record<string, string> = {}): 
   return { child, output, ended: once(child, 'close').then(() => child.exitCode) };
 }
 
-/** Runs a server of two workers for the time of `work`, which gets its address. */
-async function withServer(work: (base: string, server: Program) => Promise<void>): Promise<void> {
-  const server = startTepal(['serve', '--workers', '2', '--port', '0', '--data', test.app.dataDir]);
-  try {
-    await work(await until(() => /listens at (\S+)\/\n/.exec(server.output.stdout)?.[1]), server);
-    server.child.kill('SIGTERM');
-    assert.equal(await server.ended, 0, server.output.stderr);
-  } finally {
-    server.child.kill('SIGKILL');
-  }
-}
+/** The address that the server says it listens at, once it does. */
+const baseOf = ({ output }: Program): Promise<string> => until(() => /listens at (\S+)\/\n/.exec(output.stdout)?.[1]);
 
 /** On a connection of its own, so that each worker has its turn. */
 const ask = async (url: string): Promise<string> => (await fetch(url, { headers: { connection: 'close' } })).text();
@@ -55,37 +47,49 @@ const listeners = (log: string): number[] =>
   [...log.matchAll(/"pid":(\d+).*Server listening/g)].map(([, pid]) => Number(pid));
 
 describe('two workers', () => {
-  it('give the metrics of both, whichever is asked', () =>
-    withServer(async (base) => {
-      for (let time = 0; time < 7; time += 1) await ask(`${base}/api/version`);
-      const answers = 'tepal_http_answers_total{method="GET",route="/api/version",status="2xx"} ';
-      for (let time = 0; time < 4; time += 1) {
-        const lines = (await ask(`${base}/metrics`)).split('\n');
-        assert.equal(lines.find((line) => line.startsWith(answers))?.slice(answers.length), '7');
-      }
-    }));
+  let server: Program;
+  let base: string;
+  before(async () => {
+    server = startTepal(['serve', '--workers', '2', '--port', '0', '--data', test.app.dataDir]);
+    base = await baseOf(server);
+  });
+  after(() => server.child.kill('SIGKILL'));
 
-  it('write one log, and all go on in a new file after a hang-up signal', () =>
-    withServer(async (base, { child, output }) => {
-      const pids = await until(() => {
-        const found = new Set(listeners(existsSync(path()) ? readLog() : '').slice(-2));
-        return found.size === 2 ? found : undefined;
-      });
-      assert.ok(!pids.has(child.pid ?? 0));
-      renameSync(path(), `${path()}.moved`);
-      child.kill('SIGHUP');
-      await until(() => (existsSync(path()) ? true : undefined));
-      // What fails is logged by the worker that was asked.
-      await test.app.database.transact((tx) => tx.schema.alterTable('projects').renameTo('gone').execute());
-      const seen = await until(async () => {
-        assert.match(await ask(`${base}/api/projects`), /Internal Server Error/);
-        const found = new Set([...readLog().matchAll(/"pid":(\d+)/g)].map(([, pid]) => Number(pid)));
-        return found.size === 2 ? found : undefined;
-      });
-      await test.app.database.transact((tx) => tx.schema.alterTable('gone').renameTo('projects').execute());
-      assert.deepEqual(seen, pids);
-      assert.ok(!output.stderr.includes('"pid"'), output.stderr);
-    }));
+  it('give the metrics of both, whichever is asked', async () => {
+    for (let time = 0; time < 7; time += 1) await ask(`${base}/api/version`);
+    const answers = 'tepal_http_answers_total{method="GET",route="/api/version",status="2xx"} ';
+    for (let time = 0; time < 4; time += 1) {
+      const lines = (await ask(`${base}/metrics`)).split('\n');
+      assert.equal(lines.find((line) => line.startsWith(answers))?.slice(answers.length), '7');
+    }
+  });
+
+  it('write one log, and all go on in a new file after a hang-up signal', async () => {
+    const { child, output } = server;
+    const pids = await until(() => {
+      const found = new Set(listeners(existsSync(path()) ? readLog() : '').slice(-2));
+      return found.size === 2 && found;
+    });
+    assert.ok(!pids.has(child.pid ?? 0));
+    renameSync(path(), `${path()}.moved`);
+    child.kill('SIGHUP');
+    await until(() => existsSync(path()));
+    // What fails is logged by the worker that was asked.
+    await test.app.database.transact((tx) => tx.schema.alterTable('projects').renameTo('gone').execute());
+    const seen = await until(async () => {
+      assert.match(await ask(`${base}/api/projects`), /Internal Server Error/);
+      const found = new Set([...readLog().matchAll(/"pid":(\d+)/g)].map(([, pid]) => Number(pid)));
+      return found.size === 2 && found;
+    });
+    await test.app.database.transact((tx) => tx.schema.alterTable('gone').renameTo('projects').execute());
+    assert.deepEqual(seen, pids);
+    assert.ok(!output.stderr.includes('"pid"'), output.stderr);
+  });
+
+  it('end together, in peace', async () => {
+    server.child.kill('SIGTERM');
+    assert.equal(await server.ended, 0, server.output.stderr);
+  });
 });
 
 describe('an SDK of OpenTelemetry that is loaded first', () => {
@@ -108,7 +112,7 @@ describe('an SDK of OpenTelemetry that is loaded first', () => {
     const findSpan = (name: string, path: string, value: unknown): Promise<unknown> =>
       until(() => listSpans().find((span) => at(span, 'name') === name && at(span, path) === value));
     try {
-      const base = await until(() => /listens at (\S+)\/\n/.exec(server.output.stdout)?.[1]);
+      const base = await baseOf(server);
       const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
       const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
       await fetch(`${base}/api/projects/987654?secret=a`, { headers });
@@ -119,10 +123,7 @@ describe('an SDK of OpenTelemetry that is loaded first', () => {
         'http.response.status_code': 404,
       });
       for (let time = 0; time < 3; time += 1) await ask(`${base}/api/version`);
-      await until(() => {
-        const names = listSpans().filter((span) => at(span, 'name') === 'GET /api/version');
-        return names.length === 3 ? names : undefined;
-      });
+      await until(() => listSpans().filter((span) => at(span, 'name') === 'GET /api/version').length === 3);
       await fetch(`${base}/nowhere`, { method: 'POST' });
       await findSpan('POST', 'kind', 1);
       await findSpan('job daily-cleaning', 'status', undefined);
