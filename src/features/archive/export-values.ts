@@ -1,7 +1,7 @@
 // Turns the stored values of a changeset into the archive's field changes: the counterpart of stored-values.ts.
 import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { shapeCheck } from '../../platform/shape.ts';
 import { formatIso } from '../../platform/dates.ts';
 import { findValue } from '../trackers/index.ts';
 import type { Field } from '../trackers/index.ts';
@@ -21,9 +21,9 @@ export const fileRef = (id: number): string => `F${id}`;
 
 /** Makes a check for stored values of one shape; it throws an Error for a damaged one. */
 function storedAs<S extends TSchema>(schema: S): (stored: unknown, field: Field) => Static<S> {
-  const validator = Compile(schema);
+  const hasShape = shapeCheck(schema);
   return (stored, field) => {
-    if (!validator.Check(stored)) throw new Error(`a stored value of field ${field.id} does not have its shape`);
+    if (!hasShape(stored)) throw new Error(`a stored value of field ${field.id} does not have its shape`);
     return stored;
   };
 }

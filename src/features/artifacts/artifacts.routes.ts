@@ -1,6 +1,6 @@
 // Routes of artifacts, their history and their links.
 import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { shapeCheck } from '../../platform/shape.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';
 import {
   IdParams,
@@ -120,7 +120,7 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
 
 const idsMax = 100;
 
-const idQuery = Compile(Type.Object({ id: Type.Array(Type.Integer()) }));
+const isIdQuery = shapeCheck(Type.Object({ id: Type.Array(Type.Integer()) }));
 
 /** Throws invalid unless the text is JSON of ids, each once; forbidden for more than are given at a time. */
 function readIds(text: string): number[] {
@@ -130,7 +130,7 @@ function readIds(text: string): number[] {
   } catch {
     throw invalid('is no JSON; write {"id":[1,2,3]}', 'query');
   }
-  if (!idQuery.Check(query))
+  if (!isIdQuery(query))
     throw invalid('must be an object with a list of whole numbers, such as {"id":[1,2,3]}', 'query');
   if (query.id.length > idsMax) throw forbidden(`at most ${idsMax} artifacts are given at a time`);
   const { id: ids } = query;

@@ -1,6 +1,6 @@
 // Field type `art_link`: typed links to other artifacts.
 import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { shapeCheck } from '../../../platform/shape.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { defineStoredType, integerProperty } from './field-type.ts';
 import type { ArtifactLink, ShowContext } from './field-type.ts';
@@ -13,10 +13,10 @@ export const linkTypes = [
 ] as const;
 
 const StoredLinks = Type.Array(Type.Object({ id: Type.Integer(), type: Type.String() }));
-const storedLinks = Compile(StoredLinks);
+const isLinks = shapeCheck(StoredLinks);
 
 /** Types of the links that the artifact has: an archive may have brought others than those that are offered. */
-const typesIn = (current: unknown): string[] => (storedLinks.Check(current) ? current.map((link) => link.type) : []);
+const typesIn = (current: unknown): string[] => (isLinks(current) ? current.map((link) => link.type) : []);
 
 /** Throws invalid for a type that is neither offered nor `present`; the empty text is the plain link. */
 function requireLinkType(type: string, present: readonly string[], path: string): void {

@@ -1,6 +1,6 @@
 // The one interface of a field type: what it stores, how it is filled, checked, shown and searched. One file each implements it.
 import type { Static, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { shapeCheck } from '../../../platform/shape.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { Definition, Field, OpenValue } from '../definition.ts';
 import type { FindReference } from '../rich-text.ts';
@@ -265,9 +265,9 @@ export interface StoredTypeSpec<S extends TSchema> {
 
 /** Makes a FieldType whose stored values are checked against their schema wherever they are used. */
 export function defineStoredType<S extends TSchema>(spec: StoredTypeSpec<S>): FieldType {
-  const validator = Compile(spec.schema);
+  const hasShape = shapeCheck(spec.schema);
   const narrow = (stored: unknown): Static<S> => {
-    if (!validator.Check(stored)) throw new Error('a stored field value does not have its shape');
+    if (!hasShape(stored)) throw new Error('a stored field value does not have its shape');
     return stored;
   };
   const optional = (stored: unknown): Static<S> | undefined => (stored === undefined ? undefined : narrow(stored));

@@ -1,7 +1,7 @@
 // Field type `tbl`: a list to which people add values, bound to static values, people or user groups.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { shapeCheck } from '../../../platform/shape.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { displayName, viewUser } from '../../people/index.ts';
 import { findValue } from '../definition.ts';
@@ -32,7 +32,7 @@ const StoredOpenList = Type.Object({
 
 type StoredOpenList = Static<typeof StoredOpenList>;
 
-const storedOpenList = Compile(StoredOpenList);
+const isOpenList = shapeCheck(StoredOpenList);
 
 function showBound(id: number, context: ShowContext): { object: Record<string, unknown>; label: string }[] {
   const { field, definition, baseUrl } = context;
@@ -49,7 +49,7 @@ function showBound(id: number, context: ShowContext): { object: Record<string, u
 
 /** What the artifact holds, with its labels; people are not among it, because their names are not known here. */
 function listHeld({ current, field, definition }: ParseContext): HeldValue[] {
-  if (!storedOpenList.Check(current)) return [];
+  if (!isOpenList(current)) return [];
   const boundValues = bindKind(field) === 'users' ? [] : current.bound.flatMap((id) => findValue(field, id) ?? []);
   return [
     ...boundValues.map((value): HeldValue => {
@@ -71,7 +71,7 @@ async function resolvePeople(
   { field, path, current }: ParseContext,
   checks: ValueChecks,
 ): Promise<StoredOpenList> {
-  const held = storedOpenList.Check(current) ? current.bound : [];
+  const held = isOpenList(current) ? current.bound : [];
   const users = await checks.findNamedUsers(field, named, held);
   const unknown: NamedValue[] = [];
   for (const [index, one] of named.entries()) {

@@ -1,7 +1,7 @@
 // Field type `text`: plain text, HTML or Markdown.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { shapeCheck } from '../../../platform/shape.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { renderText } from '../rich-text.ts';
 import type { TextFormat } from '../rich-text.ts';
@@ -16,7 +16,7 @@ const StoredText = Type.Object({
   format: Type.Union([Type.Literal('text'), Type.Literal('html'), Type.Literal('commonmark')]),
 });
 
-const storedText = Compile(StoredText);
+const isStoredText = shapeCheck(StoredText);
 
 const maxBytes = 65_535;
 const formats: readonly TextFormat[] = ['text', 'html', 'commonmark'];
@@ -44,7 +44,7 @@ function readText(entry: SubmittedValue, context: ParseContext): Static<typeof S
 }
 
 function isOnlyRenderingEdited(commonmark: string, value: unknown, current: unknown): boolean {
-  const isCurrent = storedText.Check(current) && current.format === 'commonmark' && current.content === commonmark;
+  const isCurrent = isStoredText(current) && current.format === 'commonmark' && current.content === commonmark;
   if (!isCurrent || typeof value !== 'string') return false;
   return value !== renderText({ content: commonmark, format: 'commonmark' }, 'value')['value'];
 }
@@ -60,7 +60,7 @@ export const textType = defineStoredType({
     }
     const { current } = context;
     // No text is the same in any format, and XML does not tell an empty source from none.
-    return text?.content === '' && storedText.Check(current) && current.content === '' ? current : text;
+    return text?.content === '' && isStoredText(current) && current.content === '' ? current : text;
   },
   isEmpty: (stored) => stored.content === '',
   search: 'text',
