@@ -1,3 +1,4 @@
+// Checks that a value has the shape that a schema describes.
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
