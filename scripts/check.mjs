@@ -1,4 +1,5 @@
-// `npm run check [-- types lint format layers unused]`: runs the static checks, all of them when none is named.
+// `npm run check [-- lint types format layers unused]`: runs the static checks; where none is named, all but `types`, which are
+// part of `lint`.
 import { runChecks } from './checks.mjs';
 import { ensureInstalled } from './install.mjs';
 

@@ -18,7 +18,7 @@ import { buildWorld, item, momentOf, randomWorld } from './random-worlds.ts';
 import type { Built } from './random-worlds.ts';
 import { listAt, valueOf } from './scenario.ts';
 
-const runs = triesOf(testEngine === 'sqlite' ? 12 : 6);
+const runs = triesOf(testEngine === 'sqlite' ? 8 : 4);
 const seed = Number(process.env['PERMISSION_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 let test: TestApp;

@@ -13,7 +13,7 @@ const isLinux = existsSync('/proc/self/clear_refs');
 const skip = isLinux ? false : 'the system does not tell the memory of a process';
 
 test('large things take little memory', { skip }, (context) =>
-  withSite(112 * megabyte, async (site) => {
+  withSite(80 * megabyte, async (site) => {
     await context.test('a file, which survives a killed server', async () => {
       const { isSame, keptBytes, grownMb } = await moveFile(site, { kill: true });
       assert.ok(isSame);

@@ -9,7 +9,7 @@ import type { RightCall, RightOperation } from './rights.ts';
 const seed = Number(process.env['LINEARIZABILITY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 test(`three processes of which some are killed lose and double nothing, and no right outlives its end (seed ${seed})`, async (context) => {
-  const options = { processes: 3, kills: 2, operations: 300, clients: 6, artifacts: 3, jobs: 40, seed };
+  const options = { processes: 3, kills: 2, operations: 200, clients: 6, artifacts: 3, jobs: 30, seed };
   const { faults, rights, answers, jobsTakenOver } = await runCluster(options);
   assert.deepEqual(faults, []);
   assert.ok(rights.allowed > 0 && rights.refused > 0, 'rights were used while they were there, and after');

@@ -35,7 +35,7 @@ const run = (baseUrl: string, options: Partial<RunOptions> = {}): Promise<RunRep
     baseUrls: () => [baseUrl],
     place,
     clients: 10,
-    operations: 1200,
+    operations: 800,
     artifacts: 3,
     seed,
     nowMs: clock.nowMs,
