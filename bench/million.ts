@@ -12,7 +12,7 @@ import { formatTable } from './table.ts';
 import type { ComparedResult } from './table.ts';
 import { startServer } from './tepal-server.ts';
 import type { RunningServer } from './tepal-server.ts';
-import { openWorkplace } from './workplace.ts';
+import { buildTepal, openWorkplace } from './workplace.ts';
 import type { Workplace } from './workplace.ts';
 
 const usage = `npm run bench:million [-- FLAGS]
@@ -65,13 +65,19 @@ function readOptions(): Options {
   };
 }
 
-/** Both folders, filled. */
-async function fillFolders(folder: string, artifacts: number): Promise<{ small: string; large: string }> {
+/** Both folders, filled; a server whose search index is not complete would write it while it is measured. */
+async function fillFolders(
+  workplace: Workplace,
+  folder: string,
+  artifacts: number,
+): Promise<{ small: string; large: string }> {
   mkdirSync(folder, { recursive: true });
   const folders = { small: join(folder, String(originals)), large: join(folder, String(artifacts)) };
   const startedAtMs = performance.now();
   await fillLargeFolder(folders.small, originals);
   await fillLargeFolder(folders.large, artifacts);
+  for (const dataDir of [folders.small, folders.large])
+    await workplace.runTepal(['search', 'reindex', '--continue', '--data', dataDir]);
   console.error(`Filling ${artifacts} artifacts took ${((performance.now() - startedAtMs) / 1000).toFixed(0)} s.`);
   return folders;
 }
@@ -141,8 +147,9 @@ async function measureRow(row: LargeRow, sides: Sides, options: Options): Promis
 }
 
 async function run(options: Options): Promise<void> {
+  buildTepal();
   const workplace = openWorkplace();
-  const folders = await fillFolders(options.dataDir ?? workplace.folder, options.artifacts);
+  const folders = await fillFolders(workplace, options.dataDir ?? workplace.folder, options.artifacts);
   const machine = [...describeMachine(), describeDisk(folders.large, 'before the run')];
   const { servers, result } = await startServers(workplace, folders, options);
   const small: Side = await openSide(folders.small, servers.small, originals);
