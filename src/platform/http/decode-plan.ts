@@ -1,6 +1,6 @@
 // Compiles a route's schema into a plan that one walk over the input can follow, whatever form the input has.
 
-import { Compile } from 'typebox/compile';
+import { shapeCheck } from '../shape.ts';
 import type { Scalar, ScalarKind } from './xml-read.ts';
 
 /** A named part of an object. */
@@ -80,9 +80,7 @@ function literalsOf(plan: Plan): Scalar[] | undefined {
 }
 
 function compileCheck(schema: unknown): (value: unknown) => boolean {
-  if (!isObject(schema)) return () => true;
-  let validator: ReturnType<typeof Compile> | undefined;
-  return (value) => (validator ??= Compile(schema)).Check(value);
+  return isObject(schema) ? shapeCheck(schema) : () => true;
 }
 
 function planObject(schema: Record<string, unknown>): Plan {
