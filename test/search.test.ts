@@ -478,6 +478,12 @@ describe('what changes', () => {
     assert.match(await tepal('reindex'), /complete: \d{3} documents written/);
     assert.match(await tepal('status'), /^TYPE .*\nartifact .* yes /m);
     assert.match(await tepal('reindex', '--continue'), /complete: 0 documents written/);
+    await test.app.database.transact((tx) => tx.deleteFrom('search_progress').execute());
+    assert.match(
+      await tepal('reindex', '--continue'),
+      /complete: [1-9]\d+ documents written/,
+      'of no index all is missing',
+    );
     await expectFound('turbine', ['title', 'body']);
   });
 

@@ -33,7 +33,7 @@ const reindex = defineCommand({
   summary: 'Writes the search index anew, newest things first; the server may run meanwhile',
   run: ({ flags, folder, io }) =>
     withFolder(folder, io, async ({ features: { fullText } }) => {
-      if (flags.continue !== true) await fullText.prepare('anew');
+      await fullText.prepare(flags.continue === true ? 'missing' : 'anew');
       const bar = createProgressBar(io.errors, 'search index');
       let documents = 0;
       await fullText

@@ -25,6 +25,7 @@ import { eventsOut } from './0022-events-out.ts';
 import { search } from './0023-search.ts';
 import { git } from './0024-git.ts';
 import { webhookSecrets } from './0025-webhook-secrets.ts';
+import { searchMerging } from './0026-search-merging.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   search,
   git,
   webhookSecrets,
+  searchMerging,
 ];

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { findDocuments, removeDocuments, storedJson } from '../../platform/database/index.ts';
+import { findDocuments, removeDocuments, storedJson, tidyDocuments } from '../../platform/database/index.ts';
 import type { Database, Reader, WordQuery } from '../../platform/database/index.ts';
 import type { EventRow, Follower } from '../../platform/events/index.ts';
 import { enqueueJobs, handleJob, listUnfinishedPayloads } from '../../platform/jobs/index.ts';
@@ -41,6 +41,8 @@ const ForgetPayload = Type.Object({ projectId: Type.Integer(), type: Type.Option
 export type ForgetOrder = Static<typeof ForgetPayload>;
 const forgetJob: JobType<typeof ForgetPayload> = { name: 'search-forget', payload: ForgetPayload };
 const forgottenAtOnce = 500;
+/** Time for which the index is tidied at once, in steps between which others come. */
+const tidyMs = 25;
 
 export function createIndexing(deps: Deps): Indexing {
   const { database, clock } = deps;
@@ -64,6 +66,12 @@ export function createIndexing(deps: Deps): Indexing {
           await attachments.readLater(tx, unreadIds);
           await enqueueJobs(tx, forgetJob, orders, { nowMs: clock.nowMs() });
         };
+      },
+      async tidy() {
+        const endMs = performance.now() + tidyMs;
+        let isMore = true;
+        while (isMore && performance.now() < endMs) isMore = await tidyDocuments(database);
+        return isMore;
       },
     },
     jobHandlers: [jobHandler, attachments.jobHandler, handleJob(forgetJob, (order) => forgetGone(deps, order))],

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
-import { clearDocuments } from '../../platform/database/index.ts';
+import { clearDocuments, gatherDocuments, tidyDocuments } from '../../platform/database/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { enqueueJob, handleJob, listUnfinishedPayloads } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
@@ -62,19 +62,32 @@ export function createRebuild(deps: Deps): Rebuild {
   const format = indexFormat(deps.database.read);
   const rebuild: Rebuild['rebuild'] = async ({ signal, isPolite, onProgress }) => {
     const limit = isPolite ? documentsPerStep.polite : documentsPerStep.whole;
+    const take = async <T>(step: () => Promise<T>): Promise<T> => {
+      signal?.throwIfAborted();
+      const startedMs = performance.now();
+      const outcome = await step();
+      await delay(isPolite ? performance.now() - startedMs : 0, undefined, signal === undefined ? {} : { signal });
+      return outcome;
+    };
     // Another process may have emptied the index since.
     deps.writer.forgetWords();
+    const tidy = async (): Promise<void> => {
+      for (let isMore = true; isMore;) isMore = await take(() => tidyDocuments(deps.database));
+    };
+    let isWritten = false;
     for (const kind of kinds) {
       const total = (await kind.listIds(deps.database.read, Number.MAX_SAFE_INTEGER, 1))[0] ?? 0;
       for (;;) {
-        signal?.throwIfAborted();
-        const startedMs = performance.now();
-        const step = await takeStep(deps, kind, limit, signal);
+        const step = await take(() => takeStep(deps, kind, limit, signal));
         if (step === undefined) break;
         onProgress?.({ documents: step.documents, done: total - step.lowest, total });
-        await delay(isPolite ? performance.now() - startedMs : 0, undefined, signal === undefined ? {} : { signal });
+        isWritten = true;
+        await tidy();
       }
     }
+    if (!isWritten) return;
+    await take(() => deps.database.transact(gatherDocuments));
+    await tidy();
   };
   const status = (): Promise<KindStatus[]> => readStatus(deps, format);
   return {

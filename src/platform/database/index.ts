@@ -39,6 +39,9 @@ export {
   listDocuments,
   removeDocuments,
   saveDocuments,
+  gatherDocuments,
+  tidyDocuments,
+  tidyDocumentsApart,
   wordIndexFormat,
 } from './word-index.ts';
 export type { ColumnTypes, SchemaHandle, WordDocument, WordQuery } from './session.ts';

@@ -74,6 +74,15 @@ export interface WordIndex {
   save(db: QueryExecutorProvider, documents: readonly WordDocument[]): Promise<void>;
   remove(db: QueryExecutorProvider, keys: readonly number[]): Promise<void>;
   clear(db: QueryExecutorProvider): Promise<void>;
+  /** Absent where the engine does all of it in the background. */
+  readonly tidying?: {
+    /** See tidyDocumentsApart. */
+    setApart(db: SchemaHandle): Promise<void>;
+    /** See gatherDocuments. */
+    gather(db: QueryExecutorProvider): Promise<void>;
+    /** See tidyDocuments. */
+    step(db: QueryExecutorProvider): Promise<boolean>;
+  };
 }
 
 /** Whatever lets `schema` statements run, whichever tables it knows. */

@@ -17,6 +17,12 @@ const firstWindow = 800_000;
 /** Half the time of one that finds them is for the first. */
 const foundAtOnce = 1000;
 
+/**
+ * FTS5 writes changes as segments and merges these as they become many: within changes, up to some hundred of its pages at once.
+ * So many of them take some milliseconds.
+ */
+const mergedPages = 16;
+
 /** Characters of ASCII that are no letters or digits end a word, all others belong to it. */
 const tokenizer = 'ascii';
 
@@ -51,7 +57,33 @@ export const sqliteWordIndex: WordIndex = {
   async clear(db) {
     await sql`insert into ${index} (search_index) values ('delete-all')`.execute(db);
   },
+  tidying: {
+    async setApart(db) {
+      await sql`insert into ${index} (search_index, rank) values ('automerge', 0)`.execute(db);
+    },
+    async gather(db) {
+      await merge(db, -mergedPages);
+    },
+    async step(db) {
+      const before = await countChanges(db);
+      await merge(db, mergedPages);
+      return (await countChanges(db)) - before > 1;
+    },
+  },
 };
+
+/**
+ * Merges so many pages, and the rest of the word at which it comes to that; with a negative number it begins with a merge of
+ * all segments. Counts as two changes at least, unless there is nothing to do (https://www.sqlite.org/fts5.html#the_merge_command).
+ */
+async function merge(db: QueryExecutorProvider, pages: number): Promise<void> {
+  await sql`insert into ${index} (search_index, rank) values ('merge', ${sql.lit(pages)})`.execute(db);
+}
+
+async function countChanges(db: QueryExecutorProvider): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db);
+  return rows[0]?.count ?? 0;
+}
 
 async function find(
   db: QueryExecutorProvider,

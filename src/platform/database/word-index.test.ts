@@ -2,10 +2,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestDatabase } from './database.fixture.ts';
-import { createWordIndex, findDocuments, findInBatches, saveDocuments } from './index.ts';
+import {
+  createWordIndex,
+  findDocuments,
+  findInBatches,
+  gatherDocuments,
+  saveDocuments,
+  tidyDocuments,
+  tidyDocumentsApart,
+} from './index.ts';
+import { testEngine } from './test-place.testing.ts';
 import type { Migration, WordDocument, WordQuery } from './index.ts';
 
 const wordIndex: Migration = { number: 1, name: 'word index', up: createWordIndex };
+const tidiedApart: Migration = { number: 2, name: 'tidied apart', up: tidyDocumentsApart };
 const end = 5_000_001;
 
 /** Dense at the highest keys, far apart below, and one in so many of it rare. */
@@ -53,4 +63,25 @@ test('keys come in batches, highest first, each once', async (context) => {
       wanted.filter((key) => key >= range.start && key < range.end).slice(0, 40),
     );
   }
+});
+
+test('the index finds the same while it is tidied step by step, and has nothing left to tidy then', async (context) => {
+  const database = await openTestDatabase(context, { migrations: [wordIndex, tidiedApart] });
+  const find = (text: string): Promise<number[]> =>
+    findDocuments(database.read, { kind: 'word', word: text, isPrefix: false }, { start: 0, end }, 5000);
+  const tidy = async (): Promise<number> => {
+    let steps = 0;
+    for (; await tidyDocuments(database); steps += 1) assert.deepEqual(await find('one'), expected);
+    return steps;
+  };
+  const expected = Array.from({ length: 40 }, (_, index) => 40 - index);
+  for (const words of [['one'], ['one', 'two']])
+    for (const key of expected) await database.transact((tx) => saveDocuments(tx, [{ key, words }]));
+  const isPostgres = testEngine === 'postgres';
+  assert.equal((await tidy()) > 0, !isPostgres, 'each change left something to do');
+  assert.equal(await tidy(), 0);
+  await database.transact(gatherDocuments);
+  await tidy();
+  assert.deepEqual(await find('two'), expected);
+  assert.equal(await tidyDocuments(database), false);
 });

@@ -52,5 +52,27 @@ export async function removeDocuments(tx: Writer, keys: readonly number[]): Prom
   if (keys.length > 0) await sessionOf(tx).dialect.wordIndex.remove(tx, keys);
 }
 
+/** From now on the index leaves to tidyDocuments what it would else do within changes. */
+export async function tidyDocumentsApart(db: SchemaHandle): Promise<void> {
+  await sessionOf(db).dialect.wordIndex.tidying?.setApart(db);
+}
+
+/**
+ * A little of the work by which the index stays quick, for a few milliseconds; whether there is more to do. Due after each
+ * change of documents.
+ */
+export async function tidyDocuments(database: {
+  read: Reader;
+  transact(work: (tx: Writer) => Promise<boolean>): Promise<boolean>;
+}): Promise<boolean> {
+  const { tidying } = sessionOf(database.read).dialect.wordIndex;
+  return tidying === undefined ? false : database.transact((tx) => tidying.step(tx));
+}
+
+/** Has tidyDocuments, step by step, give the index the form in which it is quickest; worth it once very much was written. */
+export async function gatherDocuments(tx: Writer): Promise<void> {
+  await sessionOf(tx).dialect.wordIndex.tidying?.gather(tx);
+}
+
 /** Takes all documents away. */
 export const clearDocuments = (tx: Writer): Promise<void> => sessionOf(tx).dialect.wordIndex.clear(tx);

@@ -6,6 +6,7 @@ import { readEvents, readLastPosition } from './event-log.ts';
 import type { EventRow } from './event-log.ts';
 import { createFollowerLease, LostLeaseError } from './follower-lease.ts';
 import type { Held } from './follower-lease.ts';
+import { createTidying } from './tidying.ts';
 
 /** What follows the event log, with a position that survives restarts. */
 export interface Follower {
@@ -20,6 +21,8 @@ export interface Follower {
    * another process took over. An event that keeps on making it throw is passed over after some time, which the log tells.
    */
   handle(events: readonly EventRow[]): Promise<(tx: Writer) => Promise<void>>;
+  /** A little of what `handle` left to do; whether there is more of it. Others have three times as long before it goes on. */
+  tidy?(): Promise<boolean>;
 }
 
 export interface FollowingOptions {
@@ -41,6 +44,8 @@ export interface Following {
   readonly name: string;
   /** Deals with the next events, never two times at once. */
   step(): Promise<Outcome>;
+  /** Does some of what steps left to do, where this process follows; gives the ms until there is more. Throws nothing. */
+  tidy(): Promise<number | undefined>;
   /** Lets another process follow at once. */
   release(): Promise<void>;
 }
@@ -55,6 +60,7 @@ export function createFollowing(options: FollowingOptions, follower: Follower): 
   const { database, clock, logger, leaseMs = 15_000, batchMax = 200, attemptsMax = 8 } = options;
   const { name } = follower;
   const kinds = follower.kinds === undefined ? undefined : new Set(follower.kinds);
+  const tidying = createTidying(logger, follower);
   const lease = createFollowerLease({ database, clock, leaseMs }, name);
   let failures = 0;
   let retryAtMs = 0;
@@ -71,8 +77,10 @@ export function createFollowing(options: FollowingOptions, follower: Follower): 
     const last = events.at(-1)?.position;
     if (last === undefined) return 'caught-up';
     const wanted = kinds === undefined ? events : events.filter(({ kind }) => kinds.has(kind));
-    if (wanted.length > 0) await lease.save(held, last, await handle(wanted));
-    else if (last - held.saved >= unsavedMax) await lease.save(held, last, noEffect);
+    if (wanted.length > 0) {
+      await lease.save(held, last, await handle(wanted));
+      tidying.wake();
+    } else if (last - held.saved >= unsavedMax) await lease.save(held, last, noEffect);
     else held.position = last;
     failures = 0;
     return events.length < limit ? 'caught-up' : 'more';
@@ -104,6 +112,7 @@ export function createFollowing(options: FollowingOptions, follower: Follower): 
         return fail(error);
       }
     },
+    tidy: async () => (lease.isHeld() ? tidying.run() : undefined),
     release: lease.drop,
   };
 }

@@ -244,6 +244,28 @@ test('followers that run hear of events by themselves, and let others go on when
   assert.equal((await titles(database)).join(), 'a,b,c,d');
 });
 
+test('a follower that runs tidies after events until nothing is left, and goes on where that fails', async (context) => {
+  const database = await open(context);
+  let left = 0;
+  const steps: number[] = [];
+  const tidy = (): Promise<boolean> => {
+    steps.push(left);
+    if (left === 0) return Promise.reject(new Error('broken'));
+    left -= 1;
+    return Promise.resolve(left > 0);
+  };
+  const { followers, warnings } = await follow(database, noteTaker(undefined, { tidy }));
+  followers.start();
+  await say(database, 'broken');
+  await until(() => warnings.length === 1);
+  left = 3;
+  await say(database, 'three steps');
+  await until(() => left === 0);
+  await followers.stop(1000);
+  assert.deepEqual(steps, [0, 3, 2, 1]);
+  assert.deepEqual(await titles(database), ['broken', 'three steps']);
+});
+
 test('writers at the same time make no event come late', async (context) => {
   const place = await usePlace(context, migrations);
   const databases = [await open(context, place), await open(context, place)];

@@ -57,7 +57,7 @@ export function createFollowers(options: FollowersOptions): Followers {
       if (typeof outcome === 'object') return outcome.retryMs;
       if (outcome !== 'more') break;
     }
-    return pollMs;
+    return (await following.tidy()) ?? pollMs;
   };
 
   /** What can't be released is free once its lease is over. */
