@@ -7,6 +7,7 @@ import { noteRoute } from './meters.ts';
 import type { RouteMeter } from './meters.ts';
 import { formatHttpDate, isNotModified } from './preconditions.ts';
 import type { Answer, RequestFacts } from './route.ts';
+import { toWritingSchema } from './writing-schema.ts';
 import { writeXml } from './xml-write.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
@@ -55,7 +56,7 @@ function writerOf(schema: TSchema): Write {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
   const digest = hash('sha1', JSON.stringify(schema));
-  const write: Write = compiledByHash.get(digest) ?? buildSerializer({ ...schema });
+  const write: Write = compiledByHash.get(digest) ?? buildSerializer(toWritingSchema({ ...schema }));
   compiledByHash.set(digest, write);
   compiled.set(schema, write);
   return write;
