@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
-import { addOtherMethods, createShadowSearch, watchPaths } from './methods.ts';
+import { addOtherMethods, addPath, createShadowSearch, watchPaths } from './methods.ts';
 
 const server = fastify();
 const findRefusal = watchPaths(server);
@@ -16,10 +16,8 @@ test('where a path with a parameter has the method, a route refuses it at the pa
     ['/users/self', ['POST']],
   ]);
   const findShadowing = createShadowSearch(paths);
-  for (const [url, methods] of paths) {
-    for (const method of methods) other.route({ method, url, handler: async () => url });
-    addOtherMethods(other, url, methods, findShadowing(url));
-  }
+  for (const [url, methods] of paths)
+    addPath(other, url, new Map(methods.map((method) => [method, async () => url])), findShadowing(url));
   const answer = await other.inject({ method: 'PUT', url: '/users/self' });
   assert.match(answer.body, /PUT is not possible here; use one of OPTIONS, POST/);
   assert.equal((await other.inject({ method: 'DELETE', url: '/users/self' })).statusCode, 404);

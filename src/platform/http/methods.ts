@@ -1,5 +1,5 @@
 // The methods of a path: what OPTIONS lists, and the refusal of every other one (spec ruling 5).
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { methodNotAllowed } from '../errors.ts';
 import type { DomainError } from '../errors.ts';
 
@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The methods of the path, as `Allow` lists them; on the route that answers OPTIONS. */
     allow?: string;
+    /** Methods for which `identify` runs before the answer and so proves the moment that the request was admitted with. */
+    provenMethods?: ReadonlySet<string>;
   }
 }
 
@@ -36,36 +38,61 @@ export function createShadowSearch(paths: ReadonlyMap<string, readonly Method[]>
   };
 }
 
+type Handle = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
 /**
- * Lets a path answer OPTIONS without credentials. A method that it does not have finds no route, unless another path that has
- * it takes requests for this one, `shadowing` says which: there a route refuses it with 405.
+ * Adds a path and what its methods do, of which GET answers HEAD too; OPTIONS tells what they are. A method that it
+ * does not have finds no route, unless another path that has it takes requests for this one, `shadowing` says which: there it is
+ * refused with 405. All of it is one route, because each costs time at the start, and memory.
  */
-export function addOtherMethods(
+export function addPath(
   server: FastifyInstance,
   url: string,
-  methods: readonly Method[],
+  handlers: ReadonlyMap<Method, Handle>,
   shadowing: readonly Method[] = [],
 ): void {
-  const allow = listAllowed(methods);
-  const headers = { allow, 'access-control-allow-methods': allow, 'cache-control': 'no-store' };
+  const methods = [...handlers.keys()];
+  const others = otherMethodsOf(methods, shadowing);
+  const own = withHead(methods);
+  const handlerOf: ReadonlyMap<string, Handle> = handlers;
   server.route({
-    method: 'OPTIONS',
+    method: [...own, ...others.methods],
+    // Of HEAD the router would make a route of its own.
+    exposeHeadRoute: false,
     url,
-    config: { allow },
-    handler: (_request, reply) => reply.code(200).headers(headers).send(),
-  });
-  const refused: HTTPMethods[] = methodOrder.filter(
-    (method) => !methods.includes(method) && shadowing.includes(method),
-  );
-  if (refused.includes('GET')) refused.push('HEAD');
-  if (refused.length === 0) return;
-  server.route({
-    method: refused,
-    url,
-    handler: (request) => {
-      throw refuseMethod(request.method, allow);
+    config: { allow: others.allow, provenMethods: new Set(own) },
+    handler: (request, reply) => {
+      const handle = handlerOf.get(request.method === 'HEAD' ? 'GET' : request.method) ?? others.handle;
+      return handle(request, reply);
     },
   });
+}
+
+/** Lets a path answer OPTIONS without credentials; a method that it does not have finds no route. */
+export function addOtherMethods(server: FastifyInstance, url: string, methods: readonly Method[]): void {
+  const { methods: others, allow, handle } = otherMethodsOf(methods, []);
+  server.route({ method: others, url, config: { allow }, handler: handle });
+}
+
+const withHead = (methods: readonly Method[]): HTTPMethods[] =>
+  methods.includes('GET') ? [...methods, 'HEAD'] : [...methods];
+
+/** OPTIONS, and those that a path refuses itself. */
+function otherMethodsOf(
+  methods: readonly Method[],
+  shadowing: readonly Method[],
+): { methods: HTTPMethods[]; allow: string; handle: Handle } {
+  const allow = listAllowed(methods);
+  const headers = { allow, 'access-control-allow-methods': allow, 'cache-control': 'no-store' };
+  const refused = methodOrder.filter((method) => !methods.includes(method) && shadowing.includes(method));
+  return {
+    methods: ['OPTIONS', ...withHead(refused)],
+    allow,
+    handle: (request, reply) => {
+      if (request.method !== 'OPTIONS') throw refuseMethod(request.method, allow);
+      return reply.code(200).headers(headers).send();
+    },
+  };
 }
 
 interface KnownPath {

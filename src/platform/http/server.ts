@@ -19,7 +19,7 @@ import type { ServerLimits } from './listener.ts';
 import { boundLongAnswers, goneSignal } from './long-answers.ts';
 import { createRouteMeters, meterOf, meterRoutes, noteRoute } from './meters.ts';
 import type { RouteMeters } from './meters.ts';
-import { addOtherMethods, createShadowSearch, listAllowed, watchPaths } from './methods.ts';
+import { addPath, createShadowSearch, listAllowed, watchPaths } from './methods.ts';
 import { chooseErrorFormat, chooseFormat, requireAcceptable } from './negotiation.ts';
 import { createMarker, headersOfAll, isTls, withoutHsts } from './marks.ts';
 import type { MarkAnswer } from './marks.ts';
@@ -100,8 +100,6 @@ export const createServerStats = (): ServerStats => ({ meters: createRouteMeters
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether `identify` runs before the answer and so proves the moment that the request was admitted with. */
-    isProven?: boolean;
     /** Whether people look at it in a browser, which over plain HTTP is sent to HTTPS. */
     isPage?: boolean;
     /** See StreamRoute. */
@@ -220,7 +218,7 @@ function addAdmission<Viewer, Moment extends Admission>(
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw invalid('the header Host is missing; HTTP/1.1 requires it');
     }
-    const isProven = request.routeOptions.config.isProven === true;
+    const isProven = request.routeOptions.config.provenMethods?.has(request.method) === true;
     arrivals.set(request.raw, await (isProven ? admit : admitNow)(request, options));
   });
   return arrivals;
@@ -273,10 +271,10 @@ function addPaths<Viewer, Moment extends Admission>(server: FastifyInstance, opt
   const methodsByUrl = new Map([...byUrl].map(([url, routes]) => [url, routes.map((route) => route.method)]));
   const findShadowing = createShadowSearch(methodsByUrl);
   for (const [url, routes] of byUrl) {
-    const methods = methodsByUrl.get(url) ?? [];
-    const allow = listAllowed(methods);
-    for (const route of routes) addRoute(server, url, route, { allow, routes }, options);
-    addOtherMethods(server, url, methods, findShadowing(url));
+    const path = { allow: listAllowed(methodsByUrl.get(url) ?? []), routes };
+    const handlers = new Map(routes.map((route) => [route.method, createHandler(route, path, options)]));
+    if (handlers.size < routes.length) throw new Error(`two routes have the same method at ${url}`);
+    addPath(server, url, handlers, findShadowing(url));
   }
 }
 
@@ -288,75 +286,68 @@ interface Outcome<Viewer> {
   prepared?: Ready;
 }
 
-function addRoute<Viewer, Moment extends Admission>(
-  server: FastifyInstance,
-  url: string,
+function createHandler<Viewer, Moment extends Admission>(
   route: Route<Viewer>,
   path: { allow: string; routes: readonly Route<Viewer>[] },
   options: Answering<Viewer, Moment>,
-): void {
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const { arrivals, kept, send, overload, watch } = options;
   const once = takesKeys(route) ? options.once : undefined;
   const always = Object.entries(headersOfAll(options)).flat();
   const respond = createResponder(route, path.allow, always);
   const checkIfMatch = createIfMatchCheck(route, path.routes);
   const isChange = route.method !== 'GET' && route.access !== 'public' && !route.hasOwnGuard;
-  server.route({
-    method: route.method,
-    url,
-    config: { isProven: true },
-    handler: async (request, reply) => {
-      const arrival = arrivals.get(request.raw);
-      if (arrival === undefined) throw new Error('a request reached its handler without admission');
-      if (route.produces !== undefined) requireAcceptable(request.headers.accept, route.produces);
-      const format = (route.produces === undefined ? chooseFormat : chooseErrorFormat)(request.headers.accept);
-      const facts = factsOf(request, arrival.connection, format);
-      const readAgain = async (): Promise<Moment> => {
-        const again = await admitNow(request, options);
-        arrivals.set(request.raw, again);
-        return again.moment;
+  return async (request, reply) => {
+    const arrival = arrivals.get(request.raw);
+    if (arrival === undefined) throw new Error('a request reached its handler without admission');
+    if (route.produces !== undefined) requireAcceptable(request.headers.accept, route.produces);
+    const format = (route.produces === undefined ? chooseFormat : chooseErrorFormat)(request.headers.accept);
+    const facts = factsOf(request, arrival.connection, format);
+    const readAgain = async (): Promise<Moment> => {
+      const again = await admitNow(request, options);
+      arrivals.set(request.raw, again);
+      return again.moment;
+    };
+    const work = async (moment: Moment): Promise<Outcome<Viewer>> => {
+      const viewer = await options.identify(facts, route.access, moment);
+      requirePercentEncoding(facts.url, 'address');
+      const { body, source } = readBody(request.body, request.headers['content-type'], route.body !== undefined);
+      const raw = { params: request.params, query: request.query, body, bodySource: source };
+      const caller = {
+        callerNow: () => runAtOneMoment(moment, readAgain, (at) => options.identify(facts, route.access, at)),
+        callerGone: () => goneSignal(reply.raw),
       };
-      const work = async (moment: Moment): Promise<Outcome<Viewer>> => {
-        const viewer = await options.identify(facts, route.access, moment);
-        requirePercentEncoding(facts.url, 'address');
-        const { body, source } = readBody(request.body, request.headers['content-type'], route.body !== undefined);
-        const raw = { params: request.params, query: request.query, body, bodySource: source };
-        const caller = {
-          callerNow: () => runAtOneMoment(moment, readAgain, (at) => options.identify(facts, route.access, at)),
-          callerGone: () => goneSignal(reply.raw),
-        };
-        const run = () => route.run(raw, viewer, facts, caller);
-        const ifMatch = facts.headers['if-match']?.toString();
-        const keyed = once?.find(viewer, facts, request.body);
-        if (once !== undefined && keyed !== undefined) {
-          const answerNow = async (): Promise<Ready> => respond(facts, await options.changeAs(viewer, run, keyed));
-          return { viewer, answer: {}, prepared: await once.answerOnce(keyed, answerNow) };
-        }
-        if (ifMatch === undefined || checkIfMatch === undefined)
-          return { viewer, answer: await (isChange ? options.changeAs(viewer, run) : run()) };
-        parseEntityTags(ifMatch);
-        const reading = { ...facts, method: 'GET' };
-        const reader = await options.identify(reading, route.access, moment);
-        const answer = await options.guardChange(moment, () => checkIfMatch(ifMatch, raw, reader, reading), run);
-        return { viewer, answer };
-      };
-      const outcome = await overload.run(() => runAtOneMoment(arrival.moment, readAgain, work));
-      const { viewer, answer, prepared = respond(facts, answer) } = outcome;
-      const shown = options.tls === undefined || isTls(request) ? prepared : withoutHsts(prepared);
-      const ready = { ...shown, meter: meterOf(request) };
-      const validity = answer.validity === undefined ? undefined : options.validityOf(viewer);
-      if (answer.validity !== undefined && validity !== undefined)
-        kept.keep(request.raw, ready, joinValidities(validity, answer.validity));
-      reply.hijack();
-      if (answer.stream === undefined) return send(reply.raw, ready, request.id);
-      watch(reply.raw);
-      try {
-        await sendStream(reply.raw, ready, answer.stream, request.id);
-      } catch (error) {
-        request.log.error({ err: error, ...nameForLog(request) }, 'an answer broke off');
+      const run = () => route.run(raw, viewer, facts, caller);
+      const ifMatch = facts.headers['if-match']?.toString();
+      const keyed = once?.find(viewer, facts, request.body);
+      if (once !== undefined && keyed !== undefined) {
+        const answerNow = async (): Promise<Ready> => respond(facts, await options.changeAs(viewer, run, keyed));
+        return { viewer, answer: {}, prepared: await once.answerOnce(keyed, answerNow) };
       }
-    },
-  });
+      if (ifMatch === undefined || checkIfMatch === undefined)
+        return { viewer, answer: await (isChange ? options.changeAs(viewer, run) : run()) };
+      parseEntityTags(ifMatch);
+      const reading = { ...facts, method: 'GET' };
+      const reader = await options.identify(reading, route.access, moment);
+      const answer = await options.guardChange(moment, () => checkIfMatch(ifMatch, raw, reader, reading), run);
+      return { viewer, answer };
+    };
+    const outcome = await overload.run(() => runAtOneMoment(arrival.moment, readAgain, work));
+    const { viewer, answer, prepared = respond(facts, answer) } = outcome;
+    const shown = options.tls === undefined || isTls(request) ? prepared : withoutHsts(prepared);
+    const ready = { ...shown, meter: meterOf(request) };
+    const validity = answer.validity === undefined ? undefined : options.validityOf(viewer);
+    if (answer.validity !== undefined && validity !== undefined)
+      kept.keep(request.raw, ready, joinValidities(validity, answer.validity));
+    reply.hijack();
+    if (answer.stream === undefined) return send(reply.raw, ready, request.id);
+    watch(reply.raw);
+    try {
+      await sendStream(reply.raw, ready, answer.stream, request.id);
+    } catch (error) {
+      request.log.error({ err: error, ...nameForLog(request) }, 'an answer broke off');
+    }
+  };
 }
 
 /** Runs routes of addStreams in the order of all requests, but for the body, which the handler reads. */
