@@ -2,14 +2,13 @@
 // Why a bundle, and of what: docs/adr/0018-packaging-and-start.md.
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { bundledPackages, unbundledPackages } from './bundled-packages.mjs';
 import { ensureInstalled, root } from './install.mjs';
 
 ensureInstalled();
 const { rolldown } = await import('rolldown');
 const src = join(root, 'src');
 const dist = join(root, 'dist');
-/** Packages of hundreds of small modules, which take longer to find than to run; all others stay packages. */
-const bundled = ['kysely', 'typebox'];
 /** Modules that are started, by their path in dist/, and what the program is made of, which tests load before it runs. */
 const entries = {
   main: 'main',
@@ -47,13 +46,23 @@ const asciiOnly = {
 };
 const escapeUnit = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-const isBundled = (id) => bundled.some((name) => id === name || id.startsWith(`${name}/`));
+const isOneOf = (names, id) => names.some((name) => id === name || id.startsWith(`${name}/`));
 
-function readLicense(name) {
-  const folder = join(root, 'node_modules', name);
+/** Whether an import stays one; `from` is undefined for an entry. */
+function isExternal(id, from) {
+  if (from === undefined || !/^[^./]/.test(id)) return false;
+  return isOneOf(unbundledPackages, id) || (from.startsWith(src) && !isOneOf(bundledPackages, id));
+}
+
+/** Folders of the packages that modules are of. */
+const listPackages = (modules) =>
+  [...new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []))].sort();
+
+function describeLicense(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  if (file === undefined) throw new Error(`the package ${name} has no file with its license`);
-  return readFileSync(join(folder, file), 'utf8');
+  const text = file === undefined ? `License: ${license}` : readFileSync(join(folder, file), 'utf8');
+  return `${name} ${version}\n\n${text}`;
 }
 
 rmSync(dist, { recursive: true, force: true });
@@ -61,16 +70,18 @@ const bundle = await rolldown({
   cwd: root,
   platform: 'node',
   input: Object.fromEntries(Object.entries(entries).map(([name, module]) => [name, join(src, `${module}.ts`)])),
-  external: (id, from, isResolved) => from !== undefined && !isResolved && /^[^./]/.test(id) && !isBundled(id),
+  external: isExternal,
   // Modules say things and do nothing by themselves, so that a part of Tepal loads what it uses.
   treeshake: { moduleSideEffects: (id) => !id.startsWith(src) },
   plugins: [keepPlaces, asciiOnly],
 });
-await bundle.write({ dir: dist, format: 'esm', chunkFileNames: '[name]-[hash].js' });
+const { output } = await bundle.write({ dir: dist, format: 'esm', chunkFileNames: '[name]-[hash].js' });
 await bundle.close();
 writeFileSync(
   join(dist, 'LICENSES-OF-PACKAGES.txt'),
-  bundled.map((name) => `${name}\n\n${readLicense(name)}`).join('\n\n'),
+  listPackages(output.flatMap((file) => file.moduleIds ?? []))
+    .map(describeLicense)
+    .join('\n\n'),
 );
 cpSync(src, dist, {
   recursive: true,

@@ -1,4 +1,4 @@
-// Bundles the packages of hundreds of small modules into a few, for tests: finding those modules is most of what starting a
+// Bundles packages of hundreds of small modules into a few, for tests: finding those modules is most of what starting a
 // test process costs. test-packages-hook.mjs puts the bundle in place of the packages.
 import { createHash } from 'node:crypto';
 import {
@@ -13,32 +13,19 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { bundledPackages, unbundledPackages } from './bundled-packages.mjs';
 import { root } from './install.mjs';
 
 /** What the sources import of them. A package is here with all its parts: half of it bundled would be there twice. */
-const specifiers = [
-  'cookie',
-  'fast-json-stringify',
-  'fastify',
-  'kysely',
-  'markdown-it',
-  'pg',
-  'sanitize-html',
-  'saxes',
-  'typebox',
-  'typebox/compile',
-  'typebox/error',
-  'typebox/value',
-];
-/** Packages that the bundled ones share with the sources, or that need not be installed. */
-const external = ['pino', 'pg-native'];
+const specifiers = [...bundledPackages, 'typebox/compile', 'typebox/error', 'typebox/value'];
 const caches = join(root, 'node_modules', '.cache');
+const list = fileURLToPath(new URL('bundled-packages.mjs', import.meta.url));
 const hook = fileURLToPath(new URL('test-packages-hook.mjs', import.meta.url));
 
 /** Where the bundle of these packages and this program is kept. */
 function bundleFolder() {
   const hash = createHash('sha256');
-  for (const file of [join(root, 'package-lock.json'), fileURLToPath(import.meta.url), hook]) {
+  for (const file of [join(root, 'package-lock.json'), fileURLToPath(import.meta.url), list, hook]) {
     hash.update(readFileSync(file));
   }
   return join(caches, `test-packages-${hash.digest('hex').slice(0, 16)}`);
@@ -57,7 +44,7 @@ async function writeBundle(folder) {
     input[specifier] = join(folder, `entry-${specifier.replaceAll('/', '-')}.mjs`);
     writeFileSync(input[specifier], await entrySource(specifier));
   }
-  const bundle = await rolldown({ cwd: root, platform: 'node', input, external });
+  const bundle = await rolldown({ cwd: root, platform: 'node', input, external: unbundledPackages });
   await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
   await bundle.close();
   writeFileSync(join(folder, 'specifiers.json'), JSON.stringify(specifiers));

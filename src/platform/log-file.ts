@@ -43,7 +43,7 @@ const staleLockMs = 60_000;
 
 /** Opens or makes the file and its folder; throws what the system refuses. */
 export function openLogFile({ path, isRotated, clock, timeZone }: LogFileOptions): LogFile {
-  const zone = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = timeZone ?? Temporal.Now.timeZoneId();
   const open = (): number => openSync(path, 'a', 0o640);
   const rotate = (): void => {
     const weekMs = startOfWeek(clock.nowMs(), zone);

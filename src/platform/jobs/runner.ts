@@ -76,7 +76,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     underway: new Map(),
     stats: { done: 0, failed: 0, givenUp: 0 },
     timers,
-    timeZone: options.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: options.timeZone ?? Temporal.Now.timeZoneId(),
     slots: options.slots ?? 4,
     pollMs: options.pollMs ?? 5000,
     kinds: handlers.map(({ name }) => name),
