@@ -8,8 +8,8 @@ import { root } from './install.mjs';
 const folders = ['src', 'test', 'web', 'bench'];
 /** Whoever opens a database in a test gets its place here. */
 const placeModule = join(root, 'src/platform/database/test-place.testing.ts');
-/** More would save less than it costs to keep what their tests left in memory. */
-const filesPerProcess = 16;
+/** The more, the less is spent on starting, and on code that V8 does not know yet; more would leave too few to share out. */
+const filesPerProcess = 48;
 
 function findTests() {
   return folders
@@ -55,7 +55,7 @@ function shareProcesses(files) {
 
 /**
  * The processes to start, in this order, each with its engine and its files. Tests without a database run with those on
- * SQLite. Named files get a process each.
+ * SQLite. Named files get a process each. Short processes come last, so that none of the processors has nothing to do.
  */
 export function planRuns(names = []) {
   const files = names.length > 0 ? names.map((name) => relative(root, resolve(name))) : findTests();
@@ -66,5 +66,5 @@ export function planRuns(names = []) {
   const share = names.length > 0 ? (some) => some.map((file) => [file]) : shareProcesses;
   const runs = Object.entries(filesOn).flatMap(([engine, some]) => share(some).map((files) => ({ engine, files })));
   const isLone = ({ files }) => files.length === 1;
-  return [...runs.filter(isLone), ...runs.filter((run) => !isLone(run))];
+  return [...runs.filter((run) => !isLone(run)), ...runs.filter(isLone)];
 }

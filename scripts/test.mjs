@@ -12,8 +12,8 @@ import { runTool } from './run.mjs';
 import { bundledEnv } from './test-packages.mjs';
 import { planRuns } from './test-runs.mjs';
 
-/** Of a process of tests; the slowest takes a quarter of it. */
-const processTimeoutMs = 180_000;
+/** Of a process of tests; the slowest takes a third of it. */
+const processTimeoutMs = 400_000;
 /** One more than two processors have work for, because tests also wait for disks, clocks and processes of their own. */
 const processesAtOnce = 3;
 
