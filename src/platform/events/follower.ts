@@ -21,7 +21,7 @@ export interface Follower {
    * another process took over. An event that keeps on making it throw is passed over after some time, which the log tells.
    */
   handle(events: readonly EventRow[]): Promise<(tx: Writer) => Promise<void>>;
-  /** A little of what `handle` left to do; whether there is more of it. Others have three times as long before it goes on. */
+  /** A little of what `handle` left to do; whether there is more of it. It goes on after nine times as long. */
   tidy?(): Promise<boolean>;
 }
 

@@ -14,8 +14,8 @@ interface Tidied {
   tidy?(): Promise<boolean>;
 }
 
-/** How many times as long as it takes it rests then. */
-const restFactor = 3;
+/** It rests so many times as long as it took. */
+const restFactor = 9;
 
 export function createTidying(logger: DatabaseLogger, follower: Tidied): Tidying {
   let isDue = false;
