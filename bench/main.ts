@@ -21,7 +21,7 @@ import { buildTepal, openWorkplace } from './workplace.ts';
 import type { Workplace } from './workplace.ts';
 
 const usage = `npm run bench [-- FLAGS]
-  --quick          fewer artifacts, shorter measurements: the whole run in less than a minute
+  --quick          fewer artifacts, shorter measurements: the whole run in about a minute
   --only NAME      one row by its name; import, export and start are part of every run
   --json FILE      also writes the rows as JSON
   --artifacts N    size of the generated project
@@ -79,11 +79,11 @@ function readOptions(): Options {
   return {
     pace: {
       rounds,
-      durationMs: readNumber('seconds', values.seconds, quick ? 0.4 : 2, 0.05) * 1000,
-      warmUpMs: quick ? 400 : 1000,
+      durationMs: readNumber('seconds', values.seconds, quick ? 0.25 : 2, 0.05) * 1000,
+      warmUpMs: quick ? 250 : 1000,
     },
     artifactCount: Math.floor(readNumber('artifacts', values.artifacts, quick ? 2000 : 10_000, hotCount * 2)),
-    importCount: Math.floor(readNumber('import', values.import, quick ? 5000 : 20_000, 1)),
+    importCount: Math.floor(readNumber('import', values.import, quick ? 3000 : 20_000, 1)),
     hotCount,
     newcomerCount: countNewcomers(rounds, quick ? 1 : 2),
     starts: only === undefined ? (quick ? 3 : 5) : 1,
