@@ -59,9 +59,14 @@ const listPackages = (modules) =>
   [...new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []))].sort();
 
 function describeLicense(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file === undefined ? `License: ${license}` : readFileSync(join(folder, file), 'utf8');
+  const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const read = (pattern) => {
+    const file = readdirSync(folder).find((entry) => pattern.test(entry));
+    return file === undefined ? undefined : readFileSync(join(folder, file), 'utf8');
+  };
+  // Some say it at the end of their README alone, or nowhere but in their package.json.
+  const said = () => /^#+ *licen[cs]e[^]*/im.exec(read(/^readme/i) ?? '')?.[0] ?? '';
+  const text = read(/^licen[cs]e/i) ?? `License: ${license}, by ${author?.name ?? author}\n\n${said()}`;
   return `${name} ${version}\n\n${text}`;
 }
 
