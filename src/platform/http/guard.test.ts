@@ -117,13 +117,9 @@ interface Notes {
   tagOf(query?: string, accept?: string): Promise<string>;
 }
 
-async function openNotes(context: TestContext): Promise<Notes> {
-  const database = await openTestDatabase(context);
-  await database.transact((tx) =>
-    tx.insertInto('test_notes').values({ title: 'first', body: null, parent_id: null }).execute(),
-  );
-  const server = createServer<Reader, typeof admission>({
-    routes: noteRoutes(database),
+const serveRoutes = (database: Database, routes: ReturnType<typeof noteRoutes>): ReturnType<typeof createServer> =>
+  createServer<Reader, typeof admission>({
+    routes,
     logger: createLogger('silent'),
     readMoment: async () => admission,
     recallMoment: () => admission,
@@ -137,6 +133,13 @@ async function openNotes(context: TestContext): Promise<Notes> {
     limits,
     stopGraceMs: 10_000,
   });
+
+async function openNotes(context: TestContext): Promise<Notes> {
+  const database = await openTestDatabase(context);
+  await database.transact((tx) =>
+    tx.insertInto('test_notes').values({ title: 'first', body: null, parent_id: null }).execute(),
+  );
+  const server = serveRoutes(database, noteRoutes(database));
   const base = await server.listen({ port: 0, host: '127.0.0.1' });
   context.after(() => server.close());
   const send = ({ method = 'GET', title, headers = {}, query = '' }: Sent): Promise<Response> =>
@@ -229,4 +232,10 @@ test('of changes that race with one tag exactly one wins', async (context) => {
 test('where the service looks at the preconditions itself, nothing else does', async (context) => {
   const { send } = await openNotes(context);
   assert.equal((await send({ method: 'DELETE', headers: { 'if-match': '"other"' } })).status, 200);
+});
+
+test('two routes may not have one path and method', async (context) => {
+  const database = await openTestDatabase(context);
+  const routes = noteRoutes(database);
+  assert.throws(() => serveRoutes(database, [...routes, ...routes]), /two routes have the same method at \/api\//);
 });
