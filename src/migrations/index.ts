@@ -26,6 +26,7 @@ import { search } from './0023-search.ts';
 import { git } from './0024-git.ts';
 import { webhookSecrets } from './0025-webhook-secrets.ts';
 import { searchMerging } from './0026-search-merging.ts';
+import { textParts } from './0027-text-parts.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   git,
   webhookSecrets,
   searchMerging,
+  textParts,
 ];

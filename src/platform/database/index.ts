@@ -30,7 +30,7 @@ export { prepareRows } from './prepared-rows.ts';
 export type { ParamRows } from './prepared-rows.ts';
 export { columnTypesOf, createTable, createTableWithIds } from './schema.ts';
 export { storedJson } from './stored-json.ts';
-export { createTextIndex, findTextItems, isTextIndexInOrder } from './text-index.ts';
+export { createTextIndex, findTextItems, isTextIndexInOrder, renewTextIndex } from './text-index.ts';
 export {
   clearDocuments,
   createWordIndex,

@@ -7,16 +7,28 @@ import type { TextIndex } from './session.ts';
 
 const partLength = 3;
 
+// Each OFFSET 0 keeps its query apart from the one around it, which else would encode the whole text for every one of its
+// bytes, or sort rows that carry it.
+const defineParts = sql`create or replace function search_text_parts(owner bigint, content text) returns bigint[]
+  language sql immutable strict parallel safe as $$
+    select coalesce(array_agg(distinct part), '{}')
+    from (
+      select (owner << 24) | (get_byte(bytes, place) << 16)
+        | (get_byte(bytes, place + 1) << 8) | get_byte(bytes, place + 2) as part
+      from (select convert_to(content, 'UTF8') as bytes offset 0) as encoded,
+        generate_series(0, length(bytes) - 3) as place
+      offset 0
+    ) as parts
+  $$`;
+
 export const postgresTextIndex: TextIndex = {
   isInOrder: false,
   async create(db) {
-    await sql`create function search_text_parts(owner bigint, content text) returns bigint[]
-      language sql immutable strict parallel safe as $$
-        select coalesce(array_agg(distinct (owner << 24) | (get_byte(bytes, place) << 16)
-          | (get_byte(bytes, place + 1) << 8) | get_byte(bytes, place + 2)), '{}')
-        from (select convert_to(content, 'UTF8') as bytes) as encoded, generate_series(0, length(bytes) - 3) as place
-      $$`.execute(db);
+    await defineParts.execute(db);
     await sql`create index search_texts_parts on search_texts using gin (search_text_parts(owner, text))`.execute(db);
+  },
+  async renew(db) {
+    await defineParts.execute(db);
   },
   findItems(owner, needle, range) {
     const parts = coverByParts([...Buffer.from(needle)], partLength);

@@ -47,6 +47,8 @@ export interface TextIndex {
   /** Whether items of a range are found without looking at the owner's other ones. */
   readonly isInOrder: boolean;
   create(db: SchemaHandle): Promise<void>;
+  /** See renewTextIndex; absent where nothing has changed since. */
+  renew?(db: SchemaHandle): Promise<void>;
   findItems(owner: number, needle: string, range: ItemRange | undefined): RawBuilder<unknown> | undefined;
 }
 

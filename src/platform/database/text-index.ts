@@ -10,6 +10,11 @@ export async function createTextIndex(db: SchemaHandle): Promise<void> {
   await sessionOf(db).dialect.textIndex.create(db);
 }
 
+/** Gives an index that an earlier program made what createTextIndex makes today; what it holds stays as it is. */
+export async function renewTextIndex(db: SchemaHandle): Promise<void> {
+  await sessionOf(db).dialect.textIndex.renew?.(db);
+}
+
 /**
  * A query of the column `item` of the owner's texts that may contain the needle, where there is a range those of its items;
  * undefined where the needle is too short to be found by index.
