@@ -35,9 +35,13 @@ export function boundLongAnswers(server: FastifyInstance, graceMs: number): (res
     if (payload instanceof Stream) watch(reply.raw);
   });
   server.addHook('preClose', async () => {
-    setTimeout(breakOff, graceMs).unref();
+    if (!server.server.listening) return;
+    const end = setTimeout(breakOff, graceMs).unref();
     const sweep = setInterval(() => server.server.closeIdleConnections(), sweepMs).unref();
-    server.server.once('close', () => clearInterval(sweep));
+    server.server.once('close', () => {
+      clearTimeout(end);
+      clearInterval(sweep);
+    });
   });
   return watch;
 }
