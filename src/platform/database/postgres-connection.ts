@@ -9,9 +9,9 @@ import { invalid } from '../errors.ts';
 const idleTransactionMaxMs = 600_000;
 /** A connection that nothing comes through is found out by the system's probes. */
 const keepAliveAfterMs = 10_000;
-/** Statements that are kept prepared, of those that are used again and again. */
+/** Statements that are kept prepared: for good, so those alone that are used again and again among so many others. */
 const namedStatementsMax = 500;
-const namedAtUse = 3;
+const namedAtUse = 8;
 
 export interface ConnectionLimits {
   readonly connectTimeoutMs: number;
