@@ -302,6 +302,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
     const jobs = await test.app.features.systemEvents.listJobs({}, { limit: 100, offset: 0 });
     assert.equal(jobs.filter(({ kind }) => kind === 'close-artifact').length, 1, 'history asks for nothing');
     assert.match((await runTepal(['svn-hook', 'install', '--data', dataDir, dataDir])).errors, /svnlook failed/);
+    await standIn.takeHooks();
   });
 
   it('is hidden, and takes no commits, where its project has switched it off', async () => {

@@ -5,6 +5,7 @@ import { createServer, request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { testEngine } from '../../src/platform/database/test-place.testing.ts';
 import { sampleFolder } from '../scenario.ts';
 import { at, startApp, testPassword } from '../harness.ts';
 import type { TestApp } from '../harness.ts';
@@ -18,6 +19,9 @@ const seed = Number(process.env['LINEARIZABILITY_SEED'] ?? Math.floor(Math.rando
 const haste = 250;
 const beginMs = Date.UTC(2026, 9, 1);
 const clock = { nowMs: () => beginMs + Math.floor(performance.now() * haste) };
+
+/** Of the checker, whatever the server's engine. */
+const checkerOnly = { skip: testEngine === 'sqlite' ? false : 'about the checker, which is the same on SQLite' };
 
 let test: TestApp;
 let place: Place;
@@ -118,7 +122,7 @@ const every = (count: number): (() => boolean) => {
   return () => (calls += 1) % count === 0;
 };
 
-describe('a server is found out that', () => {
+describe('a server is found out that', checkerOnly, () => {
   it('now and then answers a GET as it did before', async () => {
     const isDue = every(4);
     const old = new Map<string, Passed>();
