@@ -6,7 +6,8 @@ import { registerHooks } from 'node:module';
 const specifiers = JSON.parse(readFileSync(new URL('specifiers.json', import.meta.url), 'utf8'));
 const urls = new Map(specifiers.map((specifier) => [specifier, new URL(`${specifier}.mjs`, import.meta.url).href]));
 
-const isSource = (specifier) => specifier?.endsWith('.ts') === true;
+/** A specifier, or a URL, which may end in the engine of a test. */
+const isSource = (specifier) => specifier !== undefined && /\.ts(?:\?\w+)?$/.test(specifier);
 
 registerHooks({
   resolve(specifier, context, nextResolve) {

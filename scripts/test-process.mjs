@@ -1,5 +1,6 @@
 // A process of tests: files that share it run one after another, each as a test of its own, which its hooks belong to.
 import asyncHooks, { AsyncLocalStorage } from 'node:async_hooks';
+import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './install.mjs';
@@ -58,17 +59,38 @@ function endSoon() {
   setTimeout(end, endTimeoutMs).unref();
 }
 
-/** Runs the files on the engine. One file alone gets no test around it, so that `--test-name-pattern` reaches its own. */
-export async function runFiles(engine, files) {
+const testFolder = pathToFileURL(join(root, 'test/')).href;
+/** Modules that only tests have. */
+const isOfTests = (url) => url.startsWith(testFolder) || /\.(?:test|testing|fixture)\.ts$/.test(url);
+
+/** What a module of tests imports of its kind is of its engine too: it is there once for each, the product's modules once. */
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    const found = nextResolve(specifier, context);
+    const [engine] = /\?(?:sqlite|postgres)$/.exec(context.parentURL ?? '') ?? [];
+    return engine !== undefined && isOfTests(found.url) ? { ...found, url: found.url + engine } : found;
+  },
+});
+
+function load(file, engine) {
   process.env.TEST_DATABASE_ENGINE = engine;
-  const load = (file) => import(pathToFileURL(join(root, file)).href);
-  if (files.length > 1) {
-    const ends = files.map((file) =>
-      test(`${file} on ${titles[engine]}`, (context) => runInside(context, () => load(file))),
-    );
-    void Promise.all(ends).then(endSoon);
+  return import(`${pathToFileURL(join(root, file)).href}?${engine}`);
+}
+
+/**
+ * Runs the files of each pass on its engine. One file alone gets no test around it, so that `--test-name-pattern` reaches
+ * its own.
+ */
+export async function runPasses(passes) {
+  const all = passes.flatMap(({ engine, files }) => files.map((file) => ({ engine, file })));
+  const [{ engine, file }] = all;
+  if (all.length === 1) {
+    process.stdout.write(`\n${file} on ${titles[engine]}\n`);
+    await load(file, engine);
     return;
   }
-  process.stdout.write(`\n${files[0]} on ${titles[engine]}\n`);
-  await load(files[0]);
+  const ends = all.map((one) =>
+    test(`${one.file} on ${titles[one.engine]}`, (context) => runInside(context, () => load(one.file, one.engine))),
+  );
+  void Promise.all(ends).then(endSoon);
 }

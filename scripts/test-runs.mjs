@@ -8,8 +8,8 @@ import { root } from './install.mjs';
 const folders = ['src', 'test', 'web', 'bench'];
 /** Whoever opens a database in a test gets its place here. */
 const placeModule = join(root, 'src/platform/database/test-place.testing.ts');
-/** The more, the less is spent on starting, and on code that V8 does not know yet; more would leave too few to share out. */
-const filesPerProcess = 48;
+/** As many as run at once, and those of long files: the fewer, the less is spent on starting, and on code that V8 does not know. */
+const sharedProcesses = 3;
 
 function findTests() {
   return folders
@@ -22,7 +22,8 @@ function findTests() {
 const importsOf = new Map();
 
 /** What the file imports of the sources. */
-function listImports(file) {
+function listImports(name) {
+  const file = resolve(root, name);
   const known = importsOf.get(file);
   if (known !== undefined) return known;
   const text = file.endsWith('.ts') && existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -41,30 +42,51 @@ function opensDatabase(file, seen = new Set()) {
   return listImports(file).some((imported) => opensDatabase(imported, seen));
 }
 
-const read = (file) => readFileSync(join(root, file), 'utf8');
+const tests = join(root, 'test');
+const read = (file) => readFileSync(resolve(root, file), 'utf8');
 const soleEngine = (file) => /^\/\/ Engine: (SQLite|PostgreSQL) alone/m.exec(read(file))?.[1];
 const wantsOwnProcess = (file) => /^\/\/ Process: its own/m.test(read(file));
+const takesLong = (file) => /^\/\/ Process: .*takes long$/m.test(read(file));
 
-/** Lists of files that run in one process each: the lone ones, then groups of about as much text. */
+/** Whether the file, or a module of the tests that it imports, starts programs. */
+const startsPrograms = (file) =>
+  /from 'node:child_process'/.test(read(file)) ||
+  listImports(file).some((imported) => imported.startsWith(tests) && existsSync(imported) && startsPrograms(imported));
+
+const enginesOf = (file) => passesOf([file]).filter(({ files }) => files.length > 0).length;
+
+/** Lists of files that share a process, of about as much text for each engine; then the lone ones, the long ones first. */
 function shareProcesses(files) {
-  const shared = files.filter((file) => !wantsOwnProcess(file)).sort((a, b) => read(b).length - read(a).length);
-  const groups = Array.from({ length: Math.ceil(shared.length / filesPerProcess) }, () => []);
-  shared.forEach((file, index) => groups[index % groups.length].push(file));
-  return [...files.filter(wantsOwnProcess).map((file) => [file]), ...groups];
+  const weighed = files.map((file) => ({ file, weight: read(file).length * enginesOf(file) }));
+  weighed.sort((a, b) => b.weight - a.weight);
+  const groups = Array.from({ length: sharedProcesses }, () => ({ files: [], weight: 0 }));
+  for (const { file, weight } of weighed.filter(({ file }) => !wantsOwnProcess(file))) {
+    const lightest = groups.reduce((a, b) => (b.weight < a.weight ? b : a));
+    lightest.files.push(file);
+    lightest.weight += weight;
+  }
+  // Each start of a program copies the tables of the process's memory, which grows with every file.
+  for (const group of groups) group.files.sort((a, b) => Number(startsPrograms(b)) - Number(startsPrograms(a)));
+  const lone = files.filter(wantsOwnProcess).sort((a, b) => Number(takesLong(b)) - Number(takesLong(a)));
+  return [...groups.map((group) => group.files), ...lone.map((file) => [file])];
 }
 
+/** The files on each engine, SQLite first: what they load is compiled and warm for PostgreSQL. */
+const passesOf = (files) => [
+  { engine: 'sqlite', files: files.filter((file) => soleEngine(file) !== 'PostgreSQL') },
+  {
+    engine: 'postgres',
+    files: files.filter((file) => soleEngine(file) !== 'SQLite' && opensDatabase(join(root, file))),
+  },
+];
+
 /**
- * The processes to start, in this order, each with its engine and its files. Tests without a database run with those on
- * SQLite. Named files get a process each. Short processes come last, so that none of the processors has nothing to do.
+ * The processes to start, in this order, each with its passes: files, and the engine that they run on. Tests without a
+ * database run with those on SQLite. Named files get a process for each engine. Short processes come last, so that none of
+ * the processors has nothing to do.
  */
 export function planRuns(names = []) {
-  const files = names.length > 0 ? names.map((name) => relative(root, resolve(name))) : findTests();
-  const filesOn = {
-    sqlite: files.filter((file) => soleEngine(file) !== 'PostgreSQL'),
-    postgres: files.filter((file) => soleEngine(file) !== 'SQLite' && opensDatabase(join(root, file))),
-  };
-  const share = names.length > 0 ? (some) => some.map((file) => [file]) : shareProcesses;
-  const runs = Object.entries(filesOn).flatMap(([engine, some]) => share(some).map((files) => ({ engine, files })));
-  const isLone = ({ files }) => files.length === 1;
-  return [...runs.filter((run) => !isLone(run)), ...runs.filter(isLone)];
+  const hasPlace = ({ files }) => files.length > 0;
+  if (names.length === 0) return shareProcesses(findTests()).map((files) => passesOf(files).filter(hasPlace));
+  return names.flatMap((name) => passesOf([relative(root, resolve(name))]).filter(hasPlace)).map((pass) => [pass]);
 }
