@@ -56,15 +56,18 @@ export function createEvents(deps: EventDeps): Events {
   const pollLog: Events['poll'] = async (viewer, query, gone) => {
     const kinds = readKinds(query.kinds);
     const endsAtMs = performance.now() + query.wait * 1000;
+    const isCurrent = (): Promise<boolean> => site.isCurrent(viewer.site.version);
     for (let since = await startAt(database, query.since); ;) {
       const leftMs = endsAtMs - performance.now();
       const woken = leftMs > 0 ? waits.next(Math.min(leftMs, lookAgainMs), gone) : undefined;
       const page = await readSeen(deps, viewer, { ...query, kinds }, { since, limit: query.limit });
       if (page.events.length > 0 || !page.isAtEnd || woken === undefined || gone.aborted || waits.isOver())
         return { events: await viewEvents(viewer, page.events), next: page.next };
+      // A change of rights before the page was read wakes nobody any more.
+      if (!(await isCurrent())) return { events: [], next: page.next };
       await woken;
       await settleEvents(database);
-      if (!(await site.isCurrent(viewer.site.version))) return { events: [], next: page.next };
+      if (!(await isCurrent())) return { events: [], next: page.next };
       since = page.next;
     }
   };
