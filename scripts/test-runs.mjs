@@ -8,8 +8,8 @@ import { root } from './install.mjs';
 const folders = ['src', 'test', 'web', 'bench'];
 /** Whoever opens a database in a test gets its place here. */
 const placeModule = join(root, 'src/platform/database/test-place.testing.ts');
-/** As many as run at once, and those of long files: the fewer, the less is spent on starting, and on code that V8 does not know. */
-const sharedProcesses = 3;
+/** One more than two processors have work for, because tests also wait for disks, clocks and processes of their own. */
+export const processesAtOnce = 3;
 
 function findTests() {
   return folders
@@ -55,11 +55,14 @@ const startsPrograms = (file) =>
 
 const enginesOf = (file) => passesOf([file]).filter(({ files }) => files.length > 0).length;
 
-/** Lists of files that share a process, of about as much text for each engine; then the lone ones, the long ones first. */
+/**
+ * Lists of files that share a process, of about as much text for each engine, no more of them than run at once: the fewer, the
+ * less is spent on starting, and on code that V8 does not know yet. Then the lone ones, the long ones first.
+ */
 function shareProcesses(files) {
   const weighed = files.map((file) => ({ file, weight: read(file).length * enginesOf(file) }));
   weighed.sort((a, b) => b.weight - a.weight);
-  const groups = Array.from({ length: sharedProcesses }, () => ({ files: [], weight: 0 }));
+  const groups = Array.from({ length: processesAtOnce }, () => ({ files: [], weight: 0 }));
   for (const { file, weight } of weighed.filter(({ file }) => !wantsOwnProcess(file))) {
     const lightest = groups.reduce((a, b) => (b.weight < a.weight ? b : a));
     lightest.files.push(file);

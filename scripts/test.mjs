@@ -10,12 +10,10 @@ import { runChecks } from './checks.mjs';
 import { ensureInstalled, pinnedEnv, pinnedNode, root } from './install.mjs';
 import { runTool } from './run.mjs';
 import { bundledEnv } from './test-packages.mjs';
-import { planRuns } from './test-runs.mjs';
+import { planRuns, processesAtOnce } from './test-runs.mjs';
 
 /** Of a process of tests; the slowest takes a third of it. */
 const processTimeoutMs = 900_000;
-/** One more than two processors have work for, because tests also wait for disks, clocks and processes of their own. */
-const processesAtOnce = 3;
 
 const memoryFolder = '/dev/shm';
 const memoryNeededBytes = 2 * 1024 ** 3;
