@@ -1,7 +1,6 @@
 // Every route, every kind of reader, every kind of project, every access mode of the platform: the statuses are the
 // reviewed ones, and where a project is closed they are those of the table that docs/permissions.md shows, whatever was
-// reviewed. On PostgreSQL each kind of project is asked for in one of the modes, which the database knows nothing of, and by
-// every other route.
+// reviewed. On PostgreSQL each kind of project is asked for in one of the modes, which the database knows nothing of.
 // Process: its own, because it takes long
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -10,10 +9,8 @@ import { testEngine } from '../src/platform/database/test-place.testing.ts';
 import { kinds, listStrays, modes, openMatrixWorld, readMatrix, readers, writeMatrix } from './access-matrix.ts';
 import type { Cell, IsAsked, Kind, MatrixWorld, Mode, Reader } from './access-matrix.ts';
 
-const isAsked: IsAsked = (mode, kind, route) => {
-  const number = kinds.indexOf(kind);
-  return testEngine === 'sqlite' || (modes.indexOf(mode) === number % modes.length && (route + number) % 2 === 0);
-};
+const isAsked: IsAsked = (mode, kind) =>
+  testEngine === 'sqlite' || modes.indexOf(mode) === kinds.indexOf(kind) % modes.length;
 
 let world: MatrixWorld;
 let cells: Cell[];

@@ -55,8 +55,7 @@ export function listStrays(app: App): { missing: string[]; unknown: string[] } {
   };
 }
 
-/** `route` is the route's place among all. */
-export type IsAsked = (mode: Mode, kind: Kind, route: number) => boolean;
+export type IsAsked = (mode: Mode, kind: Kind) => boolean;
 
 /** An app with a project of each kind, and the means to ask it as each reader. */
 export interface MatrixWorld {
@@ -240,13 +239,13 @@ async function collectCells(
   const cells: Cell[] = [];
   for (const mode of modes) {
     await test.app.features.site.changeSetting('access_mode', mode);
-    for (const [index, route] of test.app.features.routes.entries()) {
+    for (const route of test.app.features.routes) {
       const sampleOf = accessRequests[nameOf(route)];
       if (sampleOf === undefined) continue;
       const [first, second] = [...places.values()].map((place) => JSON.stringify(sampleOf(place)));
       const isBound = first !== second;
       for (const [kind, place] of isBound ? places : [...places].slice(0, 1)) {
-        if (isBound && !isAsked(mode, kind, index)) continue;
+        if (isBound && !isAsked(mode, kind)) continue;
         const sample = sampleOf(place);
         const ask = async (reader: Reader): Promise<[Reader, number]> => [
           reader,

@@ -325,17 +325,12 @@ export interface ArtifactPlan {
 /** Adds artifacts as an import does, each with its history; gives their ids in order. */
 export async function buildArtifacts(test: TestApp, plans: readonly ArtifactPlan[]): Promise<number[]> {
   const { version } = await test.app.features.site.current();
-  const definitions = new Map<number, Definition>();
-  for (const { trackerId } of plans) {
+  const runs: { definition: Definition; run: ArtifactPlan[] }[] = [];
+  for (const { trackerId, run } of cutRuns(plans)) {
     const definition = await test.app.features.trackers.findDefinition(trackerId, version);
     if (definition === undefined) throw new Error(`there is no tracker ${trackerId}`);
-    definitions.set(trackerId, definition);
+    runs.push({ definition, run });
   }
-  const runs = cutRuns(plans).map((run) => {
-    const definition = definitions.get(run[0]?.trackerId ?? 0);
-    if (definition === undefined) throw new Error('a run without a tracker');
-    return { definition, run };
-  });
   return test.app.database.transact(async (tx) => {
     const rows: ArtifactRow[] = [];
     const unknown = plans.map(() => 0);
@@ -358,12 +353,12 @@ export async function buildArtifacts(test: TestApp, plans: readonly ArtifactPlan
 const runMax = 200;
 
 /** Neighbours of one tracker together, which takes fewer statements. */
-function cutRuns(plans: readonly ArtifactPlan[]): ArtifactPlan[][] {
-  const runs: ArtifactPlan[][] = [];
+function cutRuns(plans: readonly ArtifactPlan[]): { trackerId: number; run: ArtifactPlan[] }[] {
+  const runs: { trackerId: number; run: ArtifactPlan[] }[] = [];
   for (const plan of plans) {
     const last = runs.at(-1);
-    if (last?.[0]?.trackerId === plan.trackerId && last.length < runMax) last.push(plan);
-    else runs.push([plan]);
+    if (last?.trackerId === plan.trackerId && last.run.length < runMax) last.run.push(plan);
+    else runs.push({ trackerId: plan.trackerId, run: [plan] });
   }
   return runs;
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { createGate, notesMigration, openTestDatabase, usePlace } from './database.fixture.ts';
 import { notify } from './index.ts';
 import type { Database } from './index.ts';
-import { testEngine } from './test-place.testing.ts';
+import { postgresOnly, testEngine } from './test-place.testing.ts';
 
 const tell = (database: Database, channel: string): Promise<void> => database.transact((tx) => notify(tx, channel));
 
@@ -43,8 +43,6 @@ test('what is undone is not heard of, nor what others are told', async (context)
   assert.ok(heard.includes('other'));
   assert.ok(!heard.includes('undone'));
 });
-
-const postgresOnly = { skip: testEngine === 'postgres' ? false : 'about PostgreSQL itself' };
 
 test('other processes hear, also after the connection was lost', postgresOnly, async (context) => {
   const place = await usePlace(context, [notesMigration]);

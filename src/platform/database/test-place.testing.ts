@@ -18,6 +18,8 @@ export const testEngine = process.env['TEST_DATABASE_ENGINE'] === 'postgres' ? '
 /** For `test(name, sqliteOnly, …)`: of what only SQLite does. */
 export const sqliteOnly = { skip: testEngine === 'sqlite' ? false : 'about SQLite itself' };
 
+export const postgresOnly = { skip: testEngine === 'postgres' ? false : 'about PostgreSQL itself' };
+
 export interface TestPlace {
   readonly place: DatabasePlace;
   remove(): Promise<void>;

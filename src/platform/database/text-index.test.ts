@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { openTestDatabase } from './database.fixture.ts';
 import { createTextIndex, findTextItems, renewTextIndex } from './index.ts';
 import type { Database, Migration, SchemaHandle } from './index.ts';
-import { testEngine } from './test-place.testing.ts';
+import { postgresOnly } from './test-place.testing.ts';
 
 const owner = 7;
 /** Some shorter than what an index takes a text apart into, some with characters of several bytes, a long one. */
@@ -53,21 +53,17 @@ for (const migrations of [[filled], [filled, renewed]])
     assert.deepEqual(await find(database, 'xyz'), []);
   });
 
-test(
-  'takes a text apart into every three bytes, each once',
-  { skip: testEngine === 'postgres' ? false : 'about PostgreSQL itself' },
-  async (context) => {
-    const database = await openTestDatabase(context, { migrations: [filled, renewed] });
-    for (const text of texts) {
-      const bytes = [...Buffer.from(text)];
-      const parts = bytes
-        .slice(2)
-        .map((last, at) => owner * 2 ** 24 + (bytes[at] ?? 0) * 2 ** 16 + (bytes[at + 1] ?? 0) * 256 + last);
-      const { rows } = await sql<{
-        parts: string;
-      }>`select cast(search_text_parts(${owner}, ${text}) as text) as parts`.execute(database.read);
-      const wanted = [...new Set(parts)].sort((a, b) => a - b);
-      assert.equal(rows[0]?.parts, `{${wanted.join(',')}}`);
-    }
-  },
-);
+test('takes a text apart into every three bytes, each once', postgresOnly, async (context) => {
+  const database = await openTestDatabase(context, { migrations: [filled, renewed] });
+  for (const text of texts) {
+    const bytes = [...Buffer.from(text)];
+    const parts = bytes
+      .slice(2)
+      .map((last, at) => owner * 2 ** 24 + (bytes[at] ?? 0) * 2 ** 16 + (bytes[at + 1] ?? 0) * 256 + last);
+    const { rows } = await sql<{
+      parts: string;
+    }>`select cast(search_text_parts(${owner}, ${text}) as text) as parts`.execute(database.read);
+    const wanted = [...new Set(parts)].sort((a, b) => a - b);
+    assert.equal(rows[0]?.parts, `{${wanted.join(',')}}`);
+  }
+});
