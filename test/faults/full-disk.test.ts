@@ -44,10 +44,18 @@ function mountSmallDisk(context: TestContext, name: string, sizeKib: number): st
 
 /** Leaves room for so many KiB; gives the file to remove for more. */
 function fillUp(folder: string, leftKib: number): string {
-  const { bavail, bsize } = statfsSync(folder);
   const filler = join(folder, 'filler');
-  writeFileSync(filler, Buffer.alloc(bavail * bsize - leftKib * 1024, 1));
-  return filler;
+  for (;;) {
+    const { bavail, bsize } = statfsSync(folder);
+    try {
+      writeFileSync(filler, Buffer.alloc(bavail * bsize - leftKib * 1024, 1));
+      return filler;
+    } catch (error) {
+      // Somebody else wrote meanwhile.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      rmSync(filler);
+    }
+  }
 }
 
 const patient = (message: RegExp, replies: readonly Reply[]): void => {
