@@ -221,7 +221,8 @@ it('a migration counts what is there', async () => {
     await fillArtifactCounts(tx);
     return sorted(await readCounts(tx));
   });
-  assert.ok(filled.length > 20);
+  // Two trackers have artifacts, whatever was done before.
+  assert.ok(filled.length >= 2 * Object.keys(spans).length);
   assert.deepEqual(filled, before);
 });
 
