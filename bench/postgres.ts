@@ -1,5 +1,6 @@
 // The rows on PostgreSQL: a server of its own with its default durability, on the disk of temporary files, and Tepal in one
 // process and in several.
+import { tmpdir } from 'node:os';
 import { startPostgres } from '../src/platform/database/postgres-server.testing.ts';
 import { fillFolder } from './filled-folder.ts';
 import { changedArtifacts } from './rows.ts';
@@ -34,7 +35,7 @@ export async function runOnPostgres(
   { pace, artifactCount, hotCount, workers, nodeFlags }: PostgresPlan,
   measure: (scene: Scene, server: RunningServer, workers: number) => Promise<void>,
 ): Promise<void> {
-  const postgres = await startPostgres({ settings: durable });
+  const postgres = await startPostgres({ settings: durable, parent: tmpdir() });
   try {
     const { dataDir } = await fillFolder(workplace, { artifacts: artifactCount, accounts: [] }, postgres.url);
     const kept = {

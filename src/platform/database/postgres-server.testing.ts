@@ -64,6 +64,8 @@ export interface PostgresOptions {
   readonly withReplica?: boolean;
   /** In place of the tests' own. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Where its folder goes; by default into memory where there is room. */
+  readonly parent?: string;
 }
 
 const memoryFolder = '/dev/shm';
@@ -79,7 +81,7 @@ function chooseParent(): string {
 /** Starts a server; throws where this platform has no PostgreSQL package or it does not start. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const withReplica = options.withReplica === true;
-  const folder = mkdtempSync(join(chooseParent(), 'tepal-postgres-'));
+  const folder = mkdtempSync(join(options.parent ?? chooseParent(), 'tepal-postgres-'));
   try {
     if (isRoot) chownSync(folder, nobody.uid, nobody.gid);
     const bin = await findBinaries(folder);

@@ -11,9 +11,10 @@ export const attemptsBesideOthers = 3;
 export const attemptsMax = 6;
 
 // LOCK comes before the first query, which fixes what the transaction sees. Scanning a whole table would make the
-// transaction depend on each of its rows, so an index is used where there is one.
+// transaction depend on each of its rows, so an index is used where there is one. Values hardly matter to a plan then.
 const beginWithLock = (lockMode: 'row exclusive' | 'share row exclusive'): string =>
-  `begin isolation level serializable; set local enable_seqscan = off; lock table schema_migrations in ${lockMode} mode`;
+  `begin isolation level serializable; set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan;
+    lock table schema_migrations in ${lockMode} mode`;
 
 // What a migration does may take long, and so may waiting for another process that does it.
 const beginAlone = (lockKey: number): string =>

@@ -74,7 +74,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
         (await tellUnavailable(replica?.execute<R>(sql, parameters))) ?? reading.execute<R>(sql, parameters),
     },
     write: (work, afterCommit) =>
-      tellUnavailable(queue.run((client, noteFailure) => work(sessionOn(client, noteFailure)), afterCommit)),
+      tellUnavailable(queue.run((client, noteFailure) => runSendingAhead(client, noteFailure, work), afterCommit)),
     async writeInTurn(work, afterCommit) {
       const result = await tellUnavailable(
         runAlone(pool, turnLockKey, (client, noteFailure) => work(sessionOn(client, noteFailure))),
@@ -170,6 +170,46 @@ function sessionOn(client: PoolClient, noteFailure: (error: unknown) => void): S
       await execute(`close ${cursor}`, []);
     },
   };
+}
+
+/** Statements that are under way ahead of the last answer; more would only fill memory. */
+const aheadMax = 32;
+
+/**
+ * Runs `work` in a session that sends statements ahead, and ends when all of them are answered. Throws what the first of
+ * those was refused with, which whatever came after it may have failed of.
+ */
+async function runSendingAhead<R>(
+  client: PoolClient,
+  noteFailure: (error: unknown) => void,
+  work: (session: Session) => Promise<R>,
+): Promise<R> {
+  const session = sessionOn(client, noteFailure);
+  let ahead = 0;
+  // Answers come in the order of the statements.
+  let last = Promise.resolve();
+  let refusal: { readonly error: unknown } | undefined;
+  const send = async (sql: string, parameters: readonly unknown[]): Promise<void> => {
+    ahead += 1;
+    try {
+      await session.execute(sql, parameters);
+    } catch (error) {
+      refusal ??= { error };
+    }
+    ahead -= 1;
+  };
+  const sendAhead = (sql: string, parameters: readonly unknown[]): Promise<void> | undefined => {
+    last = send(sql, parameters);
+    return ahead >= aheadMax ? last : undefined;
+  };
+  try {
+    const result = await work({ ...session, sendAhead });
+    await last;
+    if (refusal === undefined) return result;
+  } catch (error) {
+    if (refusal === undefined) throw error;
+  }
+  throw refusal.error;
 }
 
 function refuseStream(): never {

@@ -37,8 +37,9 @@ export function prepareRows<Args extends Arguments, Output>(
         plan = compile(session, build(tx, slotsOf<Args>(size)));
         plans.set(size, plan);
       }
-      const result = await session.execute<RowOf<Output>>(plan.sql, fillRows(plan.values, rows, start));
-      found.push(...result.rows);
+      const values = fillRows(plan.values, rows, start);
+      if (plan.isSilent && session.sendAhead !== undefined) await session.sendAhead(plan.sql, values);
+      else found.push(...(await session.execute<RowOf<Output>>(plan.sql, values)).rows);
     }
     return found;
   };

@@ -1,8 +1,8 @@
 // Queries that are built and compiled once and then run with other values, for paths where Kysely's building of a
 // query on every call would cost more than the engine's work.
 
-import { sql } from 'kysely';
-import type { Compilable, DeleteResult, InsertResult, RawBuilder, UpdateResult } from 'kysely';
+import { DeleteQueryNode, InsertQueryNode, sql, UpdateQueryNode } from 'kysely';
+import type { Compilable, DeleteResult, InsertResult, RawBuilder, RootOperationNode, UpdateResult } from 'kysely';
 import { sessionOf } from './session.ts';
 import type { Session } from './session.ts';
 import type { Reader, Writer } from './tables.ts';
@@ -73,6 +73,8 @@ export interface Plan {
   readonly sql: string;
   /** Constants of the query, and slots for arguments. */
   readonly values: readonly unknown[];
+  /** Whether it changes rows and gives none. */
+  readonly isSilent: boolean;
 }
 
 function prepare<Handle extends object, Args extends Arguments, Output>(
@@ -83,7 +85,12 @@ function prepare<Handle extends object, Args extends Arguments, Output>(
   async function run(db: Handle, args: Args): Promise<RowOf<Output>[]> {
     const session = sessionOf(db);
     if (plan?.engine !== session.dialect.name) plan = compile(session, build(db, param));
-    const result = session.execute<RowOf<Output>>(plan.sql, fillSlots(plan.values, args));
+    const values = fillSlots(plan.values, args);
+    if (plan.isSilent && session.sendAhead !== undefined) {
+      await session.sendAhead(plan.sql, values);
+      return [];
+    }
+    const result = session.execute<RowOf<Output>>(plan.sql, values);
     return result instanceof Promise ? (await result).rows : result.rows;
   }
 
@@ -95,8 +102,17 @@ function prepare<Handle extends object, Args extends Arguments, Output>(
 /** The query as its session's engine wants it. */
 export function compile(session: Session, query: Compilable): Plan {
   const compiled = query.compile();
-  return { engine: session.dialect.name, sql: compiled.sql, values: compiled.parameters };
+  return {
+    engine: session.dialect.name,
+    sql: compiled.sql,
+    values: compiled.parameters,
+    isSilent: isSilent(compiled.query),
+  };
 }
+
+const isSilent = (query: RootOperationNode): boolean =>
+  (InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query)) &&
+  query.returning === undefined;
 
 /** The values to bind; throws a TypeError for an argument that is missing. */
 export function fillSlots(values: readonly unknown[], args: Arguments): unknown[] {

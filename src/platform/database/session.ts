@@ -134,6 +134,12 @@ export interface Session {
   /** Runs `send`, in which statements are executed that should reach the engine as one. */
   together(send: () => void): void;
   execute<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> | Promise<QueryResult<R>>;
+  /**
+   * Sends a statement whose answer nobody needs, ahead of the answers to earlier ones. Where it is refused, so is the work
+   * of its transaction, with that error, however it ends otherwise. Gives when to go on, or undefined for at once. Absent
+   * where statements are answered at once.
+   */
+  sendAhead?(sql: string, parameters: readonly unknown[]): Promise<void> | undefined;
   stream<R>(sql: string, parameters: readonly unknown[], chunkRows: number): AsyncIterableIterator<QueryResult<R>>;
 }
 
@@ -162,6 +168,14 @@ export function checkSession(session: Session, check: () => void): Session {
       check();
       return session.execute(sql, parameters);
     },
+    ...(session.sendAhead === undefined
+      ? {}
+      : {
+          sendAhead(sql: string, parameters: readonly unknown[]) {
+            check();
+            return session.sendAhead?.(sql, parameters);
+          },
+        }),
     async *stream<R>(sql: string, parameters: readonly unknown[], chunkRows: number) {
       check();
       for await (const chunk of session.stream<R>(sql, parameters, chunkRows)) {

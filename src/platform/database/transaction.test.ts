@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { createGate, openTestDatabase } from './database.fixture.ts';
-import { afterCommit } from './index.ts';
-import type { Database, Reader, Writer } from './index.ts';
+import { afterCommit, isUniqueViolation, prepareRows, prepareWrite } from './index.ts';
+import type { Database, Param, ParamRows, Reader, Writer } from './index.ts';
 import { sqliteOnly, testEngine } from './test-place.testing.ts';
 
 const insertNote = (tx: Writer, title: string): Promise<unknown> =>
@@ -107,6 +107,42 @@ test('a failure that rests on what another writer of the batch wrote is told whe
   await assert.rejects(second, /a was faster/);
   assert.deepEqual(await listTitles(database.read), ['a']);
   await first;
+});
+
+test('a work whose prepared write is refused fails with that, alone, whatever it does then', async (context) => {
+  const database = await openTestDatabase(context, { batchMaxMs: ample });
+  const put = prepareRows((tx, rows: ParamRows<{ title: string }>) =>
+    tx.insertInto('test_notes').values(rows.map((row) => ({ title: row('title'), body: null, parent_id: null }))),
+  );
+  await database.transact((tx) => put(tx, [{ title: 'taken' }]));
+  const refused = [
+    (tx: Writer) => put(tx, [{ title: 'taken' }]),
+    async (tx: Writer) => {
+      await put(tx, [{ title: 'taken' }]);
+      return listTitles(tx);
+    },
+  ].map((work) => database.transact(work));
+  const others = ['a', 'b'].map((title) => database.transact((tx) => put(tx, [{ title }])));
+  const outcomes = await Promise.allSettled(refused);
+  for (const outcome of outcomes) {
+    assert.ok(outcome.status === 'rejected' && isUniqueViolation(outcome.reason, 'test_notes.title'));
+  }
+  await Promise.all(others);
+  assert.deepEqual((await listTitles(database.read)).sort(), ['a', 'b', 'taken']);
+});
+
+test('more prepared writes than may be under way at once keep their order', async (context) => {
+  const database = await openTestDatabase(context);
+  const insert = prepareWrite((tx, arg: Param<{ title: string }>) =>
+    tx.insertInto('test_notes').values({ title: arg('title'), body: null, parent_id: null }),
+  );
+  const titles = Array.from({ length: 200 }, (_, index) => `note ${index}`);
+  const seen = await database.transact(async (tx) => {
+    for (const title of titles) await insert(tx, { title });
+    return listTitles(tx);
+  });
+  assert.deepEqual(seen, titles);
+  assert.deepEqual(await listTitles(database.read), titles);
 });
 
 test('only one unit of work runs at a time', sqliteOnly, async (context) => {
