@@ -70,7 +70,7 @@ function namesIds(condition: Condition): boolean {
   return 'of' in condition ? condition.of.some(namesIds) : condition.kind === 'ids';
 }
 
-/** Whether all parts of the condition have an index that gives their artifacts of any range of ids. */
+/** Whether all parts of the condition have an index that gives their artifacts. */
 function isIndexed(db: Reader, condition: Condition): boolean {
   if (condition.kind === 'not') return isIndexed(db, condition.of);
   if (condition.kind === 'and' || condition.kind === 'or') return condition.of.every((part) => isIndexed(db, part));
@@ -98,14 +98,14 @@ async function evaluate(run: Run, condition: Condition): Promise<IdSet> {
   return (condition.kind === 'and' ? intersect : unite)(size, sets);
 }
 
-/** By index, in steps where it is in order of ids; else at once, or artifact by artifact where most blocks are known. */
+/** By index, a range of ids at a time; where it is in another order as a whole, or artifact by artifact where most blocks are known. */
 function readPart({ keptSets, db, trackerId, blocks, size, deadline }: Run, condition: Condition): Promise<IdSet> {
   const isInOrder = store.isInOrder(db, condition);
   const read = isInOrder ? store.readMatching : store.readEach;
   return keptSets.read(trackerId, blocks, keyOf(condition), async (changed, add) => {
     const [first, last] = [changed[0], changed.at(-1)];
     if (!isInOrder && first !== undefined && last !== undefined && changed.length > size / 2)
-      return store.readMatching({ db, trackerId, range: { start: first.start, end: last.end }, add }, condition);
+      return store.readWhole({ db, trackerId, range: { start: first.start, end: last.end }, add }, condition, deadline);
     for await (const range of stepThrough(changed, deadline)) await read({ db, trackerId, range, add }, condition);
   });
 }

@@ -12,7 +12,7 @@ import { readPage } from './id-sets.ts';
 import * as store from './matching.store.ts';
 import type { Deadline } from './steps.ts';
 
-const candidatesMax = 2000;
+const candidatesMax = 250;
 
 export interface Walkers {
   /** At most so many works at a time. Throws rate-limited where too many wait. */

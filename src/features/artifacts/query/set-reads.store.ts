@@ -1,13 +1,15 @@
 // Reads the ids of sets, a range of ids at a time. The engine gives them in one text, which takes a fifth of the time of as
 // many rows.
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
 import { findTextItems, isTextIndexInOrder } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { VisibilityFilter } from '../artifacts.store.ts';
 import type { IdRange } from './blocks.store.ts';
 import type { Condition, NumberTest } from './condition.ts';
 import { contains, inRange, matching, testAll } from './matching.store.ts';
+import { stepSizes } from './steps.ts';
+import type { Deadline } from './steps.ts';
 
 /** What is read of a tracker, and what is done with each id. */
 export interface SetRead {
@@ -17,21 +19,60 @@ export interface SetRead {
   add(id: number): void;
 }
 
-/** Whether an index gives the artifacts of any range of ids, so that none else are looked at. */
+/** Whether an index gives the artifacts, so that none else are looked at. */
 export const isIndexed = (db: Reader, condition: Condition): boolean =>
+  isInOrderOfKeys(condition) ||
   selectIndexed({ db, trackerId: 0, range: { start: 0, end: 0 } }, condition) !== undefined;
 
 /** Whether readMatching takes less time for a smaller range. */
 export const isInOrder = (db: Reader, condition: Condition): boolean =>
-  condition.kind !== 'text' || isTextIndexInOrder(db) || !isIndexed(db, condition);
+  !isInOrderOfKeys(condition) && (condition.kind !== 'text' || isTextIndexInOrder(db) || !isIndexed(db, condition));
 
-/** Artifacts of the tracker that the condition is true of, by an index where there is one. */
+/** Artifacts of the tracker that the condition is true of, by an index where one is in order of ids. */
 export async function readMatching(read: SetRead, condition: Condition): Promise<void> {
   const query = selectIndexed(read, condition);
   await (query === undefined ? readEach(read, condition) : readIds(read, query));
 }
 
-/** The same, found by looking at each artifact in the range. */
+/** All of them, by an index in another order. Throws invalid once the time is over. */
+export const readWhole = (read: SetRead, condition: Condition, deadline: Deadline): Promise<void> =>
+  isInOrderOfKeys(condition) ? readByKey(read, condition, deadline) : readMatching(read, condition);
+
+type Keys = Extract<Condition, { kind: 'keys' }>;
+
+/** Whether the index gives the artifacts by their numbers, each with its artifacts in order of ids. */
+const isInOrderOfKeys = (condition: Condition): condition is Keys =>
+  condition.kind === 'keys' && !isPoint(condition.tests);
+
+/**
+ * Steps along the index of numbers. Each query has one bound at either end, because SQLite searches for one and compares the rest
+ * with every entry.
+ */
+async function readByKey(read: SetRead, { fieldId, tests }: Keys, deadline: Deadline): Promise<void> {
+  const testOnly = (...operators: NumberTest['operator'][]): RawBuilder<SqlBool> =>
+    testAll(
+      'key',
+      tests.filter(({ operator }) => operators.includes(operator)),
+    );
+  const [wanted, upper] = [testOnly('=', 'in'), testOnly('<', '<=')];
+  let lower = testOnly('>', '>=');
+  for await (const size of stepSizes(deadline)) {
+    const between = (end: RawBuilder<SqlBool>): RawBuilder<unknown> =>
+      sql`artifact_keys where field_id = ${fieldId} and ${lower} and ${end} and ${wanted}`;
+    const { rows } = await sql<{ key: number; artifact_id: number }>`
+      select key, artifact_id from ${between(upper)} order by key, artifact_id limit 1 offset ${size - 1}`.execute(
+      read.db,
+    );
+    const [last] = rows;
+    const place = last === undefined ? undefined : sql`(${last.key}, ${last.artifact_id})`;
+    const end = place === undefined ? upper : sql<SqlBool>`(key, artifact_id) <= ${place}`;
+    await readIds(read, sql`(select artifact_id as id from ${between(end)})`);
+    if (place === undefined) return;
+    lower = sql`(key, artifact_id) > ${place}`;
+  }
+}
+
+/** The same as readMatching, found by looking at each artifact in the range. */
 export const readEach = (read: SetRead, condition: Condition): Promise<void> =>
   readFiltered(read, matching(condition, read.range));
 

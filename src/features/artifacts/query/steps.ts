@@ -18,20 +18,29 @@ export interface Deadline {
 }
 
 /**
- * Ranges of ids that together hold the blocks, in order, each as large as what is done with it takes a few
- * milliseconds. Throws invalid once the time is over.
+ * How many items each step may take so that what is done with it takes a few milliseconds; without end. Throws invalid
+ * once the time is over.
  */
-export async function* stepThrough(blocks: readonly Block[], deadline: Deadline): AsyncGenerator<IdRange, void> {
-  let step = stepMin;
-  for (let next = 0; next < blocks.length;) {
+export async function* stepSizes(deadline: Deadline): AsyncGenerator<number, never> {
+  for (let size = stepMin; ;) {
     const stepStartedMs = performance.now();
-    const range = takeStep(blocks, next, step);
-    next = range.next;
-    yield range;
+    yield size;
     const tookMs = performance.now() - stepStartedMs;
-    step = Math.min(stepMax, Math.max(stepMin, Math.round((step * stepTargetMs) / Math.max(tookMs, 1))));
+    size = Math.min(stepMax, Math.max(stepMin, Math.round((size * stepTargetMs) / Math.max(tookMs, 1))));
     requireTime(deadline);
     await nextTurn();
+  }
+}
+
+/** Ranges of ids that together hold the blocks, in order, each a step. Throws invalid once the time is over. */
+export async function* stepThrough(blocks: readonly Block[], deadline: Deadline): AsyncGenerator<IdRange, void> {
+  if (blocks.length === 0) return;
+  let next = 0;
+  for await (const size of stepSizes(deadline)) {
+    const range = takeStep(blocks, next, size);
+    next = range.next;
+    yield range;
+    if (next >= blocks.length) return;
   }
 }
 
