@@ -117,3 +117,10 @@ it('changes in most blocks are seen', async () => {
   for (const [index, id] of ids.entries()) if (index % 400 === 1) await change(id, 3 + (index % 11), index);
   await checkAll();
 });
+
+it('many may ask at once what was asked before', async () => {
+  const path = `/api/trackers/${home.tracker('measures')}/artifacts?expert_query=shared%20%3E%2010&limit=1&offset=`;
+  const offsets = Array.from({ length: 200 }, (_, offset) => offset);
+  const answers = await Promise.all(offsets.map((offset) => test.call(path + offset, { as: 'ada' })));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+});

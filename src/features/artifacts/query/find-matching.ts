@@ -19,7 +19,7 @@ export interface Walkers {
   run<R>(work: () => Promise<R>): Promise<R>;
 }
 
-/** Bounds how much of the server long queries take. */
+/** Bounds how much of the server queries take whose sets are read for the first time. */
 export const createWalkers = (): Walkers =>
   createGate({
     parallel: 2,
@@ -35,10 +35,9 @@ export interface MatchSearch extends SetSearch, Omit<Deadline, 'startedMs'> {
 /** A page of the artifacts that match and pass the filter, in order of id. Throws invalid where finding out takes too long. */
 export async function findMatching(search: MatchSearch, page: ArtifactPage): Promise<StampPage> {
   const { db, trackerId, reach, condition, walkers } = search;
-  const find = (): Promise<StampPage> => walkers.run(() => findInSet(search, page));
-  if (knowsSets(search, condition)) return find();
+  if (knowsSets(search, condition)) return findInSet(search, page);
   const candidates = await store.findCandidates({ db, trackerId, max: candidatesMax }, condition);
-  if (candidates === undefined) return find();
+  if (candidates === undefined) return walkers.run(() => findInSet(search, page));
   const filters = [
     ofTracker(trackerId),
     reach.filter,
