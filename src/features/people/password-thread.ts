@@ -10,8 +10,8 @@ import type { PasswordTask, TaskResult } from './password-threads.ts';
 /** OWASP's second recommended cost: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Of -20 to 19; about a tenth of a processor is left where all are busy with something else. */
-const niceness = 10;
+/** Of -20 to 19; about 6 % of a processor is left where all are busy with something else. */
+const niceness = 12;
 /** Where Linux names the thread that looks; it gives threads a priority of their own. */
 const ownThread = '/proc/thread-self';
 

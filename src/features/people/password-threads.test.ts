@@ -45,12 +45,12 @@ test('what argon2id says about a broken hash comes back as a failure', async () 
   assert.ok('failure' in result && result.failure !== '', JSON.stringify(result));
 });
 
-/** Threads of this process that have the nice value 10; field 19 of proc_pid_stat(5). */
+/** Threads of this process that have the nice value 12; field 19 of proc_pid_stat(5). */
 const listNice = (): string[] =>
   readdirSync('/proc/self/task').filter((id) => {
     const path = `/proc/self/task/${id}/stat`;
     const stat = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16] === '10';
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16] === '12';
   });
 
 test(
