@@ -5,7 +5,7 @@ import type { CrashOptions } from './crash.ts';
 
 /** What the checks say of each kind that sabotage.ts knows. */
 const complaints = {
-  'late commits': /lost|gone|acknowledged is|there is no user group/,
+  'late commits': /lost|gone|acknowledged is|there is no (?:artifact|user group)/,
   'lost keys': /its search keys are not those of its values/,
   'lost comments': /is half written: its comment is ""/,
 };
