@@ -176,8 +176,8 @@ function sessionOn(client: PoolClient, noteFailure: (error: unknown) => void): S
 const aheadMax = 32;
 
 /**
- * Runs `work` in a session that sends statements ahead, and ends when all of them are answered. Throws what the first of
- * those was refused with, which whatever came after it may have failed of.
+ * Runs `work` in a session that sends statements ahead, and succeeds when all of them are answered. Throws what the first of
+ * those was refused with, where that is known when the work ends: whatever came after it may have failed of it.
  */
 async function runSendingAhead<R>(
   client: PoolClient,

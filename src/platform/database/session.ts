@@ -135,8 +135,8 @@ export interface Session {
   together(send: () => void): void;
   execute<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> | Promise<QueryResult<R>>;
   /**
-   * Sends a statement whose answer nobody needs, ahead of the answers to earlier ones. Where it is refused, so is the work
-   * of its transaction, with that error, however it ends otherwise. Gives when to go on, or undefined for at once. Absent
+   * Sends a statement whose answer nobody needs, ahead of the answers to earlier ones. Where it is refused, the work of its
+   * transaction fails with that error, unless it failed by itself before the answer came. Gives when to go on, or undefined for at once. Absent
    * where statements are answered at once.
    */
   sendAhead?(sql: string, parameters: readonly unknown[]): Promise<void> | undefined;

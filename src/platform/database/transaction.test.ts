@@ -109,7 +109,7 @@ test('a failure that rests on what another writer of the batch wrote is told whe
   await first;
 });
 
-test('a work whose prepared write is refused fails with that, alone, whatever it does then', async (context) => {
+test('a work whose prepared write is refused fails with that, alone, where it goes on', async (context) => {
   const database = await openTestDatabase(context, { batchMaxMs: ample });
   const put = prepareRows((tx, rows: ParamRows<{ title: string }>) =>
     tx.insertInto('test_notes').values(rows.map((row) => ({ title: row('title'), body: null, parent_id: null }))),
