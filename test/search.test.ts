@@ -4,7 +4,8 @@ import { Readable, Writable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../src/platform/until.testing.ts';
 import { runCommandLine } from '../src/commands/index.ts';
-import { findDocuments } from '../src/platform/database/index.ts';
+import { keysPerId } from '../src/features/search/documents.ts';
+import { findDocuments, removeDocuments } from '../src/platform/database/index.ts';
 import { openFiles } from './attachment-world.ts';
 import type { Files } from './attachment-world.ts';
 import { at } from './harness.ts';
@@ -384,6 +385,24 @@ describe('what changes', () => {
     assert.deepEqual((await find('obsidian', 'ana')).found, []);
     await drain();
     assert.deepEqual((await find('obsidian', 'ana')).found, []);
+  });
+
+  it('is written anew where a text of it changed, not where something else did', async () => {
+    const id = await files.addBug();
+    await rename(id, 'porphyry');
+    await drain();
+    const { database } = test.app;
+    await database.transact((tx) => removeDocuments(tx, [id * keysPerId]));
+    const change = (body: object): Promise<unknown> =>
+      expectRow(test, { method: 'PUT', path: `/api/artifacts/${id}`, as: 'ana', body, status: 200 });
+    const { scrum } = files;
+    const critical = scrum.value('Bugs', 'severity', 'Critical');
+    await change({ values: [{ field_id: scrum.field('Bugs', 'severity'), bind_value_ids: [critical] }] });
+    await drain();
+    assert.deepEqual((await find('porphyry', 'ana')).found, []);
+    await change({ values: [], comment: { body: 'gabbro', format: 'text' } });
+    await drain();
+    assert.deepEqual((await find('porphyry gabbro', 'ana')).found, [id]);
   });
 
   it('attachments are found by their names and texts, a damaged PDF by its name alone', async () => {

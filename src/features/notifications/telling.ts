@@ -62,7 +62,7 @@ export function createTelling(deps: TellingDeps): Telling {
       startsAt: 'now',
       async handle(events) {
         const { settings } = await site.current();
-        if (settings.mail_transport === 'none') return async () => {};
+        if (settings.mail_transport === 'none') return undefined;
         return (tx) => noteChanges(tx, events, { nowMs: clock.nowMs(), windowMs: settings.mail_digest_window * 1000 });
       },
     },

@@ -60,6 +60,7 @@ export function createIndexing(deps: Deps): Indexing {
         const unreadIds = await attachments.listUnread(artifactIds);
         const commitIds = events.flatMap((event) => commitIdOf(event) ?? []);
         const orders = listForgetOrders(events);
+        if ([artifactIds, unreadIds, commitIds, orders].every(({ length }) => length === 0)) return undefined;
         return async (tx) => {
           await writer.write(tx, 'artifact', artifactIds);
           await writer.write(tx, 'commit', commitIds);

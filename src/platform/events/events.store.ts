@@ -126,10 +126,11 @@ export async function savePosition(tx: Writer, lease: Lease, position: number): 
   return result.numUpdatedRows > 0n;
 }
 
-export async function dropLease(tx: Writer, lease: Pick<Lease, 'name' | 'leasedBy'>): Promise<void> {
+/** Leaves the follower where it is to whoever takes it next. */
+export async function dropLease(tx: Writer, lease: Pick<Lease, 'name' | 'leasedBy'>, position: number): Promise<void> {
   await tx
     .updateTable('followers')
-    .set({ leased_by: null })
+    .set({ leased_by: null, position })
     .where('name', '=', lease.name)
     .where('leased_by', '=', lease.leasedBy)
     .execute();

@@ -13,6 +13,8 @@ export interface Held {
   position: number;
   /** The last position that is durable. */
   readonly saved: number;
+  /** When it was saved, or the lease taken. */
+  readonly savedAtMs: number;
 }
 
 /** Another process has taken over; what was to be saved is undone. */
@@ -27,7 +29,7 @@ export interface FollowerLease {
   take(): Promise<Held | undefined>;
   /** Runs `effect` in the transaction that moves the follower to `position`. Throws LostLeaseError. */
   save(held: Held, position: number, effect: (tx: Writer) => Promise<void>): Promise<void>;
-  /** Lets another process take it at once. */
+  /** Saves how far it came, and lets another process take it at once. */
   drop(): Promise<void>;
 }
 
@@ -40,7 +42,8 @@ export function createFollowerLease(
   const drop = async (): Promise<void> => {
     const mine = held;
     held = undefined;
-    if (mine !== undefined) await database.transact((tx) => dropLease(tx, { name, leasedBy: mine.leasedBy }));
+    if (mine === undefined) return;
+    await database.transact((tx) => dropLease(tx, { name, leasedBy: mine.leasedBy }, mine.position));
   };
   const isLive = (nowMs: number): boolean => held !== undefined && held.endsAtMs > nowMs;
   return {
@@ -53,11 +56,12 @@ export function createFollowerLease(
       const leasedBy = `${hostname()} ${process.pid} ${randomUUID()}`;
       const endsAtMs = nowMs + leaseMs;
       const position = await database.transact((tx) => takeLease(tx, { name, leasedBy, endsAtMs }, nowMs));
-      held = position === undefined ? undefined : { leasedBy, endsAtMs, position, saved: position };
+      held = position === undefined ? undefined : { leasedBy, endsAtMs, position, saved: position, savedAtMs: nowMs };
       return held;
     },
     async save({ leasedBy }, position, effect) {
-      const endsAtMs = clock.nowMs() + leaseMs;
+      const nowMs = clock.nowMs();
+      const endsAtMs = nowMs + leaseMs;
       try {
         await database.transact(async (tx) => {
           await effect(tx);
@@ -67,7 +71,7 @@ export function createFollowerLease(
         if (error instanceof LostLeaseError) held = undefined;
         throw error;
       }
-      held = { leasedBy, endsAtMs, position, saved: position };
+      held = { leasedBy, endsAtMs, position, saved: position, savedAtMs: nowMs };
     },
     drop,
   };

@@ -8,6 +8,8 @@ import { createFollowerLease, LostLeaseError } from './follower-lease.ts';
 import type { Held } from './follower-lease.ts';
 import { createTidying } from './tidying.ts';
 
+type Effect = (tx: Writer) => Promise<void>;
+
 /** What follows the event log, with a position that survives restarts. */
 export interface Follower {
   readonly name: string;
@@ -19,8 +21,9 @@ export interface Follower {
    * Gets events in their order. Reads what it needs outside of transactions; what it returns runs in the transaction that
    * moves the follower on, so that rows come of an event once. May be asked again about the same events where that failed, or
    * another process took over. An event that keeps on making it throw is passed over after some time, which the log tells.
+   * undefined: the events mean nothing to it, now or when it is asked about them again.
    */
-  handle(events: readonly EventRow[]): Promise<(tx: Writer) => Promise<void>>;
+  handle(events: readonly EventRow[]): Promise<Effect | undefined>;
   /** A little of what `handle` left to do; whether there is more of it. It goes on after nine times as long. */
   tidy?(): Promise<boolean>;
 }
@@ -50,10 +53,10 @@ export interface Following {
   release(): Promise<void>;
 }
 
-/** Positions of events that mean nothing to a follower are saved this seldom: each costs a transaction. */
-const unsavedMax = 1000;
+/** Positions of events that mean nothing to a follower are saved this seldom, in ms: each costs a transaction. */
+const saveEveryMs = 1000;
 
-const noEffect = async (): Promise<void> => {};
+const noEffect: Effect = async () => {};
 
 /** Follows by `step`; several processes may hold one follower, of which one follows at a time. */
 export function createFollowing(options: FollowingOptions, follower: Follower): Following {
@@ -74,14 +77,16 @@ export function createFollowing(options: FollowingOptions, follower: Follower): 
   const advance = async (held: Held): Promise<Outcome> => {
     const limit = failures > 0 ? 1 : batchMax;
     const events = await readEvents(database.read, { after: held.position, limit });
-    const last = events.at(-1)?.position;
-    if (last === undefined) return 'caught-up';
+    const last = events.at(-1)?.position ?? held.position;
     const wanted = kinds === undefined ? events : events.filter(({ kind }) => kinds.has(kind));
-    if (wanted.length > 0) {
-      await lease.save(held, last, await handle(wanted));
+    const effect = wanted.length === 0 ? undefined : await handle(wanted);
+    if (effect !== undefined) {
+      await lease.save(held, last, effect);
       tidying.wake();
-    } else if (last - held.saved >= unsavedMax) await lease.save(held, last, noEffect);
-    else held.position = last;
+    } else {
+      held.position = last;
+      if (last > held.saved && clock.nowMs() - held.savedAtMs >= saveEveryMs) await lease.save(held, last, noEffect);
+    }
     failures = 0;
     return events.length < limit ? 'caught-up' : 'more';
   };

@@ -223,6 +223,33 @@ test('only what a follower wants is before it', async (context) => {
   assert.equal(await behind(), 0);
 });
 
+test('where events mean nothing to a follower, its place is saved once a second and when it stops', async (context) => {
+  const place = await usePlace(context, migrations);
+  const database = await open(context, place);
+  const follower: Follower = { name: 'deaf', startsAt: 'beginning', handle: async () => undefined };
+  const { followers, pass } = await follow(database, follower);
+  const saved = async (): Promise<number | undefined> => (await followers.listStates())[0]?.position;
+  await say(database, 'one');
+  await followers.drain();
+  pass(999);
+  await followers.drain();
+  assert.equal(await saved(), 0);
+  pass(1);
+  await followers.drain();
+  assert.equal(await saved(), 1);
+  await say(database, 'two');
+  await followers.drain();
+  pass(20_000);
+  await say(database, 'three');
+  await followers.drain();
+  assert.equal(await saved(), 2, 'a lease that is over loses no place');
+  followers.start();
+  await say(database, 'four');
+  await followers.drain();
+  await followers.stop(1000);
+  assert.equal(await saved(), 4);
+});
+
 test('followers that run hear of events by themselves, and let others go on when they stop', async (context) => {
   const place = await usePlace(context, migrations);
   const database = await open(context, place);

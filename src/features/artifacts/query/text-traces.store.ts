@@ -67,7 +67,7 @@ export const listTextsOf = (db: Reader, artifactIds: readonly number[]): Promise
         .orderBy('artifact_id')
         .execute();
 
-/** What each of the changesets changes: codes of the types of fields, and whether it has a comment. */
+/** What each of the changesets changes: codes of the types of fields, and whether any version of its comment says something. */
 export async function listChangedFields(
   db: Reader,
   changesetIds: readonly number[],
@@ -75,7 +75,12 @@ export async function listChangedFields(
   if (changesetIds.length === 0) return [];
   const [changesets, comments] = await Promise.all([
     db.selectFrom('changesets').select(['id', 'changes_json']).where('id', 'in', changesetIds).execute(),
-    db.selectFrom('comments').select('changeset_id').where('changeset_id', 'in', changesetIds).execute(),
+    db
+      .selectFrom('comments')
+      .select('changeset_id')
+      .where('changeset_id', 'in', changesetIds)
+      .where('body', '!=', '')
+      .execute(),
   ]);
   const fieldsOf = new Map(changesets.map(({ id, changes_json }) => [id, readFieldIds(changes_json)]));
   const ids = [-1, ...new Set([...fieldsOf.values()].flat())];
