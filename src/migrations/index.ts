@@ -27,6 +27,7 @@ import { git } from './0024-git.ts';
 import { webhookSecrets } from './0025-webhook-secrets.ts';
 import { searchMerging } from './0026-search-merging.ts';
 import { textParts } from './0027-text-parts.ts';
+import { keyOrder } from './0028-key-order.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   webhookSecrets,
   searchMerging,
   textParts,
+  keyOrder,
 ];

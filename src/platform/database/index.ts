@@ -28,7 +28,7 @@ export { param, prepareQuery, prepareWrite } from './prepared.ts';
 export type { Param, PreparedQuery } from './prepared.ts';
 export { prepareRows } from './prepared-rows.ts';
 export type { ParamRows } from './prepared-rows.ts';
-export { columnTypesOf, createTable, createTableWithIds } from './schema.ts';
+export { columnTypesOf, createTable, createTableWithIds, storeByKey } from './schema.ts';
 export { storedJson } from './stored-json.ts';
 export { createTextIndex, findTextItems, isTextIndexInOrder, renewTextIndex } from './text-index.ts';
 export {

@@ -28,3 +28,11 @@ export async function createTableWithIds<T extends string>(
   await describe(dialect.startTableWithIds(db, table)).execute();
   await dialect.setNextId(db, table, firstId);
 }
+
+/**
+ * Stores the rows of a table by its primary key alone, where the engine otherwise has an index of that key beside them; rows
+ * and indexes stay. For tables of short rows without triggers.
+ */
+export async function storeByKey(db: SchemaHandle, table: string): Promise<void> {
+  await sessionOf(db).dialect.storeByKey?.(db, table);
+}

@@ -106,6 +106,8 @@ export interface EngineDialect {
   startTable<T extends string>(db: SchemaHandle, table: T): CreateTableBuilder<T>;
   /** Starts a CREATE TABLE whose first column `id` numbers itself. */
   startTableWithIds<T extends string>(db: SchemaHandle, table: T): CreateTableBuilder<T, 'id'>;
+  /** See storeByKey; absent where it changes nothing. */
+  storeByKey?(db: SchemaHandle, table: string): Promise<void>;
   /** The condition that a column holds one of the keys that `bindKeys` binds to `keys`. */
   isOneOf(column: string, keys: RawBuilder<unknown>): RawBuilder<SqlBool>;
   /** Several keys only where sessions gather. */

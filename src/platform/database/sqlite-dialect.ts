@@ -3,6 +3,7 @@
 import { PrimitiveValueListNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import type { BinaryOperationNode, LimitNode } from 'kysely';
 import { readListOperator } from './session.ts';
+import { storeByKey } from './sqlite-key-order.ts';
 import { sqliteTextIndex } from './sqlite-text-index.ts';
 import { sqliteWordIndex } from './sqlite-word-index.ts';
 import type { ConstraintFailure, EngineDialect } from './session.ts';
@@ -90,6 +91,7 @@ export const sqliteDialect: EngineDialect = {
     await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
     await sql`insert into sqlite_sequence (name, seq) values (${table}, ${nextId - 1})`.execute(db);
   },
+  storeByKey,
 };
 
 /** The constraint that refused a statement, or undefined where `error` is something else. */
