@@ -19,9 +19,10 @@ const leaks: readonly RegExp[] = [
   /FST_ERR|ERR_[A-Z]+_|ECONN|ENOENT|EACCES|\bkysely\b|\bfastify\b|\bsaxes\b|typebox/i,
 ];
 
-/** A folder of the server; only the settings tell their readers, who are site administrators. */
+/** A folder of the server; only the settings, and the audit of their changes, tell their readers, who are site administrators. */
 const folder = /\/tmp\/tepal/;
-const isOfSettings = ({ path }: HostileRequest): boolean => /^\/api(?:\/v1)?\/admin\/settings\/?(?![^?#])/.test(path);
+const isOfSettings = ({ path }: HostileRequest): boolean =>
+  /^\/api(?:\/v1)?\/(?:admin\/settings|audit_events)\/?(?![^?#])/.test(path);
 
 const jsonType = 'application/json; charset=utf-8';
 const xmlType = 'application/xml; charset=utf-8';
