@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { createHttpServer, createRedirectListener, stopGraceMs } from '../app.ts';
 import type { App, ShareMetrics } from '../app.ts';
 import { conflict, invalid } from '../platform/errors.ts';
-import { collectAll } from '../platform/garbage.ts';
+import { collectAll, growYoung } from '../platform/garbage.ts';
 import { readCertificate } from '../platform/http/index.ts';
 import type { Certificate } from '../platform/http/index.ts';
 import { UsageError, warn } from './command.ts';
@@ -87,6 +87,9 @@ async function openRedirect(listener: Server, host: string, port: number): Promi
   };
 }
 
+/** Four times as much, which V8 would take, saves a hundredth of the processor time of changes and none of what reads. */
+const youngMaxBytes = 16 * 1024 * 1024;
+
 /** Loading leaves 10 MB of garbage, which V8 would keep until requests have made much more. */
 const tidyAfterMs = 1000;
 
@@ -108,8 +111,8 @@ export async function serveUntilStopped(app: App, listening: Listening, io: Term
     await server.listen({ host, port }).catch((error: unknown) => {
       throw explainListenError(error, listening);
     });
-    // V8's default, which bin/tepal.mjs lowers for the start: requests make garbage that is cheapest to collect young.
-    setFlagsFromString('--semi-space-growth-factor=2');
+    // bin/tepal.mjs forbids it for the start: requests make garbage that is cheapest to collect young.
+    stops.push(growYoung(youngMaxBytes));
     // V8 would let the heap grow several times over before it looks for garbage, as much as the machine has memory for.
     setFlagsFromString('--heap-growing-percent=30');
     const tidying = setTimeout(collectAll, tidyAfterMs).unref();

@@ -1,5 +1,6 @@
 // Collecting garbage when this program knows better than V8 that there is some.
-import { setFlagsFromString } from 'node:v8';
+import { PerformanceObserver } from 'node:perf_hooks';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 interface Collection {
@@ -25,3 +26,22 @@ export const collectYoung = (): void => collectBy({ type: 'minor' });
 
 /** Frees all that can be freed, and gives the memory back to the system; takes tens of milliseconds. */
 export const collectAll = (): void => collectBy({ type: 'major', flavor: 'last-resort' });
+
+/**
+ * Lets the space for new objects double up to `maxBytes`, from now until the function that comes back is called; V8 itself goes
+ * to 64 MiB. Looks at its size after each collection, for V8 makes it small again where little happens; of two
+ * collections without a turn of the event loop between them the second one may double it once more.
+ */
+export function growYoung(maxBytes: number): () => void {
+  let factor = 0;
+  const follow = (): void => {
+    const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
+    const wanted = (space?.space_size ?? 0) * 2 > maxBytes ? 1 : 2;
+    if (wanted !== factor) setFlagsFromString(`--semi-space-growth-factor=${wanted}`);
+    factor = wanted;
+  };
+  follow();
+  const observer = new PerformanceObserver(follow);
+  observer.observe({ entryTypes: ['gc'] });
+  return () => observer.disconnect();
+}

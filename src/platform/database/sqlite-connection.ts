@@ -7,7 +7,7 @@ import type { QueryResult } from 'kysely';
 import { explainFault } from './faults.ts';
 
 const statementsPerGeneration = 250;
-const cacheSizeKib = 32_768;
+const cacheSizeKib = 16_384;
 
 interface CachedStatement {
   readonly statement: StatementSync;
