@@ -87,7 +87,7 @@ async function openRedirect(listener: Server, host: string, port: number): Promi
   };
 }
 
-/** Four times as much, which V8 would take, saves a hundredth of the processor time of changes and none of what reads. */
+/** Four times as much, which V8 would take, saves a hundredth of the processor time of changes, and less where nothing changes. */
 const youngMaxBytes = 16 * 1024 * 1024;
 
 /** Loading leaves 10 MB of garbage, which V8 would keep until requests have made much more. */

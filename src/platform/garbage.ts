@@ -29,8 +29,8 @@ export const collectAll = (): void => collectBy({ type: 'major', flavor: 'last-r
 
 /**
  * Lets the space for new objects double up to `maxBytes`, from now until the function that comes back is called; V8 itself goes
- * to 64 MiB. Looks at its size after each collection, for V8 makes it small again where little happens; of two
- * collections without a turn of the event loop between them the second one may double it once more.
+ * to 64 MiB. Looks at its size after each collection, for V8 makes it small again where little happens; between two looks it may
+ * double once more.
  */
 export function growYoung(maxBytes: number): () => void {
   let factor = 0;

@@ -21,7 +21,7 @@ export interface Follower {
    * Gets events in their order. Reads what it needs outside of transactions; what it returns runs in the transaction that
    * moves the follower on, so that rows come of an event once. May be asked again about the same events where that failed, or
    * another process took over. An event that keeps on making it throw is passed over after some time, which the log tells.
-   * undefined: the events mean nothing to it, now or when it is asked about them again.
+   * undefined: nothing comes of the events, and it may be asked about them again.
    */
   handle(events: readonly EventRow[]): Promise<Effect | undefined>;
   /** A little of what `handle` left to do; whether there is more of it. It goes on after nine times as long. */
