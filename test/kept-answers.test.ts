@@ -35,8 +35,9 @@ after(() => test.close());
 const read = (headers: Record<string, string>, path = `/api/artifacts/${id}`): Promise<Answered> =>
   test.call(path, { headers });
 
-/** Asks until the answer is one that was kept. */
-async function readTwice(headers: Record<string, string>, path?: string): Promise<Answered> {
+/** Asks until the answer is one that was kept, which is so from the third time on. */
+async function readOften(headers: Record<string, string>, path?: string): Promise<Answered> {
+  await read(headers, path);
   await read(headers, path);
   return read(headers, path);
 }
@@ -56,7 +57,7 @@ describe('a kept answer', () => {
       [headers, list],
       [{ ...headers, accept: 'application/xml' }, list],
     ];
-    for (const [sent, path] of ways) await readTwice(sent, path);
+    for (const [sent, path] of ways) await readOften(sent, path);
     await rename('renamed just now');
     for (const [sent, path] of ways) assert.match((await read(sent, path)).text, /renamed just now/);
   });
@@ -64,31 +65,31 @@ describe('a kept answer', () => {
   it('is the same as the first one, but for the id of the request', async () => {
     const headers = await issueToken(test.app, 'ana');
     const first = await read(headers);
-    const second = await read(headers);
-    assert.equal(second.text, first.text);
+    const again = await readOften(headers);
+    assert.equal(again.text, first.text);
     const others = (answer: Answered): [string, string][] =>
       [...answer.headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
-    assert.deepEqual(others(second), others(first));
-    assert.notEqual(headerOf(second, 'x-request-id'), headerOf(first, 'x-request-id'));
+    assert.deepEqual(others(again), others(first));
+    assert.notEqual(headerOf(again, 'x-request-id'), headerOf(first, 'x-request-id'));
   });
 
   it('says 304 to If-None-Match only as long as nothing changed', async () => {
     const headers = await issueToken(test.app, 'ana');
     const etag = headerOf(await read(headers), 'etag');
     const conditional = { ...headers, 'if-none-match': etag };
-    assert.equal((await readTwice(conditional)).status, 304);
+    assert.equal((await readOften(conditional)).status, 304);
     await rename('renamed again');
     assert.equal((await read(conditional)).status, 200);
   });
 
   it('ends with the token, whether revoked or too old', async () => {
     const revoked = await issueToken(test.app, 'ana');
-    assert.equal((await readTwice(revoked)).status, 200);
+    assert.equal((await readOften(revoked)).status, 200);
     const token = revoked['x-auth-token'] ?? '';
     assert.equal((await test.call(`/api/tokens/${token}`, { method: 'DELETE', headers: revoked })).status, 200);
     assert.equal((await read(revoked)).status, 401);
     const old = await issueToken(test.app, 'ana');
-    assert.equal((await readTwice(old)).status, 200);
+    assert.equal((await readOften(old)).status, 200);
     clock.advance(24 * hourMs);
     assert.equal((await read(old)).status, 401);
   });
@@ -97,7 +98,7 @@ describe('a kept answer', () => {
     await test.addUser('stranger');
     const headers = await issueToken(test.app, 'stranger');
     const ways = [undefined, list];
-    for (const path of ways) assert.equal((await readTwice(headers, path)).status, 200);
+    for (const path of ways) assert.equal((await readOften(headers, path)).status, 200);
     await test.app.features.projects.change('meadow-scrum', { access: 'private' });
     for (const path of ways) assert.equal((await read(headers, path)).status, 403);
   });
@@ -105,7 +106,7 @@ describe('a kept answer', () => {
   it('ends with the account', async () => {
     await test.addUser('leaver', { isSiteAdmin: true });
     const headers = await issueToken(test.app, 'leaver');
-    assert.equal((await readTwice(headers)).status, 200);
+    assert.equal((await readOften(headers)).status, 200);
     await test.app.features.people.change('leaver', { status: 'S' });
     assert.equal((await read(headers)).status, 403);
   });
@@ -115,7 +116,7 @@ describe('a kept answer', () => {
     await test.addUser('sleeper', { isSiteAdmin: true });
     clock.advance(23 * hourMs);
     const headers = await issueToken(test.app, 'sleeper');
-    assert.equal((await readTwice(headers)).status, 200);
+    assert.equal((await readOften(headers)).status, 200);
     clock.advance(2 * hourMs);
     assert.equal((await read(headers)).status, 401);
     await test.app.features.site.changeSetting('sys_password_lifetime', '0');
@@ -123,7 +124,7 @@ describe('a kept answer', () => {
 
   it('ends when another process changes what it shows', async () => {
     const headers = await issueToken(test.app, 'root');
-    assert.equal((await readTwice(headers)).status, 200);
+    assert.equal((await readOften(headers)).status, 200);
     const other = await openApp({ dataDir: test.app.dataDir, logLevel: 'silent', clock });
     await other.features.people.change('root', { status: 'S' });
     await other.close();

@@ -108,7 +108,7 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
       const filter = filterOf(query);
       const { renderings, size } = await artifacts.listOfTracker(viewer, params.id, page, formats, filter);
       return {
-        json: joinJsonList(renderings.map(({ bytes }) => bytes())),
+        json: joinJsonList(renderings.map(({ json }) => json)),
         xml: () => writeXmlItems(renderings.map(({ xmlContent }) => xmlContent())),
         headers: paginationHeaders({ ...query, size, limitMax: 1000 }),
         // A query may ask for the present moment.

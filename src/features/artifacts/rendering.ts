@@ -19,8 +19,6 @@ import { loadSurroundings, withCharts } from './surroundings.ts';
 
 export interface Rendering {
   json: string;
-  /** The JSON in UTF-8. */
-  bytes: () => Buffer;
   /** What stands inside the artifact's element in XML, in UTF-8. */
   xmlContent: () => Buffer;
   /** See tagOf. */
@@ -65,19 +63,15 @@ export const tagOf = (key: string, stamp: ArtifactStamp, json: string): string =
 
 const formatKey = (formats: ValueFormats): string => `${formats.collection ? 'c' : ''}${formats.byField ? 'f' : ''}`;
 
-/** In characters; bytes that may be asked for later are as long as the JSON, XML is about twice as long. */
-const weightOf = (entry: Kept | undefined): number => 4 * (entry?.json.length ?? 0);
+/** In characters; XML that may be asked for later is about twice as long as the JSON. */
+const weightOf = (entry: Kept | undefined): number => 3 * (entry?.json.length ?? 0);
 
 const readJson = storedJson(Type.Record(Type.String(), Type.Unknown()));
 
-/** Other spellings of rendered JSON, made at their first use. */
-function spell(json: string, id: number): Pick<Rendering, 'bytes' | 'xmlContent'> {
-  let bytes: Buffer | undefined;
+/** Made at its first use. */
+function xmlContentOf(json: string, id: number): Rendering['xmlContent'] {
   let content: Buffer | undefined;
-  return {
-    bytes: () => (bytes ??= Buffer.from(json)),
-    xmlContent: () => (content ??= writeXmlContent(readJson(json, `rendering of artifact ${id}`))),
-  };
+  return () => (content ??= writeXmlContent(readJson(json, `rendering of artifact ${id}`)));
 }
 
 /** A renderer that keeps at most `maxKeptCharacters` of text; what was kept first leaves first. */
@@ -140,7 +134,7 @@ async function renderMissing(
   for (const { row, json } of texts) {
     entries.set(row.id, {
       json,
-      ...spell(json, row.id),
+      xmlContent: xmlContentOf(json, row.id),
       tag: tagOf(deps.tagKey, row, json),
       versionSecond: row.version_second,
       isSettled: !unsettled.has(row.id),

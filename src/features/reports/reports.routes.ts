@@ -150,7 +150,7 @@ const artifactsRoute = (found: ReportArtifacts): Route<Viewer> =>
           ? await found.list(viewer, params.id, shown, page)
           : await found.listFlat(viewer, params.id, shown, page, format !== 'flat');
       return {
-        json: joinJsonList(items.map((item) => Buffer.from(item))),
+        json: joinJsonList(items),
         headers: paginationHeaders({ ...query, size, limitMax: artifactsMax }),
       };
     },

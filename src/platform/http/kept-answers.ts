@@ -1,5 +1,5 @@
-// Answers to GET requests that are kept as they went out, for the same request to come again. A kept answer is valid as
-// long as nothing was committed since, or what it rests on is found to be as it was; never beyond the end that is given.
+// Answers to GET requests that came before, kept as they went out, for the same request to come once more. A kept answer is
+// valid as long as nothing was committed since, or what it rests on is found to be as it was; never beyond the end that is given.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Ready } from './respond.ts';
 import type { Validity } from './validity.ts';
@@ -13,8 +13,11 @@ export interface KeptStats {
 export interface KeptAnswers {
   /** Answers from what is kept, or calls `pass`, which has to. */
   serve(request: IncomingMessage, response: ServerResponse, pass: () => void): void;
-  /** Keeps the answer to a request that `serve` has passed on; everything was read after that. */
-  keep(request: IncomingMessage, ready: Ready, validity: Validity): void;
+  /**
+   * Keeps the answer to a request that `serve` has passed on, if the same came before. Everything must have been read after
+   * that. Gives whether it is kept.
+   */
+  keep(request: IncomingMessage, ready: Ready, validity: Validity): boolean;
 }
 
 interface KeptAnswersOptions {
@@ -33,6 +36,9 @@ interface Entry extends Validity {
   /** What readMark gave before the answer was last known to be true. */
   mark: number | undefined;
 }
+
+/** Of a request that came once: who reads through everything asks for nothing again, and would push out what others ask for. */
+const cameOnce: Entry = { ready: { status: 0, head: [], text: undefined }, mark: undefined, endsAtMs: -Infinity };
 
 interface Arrival {
   key: string;
@@ -108,7 +114,11 @@ export function createKeptAnswers(options: KeptAnswersOptions): KeptAnswers {
     keep(request, ready, validity) {
       const arrival = arrivals.get(request);
       const isWorthIt = validity.endsAtMs > options.nowMs() && (validity.holds ?? arrival?.mark) !== undefined;
-      if (arrival !== undefined && isWorthIt) entries.touch(arrival.key, { ...validity, ready, mark: arrival.mark });
+      if (arrival === undefined || !isWorthIt) return false;
+      const { key, mark } = arrival;
+      const cameBefore = entries.find(key) !== undefined;
+      entries.touch(key, cameBefore ? { ...validity, ready, mark } : cameOnce);
+      return cameBefore;
     },
   };
 }

@@ -6,7 +6,7 @@ import type { TSchema } from 'typebox';
 import { noteRoute } from './meters.ts';
 import type { RouteMeter } from './meters.ts';
 import { formatHttpDate, isNotModified } from './preconditions.ts';
-import type { Answer, RequestFacts } from './route.ts';
+import type { Answer, OwnBytes, RequestFacts } from './route.ts';
 import { toWritingSchema } from './writing-schema.ts';
 import { writeXml } from './xml-write.ts';
 
@@ -19,7 +19,7 @@ export interface Ready {
   /** Names and values in turn. */
   head: readonly string[];
   /** A short text goes out in one piece with the head; a long one is encoded once. */
-  text: string | Buffer | undefined;
+  text: string | OwnBytes | undefined;
   /** Of the route that answers. */
   meter?: RouteMeter | undefined;
 }
@@ -125,4 +125,13 @@ export function createResponder(route: AnsweringRoute, allow: string, always: re
 export function sendReady(response: ServerResponse, { status, head, text, meter }: Ready, requestId: string): void {
   noteRoute(response, meter);
   response.writeHead(status, [...head, 'x-request-id', requestId]).end(text);
+}
+
+/**
+ * Frees the bytes of an answer that is given once, as soon as the system has taken them: V8 counts memory outside its heap, and
+ * collects everything time and again for what is there, at half of the processor time of such answers.
+ */
+export function freeOnceSent(response: ServerResponse, { text }: Ready): void {
+  const isOwn = Buffer.isBuffer(text) && text.byteLength === text.buffer.byteLength;
+  if (isOwn) response.once('finish', () => text.buffer.transfer(0));
 }

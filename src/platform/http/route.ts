@@ -50,6 +50,9 @@ export interface AnswerStream {
   chunks: AsyncIterable<string | Uint8Array>;
 }
 
+/** Made for one answer and held by nothing else, because they are freed when it is sent. */
+export type OwnBytes = Buffer<ArrayBuffer>;
+
 /** What a handler answers: a value for the response schema, or JSON text that was rendered before. */
 export interface Answer {
   status?: number;
@@ -57,11 +60,11 @@ export interface Answer {
   /** undefined: an empty body. */
   body?: unknown;
   /** Rendered JSON, as text or in UTF-8; takes the place of `body`. */
-  json?: string | Buffer | undefined;
+  json?: string | OwnBytes | undefined;
   /** Of a route that `produces` something else than JSON and XML; takes the place of `body`. */
   stream?: AnswerStream;
   /** The same answer in XML, where it was rendered before. */
-  xml?: () => Buffer;
+  xml?: () => OwnBytes;
   /** Where it says how long the answer is true, besides the caller's own validity, the same request is answered from what is kept. */
   validity?: Validity;
   /** A strong entity tag, quotes included; computed from the JSON when a single resource gives none. */

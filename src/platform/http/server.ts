@@ -32,7 +32,7 @@ import type { Monitoring } from './probes.ts';
 import { createRepeats, takesKeys } from './repeats.ts';
 import type { RepeatOptions, Repeats } from './repeats.ts';
 import { createRequestNames } from './request-names.ts';
-import { createResponder, sendReady } from './respond.ts';
+import { createResponder, freeOnceSent, sendReady } from './respond.ts';
 import type { Ready } from './respond.ts';
 import { factsOf } from './route.ts';
 import type { Access, Answer, RequestFacts, Route } from './route.ts';
@@ -337,8 +337,12 @@ function createHandler<Viewer, Moment extends Admission>(
     const shown = options.tls === undefined || isTls(request) ? prepared : withoutHsts(prepared);
     const ready = { ...shown, meter: meterOf(request) };
     const validity = answer.validity === undefined ? undefined : options.validityOf(viewer);
-    if (answer.validity !== undefined && validity !== undefined)
+    const isKept =
+      answer.validity !== undefined &&
+      validity !== undefined &&
       kept.keep(request.raw, ready, joinValidities(validity, answer.validity));
+    const isGivenOnce = !isKept && outcome.prepared === undefined;
+    if (isGivenOnce) freeOnceSent(reply.raw, ready);
     reply.hijack();
     if (answer.stream === undefined) return send(reply.raw, ready, request.id);
     watch(reply.raw);

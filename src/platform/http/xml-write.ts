@@ -1,5 +1,6 @@
 // Writes a JSON value as a body in XML (spec ruling 3): the counterpart of xml-read.ts.
 import { escapeXmlAttribute, escapeXmlText, xmlDeclaration } from '../xml-text.ts';
+import type { OwnBytes } from './route.ts';
 
 const nameStart =
   'A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF' +
@@ -40,7 +41,7 @@ const itemEnd = Buffer.from('</item>');
 const emptyItem = Buffer.from('<item/>');
 
 /** The document that writeXml gives for a list of objects, in UTF-8, from what stands inside each. */
-export function writeXmlItems(contents: readonly Buffer[]): Buffer {
+export function writeXmlItems(contents: readonly Buffer[]): OwnBytes {
   if (contents.length === 0) return Buffer.from(`${xmlDeclaration}<response/>`);
   const items = contents.flatMap((content) => (content.length === 0 ? [emptyItem] : [itemStart, content, itemEnd]));
   return Buffer.concat([opening, ...items, closing]);
