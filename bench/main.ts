@@ -40,6 +40,7 @@ interface Options {
   newcomerCount: number;
   starts: number;
   rows: readonly Row[];
+  isQuick: boolean;
   jsonFile: string | undefined;
   profileDir: string | undefined;
   isOnPostgres: boolean;
@@ -79,7 +80,7 @@ function readOptions(): Options {
   return {
     pace: {
       rounds,
-      durationMs: readNumber('seconds', values.seconds, quick ? 0.25 : 2, 0.05) * 1000,
+      durationMs: readNumber('seconds', values.seconds, quick ? 0.2 : 2, 0.05) * 1000,
       warmUpMs: quick ? 250 : 1000,
     },
     artifactCount: Math.floor(readNumber('artifacts', values.artifacts, quick ? 2000 : 10_000, hotCount * 2)),
@@ -88,6 +89,7 @@ function readOptions(): Options {
     newcomerCount: countNewcomers(rounds, quick ? 1 : 2),
     starts: only === undefined ? (quick ? 3 : 5) : 1,
     rows: chosen,
+    isQuick: quick,
     jsonFile: values.json,
     profileDir: values['cpu-prof'],
     isOnPostgres: values.postgres,
@@ -117,7 +119,7 @@ function transferResult(name: string, { artifactsPerSecond, peakRssMb }: Transfe
 const profilingFlags = (dir: string | undefined): string[] =>
   dir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${dir}`];
 
-/** Starts the server as often as asked; the last one stays. */
+/** Starts the server as often as asked, of which the first one writes the search index; the last one stays. */
 async function startServers(
   workplace: Workplace,
   { dataDir }: FilledFolder,
@@ -127,6 +129,7 @@ async function startServers(
   for (let start = 1; start < starts; start += 1) {
     const server = await startServer(workplace, dataDir);
     timesMs.push(server.startMs);
+    if (start === 1) await server.idleRssMb();
     await server.stop();
   }
   const server = await startServer(workplace, dataDir, profilingFlags(profileDir));
@@ -202,6 +205,8 @@ async function measureAll(workplace: Workplace, options: Options): Promise<Compa
   ];
   for (const row of options.rows) results.push(await measureRow(row, scene, server));
   results.push({ ...alone, name: 'memory after all rows', rssMb: orNull(server.rssMb()) });
+  if (!options.isQuick)
+    results.push({ ...alone, name: 'memory once idle again', rssMb: orNull(await server.idleRssMb()) });
   await server.stop();
   return results;
 }

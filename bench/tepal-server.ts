@@ -3,10 +3,14 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { sendRequest } from './single-request.ts';
-import { readMemoryMb } from './workplace.ts';
+import { readCpuMs, readMemoryMb } from './workplace.ts';
 import type { Workplace } from './workplace.ts';
 
-const idleAfterMs = 2000;
+const lookEveryMs = 500;
+/** Between two looks; what happens every second takes a few. */
+const idleCpuMs = 25;
+/** The server itself looks every second whether it is idle. */
+const idleLooks = 3;
 
 export interface RunningServer {
   port: number;
@@ -14,7 +18,7 @@ export interface RunningServer {
   startMs: number;
   pid: number | undefined;
   rssMb(): number | undefined;
-  /** After the server has given back what its start left, a second after it. */
+  /** Once the server has nothing to do any more, such as writing the search index, and has given back the memory of that. */
   idleRssMb(): Promise<number | undefined>;
   stop(): Promise<void>;
 }
@@ -42,7 +46,12 @@ export async function startServer(
     startMs,
     rssMb,
     async idleRssMb() {
-      await setTimeout(idleAfterMs);
+      for (let quietLooks = 0, cpuMs = readCpuMs(child.pid) ?? 0; quietLooks < idleLooks;) {
+        await setTimeout(lookEveryMs);
+        const usedMs = (readCpuMs(child.pid) ?? 0) - cpuMs;
+        cpuMs += usedMs;
+        quietLooks = usedMs < idleCpuMs ? quietLooks + 1 : 0;
+      }
       return rssMb();
     },
     stop: () => workplace.stop(child),

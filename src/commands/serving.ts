@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { createHttpServer, createRedirectListener, stopGraceMs } from '../app.ts';
 import type { App, ShareMetrics } from '../app.ts';
 import { conflict, invalid } from '../platform/errors.ts';
-import { collectAll, growYoung } from '../platform/garbage.ts';
+import { collectWhenQuiet, growYoung } from '../platform/garbage.ts';
 import { readCertificate } from '../platform/http/index.ts';
 import type { Certificate } from '../platform/http/index.ts';
 import { UsageError, warn } from './command.ts';
@@ -90,9 +90,6 @@ async function openRedirect(listener: Server, host: string, port: number): Promi
 /** Four times as much, which V8 would take, saves a hundredth of the processor time of changes, and less where nothing changes. */
 const youngMaxBytes = 16 * 1024 * 1024;
 
-/** Loading leaves 10 MB of garbage, which V8 would keep until requests have made much more. */
-const tidyAfterMs = 1000;
-
 /**
  * Answers requests and runs jobs until a stop signal; then takes no new ones and resolves when those under way have
  * their answer, or were streamed for `stopGraceMs`. A hang-up signal reopens the log file, where there is one.
@@ -115,8 +112,7 @@ export async function serveUntilStopped(app: App, listening: Listening, io: Term
     stops.push(growYoung(youngMaxBytes));
     // V8 would let the heap grow several times over before it looks for garbage, as much as the machine has memory for.
     setFlagsFromString('--heap-growing-percent=30');
-    const tidying = setTimeout(collectAll, tidyAfterMs).unref();
-    stops.push(() => clearTimeout(tidying));
+    stops.push(collectWhenQuiet());
     if (redirectPort !== 0) stops.push(await openRedirect(createRedirectListener(app, server), host, redirectPort));
     stops.push(followFiles(app, server.server, tls, io));
     await doors.open(certificate);

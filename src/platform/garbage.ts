@@ -1,5 +1,5 @@
 // Collecting garbage when this program knows better than V8 that there is some.
-import { PerformanceObserver } from 'node:perf_hooks';
+import { performance, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -25,12 +25,37 @@ const collectBy = (options: Collection): void => (collect ??= openCollector())(o
 export const collectYoung = (): void => collectBy({ type: 'minor' });
 
 /** Frees all that can be freed, and gives the memory back to the system; takes tens of milliseconds. */
-export const collectAll = (): void => collectBy({ type: 'major', flavor: 'last-resort' });
+const collectAll = (): void => collectBy({ type: 'major', flavor: 'last-resort' });
+
+/** Of the time. */
+const quietShare = 0.02;
+
+/**
+ * Frees all that can be freed when the event loop is quiet for the first time, and whenever it is after `workMinMs` of work, so
+ * that collecting is a small part of that; until the function that comes back is called. V8 by itself keeps garbage until much
+ * more is made.
+ */
+export function collectWhenQuiet(everyMs = 1000, workMinMs = 2000): () => void {
+  let last = performance.eventLoopUtilization();
+  let workMs = Infinity;
+  const look = (): void => {
+    const now = performance.eventLoopUtilization();
+    const { active, utilization } = performance.eventLoopUtilization(now, last);
+    workMs += active;
+    if (utilization < quietShare && workMs >= workMinMs) {
+      collectAll();
+      workMs = 0;
+    }
+    last = performance.eventLoopUtilization();
+  };
+  const timer = setInterval(look, everyMs).unref();
+  return () => clearInterval(timer);
+}
 
 /**
  * Lets the space for new objects double up to `maxBytes`, from now until the function that comes back is called; V8 itself goes
- * to 64 MiB. Looks at its size after each collection, for V8 makes it small again where little happens; between two looks it may
- * double once more.
+ * to 64 MiB. Looks at its size after each collection, for V8 makes it small again where little happens; a look may come late, so
+ * for moments it is larger.
  */
 export function growYoung(maxBytes: number): () => void {
   let factor = 0;
