@@ -10,7 +10,9 @@ const lookEveryMs = 500;
 /** Between two looks; what happens every second takes a few. */
 const idleCpuMs = 25;
 /** The server itself looks every second whether it is idle. */
-const idleLooks = 3;
+const idleLooks = 5;
+/** With a profiler it never is. */
+const looksMax = 60;
 
 export interface RunningServer {
   port: number;
@@ -46,7 +48,8 @@ export async function startServer(
     startMs,
     rssMb,
     async idleRssMb() {
-      for (let quietLooks = 0, cpuMs = readCpuMs(child.pid) ?? 0; quietLooks < idleLooks;) {
+      let cpuMs = readCpuMs(child.pid) ?? 0;
+      for (let looks = 0, quietLooks = 0; looks < looksMax && quietLooks < idleLooks; looks += 1) {
         await setTimeout(lookEveryMs);
         const usedMs = (readCpuMs(child.pid) ?? 0) - cpuMs;
         cpuMs += usedMs;
