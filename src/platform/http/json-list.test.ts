@@ -8,3 +8,8 @@ for (const entries of [[], [1], [{ a: 'é €' }, 'two', null]]) {
     assert.equal(joinJsonList(written).toString(), JSON.stringify(entries));
   });
 }
+
+test('what stands for half a character is as long as it was counted', () => {
+  const entries = ['"\ud800"', '"€\udc00"'];
+  assert.deepEqual(joinJsonList(entries), Buffer.from(`[${entries.join(',')}]`));
+});
