@@ -1,8 +1,11 @@
 // Process: its own, because it collects garbage forty times, which takes long where other tests left theirs
 import assert from 'node:assert/strict';
+import { createHook } from 'node:async_hooks';
 import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createLogger } from '../logger.ts';
@@ -16,29 +19,36 @@ function evaluate(source: string): (...args: unknown[]) => unknown {
   return found;
 }
 
+setFlagsFromString('--allow-natives-syntax');
+setFlagsFromString('--expose-gc');
+const isQuick = evaluate('(object) => %HasFastProperties(object)');
+const collect = evaluate('gc');
+
+const limits = {
+  waitMaxMs: 1000,
+  requestsMax: 10,
+  connectionsMax: 10,
+  sendTimeoutMs: 10_000,
+  unsentBytesMax: 1_000_000,
+  headerTimeoutMs: 10_000,
+  requestTimeoutMs: 10_000,
+  keepAliveTimeoutMs: 10_000,
+};
+
+const open = (handle: RequestListener) =>
+  createListener(handle, {
+    limits,
+    overload: createOverloadGuard(limits),
+    logger: createLogger('silent'),
+    tls: undefined,
+  });
+
 it('keeps requests and responses quick where garbage is collected between the first ones', async () => {
-  setFlagsFromString('--allow-natives-syntax');
-  setFlagsFromString('--expose-gc');
-  const isQuick = evaluate('(object) => %HasFastProperties(object)');
-  const collect = evaluate('gc');
   const seen: unknown[] = [];
-  const limits = {
-    waitMaxMs: 1000,
-    requestsMax: 10,
-    connectionsMax: 10,
-    sendTimeoutMs: 10_000,
-    unsentBytesMax: 1_000_000,
-    headerTimeoutMs: 10_000,
-    requestTimeoutMs: 10_000,
-    keepAliveTimeoutMs: 10_000,
-  };
-  const server = createListener(
-    (request, response) => {
-      seen.push(isQuick(request), isQuick(response));
-      response.end('there');
-    },
-    { limits, overload: createOverloadGuard(limits), logger: createLogger('silent'), tls: undefined },
-  );
+  const server = open((request, response) => {
+    seen.push(isQuick(request), isQuick(response));
+    response.end('there');
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address: AddressInfo | string | null = server.address();
@@ -53,4 +63,22 @@ it('keeps requests and responses quick where garbage is collected between the fi
     seen,
     seen.map(() => true),
   );
+});
+
+it('keeps the shape of the calls that wait for process.nextTick', async () => {
+  const ticks: WeakRef<object>[] = [];
+  const hook = createHook({
+    init(_id, type, _trigger, tick) {
+      if (type === 'TickObject') ticks.push(new WeakRef(tick));
+    },
+  }).enable();
+  const server = open(() => undefined);
+  process.nextTick(() => undefined);
+  hook.disable();
+  await setImmediate();
+  collect();
+  const alive = ticks.filter((tick) => tick.deref() !== undefined);
+  assert.ok(ticks.length > alive.length, 'other calls are collected');
+  assert.equal(alive.length, 1);
+  assert.equal(server.listening, false);
 });

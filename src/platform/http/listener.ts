@@ -1,4 +1,5 @@
 // The HTTP server below the pipeline: its timeouts and connections, and what is refused before any work is done.
+import { executionAsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Server as TlsServer } from 'node:https';
@@ -73,9 +74,15 @@ const heldMax = 16;
  * Keeps the first requests and their responses in memory. After seven objects of a class V8 fixes how many properties the
  * later ones have room for, by the shapes that are alive at that moment. Where garbage was collected meanwhile those
  * shapes are gone, and every later request and response becomes a slow dictionary, for as long as the process lives.
+ *
+ * Also keeps one of the objects in which `process.nextTick` waits to make a call, of which every answer needs some. Where
+ * garbage is collected while none waits their shape is gone, and `nextTick` compiled for it is slow with the next one for as
+ * long.
  */
 function holdFirst(): Handle {
   let held: object[] | undefined = [];
+  const ticks: object[] = [];
+  process.nextTick(() => ticks.push(executionAsyncResource()));
   return (request, response) => {
     if (held !== undefined && held.push(request, response) >= 2 * heldMax) held = undefined;
   };
