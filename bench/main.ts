@@ -129,7 +129,7 @@ async function startServers(
   for (let start = 1; start < starts; start += 1) {
     const server = await startServer(workplace, dataDir);
     timesMs.push(server.startMs);
-    if (start === 1) await server.idleRssMb();
+    if (start === 1) await server.settle();
     await server.stop();
   }
   const server = await startServer(workplace, dataDir, profilingFlags(profileDir));

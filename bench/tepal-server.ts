@@ -7,10 +7,11 @@ import { readCpuMs, readMemoryMb } from './workplace.ts';
 import type { Workplace } from './workplace.ts';
 
 const lookEveryMs = 500;
-/** Between two looks; what happens every second takes a few. */
-const idleCpuMs = 25;
-/** The server itself looks every second whether it is idle. */
-const idleLooks = 5;
+/** Between two looks; what happens every second takes a few, and collecting all garbage 45. */
+const idleCpuMs = 150;
+const settledLooks = 5;
+/** Long enough for the server to find out itself that it is idle, and to collect. */
+const idleLooks = 12;
 /** With a profiler it never is. */
 const looksMax = 60;
 
@@ -20,7 +21,9 @@ export interface RunningServer {
   startMs: number;
   pid: number | undefined;
   rssMb(): number | undefined;
-  /** Once the server has nothing to do any more, such as writing the search index, and has given back the memory of that. */
+  /** Waits until the server has nothing to do any more, such as writing the search index. */
+  settle(): Promise<void>;
+  /** After that, and once the server has given back the memory of what it did. */
   idleRssMb(): Promise<number | undefined>;
   stop(): Promise<void>;
 }
@@ -47,18 +50,23 @@ export async function startServer(
     pid: child.pid,
     startMs,
     rssMb,
+    settle: () => waitUntilQuiet(child.pid, settledLooks),
     async idleRssMb() {
-      let cpuMs = readCpuMs(child.pid) ?? 0;
-      for (let looks = 0, quietLooks = 0; looks < looksMax && quietLooks < idleLooks; looks += 1) {
-        await setTimeout(lookEveryMs);
-        const usedMs = (readCpuMs(child.pid) ?? 0) - cpuMs;
-        cpuMs += usedMs;
-        quietLooks = usedMs < idleCpuMs ? quietLooks + 1 : 0;
-      }
+      await waitUntilQuiet(child.pid, idleLooks);
       return rssMb();
     },
     stop: () => workplace.stop(child),
   };
+}
+
+async function waitUntilQuiet(pid: number | undefined, looksNeeded: number): Promise<void> {
+  let cpuMs = readCpuMs(pid) ?? 0;
+  for (let looks = 0, quietLooks = 0; looks < looksMax && quietLooks < looksNeeded; looks += 1) {
+    await setTimeout(lookEveryMs);
+    const usedMs = (readCpuMs(pid) ?? 0) - cpuMs;
+    cpuMs += usedMs;
+    quietLooks = usedMs < idleCpuMs ? quietLooks + 1 : 0;
+  }
 }
 
 async function readPort({ stdout, stderr }: ChildProcess): Promise<number> {

@@ -30,19 +30,24 @@ const collectAll = (): void => collectBy({ type: 'major', flavor: 'last-resort' 
 /** Of the time. */
 const quietShare = 0.02;
 
+/** A short pause between two loads is no reason, because V8 drops compiled code too. */
+const quietLooks = 4;
+
 /**
  * Frees all that can be freed when the event loop is quiet for the first time, and whenever it is after `workMinMs` of work, so
- * that collecting is a small part of that; until the function that comes back is called. V8 by itself keeps garbage until much
- * more is made.
+ * that collecting is a small part of that; until the function that comes back is called. Quiet is what four looks in a row find, at
+ * one each `everyMs`. V8 by itself keeps garbage until much more is made.
  */
 export function collectWhenQuiet(everyMs = 1000, workMinMs = 2000): () => void {
   let last = performance.eventLoopUtilization();
   let workMs = Infinity;
+  let quiet = 0;
   const look = (): void => {
     const now = performance.eventLoopUtilization();
     const { active, utilization } = performance.eventLoopUtilization(now, last);
     workMs += active;
-    if (utilization < quietShare && workMs >= workMinMs) {
+    quiet = utilization < quietShare ? quiet + 1 : 0;
+    if (quiet >= quietLooks && workMs >= workMinMs) {
       collectAll();
       workMs = 0;
     }
