@@ -35,7 +35,7 @@ const quietLooks = 4;
 
 /**
  * Frees all that can be freed when the event loop is quiet for the first time, and whenever it is after `workMinMs` of work, so
- * that collecting is a small part of that; until the function that comes back is called. Quiet is what four looks in a row find, at
+ * that collecting is a small part of that; until the function that comes back is called. Quiet is what some looks in a row find, at
  * one each `everyMs`. V8 by itself keeps garbage until much more is made.
  */
 export function collectWhenQuiet(everyMs = 1000, workMinMs = 2000): () => void {
