@@ -146,9 +146,12 @@ describe('a server is found out that', checkerOnly, () => {
   });
 
   it('carries out a change twice', async () => {
-    const isDue = every(6);
+    const isDue = every(3);
     const { faults } = await runThrough(async (passing, send) => {
-      if (passing.method === 'PUT' && passing.body.includes('comment') && isDue()) await send(passing);
+      const { 'if-match': tag, 'if-unmodified-since': date } = passing.headers;
+      // The second time, a precondition fails, and a value that is there already is no change.
+      const isRepeatable = tag === undefined && date === undefined && passing.body.includes('comment');
+      if (passing.method === 'PUT' && isRepeatable && isDue()) await send(passing);
       return send(passing);
     });
     assert.match(faults.join('\n'), /was written by nobody, or twice/);
@@ -175,5 +178,5 @@ it('broken connections explain what came of them, one way or the other', async (
     return undefined;
   });
   assert.deepEqual(faults, []);
-  assert.ok((answers.get('update: lost') ?? 0) > 0);
+  assert.ok([...answers.keys()].some((answer) => answer.endsWith(': lost')));
 });
