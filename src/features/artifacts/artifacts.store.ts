@@ -1,7 +1,7 @@
 // Reads artifacts, their links, keys and history.
 import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, Selectable, SelectQueryBuilder } from 'kysely';
-import { prepareLookup, prepareQuery } from '../../platform/database/index.ts';
+import { prepareList, prepareLookup, prepareQuery } from '../../platform/database/index.ts';
 import type { Param, Reader, Tables } from '../../platform/database/index.ts';
 import './artifacts.tables.ts';
 
@@ -38,10 +38,9 @@ export const findStamp = prepareLookup(
   (row) => row.id,
 );
 
-export const listStamps = (db: Reader, ids: readonly number[]): Promise<ArtifactStamp[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('artifacts').select(stampColumns).where('id', 'in', ids).execute();
+export const listStamps = prepareList((db, isOneOf) =>
+  db.selectFrom('artifacts').select(stampColumns).where(isOneOf('id')),
+);
 
 /** One artifact with the site version of the same moment. */
 export const findArtifact = prepareQuery((db, arg: Param<{ id: number }>) =>
@@ -56,18 +55,16 @@ export const findArtifact = prepareQuery((db, arg: Param<{ id: number }>) =>
 /** The site version as a transaction sees it. */
 export const readSiteVersion = prepareQuery((db) => db.selectFrom('site').select('version').where('id', '=', 1));
 
-export const listArtifactsByIds = (db: Reader, ids: readonly number[]): Promise<ArtifactRow[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('artifacts').selectAll().where('id', 'in', ids).orderBy('id').execute();
+export const listArtifactsByIds = prepareList((db, isOneOf) =>
+  db.selectFrom('artifacts').selectAll().where(isOneOf('id')).orderBy('id'),
+);
 
 /** What decides who sees an artifact. */
 export type VisibilityRow = Pick<ArtifactRow, 'id' | 'tracker_id' | 'is_limited'>;
 
-export const listVisibilityRows = (db: Reader, ids: readonly number[]): Promise<VisibilityRow[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('artifacts').select(['id', 'tracker_id', 'is_limited']).where('id', 'in', ids).execute();
+export const listVisibilityRows = prepareList((db, isOneOf) =>
+  db.selectFrom('artifacts').select(['id', 'tracker_id', 'is_limited']).where(isOneOf('id')),
+);
 
 export type ArtifactQuery<O> = SelectQueryBuilder<Tables, 'artifacts', O>;
 /** Narrows a query to what a viewer may see; made in artifacts.access.ts. */
@@ -122,43 +119,37 @@ export interface LinkRow {
 }
 
 /** Links that leave from one of these artifacts, in the order in which they were set. */
-export const listLinksFrom = (db: Reader, ids: readonly number[]): Promise<LinkRow[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('artifact_links')
-        .select(['source_id', 'target_id', 'type'])
-        .where('source_id', 'in', ids)
-        .orderBy('source_id')
-        .orderBy('rank')
-        .execute();
+export const listLinksFrom = prepareList((db, isOneOf) =>
+  db
+    .selectFrom('artifact_links')
+    .select(['source_id', 'target_id', 'type'])
+    .where(isOneOf('source_id'))
+    .orderBy('source_id')
+    .orderBy('rank'),
+);
 
 /** Links that arrive at one of these artifacts. */
-export const listLinksTo = (db: Reader, ids: readonly number[]): Promise<LinkRow[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('artifact_links')
-        .select(['source_id', 'target_id', 'type'])
-        .where('target_id', 'in', ids)
-        .orderBy('target_id')
-        .orderBy('source_id')
-        .execute();
+export const listLinksTo = prepareList((db, isOneOf) =>
+  db
+    .selectFrom('artifact_links')
+    .select(['source_id', 'target_id', 'type'])
+    .where(isOneOf('target_id'))
+    .orderBy('target_id')
+    .orderBy('source_id'),
+);
 
 export type ReferenceRow = Tables['artifact_references'];
 
 /** References in texts of these artifacts, and references of others to them. */
-export const listReferences = (db: Reader, ids: readonly number[]): Promise<ReferenceRow[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('artifact_references')
-        .selectAll()
-        .where('source_id', 'in', ids)
-        .union(db.selectFrom('artifact_references').selectAll().where('target_id', 'in', ids))
-        .orderBy('source_id')
-        .orderBy('target_id')
-        .execute();
+export const listReferences = prepareList((db, isOneOf) =>
+  db
+    .selectFrom('artifact_references')
+    .selectAll()
+    .where(isOneOf('source_id'))
+    .union(db.selectFrom('artifact_references').selectAll().where(isOneOf('target_id')))
+    .orderBy('source_id')
+    .orderBy('target_id'),
+);
 
 /**
  * Who submitted, or last changed, artifacts of the tracker that the filter lets through. Steps through an index from one
@@ -200,17 +191,13 @@ export const withoutPrivateWords: VisibilityFilter = (query) =>
   });
 
 /** Every changeset of these artifacts, oldest first. */
-export const listChangesets = (db: Reader, artifactIds: readonly number[]): Promise<ChangesetRow[]> =>
-  artifactIds.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('changesets').selectAll().where('artifact_id', 'in', artifactIds).orderBy('id').execute();
-
-export const findChangeset = prepareQuery((db, arg: Param<{ id: number }>) =>
-  db.selectFrom('changesets').selectAll().where('id', '=', arg('id')),
+export const listChangesets = prepareList((db, isOneOf) =>
+  db.selectFrom('changesets').selectAll().where(isOneOf('artifact_id')).orderBy('id'),
 );
 
-export const listChangesetsByIds = (db: Reader, ids: readonly number[]): Promise<ChangesetRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('changesets').selectAll().where('id', 'in', ids).execute();
+export const listChangesetsByIds = prepareList((db, isOneOf) =>
+  db.selectFrom('changesets').selectAll().where(isOneOf('id')),
+);
 
 /** The next artifacts of a tracker after the one with `afterId`, in order of id. */
 export const listArtifactsAfter = (
@@ -254,10 +241,9 @@ export const streamProjectFiles = (
     .stream();
 
 /** Every version of the comments of these changesets, oldest first. */
-export const listComments = (db: Reader, changesetIds: readonly number[]): Promise<CommentRow[]> =>
-  changesetIds.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('comments').selectAll().where('changeset_id', 'in', changesetIds).orderBy('id').execute();
+export const listComments = prepareList((db, isOneOf) =>
+  db.selectFrom('comments').selectAll().where(isOneOf('changeset_id')).orderBy('id'),
+);
 
 /** Those of the artifacts that the filter lets through. */
 export async function listVisibleIds(db: Reader, ids: readonly number[], filter: VisibilityFilter): Promise<number[]> {

@@ -155,7 +155,11 @@ export async function findLastKnown(
 ): Promise<LastKnown> {
   const changed = owners.filter(({ row }) => row.version > 1);
   if (changed.length === 0) return settled;
-  const newest = new Map((await loadNewest(deps, changed)).map((changeset) => [changeset.id, changeset]));
+  const changesets = await store.listChangesetsByIds(
+    deps.db,
+    changed.map(({ row }) => row.changeset_id),
+  );
+  const newest = new Map(changesets.map((changeset) => [changeset.id, changeset]));
   const open = changed.filter(({ row, tracker }) => {
     const changeset = newest.get(row.changeset_id);
     return changeset !== undefined && !changesReadable(viewer, tracker, parseChanges(changeset));
@@ -175,13 +179,4 @@ export async function findLastKnown(
     return last === undefined ? [] : [[row.id, { by: last.submitted_by, atMs: last.submitted_at_ms }]];
   });
   return { changes: new Map(changes), isPersonal, unsettled };
-}
-
-/** The newest changeset of each artifact; the way of one, which is by far the most common, is prepared. */
-async function loadNewest(deps: SurroundingDeps, owners: readonly Owner[]): Promise<ChangesetRow[]> {
-  const ids = owners.map(({ row }) => row.changeset_id);
-  const [id, ...others] = ids;
-  if (id === undefined || others.length > 0) return store.listChangesetsByIds(deps.db, ids);
-  const changeset = await store.findChangeset.first(deps.db, { id });
-  return changeset === undefined ? [] : [changeset];
 }

@@ -1,5 +1,6 @@
 // Reads and writes rows of attachments.
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import { prepareList } from '../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import './attachments.tables.ts';
 
@@ -14,14 +15,14 @@ export async function insertFile(tx: Writer, file: Insertable<Tables['artifact_f
 export const findFile = (db: Reader, id: number): Promise<FileRow | undefined> =>
   db.selectFrom('artifact_files').selectAll().where('id', '=', id).executeTakeFirst();
 
-export const listFilesByIds = (db: Reader, ids: readonly number[]): Promise<FileRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('artifact_files').selectAll().where('id', 'in', ids).execute();
+export const listFilesByIds = prepareList((db, isOneOf) =>
+  db.selectFrom('artifact_files').selectAll().where(isOneOf('id')),
+);
 
 /** Everything that these artifacts have, or had in a former version. */
-export const listFiles = (db: Reader, artifactIds: readonly number[]): Promise<FileRow[]> =>
-  artifactIds.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('artifact_files').selectAll().where('artifact_id', 'in', artifactIds).orderBy('id').execute();
+export const listFiles = prepareList((db, isOneOf) =>
+  db.selectFrom('artifact_files').selectAll().where(isOneOf('artifact_id')).orderBy('id'),
+);
 
 /** The next files of the whole site after the one with `afterId`, in order of id. */
 export const listFilesAfter = (db: Reader, afterId: number, limit: number): Promise<FileRow[]> =>
@@ -44,13 +45,9 @@ export const listParts = (db: Reader, fileId: number): Promise<PartRow[]> =>
     .execute();
 
 /** Those of several files. */
-export const listPartsOf = (
-  db: Reader,
-  fileIds: readonly number[],
-): Promise<Selectable<Tables['artifact_file_parts']>[]> =>
-  fileIds.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('artifact_file_parts').selectAll().where('file_id', 'in', fileIds).execute();
+export const listPartsOf = prepareList((db, isOneOf) =>
+  db.selectFrom('artifact_file_parts').selectAll().where(isOneOf('file_id')),
+);
 
 export async function insertPart(tx: Writer, part: Insertable<Tables['artifact_file_parts']>): Promise<void> {
   await tx.insertInto('artifact_file_parts').values(part).execute();

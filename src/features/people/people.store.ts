@@ -1,7 +1,7 @@
 // Reads and writes accounts with their pictures, tokens, delegations and preferences.
 import { sql } from 'kysely';
 import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely';
-import { prepareLookup } from '../../platform/database/index.ts';
+import { prepareList, prepareLookup } from '../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import { foldText } from '../../platform/fold-text.ts';
 import './people.tables.ts';
@@ -12,10 +12,9 @@ export const findUser = (db: Reader, id: number): Promise<UserRow | undefined> =
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Accounts in order of user name. */
-export const listUsersByIds = (db: Reader, ids: readonly number[]): Promise<UserRow[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('username').execute();
+export const listUsersByIds = prepareList((db, isOneOf) =>
+  db.selectFrom('users').selectAll().where(isOneOf('id')).orderBy('username'),
+);
 
 export const findUserByName = (db: Reader, username: string): Promise<UserRow | undefined> =>
   db

@@ -1,6 +1,7 @@
 // Reads and writes projects, their fields and services.
 import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely';
-import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
+import { prepareList, prepareQuery } from '../../platform/database/index.ts';
+import type { Param, Reader, Tables, Writer } from '../../platform/database/index.ts';
 import './projects.tables.ts';
 
 export type ProjectRow = Selectable<Tables['projects']>;
@@ -22,14 +23,18 @@ export interface ProjectFilter {
   };
 }
 
-export const findProject = (db: Reader, id: number): Promise<ProjectRow | undefined> =>
-  db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
+const readProject = prepareQuery((db, arg: Param<{ id: number }>) =>
+  db.selectFrom('projects').selectAll().where('id', '=', arg('id')),
+);
+
+export const findProject = (db: Reader, id: number): Promise<ProjectRow | undefined> => readProject.first(db, { id });
 
 export const findProjectByName = (db: Reader, unixName: string): Promise<ProjectRow | undefined> =>
   db.selectFrom('projects').selectAll().where('unix_name', '=', unixName).executeTakeFirst();
 
-export const listProjectsByIds = (db: Reader, ids: readonly number[]): Promise<ProjectRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('projects').selectAll().where('id', 'in', ids).execute();
+export const listProjectsByIds = prepareList((db, isOneOf) =>
+  db.selectFrom('projects').selectAll().where(isOneOf('id')),
+);
 
 export async function listProjects(
   db: Reader,
@@ -109,25 +114,20 @@ export const insertPlatformService = (
   });
 
 /** Every custom field of the platform with each project's value, in rank order. */
-export const listFieldValues = (
-  db: Reader,
-  projectIds: readonly number[],
-): Promise<{ project_id: number; name: string; value: string | null }[]> =>
-  projectIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('projects')
-        .innerJoin('project_fields', (join) => join.onTrue())
-        .leftJoin('project_field_values', (join) =>
-          join
-            .onRef('project_field_values.project_id', '=', 'projects.id')
-            .onRef('project_field_values.field_id', '=', 'project_fields.id'),
-        )
-        .select(['projects.id as project_id', 'project_fields.name', 'project_field_values.value'])
-        .where('projects.id', 'in', projectIds)
-        .orderBy('project_fields.rank')
-        .orderBy('project_fields.id')
-        .execute();
+export const listFieldValues = prepareList((db, isOneOf) =>
+  db
+    .selectFrom('projects')
+    .innerJoin('project_fields', (join) => join.onTrue())
+    .leftJoin('project_field_values', (join) =>
+      join
+        .onRef('project_field_values.project_id', '=', 'projects.id')
+        .onRef('project_field_values.field_id', '=', 'project_fields.id'),
+    )
+    .select(['projects.id as project_id', 'project_fields.name', 'project_field_values.value'])
+    .where(isOneOf('projects.id'))
+    .orderBy('project_fields.rank')
+    .orderBy('project_fields.id'),
+);
 
 export async function insertProjectField(tx: Writer, field: Insertable<Tables['project_fields']>): Promise<number> {
   const row = await tx.insertInto('project_fields').values(field).returning('id').executeTakeFirstOrThrow();

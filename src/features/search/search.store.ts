@@ -1,5 +1,6 @@
 // Reads and writes what full-text search keeps beside its index, and what of artifacts goes into it.
 import type { Selectable } from 'kysely';
+import { prepareList } from '../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import './search.tables.ts';
 
@@ -29,18 +30,13 @@ export async function listArtifactIds(db: Reader, beforeId: number, limit: numbe
 }
 
 /** Which of these artifacts there are, and where. */
-export const listPlaces = (
-  db: Reader,
-  ids: readonly number[],
-): Promise<{ id: number; tracker_id: number; project_id: number }[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('artifacts')
-        .innerJoin('trackers', 'trackers.id', 'artifacts.tracker_id')
-        .select(['artifacts.id', 'artifacts.tracker_id', 'trackers.project_id'])
-        .where('artifacts.id', 'in', ids)
-        .execute();
+export const listPlaces = prepareList((db, isOneOf) =>
+  db
+    .selectFrom('artifacts')
+    .innerJoin('trackers', 'trackers.id', 'artifacts.tracker_id')
+    .select(['artifacts.id', 'artifacts.tracker_id', 'trackers.project_id'])
+    .where(isOneOf('artifacts.id')),
+);
 
 export async function listTrackerIds(db: Reader, projectIds: readonly number[]): Promise<number[]> {
   if (projectIds.length === 0) return [];
@@ -54,20 +50,15 @@ export async function listTrackerIds(db: Reader, projectIds: readonly number[]):
 }
 
 /** Texts of what is attached to these artifacts, in the order of the files. */
-export const listFileTexts = (
-  db: Reader,
-  artifactIds: readonly number[],
-): Promise<{ artifact_id: number | null; file_id: number; text: string }[]> =>
-  artifactIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('search_file_texts')
-        .innerJoin('artifact_files', 'artifact_files.id', 'search_file_texts.file_id')
-        .select(['artifact_files.artifact_id', 'search_file_texts.file_id', 'search_file_texts.text'])
-        .where('artifact_files.artifact_id', 'in', artifactIds)
-        .where('search_file_texts.text', '!=', '')
-        .orderBy('search_file_texts.file_id')
-        .execute();
+export const listFileTexts = prepareList((db, isOneOf) =>
+  db
+    .selectFrom('search_file_texts')
+    .innerJoin('artifact_files', 'artifact_files.id', 'search_file_texts.file_id')
+    .select(['artifact_files.artifact_id', 'search_file_texts.file_id', 'search_file_texts.text'])
+    .where(isOneOf('artifact_files.artifact_id'))
+    .where('search_file_texts.text', '!=', '')
+    .orderBy('search_file_texts.file_id'),
+);
 
 /** Attachments of these artifacts whose text was not looked for yet, and that are no larger. */
 export const listUnreadFiles = (

@@ -1,6 +1,6 @@
 // Reads and writes commits and the references in their messages.
 import type { Insertable, Selectable } from 'kysely';
-import { prepareRows } from '../../platform/database/index.ts';
+import { prepareList, prepareRows } from '../../platform/database/index.ts';
 import type { ParamRows, Reader, Tables, Writer } from '../../platform/database/index.ts';
 import type { RepositoryKind } from './commits.tables.ts';
 
@@ -28,8 +28,7 @@ export const insertCommits = (tx: Writer, rows: readonly Insertable<Tables['comm
 export const findCommit = (db: Reader, id: number): Promise<CommitRow | undefined> =>
   db.selectFrom('commits').selectAll().where('id', '=', id).executeTakeFirst();
 
-export const listCommitsByIds = (db: Reader, ids: readonly number[]): Promise<CommitRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('commits').selectAll().where('id', 'in', ids).execute();
+export const listCommitsByIds = prepareList((db, isOneOf) => db.selectFrom('commits').selectAll().where(isOneOf('id')));
 
 /** Ids below `beforeId`, highest first. */
 export async function listCommitIds(db: Reader, beforeId: number, limit: number): Promise<number[]> {

@@ -1,5 +1,6 @@
 // Reads and writes tracker definitions.
 import type { Insertable, Selectable } from 'kysely';
+import { prepareList } from '../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import './trackers.tables.ts';
 
@@ -200,8 +201,9 @@ export async function nameOpenValues(
   return { ids: labels.flatMap((label) => idOf.get(label) ?? []), made: added.length > 0 };
 }
 
-export const listOpenValues = (db: Reader, ids: readonly number[]): Promise<Selectable<Tables['open_values']>[]> =>
-  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('open_values').selectAll().where('id', 'in', ids).execute();
+export const listOpenValues = prepareList((db, isOneOf) =>
+  db.selectFrom('open_values').selectAll().where(isOneOf('id')),
+);
 
 export async function insertTransition(tx: Writer, row: Insertable<Tables['transitions']>): Promise<number> {
   return (await tx.insertInto('transitions').values(row).returning('id').executeTakeFirstOrThrow()).id;

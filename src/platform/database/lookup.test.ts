@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { cleanUp, notesMigration, openTestDatabase } from './database.fixture.ts';
-import { prepareLookup } from './index.ts';
+import { prepareList, prepareLookup } from './index.ts';
 import type { Database, Reader } from './index.ts';
-import { createPostgresPlace, migrated } from './test-place.testing.ts';
+import { createPostgresPlace, migrated, testEngine } from './test-place.testing.ts';
 
 const findNote = prepareLookup(
   (db, isKey) => db.selectFrom('test_notes').select(['id', 'title']).where(isKey('test_notes.id')),
@@ -68,6 +68,43 @@ test('who may not look does not spoil it for others', async (context) => {
   assert.deepEqual(await allowed, { id: 101, title: 'a' });
   await database.close();
   await assert.rejects(findNote(database.read, 101), { kind: 'unavailable' });
+});
+
+test('a list of any length has the rows of its keys, on every kind of handle', async (context) => {
+  const database = await openTestDatabase(context);
+  const many = Array.from({ length: 40_000 }, (_, index) => index);
+  await fill(database, 'a', "it's", '"é\\');
+  let builtCount = 0;
+  const listTitles = prepareList((db, isOneOf) => {
+    builtCount += 1;
+    const notes = db.selectFrom('test_notes').select('title').where(isOneOf('test_notes.id'));
+    return notes
+      .union(db.selectFrom('test_notes').select('title').where(isOneOf('parent_id')))
+      .orderBy('title', 'desc');
+  });
+  const listIds = prepareList((db, isOneOf) =>
+    db.selectFrom('test_notes').select('id').where(isOneOf('title')).orderBy('id'),
+  );
+  const look = async (db: Reader): Promise<unknown> => [
+    await listTitles(db, []),
+    await listTitles(db, [102]),
+    await listTitles(db, [101, 9, 102, 101]),
+    await listTitles(db, many),
+    await listIds(db, ["it's"]),
+    await listIds(db, ['none', '"é\\', 'a']),
+  ];
+  const expected = [
+    [],
+    [{ title: "it's" }],
+    [{ title: "it's" }, { title: 'a' }],
+    [{ title: "it's" }, { title: 'a' }, { title: '"é\\' }],
+    [{ id: 102 }],
+    [{ id: 101 }, { id: 103 }],
+  ];
+  assert.deepEqual(await look(database.read), expected);
+  assert.deepEqual(await database.snapshot(look), expected);
+  assert.deepEqual(await database.transact(look), expected);
+  assert.equal(builtCount, testEngine === 'sqlite' ? 2 : 1);
 });
 
 test('on PostgreSQL, lookups of one turn share one statement', async (context) => {

@@ -1,14 +1,17 @@
-// Reads of one row by its key on hot paths. Where a round trip to the engine costs more than the read, all lookups that are
-// asked for in one turn of the event loop share one.
+// Reads by keys on hot paths: of the rows of a list of keys, and of one row by its key. Where a round trip to the engine costs
+// more than the read, all lookups of one row that are asked for in one turn of the event loop share one.
 
 import type { Compilable, RawBuilder, SqlBool } from 'kysely';
 import { compile, fillSlots, param } from './prepared.ts';
 import type { Plan } from './prepared.ts';
 import { sessionOf } from './session.ts';
-import type { Session } from './session.ts';
+import type { KeyMatch, Session } from './session.ts';
 import type { Reader } from './tables.ts';
 
 type Key = number | string | Uint8Array;
+
+/** Makes a select whose only arguments are keys; `isOneOf('table.column')` is its condition. */
+type Build<Row> = (db: Reader, isOneOf: (column: string) => RawBuilder<SqlBool>) => Compilable<Row>;
 
 /** What waits for the end of this turn. */
 type Gathering<Row> = Map<number | string, { key: Key; answers: PromiseWithResolvers<Row | undefined> }>;
@@ -36,29 +39,54 @@ function atEndOfTurn(session: Session, send: () => void): void {
   });
 }
 
+/** Reads rows of keys that the match can bind, compiled at the first use of each match. */
+function prepareMatch<Row>(
+  build: Build<Row>,
+): (session: Session, match: KeyMatch, db: Reader, keys: readonly Key[]) => Promise<Row[]> {
+  const plans = new Map<KeyMatch, Plan>();
+
+  return async (session, match, db, keys) => {
+    let plan = plans.get(match);
+    if (plan === undefined) {
+      const query = build(db, (column) => match.isOneOf(column, param('keys')));
+      plan = compile(session, query);
+      plans.set(match, plan);
+    }
+    const result = session.execute<Row>(plan.sql, fillSlots(plan.values, { keys: match.bind(keys) }));
+    return result instanceof Promise ? (await result).rows : result.rows;
+  };
+}
+
+/**
+ * A select of the rows of any number of keys, none of no keys, compiled once and not for each list:
+ * `prepareList((db, isOneOf) => db.selectFrom('users').selectAll().where(isOneOf('users.id')))`. Takes any handle given by
+ * the database.
+ */
+export function prepareList<Row>(
+  build: Build<Row>,
+): <K extends number | string>(db: Reader, keys: readonly K[]) => Promise<Row[]> {
+  const read = prepareMatch(build);
+  return async (db, keys) => {
+    if (keys.length === 0) return [];
+    const session = sessionOf(db);
+    const { keyMatch, listMatch } = session.dialect;
+    return read(session, keys.length === 1 ? keyMatch : listMatch, db, keys);
+  };
+}
+
 /**
  * A select of at most one row per key, compiled at its first use; `isKey('table.column')` is its condition, and `keyOf`
  * tells of which key a row is: `prepareLookup((db, isKey) => db.selectFrom('users').selectAll().where(isKey('users.id')),
  * (row) => row.id)`. Takes any handle given by the database. What it reads is committed when it is asked, or later.
  */
 export function prepareLookup<Row extends object, K extends Key>(
-  build: (db: Reader, isKey: (column: string) => RawBuilder<SqlBool>) => Compilable<Row>,
+  build: Build<Row>,
   keyOf: (row: Row) => K,
 ): (db: Reader, key: K) => Promise<Row | undefined> {
-  let plan: Plan | undefined;
+  const readMatch = prepareMatch(build);
   const gatherings = new WeakMap<Session, Gathering<Row>>();
-
-  async function read(db: Reader, session: Session, keys: readonly Key[]): Promise<Row[]> {
-    const { dialect } = session;
-    if (plan?.engine !== dialect.name) {
-      plan = compile(
-        session,
-        build(db, (column) => dialect.isOneOf(column, param('keys'))),
-      );
-    }
-    const result = session.execute<Row>(plan.sql, fillSlots(plan.values, { keys: dialect.bindKeys(keys) }));
-    return result instanceof Promise ? (await result).rows : result.rows;
-  }
+  const read = (db: Reader, session: Session, keys: readonly Key[]): Promise<Row[]> =>
+    readMatch(session, session.dialect.keyMatch, db, keys);
 
   async function answer(db: Reader, session: Session, gathering: Gathering<Row>): Promise<void> {
     gatherings.delete(session);

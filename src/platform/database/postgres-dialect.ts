@@ -2,7 +2,7 @@
 
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, PrimitiveValueListNode, sql } from 'kysely';
 import type { BinaryOperationNode } from 'kysely';
-import type { ConstraintFailure, EngineDialect } from './session.ts';
+import type { ConstraintFailure, EngineDialect, KeyMatch } from './session.ts';
 import { postgresTextIndex } from './postgres-text-index.ts';
 import { postgresWordIndex } from './postgres-word-index.ts';
 import { readListOperator } from './session.ts';
@@ -61,6 +61,11 @@ const adapter = new PostgresAdapter();
 // Texts compare by their bytes, as on SQLite, whatever the locale of the database; and `lower` then knows ASCII alone.
 const text = sql`text collate "C"`;
 
+const isAny: KeyMatch = {
+  isOneOf: (column, keys) => sql`${sql.ref(column)} = any(${keys})`,
+  bind: (keys) => keys,
+};
+
 /** PostgreSQL's side of the seam. */
 export const postgresDialect: EngineDialect = {
   name: 'postgres',
@@ -91,8 +96,8 @@ export const postgresDialect: EngineDialect = {
       where schemaname = current_schema() and tablename = ${table}`.execute(db);
     return rows.length > 0;
   },
-  isOneOf: (column, keys) => sql`${sql.ref(column)} = any(${keys})`,
-  bindKeys: (keys) => keys,
+  keyMatch: isAny,
+  listMatch: isAny,
   startTable: (db, table) => db.schema.createTable(table),
   startTableWithIds: (db, table) =>
     db.schema.createTable(table).addColumn('id', 'bigint', (id) => id.generatedByDefaultAsIdentity().primaryKey()),

@@ -25,7 +25,7 @@ export interface PreparedQuery<Handle, Args extends Arguments, Row> {
 /**
  * A select that is compiled at its first use. The arguments' types are those of `param`:
  * `prepareQuery((db, param: Param<{ id: number }>) => db.selectFrom('users').selectAll().where('id', '=', param('id')))`.
- * Takes any handle given by the database. A list can't be an argument, because its length is part of the SQL.
+ * Takes any handle given by the database. A list can't be an argument, because its length is part of the SQL; see prepareList.
  */
 export function prepareQuery<Args extends Arguments, Row>(
   build: (db: Reader, param: Param<Args>) => Compilable<Row>,

@@ -90,6 +90,13 @@ export interface WordIndex {
 /** Whatever lets `schema` statements run, whichever tables it knows. */
 export type SchemaHandle = Pick<Kysely<unknown>, 'schema' | 'getExecutor'>;
 
+/** How a statement says that a column holds one of some keys. */
+export interface KeyMatch {
+  /** The condition; what `bind` makes of the keys is bound to `keys`. */
+  isOneOf(column: string, keys: RawBuilder<unknown>): RawBuilder<SqlBool>;
+  bind(keys: readonly unknown[]): unknown;
+}
+
 /** What an engine's dialect file says about its SQL. */
 export interface EngineDialect {
   readonly name: 'sqlite' | 'postgres';
@@ -108,10 +115,10 @@ export interface EngineDialect {
   startTableWithIds<T extends string>(db: SchemaHandle, table: T): CreateTableBuilder<T, 'id'>;
   /** See storeByKey; absent where it changes nothing. */
   storeByKey?(db: SchemaHandle, table: string): Promise<void>;
-  /** The condition that a column holds one of the keys that `bindKeys` binds to `keys`. */
-  isOneOf(column: string, keys: RawBuilder<unknown>): RawBuilder<SqlBool>;
-  /** Several keys only where sessions gather. */
-  bindKeys(keys: readonly unknown[]): unknown;
+  /** Of a single key, and of as many as are asked for in one turn where sessions gather. */
+  readonly keyMatch: KeyMatch;
+  /** Of any number of keys that are numbers or texts. */
+  readonly listMatch: KeyMatch;
   /** Makes `nextId` the next id of a table made by `startTableWithIds`. */
   setNextId(db: SchemaHandle, table: string, nextId: number): Promise<void>;
 }

@@ -78,8 +78,11 @@ export const sqliteDialect: EngineDialect = {
     const { rows } = await sql`select 1 from sqlite_schema where type = 'table' and name = ${table}`.execute(db);
     return rows.length > 0;
   },
-  isOneOf: (column, keys) => sql`${sql.ref(column)} = ${keys}`,
-  bindKeys: ([key]) => key,
+  keyMatch: { isOneOf: (column, key) => sql`${sql.ref(column)} = ${key}`, bind: ([key]) => key },
+  listMatch: {
+    isOneOf: (column, keys) => sql`${sql.ref(column)} in (select value from json_each(${keys}))`,
+    bind: (keys) => JSON.stringify(keys),
+  },
   startTable: (db, table) => db.schema.createTable(table).modifyEnd(sql`strict`),
   startTableWithIds: (db, table) =>
     db.schema

@@ -1,6 +1,6 @@
 // Writes the texts that queries search in.
 import type { Selectable } from 'kysely';
-import { prepareRows, prepareWrite } from '../../../platform/database/index.ts';
+import { prepareList, prepareRows, prepareWrite } from '../../../platform/database/index.ts';
 import type { Param, ParamRows, Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import './search-texts.tables.ts';
 import '../artifacts.tables.ts';
@@ -46,45 +46,37 @@ export const deleteTexts = prepareWrite((tx, arg: Param<{ artifactId: number; ow
   tx.deleteFrom('search_texts').where('artifact_id', '=', arg('artifactId')).where('owner', '=', arg('owner')),
 );
 
-export const listFileNames = (
-  db: Reader,
-  ids: readonly number[],
-): Promise<{ id: number; name: string; description: string }[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('artifact_files').select(['id', 'name', 'description']).where('id', 'in', ids).execute();
+export const listFileNames = prepareList((db, isOneOf) =>
+  db.selectFrom('artifact_files').select(['id', 'name', 'description']).where(isOneOf('id')),
+);
 
 export type TextRow = Selectable<Tables['search_texts']>;
 
 /** All texts of these artifacts, in order of artifact. */
-export const listTextsOf = (db: Reader, artifactIds: readonly number[]): Promise<TextRow[]> =>
-  artifactIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('search_texts')
-        .selectAll()
-        .where('artifact_id', 'in', artifactIds)
-        .orderBy('artifact_id')
-        .execute();
+export const listTextsOf = prepareList((db, isOneOf) =>
+  db.selectFrom('search_texts').selectAll().where(isOneOf('artifact_id')).orderBy('artifact_id'),
+);
+
+const listChanges = prepareList((db, isOneOf) =>
+  db.selectFrom('changesets').select(['id', 'changes_json']).where(isOneOf('id')),
+);
+
+const listSaying = prepareList((db, isOneOf) =>
+  db.selectFrom('comments').select('changeset_id').where(isOneOf('changeset_id')).where('body', '!=', ''),
+);
+
+const listFieldTypes = prepareList((db, isOneOf) =>
+  db.selectFrom('tracker_fields').select(['id', 'type']).where(isOneOf('id')),
+);
 
 /** What each of the changesets changes: codes of the types of fields, and whether any version of its comment says something. */
 export async function listChangedFields(
   db: Reader,
   changesetIds: readonly number[],
 ): Promise<{ changesetId: number; types: string[]; isSaid: boolean }[]> {
-  if (changesetIds.length === 0) return [];
-  const [changesets, comments] = await Promise.all([
-    db.selectFrom('changesets').select(['id', 'changes_json']).where('id', 'in', changesetIds).execute(),
-    db
-      .selectFrom('comments')
-      .select('changeset_id')
-      .where('changeset_id', 'in', changesetIds)
-      .where('body', '!=', '')
-      .execute(),
-  ]);
+  const [changesets, comments] = await Promise.all([listChanges(db, changesetIds), listSaying(db, changesetIds)]);
   const fieldsOf = new Map(changesets.map(({ id, changes_json }) => [id, readFieldIds(changes_json)]));
-  const ids = [-1, ...new Set([...fieldsOf.values()].flat())];
-  const fields = await db.selectFrom('tracker_fields').select(['id', 'type']).where('id', 'in', ids).execute();
+  const fields = await listFieldTypes(db, [...new Set([...fieldsOf.values()].flat())]);
   const typeOf = new Map(fields.map(({ id, type }) => [id, type]));
   const said = new Set(comments.map(({ changeset_id }) => changeset_id));
   return [...fieldsOf].map(([changesetId, fieldIds]) => ({
