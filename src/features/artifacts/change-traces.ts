@@ -50,8 +50,7 @@ export async function saveTraces(tx: Writer, tracker: Definition, traces: readon
     const around = (linked.get(trace) ?? new Set<number>()).union(referred.get(trace) ?? new Set<number>());
     const isSeenByOthers = await saveVisibility(tx, tracker, trace);
     if (isSeenByOthers) for (const id of await store.listNeighbours(tx, trace.before.id)) around.add(id);
-    else if (isCounted(tracker, trace))
-      for (const { id } of await store.listCounting(tx, { id: trace.before.id })) around.add(id);
+    else if (isCounted(tracker, trace)) for (const id of await store.listCounting(tx, trace.before.id)) around.add(id);
     if (isFraming(tracker, trace))
       for (const { id } of await store.listLinksFrom(tx, { sourceId: trace.before.id })) around.add(id);
     around.delete(trace.before.id);

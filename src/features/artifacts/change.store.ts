@@ -1,6 +1,6 @@
 // Writes artifacts: state, history, links, keys. Called by change.ts and change-traces.ts alone.
 import { sql } from 'kysely';
-import { param, prepareQuery, prepareRows, prepareWrite } from '../../platform/database/index.ts';
+import { param, prepareList, prepareQuery, prepareRows, prepareWrite } from '../../platform/database/index.ts';
 import type { Param, ParamRows, Tables, Writer } from '../../platform/database/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 
@@ -214,59 +214,36 @@ export const touchArtifacts = (tx: Writer, ids: Iterable<number>): Promise<unkno
 /** Types of the links that sums follow: to children, and plain ones. */
 export const summedLinkTypes: readonly string[] = ['_is_child', ''];
 
+/** Links that arrive at artifacts from such as show sums or charts, once for each of their fields that does. */
+const listCountingLinks = prepareList((db, isOneOf) =>
+  db
+    .selectFrom('artifact_links')
+    .innerJoin('artifacts', 'artifacts.id', 'artifact_links.source_id')
+    .innerJoin('tracker_fields', 'tracker_fields.tracker_id', 'artifacts.tracker_id')
+    .select(['artifact_links.source_id', 'artifact_links.type', 'tracker_fields.type as field_type'])
+    .where(isOneOf('artifact_links.target_id'))
+    .where('tracker_fields.type', 'in', ['computed', 'burndown', 'burnup']),
+);
+
 /**
  * Artifacts that show sums or charts in which this one may count: those that it is a child of; those above them, as long as
  * the ones between have computed fields, which alone carry numbers on; and those with a burnup that link to one of these.
+ * Asks once for each level.
  */
-export const listCounting = prepareQuery((db, arg: Param<{ id: number }>) =>
-  db
-    .withRecursive('above(id)', (q) =>
-      q
-        .selectFrom('artifacts')
-        .select('artifacts.id')
-        .where('artifacts.id', '=', arg('id'))
-        .union(
-          q
-            .selectFrom('above')
-            .innerJoin('artifact_links as up', 'up.target_id', 'above.id')
-            .select('up.source_id as id')
-            .where('up.type', 'in', summedLinkTypes)
-            .where((eb) =>
-              eb.exists(
-                eb
-                  .selectFrom('artifacts as source')
-                  .innerJoin('tracker_fields as carrier', 'carrier.tracker_id', 'source.tracker_id')
-                  .select('carrier.id')
-                  .whereRef('source.id', '=', 'up.source_id')
-                  .where('carrier.type', '=', 'computed'),
-              ),
-            ),
-        ),
-    )
-    // In subqueries, so that SQLite begins with the links of the few that are above and not with all artifacts.
-    .selectFrom('artifact_links')
-    .select('artifact_links.source_id as id')
-    .distinct()
-    .where('artifact_links.target_id', 'in', (eb) => eb.selectFrom('above').select('above.id'))
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('artifacts')
-          .innerJoin('tracker_fields', 'tracker_fields.tracker_id', 'artifacts.tracker_id')
-          .select('tracker_fields.id')
-          .whereRef('artifacts.id', '=', 'artifact_links.source_id')
-          .where((inner) =>
-            inner.or([
-              inner('tracker_fields.type', '=', 'burnup'),
-              inner.and([
-                inner('artifact_links.type', 'in', summedLinkTypes),
-                inner('tracker_fields.type', 'in', ['computed', 'burndown']),
-              ]),
-            ]),
-          ),
-      ),
-    ),
-);
+export async function listCounting(tx: Writer, id: number): Promise<number[]> {
+  const counting = new Set<number>();
+  const carriers = new Set([id]);
+  for (let level = [id]; level.length > 0;) {
+    const links = await listCountingLinks(tx, level);
+    const summing = links.filter(({ type }) => summedLinkTypes.includes(type));
+    for (const { source_id } of summing) counting.add(source_id);
+    for (const { source_id, field_type } of links) if (field_type === 'burnup') counting.add(source_id);
+    const computing = summing.filter(({ field_type }) => field_type === 'computed').map(({ source_id }) => source_id);
+    level = [...new Set(computing).difference(carriers)];
+    for (const carrier of level) carriers.add(carrier);
+  }
+  return [...counting];
+}
 
 /** Everything linked with an artifact, in either direction. */
 export const deleteFieldReferences = prepareWrite((tx, arg: Param<{ sourceId: number; fieldId: number }>) =>
@@ -325,7 +302,7 @@ export async function listNeighbours(tx: Writer, id: number): Promise<number[]> 
         .where((eb) => eb.or([eb('source_id', '=', id), eb('target_id', '=', id)])),
     )
     .execute();
-  const counting = await listCounting(tx, { id });
+  const counting = await listCounting(tx, id);
   const linked = rows.flatMap((row) => [row.source_id, row.target_id]);
-  return [...new Set([...linked, ...counting.map((row) => row.id)])].filter((other) => other !== id);
+  return [...new Set([...linked, ...counting])].filter((other) => other !== id);
 }
