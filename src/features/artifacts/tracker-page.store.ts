@@ -5,7 +5,7 @@ import type { Expression, ExpressionBuilder, QueryCreator, RawBuilder, SelectQue
 import { anyOf, prepareQuery } from '../../platform/database/index.ts';
 import type { Param, Reader, Tables } from '../../platform/database/index.ts';
 import { isOpenTo, stampColumns } from './artifacts.store.ts';
-import type { ArtifactStamp, VisibilityFilter } from './artifacts.store.ts';
+import type { ArtifactStamp, VisibilityFilter, VisibilityRow } from './artifacts.store.ts';
 import './artifacts.tables.ts';
 import { openAudience, spans } from './counts.store.ts';
 
@@ -21,6 +21,10 @@ export interface Reach {
   /** The viewer's groups where only limits of single artifacts hide some; `personal` where who is involved in one decides. */
   audiences: 'all' | 'personal' | readonly number[];
 }
+
+/** Whether the reach lets an artifact of its tracker through by the row alone; if not, the filter decides. */
+export const isPlainlyInReach = ({ audiences }: Reach, row: VisibilityRow): boolean =>
+  audiences === 'all' || (audiences !== 'personal' && row.is_limited === 0);
 
 export interface StampPage {
   stamps: ArtifactStamp[];

@@ -2,7 +2,9 @@
 // looked at. Else all that match are made a set (condition-sets.ts).
 import { tooManyRequests } from '../../../platform/errors.ts';
 import { createGate } from '../../../platform/gate.ts';
+import { listStamps } from '../artifacts.store.ts';
 import type { ArtifactStamp, VisibilityFilter } from '../artifacts.store.ts';
+import { isPlainlyInReach } from '../tracker-page.store.ts';
 import type { ArtifactPage, StampPage } from '../tracker-page.store.ts';
 import { findMatchingSet, knowsSets } from './condition-sets.ts';
 import type { SetSearch } from './condition-sets.ts';
@@ -62,8 +64,14 @@ const ofTracker =
 
 /** Stamps in the order of the ids; without what the viewer sees no more, since stamps are newer than what found them. */
 async function listSeen({ db, trackerId, reach }: SetSearch, ids: readonly number[]): Promise<ArtifactStamp[]> {
-  if (ids.length === 0) return [];
-  const found = await store.listStampsThrough(db, ids, [ofTracker(trackerId), reach.filter]);
-  const stamps = new Map(found.map((stamp) => [stamp.id, stamp]));
+  const isPlain = (stamp: ArtifactStamp): boolean => isPlainlyInReach(reach, stamp);
+  const here = (await listStamps(db, ids)).filter((stamp) => stamp.tracker_id === trackerId);
+  const [plain, doubtful] = [here.filter(isPlain), here.filter((stamp) => !isPlain(stamp))];
+  const passed = await store.listStampsThrough(
+    db,
+    doubtful.map(({ id }) => id),
+    [ofTracker(trackerId), reach.filter],
+  );
+  const stamps = new Map([...plain, ...passed].map((stamp) => [stamp.id, stamp]));
   return ids.flatMap((id) => stamps.get(id) ?? []);
 }

@@ -265,11 +265,12 @@ export async function listMatchingIds(
 }
 
 /** Stamps of those artifacts that pass all filters, in any order. */
-export const listStampsThrough = (
+export const listStampsThrough = async (
   db: Reader,
   ids: readonly number[],
   filters: readonly VisibilityFilter[],
 ): Promise<ArtifactStamp[]> => {
+  if (ids.length === 0) return [];
   const start: ArtifactQuery<object> = db.selectFrom('artifacts').where('artifacts.id', 'in', ids);
   return filters
     .reduce((query, filter) => filter(query), start)
