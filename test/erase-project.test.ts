@@ -11,7 +11,7 @@ import { dump, importInto, query, writeHostileArchive } from './archive-world.ts
 import { runTepal } from './faults/command.ts';
 import { at, createTestClock, readEventLog, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
-import { expectRow, sampleFolder, titleOf } from './scenario.ts';
+import { expectRow, sampleFolder } from './scenario.ts';
 import type { Row } from './scenario.ts';
 
 let folder = '';
@@ -169,11 +169,11 @@ describe('erasing a deleted project', () => {
     assert.equal((await readdir(backups)).length, 1);
   });
 
-  const obstacles: readonly { title: string; make: () => Promise<void>; contains: readonly string[] }[] = [
+  const obstacles: readonly { title: string; make: () => Promise<void>; reason: RegExp }[] = [
     {
       title: 'the backup folder is missing',
       make: () => test.app.features.site.changeSetting('sys_project_backup_path', join(folder, 'nowhere')),
-      contains: ['sys_project_backup_path', 'nowhere', 'nothing was erased'],
+      reason: /nothing can be written at .*nowhere/,
     },
     {
       title: 'the backup folder is a file',
@@ -181,12 +181,12 @@ describe('erasing a deleted project', () => {
         await writeFile(join(backups, 'file'), '');
         await test.app.features.site.changeSetting('sys_project_backup_path', join(backups, 'file'));
       },
-      contains: ['sys_project_backup_path', 'nothing was erased'],
+      reason: /not a directory.*file/,
     },
     {
       title: 'there is an archive of that name',
       make: () => mkdir(join(backups, 'hostile-20260228T130509Z.zip')),
-      contains: ['sys_project_backup_path', 'exists already'],
+      reason: /hostile-20260228T130509Z\.zip exists already/,
     },
     {
       title: 'an attachment is missing',
@@ -194,18 +194,23 @@ describe('erasing a deleted project', () => {
         const [file] = await query(test, 'select path from artifact_files');
         await rm(join(test.app.dataDir, 'files', String(file?.['path'])));
       },
-      contains: ['nothing was erased', 'is missing'],
+      reason: /the attachment .* is missing/,
     },
   ];
-  for (const { title, make, contains } of obstacles)
-    it(`changes nothing when ${title}`, async () => {
+  for (const { title, make, reason } of obstacles)
+    it(`changes nothing when ${title}, and names files of the server at its command line alone`, async () => {
       await expectRow(test, { ...remove, status: 200 });
       await make();
       const everything = await dump(test);
       const files = [await listFiles(), await readdir(backups)];
-      const row: Row = { ...erase, status: 409, contains };
-      await expectRow(test, row);
-      assert.deepEqual(await dump(test), everything, titleOf(row));
+      for (const accept of ['application/json', 'application/xml']) {
+        const contains = ['nothing was erased', 'sys_project_backup_path', 'log of the server'];
+        const row: Row = { ...erase, headers: { accept }, status: 409, contains, lacks: [folder, test.app.dataDir] };
+        await expectRow(test, row);
+      }
+      const local = test.app.features.removal.eraseByName('hostile');
+      await assert.rejects(local, { kind: 'conflict', message: reason });
+      assert.deepEqual(await dump(test), everything);
       assert.deepEqual([await listFiles(), await readdir(backups)], files);
     });
 });

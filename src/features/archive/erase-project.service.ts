@@ -55,7 +55,7 @@ interface RemovalDeps {
   readonly blobs: BlobStore;
   /** Takes along what later features keep of a project besides rows. */
   readonly eraseMore: (tx: Writer, projectId: number) => Promise<void>;
-  /** Hears of attachments that could not be removed. */
+  /** Hears of attachments that could not be removed, and why an archive could not be written. */
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -68,18 +68,27 @@ function requireDeleted(row: ProjectRow): void {
     throw conflict(`the project "${row.unix_name}" is ${row.status}; only one that is marked as deleted can be erased`);
 }
 
-/** What the system or the archive's reader refused, as a refusal that names the setting; other errors are defects. */
-function explain(error: unknown, folder: string): unknown {
+/**
+ * What the system or the archive's reader refused, as a refusal that names the setting; other errors are defects. What names
+ * files of the server is told at its command line alone, and logged for others.
+ */
+function explain(error: unknown, logger: RemovalDeps['logger'], by: Actor): unknown {
   const isRefusal = error instanceof DomainError || (error instanceof Error && 'syscall' in error);
   if (!isRefusal) return error;
-  const place = `${folder}, the folder of the setting sys_project_backup_path`;
-  return conflict(`nothing was erased, because no archive could be written to ${place}: ${error.message}`, error);
+  const place = 'the folder of the setting sys_project_backup_path';
+  const outcome = `nothing was erased, because no archive could be written to ${place}`;
+  if (by === commandLine) return conflict(`${outcome}: ${error.message}`, error);
+  logger.warn({ err: error }, outcome);
+  return conflict(`${outcome}; the log of the server says why`, error);
 }
 
-async function writeBackup({ database, clock, site, blobs }: RemovalDeps, unixName: string): Promise<string> {
+async function writeBackup(
+  { database, clock, site, blobs, logger }: RemovalDeps,
+  unixName: string,
+  by: Actor,
+): Promise<string> {
   const { settings } = await site.current();
-  const folder = settings.sys_project_backup_path;
-  const path = join(folder, archiveName(unixName, clock.nowMs()));
+  const path = join(settings.sys_project_backup_path, archiveName(unixName, clock.nowMs()));
   try {
     const written = await exportArchive({ database, blobs }, { unixName, path, withDeletedTrackers: true });
     try {
@@ -89,7 +98,7 @@ async function writeBackup({ database, clock, site, blobs }: RemovalDeps, unixNa
       throw error;
     }
   } catch (error) {
-    throw explain(error, folder);
+    throw explain(error, logger, by);
   }
   return path;
 }
@@ -140,7 +149,7 @@ async function removeFiles(blobs: BlobStore, paths: readonly string[]): Promise<
 async function eraseProject(deps: RemovalDeps, row: ProjectRow, by: Actor): Promise<ErasedProject> {
   requireDeleted(row);
   const mark = await readHistoryMark(deps.database.read, row.id);
-  const archive = await writeBackup(deps, row.unix_name);
+  const archive = await writeBackup(deps, row.unix_name, by);
   const paths = await deps.database.transact((tx) => eraseRows(deps, tx, { before: row, mark, archive, by }));
   const leftFiles = await removeFiles(deps.blobs, paths);
   for (const left of leftFiles) deps.logger.warn(`an attachment of an erased project is still there: ${left}`);
