@@ -46,7 +46,8 @@ const token = (username: string, password: string, address: string): Promise<Ans
 
 async function failOften(count: number, username: string, address: string): Promise<void> {
   for (let left = count; left > 0; left -= 1) {
-    assert.equal((await token(username, 'wrong', address)).status, 401, `${left} left`);
+    const answer = await token(username, 'wrong', address);
+    assert.equal(answer.status, 401, `${left} left: ${answer.text}`);
   }
 }
 
