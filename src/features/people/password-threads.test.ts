@@ -12,7 +12,8 @@ const program = new URL(
   parentPort.on('message', ({ password }) => {
     if (password === 'exit') process.exit(1);
     if (password === 'throw') throw new Error('broken');
-    parentPort.postMessage({ matches: true });
+    if (password === 'slow') setTimeout(() => parentPort.postMessage({ matches: false }), 100);
+    else parentPort.postMessage({ matches: true });
   });`,
 );
 
@@ -31,6 +32,14 @@ for (const end of ['exit', 'throw']) {
     }
   });
 }
+
+test('a thread at work goes on when it is told late that it has been idle', async (context) => {
+  const run = createPasswordThreads(program, 20);
+  await run({ password: 'x' });
+  // Cancels none of the timers from before.
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  assert.deepEqual(await run({ password: 'slow' }), { matches: false });
+});
 
 test('more tasks at once than may wait are refused, and the others come through', async () => {
   const run = createPasswordThreads(program);

@@ -57,8 +57,7 @@ function startThread(program: URL, idle: Set<Thread>, endsAfterMs: number): Thre
   let cause: unknown;
   let ending: NodeJS.Timeout | undefined;
   const end = (): void => {
-    idle.delete(thread);
-    void worker.terminate();
+    if (idle.delete(thread)) void worker.terminate();
   };
   const thread: Thread = {
     run(task) {
