@@ -64,7 +64,7 @@ function prepareMatch<Row>(
  */
 export function prepareList<Row>(
   build: Build<Row>,
-): <K extends number | string>(db: Reader, keys: readonly K[]) => Promise<Row[]> {
+): (db: Reader, keys: readonly (number | string)[]) => Promise<Row[]> {
   const read = prepareMatch(build);
   return async (db, keys) => {
     if (keys.length === 0) return [];
