@@ -2,6 +2,7 @@
 // Type imports count like any other. Tests are outside the layers, but nothing imports a test.
 const { readdirSync } = require('node:fs');
 const { join } = require('node:path');
+const { bundledPackages } = require('./scripts/bundled-packages.mjs');
 
 // A feature may use those before it, at their index.ts. A new folder under src/features takes its place here.
 const featureOrder = [
@@ -146,9 +147,13 @@ const forbidden = [
   },
   {
     name: 'no-development-packages',
-    comment: 'What the published package imports is among its dependencies.',
+    comment: 'What the published package imports is among its dependencies, or in it: scripts/bundled-packages.mjs.',
     from: { path: '^src/', pathNot: tests },
-    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    to: {
+      pathNot: bundledPackages.map((name) => `^node_modules/${name}/`),
+      dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+      dependencyTypesNot: ['type-only'],
+    },
   },
   {
     name: 'no-unresolvable',

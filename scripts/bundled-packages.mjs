@@ -1,7 +1,9 @@
-// The packages that every start loads: finding the modules of them, and of what they use, takes longer than running them. They
-// become a part of the built program, and a bundle for tests.
+// The packages that become a part of the built program, with what they use: those that every start loads, for finding their modules
+// takes longer than running them, and those that ask for a Node.js which the npm that installs Tepal need not run on. They are
+// dependencies for development, so npm brings none of them along.
 
-export const bundledPackages = [
+/** Every start loads them; a bundle for tests, too. */
+export const startPackages = [
   'cookie',
   'fast-json-stringify',
   'fastify',
@@ -12,6 +14,8 @@ export const bundledPackages = [
   'saxes',
   'typebox',
 ];
+
+export const bundledPackages = [...startPackages, 'file-type', 'ldapts'];
 
 /** What they use and both share with others, or that need not be installed. */
 export const unbundledPackages = ['pino', 'pg-native'];

@@ -1,9 +1,10 @@
-// `npm run check:package`: packs the package, installs the tarball into an empty folder as a user would, and uses it
-// there: `tepal --version`, `tepal init`, `tepal serve`, one request, a clean stop.
+// `npm run check:package`: installs Tepal by the very line of README.md into an empty prefix, with each Node.js and npm that it
+// promises to be installed with, and uses it there: `tepal --version`, `tepal init`, `tepal serve`, one request, a clean stop.
+// With --quick it takes the Node.js and npm that are on the path alone.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,26 +21,68 @@ function capture(command, args, options) {
   return result.stdout;
 }
 
-/** The environment of a user outside the project: none of npm's variables of the run that started us. */
+/** How this machine reaches a registry, which any user's environment may say. */
+const network = /^(NODE_EXTRA_CA_CERTS|npm_config_(registry|cafile|ca|proxy|https?_?proxy|noproxy))$/i;
+
+/** The environment of a user outside the project: nothing of npm's variables of the run that started us but for that. */
 function userEnv() {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$|NODE_)/i.test(name));
+  const kept = Object.entries(process.env).filter(
+    ([name]) => network.test(name) || !/^(npm_|INIT_CWD$|NODE_|NODE$)/i.test(name),
+  );
   const path = (process.env.PATH ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
   return { ...Object.fromEntries(kept), PATH: path.join(':') };
 }
 
-function packInto(folder) {
-  const [{ filename, files, size }] = JSON.parse(
-    capture('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root }).replace(/^[^[]*/s, ''),
+/** The one line by which README and guides say that Tepal is installed. */
+function readInstallLine() {
+  const guides = readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name));
+  const found = ['README.md', ...guides].flatMap((name) =>
+    [...readFileSync(join(root, name), 'utf8').matchAll(/^npm install .*$/gm)].map(([line]) => ({ name, line })),
   );
-  const names = files.map(({ path }) => path);
+  for (const name of ['README.md', 'docs/administration.md'])
+    assert.ok(
+      found.some((one) => one.name === name),
+      `${name} does not say how Tepal is installed`,
+    );
+  const lines = new Set(found.map(({ line }) => line.replace(/ +#.*/, '')));
+  assert.equal(lines.size, 1, `there are several lines that install: ${[...lines].join(' | ')}`);
+  return [...lines][0];
+}
+
+/** What reads like a failure although Tepal works. */
+const alarming = /EBADENGINE|install-scripts|allow-scripts|npm error/i;
+
+/** Runs the line in the checkout, as whoever reads it does, but for the folder that packages go to. */
+function install(line, prefix, env) {
+  const before = new Set(readdirSync(root));
+  try {
+    const run = spawnSync('sh', ['-c', line], {
+      cwd: root,
+      env: { ...env, npm_config_prefix: prefix },
+      encoding: 'utf8',
+      stdio: ['ignore', 'inherit', 'pipe'],
+    });
+    process.stderr.write(run.stderr);
+    assert.equal(run.status, 0, `${line} ended with status ${run.status}`);
+    assert.doesNotMatch(run.stderr, alarming);
+  } finally {
+    for (const name of readdirSync(root))
+      if (name.endsWith('.tgz') && !before.has(name)) rmSync(join(root, name), { force: true });
+  }
+}
+
+function checkFiles(folder) {
   for (const needed of ['LICENSE', 'bin/tepal.mjs', 'dist/main.js', 'sbom.cdx.json'])
-    assert.ok(names.includes(needed), `${needed} is not packed`);
+    assert.ok(existsSync(join(folder, needed)), `${needed} is not packed`);
+  const names = readdirSync(folder, { recursive: true }).filter((name) => !name.startsWith('node_modules'));
   const stray = names.filter(
     (name) => /\.test\.|^(src|test|scripts|data)\//.test(name) || (name.endsWith('.ts') && !name.endsWith('.d.ts')),
   );
   assert.deepEqual(stray, [], 'files that do not belong in the package');
-  process.stdout.write(`packed ${filename}: ${names.length} files, ${Math.round(size / 1024)} KiB\n`);
-  return join(folder, filename);
+  const modules = readdirSync(join(folder, 'node_modules'));
+  for (const name of ['typescript', 'fastify']) assert.ok(!modules.includes(name), `${name} stays out`);
 }
 
 async function freePort() {
@@ -88,22 +131,56 @@ async function serveOnce(tepal, options, data) {
   assert.deepEqual({ code, signal }, { code: 0, signal: null }, 'tepal serve stops cleanly on SIGTERM');
 }
 
-ensureInstalled();
-const folder = mkdtempSync(join(tmpdir(), 'tepal-package-'));
-try {
-  const tarball = packInto(folder);
-  const options = { cwd: folder, env: userEnv() };
-  writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
-  capture('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', tarball], options);
-  assert.ok(!existsSync(join(folder, 'node_modules', 'typescript')), 'development dependencies stay out');
+/** Brings a version of a package below `folder` and gives the folder of its programs. */
+function bring(folder, name, version) {
+  const place = join(folder, `${name}-${version}`);
+  mkdirSync(place);
+  writeFileSync(join(place, 'package.json'), '{"private":true,"allowScripts":{"node":true}}\n');
+  const words = ['install', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`];
+  capture('npm', words, { cwd: place, env: userEnv() });
+  return join(place, 'node_modules', '.bin');
+}
+
+async function tryOn(folder, programs) {
+  const env = userEnv();
+  env.PATH = [...programs, env.PATH].join(':');
+  const prefix = join(folder, 'prefix');
+  const options = { cwd: folder, env };
+  const versions = ['node', 'npm'].map((name) => `${name} ${capture(name, ['--version'], options).trim()}`);
+  process.stdout.write(`${versions.join(', ')}: ${line}\n`);
+  install(line, prefix, env);
+  checkFiles(join(prefix, 'lib', 'node_modules', 'tepal'));
+  const tepal = join(prefix, 'bin', 'tepal');
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const printed = capture('npx', ['--no-install', 'tepal', '--version'], options).trim();
-  process.stdout.write(`npx tepal --version: ${printed}\n`);
+  const printed = capture(tepal, ['--version'], options).trim();
   assert.ok(printed.includes(version), `tepal --version prints "${printed}", the package is ${version}`);
   const data = join(folder, 'data');
-  capture('npx', ['--no-install', 'tepal', 'init', '--data', data], options);
-  await serveOnce(join(folder, 'node_modules', '.bin', 'tepal'), options, data);
-  process.stdout.write('The package works from an empty folder.\n');
+  capture(tepal, ['init', '--data', data], options);
+  await serveOnce(tepal, options, data);
+  for (const used of [prefix, data]) rmSync(used, { recursive: true });
+}
+
+/** Versions of Node.js and npm that Tepal is installed with; what runs it is always its own. */
+const pairs = [
+  ['20', '10'],
+  ['20', '11'],
+  ['22', '10'],
+  ['26', '11'],
+];
+
+ensureInstalled();
+const line = readInstallLine();
+const folder = mkdtempSync(join(tmpdir(), 'tepal-package-'));
+try {
+  if (process.argv.includes('--quick')) {
+    await tryOn(folder, []);
+  } else {
+    const brought = new Map();
+    for (const version of new Set(pairs.map(([node]) => node))) brought.set(version, bring(folder, 'node', version));
+    for (const version of new Set(pairs.map(([, npm]) => npm))) brought.set(version, bring(folder, 'npm', version));
+    for (const [node, npm] of pairs) await tryOn(folder, [brought.get(node), brought.get(npm)]);
+  }
+  process.stdout.write('The package works as README.md says.\n');
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

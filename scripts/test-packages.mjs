@@ -13,11 +13,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { bundledPackages, unbundledPackages } from './bundled-packages.mjs';
+import { startPackages, unbundledPackages } from './bundled-packages.mjs';
 import { root } from './install.mjs';
 
 /** What the sources import of them. A package is here with all its parts: half of it bundled would be there twice. */
-const specifiers = [...bundledPackages, 'typebox/compile', 'typebox/error', 'typebox/value'];
+const specifiers = [...startPackages, 'typebox/compile', 'typebox/error', 'typebox/value'];
 const caches = join(root, 'node_modules', '.cache');
 const list = fileURLToPath(new URL('bundled-packages.mjs', import.meta.url));
 const hook = fileURLToPath(new URL('test-packages-hook.mjs', import.meta.url));
