@@ -260,7 +260,10 @@ describe('init', () => {
     const shown = await succeed(['init', '--admin', 'root', '--admin-email', 'r@example.org', '--data', folder]);
     assert.match(shown, /password of root, shown this once: \S{20}\n/);
     assert.equal(statSync(folder).mode & 0o777, 0o700);
-    assert.equal(readFileSync(join(folder, 'conf/local.inc'), 'utf8'), '<?php\n$sys_keep_md5_hashed_password = 0;\n');
+    const local = readFileSync(join(folder, 'conf/local.inc'), 'utf8');
+    assert.match(local, /^<\?php\n\$sys_keep_md5_hashed_password = 0;\n\$metrics_token = '[0-9a-f]{64}';\n$/);
+    const token = await succeed(['config', 'get', 'metrics_token', '--show-secret', '--data', folder]);
+    assert.ok(local.includes(`'${token.trim()}'`));
     const [admin] = await list(['user', 'list', '--data', folder]);
     assert.deepEqual(
       [admin?.id, admin?.username, admin?.email, admin?.real_name, admin?.site_admin],

@@ -126,13 +126,17 @@ it('can be asked for by kind, tracker, project and artifact, page by page', asyn
   const first = await call(`/api/events?since=${since}&limit=2&project=101`);
   assert.equal(listAt(first.json, 'events').length, 2);
   assert.deepEqual(await readAs('ana', Number(at(first.json, 'next'))), [`updated ${one}`]);
+  const beyond = 88_888_888;
   const refused = [
     { path: '/api/events?kinds=sunrise', contains: ['names sunrise; there are artifact-created'] },
-    { path: `/api/events?since=${since + 1000}`, contains: ['the newest event is'] },
+    { path: `/api/events?since=${beyond}`, contains: ['no event has yet'] },
+    { path: '/api/events/stream', headers: { 'last-event-id': String(beyond) }, contains: ['no event has yet'] },
     { path: '/api/events?wait=31', contains: ['`wait`'] },
     { path: '/api/events/stream', headers: { 'last-event-id': 'x' }, contains: ['Last-Event-ID'] },
   ];
   for (const row of refused) await expectRow(scrum.test, { as: 'ana', status: 400, ...row });
+  const early = await call(`/api/events?since=${beyond}`);
+  assert.doesNotMatch(String(at(early.json, 'error.message')).replace('400', ''), /\d/, 'no word of where the end is');
   await expectRow(scrum.test, { path: '/api/events', status: 401 });
 });
 

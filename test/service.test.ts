@@ -12,9 +12,10 @@ import { at, startApp } from './harness.ts';
 import type { TestApp } from './harness.ts';
 import { programEnv, programPath } from './program-env.ts';
 
+const metricsToken = 'a-token-for-prometheus';
 let test: TestApp;
 before(async () => {
-  test = await startApp({ settings: "$log_file = 'log/tepal.log';" });
+  test = await startApp({ settings: `$log_file = 'log/tepal.log';\n$metrics_token = '${metricsToken}';` });
 });
 after(() => test.close());
 
@@ -37,7 +38,10 @@ function startTepal(args: readonly string[], env: Record<string, string> = {}): 
 const baseOf = ({ output }: Program): Promise<string> => until(() => /listens at (\S+)\/\n/.exec(output.stdout)?.[1]);
 
 /** On a connection of its own, so that each worker has its turn. */
-const ask = async (url: string): Promise<string> => (await fetch(url, { headers: { connection: 'close' } })).text();
+const ask = async (url: string): Promise<string> => {
+  const headers = { connection: 'close', ...(url.endsWith('/metrics') && { authorization: `Bearer ${metricsToken}` }) };
+  return (await fetch(url, { headers })).text();
+};
 
 const path = (): string => join(test.app.dataDir, 'log/tepal.log');
 const readLog = (): string => readFileSync(path(), 'utf8');

@@ -130,6 +130,9 @@ it('wait where the receiver wants no more, and where their reader is no administ
   assert.equal((await call(`/api/webhooks/${id}`, 'PATCH', { status: 'active' })).status, 200);
   assert.deepEqual(await send(), [story]);
   const position = Number(at((await call(`/api/webhooks/${id}`)).json, 'position'));
+  const beyond = await call(`/api/webhooks/${id}`, 'PATCH', { position: 88_888_888 });
+  assert.equal(beyond.status, 400);
+  assert.doesNotMatch(String(at(beyond.json, 'error.message')).replace('400', ''), /\d/, 'no word of where the end is');
   await call(`/api/webhooks/${id}`, 'PATCH', { position: position - 1 });
   assert.deepEqual(await send(), [story], 'moved back it sends again');
   const kept = await createStory('for whoever comes next');

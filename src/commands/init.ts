@@ -1,6 +1,8 @@
 // `tepal init`: a new data folder with its first administrator.
+import { randomBytes } from 'node:crypto';
 import type { App } from '../app.ts';
 import { conflict } from '../platform/errors.ts';
+import { resolveSettings, writeSetting } from '../settings/index.ts';
 import { defineCommand, print } from './command.ts';
 import { withNewFolder } from './open-folder.ts';
 import { drawPassword, readPassword } from './password-input.ts';
@@ -26,6 +28,12 @@ export async function createFirstAdmin(app: App, admin: FirstAdmin): Promise<voi
   const email = admin.email ?? `${username}@${settings.sys_default_domain.replace(/:\d+$/, '')}`;
   await app.features.people.create({ username, realName, email, password, isSiteAdmin: true });
   await app.features.site.changeSetting('sys_keep_md5_hashed_password', '0');
+}
+
+/** A token for /metrics, which nobody reads without one, unless the operator has set one already. */
+async function drawMetricsToken({ dataDir, settings }: App): Promise<void> {
+  if (resolveSettings(settings, []).metrics_token !== '') return;
+  await writeSetting(dataDir, 'metrics_token', randomBytes(32).toString('hex'));
 }
 
 export const initCommand = defineCommand({
@@ -54,6 +62,7 @@ export const initCommand = defineCommand({
       const password = isGiven ? await readPassword(io, username) : drawPassword();
       const realName = flags['admin-real-name'] ?? 'Site Administrator';
       await createFirstAdmin(app, { username, realName, email: flags['admin-email'], password });
+      await drawMetricsToken(app);
       print(io, `${folder} is ready; its site administrator is ${username}`);
       if (!isGiven) print(io, `password of ${username}, shown this once: ${password}`);
     }),

@@ -237,8 +237,7 @@ export const machinerySettings = {
     since: OWN,
     live: false,
     secret: true,
-    meaning:
-      'What a reader of /metrics sends as "Authorization: Bearer …"; empty: only programs of the server itself may read them',
+    meaning: 'What a reader of /metrics sends as "Authorization: Bearer …"; empty: nobody may read them',
   }),
   connection_limit: integer({
     default: 15_000,

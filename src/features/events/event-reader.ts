@@ -63,6 +63,11 @@ export async function startAt(database: Database, since: number | undefined): Pr
   const keptAfter = await store.readKeptAfter(database.read);
   if (since < keptAfter && since > 0)
     throw gone(`the events up to ${keptAfter} are gone; read anew what you follow, then go on with since=${keptAfter}`);
-  if (since > last) throw invalid(`is ${since}; the newest event is ${last}`, 'since');
+  // Where the end is would tell how much happens in what the reader may not see.
+  if (since > last)
+    throw invalid(
+      'is a position that no event has yet; go on without it, with the events that are still to come',
+      'since',
+    );
   return Math.max(since, keptAfter);
 }

@@ -184,5 +184,10 @@ async function requirePosition(database: Database, position: number): Promise<nu
   await settleEvents(database);
   const [keptAfter, last] = [await readKeptAfter(database.read), await readLastPosition(database.read)];
   if (position >= keptAfter && position <= last) return position;
-  throw invalid(`is ${position}; the log goes from ${keptAfter} to ${last}`, 'position');
+  throw invalid(
+    position < keptAfter
+      ? `is ${position}; the log begins after ${keptAfter}`
+      : 'is a position that no event has yet; give the id of an event that was sent',
+    'position',
+  );
 }

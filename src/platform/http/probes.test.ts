@@ -12,7 +12,7 @@ interface World {
   checks: number;
   /** Ends the checks of readiness that run. */
   answer: PromiseWithResolvers<void>;
-  ask(path: string): Promise<Response>;
+  ask(path: string, headers?: Record<string, string>): Promise<Response>;
 }
 
 async function openWorld(context: TestContext): Promise<World> {
@@ -23,7 +23,7 @@ async function openWorld(context: TestContext): Promise<World> {
         world.checks += 1;
         return world.answer.promise;
       },
-      metricsToken: '',
+      metricsToken: 'token',
       renderMetrics: async () => ({ type: 'text/plain', text: 'numbers' }),
     },
     logger: createLogger('silent'),
@@ -43,7 +43,9 @@ async function openWorld(context: TestContext): Promise<World> {
   const address = server.address();
   assert.ok(typeof address === 'object' && address !== null);
   const { port } = address;
-  return Object.assign(world, { ask: (path: string) => fetch(`http://127.0.0.1:${port}${path}`) });
+  return Object.assign(world, {
+    ask: (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers }),
+  });
 }
 
 test('a server that stops lives but is not ready, and keeps no connection of a monitor', async (context) => {
@@ -86,5 +88,5 @@ test('what is no probe is left to others', async (context) => {
   for (const path of ['/api/version', '/', '/health/', '/ready/x', '/Metrics']) {
     assert.equal((await ask(path)).status, 404, path);
   }
-  assert.equal(await (await ask('/metrics?x=1')).text(), 'numbers');
+  assert.equal(await (await ask('/metrics?x=1', { authorization: 'Bearer token' })).text(), 'numbers');
 });

@@ -20,7 +20,7 @@ export interface MetricsText {
 export interface Monitoring {
   /** Throws where requests can't be answered. */
   requireReady: () => Promise<void>;
-  /** What a reader of metrics has to send; where it is empty, this machine alone reads them. */
+  /** What a reader of metrics has to send; where it is empty, nobody reads them. */
   metricsToken: string;
   renderMetrics: () => Promise<MetricsText>;
 }
@@ -106,7 +106,10 @@ async function requireSoon(ready: Promise<void>): Promise<void> {
 
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'via'];
 
-/** Whether a program of this machine asks by itself, and not a proxy here for somebody else. */
+/**
+ * Whether the request seems to be sent by a program of this machine. A proxy here may pass for one, so this allows plain HTTP and
+ * proves nobody.
+ */
 const isLocal = ({ socket, headers }: IncomingMessage): boolean =>
   /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '') &&
   forwardingHeaders.every((name) => headers[name] === undefined);
@@ -118,12 +121,9 @@ async function requireMetricsReader(
   metricsToken: string,
   { readMoment }: ProbeOptions,
 ): Promise<void> {
-  const isHere = isLocal(request);
-  if (metricsToken === '') {
-    if (isHere) return;
-    throw forbidden('metrics are for programs of the server itself; others need the setting metrics_token');
-  }
-  if (!isHere) {
+  if (metricsToken === '')
+    throw forbidden('metrics are for who knows a token: have one set, with "tepal config set metrics_token -"');
+  if (!isLocal(request)) {
     const { isPlainHttpAllowed, trustedProxies } = await readMoment();
     requireEncryption(connectionOf(request, trustedProxies), isPlainHttpAllowed);
   }
