@@ -36,7 +36,6 @@ const listRoutes = (webhooks: Webhooks, owners: string, nameOwner: (id: number) 
     method: 'POST',
     url: `/${owners}/:id/webhooks`,
     access: 'signed-in',
-    holdsSecrets: true,
     kind: 'action',
     tag,
     summary: 'Sends events to an address from now on; the answer alone tells the secret that verifies them',

@@ -1,6 +1,6 @@
 // Wire shapes of webhooks.
 import { Type } from 'typebox';
-import { Nullable } from '../../platform/http/index.ts';
+import { Nullable, ToldSecret } from '../../platform/http/index.ts';
 import { MinimalUser } from '../people/index.ts';
 
 const url = Type.String({ maxLength: 2000, description: 'http or https, without user name and password.' });
@@ -51,14 +51,14 @@ const webhook = {
 export const Webhook = Type.Object(webhook, { title: 'Webhook' });
 
 export const CreatedWebhook = Type.Object(
-  { ...webhook, secret: Type.String({ description: 'Verifies signatures; shown this once.' }) },
+  { ...webhook, secret: ToldSecret({ description: 'Verifies signatures; shown this once.' }) },
   { title: 'CreatedWebhook' },
 );
 
 export const ChangedWebhook = Type.Object(
   {
     ...webhook,
-    secret: Type.Optional(Type.String({ description: 'The new one, where one was asked for; shown this once.' })),
+    secret: Type.Optional(ToldSecret({ description: 'The new one, where one was asked for; shown this once.' })),
   },
   { title: 'ChangedWebhook' },
 );

@@ -15,7 +15,6 @@ export const accessKeyRoutes = (accessKeys: AccessKeys): Route<Caller>[] => [
     method: 'POST',
     url: '/access_keys',
     access: 'signed-in',
-    holdsSecrets: true,
     kind: 'action',
     tag: 'Access keys',
     summary: 'Make an access key; its text is shown this once',

@@ -1,6 +1,6 @@
 // Wire shapes of access keys.
 import { Type } from 'typebox';
-import { Nullable } from '../../platform/http/index.ts';
+import { Nullable, ToldSecret } from '../../platform/http/index.ts';
 
 export const AccessKey = Type.Object(
   {
@@ -22,5 +22,5 @@ export const NewAccessKey = Type.Object({
 });
 
 export const CreatedAccessKey = Type.Object({
-  identifier: Type.String({ description: 'Goes into X-Auth-AccessKey; shown this once.' }),
+  identifier: ToldSecret({ description: 'Goes into X-Auth-AccessKey; shown this once.' }),
 });

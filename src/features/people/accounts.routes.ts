@@ -36,7 +36,6 @@ const creationRoutes = (people: People): Route<Caller>[] => [
     method: 'POST',
     url: '/users',
     access: 'signed-in',
-    holdsSecrets: true,
     kind: 'action',
     tag: 'Users',
     summary: 'Create an account, for those who manage accounts',

@@ -1,6 +1,6 @@
 // Wire shapes of people and tokens.
 import { Type } from 'typebox';
-import { Nullable } from '../../platform/http/index.ts';
+import { Nullable, SentSecret, ToldSecret } from '../../platform/http/index.ts';
 
 export const UserId = Type.Object({ id: Type.String({ description: 'A number, or `self`.' }) });
 
@@ -59,7 +59,7 @@ const newAccount = {
   timezone: Type.Optional(timezone),
 };
 
-const password = Type.String({ minLength: 1, maxLength: 1024 });
+const password = SentSecret({ minLength: 1, maxLength: 1024 });
 
 export const NewAccount = Type.Object({
   ...newAccount,
@@ -78,12 +78,12 @@ export const Registration = Type.Object({
 
 export const TokenRequest = Type.Object({
   username: Type.String({ minLength: 1, maxLength: 255, description: 'Login name of the account.' }),
-  password: Type.String({ minLength: 1, maxLength: 1024, description: 'Password of the account.' }),
+  password: SentSecret({ minLength: 1, maxLength: 1024, description: 'Password of the account.' }),
 });
 
 export const CreatedToken = Type.Object({
   user_id: Type.String({ description: 'Goes into X-Auth-UserId on later requests.' }),
-  token: Type.String({ description: 'Goes into X-Auth-Token on later requests.' }),
+  token: ToldSecret({ description: 'Goes into X-Auth-Token on later requests.' }),
   uri: Type.String(),
 });
 

@@ -1,6 +1,6 @@
 // Wire shapes of Git repositories (reference page 90), and of their permissions, which are our own.
 import { Type } from 'typebox';
-import { Nullable } from '../../platform/http/index.ts';
+import { Nullable, SentSecret, ToldSecret } from '../../platform/http/index.ts';
 import { MinimalUserGroup } from '../projects/index.ts';
 import { GroupReferences } from '../trackers/index.ts';
 
@@ -82,9 +82,9 @@ export const GitPermissionsChange = Type.Object(
 export const CommitStatusReport = Type.Object(
   {
     state: Type.Enum(['failure', 'success', 'pending']),
-    token: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+    token: Type.Optional(Nullable(SentSecret({ maxLength: 200 }))),
   },
   { title: 'CommitStatusReport' },
 );
 
-export const StatusToken = Type.Object({ token: Type.String() }, { title: 'StatusToken' });
+export const StatusToken = Type.Object({ token: ToldSecret() }, { title: 'StatusToken' });

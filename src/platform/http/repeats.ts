@@ -6,6 +6,7 @@ import { KeyTakenError } from '../idempotency/index.ts';
 import type { FirstRequest, IdempotencyKeys, KeyedRequest } from '../idempotency/index.ts';
 import type { Ready } from './respond.ts';
 import type { RequestFacts, Route } from './route.ts';
+import { hasSecret } from './schema.ts';
 
 /** What repeats need of the product. */
 export interface RepeatOptions<Viewer> {
@@ -19,14 +20,15 @@ const keyMax = 255;
 /** No answer takes longer once its change is durable, unless its process is gone. */
 const answerMaxMs = 10_000;
 
-/** Whether requests of a route may carry a key: those that change something, and neither take nor answer secrets. */
+/** Whether requests of a route may carry a key: those that change something, and by their schemas neither bring nor are told secrets. */
 export const takesKeys = ({
   method,
   access,
-  holdsSecrets,
+  body,
+  responses,
   produces,
-}: Pick<Route<never>, 'method' | 'access' | 'holdsSecrets' | 'produces'>): boolean =>
-  method === 'POST' && access !== 'public' && holdsSecrets !== true && produces === undefined;
+}: Pick<Route<never>, 'method' | 'access' | 'body' | 'responses' | 'produces'>): boolean =>
+  method === 'POST' && access !== 'public' && produces === undefined && !hasSecret(body) && !hasSecret(responses);
 
 /** The key in the header, as a string of RFC 9651 or bare. Throws invalid. */
 function readKey(header: string): string {

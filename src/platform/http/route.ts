@@ -93,8 +93,6 @@ export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B exten
   produces?: string;
   /** `single`: a GET of one thing, which has an ETag and answers 304 (spec ruling 21). `list`: a page. */
   kind: 'single' | 'list' | 'action';
-  /** Whether a request or its answer holds a secret, such as a password: then neither is kept for repeated requests. */
-  holdsSecrets?: boolean;
   /**
    * A PUT, PATCH or DELETE of a path that has a GET of kind `single` honours If-Match with that GET's tag (spec ruling
    * 21). A function gives the query of the GET from the body, where it is not that of the change; with `own` the

@@ -1,9 +1,24 @@
 // Pieces of schemas that every feature's wire shapes are made of.
 import { Type } from 'typebox';
-import type { TSchema } from 'typebox';
+import type { TSchema, TStringOptions } from 'typebox';
 
 /** The schema, or null. */
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+/** Of OpenAPI, as extensions are spelt there: the text is a secret. */
+const mark = { 'x-secret': true, format: 'password' } as const;
+
+/** A secret that requests bring, such as a password. */
+export const SentSecret = (options: TStringOptions = {}) => Type.String({ ...mark, writeOnly: true, ...options });
+
+/** A secret that answers tell, such as a token. */
+export const ToldSecret = (options: TStringOptions = {}) => Type.String({ ...mark, readOnly: true, ...options });
+
+/** Whether a schema has a secret anywhere inside. */
+export const hasSecret = (schema: unknown): boolean =>
+  typeof schema === 'object' &&
+  schema !== null &&
+  (('x-secret' in schema && schema['x-secret'] === true) || Object.values(schema).some(hasSecret));
 
 /** A path parameter that is the number of something. Negative ones and zero are asked for by old clients and simply name nothing. */
 export const IdParams = Type.Object({
