@@ -98,6 +98,19 @@ export const TransferOutcome = Type.Object({
   peakRssMb: Type.Union([Type.Number(), Type.Null()]),
 });
 
+/** What some of those do who wait for events: open connections with these tokens, wait until all have heard, or leave. */
+export const StreamPlan = Type.Object({
+  order: Type.Enum(['open', 'hear', 'close']),
+  port: Type.Integer(),
+  path: Type.String(),
+  /** User id and token of each. */
+  tokens: Type.Array(Type.Array(Type.String())),
+  waitMs: Type.Number(),
+});
+
+/** When each heard of a change, by the clock of the machine. */
+export const HeardMoments = Type.Object({ heardAtMs: Type.Array(Type.Number()) });
+
 export type Exchange = Static<typeof Exchange>;
 export type LoadPlan = Static<typeof LoadPlan>;
 export type Measurement = Static<typeof Measurement>;

@@ -295,6 +295,16 @@ export const machinerySettings = {
     meaning:
       'Answers that all clients together may leave unread in memory; beyond that the connections of those are closed that have read nothing for longest',
   }),
+  event_waits_limit: integer({
+    default: 10_000,
+    min: 1,
+    max: 1_000_000,
+    unit: 'waits',
+    since: OWN,
+    live: true,
+    meaning:
+      'How many event streams and polls may wait for events at the same time in one process, at most 20 of each person; further ones are answered 429',
+  }),
   events_kept_days: integer({
     default: 90,
     min: 1,

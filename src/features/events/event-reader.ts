@@ -1,14 +1,15 @@
 // Reads the event log as somebody may know it.
-import type { Database } from '../../platform/database/index.ts';
+import type { Database, Reader } from '../../platform/database/index.ts';
 import { gone, invalid } from '../../platform/errors.ts';
 import { readLastPosition, settleEvents } from '../../platform/events/index.ts';
+import type { EventRow } from '../../platform/events/index.ts';
 import { artifactEventKinds } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Trackers } from '../trackers/index.ts';
 import { findSeenEvents } from './events.access.ts';
 import type { SeenEvent } from './events.access.ts';
 import * as store from './events.store.ts';
-import type { WantedEvents } from './events.store.ts';
+import type { EventRange, WantedEvents } from './events.store.ts';
 
 export interface Page<E> {
   events: E[];
@@ -35,22 +36,39 @@ export interface LogReading {
   trackers: Trackers;
 }
 
+/** How the log is read; many who wait share what was read. */
+export interface LogWindows {
+  readLast(): Promise<number>;
+  list(range: EventRange): Promise<EventRow[]>;
+}
+
+const windowsOf = (db: Reader): LogWindows => ({
+  readLast: () => readLastPosition(db),
+  list: (range) => store.listEventsIn(db, range),
+});
+
+interface SeenPage extends Page<SeenEvent> {
+  isAtEnd: boolean;
+  /** Whether another viewer with the same rights class might get another page. */
+  isPersonal: boolean;
+}
+
 /** Looks through the log after a position until there is something for the viewer, or nothing more. */
 export async function readSeen(
   { database, trackers }: LogReading,
   viewer: Viewer,
   wanted: WantedEvents,
   { since, limit }: { since: number; limit: number },
-): Promise<Page<SeenEvent> & { isAtEnd: boolean }> {
-  const db = database.read;
-  const last = await readLastPosition(db);
+  log: LogWindows = windowsOf(database.read),
+): Promise<SeenPage> {
+  const last = await log.readLast();
   for (let after = since, windows = 1; ; windows += 1) {
     const to = Math.min(after + windowMax, last);
-    const found = await store.listEventsIn(db, { ...wanted, after, to, limit });
+    const found = to > after ? await log.list({ ...wanted, after, to, limit }) : [];
     const next = found.length < limit ? Math.max(to, after) : (found.at(-1)?.position ?? after);
-    const events = await findSeenEvents({ db, trackers }, viewer, found);
+    const { seen, isPersonal } = await findSeenEvents({ db: database.read, trackers }, viewer, found);
     const isAtEnd = next >= last;
-    if (events.length > 0 || isAtEnd || windows === windowsMax) return { events, next, isAtEnd };
+    if (seen.length > 0 || isAtEnd || windows === windowsMax) return { events: seen, next, isAtEnd, isPersonal };
     after = next;
   }
 }

@@ -2,21 +2,16 @@
 import type { Static } from 'typebox';
 import { DomainError, invalid } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/index.ts';
-import { settleEvents } from '../../platform/events/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { readKinds, readSeen } from './event-reader.ts';
-import type { LogReading } from './event-reader.ts';
-import type { EventViewer } from './event-viewer.ts';
+import { readKinds } from './event-reader.ts';
 import { lookAgainMs } from './event-waits.ts';
 import type { EventWaits } from './event-waits.ts';
-import type { Event, StreamQuery } from './events.schema.ts';
+import type { StreamQuery } from './events.schema.ts';
+import type { SharedReadings } from './shared-readings.ts';
 
 /** Shows proxies that the stream goes on, and this server that its client has left. */
 const heartbeatMs = 5000;
 const atOnceMax = 100;
-
-const formatEvent = (event: Static<typeof Event>): string =>
-  `id: ${event.id}\nevent: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`;
 
 /** The position in the header Last-Event-ID. Throws invalid. */
 export function readLastEventId(text: string): number {
@@ -34,39 +29,41 @@ async function findCaller(caller: Caller<Viewer>): Promise<Viewer | undefined> {
   }
 }
 
-export interface StreamDeps extends LogReading {
+export interface StreamDeps {
   waits: EventWaits;
-  viewEvents: EventViewer;
+  readings: SharedReadings;
 }
 
 /** Events after a position as they come; ends where the caller may no longer call, when their time is up, or all waiting is over. */
 export async function* streamEvents(
-  deps: StreamDeps,
+  { waits, readings }: StreamDeps,
   query: Static<typeof StreamQuery>,
   start: number,
   caller: Caller<Viewer>,
 ): AsyncGenerator<string> {
   const gone = caller.callerGone();
-  const kinds = readKinds(query.kinds);
+  const wanted = { ...query, kinds: readKinds(query.kinds) };
   const endsAtMs = performance.now() + (query.wait ?? Infinity) * 1000;
   let since = start;
   let quietSinceMs = performance.now();
+  let read = readings.readNow;
   yield 'retry: 2000\n\n';
   for (;;) {
     const leftMs = endsAtMs - performance.now();
-    const woken = leftMs > 0 ? deps.waits.next(Math.min(leftMs, lookAgainMs), gone) : undefined;
-    await settleEvents(deps.database);
+    const woken = leftMs > 0 ? waits.next(Math.min(leftMs, lookAgainMs), gone) : undefined;
+    await readings.settle();
     const viewer = await findCaller(caller);
     if (viewer === undefined) return;
-    const page = await readSeen(deps, viewer, { ...query, kinds }, { since, limit: atOnceMax });
+    const page = await read(viewer, wanted, { since, limit: atOnceMax });
     since = page.next;
-    if (page.events.length > 0) {
-      yield (await deps.viewEvents(viewer, page.events)).map(formatEvent).join('');
+    if (page.text !== '') {
+      yield page.text;
       quietSinceMs = performance.now();
     }
     if (!page.isAtEnd) continue;
-    if (woken === undefined || deps.waits.isOver()) return;
+    if (woken === undefined || waits.isOver()) return;
     await woken;
+    read = readings.readWoken;
     if (gone.aborted) return;
     if (performance.now() - quietSinceMs < heartbeatMs) continue;
     yield ': nothing new\n\n';

@@ -19,15 +19,17 @@ export interface SeenEvent {
 /**
  * Those of the events that the viewer may know of. Of an artifact that is gone only those know who saw all artifacts of its
  * tracker: that it was deleted, and where it was limited to some groups, or for all else, the tracker's administrators alone.
+ * `isPersonal`: another viewer with the same rights class might know of others.
  */
 export async function findSeenEvents(
   { db, trackers }: { db: Reader; trackers: Trackers },
   viewer: Viewer,
   events: readonly EventRow[],
-): Promise<SeenEvent[]> {
+): Promise<{ seen: SeenEvent[]; isPersonal: boolean }> {
+  if (events.length === 0) return { seen: [], isPersonal: false };
   const artifactIds = [...new Set(events.flatMap(({ artifactId }) => artifactId ?? []))];
   const rows = await listVisibilityRows(db, artifactIds);
-  const { ids } = await findVisible({ db, trackers }, viewer, rows);
+  const { ids, isPersonal } = await findVisible({ db, trackers }, viewer, rows);
   const living = new Set(rows.map(({ id }) => id));
   const findTracker = async (id: unknown): Promise<Definition | undefined> => {
     const tracker = typeof id === 'number' ? await trackers.findDefinition(id, viewer.site.version) : undefined;
@@ -42,7 +44,7 @@ export async function findSeenEvents(
     const fromTracker = await findTracker(readDetail(event, 'from_tracker_id'));
     seen.push({ event, artifactId, tracker, fromTracker });
   }
-  return seen;
+  return { seen, isPersonal };
 }
 
 function mayKnowOfGone(viewer: Viewer, tracker: Definition, event: EventRow): boolean {

@@ -19,7 +19,7 @@ export const eventRoutes = (events: Events): Route<Viewer>[] => [
     summary: 'What happened to artifacts after a position of the log, oldest first',
     query: PollQuery,
     responses: { 200: EventPage },
-    handler: async ({ viewer, query, callerGone }) => ({ body: await events.poll(viewer, query, callerGone()) }),
+    handler: async ({ viewer, query, ...caller }) => ({ body: await events.poll(viewer, query, caller) }),
   }),
   route({
     method: 'GET',

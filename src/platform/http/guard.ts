@@ -2,7 +2,7 @@
 import { preconditionFailed } from '../errors.ts';
 import { matchesIfMatch } from './preconditions.ts';
 import { createTagger } from './respond.ts';
-import type { RawParts, RequestFacts, Route } from './route.ts';
+import type { Caller, RawParts, RequestFacts, Route } from './route.ts';
 
 /** Throws preconditionFailed where If-Match names another tag than the GET has now, and what the GET itself throws. */
 export type CheckIfMatch<Viewer> = (
@@ -31,7 +31,11 @@ export function createIfMatchCheck<Viewer>(
   const tagOf = createTagger(get);
   return async (ifMatch, raw, reader, request) => {
     const parts = { ...raw, query: change.readGuardQuery(raw), body: undefined };
-    const caller = { callerNow: () => Promise.resolve(reader), callerGone: () => new AbortController().signal };
+    const caller: Caller<Viewer> = {
+      callerNow: () => Promise.resolve(reader),
+      callerGone: () => new AbortController().signal,
+      waitIdle: (wait) => wait,
+    };
     const tag = tagOf(request, await get.run(parts, reader, request, caller));
     if (matchesIfMatch(ifMatch, tag)) return;
     throw preconditionFailed(

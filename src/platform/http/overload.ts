@@ -15,6 +15,8 @@ export interface OverloadGuard {
   findRefusal(): DomainError | undefined;
   /** Runs the work of a request until its answer is ready. Throws unavailable where more than `requestsMax` run. */
   run<R>(work: () => Promise<R>): Promise<R>;
+  /** For work that runs: waits for something and gives its place to others meanwhile. */
+  waitIdle<R>(wait: Promise<R>): Promise<R>;
 }
 
 /** What a guard learns from its surroundings. */
@@ -70,6 +72,14 @@ export function createOverloadGuard(
         return await work();
       } finally {
         running -= 1;
+      }
+    },
+    async waitIdle(wait) {
+      running -= 1;
+      try {
+        return await wait;
+      } finally {
+        running += 1;
       }
     },
   };

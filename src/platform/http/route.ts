@@ -34,6 +34,8 @@ export interface Caller<Viewer> {
   callerNow(): Promise<Viewer>;
   /** Aborted when the connection ends before the answer has. */
   callerGone(): AbortSignal;
+  /** Waits for something without counting as a request under way. */
+  waitIdle<R>(wait: Promise<R>): Promise<R>;
 }
 
 export interface RequestContext<Viewer, Params, Query, Body> extends Caller<Viewer> {

@@ -316,6 +316,7 @@ function createHandler<Viewer, Moment extends Admission>(
       const caller = {
         callerNow: () => runAtOneMoment(moment, readAgain, (at) => options.identify(facts, route.access, at)),
         callerGone: () => goneSignal(reply.raw),
+        waitIdle: overload.waitIdle,
       };
       const run = () => route.run(raw, viewer, facts, caller);
       const ifMatch = facts.headers['if-match']?.toString();

@@ -1,0 +1,56 @@
+// The process of some of the many who wait for events: holds streams or polls open, and tells when each heard of a change.
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Static } from 'typebox';
+import { StreamPlan, serveParent } from './messages.ts';
+import type { HeardMoments } from './messages.ts';
+
+const openedAtOnce = 100;
+/** A server that just opened so many has them wait in its queue of connections. */
+const restMs = 10;
+
+const sockets: Socket[] = [];
+/** When each heard of the newest change, by the clock of the machine. */
+let heardAtMs: number[] = [];
+
+function openOne({ port, path }: Static<typeof StreamPlan>, [id = '', token = '']: readonly string[]): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const socket = connect(port, '127.0.0.1');
+  const isStream = path.includes('/stream');
+  socket.setEncoding('latin1');
+  socket.on('data', (text: string) => {
+    if (text.startsWith('HTTP/1.1') && !text.startsWith('HTTP/1.1 200')) reject(new Error(text.slice(0, 300)));
+    if (isStream) resolve();
+    if (text.includes('artifact-updated')) heardAtMs.push(performance.timeOrigin + performance.now());
+  });
+  socket.on('error', reject);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Auth-UserId: ${id}\r\nX-Auth-Token: ${token}\r\n\r\n`);
+  sockets.push(socket);
+  // A poll says nothing before there is something; that it waits, the server tells.
+  if (!isStream) socket.on('connect', () => resolve());
+  return promise;
+}
+
+async function open(plan: Static<typeof StreamPlan>): Promise<void> {
+  for (let start = 0; start < plan.tokens.length; start += openedAtOnce) {
+    await Promise.all(plan.tokens.slice(start, start + openedAtOnce).map((token) => openOne(plan, token)));
+    await pause(restMs);
+  }
+}
+
+serveParent(StreamPlan, async (plan): Promise<Static<typeof HeardMoments>> => {
+  if (plan.order === 'open') {
+    await open(plan);
+    return { heardAtMs: [] };
+  }
+  if (plan.order === 'close') {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    return { heardAtMs: [] };
+  }
+  const deadlineMs = performance.now() + plan.waitMs;
+  while (heardAtMs.length < sockets.length && performance.now() < deadlineMs) await pause(20);
+  const heard = heardAtMs;
+  heardAtMs = [];
+  return { heardAtMs: heard };
+});
