@@ -4,6 +4,7 @@
 import { isIP } from 'node:net';
 import { posix, win32 } from 'node:path';
 
+import { countSlips } from '../platform/slips.ts';
 import { choice, flag, integer, list, SettingsError, showValue, text } from './declare.ts';
 import type { Declaration } from './declare.ts';
 import { ldapSettings } from './ldap-settings.ts';
@@ -310,23 +311,10 @@ export const isSettingName = (name: string): name is SettingName => Object.hasOw
 
 export const settingNames: readonly SettingName[] = Object.keys(registry).filter(isSettingName);
 
-function countEdits(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1];
-    for (let column = 1; column <= to.length; column++) {
-      const replaced = (row[column - 1] ?? 0) + (to[column - 1] === letter ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
-}
-
 /** The known name that takes the fewest edits (Levenshtein, case ignored) from `name`, which is cut at 100 letters. */
 export function nearestSettingName(name: string): SettingName {
   const wanted = name.slice(0, 100).toLowerCase();
-  const distances = settingNames.map((known) => ({ known, edits: countEdits(wanted, known) }));
+  const distances = settingNames.map((known) => ({ known, edits: countSlips(wanted, known, Infinity) }));
   return distances.reduce((best, one) => (one.edits < best.edits ? one : best)).known;
 }
 

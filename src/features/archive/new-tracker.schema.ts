@@ -1,9 +1,10 @@
 // Wire shape of a new tracker.
 import { Type } from 'typebox';
+import { Closed } from '../../platform/http/index.ts';
 import { ReportOfDocument } from '../reports/index.ts';
-import { documentParts } from '../trackers/index.ts';
+import { documentParts, shownOfTracker } from '../trackers/index.ts';
 
-export const NewTracker = Type.Object(
+export const NewTracker = Closed(
   {
     project: Type.Object({ id: Type.Integer() }),
     ...documentParts,
@@ -22,5 +23,6 @@ export const NewTracker = Type.Object(
       Type.Array(ReportOfDocument, { maxItems: 200, description: 'Reports that are to be everybody’s.' }),
     ),
   },
+  shownOfTracker,
   { title: 'NewTracker' },
 );

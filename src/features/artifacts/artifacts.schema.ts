@@ -1,6 +1,6 @@
 // Wire shapes of artifacts and their history.
 import { Type } from 'typebox';
-import { Nullable } from '../../platform/http/index.ts';
+import { Closed, Nullable } from '../../platform/http/index.ts';
 import { MinimalUser } from '../people/index.ts';
 import { MinimalUserGroup, ProjectReference } from '../projects/index.ts';
 import { GroupReferences, MinimalTracker, SubmittedValue, Tracker, TrackerReference } from '../trackers/index.ts';
@@ -92,15 +92,24 @@ const ValuesByField = Nullable(
   }),
 );
 
-const CommentBody = Type.Object({
-  body: Type.String({ default: '', maxLength: 65_535 }),
-  format: Type.Optional(
-    Type.String({ maxLength: 32, description: 'text, html or commonmark; commonmark when it is something else.' }),
-  ),
-  ugroups: Type.Optional(Nullable(GroupReferences)),
-});
+/** `shown` is what GET shows of a comment in the history. */
+const CommentBody = Closed(
+  {
+    body: Type.String({ default: '', maxLength: 65_535 }),
+    format: Type.Optional(
+      Type.String({ maxLength: 32, description: 'text, html or commonmark; commonmark when it is something else.' }),
+    ),
+    ugroups: Type.Optional(Nullable(GroupReferences)),
+    commonmark: Type.Optional(
+      Nullable(Type.String({ description: 'As the history shows it, beside `body`, which counts.' })),
+    ),
+  },
+  ['post_processed_body'],
+);
 
-export const NewArtifact = Type.Object(
+const shownOfArtifact = Object.keys(Artifact.properties);
+
+export const NewArtifact = Closed(
   {
     tracker: Type.Object({ id: Type.Integer({ description: 'Tracker to create it in.' }) }),
     values: Type.Optional(Values),
@@ -112,17 +121,19 @@ export const NewArtifact = Type.Object(
     ),
     comment: Type.Optional(Nullable(CommentBody)),
   },
+  shownOfArtifact,
   { title: 'NewArtifact' },
 );
 
-export const ArtifactMove = Type.Object(
+export const ArtifactMove = Closed(
   {
-    move: Type.Object({
+    move: Closed({
       tracker_id: Type.Integer({ description: 'Where it goes; you administer both trackers.' }),
       dry_run: Type.Boolean({ default: false, description: 'Only tell what would become of the fields.' }),
       should_populate_feedback_on_success: Type.Optional(Type.Boolean({ description: 'Has no effect.' })),
     }),
   },
+  [],
   { title: 'ArtifactMove' },
 );
 
@@ -143,11 +154,12 @@ export const MoveReport = Type.Object(
   { title: 'MoveReport' },
 );
 
-export const ArtifactUpdate = Type.Object(
+export const ArtifactUpdate = Closed(
   {
     values: Type.Optional(Values),
     values_by_field: Type.Optional(ValuesByField),
     comment: Type.Optional(Nullable(CommentBody)),
   },
+  shownOfArtifact,
   { title: 'ArtifactUpdate' },
 );

@@ -1,10 +1,11 @@
 // Wire shapes of a batch: many creations and updates in one call, all of them or none.
 import { Type } from 'typebox';
-import { ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
+import { Closed } from '../../platform/http/index.ts';
+import { Artifact, ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
 
 const itemsMax = 1000;
 
-const NamedLink = Type.Object({
+const NamedLink = Closed({
   name: Type.String({ maxLength: 255, description: 'The `name` of an artifact that this batch makes.' }),
   type: Type.String({
     default: '',
@@ -13,26 +14,28 @@ const NamedLink = Type.Object({
   }),
 });
 
-export const BatchItem = Type.Object({
-  id: Type.Optional(Type.Integer({ description: 'The artifact to update; without it the item makes one.' })),
-  if_match: Type.Optional(Type.String({ maxLength: 1000, description: 'As If-Match: the version to update.' })),
-  name: Type.Optional(Type.String({ maxLength: 255, description: 'What other items call the new artifact.' })),
-  tracker: Type.Optional(NewArtifact.properties.tracker),
-  values: NewArtifact.properties.values,
-  values_by_field: NewArtifact.properties.values_by_field,
-  comment: ArtifactUpdate.properties.comment,
-  named_links: Type.Optional(
-    Type.Array(NamedLink, {
-      maxItems: itemsMax,
-      description: 'Links to new artifacts of this batch, added to the others.',
-    }),
-  ),
-});
-
-export const Batch = Type.Object(
-  { items: Type.Array(BatchItem, { minItems: 1, maxItems: itemsMax }) },
-  { title: 'ArtifactBatch' },
+export const BatchItem = Closed(
+  {
+    id: Type.Optional(Type.Integer({ description: 'The artifact to update; without it the item makes one.' })),
+    if_match: Type.Optional(Type.String({ maxLength: 1000, description: 'As If-Match: the version to update.' })),
+    name: Type.Optional(Type.String({ maxLength: 255, description: 'What other items call the new artifact.' })),
+    tracker: Type.Optional(NewArtifact.properties.tracker),
+    values: NewArtifact.properties.values,
+    values_by_field: NewArtifact.properties.values_by_field,
+    comment: ArtifactUpdate.properties.comment,
+    named_links: Type.Optional(
+      Type.Array(NamedLink, {
+        maxItems: itemsMax,
+        description: 'Links to new artifacts of this batch, added to the others.',
+      }),
+    ),
+  },
+  Object.keys(Artifact.properties),
 );
+
+export const Batch = Closed({ items: Type.Array(BatchItem, { minItems: 1, maxItems: itemsMax }) }, [], {
+  title: 'ArtifactBatch',
+});
 
 export const BatchAnswer = Type.Object(
   {

@@ -206,7 +206,8 @@ function readComment(
   tracker: Definition,
   comment: NonNullable<Static<typeof ArtifactUpdate>['comment']>,
 ): Pick<CommentVersion, 'body' | 'format' | 'groupIds'> {
-  const { body, ugroups } = comment;
+  const { body, ugroups, commonmark } = comment;
+  if (body === '' && commonmark) throw invalid('says nothing by itself; give the text in body', 'comment.commonmark');
   const format = commentFormats.find((known) => known === comment.format) ?? 'commonmark';
   if (Buffer.byteLength(body) > 65_535) throw invalid('takes at most 65535 bytes', 'comment.body');
   const isForAll = ugroups === undefined || ugroups === null || ugroups.length === 0;

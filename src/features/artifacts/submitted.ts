@@ -2,12 +2,13 @@
 import type { Static } from 'typebox';
 import type { Reader } from '../../platform/database/index.ts';
 import { DomainError, invalid } from '../../platform/errors.ts';
+import { requireKnownNames } from '../../platform/unknown-name.ts';
 import type { Attachments } from '../attachments/index.ts';
 import { displayName, isUsableAccount } from '../people/index.ts';
 import type { People, UserRow } from '../people/index.ts';
 import { isBuiltInGroup } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { fieldTypeOf, findReadableLinkField, isStructural, mayField } from '../trackers/index.ts';
+import { fieldTypeOf, findReadableLinkField, isStructural, mayField, requireKeysOfType } from '../trackers/index.ts';
 import type { Definition, Field, NamedValue, SubmittedValue, Trackers, ValueChecks } from '../trackers/index.ts';
 import { findVisible } from './artifacts.access.ts';
 import { listLinksTo, listVisibilityRows } from './artifacts.store.ts';
@@ -93,6 +94,7 @@ export async function readSubmitted(
     const stored = await discreetly(isReadable(field), async () => {
       const type = fieldTypeOf(field.type);
       if (type.kind === 'shown') await requireEcho({ field, entry, path }, deps.showCurrent);
+      requireKeysOfType(field, entry, path);
       const read = type.parse(entry, context);
       const parsed = read === undefined ? undefined : await type.resolve(read, context, checks);
       if (parsed !== undefined && !isSameStored(parsed, context.current)) await type.check(parsed, context, checks);
@@ -157,25 +159,33 @@ function readNamed(tracker: Definition, named: Readonly<Record<string, unknown>>
       throw invalid(`a field of type ${field.type} is given in values, not by its name`, path);
     const isEntry =
       typeof sent === 'object' && ['value', 'commonmark', 'manual_value', 'is_autocomputed'].some((key) => key in sent);
+    if (isEntry) requireKnownNames(sent, namedKeys, path);
     if (!isEntry) throw invalid('must be an object with a value, such as {"value": "text"}', path);
-    return [{ field, entry: { field_id: field.id, ...readNamedEntry(sent) }, path }];
+    return [{ field, entry: { field_id: field.id, ...readNamedEntry(sent, path) }, path }];
   });
 }
 
-const readNamedEntry = (sent: object): Omit<Entry, 'field_id'> => ({
+/** What requests have there, and what GET shows of the types that are given by name. */
+const namedKeys = 'value format commonmark manual_value is_autocomputed post_processed_value field_id label type'.split(
+  ' ',
+);
+
+const readNamedEntry = (sent: object, path: string): Omit<Entry, 'field_id'> => ({
   ...('value' in sent ? { value: sent.value } : {}),
-  ...readNamedComputed(sent),
+  ...readNamedComputed(sent, path),
   ...('format' in sent && typeof sent.format === 'string' ? { format: sent.format } : {}),
   ...('commonmark' in sent && typeof sent.commonmark === 'string' ? { commonmark: sent.commonmark } : {}),
 });
 
-/** What says how a field is computed; numbers and switches of XML are texts here. */
-function readNamedComputed(sent: object): Pick<Entry, 'manual_value' | 'is_autocomputed'> {
+/** What says how a field is computed; numbers and switches of XML are texts here. Throws invalid for what is no number. */
+function readNamedComputed(sent: object, path: string): Pick<Entry, 'manual_value' | 'is_autocomputed'> {
   const manual = 'manual_value' in sent ? sent.manual_value : undefined;
   const auto = 'is_autocomputed' in sent ? sent.is_autocomputed : undefined;
   const number = typeof manual === 'string' && manual.trim() !== '' ? Number(manual) : manual;
+  const isNumber = typeof number === 'number' && Number.isFinite(number);
+  if (!isNumber && !isNothing(number)) throw invalid('must be a number', `${path}.manual_value`);
   return {
-    ...(typeof number === 'number' && Number.isFinite(number) ? { manual_value: number } : {}),
+    ...(isNumber ? { manual_value: number } : {}),
     ...(auto === undefined || auto === null || auto === ''
       ? {}
       : { is_autocomputed: auto === true || auto === 'true' || auto === '1' }),

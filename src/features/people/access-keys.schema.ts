@@ -1,6 +1,6 @@
 // Wire shapes of access keys.
 import { Type } from 'typebox';
-import { Nullable, ToldSecret } from '../../platform/http/index.ts';
+import { Closed, Nullable, ToldSecret } from '../../platform/http/index.ts';
 
 export const AccessKey = Type.Object(
   {
@@ -15,11 +15,14 @@ export const AccessKey = Type.Object(
   { title: 'AccessKey' },
 );
 
-export const NewAccessKey = Type.Object({
-  description: Type.String({ maxLength: 1000, default: '' }),
-  expiration_date: Type.Optional(Nullable(Type.String({ description: 'Such as 2026-02-28T13:05:09+01:00.' }))),
-  scopes: Type.Array(Type.String({ maxLength: 255 }), { minItems: 1, maxItems: 50, default: ['write:rest'] }),
-});
+export const NewAccessKey = Closed(
+  {
+    description: Type.String({ maxLength: 1000, default: '' }),
+    expiration_date: Type.Optional(Nullable(Type.String({ description: 'Such as 2026-02-28T13:05:09+01:00.' }))),
+    scopes: Type.Array(Type.String({ maxLength: 255 }), { minItems: 1, maxItems: 50, default: ['write:rest'] }),
+  },
+  Object.keys(AccessKey.properties),
+);
 
 export const CreatedAccessKey = Type.Object({
   identifier: ToldSecret({ description: 'Goes into X-Auth-AccessKey; shown this once.' }),

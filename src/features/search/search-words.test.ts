@@ -10,7 +10,7 @@ import { compileGroups, createMarker, formsIn, queryWords } from './matcher.ts';
 import { parseSearchQuery } from './search-query.ts';
 import type { SearchQuery } from './search-query.ts';
 import { cropText } from './snippet.ts';
-import { countSlips } from './spelling.ts';
+import { countSlips } from '../../platform/slips.ts';
 import { formsOf } from './word-forms.ts';
 import { addWords, bareText, piecesOf } from './words.ts';
 

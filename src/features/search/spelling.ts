@@ -1,5 +1,6 @@
 // Words that are meant where nothing was found: those that texts have and that few slips of the keyboard make of each other.
 import type { Reader } from '../../platform/database/index.ts';
+import { countSlips } from '../../platform/slips.ts';
 import * as store from './search.store.ts';
 
 const lengthMin = 3;
@@ -30,31 +31,4 @@ export async function listSimilar(db: Reader, word: string): Promise<string[]> {
   const least = Math.min(...near.map(({ slips }) => slips));
   const nearest = near.filter(({ slips }) => slips === least).map((found) => found.word);
   return nearest.sort().slice(0, similarMax);
-}
-
-/**
- * Letters that were added, left out, replaced, or swapped with the next one (optimal string alignment), or more than `max`
- * where there are more than that.
- */
-export function countSlips(from: string, to: string, max: number): number {
-  let older: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= from.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column += 1) {
-      const isSame = from[row - 1] === to[column - 1];
-      let slips = Math.min(
-        (last[column] ?? max) + 1,
-        (current[column - 1] ?? max) + 1,
-        (last[column - 1] ?? max) + (isSame ? 0 : 1),
-      );
-      const isSwapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      if (isSwapped) slips = Math.min(slips, (older[column - 2] ?? max) + 1);
-      current.push(slips);
-    }
-    if (Math.min(...current) > max) return max + 1;
-    older = last;
-    last = current;
-  }
-  return last.at(-1) ?? max + 1;
 }

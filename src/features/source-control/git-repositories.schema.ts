@@ -1,6 +1,6 @@
 // Wire shapes of Git repositories (reference page 90), and of their permissions, which are our own.
 import { Type } from 'typebox';
-import { Nullable, SentSecret, ToldSecret } from '../../platform/http/index.ts';
+import { Closed, Nullable, SentSecret, ToldSecret } from '../../platform/http/index.ts';
 import { MinimalUserGroup } from '../projects/index.ts';
 import { GroupReferences } from '../trackers/index.ts';
 
@@ -64,18 +64,19 @@ export const GitPermissions = Type.Object(
   { title: 'GitPermissions' },
 );
 
-export const GitPermissionsChange = Type.Object(
+export const GitPermissionsChange = Closed(
   {
     read: GroupReferences,
     write: GroupReferences,
     rewind: GroupReferences,
     patterns: Type.Optional(
       Type.Array(
-        Type.Object({ pattern: Type.String({ maxLength: 255 }), write: GroupReferences, rewind: GroupReferences }),
+        Closed({ pattern: Type.String({ maxLength: 255 }), write: GroupReferences, rewind: GroupReferences }),
         { maxItems: 50 },
       ),
     ),
   },
+  [],
   { title: 'GitPermissionsChange' },
 );
 

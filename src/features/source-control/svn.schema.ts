@@ -1,5 +1,6 @@
 // Subversion repositories as requests, answers and rows have them.
 import { Type } from 'typebox';
+import { Closed } from '../../platform/http/index.ts';
 import { MinimalUser } from '../people/index.ts';
 import { MinimalProject, MinimalUserGroup } from '../projects/index.ts';
 
@@ -52,7 +53,7 @@ export const NewSvnRepository = Type.Object(
     project_id: Type.Integer(),
     name: Type.String({ description: 'A letter, then at least two of letters, digits, "-", "_" and ".".' }),
     settings: Type.Optional(
-      Type.Object({
+      Closed({
         layout: Type.Optional(paths('Folders that the first revision makes, such as /trunk.')),
         commit_rules: Type.Optional(commitRules),
         immutable_tags: Type.Optional(immutableTags),
@@ -67,7 +68,7 @@ export const NewSvnRepository = Type.Object(
 
 export const SvnSettingsUpdate = Type.Object(
   {
-    settings: Type.Object({
+    settings: Closed({
       commit_rules: commitRules,
       immutable_tags: immutableTags,
       email_notifications: sentNotifications,

@@ -1,8 +1,9 @@
 // Wire shapes of new and changed fields. What GET shows of a field may be sent as it came.
 import { Type } from 'typebox';
-import { Nullable } from '../../platform/http/index.ts';
+import { Closed, Nullable } from '../../platform/http/index.ts';
 import { fieldTypeCodes } from './fields/index.ts';
 import { GroupReferences } from './granted-groups.ts';
+import { shownOfField } from './trackers.schema.ts';
 
 const label = (description: string) => Type.String({ maxLength: 255, description });
 
@@ -63,10 +64,9 @@ const facts = {
   bindings: Type.Optional(Bindings),
   permissions_for_groups: Type.Optional(
     Nullable(
-      Type.Object(
-        { can_submit: groups, can_read: groups, can_update: groups },
-        { description: 'Each key replaces the groups that hold this permission.' },
-      ),
+      Closed({ can_submit: groups, can_read: groups, can_update: groups }, [], {
+        description: 'Each key replaces the groups that hold this permission.',
+      }),
     ),
   ),
 };
@@ -89,16 +89,19 @@ const place = {
   next_sibling_id: Type.Optional(Nullable(Type.Integer({ description: 'What it stands before; null for the end.' }))),
 };
 
-export const NewField = Type.Object({ ...newFacts, ...place }, { title: 'NewField' });
+export const NewField = Closed({ ...newFacts, ...place }, shownOfField, { title: 'NewField' });
 
 /** A field in the definition of a whole tracker; its ids are names that are good in this document alone. */
-export const FieldOfDocument = Type.Object({
-  field_id: Type.Integer(),
-  parent_id: place.parent_id,
-  ...newFacts,
-});
+export const FieldOfDocument = Closed(
+  {
+    field_id: Type.Integer(),
+    parent_id: place.parent_id,
+    ...newFacts,
+  },
+  shownOfField,
+);
 
-export const FieldChange = Type.Object(
+export const FieldChange = Closed(
   {
     label: Type.Optional(Nullable(label('What people call it.'))),
     name: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
@@ -110,5 +113,6 @@ export const FieldChange = Type.Object(
     ...facts,
     description: Type.Optional(Nullable(Type.String({ maxLength: 65_535 }))),
   },
+  shownOfField,
   { title: 'FieldChange' },
 );

@@ -25,6 +25,7 @@ export { addField } from './new-field.ts';
 export { documentParts } from './tracker-changes.schema.ts';
 export { recordTracker, requireItemName, saveTrackerChange } from './tracker-changes.service.ts';
 export type { ChangeContext } from './tracker-changes.service.ts';
+export { requireKeysOfType } from './fields/entry-keys.ts';
 export { findBoundGroup, labelsOf } from './fields/bind.ts';
 export { linkTypes } from './fields/artifact-link.ts';
 export { isTimeShown, storeDate } from './fields/date.ts';
@@ -73,7 +74,7 @@ export { createFieldRules } from './field-rules.service.ts';
 export { createTransitions } from './transitions.service.ts';
 export { workflowRoutes } from './workflow.routes.ts';
 export { trackerRoutes } from './trackers.routes.ts';
-export { MinimalTracker, Tracker, TrackerReference } from './trackers.schema.ts';
+export { MinimalTracker, shownOfTracker, Tracker, TrackerReference } from './trackers.schema.ts';
 export { createTrackers, mapTakenName } from './trackers.service.ts';
 export type { TrackerDeps, Trackers } from './trackers.service.ts';
 export {

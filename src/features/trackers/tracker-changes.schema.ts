@@ -1,16 +1,17 @@
 // Wire shapes of changes of trackers, apart from their fields.
 import { Type } from 'typebox';
-import { Nullable } from '../../platform/http/index.ts';
+import { Closed, Nullable } from '../../platform/http/index.ts';
 import { colorNames } from './colors.ts';
 import { FieldOfDocument } from './fields.schema.ts';
 import { GroupReferences } from './granted-groups.ts';
+import { shownOfTracker } from './trackers.schema.ts';
 import { SemanticsChange } from './semantics.schema.ts';
 import { WorkflowOfDocument } from './workflow.schema.ts';
 
 const groups = Type.Optional(GroupReferences);
 
 /** Keys that are absent stay as they are. */
-const TrackerPermissionsChange = Type.Object({
+const TrackerPermissionsChange = Closed({
   can_access: groups,
   can_access_submitted_by_user: groups,
   can_access_assigned_to_group: groups,
@@ -59,10 +60,11 @@ export const documentParts = {
 };
 
 /** A whole tracker, to be changed to what it says; what is absent stays. */
-export const TrackerDocument = Type.Object(documentParts, { title: 'TrackerDocument' });
+export const TrackerDocument = Closed(documentParts, shownOfTracker, { title: 'TrackerDocument' });
 
 /** All optional, and the body as a whole. */
-export const TrackerChange = Type.Object(
+export const TrackerChange = Closed(
   { label: Type.Optional(TrackerLabel), item_name: Type.Optional(ItemName), ...trackerParts },
+  shownOfTracker,
   { title: 'TrackerChange', default: {} },
 );

@@ -98,3 +98,17 @@ export const Tracker = Type.Object(
   },
   { title: 'Tracker' },
 );
+
+/** Names in a field as GET shows it, those of single types included. */
+export const shownOfField = [
+  ...Object.keys(TrackerField.properties),
+  'is_time_displayed',
+  'hint',
+  'file_creation_uri',
+  'max_size_upload',
+  'allowed_types',
+  'is_hidden',
+];
+
+/** Names in a tracker as GET shows it. */
+export const shownOfTracker = Object.keys(Tracker.properties);

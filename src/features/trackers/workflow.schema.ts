@@ -1,6 +1,6 @@
 // Wire shapes of workflows: transitions with their conditions and actions, rules between fields, triggers.
 import { Type } from 'typebox';
-import { Nullable } from '../../platform/http/index.ts';
+import { Closed, Nullable } from '../../platform/http/index.ts';
 import { comparators } from './definition.ts';
 
 const listMax = 10_000;
@@ -71,7 +71,7 @@ const conditions = {
   is_comment_required: Type.Optional(Type.Boolean()),
 };
 
-export const TransitionChange = Type.Object(conditions);
+export const TransitionChange = Closed(conditions, Object.keys(Transition.properties));
 
 /** The keys of all types; which of them count is said by `type`. */
 const PostActionInput = Type.Object({
@@ -125,12 +125,15 @@ export const WorkflowOfDocument = Type.Object({
   rules: Type.Optional(Type.Object({ dates: Type.Optional(DateRules), lists: Type.Optional(ListRules) })),
   transitions: Type.Optional(
     Type.Array(
-      Type.Object({
-        from_id: Type.Optional(Nullable(Type.Integer({ description: 'null or 0: a new artifact.' }))),
-        to_id: Type.Integer(),
-        ...conditions,
-        post_actions: Type.Optional(PostActions),
-      }),
+      Closed(
+        {
+          from_id: Type.Optional(Nullable(Type.Integer({ description: 'null or 0: a new artifact.' }))),
+          to_id: Type.Integer(),
+          ...conditions,
+          post_actions: Type.Optional(PostActions),
+        },
+        ['id'],
+      ),
       { maxItems: listMax },
     ),
   ),

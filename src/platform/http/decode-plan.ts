@@ -15,7 +15,14 @@ export type Plan =
   | { kind: ScalarKind | 'untyped' }
   | { kind: 'choice'; values: Scalar[] }
   | { kind: 'list'; first: Plan[]; item: Plan; itemsMax: number }
-  | { kind: 'object'; members: Map<string, Member>; patterns: [RegExp, Plan][]; rest: Plan | 'drop' | 'refuse' }
+  | {
+      kind: 'object';
+      members: Map<string, Member>;
+      /** Names of what answers show and requests may send back. */
+      ignored: ReadonlySet<string>;
+      patterns: [RegExp, Plan][];
+      rest: Plan | 'drop' | 'refuse';
+    }
   | { kind: 'union'; options: { plan: Plan; isValid: (value: unknown) => boolean }[] };
 
 const untyped: Plan = { kind: 'untyped' };
@@ -97,7 +104,8 @@ function planObject(schema: Record<string, unknown>): Plan {
   }
   const additional = schema['additionalProperties'];
   const rest = additional === undefined ? 'drop' : additional === false ? 'refuse' : compilePlan(additional);
-  return { kind: 'object', members, patterns, rest };
+  const ignored: unknown = schema['x-ignored'];
+  return { kind: 'object', members, ignored: new Set(Array.isArray(ignored) ? ignored : []), patterns, rest };
 }
 
 const mergeObjects = (schemas: Record<string, unknown>[]): Record<string, unknown> => ({

@@ -6,6 +6,7 @@ import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import type { StaticEncode, TSchema } from 'typebox';
 import { DomainError, invalid } from '../errors.ts';
+import { explainUnknown } from '../unknown-name.ts';
 import { compilePlan, isNull, isObject } from './decode-plan.ts';
 import type { Plan } from './decode-plan.ts';
 import { checkPlainJson, describeJson, readScalarJson, scalarNames } from './json-read.ts';
@@ -142,12 +143,11 @@ function decodeObject<R>(plan: Plan & { kind: 'object' }, raw: R, path: Path | u
   }
   if (plan.rest === 'drop' && plan.patterns.length === 0) return value;
   for (const [name, part] of given) {
-    if (plan.members.has(name) || part === undefined) continue;
+    if (plan.members.has(name) || plan.ignored.has(name) || part === undefined) continue;
     const rest = plan.patterns.find(([pattern]) => pattern.test(name))?.[1] ?? plan.rest;
     if (rest === 'drop') continue;
     if (rest === 'refuse' || name === '__proto__') {
-      const known = [...plan.members.keys()].slice(0, 20).join(', ');
-      throw refuse({ parent: path, name }, `is not known here${known === '' ? '' : `; the names are: ${known}`}`);
+      throw refuse({ parent: path, name }, explainUnknown(name, [...plan.members.keys()]));
     }
     value[name] = decode(rest, part, { parent: path, name }, form);
   }
@@ -287,8 +287,8 @@ export type DecodeSource = 'json' | 'xml' | 'text';
  * - text: an empty value is absent; a repeated key or `key[]` is a list, and a single value is one where the schema
  *   wants a list.
  * - XML: spec ruling 3; an empty element is null where the schema allows null.
- * - Unknown names: dropped for a plain object (clients PUT what they GET), refused with `additionalProperties: false`,
- *   kept for a record or `additionalProperties: true` or a schema.
+ * - Unknown names: dropped for a plain object (clients PUT what they GET), refused for a `Closed` one but for those that
+ *   answers show, kept for a record or `additionalProperties: true` or a schema.
  *
  * Content that is absent is the `default` of the schema, where it has one. U+0000 is refused everywhere. The function throws invalid with the part's path, such as `values[1].bind_value_ids[0]`. Throws TypeError at once for
  * a schema that uses `$ref`.

@@ -1,5 +1,5 @@
 export { compileDecoder } from './decode.ts';
-export { hasSecret, IdParams, Nullable, SentSecret, ToldSecret } from './schema.ts';
+export { Closed, hasSecret, IdParams, Nullable, SentSecret, ToldSecret } from './schema.ts';
 export { joinJsonList } from './json-list.ts';
 export { addFiles, makeFile } from './files.ts';
 export type { ServedFile } from './files.ts';

@@ -55,6 +55,11 @@ export function createSchemaNames(): SchemaNames {
   };
 }
 
+const membersOf = ({ properties }: JsonObject): JsonObject => (isObject(properties) ? properties : {});
+
+const listIgnored = (names: readonly unknown[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [String(name), { description: 'What answers show here; says nothing.' }]));
+
 /** A list is an element that wraps one `item` per entry (spec ruling 3). */
 function describeSchema(schema: JsonObject, describe: (inner: unknown) => unknown): JsonObject {
   const plain: JsonObject = {};
@@ -66,6 +71,8 @@ function describeSchema(schema: JsonObject, describe: (inner: unknown) => unknow
     else if (schemaMembers.has(key)) plain[key] = describe(value);
     else plain[key] = structuredClone(value);
   }
+  const { 'x-ignored': ignored, ...described } = plain;
+  if (Array.isArray(ignored)) return { ...described, properties: { ...membersOf(described), ...listIgnored(ignored) } };
   if (plain['type'] !== 'array') return plain;
   const items = isObject(plain['items']) ? plain['items'] : {};
   const hint = isObject(items['xml']) ? items['xml'] : {};

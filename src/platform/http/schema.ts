@@ -1,9 +1,24 @@
 // Pieces of schemas that every feature's wire shapes are made of.
 import { Type } from 'typebox';
-import type { TSchema, TStringOptions } from 'typebox';
+import type { TObjectOptions, TProperties, TSchema, TStringOptions } from 'typebox';
 
 /** The schema, or null. */
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+/**
+ * An object of a request that refuses names it does not know, because what one of them meant to say would be lost.
+ * `shown` are names that answers have in its place: they may be sent back and say nothing.
+ */
+export const Closed = <P extends TProperties>(
+  properties: P,
+  shown: readonly string[] = [],
+  options: TObjectOptions = {},
+) =>
+  Type.Object(properties, {
+    ...options,
+    additionalProperties: false,
+    'x-ignored': shown.filter((name) => !(name in properties)),
+  });
 
 /** Of OpenAPI, as extensions are spelt there: the text is a secret. */
 const mark = { 'x-secret': true, format: 'password' } as const;

@@ -35,6 +35,7 @@ const viewLinks = (links: readonly ArtifactLink[], { linked }: ShowContext): unk
 
 export const artifactLinkType = defineStoredType({
   schema: StoredLinks,
+  entryKeys: { counts: ['links', 'all_links', 'parent'], shown: ['reverse_links'] },
   parse(entry, { field, path, current }) {
     const sent = entry.links ?? entry.all_links?.filter((link) => link.direction === 'forward');
     if (sent === undefined) {

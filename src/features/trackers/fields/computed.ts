@@ -28,6 +28,7 @@ function manualDefault(field: Field): number | null {
 
 export const computedType = defineStoredType({
   schema: StoredComputed,
+  entryKeys: { counts: ['manual_value', 'is_autocomputed', 'value'] },
   parse({ value, manual_value: manual, is_autocomputed: isAuto }, { field, path }) {
     if (typeof manual === 'number') return { isAuto: false, manual: manual === 0 ? 0 : manual };
     const hasValueAlone = value !== undefined && value !== null && value !== '' && isAuto !== true;

@@ -26,6 +26,7 @@ function defaultDate(field: Field, nowMs: number): string | number | null {
 
 export const dateType = defineStoredType({
   schema: StoredDate,
+  entryKeys: { counts: ['value'], shown: ['is_time_displayed'] },
   parse(entry, { field, path }) {
     if (entry.value === undefined) return undefined;
     if (entry.value === null || entry.value === '') return null;

@@ -201,6 +201,12 @@ export type SearchKind =
 
 export type FieldKind = 'stored' | 'shown' | 'derived' | 'structure';
 
+/** Keys of a type: what sets its value, and what GET shows beside that or only qualifies it. */
+export interface EntryKeys {
+  counts: readonly (keyof SubmittedValue)[];
+  shown?: readonly (keyof SubmittedValue)[];
+}
+
 /** A type as code elsewhere uses it: stored values are unknown there. */
 export interface FieldType {
   /**
@@ -208,6 +214,8 @@ export interface FieldType {
    * send back what they got. `derived`: made from elsewhere, and what clients send is ignored. `structure`: never a value.
    */
   kind: FieldKind;
+  /** Of entries of `values`. */
+  entryKeys: EntryKeys;
   /**
    * Reads what a client sent; undefined when it says nothing about the value. Throws invalid.
    * Everything that GET shows is accepted here too.
@@ -243,6 +251,7 @@ export interface FieldType {
 /** How a type with stored values of one shape is written down. */
 export interface StoredTypeSpec<S extends TSchema> {
   schema: S;
+  entryKeys: EntryKeys;
   /** Left out by types whose values only imports set. */
   parse?(entry: SubmittedValue, context: ParseContext): Static<S> | undefined;
   resolve?(parsed: Static<S>, context: ParseContext, checks: ValueChecks): Promise<Static<S>>;
@@ -275,6 +284,7 @@ export function defineStoredType<S extends TSchema>(spec: StoredTypeSpec<S>): Fi
   const { showByName, settle } = spec;
   return {
     kind: spec.parse === undefined ? 'shown' : 'stored',
+    entryKeys: spec.entryKeys,
     parse: spec.parse ?? (() => undefined),
     resolve: async (parsed, context, checks) => spec.resolve?.(narrow(parsed), context, checks) ?? parsed,
     ...(settle === undefined ? {} : { settle: (stored, nameValues) => settle(narrow(stored), nameValues) }),
@@ -305,6 +315,7 @@ export function defineDerivedType(spec: {
   const { showByName } = spec;
   return {
     kind: spec.kind ?? 'derived',
+    entryKeys: { counts: [] },
     parse: () => undefined,
     resolve: async (parsed) => parsed,
     check: async () => undefined,

@@ -57,6 +57,7 @@ function readId(item: unknown, place: string): number {
 
 export const fileType = defineStoredType({
   schema: Type.Array(Type.Integer()),
+  entryKeys: { counts: ['value', 'file_descriptions'] },
   parse(entry, context) {
     const ids = readIds(entry, context);
     return ids === undefined

@@ -42,6 +42,7 @@ function listOffered({ field, definition }: ParseContext): string {
 const defineListType = (isSingle: boolean): FieldType =>
   defineStoredType({
     schema: Type.Array(Type.Integer()),
+    entryKeys: { counts: ['bind_value_ids'], shown: ['values'] },
     parse(entry, context) {
       const { field, path } = context;
       // An empty element of XML comes as null: nothing is chosen.

@@ -36,6 +36,7 @@ function readNumber(kind: NumberKind, value: unknown): number | undefined {
 const defineNumberType = (kind: NumberKind): FieldType =>
   defineStoredType({
     schema: Type.Union([Type.Number(), Type.Null()]),
+    entryKeys: { counts: ['value'] },
     parse(entry, { field, path }) {
       if (entry.value === undefined) return undefined;
       if (entry.value === null || entry.value === '') return null;

@@ -1,5 +1,6 @@
 // Reads what clients send for an open list: labels in bind_value_ids, or objects in value.bind_value_objects.
 import { invalid } from '../../../platform/errors.ts';
+import { requireKnownNames } from '../../../platform/unknown-name.ts';
 import { viewMinimalGroup } from '../../projects/index.ts';
 import type { Definition, Field, ListValue, OpenValue } from '../definition.ts';
 import { bindKind } from './bind.ts';
@@ -158,6 +159,7 @@ export function readOpenList(
   const { value, bind_value_ids: labels } = entry;
   const { field, path } = context;
   if (isObject(value) && 'bind_value_objects' in value) {
+    requireKnownNames(value, ['bind_value_objects'], `${path}.value`);
     const place = `${path}.value.bind_value_objects`;
     const sent: unknown = value['bind_value_objects'];
     const items: unknown = sent === null || sent === '' ? [] : sent;

@@ -104,6 +104,7 @@ const finish = (
 
 export const openListType = defineStoredType({
   schema: StoredOpenList,
+  entryKeys: { counts: ['bind_value_ids', 'value'], shown: ['bind_value_objects', 'bind_type'] },
   parse(entry, context) {
     const read = readOpenList(entry, context, listHeld(context));
     return read === undefined ? undefined : finish(read.bound, read.open, read.named);

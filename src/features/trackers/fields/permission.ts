@@ -1,7 +1,11 @@
 // Field type `perm`: limits an artifact to some user groups.
+import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
+import { shapeCheck } from '../../../platform/shape.ts';
+import { requireKnownNames } from '../../../platform/unknown-name.ts';
 import { groupIds, groupRestId, groupShortName, parseGroupRestId, viewMinimalGroup } from '../../projects/index.ts';
+import type { Definition } from '../definition.ts';
 import { defineStoredType } from './field-type.ts';
 import type { ParseContext } from './field-type.ts';
 import type { SubmittedValue } from './submitted-value.ts';
@@ -9,20 +13,82 @@ import type { SubmittedValue } from './submitted-value.ts';
 /** Groups that may see the artifact; empty for no limit. */
 const StoredGroups = Type.Array(Type.Integer());
 
+const isGroups = shapeCheck(StoredGroups);
+
+const dynamicGroups = [groupIds.anonymous, groupIds.registered, groupIds.members, groupIds.admins];
+
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** `value.granted_groups` is the documented form; `granted_groups_ids` is what GET shows. */
-function readGroups(entry: SubmittedValue, { field, path }: ParseContext): readonly unknown[] | undefined {
-  const { value } = entry;
+/** `value.granted_groups` is the documented form; undefined where there is no `value`. */
+function readValue({ value }: SubmittedValue, { field, path }: ParseContext): readonly unknown[] | undefined {
+  if (value === undefined) return undefined;
+  const place = `${path}.value`;
   if (typeof value === 'object' && value !== null && 'granted_groups' in value) {
-    const granted: unknown = value.granted_groups;
+    requireKnownNames(value, ['granted_groups', 'is_used_by_default'], place);
+    const isUsed =
+      'is_used_by_default' in value && [true, 1, '1', 'true'].some((yes) => yes === value.is_used_by_default);
+    const { granted_groups: sent } = value;
+    // So an empty list comes in XML.
+    const granted = sent === '' ? [] : sent;
+    if (isList(granted) && isUsed && granted.length === 0)
+      throw invalid(`the field "${field.label}" is to limit the artifact, so name a group`, `${place}.granted_groups`);
     if (isList(granted)) return granted;
-    if (granted === '' || granted === null) return [];
   }
-  if (value === undefined) return entry.granted_groups_ids;
+  throw invalid(`the field "${field.label}" takes {"granted_groups": [user group ids, such as "101_3"]}`, place);
+}
+
+const nameGroup = (id: number, { groupNames }: Definition): string => groupShortName(id, groupNames.get(id) ?? '');
+
+/** The groups that names or ids mean among those of the project. Throws invalid. */
+function findGroups(items: readonly (string | number)[], { field, definition }: ParseContext, place: string): number[] {
+  const ids = [...dynamicGroups, ...definition.groupNames.keys()];
+  const spell = (id: number): string[] => [
+    nameGroup(id, definition),
+    groupRestId(id, definition.project.id),
+    String(id),
+  ];
+  const spellings = ids.flatMap((id) => [...new Set(spell(id))].map((text) => ({ id, text })));
+  const groups = Map.groupBy(spellings, ({ text }) => text);
+  return items.map((item, index) => {
+    const text = String(item).trim();
+    const [found, another] = groups.get(text) ?? [];
+    if (found !== undefined && another === undefined) return found.id;
+    const verdict = found === undefined ? 'is no user group' : 'may be several user groups';
+    const known = ids.slice(0, 20).map((id) => nameGroup(id, definition));
+    throw invalid(
+      `"${text}" ${verdict} that the field "${field.label}" can grant; there are ${known.join(', ')}`,
+      `${place}[${index}]`,
+    );
+  });
+}
+
+/**
+ * GET shows groups twice, by name and by id. Where both come back they must mean the same, or the names the current groups:
+ * then the ids were changed. Throws invalid for names that differ, and for names alone that are none: who sends them means a
+ * limit.
+ */
+function readShown(entry: SubmittedValue, context: ParseContext): readonly number[] | undefined {
+  const { definition, field, path, current } = context;
+  const ids = entry.granted_groups_ids?.map((item, index) =>
+    readGroupId(item, definition.project.id, `${path}.granted_groups_ids[${index}]`),
+  );
+  const { granted_groups: names } = entry;
+  if (names === undefined) return ids;
+  const place = `${path}.granted_groups`;
+  if (ids !== undefined) {
+    const isOf = (groups: unknown): boolean =>
+      isGroups(groups) &&
+      isDeepStrictEqual(
+        names,
+        groups.map((id) => nameGroup(id, definition)),
+      );
+    if (isOf(ids) || isOf(current)) return ids;
+    throw invalid('names other groups than granted_groups_ids; give one of the two', place);
+  }
+  if (names.length > 0) return findGroups(names, context, place);
   throw invalid(
-    `the field "${field.label}" takes {"granted_groups": [user group ids, such as "101_3"]}`,
-    `${path}.value`,
+    `the field "${field.label}" needs a group here; {"value": {"granted_groups": []}} ends the limit`,
+    place,
   );
 }
 
@@ -43,17 +109,14 @@ export function readGroupId(item: unknown, ofProject: number, place: string): nu
 
 export const permissionType = defineStoredType({
   schema: StoredGroups,
+  entryKeys: { counts: ['value', 'granted_groups', 'granted_groups_ids'] },
   parse(entry, context) {
-    const groups = readGroups(entry, context);
-    return groups === undefined
-      ? undefined
-      : [
-          ...new Set(
-            groups.map((item, index) =>
-              readGroupId(item, context.definition.project.id, `${context.path}.value.granted_groups[${index}]`),
-            ),
-          ),
-        ];
+    const place = `${context.path}.value.granted_groups`;
+    const groups =
+      readValue(entry, context)?.map((item, index) =>
+        readGroupId(item, context.definition.project.id, `${place}[${index}]`),
+      ) ?? readShown(entry, context);
+    return groups === undefined ? undefined : [...new Set(groups)];
   },
   async check(stored, { field, path }, checks) {
     const [foreign] = await checks.findForeignGroups(stored);
@@ -68,20 +131,18 @@ export const permissionType = defineStoredType({
   keys: (stored) => [...new Set(stored)],
   show(stored, { definition }) {
     if (stored === undefined) return undefined;
-    const nameOf = (id: number): string => groupShortName(id, definition.groupNames.get(id) ?? '');
     return {
-      granted_groups: stored.map(nameOf),
+      granted_groups: stored.map((id) => nameGroup(id, definition)),
       granted_groups_ids: stored.map((id) => groupRestId(id, definition.project.id)),
     };
   },
   describe({ definition }) {
     const { id } = definition.project;
-    const dynamic = [groupIds.anonymous, groupIds.registered, groupIds.members, groupIds.admins];
     return {
       values: {
         is_used_by_default: false,
         ugroup_representations: [
-          ...dynamic.map((groupId) => viewMinimalGroup(groupId, id)),
+          ...dynamicGroups.map((groupId) => viewMinimalGroup(groupId, id)),
           ...[...definition.groupNames].map(([groupId, name]) => viewMinimalGroup(groupId, id, name)),
         ],
       },

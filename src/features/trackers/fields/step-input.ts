@@ -1,5 +1,6 @@
 // Reads the steps of a test as clients send them, and as GET shows them.
 import { invalid } from '../../../platform/errors.ts';
+import { requireKnownNames } from '../../../platform/unknown-name.ts';
 import type { TextFormat } from '../rich-text.ts';
 import type { ParseContext } from './field-type.ts';
 
@@ -15,6 +16,9 @@ const textMaxBytes = 65_535;
 const formats: readonly TextFormat[] = ['text', 'html', 'commonmark'];
 
 type Sent = Readonly<Record<string, unknown>>;
+
+const textNames = ['description', 'expected_results'].flatMap((key) => [key, `${key}_format`, `commonmark_${key}`]);
+const stepNames = [...textNames, 'rank', 'id'];
 
 const isObject = (value: unknown): value is Sent =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -59,6 +63,7 @@ export function readSteps(value: unknown, context: ParseContext): Step[] {
   const ranked = items.map((item: unknown, index) => {
     const place = `${path}[${index}]`;
     if (!isObject(item)) throw invalid('a step is an object with description and expected_results', place);
+    requireKnownNames(item, stepNames, place);
     const rank = readRank(item, place);
     if (rank === undefined && isUpdate) throw invalid('every step needs a rank, such as 1', `${place}.rank`);
     const description = readText(item, 'description', context, place);

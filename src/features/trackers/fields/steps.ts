@@ -30,6 +30,7 @@ function viewText(key: string, content: string, format: 'text' | 'html' | 'commo
 
 const shown = {
   schema: StoredSteps,
+  entryKeys: { counts: ['value'] },
   isEmpty: (stored) => stored.length === 0,
   show: (stored) => (stored === undefined ? undefined : { value: stored.map(viewStep) }),
   describe: () => plainDescription(),

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { shapeCheck } from '../../../platform/shape.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { requireKnownNames } from '../../../platform/unknown-name.ts';
 import { renderText } from '../rich-text.ts';
 import type { TextFormat } from '../rich-text.ts';
 import { listReferences } from '../text-references.ts';
@@ -35,6 +36,7 @@ function readText(entry: SubmittedValue, context: ParseContext): Static<typeof S
   if (value === null) return { content: '', format: 'commonmark' };
   if (typeof value === 'string') return { content: value, format: readFormat(entry.format) };
   if (typeof value === 'object' && 'content' in value && typeof value.content === 'string') {
+    requireKnownNames(value, ['content', 'format'], `${path}.value`);
     return { content: value.content, format: readFormat('format' in value ? value.format : undefined) };
   }
   throw invalid(
@@ -53,6 +55,7 @@ const readFormat = (format: unknown): TextFormat => formats.find((known) => know
 
 export const textType = defineStoredType({
   schema: StoredText,
+  entryKeys: { counts: ['value', 'commonmark'], shown: ['format', 'post_processed_value'] },
   parse(entry, context) {
     const text = readText(entry, context);
     if (text !== undefined && Buffer.byteLength(text.content) > maxBytes) {
