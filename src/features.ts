@@ -147,7 +147,7 @@ export function createFeatures(needs: FeatureNeeds): Features {
   const plannings = createPlannings({ database, clock, trackers, artifacts });
   const outside = createOutside(needs, { site, people, projects, signIn, ...tracking });
   const registration = createRegistration({ database, clock, projects });
-  const removal = createProjectRemoval({ ...needs, site, eraseMore: outside.sourceControl.eraseProject });
+  const removal = createProjectRemoval({ ...needs, site, parts: [outside.sourceControl.projectPart] });
   const routes: Route<Viewer>[] = [
     ...administrationRoutes(needs, { site, audit, systemEvents }),
     ...signInRoutes,

@@ -15,7 +15,6 @@ import {
   rename,
   rm,
   stat,
-  utimes,
   watch,
   writeFile,
 } from 'node:fs/promises';
@@ -31,6 +30,7 @@ import { createGitProgram } from '../src/features/source-control/git-program.ts'
 import { migrations } from '../src/migrations/index.ts';
 import { removeDocuments, saveDocuments } from '../src/platform/database/index.ts';
 import { copySqliteFile } from '../src/platform/database/sqlite-file.ts';
+import { beginMark, endMark } from '../src/platform/unfinished.ts';
 import { writeSetting } from '../src/settings/index.ts';
 import { runGit, skipGit, tryGit } from './git-client.ts';
 import { startApp, testPassword } from './harness.ts';
@@ -260,9 +260,6 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
     const commits = await read.selectFrom('commits').select('revision').where('message', '=', 'Go on').execute();
     await app.close();
     assert.deepEqual(commits, [{ revision: 'r2' }]);
-    assert.deepEqual(await find(target), []);
-    const old = new Date(Date.now() - 25 * 60 * 60 * 1000);
-    await utimes(join(target, 'svn', outsideName), old, old);
     const found = await find(target);
     assert.equal(found.length, 1, found.join('\n'));
     assert.match(found[0] ?? '', /^svn: .*outside-\d+ is named by nothing; it may be removed/);
@@ -380,12 +377,11 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
     assert.deepEqual(await find(), []);
   });
 
-  it('has folders that nothing names, of which those that are young or about to be removed are no findings', async () => {
+  it('has folders that nothing names, of which those that are being made or about to be removed are no findings', async () => {
     const { database } = test.app;
-    const old = new Date(Date.now() - 25 * 60 * 60 * 1000);
-    const folders = ['old.git', 'leaving.git', 'young.git', 'hooks'].map((name) => join(dataDir(), 'git', name));
+    const folders = ['old.git', 'leaving.git', 'made.git', 'hooks'].map((name) => join(dataDir(), 'git', name));
     for (const folder of folders) await mkdir(folder, { recursive: true });
-    for (const folder of folders.filter((path) => !path.includes('young'))) await utimes(folder, old, old);
+    await beginMark(join(dataDir(), 'git', 'made.git'));
     await database.transact((tx) =>
       tx
         .insertInto('jobs')
@@ -401,6 +397,7 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
     );
     assert.deepEqual(await find(), [`git: ${folders[0]} is named by nothing; it may be removed`]);
     for (const folder of folders.slice(0, 3)) await rm(folder, { recursive: true });
+    await endMark(join(dataDir(), 'git', 'made.git'));
   });
 
   it('has a search index that is compared with what there is, but for what it is about to follow', async () => {

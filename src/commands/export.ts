@@ -11,10 +11,13 @@ export const exportCommand = defineCommand({
   flags: {},
   summary: 'Writes a project, named by its short name, as an archive: TARGET is a new folder or a new .zip file',
   async run({ operands: { PROJECT: unixName, TARGET: path }, folder, io }) {
-    await withFolder(folder, io, async ({ database, blobs }) => {
+    await withFolder(folder, io, async ({ database, blobs, features }) => {
       const bar = createProgressBar(io.errors, basename(path));
       const options = { unixName, path, onProgress: bar.show };
-      const written = await exportArchive({ database, blobs }, options).finally(bar.clear);
+      const written = await exportArchive(
+        { database, blobs, parts: [features.sourceControl.projectPart] },
+        options,
+      ).finally(bar.clear);
       const { trackers, artifacts, changesets, files } = written;
       print(io, `project ${unixName} exported to ${basename(path)}`);
       print(io, `${trackers} trackers, ${artifacts} artifacts, ${changesets} changesets, ${files} attachments`);

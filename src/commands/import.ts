@@ -61,7 +61,8 @@ export async function importProject(
   const importer = as ?? (await findFirstAdmin(app));
   const bar = createProgressBar(io.errors, basename(path));
   try {
-    const deps = { database: app.database, clock: systemClock, blobs: app.blobs };
+    const parts = [app.features.sourceControl.projectPart];
+    const deps = { database: app.database, clock: systemClock, blobs: app.blobs, parts };
     const report = await importArchive(deps, { path, as: importer, mode, hasInventory, onProgress: bar.show });
     bar.clear();
     for (const warning of report.warnings) warn(io, `tepal: warning: ${warning}`);
@@ -117,9 +118,12 @@ export const importCommand = defineCommand({
     const order = { path, mode, as: flags.as, hasInventory: flags.report !== undefined };
     await withFolder(folder, io, async (app) => {
       const report = await writingReport(flags.report, () => importProject(app, order, io));
-      const { projectId, unixName, users, trackers, artifacts, changesets } = report;
+      const { projectId, unixName, users, unnamedUsers, trackers, artifacts, changesets, outside } = report;
       print(io, `project ${unixName} imported with id ${projectId}`);
       print(io, `${users} new users, ${trackers} trackers, ${artifacts} artifacts, ${changesets} changesets`);
+      if (outside > 0) print(io, `${outside} repositories`);
+      if (unnamedUsers > 0)
+        print(io, `${unnamedUsers} people of users.xml got no account: nothing in the archive names them`);
     });
   },
 });

@@ -1,4 +1,5 @@
 // `tepal project`: projects of the whole site.
+import { dirname } from 'node:path';
 import type { App } from '../app.ts';
 import { findErasedArchive } from '../features/archive/index.ts';
 import type { ProjectChange, ProjectRow } from '../features/projects/index.ts';
@@ -95,9 +96,14 @@ const eraseProject = defineCommand({
   summary: 'Writes the archive of a project that is marked as deleted to sys_project_backup_path, then erases it',
   async run({ operands: { SHORTNAME: shortname }, folder, io }) {
     await withFolder(folder, io, async ({ features }) => {
-      const { archive, leftFiles } = await features.removal.eraseByName(shortname);
+      const { archive, leftFiles, isInPassing } = await features.removal.eraseByName(shortname);
       for (const left of leftFiles) warn(io, `tepal: warning: an attachment is still there: ${left}`);
       print(io, `project ${shortname} erased; its archive is ${archive}`);
+      if (isInPassing)
+        warn(
+          io,
+          `tepal: warning: many systems clean up ${dirname(archive)}; move the archive, and set sys_project_backup_path to a folder that is backed up`,
+        );
     });
   },
 });
@@ -122,6 +128,7 @@ const restoreProject = defineCommand({
       const path = isFile ? text : await findErasedArchive(app.features.audit, text);
       const report = await importProject(app, { path, mode: { automap: 'S' } }, io);
       print(io, `project ${report.unixName} restored with id ${report.projectId} from ${path}`);
+      if (report.outside > 0) print(io, `${report.outside} repositories are there again`);
       if (report.users > 0) print(io, `${report.users} accounts were missing and are there as suspended`);
     }),
 });

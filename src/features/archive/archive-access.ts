@@ -24,8 +24,28 @@ export interface ArchiveSource {
    * archive has it, or the content is damaged, and tooLarge when it holds more than the listed size.
    */
   readonly readFile: (name: string) => AsyncIterable<Uint8Array>;
+  /** How many bytes a file takes in the archive; that of its content where nothing is compressed. */
+  readonly packedBytes: (path: string) => number;
   readonly close: () => Promise<void>;
 }
+
+/** What compresses better than this is made to, not meant to be kept. */
+const maxRatio = 100;
+/** What files may come to whatever they are compressed to. */
+const unjudgedBytes = 8 * 1024 ** 2;
+
+/** Throws tooLarge where files, which nothing but the archive vouches for, become much more than they are in it. */
+export const requireFairRatio = ({ files, packedBytes }: ArchiveSource, paths: readonly string[]): void => {
+  let [packed, unpacked] = [0, 0];
+  for (const path of paths) {
+    packed += packedBytes(path);
+    unpacked += files.get(path) ?? 0;
+    if (unpacked > unjudgedBytes && unpacked > packed * maxRatio)
+      throw tooLarge(
+        `\`${path}\`: files that no artifact has, up to this one, grow from ${packed} to ${unpacked} bytes; the limit is ${maxRatio} times as many`,
+      );
+  }
+};
 
 /** The normal path of a file that the archive holds. Throws invalid for an unsafe name or a file that isn't there. */
 export const resolveFile = (files: ReadonlyMap<string, number>, name: string): string => {

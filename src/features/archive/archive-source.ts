@@ -47,7 +47,7 @@ const openFolderArchive = async (location: string, limits: ArchiveLimits): Promi
     const path = resolveFile(files, name);
     return readFromFolder(root, path, files.get(path) ?? 0);
   };
-  return { location, files, readFile, close: async () => {} };
+  return { location, files, readFile, packedBytes: (path) => files.get(path) ?? 0, close: async () => {} };
 };
 
 const findKind = async (location: string): Promise<'folder' | 'file'> => {

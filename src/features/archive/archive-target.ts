@@ -10,8 +10,11 @@ import { conflict, invalid } from '../../platform/errors.ts';
 type Chunks = AsyncIterable<string | Uint8Array>;
 
 export interface ArchiveTarget {
-  /** Adds a file; `name` is a safe relative path that was not given before. Await each before the next. */
-  add(name: string, chunks: Chunks): Promise<void>;
+  /**
+   * Adds a file; `name` is a safe relative path that was not given before. Await each before the next. A zip file holds
+   * one that is `asItIs` without compression.
+   */
+  add(name: string, chunks: Chunks, how?: 'asItIs'): Promise<void>;
   /** Makes everything durable and gives it its name. Throws conflict when somebody else took the name meanwhile. */
   finish(): Promise<void>;
   /** Takes away what was written; nothing after `finish`. */
@@ -54,9 +57,9 @@ async function createZipTarget(location: string): Promise<ArchiveTarget> {
   const written = pipeline(zip.outputStream, output, { signal: failure.signal });
   written.catch((error: unknown) => failure.abort(error));
   return {
-    async add(name, chunks) {
+    async add(name, chunks, how) {
       const stream = Readable.from(chunks);
-      zip.addReadStream(stream, name);
+      zip.addReadStream(stream, name, { compress: how !== 'asItIs' });
       try {
         await finished(stream, { signal: failure.signal });
       } catch (error) {

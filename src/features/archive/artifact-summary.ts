@@ -42,4 +42,6 @@ export interface ArtifactIndex {
   readonly files: readonly { readonly path: string; readonly line: number }[];
   /** E-mail addresses that stand for users. */
   readonly emails: ReadonlySet<string>;
+  /** Ids in users.xml of everybody whom they name. */
+  readonly named: ReadonlySet<number>;
 }

@@ -24,11 +24,14 @@ export function createArtifactSurvey(archiveUsers: readonly ArchiveUser[]): Arti
   const ids = createIdMap();
   const files: ArtifactIndex['files'][number][] = [];
   const emails = new Set<string>();
+  const named = new Set<number>();
   const known = new Map<string, UserReference>();
 
   const checkUser = ({ errors }: ArtifactSummary, what: string, reference: UserReference): void => {
     if (reference.format === 'email' && !emails.has(reference.value)) emails.add(detach(reference.value));
-    if (findArchiveUser(directory, reference) !== undefined || errors.length >= maxFindings) return;
+    const found = findArchiveUser(directory, reference);
+    if (found?.kind === 'archive-user') named.add(found.user.id);
+    if (found !== undefined || errors.length >= maxFindings) return;
     const message = `${what} is the user \`${reference.value}\` (${reference.format}), who is not in users.xml`;
     errors.push({ line: reference.line, message });
   };
@@ -50,7 +53,7 @@ export function createArtifactSurvey(archiveUsers: readonly ArchiveUser[]): Arti
     summary.changesetCount += artifact.changesets.length;
     checkArtifact(artifact, summary, checkUser);
   };
-  return { index: { submitters, submittedAtMs, ranks, find: ids.find, listIds: ids.list, files, emails }, add };
+  return { index: { submitters, submittedAtMs, ranks, find: ids.find, listIds: ids.list, files, emails, named }, add };
 }
 
 type CheckUser = (summary: ArtifactSummary, what: string, reference: UserReference) => void;

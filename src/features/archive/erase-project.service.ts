@@ -10,6 +10,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { eraseArtifacts, readHistoryMark } from '../artifacts/index.ts';
 import { commandLine, recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
+import { removeBlobsLater } from '../attachments/index.ts';
 import { actorOf } from '../people/index.ts';
 import {
   deleteProject,
@@ -23,6 +24,7 @@ import { bumpSiteVersion } from '../site/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { exportArchive } from './export-archive.ts';
 import { listKeptFiles } from './kept-files.ts';
+import type { PartProof, ProjectPart } from './project-parts.ts';
 import { verifyArchive } from './verify-archive.ts';
 
 export interface ErasedProject {
@@ -30,7 +32,11 @@ export interface ErasedProject {
   readonly archive: string;
   /** Attachments that could not be removed from the data folder, with what the system said. */
   readonly leftFiles: readonly string[];
+  /** Whether the archive lies where many systems remove what is old. */
+  readonly isInPassing: boolean;
 }
+
+const passingPlaces = /^(?:\/var)?\/tmp\//;
 
 export interface ProjectRemoval {
   /**
@@ -53,8 +59,8 @@ interface RemovalDeps {
   readonly clock: Clock;
   readonly site: SiteService;
   readonly blobs: BlobStore;
-  /** Takes along what later features keep of a project besides rows. */
-  readonly eraseMore: (tx: Writer, projectId: number) => Promise<void>;
+  /** What later features keep of a project besides rows. */
+  readonly parts: readonly ProjectPart[];
   /** Hears of attachments that could not be removed, and why an archive could not be written. */
   readonly logger: Pick<Logger, 'warn'>;
 }
@@ -83,16 +89,16 @@ function explain(error: unknown, logger: RemovalDeps['logger'], by: Actor): unkn
 }
 
 async function writeBackup(
-  { database, clock, site, blobs, logger }: RemovalDeps,
+  { database, clock, site, blobs, parts, logger }: RemovalDeps,
   unixName: string,
   by: Actor,
-): Promise<string> {
+): Promise<{ path: string; proofs: readonly PartProof[] }> {
   const { settings } = await site.current();
   const path = join(settings.sys_project_backup_path, archiveName(unixName, clock.nowMs()));
   try {
-    const written = await exportArchive({ database, blobs }, { unixName, path, withDeletedTrackers: true });
+    const written = await exportArchive({ database, blobs, parts }, { unixName, path, withDeletedTrackers: true });
     try {
-      await verifyArchive(path, written);
+      return { path, proofs: await verifyArchive(path, written, parts) };
     } catch (error) {
       await rm(path);
       throw error;
@@ -100,7 +106,6 @@ async function writeBackup(
   } catch (error) {
     throw explain(error, logger, by);
   }
-  return path;
 }
 
 /** What is erased, and who the audit log names. */
@@ -109,14 +114,15 @@ interface Erasure {
   readonly before: ProjectRow;
   readonly mark: string;
   readonly archive: string;
+  readonly proofs: readonly PartProof[];
   readonly by: Actor;
 }
 
 /** Erases the rows of a project that did not change since its archive was written; gives its attachments' paths. */
 async function eraseRows(
-  { clock, eraseMore }: RemovalDeps,
+  { clock }: RemovalDeps,
   tx: Writer,
-  { before, mark, archive, by }: Erasure,
+  { before, mark, archive, proofs, by }: Erasure,
 ): Promise<string[]> {
   const row = await findProject(tx, before.id);
   if (row === undefined) throw notFound(`the project "${before.unix_name}" is gone`);
@@ -125,7 +131,9 @@ async function eraseRows(
     throw conflict(`the project "${row.unix_name}" changed while its archive was written; try again`);
   const kept = await listKeptFiles(tx, row.id);
   const paths = [...(await eraseArtifacts(tx, row.id)), ...kept.map(({ blob }) => blob)];
-  await eraseMore(tx, row.id);
+  for (const proof of proofs) await proof.erase(tx, { id: row.id, archive });
+  // What a kill leaves of the files below goes by this, and until then nobody takes it for forgotten.
+  await removeBlobsLater(tx, paths, clock.nowMs());
   await deleteProject(tx, row.id);
   const details = { shortname: row.unix_name, archive };
   await recordAudit(tx, clock, { kind: 'project-erased', by, projectId: row.id, details });
@@ -149,11 +157,15 @@ async function removeFiles(blobs: BlobStore, paths: readonly string[]): Promise<
 async function eraseProject(deps: RemovalDeps, row: ProjectRow, by: Actor): Promise<ErasedProject> {
   requireDeleted(row);
   const mark = await readHistoryMark(deps.database.read, row.id);
-  const archive = await writeBackup(deps, row.unix_name, by);
-  const paths = await deps.database.transact((tx) => eraseRows(deps, tx, { before: row, mark, archive, by }));
+  const { path: archive, proofs } = await writeBackup(deps, row.unix_name, by);
+  const erasure = { before: row, mark, archive, proofs, by };
+  const paths = await deps.database.transact((tx) => eraseRows(deps, tx, erasure));
   const leftFiles = await removeFiles(deps.blobs, paths);
   for (const left of leftFiles) deps.logger.warn(`an attachment of an erased project is still there: ${left}`);
-  return { archive, leftFiles };
+  const isInPassing = passingPlaces.test(archive);
+  if (isInPassing)
+    deps.logger.warn(`${archive} is the only copy of the project, in a folder that many systems clean up`);
+  return { archive, leftFiles, isInPassing };
 }
 
 function requireErasable(viewer: Viewer, id: number, row: ProjectRow | undefined): asserts row is ProjectRow {

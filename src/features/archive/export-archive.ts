@@ -11,12 +11,15 @@ import { exportArtifacts } from './export-artifacts.ts';
 import { chooseAttachmentFolder, listAttachments, openBlob } from './export-attachments.ts';
 import { exportStructure } from './export-structure.ts';
 import { listKeptFiles } from './kept-files.ts';
+import type { ProjectPart } from './project-parts.ts';
 import { writeUsersXml } from './write-people.ts';
 import { writeProjectXml } from './write-project.ts';
 
 export interface ExportDeps {
   readonly database: Database;
   readonly blobs: BlobStore;
+  /** What goes along; absent: nothing but what the database and the store of blobs have. */
+  readonly parts?: readonly ProjectPart[];
 }
 
 export interface ExportOptions {
@@ -37,6 +40,8 @@ export interface ExportReport {
   readonly files: number;
   /** Files that came with an import and that no artifact has. */
   readonly otherFiles: number;
+  /** What features keep outside of the database, such as repositories. */
+  readonly outside: number;
   readonly users: number;
 }
 
@@ -47,14 +52,15 @@ async function* listOne(text: string): AsyncGenerator<string> {
 async function writeExport(
   db: Reader,
   target: ArchiveTarget,
-  { blobs }: ExportDeps,
+  { blobs, parts = [] }: ExportDeps,
   { unixName, withDeletedTrackers = false, onProgress = () => undefined }: ExportOptions,
 ): Promise<ExportReport> {
   const row = await findProjectByName(db, unixName);
   if (row === undefined) throw notFound(`there is no project "${unixName}"`);
   const counts = { artifacts: 0, changesets: 0, files: 0 };
   const keptFiles = await listKeptFiles(db, row.id);
-  for (const { path, blob, sizeBytes } of keptFiles) await target.add(path, await openBlob(blobs, blob, sizeBytes));
+  for (const { path, blob, sizeBytes } of keptFiles)
+    await target.add(path, await openBlob(blobs, blob, sizeBytes), 'asItIs');
   const folder = chooseAttachmentFolder(keptFiles);
   const exported = await exportStructure(db, row, withDeletedTrackers);
   const { content } = exported;
@@ -81,6 +87,15 @@ async function writeExport(
     await target.add(path, await read());
     counts.files += 1;
   }
+  let outside = 0;
+  for (const part of parts)
+    outside += await part.write({
+      db,
+      projectId: row.id,
+      people: context.people,
+      nameGroup: context.names.group,
+      add: (name, chunks, how) => target.add(`${part.folder}/${name}`, chunks, how),
+    });
   const users = context.people.listMentioned();
   await target.add('users.xml', listOne(writeUsersXml(users)));
   return {
@@ -88,6 +103,7 @@ async function writeExport(
     trackers: content.trackers.length,
     users: users.length,
     otherFiles: keptFiles.length,
+    outside,
     ...counts,
   };
 }
@@ -95,7 +111,7 @@ async function writeExport(
 /**
  * Writes the archive of a project, whatever its status, as one committed state of the database has it. Memory holds a
  * page of artifacts and what a project is; the target has its name only when it is complete and durable. Throws notFound
- * for an unknown project, conflict for a target that exists or an attachment that is missing, invalid where nothing can
+ * for an unknown project, conflict for a target that exists, an attachment that is missing or a part that can't be copied, invalid where nothing can
  * be written.
  */
 export async function exportArchive(deps: ExportDeps, options: ExportOptions): Promise<ExportReport> {

@@ -5,6 +5,7 @@ import type { UserRow } from '../people/index.ts';
 import type { UserReference } from './artifact-model.ts';
 import type { ArchiveUser, RawBlock } from './archive-model.ts';
 import { nobodyId } from './import-context.ts';
+import { listNamedPeople } from './raw-block.ts';
 
 export interface ExportPeople {
   /** Reads the accounts that `refer` will be asked for. */
@@ -50,8 +51,7 @@ export function createExportPeople(): ExportPeople {
     async loadNamed(db, blocks) {
       const names = { username: new Set<string>(), ldap: new Set<string>() };
       for (const { xml } of blocks)
-        for (const [, format, name = ''] of xml.matchAll(/ format="(username|ldap)"[^>]*>([^<]+)</g))
-          names[format === 'ldap' ? 'ldap' : 'username'].add(name.trim());
+        for (const { format, value } of listNamedPeople(xml)) if (format !== 'id') names[format].add(value);
       const rows = await listUsersByKeys(db, { usernames: [...names.username], emails: [], ldapIds: [...names.ldap] });
       for (const row of rows.filter(({ id }) => id !== nobodyId)) {
         if (!known.has(row.id)) keep(viewUser(row));

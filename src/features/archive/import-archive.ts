@@ -26,6 +26,8 @@ import type { ImportedProject } from './import-project.ts';
 import { importStructure, keepReferences } from './import-structure.ts';
 import { keepFiles } from './kept-files.ts';
 import type { MappingMode } from './plan-users.ts';
+import { findParts, openPart } from './project-parts.ts';
+import type { PreparedPart, ProjectPart } from './project-parts.ts';
 import { readArchiveFrom, readArtifactsFrom } from './read-archive.ts';
 
 export interface ImportDeps {
@@ -33,6 +35,8 @@ export interface ImportDeps {
   readonly clock: Clock;
   /** Attachments go to `files` in it. */
   readonly blobs: BlobStore;
+  /** What comes back besides; absent: their files are kept as others are. */
+  readonly parts?: readonly ProjectPart[];
 }
 
 export interface ImportOptions {
@@ -52,6 +56,8 @@ export interface ImportReport {
   readonly unixName: string;
   /** Accounts that were created; reused ones don't count. */
   readonly users: number;
+  /** People of users.xml who got no account, because nothing of the archive names them. */
+  readonly unnamedUsers: number;
   readonly trackers: number;
   /** Structural and unused elements included. */
   readonly fields: number;
@@ -63,6 +69,8 @@ export interface ImportReport {
   readonly files: number;
   /** Paths of files that no artifact has; they are kept for exports. */
   readonly otherFiles: readonly string[];
+  /** What features keep outside of the database, such as repositories. */
+  readonly outside: number;
   /** What was passed over, one sentence each with its place. */
   readonly warnings: readonly string[];
   /** Elements and attributes of the archive, and what became of them; empty unless it was asked for. */
@@ -75,6 +83,7 @@ interface Prepared {
   readonly artifacts: AsyncIterable<readonly ArchiveArtifact[]>;
   readonly originals: Originals;
   readonly attachments: Attachments;
+  readonly outside: readonly PreparedPart[];
 }
 
 /**
@@ -87,19 +96,25 @@ export async function importArchive(deps: ImportDeps, options: ImportOptions): P
   const source = watchReading(await openArchive(options.path), options.onProgress);
   try {
     const inventory = options.hasInventory === true ? createInventory() : undefined;
-    const model = await readArchiveFrom(source, inventory);
+    const parts = deps.parts ?? [];
+    const model = await readArchiveFrom(source, inventory, parts);
     const originals = findOriginals(model);
     const attachments = await copyFiles(source, model, deps.blobs);
+    const outside: PreparedPart[] = [];
+    let written: Omit<ImportReport, 'inventory'>;
     try {
+      for (const part of findParts(source, parts)) outside.push(await part.prepare(openPart(source, part)));
       const nowMs = deps.clock.nowMs();
-      const prepared = { model, artifacts: readArtifactsFrom(source), originals, attachments };
-      const written = await deps.database.transact((tx) => writeArchive(tx, prepared, options, nowMs));
-      options.onProgress?.(1, 1);
-      return { ...written, inventory: inventory?.list() ?? [] };
+      const prepared = { model, artifacts: readArtifactsFrom(source), originals, attachments, outside };
+      written = await deps.database.transact((tx) => writeArchive(tx, prepared, options, nowMs));
     } catch (error) {
       await attachments.remove();
+      for (const part of outside) await part.remove();
       throw error;
     }
+    for (const part of outside) await part.settle();
+    options.onProgress?.(1, 1);
+    return { ...written, inventory: inventory?.list() ?? [] };
   } finally {
     await source.close();
   }
@@ -107,12 +122,13 @@ export async function importArchive(deps: ImportDeps, options: ImportOptions): P
 
 async function writeArchive(
   tx: Writer,
-  { model, artifacts, originals, attachments }: Prepared,
+  { model, artifacts, originals, attachments, outside }: Prepared,
   options: ImportOptions,
   nowMs: number,
 ): Promise<Omit<ImportReport, 'inventory'>> {
   const { warn, list } = createWarnings(model.warnings);
-  const people = await importPeople(tx, model, { as: options.as, mode: options.mode, nowMs });
+  const more = outside.flatMap((part) => part.people);
+  const people = await importPeople(tx, model, { as: options.as, mode: options.mode, nowMs, more });
   const order = { content: model, originals, people, status: 'active', nowMs, warn } as const;
   const { project, context, imported } = await importStructure(tx, order);
   const trackers = await loadTrackers(tx, model, project, imported);
@@ -131,6 +147,7 @@ async function writeArchive(
   await importBacklog(context, model.backlog, (ref) => idAt(model.artifacts.find(ref)));
   const references = model.artifacts.listIds().map(([ref, position]) => [ref, idAt(position) ?? 0] as const);
   await keepReferences(context, imported.values(), references);
+  for (const part of outside) await part.keep({ ...context, warn: (message) => warn(0, 'project', message) });
   const details = { shortname: model.project.unixName, importer: options.as, accounts: people.createdCount };
   const event = { kind: 'project-created', by: commandLine, projectId: project.id, details } as const;
   await recordAudit(tx, { nowMs: () => nowMs }, event);
@@ -139,10 +156,12 @@ async function writeArchive(
     projectId: project.id,
     unixName: model.project.unixName,
     users: people.createdCount,
+    unnamedUsers: people.passedOverCount,
     trackers: trackers.length,
     fields: trackers.reduce((sum, tracker) => sum + tracker.fieldsByRef.size, 0),
     ...counts,
     otherFiles: model.otherFiles,
+    outside: outside.reduce((sum, { count }) => sum + count, 0),
     warnings: list(),
   };
 }

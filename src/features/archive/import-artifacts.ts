@@ -52,6 +52,7 @@ interface Batch {
 const batchLength = 64;
 /** Long histories come fewer at a time. */
 const changesetsPerBatch = 1024;
+const charactersPerBatch = 16 * 1024 ** 2;
 
 /**
  * Creates all artifacts first, so that links reach every one, then their changesets, a batch of artifacts at a time; no
@@ -113,7 +114,7 @@ async function* cutBatches({ trackers, artifacts }: ArtifactImport): AsyncGenera
   const ends = trackers.values();
   let models: ArchiveArtifact[] = [];
   let tracker: DefinedTracker | undefined;
-  let changesetCount = 0;
+  let [changesetCount, length] = [0, 0];
   let [start, end] = [0, 0];
   for await (const found of artifacts)
     for (const model of found) {
@@ -124,14 +125,26 @@ async function* cutBatches({ trackers, artifacts }: ArtifactImport): AsyncGenera
       }
       models.push(model);
       changesetCount += model.changesets.length;
-      const isFull = models.length === batchLength || changesetCount >= changesetsPerBatch;
+      length += lengthOf(model);
+      const isFull =
+        models.length === batchLength || changesetCount >= changesetsPerBatch || length >= charactersPerBatch;
       if (tracker === undefined || (!isFull && start + models.length < end)) continue;
       yield { tracker, models, start };
       start += models.length;
       models = [];
-      changesetCount = 0;
+      [changesetCount, length] = [0, 0];
     }
 }
+
+/** How many characters the texts of an artifact have. */
+const lengthOf = ({ changesets }: ArchiveArtifact): number =>
+  changesets.reduce(
+    (sum, { comments, fieldChanges }) =>
+      sum +
+      comments.reduce((all, { body }) => all + body.length, 0) +
+      fieldChanges.reduce((all, change) => all + (change.kind === 'text' ? change.value.length : 0), 0),
+    0,
+  );
 
 async function importHistories(
   work: ArtifactImport,

@@ -10,10 +10,13 @@ import { nobodyId } from './import-context.ts';
 import { planUsers } from './plan-users.ts';
 import type { MappingMode } from './plan-users.ts';
 import { listFormElements } from './read-fields.ts';
+import { listNamedPeople } from './raw-block.ts';
 import { createUserDirectory, findArchiveUser } from './read-user-reference.ts';
 
 export interface ImportedPeople {
   readonly createdCount: number;
+  /** People of users.xml who get no account, because nothing of the archive names them. */
+  readonly passedOverCount: number;
   readonly importer: ImportedUser;
   /** Undefined for somebody who is not in users.xml. */
   readonly find: (reference: UserReference) => ImportedUser | undefined;
@@ -32,6 +35,25 @@ function listEmails(model: ArchiveModel): Set<string> {
   const emails = new Set(model.artifacts.emails);
   for (const reference of listReferences(model)) if (reference.format === 'email') emails.add(reference.value);
   return emails;
+}
+
+/** People of users.xml whom anything names, or about whom the operator decided. */
+function findNeeded(model: ArchiveModel, mode: MappingMode, more: readonly UserReference[]): Set<ArchiveUser> {
+  const directory = createUserDirectory(model.users);
+  const needed = new Set(model.users.filter(({ id }) => model.artifacts.named.has(id)));
+  for (const reference of [...listReferences(model), ...more]) {
+    const found = findArchiveUser(directory, reference);
+    if (found?.kind === 'archive-user') needed.add(found.user);
+  }
+  const blocks = [...model.otherBlocks, ...model.trackers.flatMap((tracker) => tracker.otherBlocks)];
+  for (const { format, value } of blocks.flatMap(({ xml }) => listNamedPeople(xml))) {
+    const user = directory[format].get(value);
+    if (user !== undefined) needed.add(user);
+  }
+  const emails = new Set([...listEmails(model)].map((email) => email.toLowerCase()));
+  for (const user of model.users)
+    if (emails.has(user.email.toLowerCase()) || ('map' in mode && mode.map.has(user.username))) needed.add(user);
+  return needed;
 }
 
 /** Accounts that share a user name, e-mail address or LDAP id with an archive user, and the targets of the map. */
@@ -79,23 +101,27 @@ async function importUsers(
 }
 
 /**
- * Creates what the mapping says, in the order of users.xml; new accounts have no password. `as` is the importer.
+ * Creates what the mapping says for everybody who is named, in the order of users.xml; new accounts have no password. `as` is the importer,
+ * `more` are people whom the model does not name.
  * Throws invalid when it is unknown, when a user needs a decision (see planUsers), or for a name or e-mail address that
  * no account may have.
  */
 export async function importPeople(
   tx: Writer,
   model: ArchiveModel,
-  options: { as: string; mode: MappingMode; nowMs: number },
+  options: { as: string; mode: MappingMode; nowMs: number; more?: readonly UserReference[] },
 ): Promise<ImportedPeople> {
   const importer = await findUserByName(tx, options.as);
   if (importer === undefined) throw invalid(`there is no user "${options.as}" to import the archive as`);
-  const { accounts, createdCount } = await importUsers(tx, model.users, options.mode, options.nowMs);
+  const needed = findNeeded(model, options.mode, options.more ?? []);
+  const users = model.users.filter((user) => needed.has(user));
+  const { accounts, createdCount } = await importUsers(tx, users, options.mode, options.nowMs);
   const bearers = await listUsersByKeys(tx, { usernames: [], emails: [...listEmails(model)], ldapIds: [] });
   const byEmail = new Map(bearers.map((row) => [row.email.toLowerCase(), row]));
   const directory = createUserDirectory(model.users);
   return {
     createdCount,
+    passedOverCount: model.users.length - users.length,
     importer: { id: importer.id, isAlive: isAlive(importer) },
     find(reference) {
       const found = findArchiveUser(directory, reference);

@@ -12,5 +12,6 @@ export type { ImportReport } from './import-archive.ts';
 export type { MappingMode } from './plan-users.ts';
 export { createProjectFromTemplate, loadTemplate, sampleTemplates } from './project-template.ts';
 export type { NewProjectFacts, ProjectTemplate } from './project-template.ts';
+export type { PartContext, PartSource, PartTarget, PreparedPart, ProjectPart } from './project-parts.ts';
 export { listAllKeptFiles } from './kept-files.ts';
 export { readUserMap } from './read-user-map.ts';

@@ -1,5 +1,6 @@
 // Reads a whole project archive, checks it, and returns its content as typed data.
 import { invalid } from '../../platform/errors.ts';
+import { requireFairRatio } from './archive-access.ts';
 import type { ArchiveSource } from './archive-access.ts';
 import type { ArchiveModel } from './archive-model.ts';
 import type { Inventory } from './archive-inventory.ts';
@@ -8,6 +9,8 @@ import type { ArchiveArtifact } from './artifact-model.ts';
 import { createArtifactSurvey } from './artifact-survey.ts';
 import type { ArtifactIndex } from './artifact-summary.ts';
 import { openArchive } from './archive-source.ts';
+import { findParts, isOfPart } from './project-parts.ts';
+import type { ProjectPart } from './project-parts.ts';
 import { checkReferences } from './check-references.ts';
 import { readArtifacts, readProjectXml } from './read-project.ts';
 import { readUsers } from './read-users.ts';
@@ -46,8 +49,13 @@ const throwErrors = (errors: readonly string[]): void => {
 /**
  * Reads the archive behind an open source; see `readArchive`. Artifacts stay where they are, but for their index: stream
  * them by `readArtifactsFrom`, and attachments by `source.readFile(file.path)`. Every element is counted in `inventory`.
+ * Files of `parts` are no other files.
  */
-export const readArchiveFrom = async (source: ArchiveSource, inventory?: Inventory): Promise<ArchiveModel> => {
+export const readArchiveFrom = async (
+  source: ArchiveSource,
+  inventory?: Inventory,
+  parts: readonly ProjectPart[] = [],
+): Promise<ArchiveModel> => {
   const noting = inventory === undefined ? {} : { note: inventory.note };
   requireFile(source, PROJECT_FILE);
   requireFile(source, USERS_FILE);
@@ -58,7 +66,9 @@ export const readArchiveFrom = async (source: ArchiveSource, inventory?: Invento
   throwErrors(errors);
   const used = new Set([PROJECT_FILE, USERS_FILE, USER_MAP_FILE]);
   checkAttachments(index, source.files, used);
-  const otherFiles = [...source.files.keys()].filter((path) => !used.has(path)).toSorted();
+  const found = findParts(source, parts);
+  const otherFiles = [...source.files.keys()].filter((path) => !used.has(path) && !isOfPart(found, path)).toSorted();
+  requireFairRatio(source, otherFiles);
   return { ...content, users, artifacts: index, otherFiles, warnings };
 };
 

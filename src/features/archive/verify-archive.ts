@@ -3,36 +3,50 @@ import { invalid } from '../../platform/errors.ts';
 import { openArchive } from './archive-source.ts';
 import type { ExportReport } from './export-archive.ts';
 import { findOriginals } from './import-fields.ts';
+import { findParts, openPart } from './project-parts.ts';
+import type { PartProof, ProjectPart } from './project-parts.ts';
 import { readArchiveFrom } from './read-archive.ts';
 
-type Counts = Pick<ExportReport, 'trackers' | 'artifacts' | 'changesets' | 'files' | 'otherFiles' | 'users'>;
+type Counts = Pick<
+  ExportReport,
+  'trackers' | 'artifacts' | 'changesets' | 'files' | 'otherFiles' | 'outside' | 'users'
+>;
 
-const countNames = ['trackers', 'artifacts', 'changesets', 'files', 'otherFiles', 'users'] as const;
+const countNames = ['trackers', 'artifacts', 'changesets', 'files', 'otherFiles', 'outside', 'users'] as const;
 
-async function countArchive(path: string): Promise<Counts> {
+async function countArchive(path: string, parts: readonly ProjectPart[]): Promise<[Counts, PartProof[]]> {
   const source = await openArchive(path);
   try {
-    const model = await readArchiveFrom(source);
+    const model = await readArchiveFrom(source, undefined, parts);
     findOriginals(model);
     const artifacts = model.trackers.map((tracker) => tracker.artifacts);
     for (const name of source.files.keys()) for await (const _chunk of source.readFile(name));
-    return {
+    const proofs: PartProof[] = [];
+    for (const part of findParts(source, parts)) proofs.push(await part.prove(openPart(source, part)));
+    const counts = {
       trackers: model.trackers.length,
       artifacts: model.artifacts.submitters.length,
       changesets: artifacts.reduce((sum, { changesetCount }) => sum + changesetCount, 0),
       files: model.artifacts.files.length,
       otherFiles: model.otherFiles.length,
+      outside: proofs.reduce((sum, { count }) => sum + count, 0),
       users: model.users.length,
     };
+    return [counts, proofs];
   } finally {
     await source.close();
   }
 }
 
-/** Throws invalid when the archive can't be imported, or doesn't hold what was written to it. */
-export async function verifyArchive(path: string, written: Counts): Promise<void> {
-  const found = await countArchive(path);
+/** Throws invalid when the archive can't be imported, or doesn't hold what was written to it; gives what its parts were proved to be. */
+export async function verifyArchive(
+  path: string,
+  written: Counts,
+  parts: readonly ProjectPart[],
+): Promise<readonly PartProof[]> {
+  const [found, proofs] = await countArchive(path, parts);
   const wrong = countNames.find((name) => found[name] !== written[name]);
   if (wrong !== undefined)
     throw invalid(`${path} was read back with ${found[wrong]} ${wrong} instead of ${written[wrong]}`);
+  return proofs;
 }

@@ -58,6 +58,7 @@ export class XmlScanner {
   readonly #knownTags = new Map<string, Tag>();
   #recordedFrom: number | undefined;
   #pieces: string[] = [];
+  #piecesLength = 0;
 
   constructor(events: XmlEvents) {
     this.#events = events;
@@ -104,12 +105,19 @@ export class XmlScanner {
     const source = this.#pieces.join('') + this.#buffer.slice(this.#recordedFrom, this.#at);
     this.#recordedFrom = undefined;
     this.#pieces = [];
+    this.#piecesLength = 0;
     return source;
+  }
+
+  /** How long what takeSource would give is; 0 where nothing is recorded. */
+  get sourceLength(): number {
+    return this.#recordedFrom === undefined ? 0 : this.#piecesLength + this.#at - this.#recordedFrom;
   }
 
   #read(chunk: string): void {
     if (this.#recordedFrom !== undefined) {
       this.#pieces.push(this.#buffer.slice(this.#recordedFrom, this.#at));
+      this.#piecesLength += this.#at - this.#recordedFrom;
       this.#recordedFrom = 0;
     }
     this.#lines.drop(this.#buffer, this.#at);

@@ -10,6 +10,11 @@ import { NotWellFormedError } from './xml-syntax.ts';
 const MAX_DEPTH = 64;
 const MAX_ELEMENTS = 4_000_000;
 const MAX_NAME_LENGTH = 256;
+/** UTF-16 code units of the text of one element, and of a part that is kept as its source; V8 ends at 512 Mi for a string. */
+const MAX_TEXT_LENGTH = 16 * 1024 ** 2;
+const MAX_SOURCE_LENGTH = 64 * 1024 ** 2;
+/** Of the texts and sources of all elements that are in memory at a time, such as those of one artifact. */
+const MAX_HELD_LENGTH = 512 * 1024 ** 2;
 
 export interface XmlElement {
   readonly name: string;
@@ -53,6 +58,8 @@ interface TreeBuilder {
   open(name: string, attributes: XmlAttributes, place: Place, scanner: XmlScanner): void;
   addText(text: string): void;
   close(scanner: XmlScanner): void;
+  /** Throws invalid where what is being kept as its source is too long. */
+  checkSource(scanner: XmlScanner): void;
   readonly root: () => XmlElement | undefined;
 }
 
@@ -61,6 +68,7 @@ const createTreeBuilder = (options: XmlParseOptions): TreeBuilder => {
   const stack: XmlElement[] = [];
   let root: XmlElement | undefined;
   let heldCount = 0;
+  let heldLength = 0;
   let recorded: XmlElement | undefined;
 
   const open: TreeBuilder['open'] = (name, attributes, { line, column }, scanner) => {
@@ -77,28 +85,57 @@ const createTreeBuilder = (options: XmlParseOptions): TreeBuilder => {
     }
     options.note?.(element, stack.length, recorded !== undefined);
   };
+  const hold = (element: XmlElement, length: number): void => {
+    heldLength += length;
+    if (heldLength > MAX_HELD_LENGTH)
+      throw faultAt(element, `what belongs together here has more than ${MAX_HELD_LENGTH} characters`);
+  };
   const addText = (text: string): void => {
     const current = stack.at(-1);
-    if (current !== undefined) current.text += text;
+    if (current === undefined) return;
+    if (current.text.length + text.length > MAX_TEXT_LENGTH)
+      throw faultAt(current, `its text is longer than ${MAX_TEXT_LENGTH} characters`);
+    hold(current, text.length);
+    current.text += text;
+  };
+  const checkSource = (scanner: XmlScanner): void => {
+    if (recorded !== undefined && scanner.sourceLength > MAX_SOURCE_LENGTH)
+      throw faultAt(recorded, `it is longer than ${MAX_SOURCE_LENGTH} characters`);
   };
   const close: TreeBuilder['close'] = (scanner) => {
     const element = stack.at(-1);
     if (element === undefined) return;
-    if (element.children.length > 0 && element.text.trim() === '') element.text = '';
+    if (element.children.length > 0 && element.text.trim() === '') {
+      heldLength -= element.text.length;
+      element.text = '';
+    }
     if (element === recorded) {
+      checkSource(scanner);
+      hold(element, scanner.sourceLength);
       element.source = scanner.takeSource();
       recorded = undefined;
     }
     const isTaken = options.take?.(element, stack) === true;
     stack.pop();
-    if (isTaken) heldCount -= countElements(element);
-    else stack.at(-1)?.children.push(element);
+    if (isTaken) {
+      const used = measure(element);
+      heldCount -= used.elements;
+      heldLength -= used.length;
+    } else stack.at(-1)?.children.push(element);
   };
-  return { open, addText, close, root: () => root };
+  return { open, addText, close, checkSource, root: () => root };
 };
 
-const countElements = (element: XmlElement): number =>
-  element.children.reduce((count, child) => count + countElements(child), 1);
+/** How many elements one is with all in it, and how long their texts and sources are. */
+function measure(element: XmlElement): { elements: number; length: number } {
+  const all = { elements: 1, length: element.text.length + (element.source?.length ?? 0) };
+  for (const child of element.children) {
+    const { elements, length } = measure(child);
+    all.elements += elements;
+    all.length += length;
+  }
+  return all;
+}
 
 const createParser = (options: XmlParseOptions) => {
   const { file } = options;
@@ -128,7 +165,11 @@ const createParser = (options: XmlParseOptions) => {
     }
   };
   return {
-    write: (chunk: string) => placed(() => scanner.write(chunk)),
+    write: (chunk: string) =>
+      placed(() => {
+        scanner.write(chunk);
+        builder.checkSource(scanner);
+      }),
     end: () => placed(() => scanner.end()),
     place: (): Place => scanner,
     root: builder.root,

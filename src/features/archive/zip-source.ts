@@ -79,7 +79,8 @@ export const openZipArchive = async (location: string, limits: ArchiveLimits): P
       if (entry === undefined) throw invalid(`the archive has no file \`${path}\``);
       return readEntry(opened, location, path, entry);
     };
-    return { location, files, readFile, close: async () => opened.close() };
+    const packedBytes = (path: string): number => entries.get(path)?.compressedSize ?? 0;
+    return { location, files, readFile, packedBytes, close: async () => opened.close() };
   } catch (error) {
     zip?.close();
     throw damaged(location, error);

@@ -1,16 +1,13 @@
 // Looks whether folders that the database names are there and whole, such as repositories, and for those that it does not name.
-import { opendir, stat } from 'node:fs/promises';
+import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Reader } from '../../platform/database/index.ts';
 import { hasCode, isThere } from '../../platform/durable-files.ts';
+import { isBeingMade } from '../../platform/unfinished.ts';
 import type { NamedFolder, NamedFolders } from './parts.ts';
 
 /** Whoever makes one writes the folder before the row, and removes it after. Gives a sentence for each finding. */
-export async function* findFolderFaults(
-  database: Database,
-  named: NamedFolders,
-  youngestMs: number,
-): AsyncGenerator<string> {
+export async function* findFolderFaults(database: Database, named: NamedFolders): AsyncGenerator<string> {
   const list = (): Promise<readonly NamedFolder[]> => database.snapshot((db) => named.list(db));
   const before = await list();
   const known = await database.snapshot((db) => listKnown(db, named));
@@ -27,7 +24,7 @@ export async function* findFolderFaults(
     if (faults.length > 0 && (await list()).some(({ id }) => id === folder.id))
       for (const fault of faults) yield `${folder.owner}: ${fault}`;
   }
-  yield* findUnnamed(database, named, { known, youngestMs });
+  yield* findUnnamed(database, named, known);
 }
 
 const listKnown = async (db: Reader, named: NamedFolders): Promise<Set<string>> =>
@@ -39,11 +36,10 @@ const listKnown = async (db: Reader, named: NamedFolders): Promise<Set<string>> 
 async function* findUnnamed(
   database: Database,
   named: NamedFolders,
-  { known, youngestMs }: { known: ReadonlySet<string>; youngestMs: number },
+  known: ReadonlySet<string>,
 ): AsyncGenerator<string> {
   const suspects: string[] = [];
-  for await (const path of listFolders(named))
-    if (!known.has(path) && (await stat(path)).mtimeMs < youngestMs) suspects.push(path);
+  for await (const path of listFolders(named)) if (!known.has(path) && !(await isBeingMade(path))) suspects.push(path);
   if (suspects.length === 0) return;
   const after = await database.snapshot((db) => listKnown(db, named));
   for (const path of suspects)

@@ -40,7 +40,7 @@ export async function* verifySite(site: VerifiedSite): AsyncGenerator<Finding> {
   yield* findMissing(site);
   if (site.folder !== undefined) yield* findOrphans(site, site.folder, before);
   for (const { folder, named } of site.parts)
-    if (named !== undefined) yield* findingsOf(folder, findFolderFaults(database, named, site.clock.nowMs() - youngMs));
+    if (named !== undefined) yield* findingsOf(folder, findFolderFaults(database, named));
   for (const { check, find } of site.checks) yield* findingsOf(check, find());
 }
 

@@ -25,6 +25,32 @@ export const insertCommits = (tx: Writer, rows: readonly Insertable<Tables['comm
     .returningAll()
     .execute();
 
+/** Those of a project, oldest first. */
+export const pageCommitsOf = (db: Reader, projectId: number, afterId: number, limit: number): Promise<CommitRow[]> =>
+  db
+    .selectFrom('commits')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Ids of those who pushed or committed. */
+export const listPushers = async (db: Reader, projectId: number): Promise<number[]> =>
+  (await db.selectFrom('commits').select('pushed_by').distinct().where('project_id', '=', projectId).execute()).map(
+    (row) => row.pushed_by,
+  );
+
+/** These have asked for what their messages ask for. */
+export const markActed = (tx: Writer, repository: RepositoryKey, revisions: readonly string[]): Promise<unknown> =>
+  tx
+    .updateTable('commits')
+    .set({ has_acted: 1 })
+    .where((eb) => eb.and(ofRepository(repository)))
+    .where('revision', 'in', revisions)
+    .execute();
+
 export const findCommit = (db: Reader, id: number): Promise<CommitRow | undefined> =>
   db.selectFrom('commits').selectAll().where('id', '=', id).executeTakeFirst();
 

@@ -45,7 +45,7 @@ export const isRefName = (text: string): boolean =>
 export const isHash = (text: string): boolean => /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(text);
 
 /** All branches and tags. Names that are no UTF-8 can't be told apart, and are left out. */
-export async function readRefs(git: GitProgram, repository: RepositoryRow): Promise<RefRow[]> {
+export async function readRefs(git: GitProgram, repository: Pick<RepositoryRow, 'folder'>): Promise<RefRow[]> {
   const text = await git.runIn(repository, [
     'for-each-ref',
     '--format=%(objectname) %(refname)',

@@ -28,7 +28,7 @@ export const createGitPart = (database: Database, git: GitProgram): SitePart => 
         isElsewhere: false,
       })),
     listLeaving: listFoldersToRemove,
-    isOne: (name) => name.endsWith('.git'),
+    isOne: (name) => /\.git(?:\.leaving)?$/.test(name),
     copy: ({ path }, target) => copy(git, path, target),
     async judge(one) {
       const damages = await findDamages(git, one.path);

@@ -80,7 +80,8 @@ export function createRepositoryPermissions(
 const wantedText = (rows: readonly PermissionRow[]): string[] =>
   rows.map(({ pattern, permission, ugroup_id }) => `${pattern === '' ? '' : `${pattern} `}${permission} ${ugroup_id}`);
 
-function requirePattern(pattern: string, path: string): void {
+/** Throws invalid, naming `path`. */
+export function requirePattern(pattern: string, path: string): void {
   if (!/^refs\/(?:heads|tags)\/[A-Za-z0-9_.*/+@#-]+$/.test(pattern) || /\.\.|(?:\*.*){4}/.test(pattern))
     throw invalid(
       'must be such as refs/heads/release/* or refs/tags/v*: letters, digits and "_", ".", "-", "/", "+", "@", "#", and "*" for anything, at most three times',

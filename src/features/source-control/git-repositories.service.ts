@@ -8,6 +8,7 @@ import { isUniqueViolation } from '../../platform/database/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import type { DomainError } from '../../platform/errors.ts';
+import { beginMark, endMark } from '../../platform/unfinished.ts';
 import { recordAudit } from '../audit/index.ts';
 import { actorOf } from '../people/index.ts';
 import {
@@ -99,7 +100,7 @@ export function createGitRepositories(needs: Needs): GitRepositories {
     show: async (viewer, id) => show(viewer, await finding.read(viewer, id)),
     async create(viewer, wanted) {
       const project = await readAsAdmin(projects, viewer, wanted.project_id);
-      requireName(wanted.name);
+      requireRepositoryName(wanted.name);
       return show(viewer, await createRepository(needs, viewer, project, wanted));
     },
     async change(viewer, id, change) {
@@ -167,7 +168,8 @@ function createFinding({ read: db }: Database): Finding {
 const nameForm = /^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*)(?:\/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$/;
 const nameMax = 255;
 
-function requireName(name: string): void {
+/** Throws invalid. */
+export function requireRepositoryName(name: string): void {
   const isName =
     nameForm.test(name) && name.length <= nameMax && !name.split('/').some((part) => part.endsWith('.git'));
   if (!isName)
@@ -201,6 +203,7 @@ async function createRepository(
   const permissions = initialPermissions(project);
   const nowMs = clock.nowMs();
   await mkdir(git.folder, { recursive: true, mode: 0o700 });
+  await beginMark(join(git.folder, folder));
   await git.run(['init', '--quiet', '--bare', '--template=', '--initial-branch=main', join(git.folder, folder)]);
   try {
     return await database.transact(async (tx) => {
@@ -231,5 +234,7 @@ async function createRepository(
     await rm(join(git.folder, folder), { recursive: true, force: true });
     if (!isUniqueViolation(error)) throw error;
     throw invalid(`the project has a repository "${name}" already`, 'name');
+  } finally {
+    await endMark(join(git.folder, folder));
   }
 }

@@ -76,11 +76,21 @@ export async function updateRepository(
   await tx.updateTable('git_repositories').set(change).where('id', '=', id).execute();
 }
 
-/** Names of the folders of a project's repositories. */
-export async function listFolders(db: Reader, projectId: number): Promise<string[]> {
-  const rows = await db.selectFrom('git_repositories').select('folder').where('project_id', '=', projectId).execute();
-  return rows.map((row) => row.folder);
-}
+/** All of a project, in the order in which they were made. */
+export const listAllOf = (db: Reader, projectId: number): Promise<RepositoryRow[]> =>
+  db.selectFrom('git_repositories').selectAll().where('project_id', '=', projectId).orderBy('id').execute();
+
+/** All statuses of a repository's commits. */
+export const listAllStatuses = (
+  db: Reader,
+  id: number,
+): Promise<{ hash: string; state: CommitState; at_ms: number }[]> =>
+  db
+    .selectFrom('git_commit_statuses')
+    .select(['hash', 'state', 'at_ms'])
+    .where('repository_id', '=', id)
+    .orderBy('hash')
+    .execute();
 
 /** All repositories, with the short names of their projects. */
 export const listNamedFolders = (

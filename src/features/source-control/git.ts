@@ -1,7 +1,7 @@
 // Git, put together.
 import { join } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Writer } from '../../platform/database/index.ts';
+import type { Database } from '../../platform/database/index.ts';
 import type { Route, StreamRoute } from '../../platform/http/index.ts';
 import type { JobHandler } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -17,8 +17,9 @@ import { gitHttpRoutes } from './git-http.routes.ts';
 import { createGitPart } from './git-part.ts';
 import { permissionRoutes } from './git-permissions.routes.ts';
 import { createRepositoryPermissions } from './git-permissions.service.ts';
-import { createFolderRemoval, orderFolderRemoval } from './git-removal.ts';
+import { createFolderRemoval } from './git-removal.ts';
 import { createGitProgram } from './git-program.ts';
+import type { GitProgram } from './git-program.ts';
 import { createGitPushes, gitRefsJobHandler } from './git-pushes.service.ts';
 import { repositoryRoutes } from './git-repositories.routes.ts';
 import { createGitRepositories } from './git-repositories.service.ts';
@@ -30,10 +31,9 @@ export interface Git {
   streams: readonly StreamRoute<Viewer>[];
   jobHandlers: readonly JobHandler[];
   part: SitePart;
+  program: GitProgram;
   /** The version of git that is installed, if one is. */
   findVersion(): Promise<string | undefined>;
-  /** Asks for the removal of a project's repositories from the disk, in the transaction that erases it. */
-  eraseProject(tx: Writer, projectId: number): Promise<void>;
 }
 
 interface Needs {
@@ -63,8 +63,8 @@ export function createGit(needs: Needs): Git {
       ...contentRoutes(contents),
     ],
     streams: gitHttpRoutes(createGitTransfers({ ...needs, git, runBackend, repositories, pushes })),
-    jobHandlers: [gitRefsJobHandler(pushes, { database, clock, git }), createFolderRemoval(git.folder)],
-    eraseProject: (tx, projectId) => orderFolderRemoval(tx, projectId, clock.nowMs()),
+    jobHandlers: [gitRefsJobHandler(pushes, { database, clock, git }), createFolderRemoval(git)],
+    program: git,
     part: createGitPart(database, git),
     findVersion: git.findVersion,
   };

@@ -1,9 +1,9 @@
 // What source control is to the rest of Tepal: commits that are recorded, the work that they ask for, Git and Subversion.
-import type { Writer } from '../../platform/database/index.ts';
 import type { Route, StreamRoute } from '../../platform/http/index.ts';
 import type { JobHandler } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
+import type { ProjectPart } from '../archive/index.ts';
 import type { SitePart } from '../backup/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { createClosing } from './closing.ts';
@@ -13,6 +13,7 @@ import type { Commits } from './commits.service.ts';
 import { createCvsPart } from './cvs-hooks.service.ts';
 import { createGit } from './git.ts';
 import type { Git } from './git.ts';
+import { createProjectPart } from './project-part.ts';
 import { createSvnPart } from './svn-part.ts';
 import { svnRoutes } from './svn.routes.ts';
 import { createSvn, createSvnRemoval } from './svn.service.ts';
@@ -26,8 +27,8 @@ export interface SourceControl {
   streams: readonly StreamRoute<Viewer>[];
   /** What of it is in a backup beside the database. */
   parts: readonly SitePart[];
-  /** Asks for the removal of a project's files, in the transaction that erases it. */
-  eraseProject(tx: Writer, projectId: number): Promise<void>;
+  /** What of a project is in its archives. */
+  projectPart: ProjectPart;
 }
 
 interface SourceControlDeps extends Omit<SvnDeps, 'commits'>, Pick<ClosingDeps, 'artifacts' | 'loadAbsent'> {
@@ -46,6 +47,6 @@ export function createSourceControl(deps: SourceControlDeps): SourceControl {
     routes: [...git.routes, ...svnRoutes(createSvn(svnDeps))],
     streams: git.streams,
     parts: [git.part, createSvnPart(deps.dataDir), createCvsPart(deps.dataDir)],
-    eraseProject: git.eraseProject,
+    projectPart: createProjectPart({ ...deps, git: git.program, commits }),
   };
 }

@@ -4,6 +4,7 @@ import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/
 import { basename, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isThere, syncPath } from '../../platform/durable-files.ts';
+import { beginMark, endMark } from '../../platform/unfinished.ts';
 import { ProgramError, runProgram } from '../../platform/programs.ts';
 
 /** Of the data folder. */
@@ -11,6 +12,8 @@ export const ownFolder = 'svn';
 
 /** How many of the arguments that Subversion gives each hook Tepal takes. */
 const hooks = { 'pre-commit': 2, 'post-commit': 2, 'pre-revprop-change': 5, 'post-revprop-change': 5 };
+
+export const hookNames: readonly string[] = Object.keys(hooks);
 
 /** Where a repository is, by its row's `folder`. */
 export const locate = (dataDir: string, folder: string): string => resolve(dataDir, folder);
@@ -83,7 +86,7 @@ export const writeAccessFile = (repository: string, text: string): Promise<void>
 
 /**
  * Makes a repository whose first revision, where there is a layout, has these folders; gives its folder inside of the data
- * folder. Throws ProgramError; then nothing is left.
+ * folder, which is marked as unfinished until somebody ends that. Throws ProgramError; then nothing is left.
  */
 export async function makeRepository(
   dataDir: string,
@@ -92,6 +95,7 @@ export async function makeRepository(
   const folder = join(ownFolder, randomUUID());
   const path = locate(dataDir, folder);
   await mkdir(join(dataDir, ownFolder), { recursive: true, mode: 0o700 });
+  await beginMark(path);
   try {
     await runProgram('svnadmin', ['create', path]);
     if (facts.layout.length > 0) {
@@ -104,6 +108,7 @@ export async function makeRepository(
     await chmod(path, 0o770);
   } catch (error) {
     await rm(path, { recursive: true, force: true });
+    await endMark(path);
     throw error;
   }
   return folder;
@@ -116,6 +121,10 @@ export async function dumpRepository(dataDir: string, folder: string, dumpFile: 
   await rm(dumpFile, { force: true });
   await runProgram('svnadmin', ['dump', '-q', '-F', dumpFile, locate(dataDir, folder)], { timeoutMs: wholeTimeoutMs });
 }
+
+/** Number of the last revision. Throws ProgramError. */
+export const readYoungest = async (path: string): Promise<number> =>
+  Number((await runProgram('svnlook', ['youngest', path])).trim());
 
 export const discardRepository = (dataDir: string, folder: string): Promise<void> =>
   rm(locate(dataDir, folder), { recursive: true, force: true });

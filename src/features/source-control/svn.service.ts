@@ -1,15 +1,17 @@
 // Subversion repositories of projects: making, changing and removing them.
+import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import { mapConstraint, storedJson } from '../../platform/database/index.ts';
-import type { Database, Reader } from '../../platform/database/index.ts';
+import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { isThere } from '../../platform/durable-files.ts';
 import { invalid, notFound, unavailable } from '../../platform/errors.ts';
 import { enqueueJob, handleJob, listUnfinishedPayloads } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
 import { ProgramError } from '../../platform/programs.ts';
+import { endMark } from '../../platform/unfinished.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { requireUser } from '../people/index.ts';
 import type { People } from '../people/index.ts';
@@ -26,7 +28,15 @@ import { bumpSiteVersion } from '../site/index.ts';
 import type { SiteService } from '../site/index.ts';
 import type { Commits } from './commits.service.ts';
 import { isSvnAdmin, requireSvnAdmin } from './svn.access.ts';
-import { discardRepository, dumpRepository, isOwn, locate, makeRepository, writeAccessFile } from './svn-folder.ts';
+import {
+  discardRepository,
+  dumpRepository,
+  isOwn,
+  locate,
+  makeRepository,
+  readYoungest,
+  writeAccessFile,
+} from './svn-folder.ts';
 import { svnService } from './services.ts';
 import { StoredSettings } from './svn.schema.ts';
 import type { NewSvnRepository, SvnRepositories, SvnRepository, SvnSettingsUpdate } from './svn.schema.ts';
@@ -164,20 +174,26 @@ const listGroupNames = async (db: Reader, projectId: number): Promise<Map<number
 
 const namePattern = /^[A-Za-z][A-Za-z0-9._-]{2,99}$/;
 
+/** Throws invalid. */
+export function requireSvnName(name: string): void {
+  if (!namePattern.test(name))
+    throw invalid('is no name; use a letter and then 2 to 99 letters, digits, "-", "_" and "."', 'name');
+}
+
 async function make(
   deps: SvnDeps,
   viewer: Viewer,
   project: ProjectRow,
   { name, settings: sent = {} }: Static<typeof NewSvnRepository>,
 ): Promise<SvnRow> {
-  if (!namePattern.test(name))
-    throw invalid('is no name; use a letter and then 2 to 99 letters, digits, "-", "_" and "."', 'name');
+  requireSvnName(name);
   const layout = (sent.layout ?? []).map((path, index) => readPath(path, `settings.layout[${index}]`));
   const settings = await readSent(deps, project, { ...usualSettings, email_notifications: [], ...sent }, usualSettings);
   const author = requireUser(viewer).username;
   const folder = await explainPrograms(() =>
     makeRepository(deps.dataDir, { layout, author, accessFile: settings.access_file }),
   );
+  const path = locate(deps.dataDir, folder);
   try {
     return await deps.database.transact(async (tx) => {
       await requireStillLiving(tx, project.id);
@@ -188,6 +204,8 @@ async function make(
   } catch (error) {
     await discardRepository(deps.dataDir, folder);
     throw mapConstraint(error, takenName);
+  } finally {
+    await endMark(path);
   }
 }
 
@@ -246,20 +264,43 @@ async function readSent(
   };
 }
 
-const Removal = Type.Object({ folder: Type.String(), name: Type.String() });
+const Removal = Type.Object({
+  folder: Type.String(),
+  name: Type.String(),
+  /** The last revision that an archive was proved to have. */
+  youngest: Type.Optional(Type.Integer()),
+});
 const removal: JobType<typeof Removal> = { name: 'remove-svn-repository', payload: Removal };
 
 const readRemoval = storedJson(Removal);
 
-/** Folders, as rows name them, that are about to be removed. */
+/** What is about to go is called so first: from then on it is no repository, whatever a kill leaves of it. */
+const leavingName = (folder: string): string => `${folder}.leaving`;
+
+/** Folders, as rows name them, that are about to be removed, or half gone. */
 export const listFoldersToRemove = async (db: Reader): Promise<string[]> =>
-  (await listUnfinishedPayloads(db, removal.name)).map((text) => readRemoval(text, removal.name).folder);
+  (await listUnfinishedPayloads(db, removal.name))
+    .map((text) => readRemoval(text, removal.name).folder)
+    .flatMap((folder) => [folder, leavingName(folder)]);
+
+/** Removes a folder of which an archive has all up to a revision; one that has more is dumped as others are. */
+export const orderProvedSvnRemoval = (tx: Writer, order: Static<typeof Removal>, nowMs: number): Promise<unknown> =>
+  enqueueJob(tx, removal, order, { nowMs });
 
 /** Writes a dump of the repository to the folder of sys_project_backup_path before. A second attempt does what is left. */
-export const createSvnRemoval = ({ dataDir, site }: Pick<SvnDeps, 'dataDir' | 'site'>): JobHandler =>
-  handleJob(removal, async ({ folder, name }) => {
-    if (!(await isThere(locate(dataDir, folder)))) return;
-    const { settings } = await site.current();
-    await dumpRepository(dataDir, folder, join(resolve(settings.sys_project_backup_path), `${name}.svndump`));
-    await discardRepository(dataDir, folder);
+export const createSvnRemoval = ({
+  dataDir,
+  site,
+  database,
+}: Pick<SvnDeps, 'dataDir' | 'site' | 'database'>): JobHandler =>
+  handleJob(removal, async ({ folder, name, youngest }) => {
+    const [path, leaving] = [locate(dataDir, folder), locate(dataDir, leavingName(folder))];
+    const isNamedAgain = (await store.findRepositoryIn(database.read, [folder])) !== undefined;
+    if (!isNamedAgain && (await isThere(path))) {
+      const { settings } = await site.current();
+      if (youngest === undefined || (await readYoungest(path)) !== youngest)
+        await dumpRepository(dataDir, folder, join(resolve(settings.sys_project_backup_path), `${name}.svndump`));
+      await rename(path, leaving);
+    }
+    await discardRepository(dataDir, leavingName(folder));
   });

@@ -27,6 +27,10 @@ export async function listRepositories(
   return { rows, size: Number(count.size) };
 }
 
+/** All of a project, in the order in which they were made. */
+export const listAllOf = (db: Reader, projectId: number): Promise<SvnRow[]> =>
+  db.selectFrom('svn_repositories').selectAll().where('project_id', '=', projectId).orderBy('id').execute();
+
 /** All repositories, with the short names of their projects. */
 export const listNamedFolders = (
   db: Reader,

@@ -1,0 +1,210 @@
+// Repositories and recorded commits as a part of project archives: written with each, proved before a project is erased, brought back
+// by each import.
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Writer } from '../../platform/database/index.ts';
+import { isThere } from '../../platform/durable-files.ts';
+import { conflict, invalid, unavailable } from '../../platform/errors.ts';
+import { beginMark, endMark } from '../../platform/unfinished.ts';
+import type { PartSource, PreparedPart, ProjectPart } from '../archive/index.ts';
+import { checkCommits, keepCommits, writeCommits } from './archived-commits.ts';
+import { readJsonFile, withScratch } from './archived-files.ts';
+import { keepGit, unpackGit, writeGit } from './archived-git.ts';
+import { ArchivedRepositories } from './archived-repositories.schema.ts';
+import type { ArchivedGit, ArchivedSvn } from './archived-repositories.schema.ts';
+import { keepSvn, unpackSvn, writeSvn } from './archived-svn.ts';
+import type { Commits } from './commits.service.ts';
+import { pageCommitsOf } from './commits.store.ts';
+import { requireRepositoryName } from './git-repositories.service.ts';
+import { isRefName, readRefs } from './git-objects.ts';
+import { requirePattern } from './git-permissions.service.ts';
+import type { GitProgram } from './git-program.ts';
+import { orderProvedRemoval } from './git-removal.ts';
+import * as gitStore from './git.store.ts';
+import type { RefRow } from './git.store.ts';
+import { findObstacle, installHooks, isOwn, locate, ownFolder } from './svn-folder.ts';
+import { listFoldersToRemove, orderProvedSvnRemoval, requireSvnName } from './svn.service.ts';
+import * as svnStore from './svn.store.ts';
+
+const indexFile = 'index.json';
+
+export interface ProjectPartDeps {
+  readonly database: Database;
+  readonly dataDir: string;
+  readonly git: GitProgram;
+  readonly commits: Commits;
+  readonly clock: Clock;
+}
+
+export function createProjectPart(deps: ProjectPartDeps): ProjectPart {
+  return {
+    folder: 'tepal-repositories',
+    index: indexFile,
+    async write(target) {
+      const { db, projectId } = target;
+      const gitCount = (await gitStore.listAllOf(db, projectId)).length;
+      const svnCount = (await svnStore.listAllOf(db, projectId)).length;
+      const hasCommits = (await pageCommitsOf(db, projectId, 0, 1)).length > 0;
+      if (gitCount + svnCount === 0 && !hasCommits) return 0;
+      await requirePrograms(deps, gitCount > 0, svnCount > 0, conflict);
+      return withScratch(deps.dataDir, async (scratch) => {
+        const git = await writeGit({ git: deps.git, scratch }, target);
+        const svn = await writeSvn({ dataDir: deps.dataDir, scratch }, target);
+        const { people } = await writeCommits(target);
+        const named = svn.flatMap(({ settings }) => settings.email_notifications.flatMap(({ users }) => users));
+        const index: ArchivedRepositories = { version: 1, git, svn, people: [...people, ...named] };
+        await target.add(indexFile, once(JSON.stringify(index)));
+        return Math.max(1, git.length + svn.length);
+      });
+    },
+    async prove(source) {
+      const index = await readIndex(source);
+      await withScratch(deps.dataDir, async (scratch) => {
+        for (const [at, one] of index.git.entries())
+          await unpackGit({ git: deps.git, scratch }, one, source, join(scratch, `${at}.git`));
+        for (const [at, one] of index.svn.entries())
+          await unpackSvn({ dataDir: deps.dataDir, scratch }, one, source, join(scratch, `${at}.svn`));
+        await checkCommits(source);
+      });
+      const count = Math.max(1, index.git.length + index.svn.length);
+      return { count, erase: (tx, project) => eraseProved(deps, tx, project, index) };
+    },
+    prepare: (source) => prepare(deps, source),
+  };
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+/** Throws by `refuse` where a program that is needed is missing. */
+async function requirePrograms(
+  { git }: ProjectPartDeps,
+  needsGit: boolean,
+  needsSvn: boolean,
+  refuse: (message: string) => Error,
+): Promise<void> {
+  if (needsGit && (await git.findVersion()) === undefined)
+    throw refuse('the project has Git repositories, and git is not installed here, or does not run');
+  const obstacle = needsSvn ? await findObstacle() : undefined;
+  if (obstacle !== undefined) throw refuse(`the project has Subversion repositories: ${obstacle}`);
+}
+
+/** Throws invalid for names, branches and patterns that can't be, and for a name that comes twice. */
+async function readIndex(source: PartSource): Promise<ArchivedRepositories> {
+  const index = await readJsonFile(ArchivedRepositories, source.readFile(indexFile), indexFile);
+  for (const { name } of index.git) requireRepositoryName(name);
+  for (const { name } of index.svn) requireSvnName(name);
+  for (const list of [index.git, index.svn]) {
+    const double = list.find(({ name }, position) => list.findIndex((one) => one.name === name) < position);
+    if (double !== undefined) throw invalid(`${indexFile}: there are two repositories \`${double.name}\``);
+  }
+  for (const { name, default_branch: branch, permissions } of index.git) {
+    if (branch !== null && !isRefName(branch))
+      throw invalid(`${indexFile}: \`${name}\` has the default branch ${JSON.stringify(branch)}`);
+    for (const { pattern } of permissions) if (pattern !== '') requirePattern(pattern, `${indexFile}: \`${name}\``);
+  }
+  return index;
+}
+
+/** Lets the folders go that hold what was proved, and nothing else. */
+async function eraseProved(
+  { clock }: ProjectPartDeps,
+  tx: Writer,
+  { id, archive }: { id: number; archive: string },
+  index: ArchivedRepositories,
+): Promise<void> {
+  const digests = new Map(index.git.map(({ name, refs_sha256 }) => [name, refs_sha256]));
+  const youngest = new Map(index.svn.map((one) => [one.name, one.youngest]));
+  const changed = (name: string): Error =>
+    conflict(`the repository ${name} was made while the archive was written; try again`);
+  const nowMs = clock.nowMs();
+  for (const { name, folder } of await gitStore.listAllOf(tx, id)) {
+    const refsSha256 = digests.get(name);
+    if (refsSha256 === undefined) throw changed(name);
+    await orderProvedRemoval(tx, { folder, refsSha256, archive }, nowMs);
+  }
+  for (const { name, folder, id: repositoryId } of await svnStore.listAllOf(tx, id)) {
+    const proved = youngest.get(name);
+    if (proved === undefined) throw changed(name);
+    if (isOwn(folder))
+      await orderProvedSvnRemoval(tx, { folder, name: `erased-${name}-${repositoryId}`, youngest: proved }, nowMs);
+  }
+}
+
+interface MadeGit {
+  readonly facts: ArchivedGit;
+  readonly folder: string;
+  readonly refs: readonly RefRow[];
+}
+
+interface MadeSvn {
+  readonly facts: ArchivedSvn;
+  readonly folder: string;
+}
+
+/** The folder that it had, so that working copies go on, where nothing is there now, or about to be removed. */
+async function chooseSvnFolder({ dataDir, database }: ProjectPartDeps, { folder }: ArchivedSvn): Promise<string> {
+  const isFree =
+    /^svn\/[0-9a-f-]{36}$/.test(folder) &&
+    !(await isThere(locate(dataDir, folder))) &&
+    !(await listFoldersToRemove(database.read)).includes(folder);
+  return isFree ? folder : `${ownFolder}/${randomUUID()}`;
+}
+
+async function prepare(deps: ProjectPartDeps, source: PartSource): Promise<PreparedPart> {
+  const { dataDir, git } = deps;
+  const index = await readIndex(source);
+  await requirePrograms(deps, index.git.length > 0, index.svn.length > 0, unavailable);
+  await checkCommits(source);
+  const made: string[] = [];
+  const begin = async (path: string): Promise<string> => {
+    await beginMark(path);
+    made.push(path);
+    return path;
+  };
+  const settle = async (): Promise<void> => {
+    for (const path of made) await endMark(path);
+  };
+  const remove = async (): Promise<void> => {
+    for (const path of made) await rm(path, { recursive: true, force: true });
+    await settle();
+  };
+  const gits: MadeGit[] = [];
+  const svns: MadeSvn[] = [];
+  try {
+    await withScratch(dataDir, async (scratch) => {
+      if (index.git.length > 0) await mkdir(git.folder, { recursive: true, mode: 0o700 });
+      for (const facts of index.git) {
+        const folder = `${randomUUID()}.git`;
+        await unpackGit({ git, scratch }, facts, source, await begin(join(git.folder, folder)));
+        gits.push({ facts, folder, refs: await readRefs(git, { folder }) });
+      }
+      if (index.svn.length > 0) await mkdir(join(dataDir, ownFolder), { recursive: true, mode: 0o700 });
+      for (const facts of index.svn) {
+        const folder = await chooseSvnFolder(deps, facts);
+        const path = await begin(locate(dataDir, folder));
+        await unpackSvn({ dataDir, scratch }, facts, source, path);
+        await installHooks(dataDir, path);
+        svns.push({ facts, folder });
+      }
+    });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return {
+    people: index.people.map((person) => ({ ...person, isAnonymous: false, line: 0 })),
+    count: gits.length + svns.length,
+    async keep(context) {
+      const ids = new Map<string, number>();
+      for (const { facts, ...place } of gits) ids.set(facts.name, await keepGit(facts, place, context));
+      for (const { facts, folder } of svns) await keepSvn(facts, folder, context);
+      await keepCommits(deps.commits, source, ids, context);
+    },
+    settle,
+    remove,
+  };
+}
