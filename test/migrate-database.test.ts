@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,10 @@ import { runCommandLine } from '../src/commands/index.ts';
 import { importArchive } from '../src/features/archive/index.ts';
 import { cleanUp, usePlace } from '../src/platform/database/database.fixture.ts';
 import { writeHostileArchive } from './archive-world.ts';
+import { loadSettings } from '../src/settings/index.ts';
+import { triesOf } from './depth.ts';
+import { chooseSteps, runKilled } from './faults/killed-command.ts';
+import { createRandom } from './faults/random.ts';
 import { at, issueToken, testPassword } from './harness.ts';
 import { programEnv, programPath } from './program-env.ts';
 
@@ -292,6 +296,37 @@ test('killed on the way it goes on there, unless one of both has changed', async
   assert.equal(status, 0, text);
   assert.deepEqual(await dumpServer(url), dumpFile(folder));
   assert.match((await move(folder, url)).text, /the target database is not empty/);
+});
+
+test('killed before any of its steps it leaves a site that is in use in one place, and goes on', async (context) => {
+  const template = await makeSite(context);
+  const random = createRandom(Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000));
+  const begin = async (at: number) => {
+    const folder = join(makeFolder(context), 'site');
+    cpSync(template, folder, { recursive: true });
+    const { url, ask } = await makeTarget(context);
+    const args = ['migrate-database', '--to', url, '--switch', '--data', folder];
+    return { folder, url, ask, killed: await runKilled(args, at) };
+  };
+  const { killed: whole } = await begin(0);
+  assert.equal(whole.status, 0, whole.said);
+  // Of a process that ends by itself the last steps are those that say goodbye.
+  for (const at of [...chooseSteps(whole.steps, triesOf(2), random.below), whole.steps - 3]) {
+    const { folder, url, killed } = await begin(at);
+    assert.ok(killed.status === undefined || killed.status === 0, `step ${at} of ${whole.steps}: ${killed.said}`);
+    const isSwitched = (): boolean => loadSettings({ dataDir: folder, env: {} }).file.has('database_url');
+    const user = makeFolder(context);
+    setUrl(user, url);
+    const used = await tepal(['user', 'list', '--data', user]);
+    if (!isSwitched()) {
+      const again = await move(folder, url, '--switch');
+      const isComplete = /the target database is not empty.*set database_url/.test(again.text);
+      assert.ok(again.status === 0 || isComplete, again.text);
+      const isRefused = /unfinished copy|no Tepal|is empty|there is no/.test(used.text);
+      assert.equal(isRefused, !isComplete, `step ${at}: ${used.text}`);
+    }
+    assert.deepEqual(await dumpServer(url), dumpFile(folder));
+  }
 });
 
 test('keys, indexes and identities are those of a database made at once', async (context) => {

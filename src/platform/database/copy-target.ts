@@ -57,7 +57,7 @@ async function readMarker(session: Session): Promise<Marker | undefined> {
     if (rows[0] !== undefined) return rows[0];
   }
   throw conflict(
-    'the target database is not empty: it needs no second copy where one has ended, and must be a new one otherwise',
+    'the target database is not empty: where a copy has ended, set database_url to it; otherwise it must be a new one',
   );
 }
 
