@@ -25,6 +25,8 @@ import type { LogFile } from './platform/log-file.ts';
 import { createLogger } from './platform/logger.ts';
 import type { Logger } from './platform/logger.ts';
 import { createMailDelivery, mailPlaceOf } from './platform/mail/index.ts';
+import type { MailDelivery } from './platform/mail/index.ts';
+import { callBounds } from './platform/outgoing.ts';
 import { createMetrics } from './platform/metrics.ts';
 import type { Metrics, ProcessMetrics } from './platform/metrics.ts';
 import { StaleMomentError } from './platform/stale-moment.ts';
@@ -94,7 +96,6 @@ export async function openApp(options: AppOptions): Promise<App> {
   const blobs = await openBlobStore(blobPlaceOf(options.dataDir, resolveSettings(settings, [])));
   const entityTagKey = await loadEntityTagKey(database);
   const features = createFeatures({ dataDir: options.dataDir, database, clock, settings, logger, blobs, entityTagKey });
-  const { handlers, schedules } = features.housekeeping;
   const tracing = await openTracing();
   const delivery = createMailDelivery({
     database,
@@ -103,16 +104,11 @@ export async function openApp(options: AppOptions): Promise<App> {
     readPlace: async () => mailPlaceOf(options.dataDir, (await features.site.current()).settings),
   });
   const work = { database, clock, logger };
-  const trace = (handler: JobHandler): JobHandler => tracing?.traceJob(handler) ?? handler;
-  const jobs = joinRunners([
-    createJobRunner({ ...work, handlers: [...handlers, ...features.jobHandlers].map(trace), schedules }),
-    createJobRunner({
-      ...work,
-      handlers: [trace(delivery.handler)],
-      schedules: [],
-      slots: resolveSettings(settings, []).mail_smtp_connections,
-    }),
-  ]);
+  const jobs = createJobs(work, features, {
+    delivery,
+    mailSlots: resolveSettings(settings, []).mail_smtp_connections,
+    trace: (handler) => tracing?.traceJob(handler) ?? handler,
+  });
   const followers = createFollowers({ database, clock, logger, followers: features.followers });
   try {
     await features.site.followFiles();
@@ -140,6 +136,25 @@ export async function openApp(options: AppOptions): Promise<App> {
       logFile?.close();
     },
   };
+}
+
+/** What waits for other servers, mail servers or those that people named, has slots of its own. */
+function createJobs(
+  work: Pick<App, 'database' | 'clock' | 'logger'>,
+  { housekeeping: { handlers, schedules }, jobHandlers, callHandlers }: Features,
+  { delivery, mailSlots, trace }: { delivery: MailDelivery; mailSlots: number; trace(handler: JobHandler): JobHandler },
+): JobRunner {
+  return joinRunners([
+    createJobRunner({ ...work, handlers: [...handlers, ...jobHandlers].map(trace), schedules }),
+    createJobRunner({
+      ...work,
+      handlers: callHandlers.map(trace),
+      schedules: [],
+      slots: callBounds.total,
+      fair: callBounds,
+    }),
+    createJobRunner({ ...work, handlers: [trace(delivery.handler)], schedules: [], slots: mailSlots }),
+  ]);
 }
 
 /** Path of the log file of a data folder; undefined where the log goes to standard error, or nowhere. */

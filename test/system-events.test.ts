@@ -102,7 +102,7 @@ async function tepal(...args: string[]): Promise<{ status: number; output: strin
 test('tepal jobs list shows them as a table and as JSON', async () => {
   const { output } = await tepal('jobs', 'list');
   const [heading = '', newest = '', givenUp = ''] = output.split('\n');
-  assert.match(heading, /^ID +KIND +STATUS +ATTEMPTS +CREATED +DUE +STARTED +FINISHED +ERROR$/);
+  assert.match(heading, /^ID +KIND +STATUS +ATTEMPTS +SOURCE +TARGET +CREATED +DUE +STARTED +FINISHED +ERROR$/);
   assert.match(newest, /^5 +daily-cleaning +running +1 /);
   assert.match(givenUp, /^4 .* it said 404$/);
   const asJson = await tepal('jobs', 'list', '--json', '--status', 'waiting');

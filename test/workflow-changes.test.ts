@@ -541,4 +541,22 @@ describe('a job of a transition', () => {
     );
     assert.equal(calls.length, 2, 'nobody was called');
   });
+
+  it('is refused with the whole change where very many of its tracker wait', async () => {
+    const artifact = await build('simple', { state: [value('simple', 'state', 'New')], title: 'x' });
+    const source = `tracker ${world.tracker('simple')}`;
+    const waits = { kind: 'transition-job', payload_json: '{}', status: 'waiting' as const, attempts: 0, source };
+    const later = { owner: 'project 101', target: 'ci.example.com', due_at_ms: Date.UTC(2100, 0), created_at_ms: 0 };
+    const rows = Array.from({ length: 500 }, () => ({ ...waits, ...later }));
+    await test.app.database.transact((tx) => tx.insertInto('jobs').values(rows).execute());
+    const before = (await test.call(`/api/artifacts/${artifact}`, { as: 'sam' })).text;
+    const answer = await put(artifact, [state('simple', 'Doing')]);
+    assert.equal(answer.status, 429, answer.text);
+    assert.ok(Number(answer.headers.get('retry-after')) > 0);
+    assert.match(String(at(answer.json, 'error.message')), new RegExp(`${source} has 500 calls waiting`));
+    assert.equal((await test.call(`/api/artifacts/${artifact}`, { as: 'sam' })).text, before);
+    await allowed(put(artifact, [text('simple', 'title', 'what asks for no job is changed')]));
+    await test.app.database.transact((tx) => tx.deleteFrom('jobs').where('source', '=', source).execute());
+    await allowed(put(artifact, [state('simple', 'Doing')]));
+  });
 });

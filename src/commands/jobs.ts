@@ -25,13 +25,27 @@ const listJobsCommand = defineCommand({
         kind: job.kind,
         status: job.status,
         attempts: job.attempts,
+        source: job.source,
+        target: job.target,
         created: formatIso(job.created_at_ms),
         due: job.status === 'waiting' ? showTime(job.due_at_ms) : null,
         started: showTime(job.started_at_ms),
         finished: showTime(job.finished_at_ms),
         error: job.last_error,
       }));
-      const columns = ['id', 'kind', 'status', 'attempts', 'created', 'due', 'started', 'finished', 'error'] as const;
+      const columns = [
+        'id',
+        'kind',
+        'status',
+        'attempts',
+        'source',
+        'target',
+        'created',
+        'due',
+        'started',
+        'finished',
+        'error',
+      ] as const;
       printList(io, rows, columns, flags.json);
     }),
 });

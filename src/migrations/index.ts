@@ -28,6 +28,7 @@ import { webhookSecrets } from './0025-webhook-secrets.ts';
 import { searchMerging } from './0026-search-merging.ts';
 import { textParts } from './0027-text-parts.ts';
 import { keyOrder } from './0028-key-order.ts';
+import { jobShares } from './0029-job-shares.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   searchMerging,
   textParts,
   keyOrder,
+  jobShares,
 ];

@@ -5,7 +5,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import { after, describe, it } from 'node:test';
-import { isPrivateAddress, isPrivateUrl, postJson } from './outgoing.ts';
+import { createServer as createTcpServer } from 'node:net';
+import type { Socket } from 'node:net';
+import { isPrivateAddress, isPrivateUrl, NoAnswerError, postJson } from './outgoing.ts';
 
 const privateAddresses = [
   '0.0.0.0',
@@ -108,17 +110,60 @@ describe('a call', () => {
       postJson(`http://localhost.:${port}/`, {}, { isPrivateAllowed: false, signal }),
       /private address/,
     );
-    const found = [
-      { address: '8.8.8.8', family: 4 },
-      { address: '127.0.0.1', family: 4 },
-    ];
-    const answerLookup = (_name: string, _options: unknown, callback: (error: null, all: unknown) => void): void =>
-      callback(null, found);
-    t.mock.method(dns, 'lookup', answerLookup);
+    t.mock.method(dns.promises.Resolver.prototype, 'resolve4', async () => ['8.8.8.8', '127.0.0.1']);
+    t.mock.method(dns.promises.Resolver.prototype, 'resolve6', () => Promise.reject(new Error('queryAaaa ENODATA')));
     await assert.rejects(
       postJson(`http://ci.example.com:${port}/`, {}, { isPrivateAllowed: false, signal }),
       /ci.example.com is a private address/,
     );
     assert.equal(calls, 0);
+  });
+
+  it('asks the system for names that no name server has where private addresses are allowed', async (t) => {
+    const url = new URL(await serve((_request, response) => void response.writeHead(204).end()));
+    const asked: string[] = [];
+    const answerNothing = (): Promise<never> => Promise.reject(new Error('queryA ENOTFOUND ci.example.com'));
+    t.mock.method(dns.promises.Resolver.prototype, 'resolve4', answerNothing);
+    t.mock.method(dns.promises.Resolver.prototype, 'resolve6', answerNothing);
+    t.mock.method(dns.promises, 'lookup', async (name: string) => {
+      asked.push(name);
+      return [{ address: '127.0.0.1', family: 4 }];
+    });
+    const named = `http://ci.example.com:${url.port}/`;
+    await assert.rejects(postJson(named, {}, { isPrivateAllowed: false, signal }), /ENOTFOUND/);
+    assert.deepEqual(asked, []);
+    await postJson(named, {}, { isPrivateAllowed: true, signal });
+    assert.deepEqual(asked, ['ci.example.com']);
+  });
+
+  it('ends in time where the other side says nothing or never comes to an end, and tells whether it was there', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const sockets: Socket[] = [];
+    const opened = Promise.withResolvers<void>();
+    const server = createTcpServer((socket) => {
+      sockets.push(socket);
+      socket.write('HTTP/1.1 200 OK\r\n');
+      socket.on('error', () => undefined);
+      socket.once('data', () => opened.resolve());
+    });
+    t.after(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const slow = postJson(`http://127.0.0.1:${port}/`, {}, { isPrivateAllowed: true, signal });
+    await opened.promise;
+    const isLate = (isReached: boolean, text: RegExp) => (error: unknown) =>
+      error instanceof NoAnswerError && error.isReached === isReached && text.test(error.message);
+    t.mock.timers.tick(10_000);
+    await assert.rejects(slow, isLate(true, /no answer in 10 s/));
+    t.mock.method(dns.promises.Resolver.prototype, 'resolve4', () => new Promise(() => undefined));
+    t.mock.method(dns.promises.Resolver.prototype, 'resolve6', () => new Promise(() => undefined));
+    const nowhere = postJson('http://ci.example.com/', {}, { isPrivateAllowed: false, signal });
+    t.mock.timers.tick(3000);
+    await assert.rejects(nowhere, isLate(false, /could not be connected to in 3 s/));
   });
 });

@@ -1,10 +1,22 @@
 // HTTP requests that this server sends to addresses which people gave it. Addresses of private networks are out of reach,
 // unless the operator says otherwise: behind them may be what trusts whoever gets that far.
-import dns from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import type { ClientRequest } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
+import { findAddresses } from './find-addresses.ts';
+import type { ShareBounds } from './fair-share.ts';
 
-const timeoutMs = 20_000;
+/** A host is looked up and connected to within this time, or counts as one that can't be reached. */
+export const connectWithinMs = 3000;
+/** The status of an answer is there within this time from the beginning on. */
+const answerWithinMs = 10_000;
+/** Of the lines before the answer's body, which is not read. */
+const answerHeadBytesMax = 16_384;
+
+/** Calls at the same time: altogether, of one project, and to one host. Each kind of caller has as many. */
+export const callBounds: ShareBounds = { total: 32, perOwner: 4, perTarget: 8 };
 
 /** Networks that are not the public internet (RFC 6890 and the registries of special addresses). */
 const privateNetworks = new BlockList();
@@ -55,30 +67,52 @@ function literalAddress({ hostname }: URL): string | undefined {
 export const isPrivateUrl = (url: URL): boolean =>
   isPrivateAddress(literalAddress(url) ?? '2000::') || /^(.+\.)?localhost\.?$/i.test(url.hostname);
 
+/** No answer came; `isReached` says whether there was a connection. The message says why, which may be about a private network. */
+export class NoAnswerError extends Error {
+  readonly isReached: boolean;
+
+  constructor(message: string, isReached: boolean, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'NoAnswerError';
+    this.isReached = isReached;
+  }
+}
+
 const refuseAddress = (host: string): Error =>
   new Error(`${host} is a private address, which outgoing_private_addresses does not allow`);
 
 /** Looks at what a name stands for at the moment of the connection, so that it can't stand for something else then. */
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const found = addresses ?? [];
-    const refused = found.find(({ address }) => isPrivateAddress(address));
-    const [first] = found;
-    if (error !== null) callback(error, '', 0);
-    else if (refused !== undefined || first === undefined) callback(refuseAddress(hostname), '', 0);
-    else if (options.all === true) callback(null, found);
-    else callback(null, first.address, first.family);
-  });
-};
+async function findAllowed(hostname: string, isPrivateAllowed: boolean): Promise<LookupAddress[]> {
+  const found = await findAddresses(hostname, isPrivateAllowed);
+  if (!isPrivateAllowed && found.some(({ address }) => isPrivateAddress(address))) throw refuseAddress(hostname);
+  return found;
+}
+
+const callWithAllowed = callbackify(findAllowed);
+
+const lookupWith =
+  (isPrivateAllowed: boolean): LookupFunction =>
+  (hostname, options, callback) => {
+    callWithAllowed(hostname, isPrivateAllowed, (error, found) => {
+      const [first] = found ?? [];
+      if (error !== null || first === undefined) callback(error ?? new Error(`${hostname} has no address`), '', 0);
+      else if (options.all === true) callback(null, found);
+      else callback(null, first.address, first.family);
+    });
+  };
 
 export interface OutgoingOptions {
   isPrivateAllowed: boolean;
   signal: AbortSignal;
 }
 
+/** The host that a URL leads to, whose calls are bounded; empty for what is no URL. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : '');
+
 /**
- * Sends JSON text by POST and gives the status; the rest of the answer is not read. Redirects are not followed. Throws an Error
- * for a private address, and where nobody answers in 20 seconds.
+ * Sends JSON text by POST and gives the status; the rest of the answer is not read. Redirects are not followed. Throws NoAnswerError
+ * for a private address, and where no connection is made in 3 seconds or no answer comes in 10; what the signal says where it
+ * is aborted.
  */
 export function post(
   url: string,
@@ -86,8 +120,8 @@ export function post(
   { isPrivateAllowed, signal, headers = {} }: OutgoingOptions & { headers?: Readonly<Record<string, string>> },
 ): Promise<number> {
   const target = new URL(url);
-  if (!isPrivateAllowed && isPrivateUrl(target)) return Promise.reject(refuseAddress(target.hostname));
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  if (!isPrivateAllowed && isPrivateUrl(target))
+    return Promise.reject(new NoAnswerError(refuseAddress(target.hostname).message, false));
   // Most servers never call anybody: the clients are loaded where one does.
   const isEncrypted = target.protocol === 'https:';
   const client = isEncrypted ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http');
@@ -95,16 +129,37 @@ export function post(
     method: 'POST',
     agent: false,
     headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    ...(isPrivateAllowed ? {} : { lookup: lookupPublic }),
+    maxHeaderSize: answerHeadBytesMax,
+    signal,
+    lookup: lookupWith(isPrivateAllowed),
   });
-  request.on('error', reject);
+  request.end(text);
+  return readStatus(request, target.host, signal);
+}
+
+/** Reads no more than the status. */
+function readStatus(request: ClientRequest, host: string, signal: AbortSignal): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  let isReached = false;
+  const endAfter = (ms: number, what: string): NodeJS.Timeout =>
+    setTimeout(() => request.destroy(new Error(`${host} ${what} in ${ms / 1000} s`)), ms);
+  const connecting = endAfter(connectWithinMs, 'could not be connected to');
+  const answering = endAfter(answerWithinMs, 'gave no answer');
+  request.on('socket', (socket) => {
+    socket.once('connect', () => {
+      isReached = true;
+      clearTimeout(connecting);
+    });
+  });
+  request.on('error', (error) => reject(signal.aborted ? error : new NoAnswerError(error.message, isReached, error)));
   request.on('response', (response) => {
     response.destroy();
     resolve(response.statusCode ?? 0);
   });
-  request.end(text);
-  return promise;
+  return promise.finally(() => {
+    clearTimeout(connecting);
+    clearTimeout(answering);
+  });
 }
 
 /** As `post`, with a value as JSON. Throws an Error for a status of 400 and above, too. */

@@ -33,6 +33,8 @@ export interface LaterWork {
   housekeeping: Housekeeping;
   /** What features do later, besides what the clock asks for. */
   jobHandlers: readonly JobHandler[];
+  /** What calls other servers, apart from all else. */
+  callHandlers: readonly JobHandler[];
   /** What features do because of events. */
   followers: readonly Follower[];
 }
@@ -49,8 +51,8 @@ export function createLaterWork(
   return {
     outbox: createOutbox(database, clock),
     housekeeping: createHousekeeping({ database, clock, site, cleaners, nightlyJobs }),
+    callHandlers: [transitionJobHandler(site, clock)],
     jobHandlers: [
-      transitionJobHandler(site),
       createBlobRemoval(blobs),
       createNightlySync(directory, logger),
       createArchiveRemoval({ audit, site, clock }),

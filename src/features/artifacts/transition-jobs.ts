@@ -1,9 +1,12 @@
 // Jobs that transitions start: a POST to the address that an administrator of the tracker gave, after the commit.
 import { Type } from 'typebox';
 import type { Writer } from '../../platform/database/index.ts';
-import { enqueueJob, handleJob } from '../../platform/jobs/index.ts';
+import { createCircuitBreaker } from '../../platform/circuit-breaker.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { rateLimited } from '../../platform/errors.ts';
+import { countOfSource, enqueueJob, handleJob } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
-import { postJson } from '../../platform/outgoing.ts';
+import { hostOf, NoAnswerError, postJson } from '../../platform/outgoing.ts';
 import type { SiteService } from '../site/index.ts';
 import { findValue } from '../trackers/index.ts';
 import type { Definition, Transition } from '../trackers/index.ts';
@@ -20,7 +23,21 @@ const Parameters = Type.Object({
 const Payload = Type.Object({ url: Type.String(), parameters: Parameters });
 const transitionJob: JobType<typeof Payload> = { name: 'transition-job', payload: Payload };
 
-/** Asks for the jobs of a transition that an artifact made; they run once the transaction is durable. */
+/** Jobs of a tracker that wait and run. */
+const queuedMax = 500;
+const retryAfterS = 60;
+
+/** Throws rate-limited where the tracker would have more jobs than it may. */
+async function requireRoom(tx: Writer, source: string, more: number): Promise<void> {
+  if ((await countOfSource(tx, source, queuedMax)) + more <= queuedMax) return;
+  const why = `${source} has ${queuedMax} calls waiting that its workflow asked for, which is the limit`;
+  throw rateLimited(`${why}; nothing was changed, try again in a minute`, retryAfterS);
+}
+
+/**
+ * Asks for the jobs of a transition that an artifact made; they run once the transaction is durable. Throws rate-limited where
+ * very many of the tracker wait, because a change whose job is left out would be half a change.
+ */
 export async function enqueueTransitionJobs(
   tx: Writer,
   tracker: Definition,
@@ -37,21 +54,30 @@ export async function enqueueTransitionJobs(
     artifactId,
     triggerFieldValue: value?.label ?? '',
   };
-  for (const action of transition.actions) {
-    if (action.kind === 'run-job') await enqueueJob(tx, transitionJob, { url: action.jobUrl, parameters }, { nowMs });
-  }
+  const owner = `project ${tracker.project.id}`;
+  const source = `tracker ${tracker.id}`;
+  const urls = transition.actions.flatMap((action) => (action.kind === 'run-job' ? [action.jobUrl] : []));
+  if (urls.length > 0) await requireRoom(tx, source, urls.length);
+  for (const url of urls)
+    await enqueueJob(tx, transitionJob, { url, parameters }, { nowMs, share: { owner, source, target: hostOf(url) } });
 }
 
 const attemptsMax = 5;
 
-/** The other side may get a call twice, when this server ends between the answer and its note of it. */
-export const transitionJobHandler = (site: SiteService): JobHandler =>
-  handleJob(
+/**
+ * The other side may get a call twice, when this server ends between the answer and its note of it. A receiver that gives a project
+ * no answer several times in a row is not called for a minute: each job fails at once then, which is one of its attempts.
+ */
+export function transitionJobHandler(site: SiteService, clock: Clock): JobHandler {
+  const circuits = createCircuitBreaker({ clock, isFailure: (error) => error instanceof NoAnswerError });
+  return handleJob(
     transitionJob,
     async ({ url, parameters }, attempt) => {
       const { settings } = await site.current();
       const isPrivateAllowed = settings.outgoing_private_addresses;
-      await postJson(url, parameters, { isPrivateAllowed, signal: attempt.signal });
+      const call = (): Promise<void> => postJson(url, parameters, { isPrivateAllowed, signal: attempt.signal });
+      await circuits.run(`${parameters.projectId} ${new URL(url).origin}`, call);
     },
     attemptsMax,
   );
+}

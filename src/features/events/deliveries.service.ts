@@ -1,9 +1,15 @@
 // What became of a webhook's messages, and sending one again.
 import type { Static } from 'typebox';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { conflict, notFound, rateLimited } from '../../platform/errors.ts';
+import type { DomainError } from '../../platform/errors.ts';
+import { createFairGate } from '../../platform/fair-gate.ts';
+import type { FairGate } from '../../platform/fair-gate.ts';
+import { connectWithinMs, hostOf } from '../../platform/outgoing.ts';
 import type { Viewer } from '../projects/index.ts';
 import { readKinds, readSeen } from './event-reader.ts';
 import { deliveryOf, messageOf, sendMessage } from './webhook-delivery.ts';
+import type { Outcome } from './webhook-delivery.ts';
 import { trialMessage } from './webhook-message.ts';
 import type { Message } from './webhook-message.ts';
 import { findReader, readWebhook } from './webhook-readers.ts';
@@ -21,12 +27,33 @@ export interface Deliveries {
     id: number,
     page: { limit: number; offset: number },
   ): Promise<{ deliveries: Static<typeof Delivery>[]; size: number }>;
-  /** Sends an event again, or a trial, at once and out of turn. Throws notFound for an event that is none of this webhook's. */
+  /** Sends an event again, or a trial, at once and out of turn. Throws notFound for an event that is none of this webhook's, and rate-limited where several are tried. */
   send(viewer: Viewer, id: number, event: number | undefined): Promise<Static<typeof Delivery>>;
 }
 
+const retryAfterS = 5;
+
+/** Each keeps a request open for as long as the receiver may take. */
+const createTrialGate = (): FairGate => {
+  const refuse = (): DomainError =>
+    rateLimited(
+      'several webhooks of this project, or very many of all, are being tried; try again in a moment',
+      retryAfterS,
+    );
+  const queue = { maxWaiting: 0, maxWaitingOfOwner: 0, waitMaxMs: 0 };
+  return createFairGate({ total: 16, perOwner: 2, perTarget: 4, ...queue, refuse, refuseOwner: refuse });
+};
+
 export function createDeliveries(deps: TurnDeps): Deliveries {
   const { database, clock } = deps;
+  const trials = createTrialGate();
+  /** Takes as long whatever kept the receiver from being reached, or that would tell what the outcome does not. */
+  const trySending = async (row: WebhookRow, message: Message): Promise<Outcome> => {
+    const began = performance.now();
+    const outcome = await sendMessage(deps, row, message, new AbortController().signal);
+    if (outcome.isUnreached) await pause(began + connectWithinMs - performance.now());
+    return outcome;
+  };
   const makeMessage = async (row: WebhookRow, event: number | undefined): Promise<Message> => {
     if (event === undefined) return trialMessage(row.id, clock.nowMs());
     const reader = await findReader(deps, row);
@@ -47,7 +74,8 @@ export function createDeliveries(deps: TurnDeps): Deliveries {
     async send(viewer, id, event) {
       const row = await readWebhook(deps, viewer, id);
       const message = await makeMessage(row, event);
-      const outcome = await sendMessage(deps, row, message, new AbortController().signal);
+      const share = { owner: `project ${row.project_id}`, target: hostOf(row.url) };
+      const outcome = await trials.run(share, () => trySending(row, message));
       const delivery = deliveryOf(id, { position: event ?? null, kind: message.kind }, outcome);
       return viewDelivery(await database.transact((tx) => store.insertDelivery(tx, delivery)));
     },

@@ -1,5 +1,4 @@
 // What others learn of events: over REST, and through webhooks.
-import type { Logger } from '../../platform/logger.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { createDeliveries } from './deliveries.service.ts';
@@ -21,7 +20,7 @@ export interface EventsOut {
   routes: Route<Viewer>[];
 }
 
-export function createEventsOut(needs: WebhookDeps & Omit<TurnDeps, 'viewEvents'> & { logger: Logger }): EventsOut {
+export function createEventsOut(needs: WebhookDeps & Omit<TurnDeps, 'viewEvents'>): EventsOut {
   const deps = { ...needs, viewEvents: createEventViewer(needs.people) };
   const events = createEvents(deps);
   return {

@@ -1,6 +1,7 @@
 // Sends single messages of webhooks, and makes them of events.
 import type { Clock } from '../../platform/clock.ts';
-import { post } from '../../platform/outgoing.ts';
+import { connectWithinMs, hostOf, NoAnswerError, post } from '../../platform/outgoing.ts';
+import type { Logger } from '../../platform/logger.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
@@ -16,9 +17,26 @@ export interface Outcome {
   durationMs: number;
   httpStatus: number | null;
   error: string | null;
+  /** There was no connection. */
+  isUnreached: boolean;
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 300);
+
+/**
+ * Where there was no connection, why is for operators alone: who makes webhooks could otherwise find out which names and doors a
+ * private network has.
+ */
+const unreached = 'the receiver could not be reached; the log of the server says why';
+
+/** An outcome for whoever administers the webhook, who could measure what the text keeps from them. */
+const unreachedOutcome = (atMs: number): Outcome => ({
+  atMs,
+  durationMs: connectWithinMs,
+  httpStatus: null,
+  error: unreached,
+  isUnreached: true,
+});
 
 /** Those that sign at a time, the newest first. */
 function secretsOf(
@@ -30,7 +48,7 @@ function secretsOf(
 
 /** Never throws: what goes wrong is the outcome. */
 export async function sendMessage(
-  { site, clock }: { site: SiteService; clock: Clock },
+  { site, clock, logger }: { site: SiteService; clock: Clock; logger: Pick<Logger, 'warn'> },
   webhook: WebhookRow,
   message: Message,
   signal: AbortSignal,
@@ -42,6 +60,7 @@ export async function sendMessage(
     durationMs: Math.round(performance.now() - began),
     httpStatus,
     error,
+    isUnreached: false,
   });
   try {
     const isPrivateAllowed = (await site.current()).settings.outgoing_private_addresses;
@@ -50,7 +69,9 @@ export async function sendMessage(
     if (status >= 200 && status < 300) return finish(status, null);
     return finish(status, `the receiver answered ${status}${status < 400 ? '; redirects are not followed' : ''}`);
   } catch (error) {
-    return finish(null, reasonOf(error));
+    if (!(error instanceof NoAnswerError) || error.isReached) return finish(null, reasonOf(error));
+    logger.warn({ err: error, webhook: webhook.id, host: hostOf(webhook.url) }, 'a webhook reached nobody');
+    return unreachedOutcome(atMs);
   }
 }
 

@@ -2,7 +2,9 @@
 // at a time.
 import { createLoop, eventsChannel, readLastPosition, settleEvents } from '../../platform/events/index.ts';
 import type { Loop } from '../../platform/events/index.ts';
-import type { Logger } from '../../platform/logger.ts';
+import { createRota, takeTurns } from '../../platform/fair-share.ts';
+import type { Share } from '../../platform/fair-share.ts';
+import { callBounds, hostOf } from '../../platform/outgoing.ts';
 import { systemTimers } from '../../platform/timers.ts';
 import { createTurns } from './webhook-turn.ts';
 import type { TurnDeps } from './webhook-turn.ts';
@@ -18,36 +20,39 @@ export interface WebhookSender {
 
 const pollMs = 5000;
 const gatherMs = 100;
-/** Receivers that are spoken to at the same time. */
-const atOnceMax = 32;
 /** Where so many events meant nothing to a webhook, its position is saved all the same. */
 const unsavedMax = 1000;
 
-export function createWebhookSender(deps: TurnDeps & { logger: Logger }): WebhookSender {
+export function createWebhookSender(deps: TurnDeps): WebhookSender {
   const { database, clock, logger } = deps;
   const stopping = new AbortController();
   const takeTurn = createTurns(deps, stopping.signal);
   let stopListening: (() => void) | undefined;
   let loop: Loop | undefined;
-  const serving = new Map<number, Promise<void>>();
-  const begin = (id: number): void => {
+  const serving = new Map<number, Share & { served: Promise<void> }>();
+  const rota = createRota();
+  const begin = ({ id, ...share }: Share & { id: number }): void => {
     const served = takeTurn(id)
       .catch((error: unknown) => logger.warn({ err: error, webhook: id }, 'a webhook could not be served'))
       .finally(() => {
         serving.delete(id);
         loop?.wake();
       });
-    serving.set(id, served);
+    serving.set(id, { ...share, served });
   };
   /** Begins to send what is due; says whether there was any. */
   const look = async (): Promise<boolean> => {
     await settleEvents(database);
     const last = await readLastPosition(database.read);
     const due = await listDue(database.read, clock.nowMs(), last - unsavedMax);
-    const free = due.filter(({ id }) => !serving.has(id)).slice(0, atOnceMax - serving.size);
-    for (const { id } of free) begin(id);
-    return free.length > 0;
+    const waiting = due
+      .filter(({ id }) => !serving.has(id))
+      .map(({ id, project_id, url }) => ({ id, owner: `project ${project_id}`, target: hostOf(url) }));
+    const taken = takeTurns(waiting, serving.values(), callBounds, rota);
+    for (const one of taken) begin(one);
+    return taken.length > 0;
   };
+  const allServed = (): Promise<unknown> => Promise.all([...serving.values()].map(({ served }) => served));
   const run = async (): Promise<number> => {
     try {
       await look();
@@ -66,11 +71,11 @@ export function createWebhookSender(deps: TurnDeps & { logger: Logger }): Webhoo
       stopListening?.();
       const cancel = systemTimers.after(graceMs, () => stopping.abort());
       await loop?.stop();
-      await Promise.all(serving.values());
+      await allServed();
       cancel();
     },
     async drain() {
-      while (await look()) await Promise.all(serving.values());
+      while (await look()) await allServed();
     },
   };
 }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
+import type { Logger } from '../../platform/logger.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import { readKinds, readSeen } from './event-reader.ts';
@@ -23,6 +24,7 @@ export interface TurnDeps extends ReaderDeps {
   clock: Clock;
   artifacts: Artifacts;
   viewEvents: EventViewer;
+  logger: Logger;
 }
 
 /** Longer than one message may take. */

@@ -93,7 +93,7 @@ async function refusable<R>(work: () => Promise<R>): Promise<R | DomainError> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof DomainError && error.kind !== 'unavailable') return error;
+    if (error instanceof DomainError && !['unavailable', 'rate-limited'].includes(error.kind)) return error;
     throw error;
   }
 }

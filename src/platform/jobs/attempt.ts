@@ -86,7 +86,8 @@ async function noteFailure(jobs: JobsUnderway, job: JobRow, error: unknown, isAb
     ? ({ status: 'failed', due_at_ms: null, finished_at_ms: nowMs } as const)
     : ({ status: 'waiting', due_at_ms: nowMs + retryDelayMs(job.attempts, random()) } as const);
   const message = (error instanceof Error ? error.message : String(error)).slice(0, errorCharactersMax);
-  const facts = { err: error, job: job.id, kind: job.kind, attempt: job.attempts };
+  const share = job.owner === null ? {} : { owner: job.owner, source: job.source, target: job.target };
+  const facts = { err: error, job: job.id, kind: job.kind, attempt: job.attempts, ...share };
   jobs.stats[isGivenUp ? 'givenUp' : 'failed'] += 1;
   if (isGivenUp) logger.error(facts, 'a job failed for good');
   else logger.warn(facts, 'a job failed and will be tried again');

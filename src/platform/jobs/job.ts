@@ -65,15 +65,26 @@ export function handleJob<S extends TSchema>(
 /** The channel on which runners hear of new jobs. */
 export const jobsChannel = 'jobs';
 
+/** Whose a job is, where jobs of its kind share slots fairly. */
+export interface JobShare {
+  /** Who gets the turn. */
+  readonly owner: string;
+  /** What asked for the job. */
+  readonly source: string;
+  /** Where it goes. */
+  readonly target: string;
+}
+
 export interface Order {
   readonly nowMs: number;
   /** Not before this time; by default at once. */
   readonly dueAtMs?: number;
   /** There is never another job with the same key. */
   readonly key?: string;
+  readonly share?: JobShare;
 }
 
-const newJob = (kind: string, payload: unknown, { nowMs, dueAtMs = nowMs, key }: Order) => ({
+const newJob = (kind: string, payload: unknown, { nowMs, dueAtMs = nowMs, key, share }: Order) => ({
   kind,
   payload_json: JSON.stringify(payload),
   unique_key: key ?? null,
@@ -85,6 +96,7 @@ const newJob = (kind: string, payload: unknown, { nowMs, dueAtMs = nowMs, key }:
   created_at_ms: nowMs,
   started_at_ms: null,
   finished_at_ms: null,
+  ...share,
 });
 
 /** Asks for a job once the transaction is durable. False where there was one with the key before. */

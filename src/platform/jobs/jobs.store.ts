@@ -70,11 +70,13 @@ export interface Claim {
   readonly nowMs: number;
   readonly leaseEndsMs: number;
   readonly limit: number;
+  /** These alone. */
+  readonly ids?: readonly number[];
 }
 
 /** Takes jobs that are due, and those whose lease is over because their process is gone. */
 export async function claimJobs(tx: Writer, claim: Claim): Promise<JobRow[]> {
-  const due = tx
+  let due = tx
     .selectFrom('jobs')
     .select('id')
     .where('due_at_ms', '<=', claim.nowMs)
@@ -82,6 +84,7 @@ export async function claimJobs(tx: Writer, claim: Claim): Promise<JobRow[]> {
     .orderBy('due_at_ms')
     .orderBy('id')
     .limit(claim.limit);
+  if (claim.ids !== undefined) due = due.where('id', 'in', claim.ids);
   return tx
     .with('due', () => skipLocked(tx, due))
     .updateTable('jobs')

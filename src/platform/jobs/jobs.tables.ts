@@ -25,6 +25,12 @@ interface JobsTable {
   /** Of the last attempt. */
   started_at_ms: number | null;
   finished_at_ms: number | null;
+  /** Who gets the turn, such as `project 101`; null for kinds that are taken in their order alone. */
+  owner: string | null;
+  /** What asked for it, such as `tracker 7`. */
+  source: string | null;
+  /** Where it goes, such as a host. */
+  target: string | null;
 }
 
 declare module '../database/tables.ts' {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { jobs } from '../../migrations/0009-jobs.ts';
+import { jobShares } from '../../migrations/0029-job-shares.ts';
 import { columnTypesOf, createTable, openDatabase } from '../database/index.ts';
 import type { Database, DatabasePlace, Migration, SchemaHandle, Writer } from '../database/index.ts';
 import { handleJob } from './job.ts';
@@ -37,7 +38,7 @@ export const labelled: JobType<typeof Labelled> = { name: 'labelled', payload: L
 export type Label = Static<typeof Labelled>;
 
 export const openJobsDatabase = (place: DatabasePlace): Promise<Database> =>
-  openDatabase({ ...place, migrations: [{ ...jobs, number: 1 }, effects] });
+  openDatabase({ ...place, migrations: [{ ...jobs, number: 1 }, effects, { ...jobShares, number: 3 }] });
 
 export async function insertEffect(tx: Writer, label: string): Promise<void> {
   await tx.insertInto('test_effects').values({ label, process_id: process.pid }).execute();

@@ -5,6 +5,8 @@ import type { Clock } from '../clock.ts';
 import type { Database, DatabaseLogger } from '../database/index.ts';
 import { performJob, releaseJob } from './attempt.ts';
 import type { JobStats, JobsUnderway, Underway } from './attempt.ts';
+import { createFairChoice } from './fair-claim.ts';
+import type { ChooseDue, FairShares } from './fair-claim.ts';
 import { enqueueJob, jobsChannel, nameLease } from './job.ts';
 import type { JobHandler, JobType } from './job.ts';
 import { changeLeased, claimJobs, readNextDue } from './jobs.store.ts';
@@ -33,6 +35,8 @@ export interface RunnerOptions {
   readonly timeZone?: string;
   /** How many jobs run at a time. */
   readonly slots?: number;
+  /** Has the owners of jobs share the slots; without it jobs are taken in their order. All kinds then have shares. */
+  readonly fair?: FairShares;
   /** After this time another process takes over from one that is gone. */
   readonly leaseMs?: number;
   /** How often to look for what other processes asked for. */
@@ -56,6 +60,7 @@ interface Runner extends JobsUnderway {
   readonly timers: Timers;
   readonly timeZone: string;
   readonly slots: number;
+  readonly choose: ChooseDue | undefined;
   readonly pollMs: number;
   readonly kinds: readonly string[];
   readonly name: string;
@@ -78,6 +83,7 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     timers,
     timeZone: options.timeZone ?? Temporal.Now.timeZoneId(),
     slots: options.slots ?? 4,
+    choose: options.fair && createFairChoice(database, options.fair),
     pollMs: options.pollMs ?? 5000,
     kinds: handlers.map(({ name }) => name),
     name: `${hostname()} ${process.pid}`,
@@ -169,10 +175,15 @@ async function takeTurn(runner: Runner, wake: () => void): Promise<number> {
   }
 }
 
-const claim = ({ database, kinds, name, leaseMs }: Runner, nowMs: number, limit: number): Promise<JobRow[]> =>
-  database.transact((tx) =>
-    claimJobs(tx, { kinds, leasedBy: nameLease(name), nowMs, leaseEndsMs: nowMs + leaseMs, limit }),
+async function claim(runner: Runner, nowMs: number, limit: number): Promise<JobRow[]> {
+  const { database, kinds, name, leaseMs, choose } = runner;
+  const ids = await choose?.({ kinds, nowMs, free: limit });
+  if (ids?.length === 0) return [];
+  const chosen = ids === undefined ? {} : { ids };
+  return database.transact((tx) =>
+    claimJobs(tx, { kinds, leasedBy: nameLease(name), nowMs, leaseEndsMs: nowMs + leaseMs, limit, ...chosen }),
   );
+}
 
 function begin(runner: Runner, job: JobRow, wake: () => void): void {
   const abort = new AbortController();

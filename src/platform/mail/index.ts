@@ -2,6 +2,7 @@
 import './mail.tables.ts';
 
 export { createMailDelivery } from './delivery.ts';
+export type { MailDelivery } from './delivery.ts';
 export { mailDomainOf, mailPlaceOf, senderOf } from './mail-place.ts';
 export { mailStatuses } from './mail.tables.ts';
 export { isMailAddress } from './message.ts';

@@ -1,0 +1,88 @@
+// Who comes next where many wait for few places: owners in turn, so that none gets more than its share however much it asks for
+// (fair queueing), and no more at a time than the owner, and the target that the work is at, may have.
+
+/** Work that waits, or is under way. */
+export interface Share {
+  /** Who gets the turn. */
+  readonly owner: string;
+  /** What the work is at; undefined: nothing that is bounded. */
+  readonly target: string | undefined;
+  /** Those of a lower rank come first; by default 0. */
+  readonly rank?: number;
+}
+
+/** How much is under way at a time. */
+export interface ShareBounds {
+  readonly total: number;
+  readonly perOwner: number;
+  readonly perTarget: number;
+}
+
+/** When owners had their last turn. */
+export interface Rota {
+  /** Grows from turn to turn; 0 for an owner who had none, or none lately. */
+  lastTurnOf(owner: string): number;
+  note(owner: string): void;
+}
+
+/** Remembers the turns of the last `ownersMax` owners. */
+export function createRota(ownersMax = 10_000): Rota {
+  const turns = new Map<string, number>();
+  let count = 0;
+  return {
+    lastTurnOf: (owner) => turns.get(owner) ?? 0,
+    note(owner) {
+      turns.delete(owner);
+      turns.set(owner, (count += 1));
+      const [oldest] = turns.keys();
+      if (turns.size > ownersMax && oldest !== undefined) turns.delete(oldest);
+    },
+  };
+}
+
+interface Counts {
+  owners: Map<string, number>;
+  targets: Map<string, number>;
+  total: number;
+}
+
+function count(counts: Counts, { owner, target }: Share): void {
+  counts.owners.set(owner, (counts.owners.get(owner) ?? 0) + 1);
+  if (target !== undefined) counts.targets.set(target, (counts.targets.get(target) ?? 0) + 1);
+  counts.total += 1;
+}
+
+/**
+ * Of those that wait, in the order in which they came, the ones that begin now: by rank, then whose owner has least under way, then
+ * whose owner had no turn for longest, then in their order. Notes their turns.
+ */
+export function takeTurns<T extends Share>(
+  waiting: readonly T[],
+  underWay: Iterable<Share>,
+  { total, perOwner, perTarget }: ShareBounds,
+  rota: Rota,
+): T[] {
+  const counts: Counts = { owners: new Map(), targets: new Map(), total: 0 };
+  for (const one of underWay) count(counts, one);
+  const heldBy = ({ owner }: Share): number => counts.owners.get(owner) ?? 0;
+  const heldAt = ({ target }: Share): number => (target === undefined ? 0 : (counts.targets.get(target) ?? 0));
+  const left = new Set(waiting);
+  const taken: T[] = [];
+  const isBefore = (one: T, other: T): boolean =>
+    ((one.rank ?? 0) - (other.rank ?? 0) ||
+      heldBy(one) - heldBy(other) ||
+      rota.lastTurnOf(one.owner) - rota.lastTurnOf(other.owner)) < 0;
+  while (counts.total < total) {
+    let next: T | undefined;
+    for (const one of left) {
+      if (heldBy(one) >= perOwner || heldAt(one) >= perTarget) continue;
+      if (next === undefined || isBefore(one, next)) next = one;
+    }
+    if (next === undefined) break;
+    left.delete(next);
+    count(counts, next);
+    rota.note(next.owner);
+    taken.push(next);
+  }
+  return taken;
+}
