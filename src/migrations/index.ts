@@ -29,6 +29,7 @@ import { searchMerging } from './0026-search-merging.ts';
 import { textParts } from './0027-text-parts.ts';
 import { keyOrder } from './0028-key-order.ts';
 import { jobShares } from './0029-job-shares.ts';
+import { lostCommits } from './0030-lost-commits.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   textParts,
   keyOrder,
   jobShares,
+  lostCommits,
 ];

@@ -52,7 +52,10 @@ async function readKnown(
   const commits = await listCommitsByIds(db, ids);
   const isOpen = await findOpen(db, readable, viewer, commits);
   return commits
-    .filter((commit) => isOpen(commit) && (projectId === undefined || commit.project_id === projectId))
+    .filter(
+      (commit) =>
+        commit.is_lost === 0 && isOpen(commit) && (projectId === undefined || commit.project_id === projectId),
+    )
     .map((commit) => ({
       id: commit.id,
       projectId: commit.project_id,

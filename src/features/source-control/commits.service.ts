@@ -45,6 +45,8 @@ export interface Commits {
   recordIn(tx: Writer, commits: readonly NewCommit[]): Promise<number>;
   /** Takes all commits of a repository away, in a transaction of the caller's that ends with a new site version. */
   forget(tx: Writer, repository: RepositoryKey): Promise<void>;
+  /** Nobody is shown lost commits of a repository, until they are found again. In a transaction of the caller's. */
+  markLost(tx: Writer, repository: RepositoryKey, revisions: readonly string[], isLost: boolean): Promise<void>;
   /** Gives a recorded commit another message, whose references count; it asks for nothing. */
   reword(repository: RepositoryKey, revision: string, message: string): Promise<void>;
 }
@@ -112,6 +114,7 @@ export function createCommits(deps: RecordingDeps): Commits {
       await store.deleteCommits(tx, repository);
       await appendEvents(tx, [forgottenEvent(repository, deps.clock.nowMs())]);
     },
+    markLost,
     async reword(repository, revision, message) {
       await database.transact(async (tx) => {
         const [row] = await store.listCommits(tx, repository, [revision]);
@@ -138,8 +141,10 @@ async function recordBatch(deps: RecordingDeps, tx: Writer, commits: readonly Ne
   const orders = inserted.filter((row) => row.has_acted === 1).flatMap((row) => listOrders(row, row.pushed_by));
   const isNew = new Set(inserted.map((row) => row.id));
   const again = commits.filter(({ mayClose, files }) => mayClose || files !== undefined);
-  if (inserted.length < commits.length)
+  if (inserted.length < commits.length) {
     for (const [, some] of Map.groupBy(again, keyTextOf)) orders.push(...(await tellAgain(tx, some, isNew)));
+    await findAgain(tx, commits);
+  }
   await enqueueJobs(tx, closingJob, orders, { nowMs });
   return inserted.length;
 }
@@ -208,6 +213,25 @@ async function tellAgain(
     if (acts) orders.push(...listOrders(row, commit.pushedBy));
   }
   return orders;
+}
+
+async function markLost(
+  tx: Writer,
+  repository: RepositoryKey,
+  revisions: readonly string[],
+  isLost: boolean,
+): Promise<void> {
+  const ids = await store.markLost(tx, repository, revisions, isLost);
+  await touchArtifacts(tx, await store.listTargets(tx, ids));
+}
+
+/** What is told of is not lost. */
+async function findAgain(tx: Writer, commits: readonly NewCommit[]): Promise<void> {
+  for (const [, some] of Map.groupBy(commits, keyTextOf)) {
+    const [first] = some;
+    const revisions = some.map(({ revision }) => revision);
+    if (first !== undefined) await markLost(tx, keyOf(first), revisions, false);
+  }
 }
 
 const listOrders = ({ id: commitId, message }: CommitRow, userId: number): ClosingOrder[] =>

@@ -86,6 +86,41 @@ export const updateCommit = (
   change: Partial<Pick<CommitRow, 'message' | 'has_acted' | 'files_json'>>,
 ): Promise<unknown> => tx.updateTable('commits').set(change).where('id', '=', id).execute();
 
+const revisionsPerStatement = 400;
+
+/** Gives the ids of those that were otherwise before. */
+export async function markLost(
+  tx: Writer,
+  repository: RepositoryKey,
+  revisions: readonly string[],
+  isLost: boolean,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (let start = 0; start < revisions.length; start += revisionsPerStatement) {
+    const rows = await tx
+      .updateTable('commits')
+      .set({ is_lost: Number(isLost) })
+      .where((eb) => eb.and(ofRepository(repository)))
+      .where('revision', 'in', revisions.slice(start, start + revisionsPerStatement))
+      .where('is_lost', '=', Number(!isLost))
+      .returning('id')
+      .execute();
+    for (const { id } of rows) ids.push(id);
+  }
+  return ids;
+}
+
+/** Numbers of artifacts that commits refer to. */
+export async function listTargets(db: Reader, ids: readonly number[]): Promise<Set<number>> {
+  const targets = new Set<number>();
+  for (let start = 0; start < ids.length; start += revisionsPerStatement) {
+    const some = ids.slice(start, start + revisionsPerStatement);
+    const found = db.selectFrom('commit_references').select('target_id').where('commit_id', 'in', some);
+    for (const row of await found.execute()) targets.add(row.target_id);
+  }
+  return targets;
+}
+
 /** Takes the commits of a repository away, with their references; gives what they were. */
 export const deleteCommits = (tx: Writer, repository: RepositoryKey): Promise<CommitFacts[]> =>
   tx
@@ -116,7 +151,7 @@ export type ReferringCommit = Pick<CommitRow, 'id' | 'project_id' | 'kind' | 're
   target_id: number;
 };
 
-/** Commits whose messages refer to one of these artifacts, newest first, at most `perArtifact` of each. */
+/** Commits that are not lost and whose messages refer to one of these artifacts, newest first, at most `perArtifact` of each. */
 export const listReferringCommits = (
   db: Reader,
   artifactIds: readonly number[],
@@ -142,5 +177,6 @@ export const listReferringCommits = (
         .select(['commits.id', 'commits.project_id', 'commits.kind', 'commits.repository', 'commits.revision'])
         .select(['found.keyword', 'found.target_id'])
         .where('found.place', '<=', perArtifact)
+        .where('commits.is_lost', '=', 0)
         .orderBy('commits.id', 'desc')
         .execute();

@@ -22,6 +22,8 @@ interface CommitsTable {
   files_json: string;
   /** 1 once what the message asks for is a job: see closing.ts. */
   has_acted: number;
+  /** 1 where no branch or tag leads to it any more: nobody is shown it. */
+  is_lost: Generated<number>;
 }
 
 /** References to artifacts in messages, as they were written. */

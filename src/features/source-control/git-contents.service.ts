@@ -12,9 +12,10 @@ import { isKeyword, listReferences, listTrackerRows, referenceUrl } from '../tra
 import { refRulesFor, ruleOf } from './git.access.ts';
 import type { Repository } from './git.access.ts';
 import type { GitBranch, GitCommit, GitFile, GitTag, GitTreeEntry } from './git-contents.schema.ts';
+import { listUnreachable } from './git-losses.ts';
 import * as objects from './git-objects.ts';
 import type { Commit } from './git-objects.ts';
-import { branchPrefix, isRefName, tagPrefix } from './git-objects.ts';
+import { branchPrefix, findConfusion, fitsFiles, isRefName, tagPrefix } from './git-objects.ts';
 import type { GitProgram } from './git-program.ts';
 import type { GitPushes } from './git-pushes.service.ts';
 import type { GitRepositories } from './git-repositories.service.ts';
@@ -83,7 +84,7 @@ export function createGitContents(needs: Needs): GitContents {
     const repository = await repositories.read(viewer, id);
     const { hash } = await findCommit(repository, reference);
     const clean = path.split('/').filter(Boolean).join('/');
-    const [fact] = /[\n\0]/.test(clean) ? [] : await objects.readFacts(git, repository, [`${hash}:${clean}`]);
+    const [fact] = isPlace(clean) ? await objects.readFacts(git, repository, [`${hash}:${clean}`]) : [];
     if (fact?.type !== wanted)
       throw notFound(`there is no ${wanted === 'tree' ? 'folder' : 'file'} "${path}" in "${reference}"`);
     return { repository, entry: fact, clean };
@@ -126,6 +127,10 @@ export function createGitContents(needs: Needs): GitContents {
   };
 }
 
+/** Whether there could be such a path in a commit: git takes `.` and `..` for places of its own folder, and reads lines. */
+const isPlace = (path: string): boolean =>
+  path.isWellFormed() && !/[\n\0]|\r$/.test(path) && !path.split('/').some((part) => part === '.' || part === '..');
+
 const branchUrl = (repository: Repository, name: string): string =>
   `${pageOf(repository)}?a=tree&hb=${encodeURIComponent(name)}`;
 
@@ -142,6 +147,8 @@ async function findNamedCommit({ git, database }: Needs, repository: Repository,
   const name = ref?.hash ?? reference;
   const commit = (await objects.readCommits(git, repository, [name])).get(name);
   if (commit === undefined) throw missing;
+  if (ref === undefined && (await listUnreachable({ database, git }, repository, [commit.hash])).length > 0)
+    throw missing;
   return commit;
 }
 
@@ -203,6 +210,15 @@ async function viewCommits(
   );
 }
 
+function requireBranchName(name: string): void {
+  const refuse = (reason: string) => invalid(`"${name}" can not be the name of a branch: ${reason}`, 'branch_name');
+  if (!isRefName(name))
+    throw refuse('see git-check-ref-format(1); letters, digits, "-", "_" and "." with "/" between them are right');
+  if (!fitsFiles(name)) throw refuse('a part of it is too long');
+  const confusion = findConfusion(name);
+  if (confusion !== undefined) throw refuse(confusion);
+}
+
 async function createBranch(
   needs: Needs,
   viewer: Viewer,
@@ -216,7 +232,7 @@ async function createBranch(
   const ref = branchPrefix + name;
   if (ruleOf(refRulesFor(viewer, repository), ref)?.mayWrite !== true)
     throw forbidden(`you may not write the branch "${name}"`);
-  if (!isRefName(name)) throw invalid(`"${name}" can not be the name of a branch`, 'branch_name');
+  requireBranchName(name);
   const taken = invalid(`the repository has a branch "${name}", or one that is in its way, already`, 'branch_name');
   if ((await store.findRef(database.read, id, ref)) !== undefined) throw taken;
   const commit = await findNamedCommit(needs, repository, reference);

@@ -42,6 +42,26 @@ export const isRefName = (text: string): boolean =>
   text.isWellFormed() &&
   text !== '';
 
+const prefixOfRefs = /^(?:refs|heads|tags|remotes)\//;
+
+/**
+ * Why git, or whoever reads a list of branches, would take the name of a branch for something else; undefined where nothing
+ * speaks against it. `HEAD` names the default branch, `refs/heads/x` the branch `x`, and 40 hexadecimal digits a commit.
+ */
+export function findConfusion(branch: string): string | undefined {
+  if (/^(?:[^/]*_)?HEAD$/.test(branch)) return 'git calls something else so; choose a name such as "head"';
+  if (prefixOfRefs.test(branch))
+    return 'leave out "refs", "heads", "tags" or "remotes" at its beginning, such as in "main"';
+  if (isHash(branch.toLowerCase())) return 'it looks like the hash of a commit; choose a name with other letters';
+  return undefined;
+}
+
+/** Of one part of a ref's name, in bytes of UTF-8: git makes a file of it, and one with ".lock" at its end. */
+const partMaxBytes = 250;
+
+export const fitsFiles = (name: string): boolean =>
+  name.split('/').every((part) => Buffer.byteLength(part) <= partMaxBytes);
+
 export const isHash = (text: string): boolean => /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(text);
 
 /** All branches and tags. Names that are no UTF-8 can't be told apart, and are left out. */
@@ -183,6 +203,30 @@ export async function listNewCommits(
   const args = ['rev-list', '--ignore-missing', '--topo-order', `--max-count=${max}`, '--stdin'];
   const text = await git.runIn(repository, args, { input: `${input}\n` });
   return text.toString().split('\n').filter(isHash).reverse();
+}
+
+/** All commits that lead to one of `from` and to no ref; at most `max`. What is not there leads to nothing. */
+export async function listLostCommits(
+  git: GitProgram,
+  repository: Pick<RepositoryRow, 'folder'>,
+  from: readonly string[],
+  max: number,
+): Promise<string[]> {
+  if (from.length === 0) return [];
+  const args = ['rev-list', '--ignore-missing', `--max-count=${max}`, '--stdin', '--not', '--all'];
+  const text = await git.runIn(repository, args, { input: `${from.join('\n')}\n` });
+  return text.toString().split('\n').filter(isHash);
+}
+
+/** Objects of every kind that `from` lead to, and no ref does. */
+export async function listLostObjects(
+  git: GitProgram,
+  repository: Pick<RepositoryRow, 'folder'>,
+  from: readonly string[],
+): Promise<string[]> {
+  const args = ['rev-list', '--ignore-missing', '--objects', '--no-object-names', '--stdin', '--not', '--all'];
+  const text = await git.runIn(repository, args, { input: `${from.join('\n')}\n` });
+  return text.toString().split('\n').filter(isHash);
 }
 
 /** Whether git refused, as opposed to failing to run. */

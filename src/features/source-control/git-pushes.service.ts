@@ -15,6 +15,7 @@ import { unavailable } from '../../platform/errors.ts';
 import type { Commits } from './commits.service.ts';
 import { transferMaxMs } from './git-backend.ts';
 import { branchPrefix, isHash, listNewCommits, readCommits, readRefs } from './git-objects.ts';
+import { findLosses, saveLosses } from './git-losses.ts';
 import type { GitProgram } from './git-program.ts';
 import { awaitUnlocked, removeRemains } from './git-remains.ts';
 import * as store from './git.store.ts';
@@ -127,11 +128,13 @@ async function recordOnce(needs: Needs, id: number): Promise<boolean> {
   const defaultBranch = await settleDefaultBranch(git, repository, names);
   const moves = await listMoves(git, repository, moved, gone, knownHashes);
   await recordMoves(needs, { ...repository, default_branch: defaultBranch }, moves, known);
+  const losses = await findLosses(needs, repository, { moved, gone, known });
   return database.transact(async (tx) => {
     const now = await store.listRefs(tx, id);
     if (JSON.stringify(now) !== JSON.stringify(known)) return false;
     await store.saveRefs(tx, id, moved);
     await store.deleteRefs(tx, id, gone);
+    await saveLosses(needs, tx, repository, losses);
     await appendEvents(tx, eventsOf(repository, moves, clock.nowMs()));
     await store.updateRepository(tx, id, { updated_at_ms: clock.nowMs(), default_branch: defaultBranch });
     return true;

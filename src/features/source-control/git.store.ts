@@ -206,3 +206,37 @@ export async function listStatuses(
     .execute();
   return new Map(rows.map(({ hash, ...status }) => [hash, status]));
 }
+
+export const listLostTips = async (db: Reader, id: number): Promise<string[]> =>
+  (await db.selectFrom('git_lost_tips').select('hash').where('repository_id', '=', id).execute()).map(
+    ({ hash }) => hash,
+  );
+
+export async function saveLostTips(tx: Writer, id: number, hashes: readonly string[]): Promise<void> {
+  for (let start = 0; start < hashes.length; start += refsPerStatement) {
+    const rows = hashes.slice(start, start + refsPerStatement).map((hash) => ({ repository_id: id, hash }));
+    await tx
+      .insertInto('git_lost_tips')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['repository_id', 'hash']).doNothing())
+      .execute();
+  }
+}
+
+export async function deleteLostTips(tx: Writer, id: number, hashes: readonly string[]): Promise<void> {
+  for (let start = 0; start < hashes.length; start += refsPerStatement) {
+    const some = hashes.slice(start, start + refsPerStatement);
+    await tx.deleteFrom('git_lost_tips').where('repository_id', '=', id).where('hash', 'in', some).execute();
+  }
+}
+
+/** Which of these hashes refs name. */
+export async function listKnownTips(db: Reader, id: number, hashes: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (let start = 0; start < hashes.length; start += refsPerStatement) {
+    const some = hashes.slice(start, start + refsPerStatement);
+    const found = db.selectFrom('git_refs').select('hash').where('repository_id', '=', id).where('hash', 'in', some);
+    for (const { hash } of await found.execute()) known.add(hash);
+  }
+  return known;
+}

@@ -38,6 +38,12 @@ interface GitRefsTable {
   hash: string;
 }
 
+/** What refs named that no ref leads to by now, as after a branch was deleted; git removes such objects after some weeks. */
+interface GitLostTipsTable {
+  repository_id: number;
+  hash: string;
+}
+
 export type CommitState = 'success' | 'failure' | 'pending';
 
 interface GitCommitStatusesTable {
@@ -52,6 +58,7 @@ declare module '../../platform/database/tables.ts' {
     git_repositories: GitRepositoriesTable;
     git_permissions: GitPermissionsTable;
     git_refs: GitRefsTable;
+    git_lost_tips: GitLostTipsTable;
     git_commit_statuses: GitCommitStatusesTable;
   }
 }
