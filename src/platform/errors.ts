@@ -12,6 +12,7 @@ export type ErrorKind =
   | 'conflict'
   | 'precondition-failed'
   | 'too-large'
+  | 'too-slow'
   | 'unsupported-media-type'
   | 'range-not-satisfiable'
   | 'unprocessable'
@@ -106,6 +107,9 @@ export const tooLarge = (message: string): DomainError => new DomainError('too-l
 
 /** As many of these wait as may; nobody can say when there is room again. */
 export const tooManyRequests = (message: string): DomainError => new DomainError('rate-limited', message);
+
+/** The request, or the reading of its answer, takes longer than others may be kept waiting for it. */
+export const tooSlow = (message: string): DomainError => new DomainError('too-slow', message);
 
 /** The request body's media type is not understood. */
 export const unsupportedMediaType = (message: string): DomainError =>

@@ -98,7 +98,8 @@ export const machinerySettings = {
     unit: 'programs',
     since: OWN,
     live: false,
-    meaning: 'Clones, fetches and pushes of Git that run at the same time; of further ones four times as many wait',
+    meaning:
+      'Clones, fetches and pushes of Git that run at the same time, half of them pushes; of further ones four times as many wait',
   }),
   git_push_limit: integer({
     default: 2_147_483_648,

@@ -41,5 +41,6 @@ export type { UserRow } from './people.store.ts';
 export type { UserStatus } from './people.tables.ts';
 export { avatarUrl, displayName, lastSystemUserId, viewMinimalUser, viewUser } from './people.view.ts';
 export { tokenRoutes } from './tokens.routes.ts';
+export { networkOf } from './sign-in-guard.ts';
 export { actorOf, createSignIn, requireUser } from './sign-in.ts';
 export type { Caller, SignIn } from './sign-in.ts';

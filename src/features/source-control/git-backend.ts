@@ -1,9 +1,13 @@
 // Talks to `git http-backend` as a CGI program: bytes stream both ways, and it ends with its request.
 import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from '../../platform/errors.ts';
-import { createGate } from '../../platform/gate.ts';
+import { Duplex } from 'node:stream';
 import { GitFailure, gitIsMissing, listenToErrors, signalGroup, waitForExit } from './git-program.ts';
 import type { GitProcess, GitProgram } from './git-program.ts';
+import { guardReading, paced, transferPatience } from './git-pace.ts';
+import type { Patience } from './git-pace.ts';
+import { createSlots } from './git-slots.ts';
+import type { Peer } from './git-slots.ts';
 
 export interface BackendRequest {
   /** Name of the repository's folder. */
@@ -15,6 +19,7 @@ export interface BackendRequest {
   query: string;
   contentType: string;
   contentEncoding: string;
+  peer: Peer;
   /** Of the header Git-Protocol; empty: version 0. */
   protocol: string;
   address: string;
@@ -25,6 +30,8 @@ export interface BackendRequest {
   /** Further variables, such as who pushes. */
   variables: Readonly<Record<string, string>>;
   signal: AbortSignal;
+  /** Why a push whose objects have come may not change refs after all; undefined where it may. Never throws. */
+  judge(): Promise<string | undefined>;
   /** Called once it has ended, however it did; the answer ends after that. */
   afterEnd(): Promise<void>;
 }
@@ -44,28 +51,33 @@ const stopMaxMs = 10_000;
 const stopStepMs = 20;
 const headMaxBytes = 16_384;
 
-/** At most `processesMax` run at a time, and a few times as many wait. */
-export function createBackend(git: GitProgram, processesMax: number): RunBackend {
-  const gate = createGate({
-    parallel: processesMax,
-    maxWaiting: processesMax * 4,
-    refuse: () => unavailable('too many clones and pushes at once; try again in a moment'),
-  });
-  return async (request) => speak(git, request, await enter(gate));
+/**
+ * Runs at most `processesMax` at a time: half of them clones and fetches, half of them pushes, one of each at least. Those that have
+ * no place wait, as createSlots says; a push has none until its first bytes have come.
+ */
+export function createBackend(git: GitProgram, processesMax: number, patience = transferPatience): RunBackend {
+  const places = Math.max(1, Math.floor(processesMax / 2));
+  const slots = { push: createSlots(places), read: createSlots(Math.max(1, processesMax - places)) };
+  return async (request) => {
+    const body = request.isPush ? await awaitStart(paced(request.body, patience)) : request.body;
+    const release = await slots[request.isPush ? 'push' : 'read'].enter(request.peer, request.signal);
+    try {
+      return await speak(git, { ...request, body }, { release, patience });
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
 }
 
-/** Waits for room; the function that it gives leaves it. */
-async function enter(gate: ReturnType<typeof createGate>): Promise<() => void> {
-  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
-  await new Promise<void>((admit, refuse) => {
-    gate
-      .run(() => {
-        admit();
-        return left;
-      })
-      .catch(refuse);
-  });
-  return leave;
+/** The body, once its first bytes are here. */
+async function awaitStart(body: AsyncGenerator<Uint8Array, void>): Promise<AsyncIterable<Uint8Array>> {
+  const first = await body.next();
+  return (async function* () {
+    if (first.done === true) return;
+    yield first.value;
+    yield* body;
+  })();
 }
 
 const variablesOf = (git: GitProgram, request: BackendRequest): Record<string, string> => ({
@@ -82,9 +94,16 @@ const variablesOf = (git: GitProgram, request: BackendRequest): Record<string, s
   ...request.variables,
 });
 
-async function speak(git: GitProgram, request: BackendRequest, release: () => void): Promise<BackendAnswer> {
+async function speak(
+  git: GitProgram,
+  received: BackendRequest,
+  { release, patience }: { release: () => void; patience: Patience },
+): Promise<BackendAnswer> {
+  const late = new AbortController();
+  const request = { ...received, signal: AbortSignal.any([received.signal, late.signal]) };
   const settings = Object.entries(request.settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-  const child = git.start([...settings, 'http-backend'], variablesOf(git, request));
+  const child = git.start([...settings, 'http-backend'], variablesOf(git, request), request.isPush);
+  answerHook(child, request.judge);
   const said = listenToErrors(child);
   const ended = attend(child, request).finally(release);
   // Whoever waits for the answer hears of it there.
@@ -101,7 +120,18 @@ async function speak(git: GitProgram, request: BackendRequest, release: () => vo
     for (let next = await output.next(); next.done !== true; next = await output.next()) yield next.value;
     await ended;
   }
-  return { status: head.status, headers: head.headers, chunks: chunks(head.rest) };
+  const chunksInTime = guardReading(chunks(head.rest), patience, () => late.abort());
+  return { status: head.status, headers: head.headers, chunks: chunksInTime };
+}
+
+/** The hook of a push asks by a line of its own whether it may go on. */
+function answerHook({ stdio: [, , , line] }: GitProcess, judge: BackendRequest['judge']): void {
+  if (!(line instanceof Duplex)) return;
+  // Whoever would read the answer has ended.
+  line.on('error', () => undefined);
+  line.once('data', () => {
+    void judge().then((reason) => line.write(reason === undefined ? 'go\n' : `no ${reason.replaceAll('\n', ' ')}\n`));
+  });
 }
 
 async function attend(child: GitProcess, request: BackendRequest): Promise<void> {

@@ -18,6 +18,7 @@ import type { Commit } from './git-objects.ts';
 import { branchPrefix, findConfusion, fitsFiles, isRefName, tagPrefix } from './git-objects.ts';
 import type { GitProgram } from './git-program.ts';
 import type { GitPushes } from './git-pushes.service.ts';
+import { findRepositoryById, noRepository } from './git-repositories.service.ts';
 import type { GitRepositories } from './git-repositories.service.ts';
 import { pageOf } from './git-repositories.view.ts';
 import * as store from './git.store.ts';
@@ -228,15 +229,19 @@ async function createBranch(
   const { git, database, repositories, pushes } = needs;
   const user = requireUser(viewer);
   const repository = await repositories.read(viewer, id);
-  requireLivingProject(repository.project);
   const ref = branchPrefix + name;
-  if (ruleOf(refRulesFor(viewer, repository), ref)?.mayWrite !== true)
-    throw forbidden(`you may not write the branch "${name}"`);
+  const requireRight = (now: Repository | undefined): void => {
+    if (now === undefined) throw noRepository();
+    requireLivingProject(now.project);
+    if (ruleOf(refRulesFor(viewer, now), ref)?.mayWrite !== true)
+      throw forbidden(`you may not write the branch "${name}"`);
+  };
+  requireRight(repository);
   requireBranchName(name);
   const taken = invalid(`the repository has a branch "${name}", or one that is in its way, already`, 'branch_name');
   if ((await store.findRef(database.read, id, ref)) !== undefined) throw taken;
   const commit = await findNamedCommit(needs, repository, reference);
-  const announcement = await pushes.announce(repository);
+  const announcement = await pushes.announce(repository, async (tx) => requireRight(await findRepositoryById(tx, id)));
   try {
     const nothing = '0'.repeat(commit.hash.length);
     await git.runIn(repository, ['update-ref', ref, commit.hash, nothing], { variables: pushes.identify(user) });

@@ -1,4 +1,4 @@
-// The hook that git runs before a push changes anything: what it refuses leaves nothing behind.
+// The hook that git runs before a push changes anything: what it refuses leaves nothing behind. It has the last word from us.
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -8,7 +8,10 @@ import type { RefRule } from './git.access.ts';
 const refsMax = 5000;
 const nameMax = 250;
 
-/** Reads refs from standard input, and rules from TEPAL_GIT_RULES: lines `<pattern> <may write> <may rewind>`, first match counts. */
+/**
+ * Reads refs from standard input, and rules from TEPAL_GIT_RULES: lines `<pattern> <may write> <may rewind>`, first match counts.
+ * Where all is well it asks by descriptor 3 whether the rules still hold, and is told `go`, or `no` and why.
+ */
 const script = `#!/bin/sh
 set -f
 count=0
@@ -16,6 +19,19 @@ refused=0
 refuse() {
   echo "$1: $2" >&2
   refused=1
+}
+confuses() {
+  case "$1" in
+    refs/tags/HEAD|refs/tags/refs/*) return 0 ;;
+    refs/heads/refs/*|refs/heads/heads/*|refs/heads/tags/*|refs/heads/remotes/*) return 0 ;;
+    refs/heads/*)
+      name=\${1#refs/heads/}
+      case "$name" in */*) return 1 ;; HEAD|*_HEAD) return 0 ;; esac
+      case "\${#name}" in 40|64) ;; *) return 1 ;; esac
+      case "$name" in *[!0-9a-fA-F]*) return 1 ;; esac
+      return 0 ;;
+  esac
+  return 1
 }
 while read -r old new ref; do
   count=$((count + 1))
@@ -44,7 +60,12 @@ END
     refuse "$ref" "you may not write to it"
     continue
   fi
-  case "$old" in *[!0]*) ;; *) continue ;; esac
+  case "$old" in
+    *[!0]*) ;;
+    *)
+      confuses "$ref" && refuse "$ref" "git takes such a name for something else; choose another one"
+      continue ;;
+  esac
   [ "$rewind" = 1 ] && continue
   case "$new" in *[!0]*) ;; *) refuse "$ref" "you may not delete it"; continue ;; esac
   case "$ref" in
@@ -53,7 +74,15 @@ END
         refuse "$ref" "you may not rewind it: fetch, and merge or rebase what is there, then push again" ;;
   esac
 done
-exit $refused
+[ "$refused" = 0 ] || exit 1
+echo ready >&3
+if read -r word reason <&3; then
+  [ "$word" = go ] && exit 0
+  echo "$reason" >&2
+else
+  echo "the server did not say whether the push may go on; push again" >&2
+fi
+exit 1
 `;
 
 /** Writes the hook where git is told to look for it; the same in all processes. */

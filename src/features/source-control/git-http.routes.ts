@@ -16,10 +16,11 @@ export const gitHttpRoutes = (transfers: GitTransfers): StreamRoute<Viewer>[] =>
     refusesInText: true,
     keyScopes: (facts) => (isPush(facts) ? ['write:git_repository'] : ['read:git_repository', 'write:git_repository']),
     isChange: (facts) => facts.method === 'POST' && isPush(facts),
+    waitsForBytes: (facts) => facts.method === 'POST',
     handle: (viewer, request) => answer(transfers, viewer, request),
   }));
 
-async function answer(transfers: GitTransfers, viewer: Viewer, request: StreamRequest): Promise<StreamAnswer> {
+async function answer(transfers: GitTransfers, viewer: Viewer, request: StreamRequest<Viewer>): Promise<StreamAnswer> {
   const transfer = readTransfer(request);
   const repository = await transfers.admit(viewer, transfer);
   if (request.method === 'HEAD') return { status: 200, headers: {} };
@@ -30,13 +31,19 @@ async function answer(transfers: GitTransfers, viewer: Viewer, request: StreamRe
     address: request.address,
     body: request.chunks,
     signal: request.signal,
+    changeNow: request.changeNow,
   });
 }
 
 const places = /^(.+)\.git\/(info\/refs|git-(?:upload|receive)-pack)$/;
 
 /** What is to be transferred, of which repository. Dumb clients, which would read files, find nothing. */
-function readTransfer({ method, url, params, headers }: StreamRequest): Transfer {
+function readTransfer({
+  method,
+  url,
+  params,
+  headers,
+}: Pick<StreamRequest, 'method' | 'url' | 'params' | 'headers'>): Transfer {
   const [path = '', query = ''] = url.split('?');
   const [, name, action] = places.exec(params['*'] ?? '') ?? [];
   const isStart = action === 'info/refs';

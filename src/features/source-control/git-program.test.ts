@@ -27,6 +27,8 @@ test('without git everything is unavailable, however often it is asked', async (
       contentType: '',
       contentEncoding: 'identity',
       protocol: '',
+      peer: { network: 'here', account: undefined },
+      judge: async () => undefined,
       address: '127.0.0.1',
       body: Readable.from([]),
       settings: {},

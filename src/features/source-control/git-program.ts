@@ -1,6 +1,6 @@
 // Runs git: with an environment and settings of our own, whatever this machine, its users and repositories say.
 import { spawn } from 'node:child_process';
-import type { ChildProcessByStdio } from 'node:child_process';
+import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { DomainError, tooLarge, unavailable } from '../../platform/errors.ts';
@@ -35,6 +35,8 @@ const config: Readonly<Record<string, string>> = {
   'pack.windowMemory': '64m',
   'receive.fsckObjects': 'true',
   'uploadpack.allowFilter': 'true',
+  // It would read any object by its hash.
+  'uploadpackfilter.sparse:oid.allow': 'false',
 };
 
 const environment = {
@@ -75,8 +77,8 @@ export interface GitProgram {
   run(args: readonly string[], options?: RunOptions): Promise<Buffer>;
   /** The same in a repository. */
   runIn(repository: { folder: string }, args: readonly string[], options?: RunOptions): Promise<Buffer>;
-  /** Starts git in a process group of its own. */
-  start(args: readonly string[], variables: Readonly<Record<string, string>>): GitProcess;
+  /** Starts git in a process group of its own; with `hasLine` what it starts can talk to us by its descriptor 3. */
+  start(args: readonly string[], variables: Readonly<Record<string, string>>, hasLine?: boolean): GitProcess;
   /** Its version, such as `2.39.5`; undefined where it is not installed, or does not run. */
   findVersion(): Promise<string | undefined>;
 }
@@ -97,12 +99,16 @@ export function createGitProgram(folder: string, path = programPath): GitProgram
     maxWaiting: waitingMax,
     refuse: () => unavailable('too many requests read repositories at once; try again in a moment'),
   });
-  const start = (args: readonly string[], variables: Readonly<Record<string, string>>): GitProcess =>
-    spawn('git', args, {
+  const start: GitProgram['start'] = (args, variables, hasLine = false) => {
+    const child: ChildProcess = spawn('git', args, {
       env: environmentOf(folder, { PATH: path, ...variables }),
       detached: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: hasLine ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
     });
+    if (hasPipes(child)) return child;
+    child.on('error', () => undefined);
+    throw unavailable('git can not be started just now; try again in a moment');
+  };
   const run: GitProgram['run'] = (
     args,
     { input = '', variables = {}, outputMaxBytes = outputMaxBytesByDefault, timeoutMs = runMaxMs } = {},
@@ -122,6 +128,10 @@ export function createGitProgram(folder: string, path = programPath): GitProgram
     },
   };
 }
+
+/** Not so where the process may not open so many files. */
+const hasPipes = (child: ChildProcess): child is GitProcess =>
+  Boolean(child.stdin) && Boolean(child.stdout) && Boolean(child.stderr);
 
 /** Signals a process and all that it started; false where none of them is there any more. */
 export function signalGroup({ pid }: GitProcess, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
@@ -169,11 +179,16 @@ async function collect(
   // A program that ends without reading its input says why in its own way.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
-  const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), timeoutMs);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    signalGroup(child, 'SIGKILL');
+  }, timeoutMs);
   try {
     const status = await waitForExit(child, 'close');
     if (sizeBytes > outputMaxBytes)
       throw tooLarge('there is more of this than the server reads at once; clone the repository');
+    if (isLate) throw unavailable('reading the repository takes too long; clone it');
     const output = Buffer.concat(chunks);
     if (status === 0) return output;
     const printed = output.toString('utf8', 0, failureMax).trim();

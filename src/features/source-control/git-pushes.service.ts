@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/index.ts';
+import type { Database, Reader } from '../../platform/database/index.ts';
 import { appendEvents } from '../../platform/events/index.ts';
 import type { NewEvent } from '../../platform/events/index.ts';
 import { cancelJob, enqueueJob, handleJob } from '../../platform/jobs/index.ts';
@@ -23,10 +23,10 @@ import type { RefRow, RepositoryRow } from './git.store.ts';
 
 export interface GitPushes {
   /**
-   * To be called before refs change, which waits for locks: asks for later looks, in case this process does not live to record
-   * what comes. Gives what takes them back once it is recorded.
+   * To be called right before refs change, which waits for locks: asks for later looks, in case this process does not live to
+   * record what comes, in the transaction in which `requireRights` passes. Gives what takes them back once it is recorded.
    */
-  announce(repository: RepositoryRow): Promise<Announcement>;
+  announce(repository: RepositoryRow, requireRights: (tx: Reader) => Promise<void>): Promise<Announcement>;
   /** Variables of git's environment under which it notes who changes refs. */
   identify(user: { id: number; username: string }): Record<string, string>;
   /** Records what came to the repository since it was last looked at. Nothing where it is gone. */
@@ -83,11 +83,14 @@ export function createGitPushes(needs: Needs): GitPushes {
     refuse: () => unavailable('too many pushes to this repository wait to be recorded'),
   });
   return {
-    async announce({ id, folder }) {
+    async announce({ id, folder }, requireRights) {
       await awaitUnlocked(join(needs.git.folder, folder));
       const nowMs = clock.nowMs();
       const order = { nowMs, dueAtMs: nowMs + firstLookMs, key: `push ${randomUUID()}` };
-      await database.transact((tx) => enqueueJob(tx, refsJob, { repository_id: id, since_ms: nowMs }, order));
+      await database.transact(async (tx) => {
+        await requireRights(tx);
+        await enqueueJob(tx, refsJob, { repository_id: id, since_ms: nowMs }, order);
+      });
       return { withdraw: () => database.transact((tx) => cancelJob(tx, order.key)) };
     },
     identify: ({ id, username }) => ({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import { isUniqueViolation } from '../../platform/database/index.ts';
-import type { Database } from '../../platform/database/index.ts';
+import type { Database, Reader } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import type { DomainError } from '../../platform/errors.ts';
 import { beginMark, endMark } from '../../platform/unfinished.ts';
@@ -128,22 +128,26 @@ export function createGitRepositories(needs: Needs): GitRepositories {
   };
 }
 
+async function complete(db: Reader, row: RepositoryRow, project: ProjectRow): Promise<Repository | undefined> {
+  if (await isServiceOff(db, project.id, gitService)) return undefined;
+  return { ...row, project, permissions: (await store.listPermissions(db, [row.id])).get(row.id) ?? [] };
+}
+
+/** As GitRepositories.find, such as in a transaction. */
+export async function findRepositoryById(db: Reader, id: number): Promise<Repository | undefined> {
+  const row = await store.findRepository(db, id);
+  const project = row === undefined ? undefined : await findProject(db, row.project_id);
+  return row === undefined || project === undefined ? undefined : complete(db, row, project);
+}
+
 function createFinding({ read: db }: Database): Finding {
-  const complete = async (row: RepositoryRow, project: ProjectRow): Promise<Repository | undefined> =>
-    (await isServiceOff(db, project.id, gitService))
-      ? undefined
-      : { ...row, project, permissions: (await store.listPermissions(db, [row.id])).get(row.id) ?? [] };
   const find: Finding['find'] = async (place) => {
-    if ('id' in place) {
-      const row = await store.findRepository(db, place.id);
-      const project = row === undefined ? undefined : await findProject(db, row.project_id);
-      return row === undefined || project === undefined ? undefined : complete(row, project);
-    }
+    if ('id' in place) return findRepositoryById(db, place.id);
     // What could be no name might be no text for the database either.
     const isPlace = /^[A-Za-z0-9_-]+$/.test(place.projectName) && nameForm.test(place.name);
     const project = isPlace ? await findProjectByName(db, place.projectName) : undefined;
     const row = project === undefined ? undefined : await store.findRepositoryByName(db, project.id, place.name);
-    return row === undefined || project === undefined ? undefined : complete(row, project);
+    return row === undefined || project === undefined ? undefined : complete(db, row, project);
   };
   const read = async (viewer: Viewer, id: number): Promise<Repository> => {
     const repository = await find({ id });

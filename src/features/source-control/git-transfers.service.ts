@@ -1,16 +1,20 @@
 // Clones, fetches and pushes: who may, and what happens around them.
-import { forbidden, notFound, unauthenticated } from '../../platform/errors.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { DomainError, forbidden, notFound, unauthenticated } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { requireUser } from '../people/index.ts';
+import { networkOf, requireUser } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { mayPush, mayRead, refRulesFor } from './git.access.ts';
-import type { Repository } from './git.access.ts';
+import type { RefRule, Repository } from './git.access.ts';
 import type { BackendAnswer, BackendRequest, RunBackend } from './git-backend.ts';
+import { createBodyRoom, readWants } from './git-bodies.ts';
 import { installHook, writeRules } from './git-hook.ts';
+import { listUnreachable } from './git-losses.ts';
+import { paced, transferPatience } from './git-pace.ts';
 import type { GitProgram } from './git-program.ts';
 import type { Announcement, GitPushes } from './git-pushes.service.ts';
-import { noRepository } from './git-repositories.service.ts';
+import { findRepositoryById, noRepository } from './git-repositories.service.ts';
 import type { GitRepositories } from './git-repositories.service.ts';
 
 export interface Transfer {
@@ -27,13 +31,20 @@ export interface GitTransfers {
    * push, and in both cases unauthenticated for nobody, whom git then asks for a name and a password.
    */
   admit(viewer: Viewer, transfer: Transfer): Promise<Repository>;
-  /** Runs a transfer that was admitted. Throws unavailable without git, or under too many at once. */
+  /**
+   * Runs a transfer that was admitted. Throws unavailable without git, as Slots.enter and HoldBody do, and too-slow for a body that
+   * does not come. What it asks for that is not the repository's to show, git hears of as of what is not there.
+   */
   run(viewer: Viewer, repository: Repository, transfer: Transfer, request: TransferRequest): Promise<BackendAnswer>;
 }
 
-type TransferRequest = Pick<BackendRequest, 'contentEncoding' | 'protocol' | 'address' | 'body' | 'signal'>;
+interface TransferRequest extends Pick<BackendRequest, 'contentEncoding' | 'protocol' | 'address' | 'body' | 'signal'> {
+  /** See StreamRequest. */
+  changeNow<R>(change: (viewer: Viewer) => Promise<R>): Promise<R>;
+}
 
 interface Needs {
+  database: Database;
   git: GitProgram;
   runBackend: RunBackend;
   repositories: GitRepositories;
@@ -41,18 +52,12 @@ interface Needs {
   logger: Logger;
 }
 
-export function createGitTransfers({ git, runBackend, repositories, pushes, logger }: Needs): GitTransfers {
-  const recordLater = async (id: number, announcement: Announcement): Promise<void> => {
-    try {
-      await pushes.record(id);
-      await announcement.withdraw();
-    } catch (error) {
-      logger.error({ err: error, repository: id }, 'a push is not recorded yet; a job does it later');
-    }
-  };
+export function createGitTransfers(needs: Needs): GitTransfers {
+  const { git, runBackend, repositories } = needs;
+  const holdBody = createBodyRoom();
   return {
     async admit(viewer, { projectName, name, service }) {
-      if (!viewer.site.settings.git_http_url) throw notFound('Git over HTTP is off on this server');
+      requireGitOverHttp(viewer);
       const repository = await repositories.find({ projectName, name });
       const refuse = (error: Error): Error =>
         viewer.user === undefined ? unauthenticated('sign in with a name and a password or access key') : error;
@@ -62,26 +67,105 @@ export function createGitTransfers({ git, runBackend, repositories, pushes, logg
       if (!mayPush(viewer, repository)) throw refuse(forbidden('you may not push to this repository'));
       return repository;
     },
-    async run(viewer, repository, { service, isStart }, request) {
-      const isPush = service === 'git-receive-pack' && !isStart;
-      if (isPush) await installHook(git.folder);
-      const announcement = isPush ? await pushes.announce(repository) : undefined;
-      const rules = (): Record<string, string> => ({
-        ...pushes.identify(requireUser(viewer)),
-        ...writeRules(refRulesFor(viewer, repository)),
-      });
-      return runBackend({
+    async run(viewer, repository, { service, isStart }, { changeNow, ...request }) {
+      const network = networkOf(request.address);
+      const common: BackendRequest = {
         ...request,
-        isPush,
+        isPush: false,
+        peer: { network, account: viewer.user?.id },
         folder: repository.folder,
         action: isStart ? 'info/refs' : service,
         method: isStart ? 'GET' : 'POST',
         query: isStart ? `service=${service}` : '',
         contentType: isStart ? '' : `application/x-${service}-request`,
-        settings: { 'receive.maxInputSize': String(viewer.site.settings.git_push_limit) },
-        variables: isPush ? rules() : {},
-        afterEnd: () => (announcement === undefined ? Promise.resolve() : recordLater(repository.id, announcement)),
-      });
+        settings: {},
+        variables: {},
+        judge: async () => 'this is no push',
+        afterEnd: async () => undefined,
+      };
+      if (isStart) return runBackend(common);
+      if (service === 'git-receive-pack') {
+        await installHook(git.folder);
+        return runBackend({ ...common, ...describePush(needs, viewer, repository, changeNow) });
+      }
+      const isZipped = request.contentEncoding !== 'identity';
+      const held = await holdBody(paced(request.body, transferPatience), { network, isZipped });
+      try {
+        const [hidden] = await listUnreachable(needs, repository, await readWants(held.bytes));
+        if (hidden !== undefined) return refuseWant(hidden);
+        const sent = { contentEncoding: 'identity', body: piecesOf(held.bytes), afterEnd: async () => held.release() };
+        return await runBackend({ ...common, ...sent });
+      } catch (error) {
+        held.release();
+        throw error;
+      }
     },
   };
+}
+
+function requireGitOverHttp({ site }: Viewer): void {
+  if (!site.settings.git_http_url) throw notFound('Git over HTTP is off on this server');
+}
+
+/** What is particular about a push: whose it is, what they may, and that this is asked once more before a ref moves. */
+function describePush(
+  { pushes, logger }: Needs,
+  viewer: Viewer,
+  repository: Repository,
+  changeNow: TransferRequest['changeNow'],
+): Pick<BackendRequest, 'isPush' | 'settings' | 'variables' | 'judge' | 'afterEnd'> {
+  const rules = refRulesFor(viewer, repository);
+  const user = requireUser(viewer);
+  let announcement: Announcement | undefined;
+  return {
+    isPush: true,
+    settings: { 'receive.maxInputSize': String(viewer.site.settings.git_push_limit) },
+    variables: { ...pushes.identify(user), ...writeRules(rules) },
+    async judge() {
+      try {
+        announcement = await changeNow((now) =>
+          pushes.announce(repository, async (tx) => {
+            requireGitOverHttp(now);
+            if (now.user?.id !== user.id) throw forbidden('this is another account by now');
+            requireSameRules(now, await findRepositoryById(tx, repository.id), rules);
+          }),
+        );
+        return undefined;
+      } catch (error) {
+        if (error instanceof DomainError) return error.message || 'you may not push to this repository any more';
+        logger.error({ err: error, repository: repository.id }, 'whether a push may go on could not be found out');
+        return 'the server could not find out whether you may push; push again';
+      }
+    },
+    async afterEnd() {
+      if (announcement === undefined) return;
+      try {
+        await pushes.record(repository.id);
+        await announcement.withdraw();
+      } catch (error) {
+        logger.error({ err: error, repository: repository.id }, 'a push is not recorded yet; a job does it later');
+      }
+    },
+  };
+}
+
+/** Throws where the viewer may do something else in the repository than the rules say by which a push was judged. */
+function requireSameRules(viewer: Viewer, repository: Repository | undefined, rules: readonly RefRule[]): void {
+  if (repository === undefined) throw noRepository();
+  requireLivingProject(repository.project);
+  if (!mayRead(viewer, repository) || !mayPush(viewer, repository))
+    throw forbidden('you may not push to this repository any more');
+  if (JSON.stringify(refRulesFor(viewer, repository)) !== JSON.stringify(rules))
+    throw forbidden('what you may do in this repository changed while you pushed; push again');
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  yield bytes;
+}
+
+/** As git says it of what it does not have (gitprotocol-pack(5)). */
+function refuseWant(hash: string): BackendAnswer {
+  const line = `ERR upload-pack: not our ref ${hash}`;
+  const bytes = Buffer.from((line.length + 4).toString(16).padStart(4, '0') + line);
+  return { status: 200, headers: { 'content-type': 'application/x-git-upload-pack-result' }, chunks: piecesOf(bytes) };
 }

@@ -15,6 +15,7 @@ const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   'not-acceptable': 406,
   conflict: 409,
   'precondition-failed': 412,
+  'too-slow': 408,
   'too-large': 413,
   'unsupported-media-type': 415,
   'range-not-satisfiable': 416,

@@ -367,20 +367,26 @@ function createStreamRunner<Viewer, Moment extends Admission>(
     const keyScopes = route.keyScopes?.(sent);
     const facts = keyScopes === undefined ? sent : { ...sent, keyScopes };
     const isChange = route.isChange(facts);
+    const waits = route.waitsForBytes?.(facts) === true;
+    const momentNow = async (): Promise<Moment> => (await admitNow(request, options)).moment;
+    const changeNow = async <R>(change: (viewer: Viewer) => Promise<R>): Promise<R> =>
+      runAtOneMoment(await momentNow(), momentNow, async (at) => {
+        const viewer = await options.identify(facts, route.access, at);
+        return options.changeAs(viewer, () => change(viewer));
+      });
     const runAt = async (at: Moment): Promise<StreamAnswer> => {
       // Some read by POST.
       const viewer = await options.identify(isChange ? facts : { ...facts, method: 'GET' }, route.access, at);
-      const run = (): Promise<StreamAnswer> => work(viewer, facts);
+      const run = (): Promise<StreamAnswer> => work(viewer, { ...facts, changeNow });
       try {
-        return await (isChange ? options.changeAs(viewer, run) : run());
+        return await (isChange && !waits ? options.changeAs(viewer, run) : run());
       } catch (error) {
         if (!(error instanceof StaleMomentError) || !request.raw.readableDidRead) throw error;
         throw unavailable('the site changed while the bytes came; ask where to go on, and go on', error);
       }
     };
-    const runAll = (): Promise<StreamAnswer> =>
-      runAtOneMoment(moment, async () => (await admitNow(request, options)).moment, runAt);
+    const runAll = (): Promise<StreamAnswer> => runAtOneMoment(moment, momentNow, runAt);
     // What waits for a slow client's bytes is no work.
-    return isChange ? runAll() : overload.run(runAll);
+    return isChange || waits ? runAll() : overload.run(runAll);
   };
 }

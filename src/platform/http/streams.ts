@@ -7,12 +7,17 @@ import { addOtherMethods } from './methods.ts';
 import type { Access, RequestFacts } from './route.ts';
 
 /** What a handler may know of a request. */
-export interface StreamRequest extends RequestFacts {
+export interface StreamRequest<Viewer = unknown> extends RequestFacts {
   params: Readonly<Record<string, string>>;
   /** The body as it comes; throws where the client goes away. */
   chunks: AsyncIterable<Uint8Array>;
   /** Aborted when the connection closes before the whole answer has gone out. */
   signal: AbortSignal;
+  /**
+   * Runs `change` as whoever is calling by now. Throws where they may no longer call; what they may is proved in the first
+   * transaction of `change`, which runs anew where it changed meanwhile.
+   */
+  changeNow<R>(change: (viewer: Viewer) => Promise<R>): Promise<R>;
 }
 
 export interface StreamAnswer {
@@ -35,8 +40,10 @@ export interface StreamRoute<Viewer> {
   keyScopes?(request: RequestFacts): readonly string[];
   /** Whether it changes something. */
   isChange(request: RequestFacts): boolean;
+  /** Whether the handler waits for its client's bytes, which is no work. What it changes, it changes by `changeNow`. */
+  waitsForBytes?(request: RequestFacts): boolean;
   /** Runs anew with a fresh viewer where rights changed meanwhile and nothing of the body was read. */
-  handle(viewer: Viewer, request: StreamRequest): Promise<StreamAnswer>;
+  handle(viewer: Viewer, request: StreamRequest<Viewer>): Promise<StreamAnswer>;
 }
 
 declare module 'fastify' {
@@ -50,7 +57,7 @@ declare module 'fastify' {
 export type RunStream<Viewer> = (
   request: FastifyRequest,
   route: StreamRoute<Viewer>,
-  work: (viewer: Viewer, facts: RequestFacts) => Promise<StreamAnswer>,
+  work: (viewer: Viewer, facts: Pick<StreamRequest<Viewer>, keyof RequestFacts | 'changeNow'>) => Promise<StreamAnswer>,
 ) => Promise<StreamAnswer>;
 
 /** Adds the routes. */
@@ -84,7 +91,7 @@ function addStream<Viewer>(scope: FastifyInstance, route: StreamRoute<Viewer>, r
     },
     handler: async (request, reply) => {
       const params = textsOf(request.params);
-      const work = (viewer: Viewer, facts: RequestFacts): Promise<StreamAnswer> =>
+      const work: Parameters<RunStream<Viewer>>[2] = (viewer, facts) =>
         route.handle(viewer, { ...facts, params, chunks: request.raw, signal: goneSignal(reply.raw) });
       return answer(request, reply, await run(request, route, work));
     },
