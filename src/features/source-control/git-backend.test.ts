@@ -59,6 +59,7 @@ test('whoever does not read an answer, or sends a push that stands still, gives 
     settings: {},
     variables: {},
     signal: new AbortController().signal,
+    findRefusal: async () => undefined,
     judge: async () => undefined,
     afterEnd: async () => undefined,
     ...part,

@@ -30,6 +30,8 @@ export interface BackendRequest {
   /** Further variables, such as who pushes. */
   variables: Readonly<Record<string, string>>;
   signal: AbortSignal;
+  /** The answer in the place of git's, where the request may not be run; asked once it has a place, since it may be work. */
+  findRefusal(): Promise<BackendAnswer | undefined>;
   /** Why a push whose objects have come may not change refs after all; undefined where it may. Never throws. */
   judge(): Promise<string | undefined>;
   /** Called once it has ended, however it did; the answer ends after that. */
@@ -62,7 +64,11 @@ export function createBackend(git: GitProgram, processesMax: number, patience = 
     const body = request.isPush ? await awaitStart(paced(request.body, patience)) : request.body;
     const release = await slots[request.isPush ? 'push' : 'read'].enter(request.peer, request.signal);
     try {
-      return await speak(git, { ...request, body }, { release, patience });
+      const refusal = await request.findRefusal();
+      if (refusal === undefined) return await speak(git, { ...request, body }, { release, patience });
+      release();
+      await request.afterEnd();
+      return refusal;
     } catch (error) {
       release();
       throw error;

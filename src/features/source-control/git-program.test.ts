@@ -28,6 +28,7 @@ test('without git everything is unavailable, however often it is asked', async (
       contentEncoding: 'identity',
       protocol: '',
       peer: { network: 'here', account: undefined },
+      findRefusal: async () => undefined,
       judge: async () => undefined,
       address: '127.0.0.1',
       body: Readable.from([]),

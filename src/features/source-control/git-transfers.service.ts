@@ -80,6 +80,7 @@ export function createGitTransfers(needs: Needs): GitTransfers {
         contentType: isStart ? '' : `application/x-${service}-request`,
         settings: {},
         variables: {},
+        findRefusal: async () => undefined,
         judge: async () => 'this is no push',
         afterEnd: async () => undefined,
       };
@@ -91,10 +92,17 @@ export function createGitTransfers(needs: Needs): GitTransfers {
       const isZipped = request.contentEncoding !== 'identity';
       const held = await holdBody(paced(request.body, transferPatience), { network, isZipped });
       try {
-        const [hidden] = await listUnreachable(needs, repository, await readWants(held.bytes));
-        if (hidden !== undefined) return refuseWant(hidden);
-        const sent = { contentEncoding: 'identity', body: piecesOf(held.bytes), afterEnd: async () => held.release() };
-        return await runBackend({ ...common, ...sent });
+        const wants = await readWants(held.bytes);
+        return await runBackend({
+          ...common,
+          contentEncoding: 'identity',
+          body: piecesOf(held.bytes),
+          async findRefusal() {
+            const [hidden] = await listUnreachable(needs, repository, wants);
+            return hidden === undefined ? undefined : refuseWant(hidden);
+          },
+          afterEnd: async () => held.release(),
+        });
       } catch (error) {
         held.release();
         throw error;
