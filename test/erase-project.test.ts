@@ -258,6 +258,28 @@ describe('the archive of an erased project', () => {
     await refuse('hostile', /the archive of "hostile" is not there any more: .*hostile-20260228T130509Z\.zip/);
   });
 
+  it('is warned of where many systems clean up, and not elsewhere', async () => {
+    const passing = await mkdtemp('/var/tmp/tepal-erase-');
+    try {
+      for (const [place, isWarned] of [
+        [passing, true],
+        [join(test.app.dataDir, 'erased'), false],
+      ] as const) {
+        await mkdir(place, { recursive: true });
+        await test.app.features.site.changeSetting('sys_project_backup_path', place);
+        await test.app.features.projects.change('hostile', { status: 'deleted' });
+        // A folder of tests may be one of those that are cleaned up itself.
+        const isExpected = isWarned || place.startsWith('/tmp/');
+        const { status, errors } = await runTepal(['project', 'erase', 'hostile', '--data', test.app.dataDir]);
+        assert.equal(status, 0, errors);
+        assert.equal(errors.includes(`many systems clean up ${place}; move the archive`), isExpected, errors);
+        assert.equal((await restore('hostile')).status, 0);
+      }
+    } finally {
+      await rm(passing, { recursive: true });
+    }
+  });
+
   it('goes after project_archive_lifetime days, and nothing else goes', async () => {
     const { jobs, database, features } = test.app;
     const path = await eraseBy('hostile');

@@ -92,7 +92,10 @@ function findBehind(recorded: readonly RefRow[], present: readonly RefRow[]): Re
   });
 }
 
-const fetchSettings = ['fetch.fsckObjects=true', 'gc.auto=0', 'maintenance.auto=false'].flatMap((text) => ['-c', text]);
+/** Refs are on the disk, too, before a row names the repository. */
+const fetchSettings = ['fetch.fsckObjects=true', 'core.fsync=all', 'gc.auto=0', 'maintenance.auto=false'].flatMap(
+  (text) => ['-c', text],
+);
 const tolerated = ['badTimezone', 'missingSpaceBeforeDate', 'zeroPaddedFilemode'].flatMap((name) => [
   '-c',
   `fetch.fsck.${name}=ignore`,
