@@ -1,8 +1,7 @@
 // The one place where a name and a password prove somebody: slows guessing, has them judged, records, renews legacy hashes.
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
-import { invalidCredentials, unauthenticated, unavailable } from '../../platform/errors.ts';
-import { createGate } from '../../platform/gate.ts';
+import { invalidCredentials, unauthenticated } from '../../platform/errors.ts';
 import { createMeeting } from '../../platform/meeting.ts';
 import type { RequestFacts } from '../../platform/http/index.ts';
 import type { Settings } from '../../settings/index.ts';
@@ -15,6 +14,7 @@ import type { DirectorySignIn, Verdict } from './password-judge.ts';
 import { hashPassword, hasPassword } from './passwords.ts';
 import type { UserRow } from './people.store.ts';
 import { createSignInGuard, subjectsOf } from './sign-in-guard.service.ts';
+import { createSignInQueue } from './sign-in-queue.ts';
 
 export interface Attempt {
   username: string;
@@ -44,9 +44,6 @@ export interface PasswordCheck {
 const dayMs = 24 * 60 * 60 * 1000;
 export const passwordExpired = 'the password has expired; POST /users/self/password sets a new one';
 
-/** Far fewer than requests may be under way, so that those without passwords always find room. */
-const attemptsMax = 400;
-
 /** Where one COMMIT holds up every request, sign-ins wait so long for others whose hash is on the way, as hashes end one by one. */
 const recordTogetherMs = 50;
 
@@ -74,16 +71,6 @@ function findObstacle(user: UserRow, settings: Settings, admitsExpired: boolean,
   return !admitsExpired && isPasswordExpired(user, settings, nowMs) ? passwordExpired : undefined;
 }
 
-export function createPasswordCheck(database: Database, clock: Clock, directory: DirectorySignIn): PasswordCheck {
-  const { check } = createUnboundedCheck(database, clock, directory);
-  const attempts = createGate({
-    parallel: attemptsMax,
-    maxWaiting: 0,
-    refuse: () => unavailable('too many people sign in at once; try again in a moment'),
-  });
-  return { check: (attempt, options) => attempts.run(() => check(attempt, options)) };
-}
-
 const createRecorder =
   (clock: Clock) =>
   (
@@ -100,9 +87,10 @@ const createRecorder =
       details: { ...describeAttempt(attempt, user), ...facts },
     });
 
-function createUnboundedCheck(database: Database, clock: Clock, directory: DirectorySignIn): PasswordCheck {
+export function createPasswordCheck(database: Database, clock: Clock, directory: DirectorySignIn): PasswordCheck {
   const judge = createPasswordJudge(database, clock, directory);
   const guard = createSignInGuard(database, clock);
+  const queue = createSignInQueue(guard);
   const meet = createMeeting(database.blocksAtCommit ? recordTogetherMs : 0);
 
   const record = createRecorder(clock);
@@ -151,18 +139,18 @@ function createUnboundedCheck(database: Database, clock: Clock, directory: Direc
   }
 
   return {
-    async check(attempt, { admitsExpired = false, onSuccess } = {}) {
-      const subjects = subjectsOf(attempt.username, attempt.request.address);
-      const proved = await meet(() => guard.inTurn(subjects, () => verify(attempt)), wasFresh);
-      const { user, isFresh } = proved;
-      const obstacle = findObstacle(user, attempt.settings, admitsExpired, clock.nowMs());
-      if (obstacle !== undefined) {
-        if (isFresh) await recordObstacle(attempt, user, obstacle);
-        throw unauthenticated(obstacle);
-      }
-      if (isFresh || onSuccess !== undefined) await accept(attempt, proved, onSuccess);
-      return user;
-    },
+    check: (attempt, { admitsExpired = false, onSuccess } = {}) =>
+      queue.run(subjectsOf(attempt.username, attempt.request.address), async (leave) => {
+        const proved = await meet(() => verify(attempt).finally(leave), wasFresh);
+        const { user, isFresh } = proved;
+        const obstacle = findObstacle(user, attempt.settings, admitsExpired, clock.nowMs());
+        if (obstacle !== undefined) {
+          if (isFresh) await recordObstacle(attempt, user, obstacle);
+          throw unauthenticated(obstacle);
+        }
+        if (isFresh || onSuccess !== undefined) await accept(attempt, proved, onSuccess);
+        return user;
+      }),
   };
 }
 

@@ -1,5 +1,7 @@
 // What is stored of a password, and whether one matches it.
 import { createHmac, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
+import { unavailable } from '../../platform/errors.ts';
+import { createGate } from '../../platform/gate.ts';
 import { createPasswordThreads } from './password-threads.ts';
 
 /** Longer texts are nobody's password. */
@@ -9,9 +11,16 @@ const runTask = createPasswordThreads();
 /** Costs what a stored hash costs, and is nobody's: salt and tag are random. */
 const decoyHash = `$argon2id$v=19$m=19456,t=2,p=1$${randomText(16)}$${randomText(32)}`;
 
+/** So that people who sign in wait for no more than these. */
+const newPasswords = createGate({
+  parallel: 2,
+  maxWaiting: 100,
+  refuse: () => unavailable('too many new passwords are made at once; try again in a moment'),
+});
+
 /** argon2id in PHC form. Throws unavailable when very many wait already. */
 export async function hashPassword(password: string): Promise<string> {
-  const result = await runTask({ password });
+  const result = await newPasswords.run(() => runTask({ password }));
   if ('phc' in result) return result.phc;
   throw new Error(`a password could not be hashed: ${'failure' in result ? result.failure : 'there was no hash'}`);
 }

@@ -3,8 +3,16 @@ import { hash as digest } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { rateLimited } from '../../platform/errors.ts';
-import { createTurns } from '../../platform/gate.ts';
-import { countFailure, forgivenAfterMs, knownPlaceMs, networkOf, waitMs } from './sign-in-guard.ts';
+import {
+  countFailure,
+  forgivenAfterMs,
+  hasFailedMuch,
+  isOfSix,
+  knownPlaceMs,
+  networkOf,
+  siteOf,
+  waitMs,
+} from './sign-in-guard.ts';
 import type { Counter, Standing } from './sign-in-guard.ts';
 import { deleteCounter, deleteExpiredCounters, listCounters, saveCounter } from './sign-in-guard.store.ts';
 
@@ -14,12 +22,15 @@ export interface Subjects {
   pair: string;
   address: string;
   account: string;
+  /** The network around the address. */
+  site: string;
+  isSiteOfOne: boolean;
   place: string;
 }
 
 export interface SignInGuard {
-  /** Runs the attempts of one address one after the other, so that none overtakes the count; throws rate-limited when very many wait. */
-  inTurn<R>(subjects: Subjects, work: () => Promise<R>): Promise<R>;
+  /** What is known of an attempt before it waits for its turn, whether or not the name exists. Throws as `admit`. */
+  look(subjects: Subjects): Promise<{ isKnownPlace: boolean; hasFailedMuch: boolean }>;
   /** Throws rate-limited while attempts must wait, whether or not the name exists or the password is right. */
   admit(subjects: Subjects): Promise<void>;
   /** Counts a failure; gives how long the next attempt waits. */
@@ -28,7 +39,7 @@ export interface SignInGuard {
   succeed(tx: Writer, subjects: Subjects): Promise<void>;
 }
 
-const attemptsWaitingMax = 200;
+const placesRememberedMax = 10_000;
 /** How long a known place is good before it is written anew. */
 const placeWrittenAfterMs = 24 * 60 * 60 * 1000;
 
@@ -43,26 +54,41 @@ export function subjectsOf(username: string, address: string): Subjects {
     pair: key('pair', account, network),
     address: key('address', network),
     account: key('account', account),
+    site: key('site', siteOf(address)),
+    isSiteOfOne: isOfSix(address),
     place: key('place', account, network),
   };
 }
 
 export function createSignInGuard(database: Database, clock: Clock): SignInGuard {
-  const takeTurns = createTurns({
-    maxWaiting: attemptsWaitingMax,
-    refuse: () => rateLimited('too many sign-ins from this address wait; try again later', 1),
-  });
+  /** Places where a sign-in succeeded and none failed since, in this process: they only decide who waits where. */
+  const provedUntilMs = new Map<string, number>();
+  const noteProved = (place: string, untilMs: number): void => {
+    provedUntilMs.delete(place);
+    provedUntilMs.set(place, untilMs);
+    const [oldest] = provedUntilMs.keys();
+    if (provedUntilMs.size > placesRememberedMax && oldest !== undefined) provedUntilMs.delete(oldest);
+  };
+  const readAdmitted = async (subjects: Subjects): Promise<Standing> => {
+    const { standing } = await read(database.read, subjects, clock.nowMs());
+    const remainingMs = waitMs(standing, clock.nowMs());
+    if (remainingMs === 0) return standing;
+    const seconds = Math.ceil(remainingMs / 1000);
+    throw rateLimited(`too many failed sign-ins; try again in ${seconds} s`, seconds);
+  };
   return {
-    inTurn: ({ network }, work) => takeTurns(network, work),
+    async look(subjects) {
+      // Basic credentials come with every request: those that were right here lately cost no second read.
+      if (clock.nowMs() < (provedUntilMs.get(subjects.place) ?? 0)) return { isKnownPlace: true, hasFailedMuch: false };
+      const standing = await readAdmitted(subjects);
+      return { isKnownPlace: standing.isKnownPlace, hasFailedMuch: hasFailedMuch(standing, clock.nowMs()) };
+    },
     async admit(subjects) {
-      const { standing } = await read(database.read, subjects, clock.nowMs());
-      const remainingMs = waitMs(standing, clock.nowMs());
-      if (remainingMs === 0) return;
-      const seconds = Math.ceil(remainingMs / 1000);
-      throw rateLimited(`too many failed sign-ins; try again in ${seconds} s`, seconds);
+      await readAdmitted(subjects);
     },
     async fail(tx, subjects) {
       const nowMs = clock.nowMs();
+      provedUntilMs.delete(subjects.place);
       await deleteExpiredCounters(tx, nowMs);
       const { standing } = await read(tx, subjects, nowMs);
       const count = async (kind: keyof typeof forgivenAfterMs): Promise<Counter> => {
@@ -74,10 +100,12 @@ export function createSignInGuard(database: Database, clock: Clock): SignInGuard
       const pair = await count('pair');
       const address = await count('address');
       const account = await count('account');
-      return waitMs({ pair, address, account, isKnownPlace: standing.isKnownPlace }, nowMs);
+      const site = await count('site');
+      return waitMs({ ...standing, pair, address, account, site }, nowMs);
     },
     async succeed(tx, subjects) {
       const nowMs = clock.nowMs();
+      noteProved(subjects.place, nowMs + knownPlaceMs);
       const { standing, placeEndsMs } = await read(tx, subjects, nowMs);
       if (standing.pair !== undefined) await deleteCounter(tx, subjects.pair);
       const expiresAtMs = nowMs + knownPlaceMs;
@@ -92,8 +120,8 @@ async function read(
   subjects: Subjects,
   nowMs: number,
 ): Promise<{ standing: Standing; placeEndsMs: number }> {
-  const { pair, address, account, place } = subjects;
-  const rows = await listCounters(db, { pair, address, account, place });
+  const { pair, address, account, site, isSiteOfOne, place } = subjects;
+  const rows = await listCounters(db, { pair, address, account, site, place });
   const alive = new Map(rows.filter((row) => row.expires_at_ms > nowMs).map((row) => [row.subject, row]));
   const counter = (subject: string): Counter | undefined => {
     const row = alive.get(subject);
@@ -103,6 +131,8 @@ async function read(
     pair: counter(pair),
     address: counter(address),
     account: counter(account),
+    site: counter(site),
+    isSiteOfOne,
     isKnownPlace: alive.has(place),
   };
   return { standing, placeEndsMs: alive.get(place)?.expires_at_ms ?? 0 };

@@ -4,13 +4,13 @@ import { prepareQuery } from '../../platform/database/index.ts';
 import type { Param, Tables, Writer } from '../../platform/database/index.ts';
 import './credentials.tables.ts';
 
-/** The rows of one attempt: pair, address, account and known place. */
+/** The rows of one attempt: pair, address, account, site and known place. */
 export const listCounters = prepareQuery(
-  (db, arg: Param<{ pair: string; address: string; account: string; place: string }>) =>
+  (db, arg: Param<{ pair: string; address: string; account: string; site: string; place: string }>) =>
     db
       .selectFrom('sign_in_counters')
       .selectAll()
-      .where('subject', 'in', [arg('pair'), arg('address'), arg('account'), arg('place')]),
+      .where('subject', 'in', [arg('pair'), arg('address'), arg('account'), arg('site'), arg('place')]),
 );
 
 export async function saveCounter(tx: Writer, row: Insertable<Tables['sign_in_counters']>): Promise<void> {

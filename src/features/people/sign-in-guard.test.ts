@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { countFailure, forgivenAfterMs, networkOf, waitMs } from './sign-in-guard.ts';
+import { countFailure, forgivenAfterMs, networkOf, siteOf, waitMs } from './sign-in-guard.ts';
 import type { Counter, Standing } from './sign-in-guard.ts';
 
 const now = 1_000_000_000_000;
 const at = (level: number, agoMs = 0): Counter => ({ level, atMs: now - agoMs });
-const nothing: Standing = { pair: undefined, address: undefined, account: undefined, isKnownPlace: false };
+const nothing: Standing = {
+  pair: undefined,
+  address: undefined,
+  account: undefined,
+  site: undefined,
+  isSiteOfOne: false,
+  isKnownPlace: false,
+};
 const minuteMs = 60_000;
 
 const rows: [title: string, standing: Partial<Standing>, waitMs: number][] = [
@@ -23,6 +30,9 @@ const rows: [title: string, standing: Partial<Standing>, waitMs: number][] = [
   ['an account under attack stays open for addresses that did not fail', { account: at(5000) }, 0],
   ['but has no patience with those that did', { account: at(50), pair: at(1) }, minuteMs],
   ['unless they are known', { account: at(50), pair: at(1), isKnownPlace: true }, 0],
+  ['a network of one owner loses patience with all its addresses', { site: at(243), isSiteOfOne: true }, 8000],
+  ['but not with who is at home there', { site: at(243), isSiteOfOne: true, isKnownPlace: true }, 0],
+  ['nor where it has many owners', { site: at(5000) }, 0],
   ['an attack is over some day', { account: at(50, 11 * minuteMs), pair: at(1) }, 0],
 ];
 
@@ -48,6 +58,17 @@ const networks: [address: string, network: string][] = [
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ];
+
+const sites: [address: string, site: string][] = [
+  ['192.0.2.7', '192.0.2.0/24'],
+  ['::ffff:192.0.2.7', '192.0.2.0/24'],
+  ['2001:0db8:0001:ffff::9', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+];
+
+describe('what shares a turn', () => {
+  for (const [address, site] of sites) test(address, () => assert.equal(siteOf(address), site));
+});
 
 describe('what is counted as one address', () => {
   for (const [address, network] of networks) test(address, () => assert.equal(networkOf(address), network));

@@ -1,6 +1,6 @@
 // The rule that slows guessing (spec ruling 14), pure. An account and an address are counted as a pair, so that failures
-// elsewhere never keep an owner out; beside it an address in total, and an account in total, which only shortens patience
-// with addresses that failed themselves. Constants are explained in docs/security.md.
+// elsewhere never keep an owner out; beside it an address in total, the network of whoever owns many addresses, and an account in
+// total, which only shortens patience with addresses that failed themselves. Constants are explained in docs/security.md.
 
 /** Failures with the moment of the last one; the level is that of this moment. */
 export interface Counter {
@@ -12,6 +12,10 @@ export interface Standing {
   pair: Counter | undefined;
   address: Counter | undefined;
   account: Counter | undefined;
+  /** Of the IPv6 /48 or IPv4 /24 around the address. */
+  site: Counter | undefined;
+  /** Whether the failures of the site slow its addresses: an IPv4 /24 has many owners. */
+  isSiteOfOne: boolean;
   /** The account was signed in to from this address lately. */
   isKnownPlace: boolean;
 }
@@ -19,7 +23,12 @@ export interface Standing {
 const minuteMs = 60_000;
 
 /** Time that takes one failure away. */
-export const forgivenAfterMs = { pair: 60 * minuteMs, address: 2 * minuteMs, account: 10 * minuteMs } as const;
+export const forgivenAfterMs = {
+  pair: 60 * minuteMs,
+  address: 2 * minuteMs,
+  account: 10 * minuteMs,
+  site: minuteMs / 4,
+} as const;
 
 export const knownPlaceMs = 30 * 24 * 60 * minuteMs;
 
@@ -32,6 +41,10 @@ interface Patience {
 const usual: Patience = { free: 15, firstWaitMs: 1000 };
 const short: Patience = { free: 1, firstWaitMs: minuteMs };
 const wholeAddress: Patience = { free: 30, firstWaitMs: 1000 };
+/** As much as eight addresses, because an IPv6 /48 has 65,536 of them, and may be shared by many. */
+const wholeSite: Patience = { free: 240, firstWaitMs: 1000 };
+/** Where so many failed lately, others come first. */
+const muchFailed = 5;
 /** Failures of an account from anywhere that make patience short at addresses it does not know. */
 const underAttack = 50;
 const longestWaitMs = 15 * minuteMs;
@@ -54,23 +67,52 @@ function remainingMs(counter: Counter | undefined, { free, firstWaitMs }: Patien
 }
 
 /** How long the next attempt must wait; 0: not at all. */
-export function waitMs({ pair, address, account, isKnownPlace }: Standing, nowMs: number): number {
+export function waitMs(standing: Standing, nowMs: number): number {
+  const { pair, address, account, site, isSiteOfOne, isKnownPlace } = standing;
   if (isKnownPlace) return remainingMs(pair, usual, nowMs);
   const isAttacked = levelAt(account, forgivenAfterMs.account, nowMs) >= underAttack;
-  return Math.max(remainingMs(pair, isAttacked ? short : usual, nowMs), remainingMs(address, wholeAddress, nowMs));
+  return Math.max(
+    remainingMs(pair, isAttacked ? short : usual, nowMs),
+    remainingMs(address, wholeAddress, nowMs),
+    isSiteOfOne ? remainingMs(site, wholeSite, nowMs) : 0,
+  );
+}
+
+/** Whether so much failed lately, of the pair at a known place, else of the whole site, that others are looked at first. */
+export function hasFailedMuch({ pair, site, isKnownPlace }: Standing, nowMs: number): boolean {
+  return isKnownPlace
+    ? levelAt(pair, forgivenAfterMs.pair, nowMs) >= muchFailed
+    : levelAt(site, forgivenAfterMs.site, nowMs) >= muchFailed;
 }
 
 /** What is counted as one address: an IPv4 address, or the /64 of an IPv6 address, which one household or host owns. */
 export function networkOf(address: string): string {
-  const plain = (address.split('%', 1)[0] ?? '').toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
-  if (!plain.includes(':')) return plain;
+  const plain = plainAddress(address);
+  return isSix(plain) ? `${firstGroups(plain, 4)}::/64` : plain;
+}
+
+/** What may belong to one owner, and shares a turn: the /24 of an IPv4 address, or the /48 of an IPv6 address. */
+export function siteOf(address: string): string {
+  const plain = plainAddress(address);
+  return isSix(plain) ? `${firstGroups(plain, 3)}::/48` : `${plain.split('.').slice(0, 3).join('.')}.0/24`;
+}
+
+const plainAddress = (address: string): string =>
+  (address.split('%', 1)[0] ?? '').toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
+
+const isSix = (plain: string): boolean => plain.includes(':');
+
+/** Whether the address is one of IPv6, whose /48 is given to one owner. */
+export const isOfSix = (address: string): boolean => isSix(plainAddress(address));
+
+function firstGroups(plain: string, count: number): string {
   const [head = '', tail] = plain.split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
   const gap = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
   const groups = [...before, ...Array.from({ length: gap }, () => '0'), ...after];
-  return `${groups
-    .slice(0, 4)
+  return groups
+    .slice(0, count)
     .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+    .join(':');
 }
