@@ -66,6 +66,15 @@ const add = async (tracker: 'open' | 'own', by: number): Promise<number> => {
   return id ?? 0;
 };
 
+const addMany = async (count: number): Promise<void> => {
+  const changes = [{ by: 0, atMs: 0, values: { [world.field('open', 'title')]: 'one of many' } }];
+  const plan = { trackerId: world.tracker('open'), changes };
+  await buildArtifacts(
+    test,
+    Array.from({ length: count }, () => plan),
+  );
+};
+
 const lastPosition = async (): Promise<number> => (await readEventLog(test.app)).at(-1)?.position ?? 0;
 
 it('a change is shown once to all of one class, however many were woken, and anew after the next', async () => {
@@ -107,4 +116,27 @@ it('what somebody may see for who they are is shown to nobody else of their clas
   const readOther = async (viewer: Viewer) =>
     (await other.readWoken(viewer, { kinds: artifactEventKinds }, { since, limit: 100 })).events.length;
   assert.deepEqual([await readOther(second), await readOther(first)], [0, 1], 'nor the other way round');
+});
+
+it('a stream from the beginning of a long log gives others their turns between its pages', async () => {
+  for (let n = 0; n < 6; n += 1) await addMany(100);
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  const viewer = viewers[0];
+  assert.ok(viewer);
+  const caller = {
+    callerNow: () => Promise.resolve(viewer),
+    callerGone: () => new AbortController().signal,
+    waitIdle: <R>(wait: Promise<R>) => wait,
+  };
+  const chunks = await test.app.features.eventsOut.events.stream(viewer, { since: 0, wait: 0 }, undefined, caller);
+  setImmediate(count);
+  let pages = 0;
+  for await (const chunk of chunks) if (chunk.startsWith('id: ')) pages += 1;
+  isOver = true;
+  assert.ok(pages >= 6 && turns >= pages - 1, `${turns} turns for ${pages} pages`);
 });

@@ -1,4 +1,5 @@
 // The event log as Server-Sent Events: https://html.spec.whatwg.org/multipage/server-sent-events.html
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import { DomainError, invalid } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/index.ts';
@@ -60,7 +61,10 @@ export async function* streamEvents(
       yield page.text;
       quietSinceMs = performance.now();
     }
-    if (!page.isAtEnd) continue;
+    if (!page.isAtEnd) {
+      await nextTurn();
+      continue;
+    }
     if (woken === undefined || waits.isOver()) return;
     await woken;
     read = readings.readWoken;
