@@ -78,7 +78,7 @@ it('all lines of the tables are rows of that form', () => {
   assert.equal(
     lines.length,
     rows.length,
-    lines.find((line) => line.match(new RegExp(rowPattern.source)) === null),
+    `another form: ${lines.find((line) => line.match(new RegExp(rowPattern.source)) === null)}`,
   );
 });
 

@@ -2,6 +2,7 @@
 // with a server of its own. Prints progress; ends with status 1, and a command that shows the fault, when there is one.
 import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { measureBystanders, readBystandersOptions } from './bystanders/main.ts';
 import { mixSeed } from './random.ts';
 import { measureHeap, playRound } from './run.ts';
 import type { Cast } from './world.ts';
@@ -16,7 +17,9 @@ interface Progress {
   fault: string | undefined;
 }
 
+const isAboutBystanders = process.argv.includes('--bystanders');
 const { values: flags } = parseArgs({
+  ...(isAboutBystanders ? { args: [] } : {}),
   options: {
     requests: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
@@ -126,5 +129,7 @@ async function direct(): Promise<boolean> {
   return isContent;
 }
 
-if (flags.worker === undefined) process.exitCode = (await direct()) ? 0 : 1;
+if (isAboutBystanders)
+  process.exitCode = (await measureBystanders(readBystandersOptions(process.argv.slice(2)))) ? 0 : 1;
+else if (flags.worker === undefined) process.exitCode = (await direct()) ? 0 : 1;
 else await work(Number(flags.worker));
