@@ -16,7 +16,7 @@ import type { Database, Writer } from './platform/database/index.ts';
 import { createFollowers } from './platform/events/index.ts';
 import type { Followers } from './platform/events/index.ts';
 import { addStreams, createPlainListener, createServer, createServerStats } from './platform/http/index.ts';
-import type { Admission, Certificate, ServerLimits } from './platform/http/index.ts';
+import type { Admission, ArrivingLimits, Certificate, ServerLimits } from './platform/http/index.ts';
 import { createIdempotencyKeys } from './platform/idempotency/index.ts';
 import { countOpenJobs, createJobRunner, joinRunners } from './platform/jobs/index.ts';
 import type { JobHandler, JobRunner } from './platform/jobs/index.ts';
@@ -218,7 +218,7 @@ async function requireSameRights({ database, features }: App, viewer: Viewer): P
   if (!(await hasSameRights(database, viewer))) throw new StaleMomentError();
 }
 
-const limitsOf = (settings: Settings): ServerLimits => ({
+const limitsOf = (settings: Settings): ServerLimits & ArrivingLimits => ({
   connectionsMax: settings.connection_limit,
   requestsMax: settings.request_limit,
   waitMaxMs: settings.request_wait_limit,
@@ -227,6 +227,9 @@ const limitsOf = (settings: Settings): ServerLimits => ({
   keepAliveTimeoutMs: settings.keep_alive_timeout * 1000,
   sendTimeoutMs: settings.send_timeout * 1000,
   unsentBytesMax: settings.unsent_limit,
+  bodyTimeoutMs: settings.body_timeout * 1000,
+  // Two of the largest fit in any case.
+  bodiesMaxBytes: Math.max(settings.request_bodies_limit, 2 * settings.request_body_limit),
 });
 
 /** How long streams and jobs may go on after the signal to stop; others are broken off, or given back. */

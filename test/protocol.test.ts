@@ -2,6 +2,7 @@
 // and that XML says exactly what JSON says.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { finishNow } from '../src/platform/in-turns.ts';
 import { itemsOfXml, membersOfXml, readXml } from '../src/platform/http/xml-read.ts';
 import type { XmlElement } from '../src/platform/http/xml-read.ts';
 import { at, headerOf, createTestClock } from './harness.ts';
@@ -468,11 +469,13 @@ describe('entity tags', () => {
 });
 
 const parse = (answer: Answered): XmlElement =>
-  readXml(
-    answer.text
-      .replace('<response>', '<request>')
-      .replace(/<\/response>\s*$/, '</request>')
-      .replace('<response/>', '<request/>'),
+  finishNow(
+    readXml(
+      answer.text
+        .replace('<response>', '<request>')
+        .replace(/<\/response>\s*$/, '</request>')
+        .replace('<response/>', '<request/>'),
+    ),
   );
 
 /** Walks both spellings at once: every value of the JSON must stand in the XML, and nothing else (spec ruling 3). */

@@ -153,7 +153,27 @@ export const machinerySettings = {
     unit: 'bytes',
     since: OWN,
     live: false,
-    meaning: 'Largest body of an API request; larger ones are answered 413',
+    meaning: 'Largest body of an API request; larger ones are answered 413. Most routes take less',
+  }),
+  request_bodies_limit: integer({
+    default: 67_108_864,
+    min: 131_072,
+    max: 1_099_511_627_776,
+    unit: 'bytes',
+    since: OWN,
+    live: false,
+    meaning:
+      'What the bodies of all API requests together may take of memory while they arrive, and long ones until they are answered; beyond that those that have been arriving for longest are answered 503',
+  }),
+  body_timeout: integer({
+    default: 30,
+    min: 1,
+    max: 3600,
+    unit: 'seconds',
+    since: OWN,
+    live: false,
+    meaning:
+      'A client that sends less than 64 KiB of the body of an API request in so long, and not all of it, is answered 408',
   }),
   database_url: text({
     default: '',

@@ -16,6 +16,7 @@ export const newTrackerRoutes = (trackers: NewTrackers): Route<Viewer>[] => [
     tag: 'Trackers',
     summary: 'Make a tracker: blank, as a copy, from an archive’s XML, or from a definition',
     body: NewTracker,
+    bodyMaxBytes: Infinity,
     responses: { 201: Tracker },
     async handler({ viewer, body }) {
       const tracker = await trackers.create(viewer, body);

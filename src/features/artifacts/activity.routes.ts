@@ -32,6 +32,7 @@ export const activityRoutes = (deps: ActivityDeps): Route<Viewer>[] => [
     summary: 'References to artifacts in a text, such as `story #19`, by the keywords of a project',
     params: IdParams,
     body: TextWithReferences,
+    bodyMaxBytes: 262_144,
     responses: { 200: Type.Array(FoundReference) },
     async handler({ viewer, params, body }) {
       const trackers = await deps.trackers.listOfProject(viewer, params.id, false);

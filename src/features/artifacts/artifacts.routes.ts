@@ -173,6 +173,7 @@ const batchRoute = (artifacts: Artifacts): Route<Viewer> =>
     summary:
       'Create and update up to 1000 artifacts, all of them or none; a refusal names every item that can’t be done',
     body: Batch,
+    bodyMaxBytes: Infinity,
     responses: { 200: BatchAnswer },
     handler: async ({ viewer, body }) => ({ body: await artifacts.batch(viewer, body) }),
   });
@@ -186,6 +187,7 @@ const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     tag: 'Artifacts',
     summary: 'Create an artifact; give its fields in values, or text-like ones in values_by_field',
     body: schema.NewArtifact,
+    bodyMaxBytes: schema.artifactBodyMaxBytes,
     responses: { 201: schema.ArtifactReference },
     async handler({ viewer, body, request }) {
       const seen = await artifacts.create(viewer, body);
@@ -211,6 +213,7 @@ const writeRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
       'Change the fields that are named; If-Match or If-Unmodified-Since refuse with 412 when somebody was faster',
     params: IdParams,
     body: schema.ArtifactUpdate,
+    bodyMaxBytes: schema.artifactBodyMaxBytes,
     responses: { 200: schema.Artifact },
     async handler({ viewer, params, body, request }) {
       const seen = await artifacts.update(viewer, params.id, body, preconditionsOf(request));

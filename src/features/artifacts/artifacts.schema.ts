@@ -85,6 +85,9 @@ export const OwnArtifact = Type.Object({
 });
 
 const maxFields = 1000;
+/** Some twenty of the longest texts, every character of them written as an escape, and what GET tells beside them. */
+export const artifactBodyMaxBytes = 4_194_304;
+
 const Values = Nullable(Type.Array(SubmittedValue, { maxItems: maxFields, description: 'One entry per field.' }));
 const ValuesByField = Nullable(
   Type.Record(Type.String({ maxLength: 255 }), Type.Unknown(), {

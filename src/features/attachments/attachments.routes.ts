@@ -114,6 +114,7 @@ const changeTemporaryRoutes = (temporary: TemporaryFiles): Route<Viewer>[] => [
     tag: temporaryTag,
     summary: 'Upload a file, or its first 1 MiB; its id goes into the value of a field of type file',
     body: schema.NewTemporaryFile,
+    bodyMaxBytes: schema.chunkBodyMaxBytes,
     responses: { 201: schema.AttachedFile },
     async handler({ viewer, body }) {
       const about = { name: body.name, mimeType: body.mimetype, description: body.description ?? '' };
@@ -130,6 +131,7 @@ const changeTemporaryRoutes = (temporary: TemporaryFiles): Route<Viewer>[] => [
     summary: 'Append the next chunk to one of your temporary files',
     params: IdParams,
     body: schema.NextChunk,
+    bodyMaxBytes: schema.chunkBodyMaxBytes,
     responses: { 200: schema.AttachedFile },
     async handler({ viewer, params, body }) {
       const file = await temporary.append(viewer, params.id, body.offset, body.content);

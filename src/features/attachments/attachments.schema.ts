@@ -5,6 +5,9 @@ import { Nullable } from '../../platform/http/index.ts';
 /** Longest chunk, before it is written in base64. */
 export const chunkMaxBytes = 1_048_576;
 
+/** Room for a chunk in base64, and for the description. */
+export const chunkBodyMaxBytes = 2_097_152;
+
 const name = Type.String({ minLength: 1, maxLength: 255, description: 'With its ending, without a folder.' });
 const mediaType = Type.String({
   maxLength: 255,

@@ -44,6 +44,7 @@ export const trackerChangeRoutes = (changes: TrackerChanges, documents: TrackerD
       'Change a tracker, with its fields and its workflow, to what a document says that GET gave; what is absent stays',
     params: IdParams,
     body: TrackerDocument,
+    bodyMaxBytes: Infinity,
     responses: { 200: Tracker },
     handler: async ({ viewer, params, body }) => ({ body: await documents.replace(viewer, params.id, body) }),
   }),

@@ -2,6 +2,7 @@
 // work: the pipeline never sees these, so the answer is written by hand.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { isDrainable } from './arriving-bodies.ts';
 import { errorBody } from './error-answer.ts';
 import type { ErrorAnswer } from './error-answer.ts';
 import { chooseErrorFormat } from './negotiation.ts';
@@ -28,6 +29,7 @@ export function writeRefusal(request: IncomingMessage, response: ServerResponse,
     'x-content-type-options': 'nosniff',
     vary: 'Accept',
     ...answer.headers,
+    ...(isDrainable(request) ? {} : { connection: 'close' }),
   });
   response.end(text);
 }

@@ -12,7 +12,8 @@ export interface Member {
 
 /** How a part is read: a schema without what only the checker needs. */
 export type Plan =
-  | { kind: ScalarKind | 'untyped' }
+  | { kind: ScalarKind }
+  | { kind: 'untyped' }
   | { kind: 'choice'; values: Scalar[] }
   | { kind: 'list'; first: Plan[]; item: Plan; itemsMax: number }
   | {

@@ -6,6 +6,8 @@ import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import type { StaticEncode, TSchema } from 'typebox';
 import { DomainError, invalid } from '../errors.ts';
+import { createPace, finishNow } from '../in-turns.ts';
+import type { Steps } from '../in-turns.ts';
 import { explainUnknown } from '../unknown-name.ts';
 import { compilePlan, isNull, isObject } from './decode-plan.ts';
 import type { Plan } from './decode-plan.ts';
@@ -30,7 +32,7 @@ interface Form<R> {
   scalar: (kind: ScalarKind, raw: R) => Scalar | undefined;
   items: (raw: R) => readonly R[] | undefined;
   members: (raw: R, itemIsMember: boolean) => Map<string, R> | undefined;
-  untyped: (raw: R) => unknown;
+  untyped: (raw: R) => Steps<unknown>;
   isNull: (raw: R) => boolean;
   /** What came, as the predicate of a sentence. */
   describe: (raw: R, showsNumber: boolean) => string;
@@ -85,42 +87,62 @@ function membersOfText(raw: Record<string, unknown>): Map<string, unknown> {
   return members;
 }
 
+type ListPlan = Plan & { kind: 'list' };
+type ObjectPlan = Plan & { kind: 'object' };
+type UnionPlan = Plan & { kind: 'union' };
+
+/** Entries of lists and objects. */
+const isStepLong = createPace(128);
+
 interface Path {
   parent: Path | undefined;
   name: string | number;
 }
 
-function decode<R>(plan: Plan, raw: R, path: Path | undefined, form: Form<R>): unknown {
+/** A value that needs no steps of its own. */
+type Leaf = Exclude<Plan, { kind: 'untyped' } | ListPlan | ObjectPlan | UnionPlan>;
+
+const nestedKinds: ReadonlySet<string> = new Set(['untyped', 'list', 'object', 'union']);
+const isLeaf = (plan: Plan): plan is Leaf => !nestedKinds.has(plan.kind);
+
+function decodeLeaf<R>(plan: Leaf, raw: R, path: Path | undefined, form: Form<R>): Scalar {
+  const value = plan.kind === 'choice' ? choose(plan.values, raw, form) : form.scalar(plan.kind, raw);
+  if (value === undefined) throw mismatch(plan, raw, path, form);
+  if (plan.kind === 'integer' && !Number.isSafeInteger(value)) {
+    throw refuse(path, `is out of range; at most ${Number.MAX_SAFE_INTEGER} is allowed`);
+  }
+  return value;
+}
+
+function* decode<R>(plan: Plan, raw: R, path: Path | undefined, form: Form<R>): Steps<unknown> {
   switch (plan.kind) {
     case 'untyped':
-      return form.untyped(raw);
-    case 'choice': {
-      const value = choose(plan.values, raw, form);
-      if (value === undefined) throw mismatch(plan, raw, path, form);
-      return value;
-    }
-    case 'list': {
-      const items = form.items(raw);
-      if (items === undefined) throw mismatch(plan, raw, path, form);
-      // Here and not only in the checker, so that an endless list costs nothing.
-      if (items.length > plan.itemsMax) {
-        throw refuse(path, explainLimit('maxItems', plan.itemsMax, items));
-      }
-      return items.map((item, name) => decode(plan.first[name] ?? plan.item, item, { parent: path, name }, form));
-    }
+      return yield* form.untyped(raw);
+    case 'list':
+      return yield* decodeList(plan, raw, path, form);
     case 'object':
-      return decodeObject(plan, raw, path, form);
+      return yield* decodeObject(plan, raw, path, form);
     case 'union':
-      return decodeUnion(plan, raw, path, form);
-    default: {
-      const value = form.scalar(plan.kind, raw);
-      if (value === undefined) throw mismatch(plan, raw, path, form);
-      if (plan.kind === 'integer' && !Number.isSafeInteger(value)) {
-        throw refuse(path, `is out of range; at most ${Number.MAX_SAFE_INTEGER} is allowed`);
-      }
-      return value;
-    }
+      return yield* decodeUnion(plan, raw, path, form);
+    default:
+      return decodeLeaf(plan, raw, path, form);
   }
+}
+
+function* decodeList<R>(plan: ListPlan, raw: R, path: Path | undefined, form: Form<R>): Steps<unknown[]> {
+  const items = form.items(raw);
+  if (items === undefined) throw mismatch(plan, raw, path, form);
+  // Here and not only in the checker, so that an endless list costs nothing.
+  if (items.length > plan.itemsMax) throw refuse(path, explainLimit('maxItems', plan.itemsMax, items));
+  const list: unknown[] = [];
+  for (const item of items) {
+    const name = list.length;
+    const itemPlan = plan.first[name] ?? plan.item;
+    const at = { parent: path, name };
+    list.push(isLeaf(itemPlan) ? decodeLeaf(itemPlan, item, at, form) : yield* decode(itemPlan, item, at, form));
+    if (isStepLong()) yield;
+  }
+  return list;
 }
 
 function choose<R>(values: Scalar[], raw: R, form: Form<R>): Scalar | undefined {
@@ -131,15 +153,20 @@ function choose<R>(values: Scalar[], raw: R, form: Form<R>): Scalar | undefined 
   });
 }
 
-function decodeObject<R>(plan: Plan & { kind: 'object' }, raw: R, path: Path | undefined, form: Form<R>): unknown {
+function* decodeObject<R>(plan: ObjectPlan, raw: R, path: Path | undefined, form: Form<R>): Steps<unknown> {
   const given = form.members(raw, plan.members.has('item'));
   if (given === undefined) throw mismatch(plan, raw, path, form);
   const value: Record<string, unknown> = {};
   for (const [name, member] of plan.members) {
     const part = given.get(name);
-    if (part !== undefined) value[name] = decode(member.plan, part, { parent: path, name }, form);
-    else if (member.fallback !== undefined) value[name] = structuredClone(member.fallback);
-    else if (member.required) throw refuse({ parent: path, name }, 'is required');
+    const at = { parent: path, name };
+    if (part !== undefined) {
+      value[name] = isLeaf(member.plan)
+        ? decodeLeaf(member.plan, part, at, form)
+        : yield* decode(member.plan, part, at, form);
+      if (isStepLong()) yield;
+    } else if (member.fallback !== undefined) value[name] = structuredClone(member.fallback);
+    else if (member.required) throw refuse(at, 'is required');
   }
   if (plan.rest === 'drop' && plan.patterns.length === 0) return value;
   for (const [name, part] of given) {
@@ -149,7 +176,8 @@ function decodeObject<R>(plan: Plan & { kind: 'object' }, raw: R, path: Path | u
     if (rest === 'refuse' || name === '__proto__') {
       throw refuse({ parent: path, name }, explainUnknown(name, [...plan.members.keys()]));
     }
-    value[name] = decode(rest, part, { parent: path, name }, form);
+    value[name] = yield* decode(rest, part, { parent: path, name }, form);
+    if (isStepLong()) yield;
   }
   return value;
 }
@@ -158,16 +186,16 @@ function decodeObject<R>(plan: Plan & { kind: 'object' }, raw: R, path: Path | u
  * JSON: an option of just the type that came wins. Else the first option, in the order of the schema, that the part
  * can be converted to and whose own check it passes. An empty XML element is null wherever null is an option.
  */
-function decodeUnion<R>(plan: Plan & { kind: 'union' }, raw: R, path: Path | undefined, form: Form<R>): unknown {
+function* decodeUnion<R>(plan: UnionPlan, raw: R, path: Path | undefined, form: Form<R>): Steps<unknown> {
   if (form.isNull(raw) && plan.options.some((option) => isNull(option.plan))) return null;
   const fitting = plan.options.filter((option) => fits(option.plan, raw, form));
   const exact = form.typed ? fitting.filter((option) => isExact(option.plan, raw, form)) : [];
   const candidates = exact.length > 0 ? exact : fitting;
   const [only] = candidates;
-  if (only !== undefined && candidates.length === 1) return decode(only.plan, raw, path, form);
+  if (only !== undefined && candidates.length === 1) return yield* decode(only.plan, raw, path, form);
   const attempts: Attempt[] = [];
   for (const option of candidates) {
-    const attempt = tryDecode(option.plan, raw, path, form);
+    const attempt = yield* tryDecode(option.plan, raw, path, form);
     if (attempt.error === undefined && option.isValid(attempt.value)) return attempt.value;
     attempts.push(attempt);
   }
@@ -179,9 +207,9 @@ function decodeUnion<R>(plan: Plan & { kind: 'union' }, raw: R, path: Path | und
 
 type Attempt = { value?: unknown; error?: DomainError };
 
-function tryDecode<R>(plan: Plan, raw: R, path: Path | undefined, form: Form<R>): Attempt {
+function* tryDecode<R>(plan: Plan, raw: R, path: Path | undefined, form: Form<R>): Steps<Attempt> {
   try {
-    return { value: decode(plan, raw, path, form) };
+    return { value: yield* decode(plan, raw, path, form) };
   } catch (error) {
     if (error instanceof DomainError) return { error };
     throw error;
@@ -272,8 +300,15 @@ function explainLimit(keyword: string, limit: number | bigint, value: unknown): 
   const allowed = `${sides[keyword] ?? (keyword.startsWith('max') ? 'at most' : 'at least')} ${limit}`;
   if (typeof value === 'number') return `is ${value}; ${allowed} is allowed`;
   if (value === '') return 'is empty; a text is expected';
-  if (typeof value === 'string') return `is ${[...value].length} characters long; ${allowed} are allowed`;
+  if (typeof value === 'string') return `is ${countCharacters(value)} characters long; ${allowed} are allowed`;
   return `has ${isObject(value) || Array.isArray(value) ? Object.keys(value).length : 0} entries; ${allowed} are allowed`;
+}
+
+/** A character outside of the basic plane counts once. */
+function countCharacters(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00) count += 1;
+  return count;
 }
 
 export type DecodeSource = 'json' | 'xml' | 'text';
@@ -296,14 +331,22 @@ export type DecodeSource = 'json' | 'xml' | 'text';
 export function compileDecoder<S extends TSchema>(
   schema: S,
 ): (raw: unknown, source: DecodeSource) => StaticEncode<S, {}> {
+  const decodeSteps = compileDecodeSteps(schema);
+  return (raw, source) => finishNow(decodeSteps(raw, source));
+}
+
+/** The same for input of any length. */
+export function compileDecodeSteps<S extends TSchema>(
+  schema: S,
+): (raw: unknown, source: DecodeSource) => Steps<StaticEncode<S, {}>> {
   const plan = compilePlan(schema);
   const compile = () => Compile(schema);
   let validator: ReturnType<typeof compile> | undefined;
   const fallback: unknown = 'default' in schema ? schema.default : undefined;
-  return (raw, source) => {
+  return function* decodeAll(raw, source) {
     const isAbsent = raw === undefined && fallback !== undefined;
-    const value = isAbsent ? structuredClone(fallback) : decodeSource(plan, raw, source);
-    refuseNul(value, undefined);
+    const value = isAbsent ? structuredClone(fallback) : yield* decodeSource(plan, raw, source);
+    yield* refuseNul(value, undefined);
     validator ??= compile();
     if (validator.Check(value)) return value;
     throw explain(validator.Errors(value), value);
@@ -311,23 +354,29 @@ export function compileDecoder<S extends TSchema>(
 }
 
 /** Refuses U+0000 in texts and names, which databases treat differently; the one place where that is done. */
-function refuseNul(value: unknown, path: Path | undefined): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0')) throw refuse(path, 'holds the character U+0000, which is not allowed');
-  } else if (isList(value)) {
-    value.forEach((item, name) => refuseNul(item, { parent: path, name }));
-  } else if (isObject(value)) {
-    for (const [name, member] of Object.entries(value)) {
-      if (name.includes('\0')) throw refuse(path, 'has a name with the character U+0000, which is not allowed');
-      refuseNul(member, { parent: path, name });
+function* refuseNul(value: unknown, path: Path | undefined): Steps<void> {
+  if (typeof value === 'string') return refuseNulText(value, path);
+  if (typeof value !== 'object' || value === null) return;
+  const members: Iterable<[string | number, unknown]> = isList(value) ? value.entries() : Object.entries(value);
+  for (const [name, member] of members) {
+    if (typeof name === 'string' && name.includes('\0')) {
+      throw refuse(path, 'has a name with the character U+0000, which is not allowed');
     }
+    const at = { parent: path, name };
+    if (typeof member === 'string') refuseNulText(member, at);
+    else if (typeof member === 'object') yield* refuseNul(member, at);
+    if (isStepLong()) yield;
   }
 }
 
-function decodeSource(plan: Plan, raw: unknown, source: DecodeSource): unknown {
+function refuseNulText(text: string, path: Path | undefined): void {
+  if (text.includes('\0')) throw refuse(path, 'holds the character U+0000, which is not allowed');
+}
+
+function* decodeSource(plan: Plan, raw: unknown, source: DecodeSource): Steps<unknown> {
   if (source === 'xml') {
     if (!isXmlElement(raw)) throw invalid('The request has no XML content.');
-    return decode(plan, raw, undefined, xmlForm);
+    return yield* decode(plan, raw, undefined, xmlForm);
   }
-  return decode(plan, raw, undefined, source === 'json' ? jsonForm : textForm);
+  return yield* decode(plan, raw, undefined, source === 'json' ? jsonForm : textForm);
 }

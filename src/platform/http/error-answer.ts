@@ -102,8 +102,7 @@ const cut = (detail: string): string =>
   (detail.length > detailMax ? `${detail.slice(0, detailMax)}…` : detail).toWellFormed();
 
 const frameworkTexts: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'the body exceeds the limit of this server',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the body is not as long as Content-Length says',
+  BODY_TOO_SLOW: 'the body comes too slowly; send it anew, over a better connection',
   FST_ERR_MAX_PARAM_LENGTH: 'a part of the path is too long',
   FST_ERR_BAD_URL: 'the path is not valid percent-encoded UTF-8',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the Content-Type is malformed; use application/json or application/xml',

@@ -108,6 +108,8 @@ const limits = {
   keepAliveTimeoutMs: 10_000,
   sendTimeoutMs: 10_000,
   unsentBytesMax: 1_000_000,
+  bodyTimeoutMs: 10_000,
+  bodiesMaxBytes: 1_000_000,
 };
 
 interface Notes {

@@ -30,7 +30,7 @@ export function createIfMatchCheck<Viewer>(
   if (get === undefined) return undefined;
   const tagOf = createTagger(get);
   return async (ifMatch, raw, reader, request) => {
-    const parts = { ...raw, query: change.readGuardQuery(raw), body: undefined };
+    const parts = { ...raw, query: await change.readGuardQuery(raw), body: undefined, isLong: false };
     const caller: Caller<Viewer> = {
       callerNow: () => Promise.resolve(reader),
       callerGone: () => new AbortController().signal,

@@ -16,7 +16,8 @@ export type { MetricsText } from './probes.ts';
 export { createPlainListener } from './plain-listener.ts';
 export { createServer, createServerStats } from './server.ts';
 export { apiPrefix } from './api-path.ts';
-export type { Admission } from './server.ts';
+export type { Admission } from './admission.ts';
+export type { ArrivingLimits } from './arriving-bodies.ts';
 export {
   checkWritePreconditions,
   formatHttpDate,

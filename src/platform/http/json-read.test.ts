@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { DomainError } from '../errors.ts';
-import { checkPlainJson, decodeUtf8, readJson } from './json-read.ts';
+import { finishNow } from '../in-turns.ts';
+import * as steps from './json-read.ts';
+
+const readJson = (text: string): unknown => finishNow(steps.readJson(text));
+const checkPlainJson = (value: unknown): unknown => finishNow(steps.checkPlainJson(value));
+const decodeUtf8 = (bytes: Uint8Array): string => finishNow(steps.decodeUtf8(bytes));
 
 const refused: [text: string, message: RegExp][] = [
   ['', /line 1, column 1: the end stands where a value is expected/],
@@ -110,4 +115,32 @@ test('checkPlainJson refuses __proto__ at any depth and values too deep to walk'
   let deep: unknown = [];
   for (let level = 0; level < 50_000; level += 1) deep = [deep];
   assert.throws(() => checkPlainJson(deep), DomainError);
+});
+
+test('readJson reads long lists, objects and texts in many steps, and gives what JSON.parse does', () => {
+  const long = {
+    list: Array.from({ length: 20_000 }, (_, n) => ({ n })),
+    text: `${'ä\n"\\\u{1F600}'.repeat(50_000)}`,
+    [`${'key\u{1F600}'.repeat(40_000)}`]: 1,
+  };
+  const text = JSON.stringify(long);
+  const reading = steps.readJson(text);
+  let count = 0;
+  for (let step = reading.next(); ; step = reading.next()) {
+    if (step.done === true) {
+      assert.deepEqual(step.value, long);
+      break;
+    }
+    count += 1;
+  }
+  assert.ok(count > 80, `${count} steps`);
+  const escaped = `"${'\\ud83d\\ude00'.repeat(20_000)}"`;
+  assert.equal(readJson(escaped), '\u{1F600}'.repeat(20_000));
+});
+
+test('readJson refuses too many values, keys and digits', () => {
+  assert.throws(() => readJson(`[${'1,'.repeat(100_000)}1]`), /more than 100000 values/);
+  assert.throws(() => readJson(`[${'[{}],'.repeat(100_000)}1]`), /more than 100000 values/);
+  assert.throws(() => readJson('1'.repeat(1001)), /more than 1000 digits/);
+  assert.throws(() => readJson(`{"${'k'.repeat(1e6)}":1,"${'k'.repeat(1e6)}":2}`), /the key "k{100}…" stands twice/);
 });

@@ -11,6 +11,7 @@ import type { ConnectionLimits } from './connections.ts';
 import { answerError, errorBody } from './error-answer.ts';
 import { MeteredResponse } from './meters.ts';
 import { createPlainServer } from './node-http.ts';
+import { noteExpectation } from './expectations.ts';
 import type { OverloadGuard, OverloadLimits } from './overload.ts';
 import type { AnswerProbe } from './probes.ts';
 import { secureOptions } from './tls.ts';
@@ -115,7 +116,7 @@ export function createListener(handle: Handle, options: ListenerOptions): Server
   server.on('checkExpectation', refuseExpectation);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (refuse(request, response)) return;
-    response.writeContinue();
+    noteExpectation(request, response);
     handle(request, response);
   });
   limitConnections(server, limits, logger);

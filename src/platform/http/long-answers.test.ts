@@ -25,6 +25,8 @@ const limits = {
   keepAliveTimeoutMs: 600_000,
   sendTimeoutMs: 600_000,
   unsentBytesMax: 100_000_000,
+  bodyTimeoutMs: 10_000,
+  bodiesMaxBytes: 1_000_000,
 };
 
 /** A server whose `/api/lines` and `/bytes` stream the chunks. */

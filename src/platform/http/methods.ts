@@ -1,5 +1,5 @@
 // The methods of a path: what OPTIONS lists, and the refusal of every other one (spec ruling 5).
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { methodNotAllowed } from '../errors.ts';
 import type { DomainError } from '../errors.ts';
 
@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The methods of the path, as `Allow` lists them; on the route that answers OPTIONS. */
     allow?: string;
+    /** By method, what its body may have at most; others may have little. */
+    bodyMaxBytes?: ReadonlyMap<string, number>;
     /** Methods for which `identify` runs before the answer and so proves the moment that the request was admitted with. */
     provenMethods?: ReadonlySet<string>;
   }
@@ -50,6 +52,7 @@ export function addPath(
   url: string,
   handlers: ReadonlyMap<Method, Handle>,
   shadowing: readonly Method[] = [],
+  config: FastifyContextConfig = {},
 ): void {
   const methods = [...handlers.keys()];
   const others = otherMethodsOf(methods, shadowing);
@@ -60,7 +63,7 @@ export function addPath(
     // Of HEAD the router would make a route of its own.
     exposeHeadRoute: false,
     url,
-    config: { allow: others.allow, provenMethods: new Set(own) },
+    config: { ...config, allow: others.allow, provenMethods: new Set(own) },
     handler: (request, reply) => {
       const handle = handlerOf.get(request.method === 'HEAD' ? 'GET' : request.method) ?? others.handle;
       return handle(request, reply);

@@ -1,5 +1,6 @@
 // The machine-readable description of the API: OpenAPI 3.1, made from the same route data and schemas that the
 // pipeline runs on, so that it can't say anything else than what the server does.
+import { bodyMaxBytesOf } from './body-limit.ts';
 import { statusPhrases } from './node-http.ts';
 import { findGuardingRoute } from './guard.ts';
 import { createSchemaNames } from './openapi-schemas.ts';
@@ -139,11 +140,21 @@ function describeOperation(route: DescribedRoute, facts: ApiFacts, schemas: Sche
       : {
           requestBody: {
             required: !('default' in route.body),
+            description: describeBodyLimit(route),
             content: contentOf(schemas.refer(route.body, `${capitalise(operationId)}Request`, 'request'), example),
           },
         }),
     responses: describeResponses(route, operationId, schemas),
   };
+}
+
+/** The site's own limit, the setting `request_body_limit`, is not known here. */
+function describeBodyLimit(route: DescribedRoute): string {
+  const maxBytes = bodyMaxBytesOf(route);
+  const site = 'the setting request_body_limit';
+  return Number.isFinite(maxBytes)
+    ? `At most ${maxBytes} bytes, and what ${site} allows.`
+    : `At most what ${site} allows.`;
 }
 
 const membersOf = (schema: unknown, key: string): JsonObject => {

@@ -7,8 +7,19 @@ const limits = { waitMaxMs: 100, requestsMax: 2 };
 /** A guard whose time and turns the test decides. */
 function createTurnedGuard() {
   let nowMs = 5000;
+  let otherProgramsMs = 0;
   let ends: (() => void)[] = [];
-  const guard = createOverloadGuard(limits, { nowMs: () => nowMs, atEndOfTurn: (call) => void ends.push(call) });
+  let timers: { dueMs: number; call: () => void }[] = [];
+  const endTurn = (): void => {
+    for (const call of ends) call();
+    ends = [];
+  };
+  const guard = createOverloadGuard(limits, {
+    nowMs: () => nowMs,
+    cpuMs: () => nowMs - otherProgramsMs,
+    atEndOfTurn: (call) => void ends.push(call),
+    after: (delayMs, call) => void timers.push({ dueMs: nowMs + delayMs, call }),
+  });
   return {
     guard,
     /** Lets requests arrive in one turn, each after the one before took so long; gives which were admitted. */
@@ -17,9 +28,20 @@ function createTurnedGuard() {
         nowMs += gapMs;
         return guard.findRefusal() === undefined;
       }),
-    endTurn() {
-      for (const call of ends) call();
-      ends = [];
+    endTurn,
+    /** Other programs have the processor for so long. */
+    giveAway(durationMs: number): void {
+      nowMs += durationMs;
+      otherProgramsMs += durationMs;
+    },
+    /** Ends the turn after so long, in which nobody asked; gives whether a request that waited meanwhile is admitted. */
+    admitAfterTurn(durationMs: number): boolean {
+      nowMs += durationMs;
+      endTurn();
+      const due = timers.filter(({ dueMs }) => dueMs <= nowMs);
+      timers = timers.filter(({ dueMs }) => dueMs > nowMs);
+      for (const { call } of due) call();
+      return guard.findRefusal() === undefined;
     },
   };
 }
@@ -63,4 +85,28 @@ test('no more are worked upon than the limit says, and room is free as soon as o
   other.reject(new Error('second'));
   await assert.rejects(running[1] ?? one.promise, /second/);
   assert.equal(await guard.run(() => Promise.resolve('third')), 'third');
+});
+
+test('requests are refused while turns are long one after another, whatever makes them long, and not in the next that is short', () => {
+  const { admitAfterTurn } = createTurnedGuard();
+  const admitted = [0, 250, 250, 250, 250, 1, 250].map((ms) => admitAfterTurn(ms));
+  assert.deepEqual(admitted, [true, true, true, false, false, true, false]);
+  const quiet = [1, 60, 60, 60, 60, 60].map((ms) => admitAfterTurn(ms));
+  assert.deepEqual(quiet, [true, true, true, true, true, true]);
+});
+
+test('one long turn makes nobody be refused', () => {
+  const { admitAfterTurn } = createTurnedGuard();
+  assert.deepEqual(
+    [0, 60_000, 1, 60, 60].map((ms) => admitAfterTurn(ms)),
+    [true, true, true, true, true],
+  );
+});
+
+test('turns that are long because other programs have the processor make nobody be refused', () => {
+  const { admitAfterTurn, giveAway } = createTurnedGuard();
+  for (let turn = 0; turn < 10; turn += 1) {
+    giveAway(1000);
+    assert.equal(admitAfterTurn(10), true);
+  }
 });

@@ -1,6 +1,7 @@
 // The `query` parameter of list routes: a JSON object in a query string.
 import { Type } from 'typebox';
 import { DomainError, invalid } from '../errors.ts';
+import { finishNow } from '../in-turns.ts';
 import { compileDecoder } from './decode.ts';
 import { readJson } from './json-read.ts';
 
@@ -18,7 +19,7 @@ export function readQueryObject(text: string | undefined): ReadonlyMap<string, u
 
 function readText(text: string): unknown {
   try {
-    return readJson(text);
+    return finishNow(readJson(text));
   } catch (error) {
     throw error instanceof DomainError ? invalid(error.message, 'query') : error;
   }

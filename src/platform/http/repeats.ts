@@ -1,9 +1,10 @@
 // Requests that clients may send again without changing anything twice: the header Idempotency-Key (ADR 42).
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { DomainError, invalid, unprocessable } from '../errors.ts';
 import { KeyTakenError } from '../idempotency/index.ts';
 import type { FirstRequest, IdempotencyKeys, KeyedRequest } from '../idempotency/index.ts';
+import type { Steps } from '../in-turns.ts';
 import type { Ready } from './respond.ts';
 import type { RequestFacts, Route } from './route.ts';
 import { hasSecret } from './schema.ts';
@@ -17,6 +18,8 @@ export interface RepeatOptions<Viewer> {
 
 const keyHeader = 'idempotency-key';
 const keyMax = 255;
+/** Of a body that are hashed in one step. */
+const stepBytes = 262_144;
 /** No answer takes longer once its change is durable, unless its process is gone. */
 const answerMaxMs = 10_000;
 
@@ -41,13 +44,21 @@ function readKey(header: string): string {
 }
 
 /** The request's key with what tells the request from others; undefined where it has none. Throws invalid. */
-function readKeyed(userId: number, { url, headers, format }: RequestFacts, body: unknown): KeyedRequest | undefined {
+function* readKeyed(
+  userId: number,
+  { url, headers, format }: RequestFacts,
+  body: unknown,
+): Steps<KeyedRequest | undefined> {
   const header = headers[keyHeader];
   if (header === undefined) return undefined;
   const head = JSON.stringify([url, format, headers['content-type'] ?? '']);
   const sent = body instanceof Uint8Array ? body : new Uint8Array();
-  const fingerprint = hash('sha256', Buffer.concat([Buffer.from(`${head}\n`), sent]), 'base64url');
-  return { userId, key: readKey(header.toString()), fingerprint };
+  const digest = createHash('sha256').update(`${head}\n`);
+  for (let at = 0; at < sent.length; at += stepBytes) {
+    if (at > 0) yield;
+    digest.update(sent.subarray(at, at + stepBytes));
+  }
+  return { userId, key: readKey(header.toString()), fingerprint: digest.digest('base64url') };
 }
 
 const refuse = (message: string, headers: Record<string, string>): DomainError =>
@@ -83,7 +94,7 @@ type AnswerOnce = (keyed: KeyedRequest, answer: () => Promise<Ready>) => Promise
 
 export interface Repeats<Viewer> {
   /** The key of a request to a route that takes keys; undefined where it has none. Throws invalid. */
-  find(viewer: Viewer, facts: RequestFacts, body: unknown): KeyedRequest | undefined;
+  find(viewer: Viewer, facts: RequestFacts, body: unknown): Steps<KeyedRequest | undefined> | undefined;
   answerOnce: AnswerOnce;
 }
 
@@ -116,7 +127,8 @@ export function createRepeats<Viewer>(
   return {
     find(viewer, facts, body) {
       const userId = callerOf(viewer);
-      return userId === undefined ? undefined : readKeyed(userId, facts, body);
+      const isKeyed = userId !== undefined && facts.headers[keyHeader] !== undefined;
+      return isKeyed ? readKeyed(userId, facts, body) : undefined;
     },
     async answerOnce(keyed, answer) {
       const name = `${keyed.userId} ${keyed.key}`;

@@ -1,7 +1,9 @@
 // A route is data: what it answers to, who may call it, what goes in and out, and one handler.
 import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { compileDecoder } from './decode.ts';
+import { finishInTurns, finishNow } from '../in-turns.ts';
+import type { Steps } from '../in-turns.ts';
+import { compileDecoder, compileDecodeSteps } from './decode.ts';
 import type { DecodeSource } from './decode.ts';
 import type { Connection } from './transport.ts';
 import type { Validity } from './validity.ts';
@@ -89,6 +91,11 @@ export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B exten
   params?: P;
   query?: Q;
   body?: B;
+  /**
+   * How many bytes its body may have, where people send more or less than what its schema tells (body-limit.ts); Infinity: as
+   * many as the site allows.
+   */
+  bodyMaxBytes?: number;
   /** Response schema by status; null for an empty body. */
   responses: Readonly<Record<number, TSchema | null>>;
   /** The one media type of its answers, where they are no JSON and XML; refusals are. */
@@ -109,7 +116,7 @@ export interface Route<Viewer> extends Omit<RouteSpec<Viewer, TSchema, TSchema, 
   /** Whether the service looks at If-Match itself. */
   hasOwnGuard: boolean;
   /** The query of the GET whose tag If-Match names. Throws as `run`. */
-  readGuardQuery(raw: RawParts): unknown;
+  readGuardQuery(raw: RawParts): Promise<unknown>;
   /** Throws DomainError `invalid` with the path of the first part that the schemas refuse. */
   run(raw: RawParts, viewer: Viewer, request: RequestFacts, caller: Caller<Viewer>): Promise<Answer>;
 }
@@ -119,6 +126,8 @@ export interface RawParts {
   query: unknown;
   body: unknown;
   bodySource: DecodeSource;
+  /** Whether the body is decoded in turns with the work of others. */
+  isLong: boolean;
 }
 
 /** Makes the function that a feature's routes are written with: types of params, query and body come from their schemas. */
@@ -126,21 +135,20 @@ export function routesFor<Viewer>() {
   return <P extends TSchema, Q extends TSchema, B extends TSchema>(spec: RouteSpec<Viewer, P, Q, B>): Route<Viewer> => {
     const decodeParams = decoderFor(spec.params);
     const decodeQuery = decoderFor(spec.query);
-    const decodeBody = decoderFor(spec.body);
+    const decodeBody = bodyDecoderFor(spec.body);
     const { handler, guard, ...facts } = spec;
     return {
       ...facts,
       hasOwnGuard: guard === 'own',
-      readGuardQuery: (raw) => (typeof guard === 'function' ? guard(decodeBody(raw.body, raw.bodySource)) : raw.query),
-      run: (raw, viewer, request, caller) =>
-        handler({
-          ...caller,
-          viewer,
-          request,
-          params: decodeParams(raw.params, 'text'),
-          query: decodeQuery(raw.query, 'text'),
-          body: decodeBody(raw.body, raw.bodySource),
-        }),
+      readGuardQuery: async (raw) => (typeof guard === 'function' ? guard(await decodeBody(raw)) : raw.query),
+      run(raw, viewer, request, caller) {
+        const params = decodeParams(raw.params, 'text');
+        const query = decodeQuery(raw.query, 'text');
+        const answer = (body: Static<B>): Promise<Answer> =>
+          handler({ ...caller, viewer, request, params, query, body });
+        const body = decodeBody(raw);
+        return body instanceof Promise ? body.then(answer) : answer(body);
+      },
     };
   };
 }
@@ -151,6 +159,17 @@ function decoderFor(schema: TSchema | undefined): (raw: unknown, source: DecodeS
   // Compiled at the first request: most routes of a server are never asked, and compiling takes time at every start.
   let decode: ReturnType<typeof compileDecoder> | undefined;
   return (raw, source) => (decode ??= compileDecoder(schema))(raw, source);
+}
+
+/** A long body is decoded in turns. */
+function bodyDecoderFor<S extends TSchema>(schema: S | undefined): (raw: RawParts) => Static<S> | Promise<Static<S>>;
+function bodyDecoderFor(schema: TSchema | undefined): (raw: RawParts) => unknown {
+  if (schema === undefined) return () => undefined;
+  let decode: ReturnType<typeof compileDecodeSteps> | undefined;
+  return ({ body, bodySource, isLong }) => {
+    const steps: Steps<unknown> = (decode ??= compileDecodeSteps(schema))(body, bodySource);
+    return isLong ? finishInTurns(steps) : finishNow(steps);
+  };
 }
 
 /** A request as those see it who find out who sends it. */

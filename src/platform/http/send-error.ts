@@ -1,6 +1,7 @@
 // Answers and logs what a request failed with.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../errors.ts';
+import { isDrainable } from './arriving-bodies.ts';
 import { answerError } from './error-answer.ts';
 import type { ErrorAnswer } from './error-answer.ts';
 import { lingerAtEnd } from './connections.ts';
@@ -27,6 +28,9 @@ export function sendError(
   const inText = request.routeOptions.config.refusesInText === true;
   const answer = answerError(error, request.id, inText ? 401 : invalidStatus);
   if (isFailure(error, answer.status)) request.log.error({ err: error, ...nameForLog(request) }, 'request failed');
+  // Fastify closes every connection whose body is refused.
+  if (isDrainable(request.raw) && answer.status !== 408) reply.removeHeader('connection');
+  else reply.header('connection', 'close');
   if (!request.raw.complete) lingerAtEnd(request.raw.socket);
   if (inText) return sendText(answer, reply);
   const isXml = chooseErrorFormat(request.headers.accept) === 'xml';

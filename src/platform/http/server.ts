@@ -2,14 +2,21 @@
 // handler, serialisation. No other place does any of these steps.
 import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
-import { invalid, notFound, unavailable } from '../errors.ts';
+import { notFound, tooLarge, unavailable } from '../errors.ts';
 import type { KeyedRequest } from '../idempotency/index.ts';
+import { finishInTurns, finishNow } from '../in-turns.ts';
+import type { Steps } from '../in-turns.ts';
 import type { Logger } from '../logger.ts';
 import { StaleMomentError } from '../stale-moment.ts';
+import { addAdmission, admitNow } from './admission.ts';
+import type { Admission, Arrivals, Moments } from './admission.ts';
 import { apiPrefix, dropVersion } from './api-path.ts';
-import { readBody, requirePercentEncoding } from './body.ts';
+import { createArrivingBodies } from './arriving-bodies.ts';
+import type { ArrivingLimits } from './arriving-bodies.ts';
+import { bodyMaxBytesOf, smallBodyMaxBytes } from './body-limit.ts';
+import { isLongBody, readBody, requirePercentEncoding } from './body.ts';
 import { refuseConnection } from './client-error.ts';
 import { createIfMatchCheck } from './guard.ts';
 import { createKeptAnswers } from './kept-answers.ts';
@@ -17,12 +24,11 @@ import type { KeptAnswers, KeptStats } from './kept-answers.ts';
 import { createListener } from './listener.ts';
 import type { ServerLimits } from './listener.ts';
 import { boundLongAnswers, goneSignal } from './long-answers.ts';
-import { createRouteMeters, meterOf, meterRoutes, noteRoute } from './meters.ts';
+import { createRouteMeters, meterOf, meterRoutes } from './meters.ts';
 import type { RouteMeters } from './meters.ts';
 import { addPath, createShadowSearch, listAllowed, watchPaths } from './methods.ts';
 import { chooseErrorFormat, chooseFormat, requireAcceptable } from './negotiation.ts';
 import { createMarker, headersOfAll, isTls, withoutHsts } from './marks.ts';
-import type { MarkAnswer } from './marks.ts';
 import { runAtOneMoment } from './one-moment.ts';
 import { createOverloadGuard } from './overload.ts';
 import type { OverloadGuard } from './overload.ts';
@@ -35,32 +41,17 @@ import { createRequestNames } from './request-names.ts';
 import { createResponder, freeOnceSent, sendReady } from './respond.ts';
 import type { Ready } from './respond.ts';
 import { factsOf } from './route.ts';
-import type { Access, Answer, RequestFacts, Route } from './route.ts';
+import type { Access, Answer, RawParts, RequestFacts, Route } from './route.ts';
 import { nameForLog, sendError } from './send-error.ts';
 import { sendStream } from './stream-answer.ts';
 import type { RunStream, StreamAnswer } from './streams.ts';
 import type { Certificate } from './tls.ts';
-import { connectionOf, isAdmitted, requireEncryption } from './transport.ts';
-import type { Connection } from './transport.ts';
 import { joinValidities } from './validity.ts';
 import type { Validity } from './validity.ts';
 
-/** What the product tells the pipeline about the moment; read once per request. */
-export interface Admission {
-  isPlainHttpAllowed: boolean;
-  /** Start of the address where pages answer over HTTPS, without a slash at its end; undefined where that is not known. */
-  findHttpsUrl(): string | undefined;
-  trustedProxies: readonly string[];
-  invalidCredentialsStatus: number;
-}
-
-export interface ServerOptions<Viewer, Moment extends Admission> {
+export interface ServerOptions<Viewer, Moment extends Admission> extends Moments<Moment> {
   routes: readonly Route<Viewer>[];
   logger: Logger;
-  /** Reads what holds just now, such as live settings. */
-  readMoment(): Promise<Moment>;
-  /** The moment that was read last, without reading; `identify` throws StaleMomentError when it is over. */
-  recallMoment(): Moment | undefined;
   /** Who is calling; throws unauthenticated or forbidden. With access `public` it does not look at credentials. */
   identify(request: RequestFacts, access: Access, moment: Moment): Promise<Viewer>;
   /** Runs `change` so that `check`, which throws where it must not happen, holds for the very state that is changed. */
@@ -72,8 +63,9 @@ export interface ServerOptions<Viewer, Moment extends Admission> {
   changeAs<R>(viewer: Viewer, change: () => Promise<R>, keyed?: KeyedRequest): Promise<R>;
   /** Without it the header Idempotency-Key is not looked at. */
   repeats?: RepeatOptions<Viewer>;
+  /** No route takes more. */
   bodyLimitBytes: number;
-  limits: ServerLimits;
+  limits: ServerLimits & ArrivingLimits;
   /** How long a stop waits for answers that stream; then their connections are closed. */
   stopGraceMs: number;
   tls?: Certificate;
@@ -116,12 +108,6 @@ const refuseToCompile = () => {
 };
 const noCompilers = { buildValidator: refuseToCompile, buildSerializer: refuseToCompile };
 
-/** What the first step of the pipeline found out about a request. */
-interface Arrival<Moment> {
-  connection: Connection;
-  moment: Moment;
-}
-
 /** Builds the server; the caller listens and closes. Throws at once when two routes claim one path and method. */
 export function createServer<Viewer, Moment extends Admission>(
   options: ServerOptions<Viewer, Moment>,
@@ -161,7 +147,6 @@ export function createServer<Viewer, Moment extends Admission>(
     genReqId: nameRequest,
     childLoggerFactory: (logger) => logger,
     rewriteUrl: dropVersion,
-    bodyLimit: options.bodyLimitBytes,
     schemaController: { compilersFactory: noCompilers },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     requestIdHeader: false,
@@ -171,10 +156,10 @@ export function createServer<Viewer, Moment extends Admission>(
     frameworkErrors: (error, request, reply) => void sendError(error, request, markAnswer(request, reply)),
   });
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   const findRefusal = watchPaths(server);
   meterRoutes(server, stats.meters);
   const arrivals = addAdmission(server, options, markAnswer);
+  addBodyReading(server, options, arrivals, overload);
   server.addHook('preClose', async () => {
     isClosing = true;
   });
@@ -203,58 +188,34 @@ function answerFailures<Moment extends Admission>(
   server.setErrorHandler(fail);
 }
 
-type Arrivals<Moment> = WeakMap<IncomingMessage, Arrival<Moment>>;
-
-/** Reads the moment and refuses plain HTTP before anything else is looked at, credentials included. */
-function addAdmission<Viewer, Moment extends Admission>(
+/** Reads bodies as far as their route takes them; a long one from those alone who prove who they are. */
+function addBodyReading<Viewer, Moment extends Admission>(
   server: FastifyInstance,
   options: ServerOptions<Viewer, Moment>,
-  markAnswer: MarkAnswer,
-): Arrivals<Moment> {
-  const arrivals: Arrivals<Moment> = new WeakMap();
-  server.addHook('onRequest', async (request, reply) => {
-    markAnswer(request, reply);
-    noteRoute(reply.raw, meterOf(request));
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      throw invalid('the header Host is missing; HTTP/1.1 requires it');
-    }
-    const isProven = request.routeOptions.config.provenMethods?.has(request.method) === true;
-    arrivals.set(request.raw, await (isProven ? admit : admitNow)(request, options));
+  arrivals: Arrivals<Moment>,
+  overload: OverloadGuard,
+): void {
+  const bodies = createArrivingBodies(options.limits);
+  server.addHook('onClose', async () => bodies.close());
+  server.addContentTypeParser('*', async (request: FastifyRequest): Promise<Buffer | undefined> => {
+    const arrival = arrivals.get(request.raw);
+    if (request.is404 || arrival === undefined) return undefined;
+    const { method, routeOptions } = request;
+    const maxBytes = routeOptions.config.bodyMaxBytes?.get(method) ?? smallBodyMaxBytes;
+    const body = await bodies.collect(request.raw, arrival.response, {
+      maxBytes,
+      tooLarge: () => tooLarge(`the body exceeds the limit of ${maxBytes} bytes for ${method} ${routeOptions.url}`),
+      async admitLong() {
+        const facts = factsOf(request, arrival.connection, 'json');
+        const readAgain = async (): Promise<Moment> => (await admitNow(request, options)).moment;
+        await runAtOneMoment(arrival.moment, readAgain, (at) => options.identify(facts, 'signed-in', at));
+      },
+    });
+    // Its bytes may have come long after its headers.
+    const refusal = overload.findRefusal();
+    if (refusal !== undefined) throw refusal;
+    return body;
   });
-  return arrivals;
-}
-
-/**
- * Takes the last known moment where it admits the request, because `identify` proves it current before anything is
- * answered; a refusal is never based on it.
- */
-async function admit<Viewer, Moment extends Admission>(
-  request: FastifyRequest,
-  options: ServerOptions<Viewer, Moment>,
-): Promise<Arrival<Moment>> {
-  const recalled = options.recallMoment();
-  if (recalled !== undefined) {
-    const connection = connectionOf(request, recalled.trustedProxies);
-    if (isAdmitted(connection, recalled.isPlainHttpAllowed)) return { connection, moment: recalled };
-  }
-  return admitNow(request, options);
-}
-
-async function admitNow<Viewer, Moment extends Admission>(
-  request: FastifyRequest,
-  options: ServerOptions<Viewer, Moment>,
-): Promise<Arrival<Moment>> {
-  const moment = await options.readMoment();
-  const connection = connectionOf(request, moment.trustedProxies);
-  requireEncryption(connection, moment.isPlainHttpAllowed, pageUrlOf(request, moment));
-  return { connection, moment };
-}
-
-/** Where a page is over HTTPS; undefined for what is none, and where nobody knows. */
-function pageUrlOf({ method, originalUrl, routeOptions }: FastifyRequest, moment: Admission): string | undefined {
-  const isRead = method === 'GET' || method === 'HEAD';
-  const start = isRead && routeOptions.config.isPage === true ? moment.findHttpsUrl() : undefined;
-  return start === undefined ? undefined : start + originalUrl;
 }
 
 interface Answering<Viewer, Moment extends Admission> extends ServerOptions<Viewer, Moment> {
@@ -274,7 +235,9 @@ function addPaths<Viewer, Moment extends Admission>(server: FastifyInstance, opt
     const path = { allow: listAllowed(methodsByUrl.get(url) ?? []), routes };
     const handlers = new Map(routes.map((route) => [route.method, createHandler(route, path, options)]));
     if (handlers.size < routes.length) throw new Error(`two routes have the same method at ${url}`);
-    addPath(server, url, handlers, findShadowing(url));
+    const limitOf = (route: Route<Viewer>): number => Math.min(bodyMaxBytesOf(route), options.bodyLimitBytes);
+    const bodyMaxBytes = new Map<string, number>(routes.map((route) => [route.method, limitOf(route)]));
+    addPath(server, url, handlers, findShadowing(url), { bodyMaxBytes });
   }
 }
 
@@ -284,6 +247,11 @@ interface Outcome<Viewer> {
   answer: Answer;
   /** The answer as it goes out, where it was prepared before. */
   prepared?: Ready;
+}
+
+function* readParts({ params, query, headers, body: bytes }: FastifyRequest, takesBody: boolean): Steps<RawParts> {
+  const { body, source } = yield* readBody(bytes, headers['content-type'], takesBody);
+  return { params, query, body, bodySource: source, isLong: isLongBody(bytes) };
 }
 
 function createHandler<Viewer, Moment extends Admission>(
@@ -305,14 +273,16 @@ function createHandler<Viewer, Moment extends Admission>(
     const facts = factsOf(request, arrival.connection, format);
     const readAgain = async (): Promise<Moment> => {
       const again = await admitNow(request, options);
-      arrivals.set(request.raw, again);
+      arrivals.set(request.raw, { ...arrival, ...again });
       return again.moment;
     };
+    const isLong = isLongBody(request.body);
+    let read: RawParts | undefined;
     const work = async (moment: Moment): Promise<Outcome<Viewer>> => {
       const viewer = await options.identify(facts, route.access, moment);
       requirePercentEncoding(facts.url, 'address');
-      const { body, source } = readBody(request.body, request.headers['content-type'], route.body !== undefined);
-      const raw = { params: request.params, query: request.query, body, bodySource: source };
+      const reading = readParts(request, route.body !== undefined);
+      const raw = (read ??= isLong ? await finishInTurns(reading) : finishNow(reading));
       const caller = {
         callerNow: () => runAtOneMoment(moment, readAgain, (at) => options.identify(facts, route.access, at)),
         callerGone: () => goneSignal(reply.raw),
@@ -320,7 +290,8 @@ function createHandler<Viewer, Moment extends Admission>(
       };
       const run = () => route.run(raw, viewer, facts, caller);
       const ifMatch = facts.headers['if-match']?.toString();
-      const keyed = once?.find(viewer, facts, request.body);
+      const finding = once?.find(viewer, facts, request.body);
+      const keyed = finding && (isLong ? await finishInTurns(finding) : finishNow(finding));
       if (once !== undefined && keyed !== undefined) {
         const answerNow = async (): Promise<Ready> => respond(facts, await options.changeAs(viewer, run, keyed));
         return { viewer, answer: {}, prepared: await once.answerOnce(keyed, answerNow) };
@@ -328,9 +299,9 @@ function createHandler<Viewer, Moment extends Admission>(
       if (ifMatch === undefined || checkIfMatch === undefined)
         return { viewer, answer: await (isChange ? options.changeAs(viewer, run) : run()) };
       parseEntityTags(ifMatch);
-      const reading = { ...facts, method: 'GET' };
-      const reader = await options.identify(reading, route.access, moment);
-      const answer = await options.guardChange(moment, () => checkIfMatch(ifMatch, raw, reader, reading), run);
+      const asGet = { ...facts, method: 'GET' };
+      const reader = await options.identify(asGet, route.access, moment);
+      const answer = await options.guardChange(moment, () => checkIfMatch(ifMatch, raw, reader, asGet), run);
       return { viewer, answer };
     };
     const outcome = await overload.run(() => runAtOneMoment(arrival.moment, readAgain, work));

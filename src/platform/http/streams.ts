@@ -2,6 +2,7 @@
 // and what they may is found out as for the API's routes.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
+import { letBodyCome } from './expectations.ts';
 import { goneSignal } from './long-answers.ts';
 import { addOtherMethods } from './methods.ts';
 import type { Access, RequestFacts } from './route.ts';
@@ -68,7 +69,10 @@ export function addStreams<Viewer>(
 ): void {
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    scope.addContentTypeParser('*', (request, _body, done) => {
+      letBodyCome(request.raw);
+      done(null);
+    });
     for (const route of routes) {
       addStream(scope, route, run);
       if (route.methods.includes('GET')) addOtherMethods(scope, route.url, route.methods.filter(isPlainMethod));

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DomainError } from '../errors.ts';
-import { defaultXmlLimits, membersOfXml, readUntypedXml, readXml } from './xml-read.ts';
+import { finishNow } from '../in-turns.ts';
+import * as steps from './xml-read.ts';
+import type { XmlElement } from './xml-read.ts';
+
+const { defaultXmlLimits, membersOfXml } = steps;
+const readXml = (text: string, limits = defaultXmlLimits): XmlElement => finishNow(steps.readXml(text, limits));
+const readUntypedXml = (element: XmlElement): unknown => finishNow(steps.readUntypedXml(element));
 
 const refused: [name: string, text: string, message: RegExp][] = [
   ['nothing', '', /document must contain a root|no root/],
@@ -82,4 +88,39 @@ test('names stand once in an object and __proto__ never', () => {
   assert.throws(() => membersOfXml(twice, false), /line 3, column \d+: `a` stands twice in `request`/);
   assert.throws(() => readUntypedXml(readXml('<request><__proto__><x/></__proto__></request>')), /__proto__/);
   assert.throws(() => readUntypedXml(readXml('<request><item key="__proto__"/></request>')), /__proto__/);
+});
+
+/** After how many steps the XML is refused. */
+function countSteps(text: string): number {
+  const reading = steps.readXml(text);
+  for (let count = 0; ; count += 1) {
+    try {
+      if (reading.next().done === true) throw new Error('it was read');
+    } catch (error) {
+      if (error instanceof DomainError) return count;
+      throw error;
+    }
+  }
+}
+
+test('readXml refuses in the step that exceeds a bound, whatever follows', () => {
+  const attributes = Array.from({ length: 100_000 }, (_, n) => ` a${n}=""`).join('');
+  assert.equal(countSteps(`<request><a${attributes}/></request>`), 0);
+  assert.equal(countSteps(`<request><item key="a"${' key=""'.repeat(100_000)}/></request>`), 0);
+  assert.ok(countSteps(`<request>${'<!---->'.repeat(1_000_000)}`) < 90);
+  assert.ok(countSteps(`<request>${'&lt;'.repeat(2_000_000)}`) < 250);
+  assert.ok(countSteps(`<request>${'<a>'.repeat(1_000_000)}`) < 2);
+});
+
+test('readXml takes a text of any length in many steps', () => {
+  const reading = steps.readXml(`<request>${'x<!-- -->&amp;'.repeat(50_000)}</request>`);
+  let count = 0;
+  for (let step = reading.next(); ; step = reading.next()) {
+    if (step.done === true) {
+      assert.equal(step.value.text, 'x&'.repeat(50_000));
+      break;
+    }
+    count += 1;
+  }
+  assert.ok(count > 80, `${count} steps`);
 });

@@ -3,8 +3,9 @@
 // What XML offers beyond that mapping (document types, entities, instructions, namespaces, attributes) is refused.
 
 import { SaxesParser } from 'saxes';
-import type { SaxesTagPlain } from 'saxes';
 import { invalid } from '../errors.ts';
+import { createPace } from '../in-turns.ts';
+import type { Steps } from '../in-turns.ts';
 
 export interface XmlElement {
   name: string;
@@ -21,51 +22,131 @@ export interface XmlLimits {
   /** Nesting of elements, the root counted. */
   depthMax: number;
   elementsMax: number;
+  /** Comments and CDATA sections together. */
+  sectionsMax: number;
+  /** References to characters and entities, such as `&lt;`. */
+  referencesMax: number;
   /** UTF-16 code units of the whole document. */
   lengthMax: number;
 }
 
-/** Limits for request bodies; the server's own body limit usually strikes first. */
-export const defaultXmlLimits: XmlLimits = { depthMax: 32, elementsMax: 100_000, lengthMax: 32 * 1024 * 1024 };
+/** Limits for request bodies; the route's own body limit usually strikes first. */
+export const defaultXmlLimits: XmlLimits = {
+  depthMax: 32,
+  elementsMax: 100_000,
+  sectionsMax: 100_000,
+  referencesMax: 500_000,
+  lengthMax: 32 * 1024 * 1024,
+};
+
+/** As of an object in JSON. */
+const membersMax = 10_000;
+/** A step reads so much. */
+const stepLength = 8192;
+const isStepLong = createPace(128);
 
 const isBlank = (text: string): boolean => text === '' || text.trim() === '';
 
 /**
  * Parses a body whose root element is `request`. Throws invalid, with line and column, for anything malformed, for
- * another root, for what the mapping does not know (spec ruling 3) and for what exceeds `limits`.
+ * another root, for what the mapping does not know (spec ruling 3) and, as soon as it is read, for what exceeds `limits`.
  */
-export function readXml(text: string, limits: XmlLimits = defaultXmlLimits): XmlElement {
+export function* readXml(text: string, limits: XmlLimits = defaultXmlLimits): Steps<XmlElement> {
   if (text.length > limits.lengthMax) {
     throw invalid(`The XML body is ${text.length} characters long; at most ${limits.lengthMax} are allowed.`);
   }
   const parser = new SaxesParser({ xmlns: false as const, defaultXMLVersion: '1.0', forceXMLVersion: true });
-  const open: XmlElement[] = [];
-  let root: XmlElement | undefined;
-  let elements = 0;
-  const refuse = (reason: string): never => {
+  const refuse: Refuse = (reason) => {
     throw refuseAt(reason, parser.line, parser.column);
   };
+  refuseOddities(parser, refuse);
+  const countSection = countSections(limits.sectionsMax, refuse);
+  parser.on('comment', countSection);
+  const tree = buildTree(parser, limits, refuse, countSection);
+  let references = 0;
+  for (let at = 0; at < text.length; at += stepLength) {
+    const part = text.slice(at, at + stepLength);
+    references += countReferences(part);
+    if (references > limits.referencesMax) refuse(`there are more than ${limits.referencesMax} references`);
+    parser.write(part);
+    if (at + stepLength < text.length) yield;
+  }
+  parser.close();
+  return tree.root ?? refuse('there is no root element; `request` is expected');
+}
 
+type Parser = SaxesParser<{ xmlns: false }>;
+type Refuse = (reason: string) => never;
+
+const shownMax = 200;
+
+function refuseOddities(parser: Parser, refuse: Refuse): void {
   parser.on('error', (error) => {
-    const reason = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
+    const reason = error.message
+      .slice(0, shownMax)
+      .replace(/^\d+:\d+: /, '')
+      .replace(/\.$/, '');
     refuse(`the XML is malformed: ${reason.replace('undefined entity', 'unknown entity')}`);
   });
   parser.on('doctype', () => refuse('a document type (DOCTYPE) is not allowed; remove it'));
   parser.on('processinginstruction', ({ target }) =>
-    refuse(`the processing instruction \`${target}\` is not allowed; remove it`),
+    refuse(`the processing instruction \`${target.slice(0, shownMax)}\` is not allowed; remove it`),
   );
   parser.on('xmldecl', ({ encoding }) => {
     if (encoding !== undefined && encoding.toLowerCase() !== 'utf-8') {
-      refuse(`the encoding is declared as \`${encoding}\`; only UTF-8 is understood`);
+      refuse(`the encoding is declared as \`${encoding.slice(0, shownMax)}\`; only UTF-8 is understood`);
     }
   });
-  parser.on('opentag', (tag) => {
-    const element = openElement(tag, parser.line, parser.column);
+}
+
+/** To be called for each comment and CDATA section. */
+function countSections(sectionsMax: number, refuse: Refuse): () => void {
+  let sections = 0;
+  return () => {
+    sections += 1;
+    if (sections > sectionsMax) refuse(`there are more than ${sectionsMax} comments and CDATA sections`);
+  };
+}
+
+function countReferences(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) count += 1;
+  return count;
+}
+
+interface Tree {
+  root: XmlElement | undefined;
+}
+
+/** Fills the tree while the parser reads. A tag is judged by its name and by each attribute as it comes, before it ends. */
+function buildTree(parser: Parser, limits: XmlLimits, refuse: Refuse, countSection: () => void): Tree {
+  const tree: Tree = { root: undefined };
+  const open: XmlElement[] = [];
+  let elements = 0;
+  let opening: XmlElement | undefined;
+  parser.on('opentagstart', ({ name }) => {
     elements += 1;
     if (elements > limits.elementsMax) refuse(`there are more than ${limits.elementsMax} elements`);
     if (open.length >= limits.depthMax) refuse(`elements are nested more than ${limits.depthMax} deep`);
+    if (name.includes(':')) refuse(`\`${name.slice(0, shownMax)}\` has a namespace prefix; plain names only`);
+    opening = { name, key: undefined, children: [], text: '', line: parser.line, column: parser.column };
+  });
+  parser.on('attribute', ({ name, value }) => {
+    if (opening === undefined) return;
+    if (name !== 'key' || opening.name !== 'item') {
+      const where = `\`${opening.name.slice(0, shownMax)}\` has the attribute \`${name.slice(0, shownMax)}\``;
+      refuse(`${where}; the only attribute is \`key\`, on \`item\`, and values go into elements`);
+    }
+    if (opening.key !== undefined) refuse('the XML is malformed: duplicate attribute: key');
+    opening.key = value;
+  });
+  parser.on('opentag', () => {
+    const element = opening;
+    if (element === undefined) return;
+    element.line = parser.line;
+    element.column = parser.column;
     const parent = open.at(-1);
-    if (parent === undefined) root ??= requireRoot(element);
+    if (parent === undefined) tree.root ??= requireRoot(element);
     else parent.children.push(element);
     open.push(element);
   });
@@ -74,15 +155,17 @@ export function readXml(text: string, limits: XmlLimits = defaultXmlLimits): Xml
     if (element !== undefined) element.text += part;
   };
   parser.on('text', addText);
-  parser.on('cdata', addText);
+  parser.on('cdata', (part) => {
+    countSection();
+    addText(part);
+  });
   parser.on('closetag', () => {
     const element = open.pop();
     if (element !== undefined && element.children.length > 0 && !isBlank(element.text)) {
       throw refuseAt(`\`${element.name}\` holds both elements and text; use one of them`, element.line, element.column);
     }
   });
-  parser.write(text).close();
-  return root ?? refuse('there is no root element; `request` is expected');
+  return tree;
 }
 
 const refuseAt = (reason: string, line: number, column: number): Error =>
@@ -90,18 +173,8 @@ const refuseAt = (reason: string, line: number, column: number): Error =>
 
 function requireRoot(element: XmlElement): XmlElement {
   if (element.name === 'request' && element.key === undefined) return element;
-  throw refuseAt(`the root element is \`${element.name}\`; it must be \`request\``, element.line, element.column);
-}
-
-function openElement(tag: SaxesTagPlain, line: number, column: number): XmlElement {
-  const { name, attributes } = tag;
-  if (name.includes(':')) throw refuseAt(`\`${name}\` has a namespace prefix; plain names only`, line, column);
-  for (const attribute of Object.keys(attributes)) {
-    if (attribute === 'key' && name === 'item') continue;
-    const reason = `\`${name}\` has the attribute \`${attribute}\`; the only attribute is \`key\`, on \`item\``;
-    throw refuseAt(`${reason}, and values go into elements`, line, column);
-  }
-  return { name, key: attributes['key'], children: [], text: '', line, column };
+  const name = element.name.slice(0, shownMax);
+  throw refuseAt(`the root element is \`${name}\`; it must be \`request\``, element.line, element.column);
 }
 
 /** Tells a tree of readXml from any other value. */
@@ -135,8 +208,11 @@ export function membersOfXml(element: XmlElement, itemIsMember: boolean): Map<st
   for (const child of children) {
     const name = child.key ?? child.name;
     if (members.has(name)) {
-      const reason = `\`${name}\` stands twice in \`${element.name}\`; a list is written with \`item\` elements`;
-      throw refuseAt(reason, child.line, child.column);
+      const reason = `\`${name.slice(0, shownMax)}\` stands twice in \`${element.name.slice(0, shownMax)}\``;
+      throw refuseAt(`${reason}; a list is written with \`item\` elements`, child.line, child.column);
+    }
+    if (members.size >= membersMax) {
+      throw refuseAt(`there are more than ${membersMax} members in one object`, child.line, child.column);
     }
     members.set(name, child);
   }
@@ -147,14 +223,22 @@ export function membersOfXml(element: XmlElement, itemIsMember: boolean): Map<st
  * The value at a place whose type the schema leaves open: `item` children make a list, other children an object,
  * everything else is text, `""` when empty. Throws invalid where a name stands twice or is `__proto__`.
  */
-export function readUntypedXml(element: XmlElement): unknown {
+export function* readUntypedXml(element: XmlElement): Steps<unknown> {
   if (element.children.length === 0) return element.text;
   const items = itemsOfXml(element);
-  if (items !== undefined) return items.map(readUntypedXml);
+  if (items !== undefined) {
+    const list: unknown[] = [];
+    for (const item of items) {
+      list.push(item.children.length === 0 ? item.text : yield* readUntypedXml(item));
+      if (isStepLong()) yield;
+    }
+    return list;
+  }
   const value: Record<string, unknown> = {};
   for (const [name, child] of membersOfXml(element, false) ?? []) {
     if (name === '__proto__') throw refuseAt('`__proto__` is not allowed as a name', child.line, child.column);
-    value[name] = readUntypedXml(child);
+    value[name] = yield* readUntypedXml(child);
+    if (isStepLong()) yield;
   }
   return value;
 }
