@@ -193,6 +193,7 @@ const momentOf = (site: Site, endsTls: boolean): Moment => ({
   isPlainHttpAllowed: site.settings.sys_rest_api_over_http,
   findHttpsUrl: () => findHttpsUrl(site.settings, endsTls),
   trustedProxies: site.settings.sys_trusted_proxies,
+  pageBytesMax: site.settings.answer_limit,
   invalidCredentialsStatus: Number(site.settings.rest_invalid_credentials_status),
 });
 

@@ -20,7 +20,9 @@ export const Heartbeats = Type.Object(
   { title: 'Heartbeats' },
 );
 
-export const TextWithReferences = Type.Object({ text: Type.String() });
+export const TextWithReferences = Type.Object({
+  text: Type.String({ maxLength: 65_535, description: 'As long as a text of an artifact may be.' }),
+});
 
 export const FoundReference = Type.Object(
   {

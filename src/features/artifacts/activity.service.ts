@@ -1,5 +1,6 @@
 // What happened last in a project: its artifacts in order of their last change.
 import type { Static } from 'typebox';
+import { mapInTurns } from '../../platform/turns.ts';
 import { formatIso } from '../../platform/dates.ts';
 import { escapeXmlAttribute, escapeXmlText } from '../../platform/xml-text.ts';
 import { publicUrl } from '../../settings/index.ts';
@@ -9,12 +10,15 @@ import type { Projects, Viewer } from '../projects/index.ts';
 import { listTrackerRows, mayField } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
 import { listLastChanged, listLastChangedIds } from './activity.store.ts';
+import type { LastChanged } from './activity.store.ts';
 import type { Heartbeats } from './activity.schema.ts';
 import { visibleArtifacts } from './artifacts.access.ts';
 import type { Artifacts } from './artifacts.service.ts';
+import { listArtifactsByIds } from './artifacts.store.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
+import { parseValues } from './change.ts';
+import { findLastKnown } from './known-history.ts';
 import { titleOf } from './semantics.ts';
-import { readSubjects } from './subjects.ts';
 import type { Subject } from './surroundings.ts';
 
 export interface ActivityDeps {
@@ -44,7 +48,7 @@ export async function listActivity(
   const project = await projects.read(viewer, projectId);
   const { db, people } = artifacts.readingBulk;
   const definitions = new Map<number, Definition>();
-  const rows: ArtifactRow[] = [];
+  const rows: LastChanged[] = [];
   const all: Changed[] = [];
   for (const { id } of await listTrackerRows(db, project.id)) {
     const tracker = await trackers.findDefinition(id, viewer.site.version);
@@ -53,20 +57,51 @@ export async function listActivity(
     rows.push(...(await listLastChanged(db, tracker.id, visibleArtifacts(db, viewer, tracker), candidatesMax)));
     all.push(...(await listLastChangedIds(db, tracker.id, entriesMax)));
   }
-  const { subjects } = await readSubjects(artifacts.readingBulk, viewer, rows, definitions);
-  const shown = subjects.toSorted((a, b) => lastFirst(a.row, b.row)).slice(0, entriesMax);
+  const shown = (await readKnownChanges(artifacts, viewer, rows, definitions)).sort(lastFirst).slice(0, entriesMax);
   const seenIds = new Set(rows.map((row) => row.id));
   const users = await people.findMany(
-    shown.map(({ row }) => row.updated_by),
+    shown.map((row) => row.updated_by),
     viewer.site.version,
   );
+  const whole = new Map(
+    (
+      await listArtifactsByIds(
+        db,
+        shown.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const entries = await mapInTurns(shown, (last) => {
+    const [row, tracker] = [whole.get(last.id), definitions.get(last.tracker_id)];
+    if (row === undefined || tracker === undefined) return [];
+    const subject = { row: { ...row, ...last }, tracker, values: parseValues(row) };
+    return [viewEntry(viewer, subject, users.get(last.updated_by))];
+  });
   return {
-    entries: shown.map((subject) => viewEntry(viewer, subject, users.get(subject.row.updated_by))),
+    entries: entries.flat(),
     are_there_activities_user_cannot_see: all
       .sort(lastFirst)
       .slice(0, entriesMax)
       .some(({ id }) => !seenIds.has(id)),
   };
+}
+
+/** The rows, each with the last change that the viewer may know of. */
+async function readKnownChanges(
+  { readingBulk }: Artifacts,
+  viewer: Viewer,
+  rows: readonly LastChanged[],
+  definitions: ReadonlyMap<number, Definition>,
+): Promise<LastChanged[]> {
+  const owners = rows.flatMap((row) => {
+    const tracker = definitions.get(row.tracker_id);
+    return tracker === undefined ? [] : [{ row, tracker }];
+  });
+  const { changes } = await findLastKnown(readingBulk, viewer, owners);
+  return rows.map((row) => {
+    const last = changes.get(row.id);
+    return last === undefined ? row : { ...row, updated_by: last.by, updated_at_ms: last.atMs };
+  });
 }
 
 /** `user` is undefined for an anonymous author. */

@@ -3,15 +3,30 @@ import type { Reader } from '../../platform/database/index.ts';
 import type { ArtifactRow, VisibilityFilter } from './artifacts.store.ts';
 import './artifacts.tables.ts';
 
+const lastChangedColumns = [
+  'artifacts.id',
+  'artifacts.tracker_id',
+  'artifacts.version',
+  'artifacts.changeset_id',
+  'artifacts.updated_by',
+  'artifacts.updated_at_ms',
+] as const;
+
+/** An artifact without its values. */
+export type LastChanged = Pick<
+  ArtifactRow,
+  'id' | 'tracker_id' | 'version' | 'changeset_id' | 'updated_by' | 'updated_at_ms'
+>;
+
 /** Artifacts of one tracker that the filter lets through, last changed first. */
 export const listLastChanged = (
   db: Reader,
   trackerId: number,
   filter: VisibilityFilter,
   limit: number,
-): Promise<ArtifactRow[]> =>
+): Promise<LastChanged[]> =>
   filter(db.selectFrom('artifacts').where('artifacts.tracker_id', '=', trackerId))
-    .selectAll('artifacts')
+    .select(lastChangedColumns)
     .orderBy('artifacts.updated_at_ms', 'desc')
     .orderBy('artifacts.id', 'desc')
     .limit(limit)

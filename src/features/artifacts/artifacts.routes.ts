@@ -2,14 +2,7 @@
 import { Type } from 'typebox';
 import { shapeCheck } from '../../platform/shape.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';
-import {
-  IdParams,
-  joinJsonList,
-  paginationHeaders,
-  paginationQuery,
-  routesFor,
-  writeXmlItems,
-} from '../../platform/http/index.ts';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { RequestFacts, Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -20,6 +13,7 @@ import { viewArtifactReference } from './artifacts.view.ts';
 import type { ValueFormats } from './artifacts.view.ts';
 import { Batch, BatchAnswer } from './batch.schema.ts';
 import { listHistory } from './changesets.service.ts';
+import type { Rendering } from './rendering.ts';
 import { linkRoutes } from './links.routes.ts';
 import { ownArtifactsRoute } from './own-artifacts.routes.ts';
 
@@ -58,6 +52,11 @@ function filterOf(query: { query?: string; expert_query?: string }): ArtifactFil
   if (query.query) return { parameter: 'query', text: query.query };
   return query.expert_query ? { parameter: 'expert_query', text: query.expert_query } : undefined;
 }
+
+const listOfRenderings = (renderings: readonly Rendering[]) => ({
+  entries: renderings.map(({ json }) => json),
+  contents: renderings.map(({ xmlContent }) => xmlContent),
+});
 
 const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   route({
@@ -108,8 +107,7 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
       const filter = filterOf(query);
       const { renderings, size } = await artifacts.listOfTracker(viewer, params.id, page, formats, filter);
       return {
-        json: joinJsonList(renderings.map(({ json }) => json)),
-        xml: () => writeXmlItems(renderings.map(({ xmlContent }) => xmlContent())),
+        list: listOfRenderings(renderings),
         headers: paginationHeaders({ ...query, size, limitMax: 1000 }),
         // A query may ask for the present moment.
         validity: { endsAtMs: filter === undefined ? Infinity : 0 },
@@ -157,7 +155,7 @@ const idsRoute = (artifacts: Artifacts): Route<Viewer> =>
       const page = ids.slice(query.offset, query.offset + query.limit);
       const renderings = await artifacts.listByIds(viewer, page, { collection: true, byField: true });
       return {
-        json: `{"collection":[${renderings.map(({ json }) => json).join(',')}]}`,
+        list: { ...listOfRenderings(renderings), member: 'collection' },
         headers: paginationHeaders({ ...query, size: ids.length, limitMax: idsMax }),
       };
     },

@@ -1,13 +1,16 @@
 // Reads artifacts, their links, keys and history.
 import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, Selectable, SelectQueryBuilder } from 'kysely';
-import { prepareList, prepareLookup, prepareQuery } from '../../platform/database/index.ts';
+import { prepareList, prepareLongList, prepareLookup, prepareQuery } from '../../platform/database/index.ts';
 import type { Param, Reader, Tables } from '../../platform/database/index.ts';
 import './artifacts.tables.ts';
 
 export type ArtifactRow = Selectable<Tables['artifacts']>;
 export type ChangesetRow = Selectable<Tables['changesets']>;
 export type CommentRow = Selectable<Tables['comments']>;
+
+/** Of a text, in UTF-8; told without reading it. */
+const bytesOf = (column: 'changes_json' | 'body') => sql<number>`octet_length(${sql.ref(column)})`;
 
 /** What says which version an artifact has and who sees it: enough to answer from a kept rendering. */
 export type ArtifactStamp = Pick<
@@ -38,7 +41,7 @@ export const findStamp = prepareLookup(
   (row) => row.id,
 );
 
-export const listStamps = prepareList((db, isOneOf) =>
+export const listStamps = prepareLongList((db, isOneOf) =>
   db.selectFrom('artifacts').select(stampColumns).where(isOneOf('id')),
 );
 
@@ -55,14 +58,14 @@ export const findArtifact = prepareQuery((db, arg: Param<{ id: number }>) =>
 /** The site version as a transaction sees it. */
 export const readSiteVersion = prepareQuery((db) => db.selectFrom('site').select('version').where('id', '=', 1));
 
-export const listArtifactsByIds = prepareList((db, isOneOf) =>
+export const listArtifactsByIds = prepareLongList((db, isOneOf) =>
   db.selectFrom('artifacts').selectAll().where(isOneOf('id')).orderBy('id'),
 );
 
 /** What decides who sees an artifact. */
 export type VisibilityRow = Pick<ArtifactRow, 'id' | 'tracker_id' | 'is_limited'>;
 
-export const listVisibilityRows = prepareList((db, isOneOf) =>
+export const listVisibilityRows = prepareLongList((db, isOneOf) =>
   db.selectFrom('artifacts').select(['id', 'tracker_id', 'is_limited']).where(isOneOf('id')),
 );
 
@@ -119,7 +122,7 @@ export interface LinkRow {
 }
 
 /** Links that leave from one of these artifacts, in the order in which they were set. */
-export const listLinksFrom = prepareList((db, isOneOf) =>
+export const listLinksFrom = prepareLongList((db, isOneOf) =>
   db
     .selectFrom('artifact_links')
     .select(['source_id', 'target_id', 'type'])
@@ -129,7 +132,7 @@ export const listLinksFrom = prepareList((db, isOneOf) =>
 );
 
 /** Links that arrive at one of these artifacts. */
-export const listLinksTo = prepareList((db, isOneOf) =>
+export const listLinksTo = prepareLongList((db, isOneOf) =>
   db
     .selectFrom('artifact_links')
     .select(['source_id', 'target_id', 'type'])
@@ -195,8 +198,41 @@ export const listChangesets = prepareList((db, isOneOf) =>
   db.selectFrom('changesets').selectAll().where(isOneOf('artifact_id')).orderBy('id'),
 );
 
-export const listChangesetsByIds = prepareList((db, isOneOf) =>
-  db.selectFrom('changesets').selectAll().where(isOneOf('id')),
+export const listChangesetsByIds = prepareLongList((db, isOneOf) =>
+  db.selectFrom('changesets').selectAll().where(isOneOf('id')).orderBy('id'),
+);
+
+/** A changeset without what it changed, which may be long. */
+export type ChangeHead = Omit<ChangesetRow, 'changes_json'> & { changesBytes: number };
+
+const selectChangeHeads = (db: Reader) =>
+  db
+    .selectFrom('changesets')
+    .select(['id', 'artifact_id', 'submitted_by', 'submitted_at_ms', 'email'])
+    .select(bytesOf('changes_json').as('changesBytes'))
+    .orderBy('id');
+
+/** Every changeset of these artifacts, oldest first. */
+export const listChangeHeads = prepareList((db, isOneOf) => selectChangeHeads(db).where(isOneOf('artifact_id')));
+
+export const listChangeHeadsByIds = prepareLongList((db, isOneOf) => selectChangeHeads(db).where(isOneOf('id')));
+
+/** A version of a comment without its text. */
+export type CommentHead = Omit<CommentRow, 'body'> & { bodyBytes: number };
+
+/** Every version of the comments of these changesets, oldest first within each. */
+export const listCommentHeads = prepareLongList((db, isOneOf) =>
+  db
+    .selectFrom('comments')
+    .select(['id', 'changeset_id', 'submitted_by', 'submitted_at_ms', 'format', 'groups_json'])
+    .select(bytesOf('body').as('bodyBytes'))
+    .where(isOneOf('changeset_id'))
+    .orderBy('changeset_id')
+    .orderBy('id'),
+);
+
+export const listCommentsByIds = prepareLongList((db, isOneOf) =>
+  db.selectFrom('comments').selectAll().where(isOneOf('id')).orderBy('id'),
 );
 
 /** The next artifacts of a tracker after the one with `afterId`, in order of id. */
@@ -295,10 +331,10 @@ export const listArtifactsOf = (
   userId: number,
   isSubmitter: boolean,
   chargeFieldIds: readonly number[],
-): Promise<ArtifactRow[]> =>
+): Promise<VisibilityRow[]> =>
   db
     .selectFrom('artifacts')
-    .selectAll()
+    .select(['id', 'tracker_id', 'is_limited'])
     .where((eb) =>
       eb.or([
         eb('id', '=', -1),

@@ -1,6 +1,8 @@
 // An artifact's history: changesets with the values at each of them, folded from the changes.
 import type { Static } from 'typebox';
 import { formatIso } from '../../platform/dates.ts';
+import { createPageMeter } from '../../platform/http/index.ts';
+import { mapInTurns } from '../../platform/turns.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { viewMinimalUser } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
@@ -11,14 +13,16 @@ import type { Definition, Field, FindReference } from '../trackers/index.ts';
 import type { Changeset } from './artifacts.schema.ts';
 import type { WholeArtifact } from './admission.ts';
 import type { Artifacts } from './artifacts.service.ts';
-import type { ArtifactRow, ChangesetRow, CommentRow } from './artifacts.store.ts';
+import type { ArtifactRow, ChangeHead, CommentRow } from './artifacts.store.ts';
 import { viewValues } from './artifacts.view.ts';
+import type { StoredValues } from './change.ts';
 import { referencesOfComment } from './change-traces.ts';
-import { isSpoken, listKnownSteps } from './known-history.ts';
+import { isSpoken, listKnownSteps, loadStepValues } from './known-history.ts';
 import { readCommentGroups } from './query/comment-groups.ts';
 import type { Step } from './known-history.ts';
 import { loadSurroundings, withCharts } from './surroundings.ts';
 import type { Subject } from './surroundings.ts';
+import { loadComments } from './visible-comments.ts';
 
 export interface HistoryRequest extends Page {
   onlyComments: boolean;
@@ -38,11 +42,21 @@ export async function listHistory(
   const seen = await artifacts.readWhole(viewer, artifactId);
   const known = await listKnownSteps(artifacts.readingBulk, viewer, [{ row: seen.stamp, tracker: seen.tracker }]);
   // What was read in bulk may be newer than the artifact; nobody should see its history run ahead of it.
-  const all = (known.steps.get(artifactId) ?? []).filter(({ row }) => row.id <= seen.stamp.changeset_id);
-  const steps = request.onlyComments ? all.filter((step) => isSpoken(step.comment)) : [...all];
+  const steps = (known.steps.get(artifactId) ?? []).filter(
+    ({ row, comment }) => row.id <= seen.stamp.changeset_id && (!request.onlyComments || isSpoken(comment)),
+  );
   if (request.isDescending) steps.reverse();
   const page = steps.slice(request.offset, request.offset + request.limit);
-  return { changesets: await viewSteps(artifacts, viewer, seen, page, request.onlyComments), size: steps.length };
+  const { db } = artifacts.readingBulk;
+  const values = request.onlyComments
+    ? new Map<number, StoredValues>()
+    : await loadStepValues(
+        db,
+        known.all.get(artifactId) ?? [],
+        page,
+        createPageMeter(viewer.site.settings.answer_limit),
+      );
+  return { changesets: await viewSteps(artifacts, viewer, seen, page, values), size: steps.length };
 }
 
 async function viewSteps(
@@ -50,13 +64,17 @@ async function viewSteps(
   viewer: Viewer,
   seen: WholeArtifact,
   steps: readonly Step[],
-  withoutValues: boolean,
+  values: ReadonlyMap<number, StoredValues>,
 ): Promise<Static<typeof Changeset>[]> {
   const { tracker, stamp: row } = seen;
   const told = steps.map((step) => {
-    const subject: Subject = { row: rowAt(row, step.row), tracker, values: step.values };
+    const subject: Subject = { row: rowAt(row, step.row), tracker, values: values.get(step.row.id) ?? {} };
     return { step, subject };
   });
+  const comments = await loadComments(
+    artifacts.readingBulk.db,
+    steps.map(({ comment }) => comment),
+  );
   const subjects = told.map(({ subject }) => subject);
   const around = await withCharts(
     artifacts.readingBulk,
@@ -66,7 +84,7 @@ async function viewSteps(
       artifacts.readingBulk,
       viewer,
       subjects,
-      steps.flatMap(({ comment }) => (comment === undefined ? [] : referencesOfComment(comment).map(({ id }) => id))),
+      [...comments.values()].flatMap((comment) => referencesOfComment(comment).map(({ id }) => id)),
     ),
   );
   const authors = await artifacts.reading.people.findMany(
@@ -75,19 +93,19 @@ async function viewSteps(
   );
   const baseUrl = publicUrl(viewer.site.settings);
   const context = { around, baseUrl, isReadable: (field: Field) => mayField(viewer, tracker, field, 'read') };
-  return told.map(({ step, subject }) => ({
+  return mapInTurns(told, ({ step, subject }) => ({
     ...viewHead(step, authors, baseUrl),
     last_comment: viewComment(
-      step.comment,
+      comments.get(step.comment?.id ?? 0),
       tracker,
       referenceFinder({ definition: tracker, baseUrl, linked: (id) => around.linked.get(id) }),
     ),
-    values: withoutValues ? [] : viewHistoricValues(viewValues(subject, context)),
+    values: values.size === 0 ? [] : viewHistoricValues(viewValues(subject, context)),
   }));
 }
 
 /** The artifact's row as this changeset left it, as far as values show it. */
-const rowAt = (row: ArtifactRow, changeset: ChangesetRow): ArtifactRow => ({
+const rowAt = (row: ArtifactRow, changeset: ChangeHead): ArtifactRow => ({
   ...row,
   updated_by: changeset.submitted_by,
   updated_at_ms: changeset.submitted_at_ms,

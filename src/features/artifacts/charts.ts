@@ -1,5 +1,6 @@
 // Charts of an artifact over the working days of its timeframe: how much effort remains, how much is done.
 import { formatIso, formatUtc } from '../../platform/dates.ts';
+import { mapInTurns } from '../../platform/turns.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { BurndownChart, BurnupChart, Definition } from '../trackers/index.ts';
 import { parseValues } from './change.ts';
@@ -102,8 +103,8 @@ export async function loadCharts(deps: ChartDeps, viewer: Viewer, subjects: read
     looks += days.moments.length * (history?.size ?? 0);
     const known = looks > looksMax ? undefined : history;
     const drawing: Drawing = { viewer, id: row.id, node: { tracker, values }, history: known, nowMs };
-    burndowns.set(row.id, drawBurndown(drawing, days));
-    burnups.set(row.id, drawBurnup(drawing, days, planned.get(tracker.id) ?? []));
+    burndowns.set(row.id, await drawBurndown(drawing, days));
+    burnups.set(row.id, await drawBurnup(drawing, days, planned.get(tracker.id) ?? []));
   }
   return {
     burndown: (id) => burndowns.get(id),
@@ -128,9 +129,9 @@ const capacityOf = ({ viewer, id, node, history, nowMs }: Drawing): number | nul
   return numberAt(viewer, (other) => (other === id ? node : now(other)), id, 'capacity') ?? null;
 };
 
-function drawBurndown(drawing: Drawing, days: Days): BurndownChart {
+async function drawBurndown(drawing: Drawing, days: Days): Promise<BurndownChart> {
   const { viewer, id, history } = drawing;
-  const efforts = days.moments.map(({ endMs, atMs }) => ({
+  const efforts = await mapInTurns(days.moments, ({ endMs, atMs }) => ({
     date: formatUtc(endMs),
     remaining_effort:
       history === undefined ? null : (numberAt(viewer, history.at(atMs), id, 'remaining_effort') ?? null),
@@ -146,12 +147,12 @@ function drawBurndown(drawing: Drawing, days: Days): BurndownChart {
   };
 }
 
-function drawBurnup(drawing: Drawing, days: Days, backlogTrackerIds: readonly number[]): BurnupChart {
+async function drawBurnup(drawing: Drawing, days: Days, backlogTrackerIds: readonly number[]): Promise<BurnupChart> {
   const { history } = drawing;
   const points =
     history === undefined
       ? []
-      : days.moments.map(({ endMs, atMs }) => ({
+      : await mapInTurns(days.moments, ({ endMs, atMs }) => ({
           date: formatIso(endMs),
           ...countAt(drawing, history.at(atMs), backlogTrackerIds),
         }));

@@ -41,7 +41,7 @@ export type { Queries } from './query/queries.service.ts';
 export type { Cursor } from './query/cursor.ts';
 
 export { searchableField } from './query/query-context.ts';
-export { listTellingChangesets, listTexts, loadSources, selectReadable } from './query/readable-texts.ts';
+export { listTellingChangesets, loadSources, readTexts, selectReadable } from './query/readable-texts.ts';
 export type { TextPlace } from './query/readable-texts.ts';
 export type { QueryContext, Searchable } from './query/query-context.ts';
 export type { SortStep } from './query/listings.service.ts';

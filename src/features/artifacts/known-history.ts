@@ -1,40 +1,52 @@
 // The changesets that a viewer may know of: an artifact's first, those that say something to the viewer, and those that
 // change something which the viewer may read. A link that comes or goes is a change for those who see its other end.
+import type { Reader } from '../../platform/database/index.ts';
+import type { PageMeter } from '../../platform/http/index.ts';
+import { cutByWeight, isTurnLong, rest } from '../../platform/turns.ts';
 import type { Viewer } from '../projects/index.ts';
 import { findReadableLinkField, mayField } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import { findVisible } from './artifacts.access.ts';
 import * as store from './artifacts.store.ts';
-import type { ArtifactRow, ChangesetRow, CommentRow } from './artifacts.store.ts';
+import type { ArtifactRow, ChangeHead, CommentHead } from './artifacts.store.ts';
 import { isLinkList, parseChanges } from './change.ts';
 import type { StoredValues } from './change.ts';
-import type { SurroundingDeps } from './surroundings.ts';
-import { loadComments, visibleComment } from './visible-comments.ts';
+import type { SurroundingDeps } from './subject.ts';
+import { loadCommentHeads, visibleComment } from './visible-comments.ts';
 
 export interface Step {
-  row: ChangesetRow;
-  /** Everything stored at this changeset. */
-  values: StoredValues;
-  changes: StoredValues;
+  row: ChangeHead;
+  /** Fields that it changes. */
+  fieldIds: readonly number[];
+  /** Other ends of links that it changes, where the viewer may read the link field. */
+  changedTargets: readonly number[];
   /** undefined when there is none for the viewer. */
-  comment: CommentRow | undefined;
+  comment: CommentHead | undefined;
 }
 
 /** An artifact that the viewer may see. */
 interface Owner {
-  row: ArtifactRow;
+  row: Pick<ArtifactRow, 'id' | 'changeset_id'>;
   tracker: Definition;
 }
 
 /** Whether the comment says something; an empty one only keeps its place. */
-export const isSpoken = (comment: CommentRow | undefined): boolean => comment !== undefined && comment.body !== '';
+export const isSpoken = (comment: CommentHead | undefined): boolean => comment !== undefined && comment.bodyBytes > 0;
 
 interface KnownHistory {
   steps: ReadonlyMap<number, Step[]>;
+  /** The same with those that the viewer may not know of. */
+  all: ReadonlyMap<number, Step[]>;
   /** Whether another viewer with the same rights class might know of others. */
   isPersonal: boolean;
   /** Artifacts where the newest known step depends on artifacts that are not linked with them any more. */
   unsettled: ReadonlySet<number>;
+}
+
+interface Folded {
+  all: Step[];
+  /** Ends of the links at the last step. */
+  linked: ReadonlySet<number>;
 }
 
 /** The steps of each artifact's history that the viewer may know of, oldest first. */
@@ -43,101 +55,125 @@ export async function listKnownSteps(
   viewer: Viewer,
   owners: readonly Owner[],
 ): Promise<KnownHistory> {
-  const rows = await store.listChangesets(
-    deps.db,
-    owners.map((owner) => owner.row.id),
-  );
-  const comments = await loadComments(
-    deps.db,
-    rows.map((row) => row.id),
-  );
-  const byArtifact = Map.groupBy(rows, (row) => row.artifact_id);
-  const histories = owners.map((owner) => {
-    const versions = (row: ChangesetRow): CommentRow[] => comments.get(row.id) ?? [];
-    const upToNow = (byArtifact.get(owner.row.id) ?? []).filter((row) => row.id <= owner.row.changeset_id);
-    const all = foldSteps(upToNow, (row) => visibleComment(viewer, owner.tracker, versions(row)));
-    return { owner, all, compared: listComparedTargets(viewer, owner.tracker, all) };
-  });
-  const targets = new Set(histories.flatMap((history) => history.compared));
+  const histories: { owner: Owner; folded: Folded; compared: Set<number> }[] = [];
+  for (const owner of owners) {
+    const folded = await foldSteps(deps.db, viewer, owner);
+    histories.push({ owner, folded, compared: new Set(folded.all.flatMap((step) => step.changedTargets)) });
+  }
+  const targets = new Set(histories.flatMap(({ compared }) => [...compared]));
   const visible = await findVisible(deps, viewer, await store.listVisibilityRows(deps.db, [...targets]));
-  const steps = histories.map(({ owner, all }): [number, Step[]] => {
+  const steps = histories.map(({ owner, folded }): [number, Step[]] => {
     const isKnown = (step: Step, index: number): boolean =>
       index === 0 ||
       isSpoken(step.comment) ||
-      changesReadable(viewer, owner.tracker, step.changes) ||
-      changesLinks(viewer, owner.tracker, step.changes, all[index - 1]?.values ?? {}, visible.ids);
-    return [owner.row.id, all.filter(isKnown)];
+      step.fieldIds.some((id) => isReadable(viewer, owner.tracker, id)) ||
+      step.changedTargets.some((id) => visible.ids.has(id));
+    return [owner.row.id, folded.all.filter(isKnown)];
   });
   return {
     steps: new Map(steps),
+    all: new Map(histories.map(({ owner, folded }) => [owner.row.id, folded.all])),
     isPersonal: visible.isPersonal,
     unsettled: new Set(
       histories
-        .filter((history) => !isSettled(viewer, history.owner.tracker, history.all, history.compared, visible.ids))
-        .map((history) => history.owner.row.id),
+        .filter(({ folded, compared }) => !isSettled(folded, compared, visible.ids))
+        .map(({ owner }) => owner.row.id),
     ),
   };
 }
 
 /** Whether only artifacts that are linked now decide which step is the newest known one. */
-function isSettled(
-  viewer: Viewer,
-  tracker: Definition,
-  steps: readonly Step[],
-  compared: readonly number[],
-  visible: ReadonlySet<number>,
-): boolean {
-  const newest = steps.at(-1);
-  if (newest === undefined || compared.length === 0) return true;
-  const linked = new Set(linkKeys(newest.values[findReadableLinkField(viewer, tracker)?.id ?? -1]).values());
-  const changed = listChangedTargets(viewer, tracker, newest.changes, steps.at(-2)?.values ?? {});
-  return changed.some((id) => linked.has(id) && visible.has(id)) || compared.every((id) => linked.has(id));
+function isSettled({ all, linked }: Folded, compared: ReadonlySet<number>, visible: ReadonlySet<number>): boolean {
+  const newest = all.at(-1);
+  if (newest === undefined || compared.size === 0) return true;
+  return newest.changedTargets.some((id) => linked.has(id) && visible.has(id)) || compared.isSubsetOf(linked);
 }
 
-function foldSteps(rows: readonly ChangesetRow[], commentOf: (row: ChangesetRow) => CommentRow | undefined): Step[] {
-  let values: StoredValues = {};
-  return rows.map((row) => {
-    const changes = parseChanges(row);
-    values = { ...values, ...changes };
-    return { row, values, changes, comment: commentOf(row) };
-  });
+async function foldSteps(db: Reader, viewer: Viewer, { row, tracker }: Owner): Promise<Folded> {
+  const heads = (await store.listChangeHeads(db, [row.id])).filter((head) => head.id <= row.changeset_id);
+  const comments = await loadCommentHeads(
+    db,
+    heads.map(({ id }) => id),
+  );
+  const linkFieldId = findReadableLinkField(viewer, tracker)?.id;
+  let links = linkKeys(undefined);
+  const all: Step[] = [];
+  for await (const { head, changes } of readChanges(db, heads)) {
+    const value = linkFieldId === undefined ? undefined : changes[linkFieldId];
+    const before = links;
+    if (value !== undefined) links = linkKeys(value);
+    const comment = visibleComment(viewer, tracker, comments.get(head.id) ?? []);
+    const changedTargets = value === undefined ? [] : differentEnds(before, links);
+    all.push({ row: head, fieldIds: Object.keys(changes).map(Number), changedTargets, comment });
+  }
+  return { all, linked: new Set(links.values()) };
 }
 
-/** Whether a field that the viewer may read is among the changes, links aside. */
-const changesReadable = (viewer: Viewer, tracker: Definition, changes: StoredValues): boolean =>
-  Object.keys(changes).some((id) => {
-    const field = tracker.fieldById.get(Number(id));
-    return field !== undefined && field.type !== 'art_link' && mayField(viewer, tracker, field, 'read');
-  });
+/** Of texts that are read by one statement. */
+const bytesAtOnce = 500_000;
+/** What reading a row costs beside them. */
+const rowBytes = 1000;
+
+/** What changesets changed, in their order; no more than a part of it is held at a time. */
+export async function* readChanges(
+  db: Reader,
+  heads: readonly ChangeHead[],
+): AsyncGenerator<{ head: ChangeHead; changes: StoredValues }, void> {
+  for (const part of cutByWeight(heads, bytesAtOnce, ({ changesBytes }) => changesBytes + rowBytes)) {
+    const ids = part.map(({ id }) => id);
+    const rows = new Map((await store.listChangesetsByIds(db, ids)).map((one) => [one.id, one]));
+    for (const head of part) {
+      if (isTurnLong()) await rest();
+      const row = rows.get(head.id);
+      yield { head, changes: row === undefined ? {} : parseChanges(row) };
+    }
+  }
+}
+
+/**
+ * Everything stored at each of these steps; `all` are those of the artifact. Throws what the meter does, which counts what
+ * there is to read.
+ */
+export async function loadStepValues(
+  db: Reader,
+  all: readonly Step[],
+  wanted: readonly Step[],
+  meter?: PageMeter,
+): Promise<Map<number, StoredValues>> {
+  const wantedIds = new Set(wanted.map(({ row }) => row.id));
+  const setters = new Map<number, ChangeHead>();
+  const settersAt = new Map<number, ReadonlyMap<number, ChangeHead>>();
+  for (const { row, fieldIds } of all) {
+    for (const fieldId of fieldIds) setters.set(fieldId, row);
+    if (wantedIds.has(row.id)) settersAt.set(row.id, new Map(setters));
+  }
+  for (const of of settersAt.values()) meter?.add(new Set(of.values()).values().reduce(addBytes, 0));
+  const needed = new Set([...settersAt.values()].flatMap((of) => [...of.values()]));
+  const changesOf = new Map<number, StoredValues>();
+  const inOrder = [...needed].sort((a, b) => a.id - b.id);
+  for await (const { head, changes } of readChanges(db, inOrder)) changesOf.set(head.id, changes);
+  return new Map(
+    [...settersAt].map(([id, of]): [number, StoredValues] => [
+      id,
+      Object.fromEntries([...of].map(([fieldId, head]) => [fieldId, changesOf.get(head.id)?.[fieldId]])),
+    ]),
+  );
+}
+
+const addBytes = (sum: number, { changesBytes }: ChangeHead): number => sum + changesBytes;
+
+/** Whether it is a field that the viewer may read; one of links is known by their other ends. */
+function isReadable(viewer: Viewer, tracker: Definition, fieldId: number): boolean {
+  const field = tracker.fieldById.get(fieldId);
+  return field !== undefined && field.type !== 'art_link' && mayField(viewer, tracker, field, 'read');
+}
 
 const linkKeys = (value: unknown): Map<string, number> =>
   new Map(isLinkList(value) ? value.map((link) => [`${link.id} ${link.type}`, link.id]) : []);
 
-/** Other ends of the links that differ, where the viewer may read the link field. */
-function listChangedTargets(
-  viewer: Viewer,
-  tracker: Definition,
-  changes: StoredValues,
-  before: StoredValues,
-): number[] {
-  const field = findReadableLinkField(viewer, tracker);
-  if (field === undefined || changes[field.id] === undefined) return [];
-  const [old, now] = [linkKeys(before[field.id]), linkKeys(changes[field.id])];
-  return [...[...old].filter(([key]) => !now.has(key)), ...[...now].filter(([key]) => !old.has(key))].map(
-    ([, id]) => id,
-  );
-}
-
-const changesLinks = (
-  viewer: Viewer,
-  tracker: Definition,
-  changes: StoredValues,
-  before: StoredValues,
-  visible: ReadonlySet<number>,
-): boolean => listChangedTargets(viewer, tracker, changes, before).some((id) => visible.has(id));
-
-const listComparedTargets = (viewer: Viewer, tracker: Definition, steps: readonly Step[]): number[] =>
-  steps.flatMap((step, index) => listChangedTargets(viewer, tracker, step.changes, steps[index - 1]?.values ?? {}));
+/** Other ends of the links that differ. */
+const differentEnds = (old: ReadonlyMap<string, number>, now: ReadonlyMap<string, number>): number[] =>
+  [...[...old].filter(([key]) => !now.has(key)), ...[...now].filter(([key]) => !old.has(key))].map(([, id]) => id);
 
 /** Who changed artifacts last and when, as far as the viewer may know. */
 export interface LastKnown extends Pick<KnownHistory, 'isPersonal' | 'unsettled'> {
@@ -147,25 +183,26 @@ export interface LastKnown extends Pick<KnownHistory, 'isPersonal' | 'unsettled'
 
 const settled: LastKnown = { changes: new Map(), isPersonal: false, unsettled: new Set() };
 
-/** A fixed number of queries for any page, and none where nothing changed since the creation. */
+/** What of an artifact tells whether its newest changeset is known. */
+type LastOwner = Owner & { row: Pick<ArtifactRow, 'version'> };
+
+/** Few queries for any page, and none where nothing changed since the creation. */
 export async function findLastKnown(
   deps: SurroundingDeps,
   viewer: Viewer,
-  owners: readonly Owner[],
+  owners: readonly LastOwner[],
 ): Promise<LastKnown> {
   const changed = owners.filter(({ row }) => row.version > 1);
   if (changed.length === 0) return settled;
-  const changesets = await store.listChangesetsByIds(
-    deps.db,
-    changed.map(({ row }) => row.changeset_id),
+  const ids = changed.map(({ row }) => row.changeset_id);
+  const heads = await store.listChangeHeadsByIds(deps.db, ids);
+  const fields = new Map<number, string[]>();
+  for await (const { head, changes } of readChanges(deps.db, heads)) fields.set(head.id, Object.keys(changes));
+  const open = changed.filter(
+    ({ row, tracker }) => fields.get(row.changeset_id)?.some((id) => isReadable(viewer, tracker, Number(id))) === false,
   );
-  const newest = new Map(changesets.map((changeset) => [changeset.id, changeset]));
-  const open = changed.filter(({ row, tracker }) => {
-    const changeset = newest.get(row.changeset_id);
-    return changeset !== undefined && !changesReadable(viewer, tracker, parseChanges(changeset));
-  });
   if (open.length === 0) return settled;
-  const comments = await loadComments(
+  const comments = await loadCommentHeads(
     deps.db,
     open.map(({ row }) => row.changeset_id),
   );

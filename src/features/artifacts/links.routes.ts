@@ -1,5 +1,6 @@
 // Routes of links between artifacts.
 import { Type } from 'typebox';
+import { mapInTurns } from '../../platform/turns.ts';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -67,11 +68,11 @@ const linkedRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
       const headers = (size: number): Record<string, string> => paginationHeaders({ ...query, size, limitMax: 50 });
       if (format === 'nested') {
         const { texts, size } = await listLinkedTexts(artifacts, viewer, params.id, request);
-        return { json: `{"collection":[${texts.join(',')}]}`, headers: headers(size) };
+        return { list: { entries: texts, member: 'collection' }, headers: headers(size) };
       }
       const joins = format === 'flat_with_semicolon_string_array';
       const { rows, size } = await listLinkedFlat(artifacts, viewer, params.id, request, joins);
-      return { json: JSON.stringify(rows), headers: headers(size) };
+      return { list: { entries: await mapInTurns(rows, (row) => JSON.stringify(row)) }, headers: headers(size) };
     },
   }),
 ];

@@ -3,8 +3,8 @@ import type { Viewer } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import { findVisible } from './artifacts.access.ts';
 import * as store from './artifacts.store.ts';
-import { parseChanges } from './change.ts';
 import type { StoredValues } from './change.ts';
+import { readChanges } from './known-history.ts';
 import type { FindNode, Node } from './sums.ts';
 import type { SurroundingDeps } from './subject.ts';
 
@@ -71,22 +71,23 @@ async function readPasts(deps: SurroundingDeps, level: readonly Root[]): Promise
   const pasts = new Map<number, Past>();
   for (let start = 0; start < level.length; start += batchLength) {
     const batch = level.slice(start, start + batchLength);
-    const rows = await store.listChangesets(
+    const heads = await store.listChangeHeads(
       deps.db,
       batch.map(({ id }) => id),
     );
-    const ofArtifact = Map.groupBy(rows, (row) => row.artifact_id);
-    for (const { id, tracker } of batch) {
-      let values: StoredValues = {};
-      const states = (ofArtifact.get(id) ?? []).map((row) => {
-        values = { ...values, ...parseChanges(row) };
-        return { atMs: row.submitted_at_ms, values };
-      });
-      pasts.set(id, { tracker, states });
+    for (const { id, tracker } of batch) pasts.set(id, { tracker, states: [] });
+    for await (const { head, changes } of readChanges(deps.db, heads)) {
+      const past = pasts.get(head.artifact_id);
+      const values = { ...past?.states.at(-1)?.values, ...withoutTexts(past?.tracker, changes) };
+      past?.states.push({ atMs: head.submitted_at_ms, values });
     }
   }
   return pasts;
 }
+
+/** Texts count for nothing, and are long. */
+const withoutTexts = (tracker: Definition | undefined, changes: StoredValues): StoredValues =>
+  Object.fromEntries(Object.entries(changes).filter(([id]) => tracker?.fieldById.get(Number(id))?.type !== 'text'));
 
 function stateAt(past: Past | undefined, ms: number): Node | undefined {
   const state = past?.states.findLast(({ atMs }) => atMs <= ms);

@@ -2,13 +2,14 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { storedJson } from '../../platform/database/index.ts';
+import { mapInTurns } from '../../platform/turns.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import { mayField, viewMinimalTracker } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import { findVisible } from './artifacts.access.ts';
 import type { OwnArtifact } from './artifacts.schema.ts';
 import type { Artifacts } from './artifacts.service.ts';
-import { listArtifactsOf, listContributorSettings } from './artifacts.store.ts';
+import { listArtifactsByIds, listArtifactsOf, listContributorSettings } from './artifacts.store.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import { parseValues } from './change.ts';
 import { assigneesOf, statusOf, titleOf } from './semantics.ts';
@@ -17,6 +18,9 @@ export interface OwnRequest extends Page {
   isSubmitter: boolean;
   isAssignee: boolean;
 }
+
+/** Whose values are held at a time. */
+const rowsAtOnce = 64;
 
 const readContributor = storedJson(Type.Object({ field_id: Type.Integer() }));
 
@@ -29,12 +33,18 @@ export async function listOwnArtifacts(
   const { db } = artifacts.reading;
   const settings = request.isAssignee ? await listContributorSettings(db) : [];
   const fieldIds = settings.map((text) => readContributor(text, 'semantic contributor').field_id);
-  const rows = await listArtifactsOf(db, viewer.user?.id ?? -1, request.isSubmitter, fieldIds);
-  const visible = await findVisible(artifacts.reading, viewer, rows);
-  const own = rows.flatMap((row) => {
-    const tracker = visible.definitions.get(row.tracker_id);
-    return tracker === undefined || !visible.ids.has(row.id) ? [] : viewOwn(viewer, request, row, tracker);
-  });
+  const found = await listArtifactsOf(db, viewer.user?.id ?? -1, request.isSubmitter, fieldIds);
+  const visible = await findVisible(artifacts.reading, viewer, found);
+  const ids = found.flatMap(({ id }) => (visible.ids.has(id) ? id : []));
+  const own: Static<typeof OwnArtifact>[] = [];
+  for (let start = 0; start < ids.length; start += rowsAtOnce) {
+    const rows = await listArtifactsByIds(db, ids.slice(start, start + rowsAtOnce));
+    const shown = await mapInTurns(rows.toReversed(), (row) => {
+      const tracker = visible.definitions.get(row.tracker_id);
+      return tracker === undefined ? [] : viewOwn(viewer, request, row, tracker);
+    });
+    own.push(...shown.flat());
+  }
   return { own: own.slice(request.offset, request.offset + request.limit), size: own.length };
 }
 

@@ -3,8 +3,9 @@
 import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { storedJson } from '../../platform/database/index.ts';
-import { writeXmlContent } from '../../platform/http/index.ts';
+import { requireShortPage, writeXmlContent } from '../../platform/http/index.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
+import { mapInTurns } from '../../platform/turns.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { mayField } from '../trackers/index.ts';
@@ -40,7 +41,7 @@ interface Kept extends Rendering {
 export interface Renderer {
   /**
    * Renderings in the order of `stamps`, all of which the viewer must be allowed to see. Where whole rows are given they
-   * are not read again. Throws StaleMomentError when one changed since its stamp was read.
+   * are not read again. Throws StaleMomentError when one changed since its stamp was read, invalid for a page that is too long.
    */
   render(
     viewer: Viewer,
@@ -49,6 +50,11 @@ export interface Renderer {
     formats: ValueFormats,
   ): Promise<Rendering[]>;
 }
+
+/** Artifacts whose values are read and rendered together: in the middle as long as this. */
+const partBytes = 1_000_000;
+const partFirst = 8;
+const partMax = 250;
 
 /**
  * The first part of an entity tag: a hash of the artifact's version. Without the secret `key` whoever may not see all
@@ -108,13 +114,36 @@ export function createRenderer(deps: ChartDeps, tagKey: string, maxKeptCharacter
       const found = stamps.map((stamp) => findAs(ofClass, viewer, stamp) ?? findAs(ofUser, viewer, stamp));
       const missing = stamps.filter((_stamp, index) => found[index] === undefined);
       if (missing.length === 0) return found.filter((entry) => entry !== undefined);
-      const rendered = await renderMissing({ ...deps, tagKey }, viewer, missing, definitions, formats);
-      for (const [id, entry] of rendered.entries) {
-        if (entry.isSettled) keep(`${id} ${rendered.isPersonal ? ofUser : ofClass}`, entry);
+      const entries = new Map<number, Kept>();
+      for await (const part of renderParts({ ...deps, tagKey }, viewer, missing, definitions, formats)) {
+        for (const [id, entry] of part.entries) {
+          if (entry.isSettled) keep(`${id} ${part.isPersonal ? ofUser : ofClass}`, entry);
+          entries.set(id, entry);
+        }
+        const lengths = stamps.map((stamp, index) => (found[index] ?? entries.get(stamp.id))?.json.length);
+        requireShortPage(lengths, viewer.site.settings.answer_limit);
       }
-      return stamps.flatMap((stamp, index) => found[index] ?? rendered.entries.get(stamp.id) ?? []);
+      return stamps.flatMap((stamp, index) => found[index] ?? entries.get(stamp.id) ?? []);
     },
   };
+}
+
+/** A part after the other, the smaller the longer the artifacts before were, so that few of them are held at a time. */
+async function* renderParts(
+  deps: ChartDeps & { tagKey: string },
+  viewer: Viewer,
+  stamps: readonly (ArtifactStamp | ArtifactRow)[],
+  definitions: ReadonlyMap<number, Definition>,
+  formats: ValueFormats,
+): AsyncGenerator<Awaited<ReturnType<typeof renderMissing>>, void> {
+  for (let start = 0, size = partFirst; start < stamps.length;) {
+    const part = await renderMissing(deps, viewer, stamps.slice(start, start + size), definitions, formats);
+    start += size;
+    let written = 0;
+    for (const { json } of part.entries.values()) written += json.length;
+    size = Math.min(partMax, Math.max(1, Math.floor((partBytes * size) / (written + 1))));
+    yield part;
+  }
 }
 
 async function renderMissing(
@@ -163,7 +192,7 @@ async function renderRows(
   const plain = await loadSurroundings(deps, viewer, subjects);
   const around = await withCharts(deps, viewer, formats.collection ? subjects : [], plain);
   const baseUrl = publicUrl(viewer.site.settings);
-  const texts = subjects.map((subject) => {
+  const texts = await mapInTurns(subjects, (subject) => {
     const isReadable = (field: Field): boolean => mayField(viewer, subject.tracker, field, 'read');
     const view = viewArtifact(subject, formats, { around, baseUrl, isReadable });
     return { row: subject.row, json: JSON.stringify(view) };

@@ -1,4 +1,5 @@
 // Rows of artifacts as a viewer may know them: what only shows that something hidden changed is not in them.
+import { mapInTurns } from '../../platform/turns.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
@@ -19,7 +20,7 @@ export async function readSubjects(
     return tracker === undefined ? [] : [{ row, tracker }];
   });
   const { changes, isPersonal, unsettled } = await findLastKnown(deps, viewer, owners);
-  const subjects = owners.map(({ row, tracker }): Subject => {
+  const subjects = await mapInTurns(owners, ({ row, tracker }): Subject => {
     const last = changes.get(row.id);
     const known = last === undefined ? row : { ...row, updated_by: last.by, updated_at_ms: last.atMs };
     return { row: known, tracker, values: parseValues(row) };

@@ -15,6 +15,7 @@ import type { ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
 import { listArtifactsByIds } from './artifacts.store.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import { parseValues } from './change.ts';
+import type { StoredValues } from './change.ts';
 import type { Change, CommentVersion } from './change.ts';
 import { addDefaults, judgeChange } from './field-rules.ts';
 import { keepHiddenLinks } from './hidden-links.ts';
@@ -88,6 +89,7 @@ export function judgeCreation(viewer: Viewer, planned: Planned, tracker = planne
     { ...submitted, before: {} },
     { permission: 'submit', comment: '', ...times },
   );
+  requireRoom(viewer, { values: {}, length: 0 }, values);
   return { ...planned, change: { ...change, values }, transition };
 }
 
@@ -176,7 +178,24 @@ export function judgeUpdate(viewer: Viewer, planned: Planned, current: ArtifactR
       submittedAtMs: current.submitted_at_ms,
     },
   );
+  requireRoom(viewer, { values: before, length: current.values_json.length }, values);
   return { ...planned, change: { ...change, values }, transition };
+}
+
+/**
+ * Throws invalid where the values become longer than an artifact may hold, because each of its readers gets them all; those
+ * that are too long already may become shorter. What was there is taken into account only where it matters.
+ */
+function requireRoom(
+  { site }: Viewer,
+  before: { values: StoredValues; length: number },
+  changed: ReadonlyMap<number, unknown>,
+): void {
+  const { artifact_limit: max } = site.settings;
+  if (before.length + JSON.stringify([...changed]).length <= max) return;
+  const { length } = JSON.stringify({ ...before.values, ...Object.fromEntries(changed) });
+  if (length > max && length > before.length)
+    throw invalid(`an artifact holds values of at most ${max} bytes together; these take ${length}`, 'values');
 }
 
 const readShown = storedJson(

@@ -1,5 +1,6 @@
 // Sums over children, as a viewer may know them: each artifact counts once, and numbers come from the fields of the same
 // name. What a plan holds is linked plainly, so plain links lead to children as well as those of the child type.
+import { isTurnLong, rest } from '../../platform/turns.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import { findVisible } from './artifacts.access.ts';
@@ -108,6 +109,7 @@ export async function loadSums(
       const visible = await findVisible(deps, viewer, rows);
       isPersonal ||= visible.isPersonal;
       for (const row of rows) {
+        if (isTurnLong()) await rest();
         const tracker = visible.definitions.get(row.tracker_id);
         if (tracker !== undefined && visible.ids.has(row.id)) nodes.set(row.id, { tracker, values: parseValues(row) });
       }

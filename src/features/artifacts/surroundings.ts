@@ -1,4 +1,5 @@
 // Fetches what the representations of a page of artifacts mention: people, linked artifacts, files. A fixed number of queries for any page.
+import { isTurnLong, rest } from '../../platform/turns.ts';
 import { factsOf, listFiles } from '../attachments/index.ts';
 import type { UserRow } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -57,7 +58,7 @@ export async function loadSurroundings(
     deps,
     viewer,
     [...owners.values()],
-    [...mentionedArtifacts(subjects), ...ends, ...mentioned],
+    [...(await mentionedArtifacts(subjects)), ...ends, ...mentioned],
   );
   const { from, to } = await selectVisibleReferences(deps.db, viewer, references, links.seen);
   return {
@@ -136,12 +137,17 @@ function mentionedUsers(subjects: readonly Subject[]): Set<number> {
 }
 
 /** What links and texts lead to by the values, which in an artifact's history are not those of today. */
-const mentionedArtifacts = (subjects: readonly Subject[]): number[] =>
-  subjects.flatMap(({ tracker, values }) =>
-    tracker.fields
-      .filter((field) => values[field.id] !== undefined)
-      .flatMap((field) => fieldTypeOf(field.type).mentions(values[field.id]).artifacts ?? []),
-  );
+async function mentionedArtifacts(subjects: readonly Subject[]): Promise<Set<number>> {
+  const ids = new Set<number>();
+  for (const { tracker, values } of subjects) {
+    for (const field of tracker.fields) {
+      if (values[field.id] === undefined) continue;
+      if (isTurnLong()) await rest();
+      for (const id of fieldTypeOf(field.type).mentions(values[field.id]).artifacts ?? []) ids.add(id);
+    }
+  }
+  return ids;
+}
 
 const viewLinked = (id: number, tracker: Definition): LinkedArtifact => ({
   id,

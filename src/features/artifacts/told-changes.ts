@@ -7,16 +7,15 @@ import type { Definition, Field } from '../trackers/index.ts';
 import { findVisible } from './artifacts.access.ts';
 import * as store from './artifacts.store.ts';
 import type { ArtifactRow, CommentRow } from './artifacts.store.ts';
-import { parseChanges } from './change.ts';
 import type { StoredValues } from './change.ts';
 import { referencesOfComment } from './change-traces.ts';
 import { readPlain, viewCells } from './flat-values.ts';
-import { isSpoken, listKnownSteps } from './known-history.ts';
+import { isSpoken, listKnownSteps, loadStepValues, readChanges } from './known-history.ts';
 import type { Step } from './known-history.ts';
 import { titleOf } from './semantics.ts';
 import { loadSurroundings } from './surroundings.ts';
 import type { Subject, SurroundingDeps } from './surroundings.ts';
-import { loadComments } from './visible-comments.ts';
+import { loadCommentHeads, loadComments } from './visible-comments.ts';
 
 /** Changesets of one artifact, both ends included. */
 export interface ChangesetRange {
@@ -69,20 +68,22 @@ export async function openChangeTeller(
   tracker: Definition,
   { range, siteVersion }: { range: ChangesetRange; siteVersion: number },
 ): Promise<ChangeTeller> {
-  const changesets = (await store.listChangesets(deps.db, [row.id])).filter(({ id }) => id <= range.last);
-  const comments = await loadComments(
+  const heads = (await store.listChangeHeads(deps.db, [row.id])).filter(({ id }) => id <= range.last);
+  const versions = await loadCommentHeads(
     deps.db,
-    changesets.map(({ id }) => id),
+    heads.map(({ id }) => id),
   );
   let values: StoredValues = {};
   const states: StoredValues[] = [];
-  for (const changeset of changesets) {
-    if (states.length === 0 && changeset.id >= range.first) states.push(values);
-    values = { ...values, ...parseChanges(changeset) };
-    if (changeset.id >= range.first) states.push(values);
+  for await (const { head, changes } of readChanges(deps.db, heads)) {
+    if (states.length === 0 && head.id >= range.first) states.push(values);
+    values = { ...values, ...changes };
+    if (head.id >= range.first) states.push(values);
   }
-  const newest = changesets.flatMap(({ id }) => comments.get(id)?.at(-1) ?? []);
-  const isClosed = await staysInProject(deps, tracker, siteVersion, mentionedIn(tracker, states, newest));
+  const newest = heads.flatMap(({ id }) => versions.get(id)?.at(-1) ?? []);
+  const told = newest.filter((comment) => comment.changeset_id >= range.first);
+  const comments = [...(await loadComments(deps.db, told)).values()];
+  const isClosed = await staysInProject(deps, tracker, siteVersion, mentionedIn(tracker, states, comments));
   return {
     classOf: (viewer) =>
       isClosed ? classInProject(viewer, tracker.project.id, tracker.groupNames) : viewer.rightsClass,
@@ -136,8 +137,14 @@ async function tellChanges(
   const last = told.at(-1);
   const isPersonal = visible.isPersonal || known.isPersonal;
   if (last === undefined) return { told: undefined, isPersonal };
-  const subjects = [before?.values ?? {}, last.values].map((values): Subject => ({ row, tracker, values }));
-  const spoken = told.flatMap(({ comment }) => (isSpoken(comment) ? (comment ?? []) : []));
+  const ends = before === undefined ? [last] : [before, last];
+  const values = await loadStepValues(deps.db, known.all.get(row.id) ?? [], ends);
+  const lastValues = values.get(last.row.id) ?? {};
+  const oldValues = values.get(before?.row.id ?? 0) ?? {};
+  const subjects = [oldValues, lastValues].map((of): Subject => ({ row, tracker, values: of }));
+  const heads = told.map(({ comment }) => comment).filter(isSpoken);
+  const texts = await loadComments(deps.db, heads);
+  const spoken = heads.flatMap((head) => texts.get(head?.id ?? 0) ?? []);
   const mentioned = spoken.flatMap((comment) => referencesOfComment(comment).map(({ id }) => id));
   const around = await loadSurroundings(deps, viewer, subjects, mentioned);
   const baseUrl = publicUrl(viewer.site.settings);
@@ -149,7 +156,7 @@ async function tellChanges(
   const find = referenceFinder({ definition: tracker, baseUrl, linked: (id) => around.linked.get(id) });
   return {
     told: {
-      title: titleOf(tracker, last.values, isReadable) ?? '',
+      title: titleOf(tracker, lastValues, isReadable) ?? '',
       isNew: before === undefined,
       fields: fields
         .map(({ id, label }, index) => ({ fieldId: id, label, before: old[index] ?? '', after: now[index] ?? '' }))
@@ -167,7 +174,7 @@ function listChangedFields(
   steps: readonly Step[],
   isReadable: (field: Field) => boolean,
 ): Field[] {
-  const changed = new Set(steps.flatMap((step) => Object.keys(step.changes).map(Number)));
+  const changed = new Set(steps.flatMap((step) => step.fieldIds));
   return tracker.fields.filter(
     (field) => changed.has(field.id) && fieldTypeOf(field.type).kind === 'stored' && isReadable(field),
   );

@@ -5,7 +5,7 @@ import type { Viewer } from '../projects/index.ts';
 import { isKeywordOf, mayField } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import type { ReferenceRow } from './artifacts.store.ts';
-import { loadComments, visibleComment } from './visible-comments.ts';
+import { loadCommentHeads, visibleComment } from './visible-comments.ts';
 
 export interface VisibleReferences {
   /** Ids of artifacts that are referred to, by the one that refers. */
@@ -21,7 +21,7 @@ export async function selectVisibleReferences(
   rows: readonly ReferenceRow[],
   seen: ReadonlyMap<number, Definition>,
 ): Promise<VisibleReferences> {
-  const comments = await loadComments(db, [...new Set(rows.flatMap((row) => row.changeset_id || []))]);
+  const comments = await loadCommentHeads(db, [...new Set(rows.flatMap((row) => row.changeset_id || []))]);
   const isVisible = (row: ReferenceRow): boolean => {
     const [source, target] = [seen.get(row.source_id), seen.get(row.target_id)];
     if (source === undefined || target === undefined) return false;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
+import { mapInTurns } from '../../platform/turns.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { listArtifactsByIds, loadSurroundings, readSubjects } from '../artifacts/index.ts';
@@ -255,7 +256,7 @@ async function viewRows(
   link?: (id: number) => RowContext['link'],
 ): Promise<ContentView['artifacts']> {
   const rows = await loadRows(deps, viewer, ids);
-  return rows.map((row) => {
+  return mapInTurns(rows, (row) => {
     const found = link?.(row.subject.row.id);
     const whole = found === undefined ? row : { ...row, link: found };
     const cells = columns.map(({ name, type }): [string, unknown] => [name, viewColumn(whole, name, type).shown]);

@@ -4,6 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Options } from 'csv-stringify/sync';
 import { loadShownSubjects, viewCells } from '../artifacts/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
+import { mapInTurns } from '../../platform/turns.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 
@@ -16,6 +17,9 @@ export interface CsvForm {
   /** Whether a byte order mark comes first, by which some spreadsheets know UTF-8. */
   withBom: boolean;
 }
+
+/** Artifacts whose values are held at a time. */
+const rowsAtOnce = 20;
 
 interface Content {
   artifacts: Artifacts;
@@ -45,11 +49,12 @@ export async function* writeCsv(content: Content): AsyncGenerator<string, void> 
   const definitions = new Map([[tracker.id, tracker]]);
   yield (form.withBom ? '\ufeff' : '') + stringify([fields.map((field) => field[form.header])], options);
   for await (const ids of batches) {
-    const subjects = await loadShownSubjects(artifacts.readingBulk, viewer, ids, definitions);
-    yield stringify(
-      subjects.map((subject) => viewCells(subject, fields)),
-      options,
-    );
+    for (let start = 0; start < ids.length; start += rowsAtOnce) {
+      const some = ids.slice(start, start + rowsAtOnce);
+      const subjects = await loadShownSubjects(artifacts.readingBulk, viewer, some, definitions);
+      const lines = await mapInTurns(subjects, (subject) => stringify([viewCells(subject, fields)], options));
+      yield lines.join('');
+    }
     await nextTurn();
   }
 }

@@ -4,6 +4,8 @@ import { Type } from 'typebox';
 import { storedJson } from '../../platform/database/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { invalid, tooManyRequests } from '../../platform/errors.ts';
+import { createPageMeter } from '../../platform/http/index.ts';
+import { mapInTurns } from '../../platform/turns.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { listStamps, loadShownSubjects, viewFlat } from '../artifacts/index.ts';
 import type { Artifacts, Condition, SortStep } from '../artifacts/index.ts';
@@ -62,6 +64,9 @@ interface Deps {
 /** Rows that are read at a time. */
 const exportBatch = 100;
 
+/** Artifacts of a flat page whose values are held at a time. */
+const rowsAtOnce = 10;
+
 /** Writes at most so many CSVs at a time. */
 export function createReportArtifacts(deps: Deps, exportsMax = 20): ReportArtifacts {
   const { artifacts } = deps;
@@ -81,16 +86,24 @@ export function createReportArtifacts(deps: Deps, exportsMax = 20): ReportArtifa
       const stamps = new Map((await listStamps(artifacts.reading.db, found.ids)).map((stamp) => [stamp.id, stamp]));
       const page = found.ids.flatMap((one) => stamps.get(one) ?? []);
       const renderings = await artifacts.renderer.render(viewer, page, definitionsOf(found), formats);
-      const items = renderings.map(({ json }) => (found.columns === undefined ? json : narrow(json, found.columns)));
+      const items = await mapInTurns(renderings, ({ json }) =>
+        found.columns === undefined ? json : narrow(json, found.columns),
+      );
       return { items, size: found.size };
     },
     async listFlat(viewer, id, shown, page, joinsLists) {
       if (shown.values === 'none')
         throw invalid('no values are asked for, and a flat answer has nothing else; give values=all', 'values');
       const found = await find(deps, viewer, id, shown, page);
-      const subjects = await loadShownSubjects(artifacts.reading, viewer, found.ids, definitionsOf(found));
       const fields = found.columns ?? found.seen.tracker.fields;
-      const items = subjects.map((subject) => JSON.stringify(viewFlat(subject, fields, joinsLists)));
+      const meter = createPageMeter(viewer.site.settings.answer_limit);
+      const items: string[] = [];
+      for (let start = 0; start < found.ids.length; start += rowsAtOnce) {
+        const ids = found.ids.slice(start, start + rowsAtOnce);
+        const subjects = await loadShownSubjects(artifacts.reading, viewer, ids, definitionsOf(found));
+        items.push(...(await mapInTurns(subjects, (subject) => JSON.stringify(viewFlat(subject, fields, joinsLists)))));
+        for (const item of items.slice(start)) meter.add(item.length);
+      }
       return { items, size: found.size };
     },
     async export(viewer, id, shown) {

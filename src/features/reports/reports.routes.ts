@@ -1,6 +1,6 @@
 // Routes of reports.
 import { Type } from 'typebox';
-import { IdParams, joinJsonList, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { Artifact } from '../artifacts/index.ts';
@@ -150,7 +150,7 @@ const artifactsRoute = (found: ReportArtifacts): Route<Viewer> =>
           ? await found.list(viewer, params.id, shown, page)
           : await found.listFlat(viewer, params.id, shown, page, format !== 'flat');
       return {
-        json: joinJsonList(items),
+        list: { entries: items },
         headers: paginationHeaders({ ...query, size, limitMax: artifactsMax }),
       };
     },

@@ -1,14 +1,15 @@
 // Artifacts as documents: values of text fields, names and texts of attachments, comments.
 import type { Reader } from '../../platform/database/index.ts';
 import { foldText } from '../../platform/fold-text.ts';
+import { isTurnLong, mapInTurns, rest } from '../../platform/turns.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import {
   findVisible,
   listArtifactsByIds,
-  listTexts,
   listVisibilityRows,
   loadSources,
   parseValues,
+  readTexts,
   selectReadable,
   statusOf,
   titleOf,
@@ -18,14 +19,22 @@ import { lastSystemProjectId, refuseProject, viewMinimalProject } from '../proje
 import type { Projects, Viewer } from '../projects/index.ts';
 import { fieldTypeOf, mayField } from '../trackers/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
-import type { DocumentKind, FindMarks, FoundDocument, KnownDocument, Passage, SearchScope } from './document-kinds.ts';
+import type {
+  DocumentKind,
+  FindMarks,
+  FoundDocument,
+  IndexedDocument,
+  KnownDocument,
+  Passage,
+  SearchScope,
+} from './document-kinds.ts';
 import { labelOfProject, labelOfTracker } from './documents.ts';
 import * as store from './search.store.ts';
 import { cropText } from './snippet.ts';
 import { bareText, plainText } from './words.ts';
 
 interface ArtifactPassage extends Passage {
-  place: TextPlace | { kind: 'content'; source: string };
+  place: TextPlace | { kind: 'content'; fileId: number };
   tracker: Definition;
 }
 
@@ -61,25 +70,43 @@ export function createArtifactDocuments(deps: Deps): DocumentKind<ArtifactPassag
       return ids.length > labelsMax ? undefined : ids.map(labelOfTracker);
     },
     readKnown: (viewer, ids, scope) => readKnown(deps, viewer, ids, scope),
-    readMore: (documents) => readContents(db, documents),
+    readMore: (document) => readContents(db, document),
+    shorten: (passage) => (passage.place.kind === 'file' ? passage : { ...passage, text: '' }),
     view: (viewer, documents, findMarks) => view(db, viewer, documents, findMarks),
   };
 }
 
-async function readIndexed(db: Reader, ids: readonly number[]) {
-  const [rows, texts, contents] = await Promise.all([
-    store.listPlaces(db, ids),
-    listTexts(db, ids),
-    store.listFileTexts(db, ids),
-  ]);
-  const textsOf = new Map(ids.map((id): [number, string[]] => [id, []]));
-  for (const { artifact_id, text } of texts) textsOf.get(artifact_id)?.push(text);
-  for (const { artifact_id, text } of contents) textsOf.get(artifact_id ?? 0)?.push(foldText(text));
-  return rows.map(({ id, tracker_id, project_id }) => ({
-    id,
-    labels: [labelOfTracker(tracker_id), labelOfProject(project_id)],
-    texts: textsOf.get(id) ?? [],
-  }));
+async function* readIndexed(db: Reader, ids: readonly number[]): AsyncGenerator<IndexedDocument, void> {
+  const places = new Map((await store.listPlaces(db, ids)).map((row) => [row.id, row]));
+  for await (const part of readTexts(db, ids)) {
+    for (const [id, texts] of part) {
+      const place = places.get(id);
+      if (place === undefined) continue;
+      const contents = await readFileTexts(db, id);
+      yield {
+        id,
+        labels: [labelOfTracker(place.tracker_id), labelOfProject(place.project_id)],
+        texts: [...texts.map(({ text }) => text), ...contents.map(({ text }) => text)],
+      };
+    }
+  }
+}
+
+/** Of one artifact's attachments. */
+const contentBytesMax = 1_000_000;
+
+/** Texts of an artifact's attachments, folded; of more than a megabyte those of the newest are left out. */
+async function readFileTexts(db: Reader, artifactId: number): Promise<{ fileId: number; text: string }[]> {
+  let left = contentBytesMax;
+  const texts: { fileId: number; text: string }[] = [];
+  for (const { file_id: fileId, bytes } of await store.listFileTextHeads(db, [artifactId])) {
+    left -= bytes;
+    if (left < 0 && texts.length > 0) break;
+    const text = await store.findFileText(db, fileId);
+    if (isTurnLong()) await rest();
+    texts.push({ fileId, text: foldText(text) });
+  }
+  return texts;
 }
 
 /** Ids of the trackers whose artifacts the viewer may see some of. */
@@ -94,12 +121,12 @@ async function listVisibleTrackers({ projects, trackers, artifacts }: Deps, view
   return (await trackers.listHeads(viewer, open, ids)).map(({ id }) => id);
 }
 
-async function readKnown(
+async function* readKnown(
   { trackers, artifacts }: Deps,
   viewer: Viewer,
   ids: readonly number[],
   { projectId, trackerId }: SearchScope,
-): Promise<Known[]> {
+): AsyncGenerator<Known[], void> {
   const { db } = artifacts.reading;
   const rows = await listVisibilityRows(db, ids);
   const visible = await findVisible({ db, trackers }, viewer, rows);
@@ -110,62 +137,41 @@ async function readKnown(
     if (trackerId !== undefined && tracker.id !== trackerId) continue;
     if (projectId === undefined || tracker.project.id === projectId) trackerOf.set(row.id, tracker);
   }
-  const texts = await listTexts(db, [...trackerOf.keys()]);
   const selectors = new Map(
     [...new Set(trackerOf.values())].map((tracker) => [tracker, selectReadable(viewer, tracker)] as const),
   );
-  const passages = new Map<number, ArtifactPassage[]>();
-  for (const row of texts) {
-    const tracker = trackerOf.get(row.artifact_id);
-    const readable = tracker === undefined ? undefined : selectors.get(tracker)?.(row);
-    if (tracker === undefined || readable === undefined) continue;
-    const { place, text } = readable;
-    const passage = { text: bareText(text), weight: weightOf(tracker, place), place, tracker };
-    const known = passages.get(row.artifact_id);
-    if (known === undefined) passages.set(row.artifact_id, [passage]);
-    else known.push(passage);
+  for await (const part of readTexts(db, [...trackerOf.keys()])) {
+    const known: Known[] = [];
+    for (const [id, rows] of part) {
+      const tracker = trackerOf.get(id);
+      if (tracker === undefined) continue;
+      const passages = await mapInTurns(rows, (row) => {
+        const readable = selectors.get(tracker)?.(row);
+        if (readable === undefined) return [];
+        const { place, text } = readable;
+        return [{ text: bareText(text), weight: weightOf(tracker, place), place, tracker }];
+      });
+      known.push({ id, projectId: tracker.project.id, trackerId: tracker.id, passages: passages.flat() });
+    }
+    yield known;
   }
-  return [...trackerOf].map(([id, tracker]) => ({
-    id,
-    projectId: tracker.project.id,
-    trackerId: tracker.id,
-    passages: passages.get(id) ?? [],
-  }));
 }
 
 const weightOf = (tracker: Definition, place: TextPlace): number =>
   place.kind === 'field' && place.fieldId === tracker.semantics.title?.field_id ? weights.title : weights[place.kind];
 
 /** What is in the attachments whose names the viewer may read. */
-async function readContents(db: Reader, documents: readonly Known[]): Promise<Map<number, ArtifactPassage[]>> {
-  const readable = new Map(
-    documents.flatMap(({ passages }) =>
-      passages.flatMap(({ place, tracker }) => (place.kind === 'file' ? [[place.fileId, tracker] as const] : [])),
-    ),
+async function readContents(db: Reader, { id, passages }: Known): Promise<ArtifactPassage[]> {
+  const trackerOf = new Map(
+    passages.flatMap(({ place, tracker }) => (place.kind === 'file' ? [[place.fileId, tracker] as const] : [])),
   );
-  if (readable.size === 0) return new Map();
-  const contents = await store.listFileTexts(
-    db,
-    documents.filter(({ passages }) => passages.some(({ place }) => place.kind === 'file')).map(({ id }) => id),
-  );
-  const more = contents.flatMap(({ artifact_id, file_id, text }): { id: number; passage: ArtifactPassage }[] => {
-    const tracker = readable.get(file_id);
-    if (tracker === undefined || artifact_id === null) return [];
-    return [
-      {
-        id: artifact_id,
-        passage: {
-          text: bareText(foldText(text)),
-          weight: weights.content,
-          place: { kind: 'content', source: text },
-          tracker,
-        },
-      },
-    ];
+  if (trackerOf.size === 0) return [];
+  const contents = await readFileTexts(db, id);
+  return contents.flatMap(({ fileId, text }): ArtifactPassage[] => {
+    const tracker = trackerOf.get(fileId);
+    if (tracker === undefined) return [];
+    return [{ text: bareText(text), weight: weights.content, place: { kind: 'content', fileId }, tracker }];
   });
-  return new Map(
-    [...Map.groupBy(more, ({ id }) => id)].map(([id, found]) => [id, found.map(({ passage }) => passage)]),
-  );
 }
 
 async function view(db: Reader, viewer: Viewer, documents: readonly Found[], findMarks: FindMarks) {
@@ -184,20 +190,21 @@ async function view(db: Reader, viewer: Viewer, documents: readonly Found[], fin
       place.kind === 'comment' ? [{ tracker, changesetId: place.changesetId }] : [],
     ),
   );
-  return new Map(
-    documents.flatMap((document) => {
-      const row = rows.get(document.id);
-      if (row === undefined) return [];
-      const content = cropText(plainText(sourceOf(document.best, row, comments)), findMarks);
-      return [[document.id, viewEntry(viewer, row, document.best.tracker, content)] as const];
-    }),
-  );
+  const views = new Map<number, ReturnType<typeof viewEntry>>();
+  for (const { id, best } of documents) {
+    const row = rows.get(id);
+    if (row === undefined) continue;
+    const source = best.place.kind === 'content' ? await store.findFileText(db, best.place.fileId) : undefined;
+    const content = await cropText(plainText(source ?? sourceOf(best, row, comments)), findMarks);
+    views.set(id, viewEntry(viewer, row, best.tracker, content));
+  }
+  return views;
 }
 
 /** The text of a passage as it was written; what no longer is there, as it was found. */
 function sourceOf({ place, text, tracker }: ArtifactPassage, row: ArtifactRow, comments: ReadonlyMap<number, string>) {
   if (place.kind === 'comment') return comments.get(place.changesetId) ?? '';
-  if (place.kind === 'content') return place.source;
+  if (place.kind === 'content') return '';
   if (place.kind === 'file') return text;
   const field = tracker.fieldById.get(place.fieldId);
   const stored = parseValues(row)[place.fieldId];

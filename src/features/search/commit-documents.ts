@@ -1,6 +1,7 @@
 // Commits as documents: their messages, and their revisions as names.
 import type { Reader } from '../../platform/database/index.ts';
 import { foldText } from '../../platform/fold-text.ts';
+import { isTurnLong, mapInTurns, rest } from '../../platform/turns.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { listProjectsByIds, viewMinimalProject } from '../projects/index.ts';
 import type { ProjectRow, Viewer } from '../projects/index.ts';
@@ -27,44 +28,44 @@ export const createCommitDocuments = ({ db, readable }: Deps): DocumentKind<Comm
   type: 'commit',
   documentOf: commitIdOf,
   listIds: listCommitIds,
-  readIndexed: async (reader, ids) =>
-    (await listCommitsByIds(reader, ids)).map(({ id, project_id: projectId, message, revision }) => ({
-      id,
-      labels: [labelOfProject(projectId)],
-      texts: [foldText(message), foldText(revision)],
-    })),
+  async *readIndexed(reader, ids) {
+    for (const { id, project_id: projectId, message, revision } of await listCommitsByIds(reader, ids)) {
+      if (isTurnLong()) await rest();
+      yield { id, labels: [labelOfProject(projectId)], texts: [foldText(message), foldText(revision)] };
+    }
+  },
   async findLabels(_viewer, { projectId, trackerId }) {
     // No commit is in a tracker.
     if (trackerId !== undefined) return [labelOfTracker(trackerId)];
     return projectId === undefined ? undefined : [labelOfProject(projectId)];
   },
   readKnown: (viewer, ids, scope) => readKnown({ db, readable }, viewer, ids, scope),
+  shorten: (passage) => passage,
   view: (viewer, documents, findMarks) => view(db, viewer, documents, findMarks),
 });
 
-async function readKnown(
+async function* readKnown(
   { db, readable }: Deps,
   viewer: Viewer,
   ids: readonly number[],
   { projectId, trackerId }: SearchScope,
-): Promise<KnownDocument<CommitPassage>[]> {
-  if (trackerId !== undefined) return [];
+): AsyncGenerator<KnownDocument<CommitPassage>[], void> {
+  if (trackerId !== undefined) return;
   const commits = await listCommitsByIds(db, ids);
   const isOpen = await findOpen(db, readable, viewer, commits);
-  return commits
-    .filter(
-      (commit) =>
-        commit.is_lost === 0 && isOpen(commit) && (projectId === undefined || commit.project_id === projectId),
-    )
-    .map((commit) => ({
-      id: commit.id,
-      projectId: commit.project_id,
-      trackerId: null,
-      passages: [
-        { text: bareText(foldText(commit.message)), weight: weights.message, commit },
-        { text: bareText(foldText(commit.revision)), weight: weights.revision, commit },
-      ],
-    }));
+  const known = commits.filter(
+    (commit) =>
+      commit.is_lost === 0 && isOpen(commit) && (projectId === undefined || commit.project_id === projectId),
+  );
+  yield await mapInTurns(known, (commit) => ({
+    id: commit.id,
+    projectId: commit.project_id,
+    trackerId: null,
+    passages: [
+      { text: bareText(foldText(commit.message)), weight: weights.message, commit },
+      { text: bareText(foldText(commit.revision)), weight: weights.revision, commit },
+    ],
+  }));
 }
 
 async function view(
@@ -76,15 +77,15 @@ async function view(
   const projectIds = new Set(documents.map(({ projectId }) => projectId));
   const projects = new Map((await listProjectsByIds(db, [...projectIds])).map((project) => [project.id, project]));
   const baseUrl = publicUrl(viewer.site.settings);
-  return new Map(
-    documents.flatMap(({ id, projectId, best: { commit } }) => {
-      const project = projects.get(projectId);
-      return project === undefined ? [] : [[id, viewEntry(commit, project, baseUrl, findMarks)] as const];
-    }),
-  );
+  const views = new Map<number, Awaited<ReturnType<typeof viewEntry>>>();
+  for (const { id, projectId, best } of documents) {
+    const project = projects.get(projectId);
+    if (project !== undefined) views.set(id, await viewEntry(best.commit, project, baseUrl, findMarks));
+  }
+  return views;
 }
 
-function viewEntry(commit: CommitRow, project: ProjectRow, baseUrl: string, findMarks: FindMarks) {
+async function viewEntry(commit: CommitRow, project: ProjectRow, baseUrl: string, findMarks: FindMarks) {
   const { ref, url } = viewReference(commit, baseUrl);
   return {
     xref: ref,
@@ -98,7 +99,7 @@ function viewEntry(commit: CommitRow, project: ProjectRow, baseUrl: string, find
     icon: null,
     project: viewMinimalProject(project),
     quick_links: [],
-    cropped_content: commit.message === '' ? null : cropText(commit.message, findMarks),
+    cropped_content: commit.message === '' ? null : await cropText(commit.message, findMarks),
     badges: [],
   };
 }

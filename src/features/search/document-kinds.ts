@@ -36,8 +36,8 @@ export interface KnownDocument<P extends Passage = Passage> {
   passages: readonly P[];
 }
 
-export interface FoundDocument<P extends Passage = Passage> extends KnownDocument<P> {
-  /** The passage that counts most. */
+export interface FoundDocument<P extends Passage = Passage> extends Omit<KnownDocument<P>, 'passages'> {
+  /** The passage that counts most, without what can be read again. */
   best: P;
 }
 
@@ -53,13 +53,15 @@ export interface DocumentKind<P extends Passage = Passage> {
   /** Ids of documents below `beforeId`, highest first. */
   listIds(db: Reader, beforeId: number, limit: number): Promise<number[]>;
   /** What the index holds of these; those that are gone are not there. */
-  readIndexed(db: Reader, ids: readonly number[]): Promise<IndexedDocument[]>;
+  readIndexed(db: Reader, ids: readonly number[]): AsyncIterable<IndexedDocument>;
   /** Labels one of which documents have where the viewer may know them; undefined: any, to be looked at one by one. */
   findLabels(viewer: Viewer, scope: SearchScope): Promise<readonly string[] | undefined>;
-  /** Those that the viewer may know, with what they may read of them. */
-  readKnown(viewer: Viewer, ids: readonly number[], scope: SearchScope): Promise<KnownDocument<P>[]>;
-  /** More passages, which are long, of documents in which not all words were found. */
-  readMore?(documents: readonly KnownDocument<P>[]): Promise<ReadonlyMap<number, readonly P[]>>;
+  /** Those that the viewer may know, with what they may read of them; few of them at a time, because texts are long. */
+  readKnown(viewer: Viewer, ids: readonly number[], scope: SearchScope): AsyncIterable<readonly KnownDocument<P>[]>;
+  /** More passages, which are long, of a document in which not all words were found. */
+  readMore?(document: KnownDocument<P>): Promise<readonly P[]>;
+  /** The passage without what `view` reads again. */
+  shorten(passage: P): P;
   /** Entries by document id. */
   view(
     viewer: Viewer,

@@ -1,4 +1,5 @@
 // Documents as the index knows them: a key of an id and a kind, and a set of words with labels among them.
+import { isTurnLong, rest } from '../../platform/turns.ts';
 import { addWords } from './words.ts';
 import type { DocumentKind, IndexedDocument } from './document-kinds.ts';
 import { wordIndexFormat } from '../../platform/database/index.ts';
@@ -29,12 +30,15 @@ export const labelOfProject = (id: number): string => `p${id}`;
 export const labelWord = (label: string): string => `§${label}`;
 
 /** What the index holds of a document: its words, and labels of its kind and of what it is in. */
-export function toWordDocument(
+export async function toWordDocument(
   kind: Pick<DocumentKind, 'number' | 'type'>,
   { id, labels, texts }: IndexedDocument,
-): WordDocument {
+): Promise<WordDocument> {
   const words = new Set<string>();
-  for (const text of texts) addWords(words, text, wordsMax);
+  for (const text of texts) {
+    if (isTurnLong()) await rest(true);
+    addWords(words, text, wordsMax);
+  }
   for (const label of [kind.type, ...labels]) words.add(labelWord(label));
   return { key: keyOf(kind, id), words: [...words] };
 }

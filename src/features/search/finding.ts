@@ -1,8 +1,8 @@
 // Finds the documents that match and that the viewer may know, best first. The index says which documents may match; every
 // one is looked at again, in texts that the viewer may read, so that nothing else decides what is found.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findInBatches } from '../../platform/database/index.ts';
 import type { Database, WordQuery } from '../../platform/database/index.ts';
+import { isTurnLong, rest } from '../../platform/turns.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { DocumentKind, FoundDocument, KnownDocument, Passage, SearchScope } from './document-kinds.ts';
 import { idsOf, keysPerId, labelWord } from './documents.ts';
@@ -39,7 +39,8 @@ const candidatesAtOnce = 250;
 export async function findMatching(search: Search, limits: FindLimits): Promise<Finding> {
   const { documentsMax, timeMaxMs, enough = { candidates: Infinity, documents: 0 } } = limits;
   const { database, kinds, viewer, scope, query, findForms } = search;
-  const startedMs = performance.now();
+  const endMs = performance.now() + timeMaxMs;
+  const isLate = (): boolean => performance.now() > endMs;
   const db = database.readBulk;
   const scoped = await scopeQuery(search, queryWords(query, findForms));
   const documents: Finding['documents'] = [];
@@ -49,17 +50,22 @@ export async function findMatching(search: Search, limits: FindLimits): Promise<
   const batches = findInBatches(db, scoped, await endOfKeys(search), candidatesAtOnce);
   for await (const keys of batches) {
     const isEnough = keys.length > 0 && candidates >= enough.candidates && documents.length >= enough.documents;
-    if (isEnough || performance.now() - startedMs > timeMaxMs) return { documents: rank(documents), isComplete: false };
+    if (isEnough || isLate()) return { documents: rank(documents), isComplete: false };
     for (const kind of kinds) {
       const ids = idsOf(kind, keys);
       if (ids.length === 0) continue;
-      for (const found of await judge(kind, groups, await kind.readKnown(viewer, ids, scope)))
-        documents.push({ kind, ...found });
+      for await (const known of kind.readKnown(viewer, ids, scope)) {
+        for (const document of known) {
+          if (isLate()) return { documents: rank(documents), isComplete: false };
+          const found = await judge(kind, groups, document);
+          if (found !== undefined) documents.push({ kind, ...found });
+        }
+      }
     }
     candidates += keys.length;
     if (documents.length > documentsMax)
       return { documents: rank(documents).slice(0, documentsMax), isComplete: false };
-    await nextTurn();
+    if (isTurnLong()) await rest();
   }
   return { documents: rank(documents), isComplete: true };
 }
@@ -87,60 +93,58 @@ async function endOfKeys({ kinds, database }: Search): Promise<number> {
   return (Math.max(...highest) + 1) * keysPerId;
 }
 
+/** The document with its score; undefined where it does not match. */
 async function judge(
   kind: DocumentKind,
   groups: readonly GroupMatcher[],
-  known: readonly KnownDocument[],
-): Promise<{ document: FoundDocument; score: number }[]> {
-  const judged = known.map((document) => ({ document, outcome: score(groups, document.passages) }));
-  const found = judged.flatMap(({ document, outcome }) =>
-    outcome === undefined ? [] : [{ document: { ...document, best: outcome.best }, score: outcome.score }],
-  );
-  if (kind.readMore === undefined) return found;
+  document: KnownDocument,
+): Promise<{ document: FoundDocument; score: number } | undefined> {
   // What is excluded may stand in what is long, so those that were found are looked at as well.
   const hasExcluded = groups.some(({ excluded }) => excluded.length > 0);
-  const open = judged.filter(({ outcome }) => outcome === undefined || hasExcluded).map(({ document }) => document);
-  const more = await kind.readMore(open);
-  if (more.size === 0) return found;
-  const rest = open.flatMap((document) => {
-    const added = more.get(document.id);
-    if (added === undefined) return [];
-    const passages = [...document.passages, ...added];
-    const outcome = score(groups, passages);
-    return [{ document: { ...document, passages }, outcome }];
-  });
-  const looked = new Set(rest.map(({ document }) => document.id));
-  return [
-    ...found.filter(({ document }) => !looked.has(document.id)),
-    ...rest.flatMap(({ document, outcome }) =>
-      outcome === undefined ? [] : [{ document: { ...document, best: outcome.best }, score: outcome.score }],
-    ),
-  ];
+  let outcome = await score(groups, document.passages);
+  if (kind.readMore !== undefined && (outcome === undefined || hasExcluded)) {
+    const more = await kind.readMore(document);
+    if (more.length > 0) outcome = await score(groups, [...document.passages, ...more]);
+  }
+  if (outcome === undefined) return undefined;
+  const { passages: _passages, ...rest } = document;
+  return { document: { ...rest, best: kind.shorten(outcome.best) }, score: outcome.score };
 }
 
 /** Of the best group; undefined where none fits. */
-function score(
+async function score(
   groups: readonly GroupMatcher[],
   passages: readonly Passage[],
-): { score: number; best: Passage } | undefined {
+): Promise<{ score: number; best: Passage } | undefined> {
   let highest: { score: number; best: Passage } | undefined;
   for (const { terms, excluded } of groups) {
-    if (excluded.some((term) => passages.some(({ text }) => term.count(text) > 0))) continue;
-    const outcome = scoreGroup(terms, passages);
+    if (await isExcludedBy(excluded, passages)) continue;
+    const outcome = await scoreGroup(terms, passages);
     if (outcome !== undefined && outcome.score > (highest?.score ?? 0)) highest = outcome;
   }
   return highest;
+}
+
+async function isExcludedBy(excluded: readonly TermMatcher[], passages: readonly Passage[]): Promise<boolean> {
+  for (const term of excluded) {
+    for (const { text } of passages) {
+      if (isTurnLong()) await rest();
+      if (term.count(text) > 0) return true;
+    }
+  }
+  return false;
 }
 
 /**
  * A term counts by where it stands and how often, as in BM25: each further time adds less, and a long text counts less. All
  * terms must stand somewhere, in one passage or several.
  */
-function scoreGroup(terms: readonly TermMatcher[], passages: readonly Passage[]) {
+async function scoreGroup(terms: readonly TermMatcher[], passages: readonly Passage[]) {
   const ofPassages = passages.map(() => 0);
   for (const term of terms) {
     let isFound = false;
     for (const [index, { text, weight }] of passages.entries()) {
+      if (isTurnLong()) await rest();
       const count = term.count(text);
       if (count === 0) continue;
       isFound = true;

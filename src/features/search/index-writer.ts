@@ -1,6 +1,6 @@
 // Writes documents into the index, as the transaction sees them.
 import { afterCommit, removeDocuments, saveDocuments } from '../../platform/database/index.ts';
-import type { Writer } from '../../platform/database/index.ts';
+import type { WordDocument, Writer } from '../../platform/database/index.ts';
 import type { DocumentKind } from './document-kinds.ts';
 import { keyOf, toWordDocument } from './documents.ts';
 import { insertWords } from './search.store.ts';
@@ -23,7 +23,8 @@ export function createIndexWriter(kinds: readonly DocumentKind[]): IndexWriter {
       const kind = kinds.find((one) => one.type === type);
       if (kind === undefined) return;
       const unique = [...new Set(ids)];
-      const documents = (await kind.readIndexed(tx, unique)).map((document) => toWordDocument(kind, document));
+      const documents: WordDocument[] = [];
+      for await (const document of kind.readIndexed(tx, unique)) documents.push(await toWordDocument(kind, document));
       const found = new Set(documents.map(({ key }) => key));
       await removeDocuments(
         tx,

@@ -125,7 +125,7 @@ async function forgetGone({ database, kinds }: Deps, order: ForgetOrder): Promis
     end = lowest;
     const there = new Set<number>();
     for (const kind of kinds)
-      for (const { id } of await kind.readIndexed(database.read, idsOf(kind, keys))) there.add(keyOf(kind, id));
+      for await (const { id } of kind.readIndexed(database.read, idsOf(kind, keys))) there.add(keyOf(kind, id));
     const gone = keys.filter((key) => !there.has(key));
     if (gone.length > 0) await database.transact((tx) => removeDocuments(tx, gone));
   }

@@ -120,9 +120,9 @@ describe('words', () => {
 });
 
 describe('the part of a text that is shown', () => {
-  it('is escaped but for its marks, and stands in the text', () => {
-    fc.assert(
-      fc.property(fc.array(texts, { maxLength: 40 }), texts, (parts, q) => {
+  it('is escaped but for its marks, and stands in the text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(texts, { maxLength: 40 }), texts, async (parts, q) => {
         const text = parts.join(' ');
         let query: SearchQuery = [];
         try {
@@ -130,7 +130,7 @@ describe('the part of a text that is shown', () => {
         } catch (error) {
           if (!(error instanceof DomainError)) throw error;
         }
-        const html = cropText(text, createMarker(query, english));
+        const html = await cropText(text, createMarker(query, english));
         const bare = html.replaceAll('<mark>', '').replaceAll('</mark>', '');
         assert.ok(!/[<>"]/.test(bare), html);
         assert.equal(html.split('<mark>').length, html.split('</mark>').length);
@@ -140,10 +140,10 @@ describe('the part of a text that is shown', () => {
     );
   });
 
-  it('has the stretch with most words of the search', () => {
+  it('has the stretch with most words of the search', async () => {
     const text = `${'filler '.repeat(100)}one turbine and another turbine stalls ${'more '.repeat(100)}`;
-    const html = cropText(text, createMarker(parseSearchQuery('turbine', 'q'), english));
+    const html = await cropText(text, createMarker(parseSearchQuery('turbine', 'q'), english));
     assert.match(html, /^….*one <mark>turbine<\/mark> and another <mark>turbine<\/mark> stalls.*…$/);
-    assert.equal(cropText('東京都', createMarker(parseSearchQuery('京都', 'q'), english)), '東<mark>京都</mark>');
+    assert.equal(await cropText('東京都', createMarker(parseSearchQuery('京都', 'q'), english)), '東<mark>京都</mark>');
   });
 });

@@ -1,4 +1,5 @@
 // Reads and writes what full-text search keeps beside its index, and what of artifacts goes into it.
+import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { prepareList } from '../../platform/database/index.ts';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
@@ -49,16 +50,22 @@ export async function listTrackerIds(db: Reader, projectIds: readonly number[]):
   return rows.map(({ id }) => id);
 }
 
-/** Texts of what is attached to these artifacts, in the order of the files. */
-export const listFileTexts = prepareList((db, isOneOf) =>
+/** Which attachments of these artifacts have a text, and how long it is, in the order of the files. */
+export const listFileTextHeads = prepareList((db, isOneOf) =>
   db
     .selectFrom('search_file_texts')
     .innerJoin('artifact_files', 'artifact_files.id', 'search_file_texts.file_id')
-    .select(['artifact_files.artifact_id', 'search_file_texts.file_id', 'search_file_texts.text'])
+    .select(['search_file_texts.file_id', sql<number>`octet_length(search_file_texts.text)`.as('bytes')])
     .where(isOneOf('artifact_files.artifact_id'))
-    .where('search_file_texts.text', '!=', '')
+    .where(sql<boolean>`octet_length(search_file_texts.text) > 0`)
     .orderBy('search_file_texts.file_id'),
 );
+
+/** Empty where there is none any more. */
+export async function findFileText(db: Reader, fileId: number): Promise<string> {
+  const row = await db.selectFrom('search_file_texts').select('text').where('file_id', '=', fileId).executeTakeFirst();
+  return row?.text ?? '';
+}
 
 /** Attachments of these artifacts whose text was not looked for yet, and that are no larger. */
 export const listUnreadFiles = (

@@ -1,4 +1,5 @@
 // The part of a text that shows why it was found, as safe HTML.
+import { isTurnLong, rest } from '../../platform/turns.ts';
 import type { Mark } from './matcher.ts';
 import { escapeXmlText } from '../../platform/xml-text.ts';
 
@@ -7,9 +8,9 @@ const lengthMax = 240;
 const leadLength = 60;
 
 /** The stretch of a plain text with most marks, each in `<mark>`; everything else is escaped. */
-export function cropText(text: string, findMarks: (text: string) => readonly Mark[]): string {
+export async function cropText(text: string, findMarks: (text: string) => readonly Mark[]): Promise<string> {
   const even = text.replace(/\s+/gu, ' ').trim();
-  const marks = findMarks(even);
+  const marks = await findAllMarks(even, findMarks);
   const start = startOf(even, marks);
   const end = Math.min(even.length, start + lengthMax);
   const shownEnd = end === even.length ? end : Math.max(even.lastIndexOf(' ', end), start + lengthMax - 30);
@@ -21,6 +22,22 @@ export function cropText(text: string, findMarks: (text: string) => readonly Mar
     at = mark.end;
   }
   return html + escapeXmlText(even.slice(at, shownEnd)) + (shownEnd < even.length ? '…' : '');
+}
+
+/** Words are looked for in stretches of about so much, because it takes a millisecond. */
+const stretchLength = 8000;
+
+async function findAllMarks(text: string, findMarks: (text: string) => readonly Mark[]): Promise<Mark[]> {
+  const marks: Mark[] = [];
+  for (let start = 0; start < text.length;) {
+    const space = text.indexOf(' ', start + stretchLength);
+    const end = space === -1 || space > start + 2 * stretchLength ? start + stretchLength : space;
+    if (isTurnLong()) await rest();
+    for (const mark of findMarks(text.slice(start, end)))
+      marks.push({ start: mark.start + start, end: mark.end + start });
+    start = end;
+  }
+  return marks;
 }
 
 function startOf(text: string, marks: readonly Mark[]): number {

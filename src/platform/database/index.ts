@@ -23,7 +23,7 @@ export { isForeignKeyViolation, isUniqueViolation, mapConstraint, readConstraint
 export type { DatabaseLogger, DatabaseStats } from './engine.ts';
 export { hasOpenWrites, skipLocked, writesAtOnce } from './locking.ts';
 export type { Migration, MigrationWriter } from './migrate.ts';
-export { prepareList, prepareLookup } from './lookup.ts';
+export { prepareList, prepareLongList, prepareLookup } from './lookup.ts';
 export { param, prepareQuery, prepareWrite } from './prepared.ts';
 export type { Param, PreparedQuery } from './prepared.ts';
 export { prepareRows } from './prepared-rows.ts';

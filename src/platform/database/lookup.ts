@@ -7,6 +7,7 @@ import type { Plan } from './prepared.ts';
 import { sessionOf } from './session.ts';
 import type { KeyMatch, Session } from './session.ts';
 import type { Reader } from './tables.ts';
+import { isTurnLong, rest, turnMaxMs } from '../turns.ts';
 
 type Key = number | string | Uint8Array;
 
@@ -71,6 +72,31 @@ export function prepareList<Row>(
     const session = sessionOf(db);
     const { keyMatch, listMatch } = session.dialect;
     return read(session, keys.length === 1 ? keyMatch : listMatch, db, keys);
+  };
+}
+
+const keysAtFirst = 8;
+
+/**
+ * The same for rows that may be long: an engine that works on this thread reads a few of the keys in each turn. Rows of a
+ * smaller key come first, so the select may order by the key and then by what it likes.
+ */
+export function prepareLongList<Row>(build: Build<Row>): (db: Reader, keys: readonly number[]) => Promise<Row[]> {
+  const read = prepareList(build);
+  return async (db, keys) => {
+    if (keys.length <= keysAtFirst || !sessionOf(db).dialect.isOnThisThread) return read(db, keys);
+    const ordered = [...new Set(keys)].sort((a, b) => a - b);
+    const rows: Row[] = [];
+    for (let start = 0, size = keysAtFirst; start < ordered.length;) {
+      if (isTurnLong()) await rest();
+      const startedMs = performance.now();
+      for (const row of await read(db, ordered.slice(start, start + size))) rows.push(row);
+      start += size;
+      const tookMs = performance.now() - startedMs;
+      if (tookMs < turnMaxMs / 4) size *= 2;
+      else if (tookMs > turnMaxMs / 2) size = Math.ceil(size / 2);
+    }
+    return rows;
   };
 }
 

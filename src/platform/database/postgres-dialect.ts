@@ -84,6 +84,7 @@ export const postgresDialect: EngineDialect = {
     flag: 'smallint',
   },
   skipsLocked: true,
+  isOnThisThread: false,
   textIndex: postgresTextIndex,
   wordIndex: postgresWordIndex,
   async hasOpenWrites(db) {

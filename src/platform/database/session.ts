@@ -104,6 +104,8 @@ export interface EngineDialect {
   readonly columnTypes: ColumnTypes;
   /** Whether transactions lock single rows, and may pass over those that others hold (FOR UPDATE SKIP LOCKED). */
   readonly skipsLocked: boolean;
+  /** Whether statements are carried out by the thread that asks, which does nothing else meanwhile. */
+  readonly isOnThisThread: boolean;
   readonly textIndex: TextIndex;
   readonly wordIndex: WordIndex;
   /** See hasOpenWrites. */

@@ -71,6 +71,7 @@ export const sqliteDialect: EngineDialect = {
     flag: 'integer',
   },
   skipsLocked: false,
+  isOnThisThread: true,
   textIndex: sqliteTextIndex,
   wordIndex: sqliteWordIndex,
   hasOpenWrites: () => Promise.resolve(false),

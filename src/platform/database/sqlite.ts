@@ -3,6 +3,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '../errors.ts';
+import { isTurnLong, rest } from '../turns.ts';
 import type { DatabaseLogger, Engine } from './engine.ts';
 import type { Session } from './session.ts';
 import { openSqliteConnection } from './sqlite-connection.ts';
@@ -59,8 +60,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
     },
     options,
   );
-  const writing = createSession(writer);
-  const committed = { ...createSession(reading), stream: refuseStream };
+  const writing = createSession(writer, true);
+  const committed = { ...createSession(reading, false), stream: refuseStream };
   return {
     blocksAtCommit: true,
     reading: committed,
@@ -72,7 +73,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
         () => work(writing),
         () => {},
       ),
-    snapshot: (work) => snapshots.run((connection) => work(createSession(connection))),
+    snapshot: (work) => snapshots.run((connection) => work(createSession(connection, false))),
     readMark: () => reading.readMark(),
     stats: () => ({ ...queue.stats, busyRetries, replicaReads: 0 }),
     async close() {
@@ -106,18 +107,23 @@ function openWriteConnection(file: string): SqliteConnection {
   return openSqliteConnection({ file, readOnly: false, blockingWaitMs: 0, settings });
 }
 
-function createSession(connection: SqliteConnection): Session {
+/** The engine works on the thread that answers everybody, so what asks for much rests between its statements. */
+function createSession(connection: SqliteConnection, holdsLock: boolean): Session {
   return {
     dialect: sqliteDialect,
     mayGather: () => false,
     together: (send: () => void) => send(),
-    execute: (sql, parameters) => connection.execute(sql, parameters),
+    execute<R>(sql: string, parameters: readonly unknown[]) {
+      if (!isTurnLong()) return connection.execute<R>(sql, parameters);
+      return rest(holdsLock).then(() => connection.execute<R>(sql, parameters));
+    },
     async *stream<R>(sql: string, parameters: readonly unknown[], chunkRows: number) {
       let rows: R[] = [];
       for (const row of connection.iterate<R>(sql, parameters)) {
         rows.push(row);
         if (rows.length >= chunkRows) {
           yield { rows };
+          if (isTurnLong()) await rest(holdsLock);
           rows = [];
         }
       }

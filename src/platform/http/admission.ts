@@ -14,6 +14,8 @@ export interface Admission {
   /** Start of the address where pages answer over HTTPS, without a slash at its end; undefined where that is not known. */
   findHttpsUrl(): string | undefined;
   trustedProxies: readonly string[];
+  /** Most that a page of a list may be long, in characters; by default any length. */
+  pageBytesMax?: number;
   invalidCredentialsStatus: number;
 }
 

@@ -1,6 +1,5 @@
 export { compileDecoder } from './decode.ts';
 export { Closed, hasSecret, IdParams, Nullable, SentSecret, ToldSecret } from './schema.ts';
-export { joinJsonList } from './json-list.ts';
 export { addFiles, makeFile } from './files.ts';
 export type { ServedFile } from './files.ts';
 export { describeApi } from './openapi.ts';
@@ -25,6 +24,8 @@ export {
   lastModifiedSecond,
   nextVersionSecond,
 } from './preconditions.ts';
+export { createPageMeter, requireShortPage } from './page-meter.ts';
+export type { PageMeter } from './page-meter.ts';
 export { paginationHeaders, paginationQuery } from './pagination.ts';
 export { readQueryObject } from './query-json.ts';
 export { readByteRange } from './byte-range.ts';
@@ -34,4 +35,4 @@ export type { Certificate } from './tls.ts';
 export { addStreams } from './streams.ts';
 export type { StreamAnswer, StreamRequest, StreamRoute } from './streams.ts';
 export type { Validity } from './validity.ts';
-export { writeXmlContent, writeXmlItems } from './xml-write.ts';
+export { writeXmlContent } from './xml-write.ts';

@@ -2,13 +2,17 @@
 import { hash } from 'node:crypto';
 import buildSerializer from 'fast-json-stringify';
 import type { ServerResponse } from 'node:http';
+import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
+import { mapInTurns } from '../turns.ts';
+import { writeJsonList, writeXmlList } from './list-answer.ts';
 import { noteRoute } from './meters.ts';
 import type { RouteMeter } from './meters.ts';
+import { requireShortPage } from './page-meter.ts';
 import { formatHttpDate, isNotModified } from './preconditions.ts';
-import type { Answer, OwnBytes, RequestFacts } from './route.ts';
+import type { Answer, ListBody, OwnBytes, RequestFacts } from './route.ts';
 import { toWritingSchema } from './writing-schema.ts';
-import { writeXml } from './xml-write.ts';
+import { writeXmlInTurns } from './xml-write.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
 export const xmlType = 'application/xml; charset=utf-8';
@@ -24,7 +28,8 @@ export interface Ready {
   meter?: RouteMeter | undefined;
 }
 
-export type Respond = (request: RequestFacts, answer: Answer) => Ready;
+/** Throws invalid for a page that is longer than `pageBytesMax`. */
+export type Respond = (request: RequestFacts, answer: Answer, pageBytesMax?: number) => Ready | Promise<Ready>;
 
 const longTextLength = 32_768;
 
@@ -94,12 +99,17 @@ export function createResponder(route: AnsweringRoute, allow: string, always: re
     'content-language': 'en',
   });
   const fixedHead = [...always, ...fixed.flat()];
-  return (request, answer) => {
+  return (request, answer, pageBytesMax = Infinity) => {
     const status = answer.status ?? 200;
     const head = [...fixedHead];
     for (const [name, value] of Object.entries(answer.headers ?? {})) head.push(name, value);
     if (answer.stream !== undefined) head.push('content-type', `${route.produces ?? ''}; charset=utf-8`);
     if (answer.lastModifiedS !== undefined) head.push('last-modified', formatHttpDate(answer.lastModifiedS));
+    const list = answer.list ?? listOf(route, status, answer.body);
+    if (list !== undefined) {
+      if (answer.etag !== undefined) head.push('etag', answer.etag);
+      return respondWithList(request, status, head, list, route.kind === 'list' ? pageBytesMax : Infinity);
+    }
     const json = answer.json ?? (answer.body === undefined ? undefined : serialize(status, answer.body));
     const etag =
       answer.etag ?? (isSingle && json !== undefined ? tagOf(json, request.format, answer.version) : undefined);
@@ -114,11 +124,46 @@ export function createResponder(route: AnsweringRoute, allow: string, always: re
       return { status: 304, head, text: undefined };
     }
     const isJson = request.format === 'json';
-    const body = isJson ? json : (answer.xml?.() ?? writeXml(JSON.parse(json.toString())));
-    const text = typeof body === 'string' && body.length > longTextLength ? Buffer.from(body) : body;
-    head.push('content-type', isJson ? jsonType : xmlType, 'content-length', String(Buffer.byteLength(text)));
-    return { status, head, text };
+    if (isJson) return finish(status, head, jsonType, json);
+    const xml = writeXmlInTurns(JSON.parse(json.toString()));
+    if (typeof xml === 'string') return finish(status, head, xmlType, xml);
+    return xml.then((text) => finish(status, head, xmlType, text));
   };
+}
+
+function finish(status: number, head: string[], type: string, body: string | OwnBytes): Ready {
+  const text = typeof body === 'string' && body.length > longTextLength ? Buffer.from(body) : body;
+  head.push('content-type', type, 'content-length', String(Buffer.byteLength(text)));
+  return { status, head, text };
+}
+
+/** The entries of a body that is a list of objects. */
+function listOf(
+  { kind, responses }: AnsweringRoute,
+  status: number,
+  body: unknown,
+): { items: readonly unknown[]; write: Write } | undefined {
+  const schema = responses[status];
+  if (kind === 'single' || !Array.isArray(body) || !Type.IsArray(schema) || !Type.IsObject(schema.items))
+    return undefined;
+  return { items: body, write: writerOf(schema.items) };
+}
+
+async function respondWithList(
+  { format }: RequestFacts,
+  status: number,
+  head: string[],
+  list: ListBody | { items: readonly unknown[]; write: Write },
+  bytesMax: number,
+): Promise<Ready> {
+  const written = 'items' in list ? { entries: await mapInTurns(list.items, list.write) } : list;
+  requireShortPage(
+    written.entries.map(({ length }) => length),
+    bytesMax,
+  );
+  return format === 'json'
+    ? finish(status, head, jsonType, await writeJsonList(written))
+    : finish(status, head, xmlType, await writeXmlList(written));
 }
 
 /** Sends an answer and ends it. */

@@ -57,6 +57,16 @@ export interface AnswerStream {
 /** Made for one answer and held by nothing else, because they are freed when it is sent. */
 export type OwnBytes = Buffer<ArrayBuffer>;
 
+/** A list as it goes out, from entries that were written before: objects. */
+export interface ListBody {
+  /** JSON of each entry. */
+  entries: readonly string[];
+  /** What stands inside each entry's element in XML, where that was written before. */
+  contents?: readonly (() => Buffer)[];
+  /** Where the list is the only member of an object: its name. */
+  member?: string;
+}
+
 /** What a handler answers: a value for the response schema, or JSON text that was rendered before. */
 export interface Answer {
   status?: number;
@@ -65,10 +75,10 @@ export interface Answer {
   body?: unknown;
   /** Rendered JSON, as text or in UTF-8; takes the place of `body`. */
   json?: string | OwnBytes | undefined;
+  /** Takes the place of `body`. */
+  list?: ListBody;
   /** Of a route that `produces` something else than JSON and XML; takes the place of `body`. */
   stream?: AnswerStream;
-  /** The same answer in XML, where it was rendered before. */
-  xml?: () => OwnBytes;
   /** Where it says how long the answer is true, besides the caller's own validity, the same request is answered from what is kept. */
   validity?: Validity;
   /** A strong entity tag, quotes included; computed from the JSON when a single resource gives none. */

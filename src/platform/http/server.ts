@@ -10,6 +10,7 @@ import { finishInTurns, finishNow } from '../in-turns.ts';
 import type { Steps } from '../in-turns.ts';
 import type { Logger } from '../logger.ts';
 import { StaleMomentError } from '../stale-moment.ts';
+import { runAsTask } from '../turns.ts';
 import { addAdmission, admitNow } from './admission.ts';
 import type { Admission, Arrivals, Moments } from './admission.ts';
 import { apiPrefix, dropVersion } from './api-path.ts';
@@ -304,8 +305,9 @@ function createHandler<Viewer, Moment extends Admission>(
       const answer = await options.guardChange(moment, () => checkIfMatch(ifMatch, raw, reader, asGet), run);
       return { viewer, answer };
     };
-    const outcome = await overload.run(() => runAtOneMoment(arrival.moment, readAgain, work));
-    const { viewer, answer, prepared = respond(facts, answer) } = outcome;
+    const outcome = await overload.run(() => runAsTask(() => runAtOneMoment(arrival.moment, readAgain, work)));
+    const { viewer, answer } = outcome;
+    const prepared = outcome.prepared ?? (await respond(facts, answer, arrival.moment.pageBytesMax));
     const shown = options.tls === undefined || isTls(request) ? prepared : withoutHsts(prepared);
     const ready = { ...shown, meter: meterOf(request) };
     const validity = answer.validity === undefined ? undefined : options.validityOf(viewer);
@@ -358,6 +360,6 @@ function createStreamRunner<Viewer, Moment extends Admission>(
     };
     const runAll = (): Promise<StreamAnswer> => runAtOneMoment(moment, momentNow, runAt);
     // What waits for a slow client's bytes is no work.
-    return isChange || waits ? runAll() : overload.run(runAll);
+    return isChange || waits ? runAll() : overload.run(() => runAsTask(runAll));
   };
 }

@@ -6,7 +6,8 @@ import type { TSchema } from 'typebox';
 import { compileDecoder } from './decode.ts';
 import { finishNow } from '../in-turns.ts';
 import { readXml } from './xml-read.ts';
-import { writeXml, writeXmlContent, writeXmlItems } from './xml-write.ts';
+import { writeXmlList } from './list-answer.ts';
+import { writeXml, writeXmlInTurns } from './xml-write.ts';
 
 const rows: [name: string, value: unknown, content: string][] = [
   ['an object', { id: 16, label: 'Bug' }, '<response><id>16</id><label>Bug</label></response>'],
@@ -99,8 +100,11 @@ test('property: without a schema lists, objects and texts keep their form', () =
   );
 });
 
-test('items that were written before make the same document', () => {
+test('items that were written before make the same document', async () => {
   for (const items of [[], [{}], [{ id: 1, name: 'ä < ✓', tags: ['a'] }, {}, { item: [] }]]) {
-    assert.equal(writeXmlItems(items.map(writeXmlContent)).toString(), writeXml(items));
+    const entries = items.map((item) => JSON.stringify(item));
+    assert.equal((await writeXmlList({ entries })).toString(), writeXml(items));
+    assert.equal((await writeXmlList({ entries, member: 'of' })).toString(), writeXml({ of: items }));
+    assert.equal(await writeXmlInTurns({ of: items }), writeXml({ of: items }));
   }
 });

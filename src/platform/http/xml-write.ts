@@ -1,6 +1,6 @@
 // Writes a JSON value as a body in XML (spec ruling 3): the counterpart of xml-read.ts.
+import { isTurnLong, rest } from '../turns.ts';
 import { escapeXmlAttribute, escapeXmlText, xmlDeclaration } from '../xml-text.ts';
-import type { OwnBytes } from './route.ts';
 
 const nameStart =
   'A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF' +
@@ -28,50 +28,69 @@ function isPlainName(key: string): boolean {
 export const writeXml = (value: unknown, root: 'request' | 'response' = 'response'): string =>
   xmlDeclaration + writeElement(root, '', value);
 
+/** The same for a response that may be long, written a little in each turn of the event loop. */
+export function writeXmlInTurns(value: unknown): string | Promise<string> {
+  const pieces = writePieces('response', '', value, 3);
+  let text = xmlDeclaration;
+  for (let next = pieces.next(); next.done !== true; next = pieces.next()) {
+    text += next.value;
+    if (isTurnLong()) return goOn(text, pieces);
+  }
+  return text;
+}
+
+async function goOn(start: string, pieces: Generator<string, void>): Promise<string> {
+  let text = start;
+  for (const piece of pieces) {
+    if (isTurnLong()) await rest();
+    text += piece;
+  }
+  return text;
+}
+
+/** An element in pieces of what is at most so deep inside of it. */
+function* writePieces(name: string, attribute: string, value: unknown, depth: number): Generator<string, void> {
+  const children = depth === 0 ? [] : childrenOf(value);
+  if (children.length === 0) {
+    yield writeElement(name, attribute, value);
+    return;
+  }
+  yield `<${name}${attribute}>`;
+  for (const [childName, childAttribute, child] of children)
+    yield* writePieces(childName, childAttribute, child, depth - 1);
+  yield `</${name}>`;
+}
+
 /**
- * What stands inside the element of an object, to be kept and put into documents by `writeXmlItems`. In UTF-8, because a
+ * What stands inside the element of an object, to be kept and put into documents by `writeXmlList`. In UTF-8, because a
  * text that was put together from pieces keeps all of them, which is several times its length.
  */
-export const writeXmlContent = (value: object): Buffer => Buffer.from(writeMembers(value));
+export const writeXmlContent = (value: object): Buffer => Buffer.from(writeChildren(value));
 
-const opening = Buffer.from(`${xmlDeclaration}<response>`);
-const closing = Buffer.from('</response>');
-const itemStart = Buffer.from('<item>');
-const itemEnd = Buffer.from('</item>');
-const emptyItem = Buffer.from('<item/>');
-
-/** The document that writeXml gives for a list of objects, in UTF-8, from what stands inside each. */
-export function writeXmlItems(contents: readonly Buffer[]): OwnBytes {
-  if (contents.length === 0) return Buffer.from(`${xmlDeclaration}<response/>`);
-  const items = contents.flatMap((content) => (content.length === 0 ? [emptyItem] : [itemStart, content, itemEnd]));
-  return Buffer.concat([opening, ...items, closing]);
+/** Names, attributes and values of the elements inside; none of a scalar. */
+function childrenOf(value: unknown): [string, string, unknown][] {
+  if (Array.isArray(value)) return value.map((item) => ['item', '', item]);
+  if (typeof value !== 'object' || value === null) return [];
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return members.map(([key, member]) => {
+    // An object whose only member is called `item` would read back as a list where the schema leaves the type open.
+    const isElement = isPlainName(key) && !(key === 'item' && members.length === 1);
+    return isElement ? [key, '', member] : ['item', ` key="${escapeXmlAttribute(key)}"`, member];
+  });
 }
 
 function writeElement(name: string, attribute: string, value: unknown): string {
   const start = `<${name}${attribute}`;
-  if (Array.isArray(value)) {
-    if (value.length === 0) return `${start}/>`;
-    let content = '';
-    for (const item of value) content += writeElement('item', '', item);
-    return `${start}>${content}</${name}>`;
-  }
   if (typeof value === 'object' && value !== null) {
-    const content = writeMembers(value);
+    const content = writeChildren(value);
     return content === '' ? `${start}/>` : `${start}>${content}</${name}>`;
   }
   return `${start}>${writeScalar(value)}</${name}>`;
 }
 
-function writeMembers(value: object): string {
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+function writeChildren(value: object): string {
   let content = '';
-  for (const [key, member] of members) {
-    // An object whose only member is called `item` would read back as a list where the schema leaves the type open.
-    const isElement = isPlainName(key) && !(key === 'item' && members.length === 1);
-    content += isElement
-      ? writeElement(key, '', member)
-      : writeElement('item', ` key="${escapeXmlAttribute(key)}"`, member);
-  }
+  for (const [name, attribute, child] of childrenOf(value)) content += writeElement(name, attribute, child);
   return content;
 }
 

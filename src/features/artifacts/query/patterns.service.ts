@@ -1,6 +1,7 @@
 // Finds the artifacts of which a text matches a pattern: no index knows them, so the texts of the tracker are read through
 // once, and then those of blocks that changed.
 import type { Reader } from '../../../platform/database/index.ts';
+import { isTurnLong, rest } from '../../../platform/turns.ts';
 import type { Condition } from './condition.ts';
 import { readPage } from './id-sets.ts';
 import type { KeptSets } from './kept-sets.ts';
@@ -27,7 +28,10 @@ export async function findByPattern(
   const blocks = await keptSets.readBlocks(db, tracker.id);
   const set = await keptSets.read(tracker.id, blocks, `pattern ${owner} ${pattern}`, async (changed, add) => {
     for await (const range of stepThrough(changed, deadline))
-      for (const { artifact_id, text } of await listTextsInRange(db, owner, range)) if (matches(text)) add(artifact_id);
+      for (const { artifact_id, text } of await listTextsInRange(db, owner, range)) {
+        if (isTurnLong()) await rest();
+        if (matches(text)) add(artifact_id);
+      }
   });
   const { ids, size } = readPage(set, blocks.numbers, { limit: matchesMax, offset: 0, isDescending: false });
   if (size > matchesMax) throw refuse(context, `the pattern for '${name}' matches more than ${matchesMax} artifacts`);

@@ -1,13 +1,14 @@
 // The texts that are searched, as what they are: values of fields, comments, names of attachments; and which of them a viewer
 // may read.
 import type { Reader } from '../../../platform/database/index.ts';
+import { cutByWeight } from '../../../platform/turns.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf, isFieldType, mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
-import { loadComments, visibleComment } from '../visible-comments.ts';
+import { loadCommentHeads, loadComments, visibleComment } from '../visible-comments.ts';
 import { commentGroups } from './query-context.ts';
-import { listChangedFields, listTextsOf } from './text-traces.store.ts';
-import type { TextRow } from './text-traces.store.ts';
+import { listChangedFields, listTextHeads, listTextsByItems, listTextsOf } from './text-traces.store.ts';
+import type { TextHead, TextRow } from './text-traces.store.ts';
 
 /** Where a text stands. */
 export type TextPlace =
@@ -21,9 +22,56 @@ export interface ReadableText {
   text: string;
 }
 
-/** Every text of these artifacts, whoever may read it. */
-export const listTexts = (db: Reader, artifactIds: readonly number[]): Promise<TextRow[]> =>
-  listTextsOf(db, artifactIds);
+/** Of one artifact's texts: values and names come first, then its newest comments. */
+const artifactBytesMax = 1_000_000;
+/** Of texts that are read by one statement, but for a longer one. */
+const bytesAtOnce = 250_000;
+const rowBytes = 200;
+
+/**
+ * The texts of these artifacts, whoever may read them, those of one or of a few artifacts after the other. Of an artifact
+ * with more than a megabyte of texts the oldest comments are left out.
+ */
+export async function* readTexts(
+  db: Reader,
+  artifactIds: readonly number[],
+  bytesMax = artifactBytesMax,
+): AsyncGenerator<Map<number, TextRow[]>, void> {
+  const heads = Map.groupBy(await listTextHeads(db, artifactIds), (head) => head.artifact_id);
+  const sizes = artifactIds.map((id) => ({ id, bytes: weigh(heads.get(id) ?? []) }));
+  for (const part of cutByWeight(sizes, bytesAtOnce, ({ bytes }) => bytes)) {
+    const [first] = part;
+    if (part.length > 1 || first === undefined || first.bytes <= bytesAtOnce) {
+      const ids = part.map(({ id }) => id);
+      const rows = Map.groupBy(await listTextsOf(db, ids), (row) => row.artifact_id);
+      yield new Map(ids.map((id) => [id, rows.get(id) ?? []]));
+    } else yield new Map([[first.id, await readLongTexts(db, first.id, heads.get(first.id) ?? [], bytesMax)]]);
+  }
+}
+
+const weigh = (heads: readonly TextHead[]): number =>
+  heads.reduce((sum, { bytes }) => sum + bytes + rowBytes, rowBytes);
+
+async function readLongTexts(
+  db: Reader,
+  artifactId: number,
+  heads: readonly TextHead[],
+  bytesMax: number,
+): Promise<TextRow[]> {
+  const isComment = ({ owner }: Pick<TextHead, 'owner'>): boolean => owner % 2 === 1;
+  const ordered = heads.toSorted((a, b) => Number(isComment(a)) - Number(isComment(b)) || b.item - a.item);
+  let left = bytesMax;
+  const wanted = ordered.filter(({ bytes }) => (left -= bytes + rowBytes) >= 0);
+  const keyOf = ({ owner, item }: Pick<TextHead, 'owner' | 'item'>): string => `${owner} ${item}`;
+  const keys = new Set(wanted.map(keyOf));
+  const found = new Map<string, TextRow>();
+  for (const part of cutByWeight(wanted, bytesAtOnce, ({ bytes }) => bytes + rowBytes)) {
+    const items = [...new Set(part.map(({ item }) => item))];
+    for (const row of await listTextsByItems(db, artifactId, items))
+      if (keys.has(keyOf(row))) found.set(keyOf(row), row);
+  }
+  return [...found.values()];
+}
 
 /** Makes the choice of what the viewer may read of a tracker's artifacts. */
 export function selectReadable(viewer: Viewer, tracker: Definition): (row: TextRow) => ReadableText | undefined {
@@ -73,14 +121,13 @@ export async function loadSources(
   viewer: Viewer,
   comments: readonly { tracker: Definition; changesetId: number }[],
 ): Promise<Map<number, string>> {
-  const versions = await loadComments(
+  const versions = await loadCommentHeads(
     db,
     comments.map(({ changesetId }) => changesetId),
   );
-  return new Map(
-    comments.flatMap(({ tracker, changesetId }) => {
-      const seen = visibleComment(viewer, tracker, versions.get(changesetId) ?? []);
-      return seen === undefined ? [] : [[changesetId, seen.body] as const];
-    }),
+  const seen = comments.flatMap(
+    ({ tracker, changesetId }) => visibleComment(viewer, tracker, versions.get(changesetId) ?? []) ?? [],
   );
+  const texts = await loadComments(db, seen);
+  return new Map(seen.map(({ id, changeset_id: changesetId }) => [changesetId, texts.get(id)?.body ?? '']));
 }

@@ -4,7 +4,8 @@ import { invalid } from '../../../platform/errors.ts';
 import type { Block, IdRange } from './blocks.store.ts';
 
 const stepTargetMs = 8;
-const stepMin = 1024;
+const stepFirst = 256;
+const stepMin = 16;
 const stepMax = 262_144;
 /** Ids that no block holds; a step may pass over a few of them. */
 const gapMax = 65_536;
@@ -22,7 +23,7 @@ export interface Deadline {
  * once the time is over.
  */
 export async function* stepSizes(deadline: Deadline): AsyncGenerator<number, never> {
-  for (let size = stepMin; ;) {
+  for (let size = stepFirst; ;) {
     const stepStartedMs = performance.now();
     yield size;
     const tookMs = performance.now() - stepStartedMs;

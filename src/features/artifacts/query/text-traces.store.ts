@@ -1,6 +1,7 @@
 // Writes the texts that queries search in.
+import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import { prepareList, prepareRows, prepareWrite } from '../../../platform/database/index.ts';
+import { prepareList, prepareLongList, prepareRows, prepareWrite } from '../../../platform/database/index.ts';
 import type { Param, ParamRows, Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import './search-texts.tables.ts';
 import '../artifacts.tables.ts';
@@ -56,6 +57,22 @@ export type TextRow = Selectable<Tables['search_texts']>;
 export const listTextsOf = prepareList((db, isOneOf) =>
   db.selectFrom('search_texts').selectAll().where(isOneOf('artifact_id')).orderBy('artifact_id'),
 );
+
+/** A text that is not read yet, and how long it is. */
+export type TextHead = Pick<TextRow, 'artifact_id' | 'owner' | 'item'> & { bytes: number };
+
+/** Of all texts of these artifacts. */
+export const listTextHeads = prepareLongList((db, isOneOf) =>
+  db
+    .selectFrom('search_texts')
+    .select(['artifact_id', 'owner', 'item', sql<number>`octet_length(text)`.as('bytes')])
+    .where(isOneOf('artifact_id'))
+    .orderBy('artifact_id'),
+);
+
+/** Texts of one artifact, of all owners that have such an item. */
+export const listTextsByItems = (db: Reader, artifactId: number, items: readonly number[]): Promise<TextRow[]> =>
+  db.selectFrom('search_texts').selectAll().where('artifact_id', '=', artifactId).where('item', 'in', items).execute();
 
 const listChanges = prepareList((db, isOneOf) =>
   db.selectFrom('changesets').select(['id', 'changes_json']).where(isOneOf('id')),

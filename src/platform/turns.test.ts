@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { countRests, cutByWeight, isTurnLong, mapInTurns, rest, runAsTask, shortenTurns } from './turns.ts';
+
+let restore: () => void;
+beforeEach(() => {
+  restore = shortenTurns();
+});
+afterEach(() => restore());
+
+describe('work that rests', () => {
+  it('lets others go on between its pieces, and gives what map gives', async () => {
+    let turns = 0;
+    let isOver = false;
+    const counting = (async () => {
+      for (; !isOver; turns += 1) await nextTurn();
+    })();
+    const before = countRests();
+    assert.deepEqual(await mapInTurns([1, 2, 3, 4, 5], (one, index) => one * index), [0, 2, 6, 12, 20]);
+    isOver = true;
+    await counting;
+    // A piece begins a turn, and the next one is too much for it.
+    assert.ok(countRests() - before >= 2, `${countRests() - before} rests`);
+    assert.ok(turns >= 2, `${turns} turns`);
+  });
+
+  it('goes on before what rested already', async () => {
+    const heard: string[] = [];
+    const work = (name: string, count: number) =>
+      runAsTask(async () => {
+        for (let left = count; left > 0; left -= 1) await rest();
+        heard.push(name);
+      });
+    const long = work('long', 20);
+    await nextTurn();
+    await nextTurn();
+    await nextTurn();
+    await Promise.all([long, work('short', 1), work('other', 1)]);
+    assert.deepEqual(heard, ['short', 'other', 'long']);
+  });
+
+  it('gets its turn, however many others come', async () => {
+    let isOver = false;
+    const others = (async () => {
+      while (!isOver) await runAsTask(() => rest());
+    })();
+    await runAsTask(async () => {
+      for (let left = 10; left > 0; left -= 1) await rest();
+    });
+    isOver = true;
+    await others;
+  });
+
+  it('is told at the second look where turns have no time, and anew in the next turn', async () => {
+    await nextTurn();
+    isTurnLong();
+    assert.equal(isTurnLong(), true);
+    await rest();
+    await nextTurn();
+    await nextTurn();
+    assert.equal(isTurnLong(), false);
+  });
+});
+
+describe('parts by weight', () => {
+  it('weigh no more than they may, but for one item that does alone', () => {
+    assert.deepEqual([...cutByWeight([3, 3, 5, 9, 1, 2], 6, (weight) => weight)], [[3, 3], [5], [9], [1, 2]]);
+    assert.deepEqual([...cutByWeight([], 6, () => 1)], []);
+  });
+});
