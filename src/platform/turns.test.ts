@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { countRests, cutByWeight, isTurnLong, mapInTurns, rest, runAsTask, shortenTurns } from './turns.ts';
+import { countRests, isTurnLong, mapInTurns, rest, runAsTask, runInTurns, shortenTurns } from './turns.ts';
 
 let restore: () => void;
 beforeEach(() => {
@@ -23,6 +23,24 @@ describe('work that rests', () => {
     // A piece begins a turn, and the next one is too much for it.
     assert.ok(countRests() - before >= 2, `${countRests() - before} rests`);
     assert.ok(turns >= 2, `${turns} turns`);
+  });
+
+  it('may be a generator, which gives its result at once where it never rests', async () => {
+    function* sum(): Generator<void, number> {
+      let total = 0;
+      for (let item = 1; item <= 4; item += 1) {
+        yield;
+        total += item;
+      }
+      return total;
+    }
+    const before = countRests();
+    assert.equal(await runInTurns(sum()), 10);
+    assert.ok(countRests() - before >= 2, `${countRests() - before} rests`);
+    restore();
+    await nextTurn();
+    await nextTurn();
+    assert.equal(runInTurns(sum()), 10);
   });
 
   it('goes on before what rested already', async () => {
@@ -60,12 +78,5 @@ describe('work that rests', () => {
     await nextTurn();
     await nextTurn();
     assert.equal(isTurnLong(), false);
-  });
-});
-
-describe('parts by weight', () => {
-  it('weigh no more than they may, but for one item that does alone', () => {
-    assert.deepEqual([...cutByWeight([3, 3, 5, 9, 1, 2], 6, (weight) => weight)], [[3, 3], [5], [9], [1, 2]]);
-    assert.deepEqual([...cutByWeight([], 6, () => 1)], []);
   });
 });

@@ -78,6 +78,22 @@ function resumeNext(): void {
   if (isPumping) setImmediate(resumeNext);
 }
 
+/** Runs work that yields wherever it may rest, at once as long as that is not needed. */
+export function runInTurns<R>(work: Generator<void, R>): R | Promise<R> {
+  for (let next = work.next(); ; next = work.next()) {
+    if (next.done === true) return next.value;
+    if (isTurnLong()) return goOn(work);
+  }
+}
+
+async function goOn<R>(work: Generator<void, R>): Promise<R> {
+  for (;;) {
+    if (isTurnLong()) await rest();
+    const next = work.next();
+    if (next.done === true) return next.value;
+  }
+}
+
 /** `items.map(map)`, resting where it takes long; a piece of work is one call of `map`. */
 export async function mapInTurns<T, R>(items: readonly T[], map: (item: T, index: number) => R): Promise<R[]> {
   const results: R[] = [];
@@ -86,25 +102,4 @@ export async function mapInTurns<T, R>(items: readonly T[], map: (item: T, index
     results.push(map(item, index));
   }
   return results;
-}
-
-/** Cuts a list so that each part weighs at most `weightMax`, or is one item alone. */
-export function* cutByWeight<T>(
-  items: Iterable<T>,
-  weightMax: number,
-  weightOf: (item: T) => number,
-): Generator<T[], void> {
-  let part: T[] = [];
-  let weight = 0;
-  for (const item of items) {
-    const added = weightOf(item);
-    if (part.length > 0 && weight + added > weightMax) {
-      yield part;
-      part = [];
-      weight = 0;
-    }
-    part.push(item);
-    weight += added;
-  }
-  if (part.length > 0) yield part;
 }

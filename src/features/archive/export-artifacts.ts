@@ -1,4 +1,5 @@
 // Reads artifacts with their whole history, page by page, as the archive's model.
+import { cutBySize } from '../../platform/cut-by-size.ts';
 import {
   listArtifactsAfter,
   listChangesets,
@@ -12,7 +13,6 @@ import { listFiles } from '../attachments/index.ts';
 import { groupArchiveName, groupIds } from '../projects/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import type { ArchiveArtifact, ArchiveChangeset, ArchiveComment, ArchiveFile } from './artifact-model.ts';
-import { cutBySize } from './cut-parts.ts';
 import { attachmentPath } from './export-attachments.ts';
 import { isExported } from './export-context.ts';
 import type { ExportContext } from './export-context.ts';

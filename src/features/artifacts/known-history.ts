@@ -2,7 +2,8 @@
 // change something which the viewer may read. A link that comes or goes is a change for those who see its other end.
 import type { Reader } from '../../platform/database/index.ts';
 import type { PageMeter } from '../../platform/http/index.ts';
-import { cutByWeight, isTurnLong, rest } from '../../platform/turns.ts';
+import { cutBySize } from '../../platform/cut-by-size.ts';
+import { isTurnLong, rest } from '../../platform/turns.ts';
 import type { Viewer } from '../projects/index.ts';
 import { findReadableLinkField, mayField } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
@@ -18,6 +19,8 @@ export interface Step {
   row: ChangeHead;
   /** Fields that it changes. */
   fieldIds: readonly number[];
+  /** What it changes, where the whole history is short. */
+  changes: StoredValues | undefined;
   /** Other ends of links that it changes, where the viewer may read the link field. */
   changedTargets: readonly number[];
   /** undefined when there is none for the viewer. */
@@ -97,6 +100,7 @@ async function foldSteps(db: Reader, viewer: Viewer, { row, tracker }: Owner): P
   );
   const linkFieldId = findReadableLinkField(viewer, tracker)?.id;
   let links = linkKeys(undefined);
+  const isShort = heads.reduce(addBytes, 0) <= bytesAtOnce;
   const all: Step[] = [];
   for await (const { head, changes } of readChanges(db, heads)) {
     const value = linkFieldId === undefined ? undefined : changes[linkFieldId];
@@ -104,7 +108,8 @@ async function foldSteps(db: Reader, viewer: Viewer, { row, tracker }: Owner): P
     if (value !== undefined) links = linkKeys(value);
     const comment = visibleComment(viewer, tracker, comments.get(head.id) ?? []);
     const changedTargets = value === undefined ? [] : differentEnds(before, links);
-    all.push({ row: head, fieldIds: Object.keys(changes).map(Number), changedTargets, comment });
+    const fieldIds = Object.keys(changes).map(Number);
+    all.push({ row: head, fieldIds, changes: isShort ? changes : undefined, changedTargets, comment });
   }
   return { all, linked: new Set(links.values()) };
 }
@@ -119,7 +124,7 @@ export async function* readChanges(
   db: Reader,
   heads: readonly ChangeHead[],
 ): AsyncGenerator<{ head: ChangeHead; changes: StoredValues }, void> {
-  for (const part of cutByWeight(heads, bytesAtOnce, ({ changesBytes }) => changesBytes + rowBytes)) {
+  for (const part of cutBySize(heads, bytesAtOnce, ({ changesBytes }) => changesBytes + rowBytes)) {
     const ids = part.map(({ id }) => id);
     const rows = new Map((await store.listChangesetsByIds(db, ids)).map((one) => [one.id, one]));
     for (const head of part) {
@@ -141,21 +146,22 @@ export async function loadStepValues(
   meter?: PageMeter,
 ): Promise<Map<number, StoredValues>> {
   const wantedIds = new Set(wanted.map(({ row }) => row.id));
-  const setters = new Map<number, ChangeHead>();
-  const settersAt = new Map<number, ReadonlyMap<number, ChangeHead>>();
-  for (const { row, fieldIds } of all) {
-    for (const fieldId of fieldIds) setters.set(fieldId, row);
-    if (wantedIds.has(row.id)) settersAt.set(row.id, new Map(setters));
+  const setters = new Map<number, Step>();
+  const settersAt = new Map<number, ReadonlyMap<number, Step>>();
+  for (const step of all) {
+    for (const fieldId of step.fieldIds) setters.set(fieldId, step);
+    if (wantedIds.has(step.row.id)) settersAt.set(step.row.id, new Map(setters));
   }
-  for (const of of settersAt.values()) meter?.add(new Set(of.values()).values().reduce(addBytes, 0));
+  for (const of of settersAt.values()) meter?.add([...new Set(of.values())].map(({ row }) => row).reduce(addBytes, 0));
   const needed = new Set([...settersAt.values()].flatMap((of) => [...of.values()]));
-  const changesOf = new Map<number, StoredValues>();
-  const inOrder = [...needed].sort((a, b) => a.id - b.id);
+  const changesOf = new Map([...needed].map(({ row, changes }) => [row.id, changes]));
+  const unread = [...needed].filter(({ changes }) => changes === undefined).map(({ row }) => row);
+  const inOrder = unread.sort((a, b) => a.id - b.id);
   for await (const { head, changes } of readChanges(db, inOrder)) changesOf.set(head.id, changes);
   return new Map(
     [...settersAt].map(([id, of]): [number, StoredValues] => [
       id,
-      Object.fromEntries([...of].map(([fieldId, head]) => [fieldId, changesOf.get(head.id)?.[fieldId]])),
+      Object.fromEntries([...of].map(([fieldId, { row }]) => [fieldId, changesOf.get(row.id)?.[fieldId]])),
     ]),
   );
 }

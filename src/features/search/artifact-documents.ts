@@ -1,7 +1,7 @@
 // Artifacts as documents: values of text fields, names and texts of attachments, comments.
 import type { Reader } from '../../platform/database/index.ts';
 import { foldText } from '../../platform/fold-text.ts';
-import { isTurnLong, mapInTurns, rest } from '../../platform/turns.ts';
+import { isTurnLong, rest } from '../../platform/turns.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import {
   findVisible,
@@ -145,13 +145,15 @@ async function* readKnown(
     for (const [id, rows] of part) {
       const tracker = trackerOf.get(id);
       if (tracker === undefined) continue;
-      const passages = await mapInTurns(rows, (row) => {
+      const passages: ArtifactPassage[] = [];
+      for (const row of rows) {
+        if (isTurnLong()) await rest();
         const readable = selectors.get(tracker)?.(row);
-        if (readable === undefined) return [];
+        if (readable === undefined) continue;
         const { place, text } = readable;
-        return [{ text: bareText(text), weight: weightOf(tracker, place), place, tracker }];
-      });
-      known.push({ id, projectId: tracker.project.id, trackerId: tracker.id, passages: passages.flat() });
+        passages.push({ text: bareText(text), weight: weightOf(tracker, place), place, tracker });
+      }
+      known.push({ id, projectId: tracker.project.id, trackerId: tracker.id, passages });
     }
     yield known;
   }

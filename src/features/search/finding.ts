@@ -2,7 +2,7 @@
 // one is looked at again, in texts that the viewer may read, so that nothing else decides what is found.
 import { findInBatches } from '../../platform/database/index.ts';
 import type { Database, WordQuery } from '../../platform/database/index.ts';
-import { isTurnLong, rest } from '../../platform/turns.ts';
+import { isTurnLong, rest, runInTurns } from '../../platform/turns.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { DocumentKind, FoundDocument, KnownDocument, Passage, SearchScope } from './document-kinds.ts';
 import { idsOf, keysPerId, labelWord } from './documents.ts';
@@ -101,10 +101,11 @@ async function judge(
 ): Promise<{ document: FoundDocument; score: number } | undefined> {
   // What is excluded may stand in what is long, so those that were found are looked at as well.
   const hasExcluded = groups.some(({ excluded }) => excluded.length > 0);
-  let outcome = await score(groups, document.passages);
+  const first = runInTurns(score(groups, document.passages));
+  let outcome = first instanceof Promise ? await first : first;
   if (kind.readMore !== undefined && (outcome === undefined || hasExcluded)) {
     const more = await kind.readMore(document);
-    if (more.length > 0) outcome = await score(groups, [...document.passages, ...more]);
+    if (more.length > 0) outcome = await runInTurns(score(groups, [...document.passages, ...more]));
   }
   if (outcome === undefined) return undefined;
   const { passages: _passages, ...rest } = document;
@@ -112,23 +113,23 @@ async function judge(
 }
 
 /** Of the best group; undefined where none fits. */
-async function score(
+function* score(
   groups: readonly GroupMatcher[],
   passages: readonly Passage[],
-): Promise<{ score: number; best: Passage } | undefined> {
+): Generator<void, { score: number; best: Passage } | undefined> {
   let highest: { score: number; best: Passage } | undefined;
   for (const { terms, excluded } of groups) {
-    if (await isExcludedBy(excluded, passages)) continue;
-    const outcome = await scoreGroup(terms, passages);
+    if (yield* isExcludedBy(excluded, passages)) continue;
+    const outcome = yield* scoreGroup(terms, passages);
     if (outcome !== undefined && outcome.score > (highest?.score ?? 0)) highest = outcome;
   }
   return highest;
 }
 
-async function isExcludedBy(excluded: readonly TermMatcher[], passages: readonly Passage[]): Promise<boolean> {
+function* isExcludedBy(excluded: readonly TermMatcher[], passages: readonly Passage[]): Generator<void, boolean> {
   for (const term of excluded) {
     for (const { text } of passages) {
-      if (isTurnLong()) await rest();
+      yield;
       if (term.count(text) > 0) return true;
     }
   }
@@ -139,12 +140,15 @@ async function isExcludedBy(excluded: readonly TermMatcher[], passages: readonly
  * A term counts by where it stands and how often, as in BM25: each further time adds less, and a long text counts less. All
  * terms must stand somewhere, in one passage or several.
  */
-async function scoreGroup(terms: readonly TermMatcher[], passages: readonly Passage[]) {
+function* scoreGroup(
+  terms: readonly TermMatcher[],
+  passages: readonly Passage[],
+): Generator<void, { score: number; best: Passage } | undefined> {
   const ofPassages = passages.map(() => 0);
   for (const term of terms) {
     let isFound = false;
     for (const [index, { text, weight }] of passages.entries()) {
-      if (isTurnLong()) await rest();
+      yield;
       const count = term.count(text);
       if (count === 0) continue;
       isFound = true;

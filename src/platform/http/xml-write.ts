@@ -1,5 +1,5 @@
 // Writes a JSON value as a body in XML (spec ruling 3): the counterpart of xml-read.ts.
-import { isTurnLong, rest } from '../turns.ts';
+import { runInTurns } from '../turns.ts';
 import { escapeXmlAttribute, escapeXmlText, xmlDeclaration } from '../xml-text.ts';
 
 const nameStart =
@@ -29,21 +29,13 @@ export const writeXml = (value: unknown, root: 'request' | 'response' = 'respons
   xmlDeclaration + writeElement(root, '', value);
 
 /** The same for a response that may be long, written a little in each turn of the event loop. */
-export function writeXmlInTurns(value: unknown): string | Promise<string> {
-  const pieces = writePieces('response', '', value, 3);
-  let text = xmlDeclaration;
-  for (let next = pieces.next(); next.done !== true; next = pieces.next()) {
-    text += next.value;
-    if (isTurnLong()) return goOn(text, pieces);
-  }
-  return text;
-}
+export const writeXmlInTurns = (value: unknown): string | Promise<string> => runInTurns(writeInPieces(value));
 
-async function goOn(start: string, pieces: Generator<string, void>): Promise<string> {
-  let text = start;
-  for (const piece of pieces) {
-    if (isTurnLong()) await rest();
+function* writeInPieces(value: unknown): Generator<void, string> {
+  let text = xmlDeclaration;
+  for (const piece of writePieces('response', '', value, 3)) {
     text += piece;
+    yield;
   }
   return text;
 }

@@ -1,13 +1,20 @@
 // The texts that are searched, as what they are: values of fields, comments, names of attachments; and which of them a viewer
 // may read.
 import type { Reader } from '../../../platform/database/index.ts';
-import { cutByWeight } from '../../../platform/turns.ts';
+import { cutBySize } from '../../../platform/cut-by-size.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf, isFieldType, mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import { loadCommentHeads, loadComments, visibleComment } from '../visible-comments.ts';
 import { commentGroups } from './query-context.ts';
-import { listChangedFields, listTextHeads, listTextsByItems, listTextsOf } from './text-traces.store.ts';
+import {
+  listChangedFields,
+  listTextHeads,
+  listTextsByItems,
+  listTextSizes,
+  listTextsOf,
+  textRowBytes,
+} from './text-traces.store.ts';
 import type { TextHead, TextRow } from './text-traces.store.ts';
 
 /** Where a text stands. */
@@ -26,7 +33,6 @@ export interface ReadableText {
 const artifactBytesMax = 1_000_000;
 /** Of texts that are read by one statement, but for a longer one. */
 const bytesAtOnce = 250_000;
-const rowBytes = 200;
 
 /**
  * The texts of these artifacts, whoever may read them, those of one or of a few artifacts after the other. Of an artifact
@@ -37,35 +43,28 @@ export async function* readTexts(
   artifactIds: readonly number[],
   bytesMax = artifactBytesMax,
 ): AsyncGenerator<Map<number, TextRow[]>, void> {
-  const heads = Map.groupBy(await listTextHeads(db, artifactIds), (head) => head.artifact_id);
-  const sizes = artifactIds.map((id) => ({ id, bytes: weigh(heads.get(id) ?? []) }));
-  for (const part of cutByWeight(sizes, bytesAtOnce, ({ bytes }) => bytes)) {
+  const sizeOf = new Map((await listTextSizes(db, artifactIds)).map((row) => [row.artifact_id, Number(row.bytes)]));
+  const sizes = artifactIds.map((id) => ({ id, bytes: sizeOf.get(id) ?? 0 }));
+  for (const part of cutBySize(sizes, bytesAtOnce, ({ bytes }) => bytes)) {
     const [first] = part;
     if (part.length > 1 || first === undefined || first.bytes <= bytesAtOnce) {
       const ids = part.map(({ id }) => id);
       const rows = Map.groupBy(await listTextsOf(db, ids), (row) => row.artifact_id);
       yield new Map(ids.map((id) => [id, rows.get(id) ?? []]));
-    } else yield new Map([[first.id, await readLongTexts(db, first.id, heads.get(first.id) ?? [], bytesMax)]]);
+    } else yield new Map([[first.id, await readLongTexts(db, first.id, bytesMax)]]);
   }
 }
 
-const weigh = (heads: readonly TextHead[]): number =>
-  heads.reduce((sum, { bytes }) => sum + bytes + rowBytes, rowBytes);
-
-async function readLongTexts(
-  db: Reader,
-  artifactId: number,
-  heads: readonly TextHead[],
-  bytesMax: number,
-): Promise<TextRow[]> {
+async function readLongTexts(db: Reader, artifactId: number, bytesMax: number): Promise<TextRow[]> {
+  const heads = await listTextHeads(db, [artifactId]);
   const isComment = ({ owner }: Pick<TextHead, 'owner'>): boolean => owner % 2 === 1;
   const ordered = heads.toSorted((a, b) => Number(isComment(a)) - Number(isComment(b)) || b.item - a.item);
   let left = bytesMax;
-  const wanted = ordered.filter(({ bytes }) => (left -= bytes + rowBytes) >= 0);
+  const wanted = ordered.filter(({ bytes }) => (left -= bytes + textRowBytes) >= 0);
   const keyOf = ({ owner, item }: Pick<TextHead, 'owner' | 'item'>): string => `${owner} ${item}`;
   const keys = new Set(wanted.map(keyOf));
   const found = new Map<string, TextRow>();
-  for (const part of cutByWeight(wanted, bytesAtOnce, ({ bytes }) => bytes + rowBytes)) {
+  for (const part of cutBySize(wanted, bytesAtOnce, ({ bytes }) => bytes + textRowBytes)) {
     const items = [...new Set(part.map(({ item }) => item))];
     for (const row of await listTextsByItems(db, artifactId, items))
       if (keys.has(keyOf(row))) found.set(keyOf(row), row);

@@ -58,8 +58,21 @@ export const listTextsOf = prepareList((db, isOneOf) =>
   db.selectFrom('search_texts').selectAll().where(isOneOf('artifact_id')).orderBy('artifact_id'),
 );
 
+/** What reading a text costs beside its length. */
+export const textRowBytes = 200;
+
 /** A text that is not read yet, and how long it is. */
 export type TextHead = Pick<TextRow, 'artifact_id' | 'owner' | 'item'> & { bytes: number };
+
+/** How long the texts of these artifacts are together, with a little for each. */
+export const listTextSizes = prepareLongList((db, isOneOf) =>
+  db
+    .selectFrom('search_texts')
+    .select(['artifact_id', sql<number>`sum(octet_length(text) + ${sql.lit(textRowBytes)})`.as('bytes')])
+    .where(isOneOf('artifact_id'))
+    .groupBy('artifact_id')
+    .orderBy('artifact_id'),
+);
 
 /** Of all texts of these artifacts. */
 export const listTextHeads = prepareLongList((db, isOneOf) =>
