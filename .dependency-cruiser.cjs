@@ -130,6 +130,17 @@ const forbidden = [
     to: { path: '^node_modules/kysely/' },
   },
   {
+    name: 'markup-is-parsed-in-one-place',
+    comment: 'Parsers of markup run where bounds, a thread and a deadline hold them.',
+    from: { path: '^src/', pathNot: ['^src/platform/markup/render-markup[.]ts$', tests] },
+    to: { path: '^node_modules/(@types/)?(markdown-it|sanitize-html)/' },
+  },
+  {
+    name: 'only-threads-and-the-renderer-run-them',
+    from: { path: '^src/', pathNot: ['^src/platform/markup/', tests] },
+    to: { path: '^src/platform/markup/', pathNot: '^src/platform/markup/index[.]ts$' },
+  },
+  {
     name: 'migrations-stand-alone',
     comment: 'A released migration never changes, so it depends on nothing that may.',
     from: { path: '^src/migrations/', pathNot: tests },

@@ -19,6 +19,7 @@ const entries = {
       'features/people/password-strength-process',
       'features/people/password-thread',
       'features/search/pdf-text-process',
+      'platform/markup/markup-thread',
     ].map((name) => [name, name]),
   ),
 };

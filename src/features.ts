@@ -1,6 +1,7 @@
 // The features in the order in which they may build on each other, wired with what each needs.
 import type { Route } from './platform/http/index.ts';
 import { createOutbox } from './platform/mail/index.ts';
+import { createMarkupRenderer } from './platform/markup/index.ts';
 import { createAbsentLoader, createSigningIn } from './wiring/signing-in.ts';
 import type { DirectoryAccess } from './wiring/signing-in.ts';
 import { createLaterWork } from './wiring/later-work.ts';
@@ -14,6 +15,7 @@ import {
   activityRoutes,
   artifactRoutes,
   createArtifacts,
+  createTextRenderings,
   findUsedValues,
   listActors,
   findVisibleTracker,
@@ -215,7 +217,7 @@ function createBelonging(
 
 /** Trackers, and what is in them. */
 function createTracking(
-  { database, clock, blobs, entityTagKey }: FeatureNeeds,
+  { database, clock, blobs, logger, entityTagKey }: FeatureNeeds,
   {
     site,
     people,
@@ -226,11 +228,13 @@ function createTracking(
     Pick<TrackerDeps, 'describeReports'> &
     Pick<FullText, 'listByFullText'>,
 ): Pick<Features, 'trackers' | 'attachments' | 'artifacts'> {
+  const markup = createMarkupRenderer(logger);
   const trackers = createTrackers({
     database,
     clock,
     people,
     projects,
+    markup,
     listActors: (viewer, tracker, role) => listActors(database.read, viewer, tracker, role),
     describeReports,
   });
@@ -253,6 +257,7 @@ function createTracking(
     listOutsideReferences: createCommitReferences({ git: listReadableRepositories(database) }),
     addToTopBacklog: (tx, artifactId) => addToTopBacklog(tx, [artifactId]),
     listByFullText,
+    texts: createTextRenderings({ database, logger, markup }),
     entityTagKey,
   });
   return { trackers, attachments, artifacts };

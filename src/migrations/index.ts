@@ -30,6 +30,7 @@ import { textParts } from './0027-text-parts.ts';
 import { keyOrder } from './0028-key-order.ts';
 import { jobShares } from './0029-job-shares.ts';
 import { lostCommits } from './0030-lost-commits.ts';
+import { renderedTexts } from './0031-rendered-texts.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   keyOrder,
   jobShares,
   lostCommits,
+  renderedTexts,
 ];

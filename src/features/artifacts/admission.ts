@@ -30,6 +30,7 @@ export interface ArtifactDeps {
   listOutsideReferences: ChartDeps['listOutsideReferences'];
   addToTopBacklog: TransitionEffects['addToTopBacklog'];
   listByFullText: QueryDeps['listByFullText'];
+  texts: ChartDeps['texts'];
   /** Secret that goes into entity tags. */
   entityTagKey: string;
 }

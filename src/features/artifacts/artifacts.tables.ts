@@ -72,6 +72,16 @@ interface ArtifactReferencesTable {
   target_id: number;
 }
 
+/** HTML of longer texts of an artifact and of its history; made anew where it is missing. */
+interface RenderedTextsTable {
+  /** The artifact's id, a dot, and a digest of format and content. */
+  key: string;
+  artifact_id: number;
+  /** See markupVersion. */
+  version: number;
+  html: string;
+}
+
 /** Artifacts that are gone from everywhere else, for an operator to bring back. */
 interface DeletedArtifactsTable {
   id: number;
@@ -111,5 +121,6 @@ declare module '../../platform/database/tables.ts' {
     deleted_artifacts: DeletedArtifactsTable;
     artifact_references: ArtifactReferencesTable;
     artifact_counts: ArtifactCountsTable;
+    rendered_texts: RenderedTextsTable;
   }
 }

@@ -55,6 +55,7 @@ export function showContext(
     references: around.referencesFrom.get(row.id) ?? [],
     reverseReferences: around.referencesTo.get(row.id) ?? [],
     outsideReferences: around.referencesFromOutside.get(row.id) ?? [],
+    texts: around.texts,
     stored: (fieldId) => values[fieldId],
   };
 }

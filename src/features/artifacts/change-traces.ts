@@ -4,7 +4,7 @@ import type { Writer } from '../../platform/database/index.ts';
 import { attachFiles } from '../attachments/index.ts';
 import type { Attaching } from '../attachments/index.ts';
 import { fieldTypeOf, listReferences } from '../trackers/index.ts';
-import type { ArtifactLink, Definition, TextFormat, TextReference } from '../trackers/index.ts';
+import type { ArtifactLink, Definition, MarkupText, TextFormat, TextReference } from '../trackers/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import * as store from './change.store.ts';
 import { saveTexts } from './query/text-traces.ts';
@@ -130,6 +130,11 @@ interface ReferencingText {
   changesetId: number;
   references: readonly TextReference[];
 }
+
+export const textOfComment = ({ body, format }: { body: string; format: TextFormat }): MarkupText => ({
+  content: body,
+  format,
+});
 
 export const referencesOfComment = ({ body, format }: { body: string; format: TextFormat }): TextReference[] =>
   listReferences(body, format === 'html');

@@ -17,6 +17,8 @@ import * as store from './change.store.ts';
 import { countArtifacts, openAudience, readAudience } from './counts.store.ts';
 import type { CountChange } from './counts.store.ts';
 import { saveCommentTexts } from './query/text-traces.ts';
+import { saveRenderings } from './rendered-texts.ts';
+import type { NewRendering } from './rendered-texts.ts';
 
 export { isLinkList } from './change-traces.ts';
 export type { StoredValues } from './change-traces.ts';
@@ -39,6 +41,8 @@ export interface Change {
   comments: readonly CommentVersion[];
   /** New stored values by field id; what is the same as before is left out of the changeset. */
   values: ReadonlyMap<number, unknown>;
+  /** HTML of its texts, as far as it was made beforehand. */
+  renderings?: readonly NewRendering[];
 }
 
 const readValues = storedJson(Type.Record(Type.String(), Type.Unknown()));
@@ -142,6 +146,7 @@ export async function applyAllChanges(
   }
   for (const { before } of changed) leaving.push({ row: before, audience: await readAudience(tx, before), by: -1 });
   await saveTraces(tx, tracker, addWords(changed, appended.values()));
+  await saveRenderings(tx, changed.flatMap(listRenderings));
   const coming: CountChange[] = [];
   for (const [index, row] of rows.entries()) {
     if (row !== folds[index]?.before) coming.push({ row, audience: await readAudience(tx, row), by: 1 });
@@ -228,6 +233,9 @@ interface Step {
 interface Fold extends Omit<Trace, 'words'> {
   steps: readonly Step[];
 }
+
+const listRenderings = ({ before, steps }: Fold) =>
+  steps.flatMap(({ change }) => (change.renderings ?? []).map((one) => ({ ...one, artifactId: before.id })));
 
 /** With what each step says, which is the last version of its comment; each step takes the next of the ids. */
 const addWords = (folds: readonly Fold[], changesetIds: Iterator<number, undefined>): Trace[] =>

@@ -8,7 +8,7 @@ import { viewMinimalUser } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import { viewMinimalGroup } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
-import { mayField, referenceFinder, renderText } from '../trackers/index.ts';
+import { mayField, referenceFinder, viewText } from '../trackers/index.ts';
 import type { Definition, Field, FindReference } from '../trackers/index.ts';
 import type { Changeset } from './artifacts.schema.ts';
 import type { WholeArtifact } from './admission.ts';
@@ -16,12 +16,12 @@ import type { Artifacts } from './artifacts.service.ts';
 import type { ArtifactRow, ChangeHead, CommentRow } from './artifacts.store.ts';
 import { viewValues } from './artifacts.view.ts';
 import type { StoredValues } from './change.ts';
-import { referencesOfComment } from './change-traces.ts';
+import { referencesOfComment, textOfComment } from './change-traces.ts';
 import { isSpoken, listKnownSteps, loadStepValues } from './known-history.ts';
 import { readCommentGroups } from './query/comment-groups.ts';
 import type { Step } from './known-history.ts';
-import { loadSurroundings, withCharts } from './surroundings.ts';
-import type { Subject } from './surroundings.ts';
+import { loadSurroundings, withCharts, withTexts } from './surroundings.ts';
+import type { Subject, Surroundings } from './surroundings.ts';
 import { loadComments } from './visible-comments.ts';
 
 export interface HistoryRequest extends Page {
@@ -76,16 +76,17 @@ async function viewSteps(
     steps.map(({ comment }) => comment),
   );
   const subjects = told.map(({ subject }) => subject);
-  const around = await withCharts(
+  const spoken = [...comments.values()];
+  const mentioned = spoken.flatMap((comment) => referencesOfComment(comment).map(({ id }) => id));
+  const plain = await loadSurroundings(artifacts.readingBulk, viewer, subjects, mentioned);
+  const around = await withTexts(
     artifacts.readingBulk,
-    viewer,
-    subjects.slice(0, 1),
-    await loadSurroundings(
-      artifacts.readingBulk,
-      viewer,
-      subjects,
-      [...comments.values()].flatMap((comment) => referencesOfComment(comment).map(({ id }) => id)),
-    ),
+    subjects,
+    await withCharts(artifacts.readingBulk, viewer, subjects.slice(0, 1), plain),
+    {
+      isShown: (field) => values.size > 0 && mayField(viewer, tracker, field, 'read'),
+      comments: spoken.map((comment) => ({ artifactId: row.id, text: textOfComment(comment) })),
+    },
   );
   const authors = await artifacts.reading.people.findMany(
     steps.flatMap((step) => [step.row.submitted_by, step.comment?.submitted_by ?? 0]),
@@ -98,6 +99,7 @@ async function viewSteps(
     last_comment: viewComment(
       comments.get(step.comment?.id ?? 0),
       tracker,
+      around,
       referenceFinder({ definition: tracker, baseUrl, linked: (id) => around.linked.get(id) }),
     ),
     values: values.size === 0 ? [] : viewHistoricValues(viewValues(subject, context)),
@@ -136,15 +138,17 @@ function viewHead({ row, comment }: Step, authors: ReadonlyMap<number, UserRow>,
 function viewComment(
   comment: CommentRow | undefined,
   tracker: Definition,
+  { texts }: Surroundings,
   find: FindReference,
 ): Static<typeof Changeset>['last_comment'] {
   if (comment === undefined) return { body: '', post_processed_body: '', format: 'text', ugroups: null };
+  const text = textOfComment(comment);
   const {
     body = '',
     post_processed_body = '',
     format = 'text',
     commonmark,
-  } = renderText({ content: comment.body, format: comment.format }, 'body', find);
+  } = viewText(text, texts.html(text), 'body', find);
   const groups =
     comment.groups_json === null ? null : readCommentGroups(comment.groups_json, `groups of comment ${comment.id}`);
   return {

@@ -54,9 +54,10 @@ export { hasMovedArtifacts, listIdsByRank, moveArtifacts, orderNewArtifacts, ran
 export type { RankMove } from './rank.store.ts';
 export { statusOf, titleOf } from './semantics.ts';
 export { findUsedValues } from './used-values.store.ts';
+export { createTextRenderings } from './rendered-texts.ts';
 export { loadShownSubjects } from './shown-subjects.ts';
 export { readSubjects } from './subjects.ts';
-export { loadSurroundings } from './surroundings.ts';
+export { loadSurroundings, withTexts } from './surroundings.ts';
 export type { ListOutsideReferences, OutsideReference } from './subject.ts';
 export type { Subject, Surroundings } from './surroundings.ts';
 export { transitionJobHandler } from './transition-jobs.ts';

@@ -16,7 +16,7 @@ import { viewArtifact } from './artifacts.view.ts';
 import type { ValueFormats } from './artifacts.view.ts';
 import { readSubjects } from './subjects.ts';
 import type { ChartDeps } from './charts.ts';
-import { loadSurroundings, withCharts } from './surroundings.ts';
+import { loadSurroundings, withCharts, withTexts } from './surroundings.ts';
 
 export interface Rendering {
   json: string;
@@ -189,7 +189,9 @@ async function renderRows(
   endsAtMs: number;
 }> {
   const { subjects, isPersonal, unsettled } = await readSubjects(deps, viewer, rows, definitions);
-  const plain = await loadSurroundings(deps, viewer, subjects);
+  const plain = await withTexts(deps, subjects, await loadSurroundings(deps, viewer, subjects), {
+    isShown: (field, tracker) => mayField(viewer, tracker, field, 'read'),
+  });
   const around = await withCharts(deps, viewer, formats.collection ? subjects : [], plain);
   const baseUrl = publicUrl(viewer.site.settings);
   const texts = await mapInTurns(subjects, (subject) => {

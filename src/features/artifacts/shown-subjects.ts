@@ -2,11 +2,11 @@
 import { publicUrl } from '../../settings/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { mayField } from '../trackers/index.ts';
-import type { Definition } from '../trackers/index.ts';
+import type { Definition, Field } from '../trackers/index.ts';
 import { listArtifactsByIds } from './artifacts.store.ts';
 import type { ViewContext } from './artifacts.view.ts';
 import { readSubjects } from './subjects.ts';
-import { loadSurroundings } from './surroundings.ts';
+import { loadSurroundings, withTexts } from './surroundings.ts';
 import type { Subject, SurroundingDeps } from './surroundings.ts';
 
 export interface ShownSubject {
@@ -14,17 +14,24 @@ export interface ShownSubject {
   context: ViewContext;
 }
 
-/** In the order of `ids`, all of which the viewer must be allowed to see; those that are gone are left out. */
+/**
+ * In the order of `ids`, all of which the viewer must be allowed to see; those that are gone are left out. Only texts of
+ * `fields` can be shown.
+ */
 export async function loadShownSubjects(
   deps: SurroundingDeps,
   viewer: Viewer,
   ids: readonly number[],
   definitions: ReadonlyMap<number, Definition>,
+  fields?: readonly Field[],
 ): Promise<ShownSubject[]> {
   const byId = new Map((await listArtifactsByIds(deps.db, ids)).map((row) => [row.id, row]));
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
   const { subjects } = await readSubjects(deps, viewer, rows, definitions);
-  const around = await loadSurroundings(deps, viewer, subjects);
+  const shown = fields === undefined ? undefined : new Set(fields.map(({ id }) => id));
+  const around = await withTexts(deps, subjects, await loadSurroundings(deps, viewer, subjects), {
+    isShown: ({ id }) => shown?.has(id) ?? true,
+  });
   const baseUrl = publicUrl(viewer.site.settings);
   return subjects.map((subject) => ({
     subject,

@@ -5,6 +5,7 @@ import type { Viewer } from '../projects/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 import type { StoredValues } from './change.ts';
+import type { TextRenderings } from './rendered-texts.ts';
 
 export interface Subject {
   row: ArtifactRow;
@@ -35,4 +36,5 @@ export interface SurroundingDeps {
   trackers: Trackers;
   /** Commits: the source-control feature knows. */
   listOutsideReferences: ListOutsideReferences;
+  texts: TextRenderings;
 }

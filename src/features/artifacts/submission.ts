@@ -14,14 +14,15 @@ import type { ArtifactDeps, WholeArtifact } from './admission.ts';
 import type { ArtifactUpdate, NewArtifact } from './artifacts.schema.ts';
 import { listArtifactsByIds } from './artifacts.store.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
-import { parseValues } from './change.ts';
-import type { StoredValues } from './change.ts';
-import type { Change, CommentVersion } from './change.ts';
+import { findChangedFields, parseValues } from './change.ts';
+import type { Change, CommentVersion, StoredValues } from './change.ts';
+import { textOfComment } from './change-traces.ts';
 import { addDefaults, judgeChange } from './field-rules.ts';
 import { keepHiddenLinks } from './hidden-links.ts';
 import type { Renderer } from './rendering.ts';
 import { applyReverseLinks } from './reverse-links.ts';
 import { findReadable, titleOf } from './semantics.ts';
+import { textsOfValue } from './rendered-texts.ts';
 import { readSubmitted } from './submitted.ts';
 import type { ShownById, Submitted, SubmittedBody } from './submitted.ts';
 import { followTransition } from './transition-effects.ts';
@@ -76,7 +77,20 @@ export async function planCreation(deps: PlanDeps, viewer: Viewer, body: Static<
   const definitions = await loadReachOf(deps, viewer, tracker, submitted);
   const comments = body.comment ? [{ by, atMs: nowMs, ...readComment(viewer, tracker, body.comment) }] : [];
   const change: Change = { by, atMs: nowMs, comments, values: submitted.values };
-  return judgeCreation(viewer, { tracker, submitted, change, transition: undefined, definitions }, judged);
+  const planned = { tracker, submitted, change, transition: undefined, definitions };
+  return withRenderings(deps, judgeCreation(viewer, planned, judged), {});
+}
+
+/** With the HTML of the texts that the change brings. Throws unavailable where very many wait for theirs. */
+async function withRenderings({ texts }: PlanDeps, planned: Planned, current: StoredValues): Promise<Planned> {
+  const { tracker, change } = planned;
+  const written = [
+    ...findChangedFields(tracker, current, change.values).flatMap((id) =>
+      textsOfValue(tracker, id, change.values.get(id)),
+    ),
+    ...change.comments.map(textOfComment),
+  ];
+  return { ...planned, change: { ...change, renderings: await texts.prepare(written) } };
 }
 
 /** With the values that are stored in the end; `tracker` is the one whose rules count. Throws invalid where it is not allowed. */
@@ -159,7 +173,8 @@ export async function planUpdate(
   const comments = [{ by, atMs: nowMs, ...readComment(viewer, tracker, said) }];
   const definitions = await loadReachOf(deps, viewer, tracker, submitted);
   const change: Change = { by, atMs: nowMs, comments, values: submitted.values };
-  return { tracker, submitted, change, transition: undefined, definitions };
+  const planned = { tracker, submitted, change, transition: undefined, definitions };
+  return withRenderings(deps, planned, parseValues(stamp));
 }
 
 /** With the change of the row as it is now. Throws invalid where it is not allowed. */

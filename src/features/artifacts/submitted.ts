@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Reader } from '../../platform/database/index.ts';
 import { DomainError, invalid } from '../../platform/errors.ts';
+import type { RenderedTexts } from '../../platform/markup/index.ts';
 import { requireKnownNames } from '../../platform/unknown-name.ts';
 import type { Attachments } from '../attachments/index.ts';
 import { displayName, isUsableAccount } from '../people/index.ts';
@@ -13,6 +14,8 @@ import type { Definition, Field, NamedValue, SubmittedValue, Trackers, ValueChec
 import { findVisible } from './artifacts.access.ts';
 import { listLinksTo, listVisibilityRows } from './artifacts.store.ts';
 import type { StoredValues } from './change.ts';
+import { textsOfValue } from './rendered-texts.ts';
+import type { TextRenderings } from './rendered-texts.ts';
 import { loadVisibleLinks, notYours } from './visible-links.ts';
 
 type Entry = Static<typeof SubmittedValue>;
@@ -61,6 +64,7 @@ export interface SubmitDeps {
   people: People;
   trackers: Trackers;
   attachments: Pick<Attachments, 'prepare'>;
+  texts: Pick<TextRenderings, 'load'>;
 }
 
 /**
@@ -86,10 +90,12 @@ export async function readSubmitted(
   const checks = createChecks(deps, viewer, tracker, current?.id);
   const values = new Map<number, unknown>();
   const paths = new Map<number, string>();
+  const currentTexts = await loadCurrentTexts(deps, tracker, meant, current);
   let reverse: ReverseLinks | undefined;
   for (const { field, entry, path } of new Map(meant.map((item) => [item.field.id, item])).values()) {
     const isUpdate = current !== undefined;
-    const context = { field, definition: tracker, nowMs, path, isUpdate, current: current?.values[field.id] };
+    const before = current?.values[field.id];
+    const context = { field, definition: tracker, nowMs, path, isUpdate, current: before, currentTexts };
     if (field.type === 'art_link') reverse = readReverse(entry, path, current?.id) ?? reverse;
     const stored = await discreetly(isReadable(field), async () => {
       const type = fieldTypeOf(field.type);
@@ -113,6 +119,22 @@ export async function readSubmitted(
     reverseDefinitions: await loadReverse(deps, checks, viewer, reverse, current?.id),
     hidden: { targets: links?.hiddenTargets ?? new Set(), sources: links?.hiddenSources ?? new Set() },
   };
+}
+
+/** HTML of the texts whose source a client sent, to tell whether it is the HTML beside it that was edited. */
+function loadCurrentTexts(
+  { db, texts }: SubmitDeps,
+  tracker: Definition,
+  meant: readonly Meant[],
+  current: { id: number; values: StoredValues } | undefined,
+): Promise<RenderedTexts> {
+  const sent = meant.filter(({ entry }) => typeof entry.commonmark === 'string');
+  return texts.load(
+    db,
+    sent.flatMap(({ field: { id } }) =>
+      textsOfValue(tracker, id, current?.values[id]).map((text) => ({ artifactId: current?.id ?? 0, text })),
+    ),
+  );
 }
 
 /** Runs what may refuse a value. Of a field that may not be read, a refusal says no more than where the value stands. */

@@ -1,13 +1,17 @@
 // Fetches what the representations of a page of artifacts mention: people, linked artifacts, files. A fixed number of queries for any page.
+import { noTexts } from '../../platform/markup/index.ts';
+import type { RenderedTexts } from '../../platform/markup/index.ts';
 import { isTurnLong, rest } from '../../platform/turns.ts';
 import { factsOf, listFiles } from '../attachments/index.ts';
 import type { UserRow } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { fieldTypeOf, listOpenValues, viewTrackerReference } from '../trackers/index.ts';
-import type { ArtifactLink, Definition, FileFacts, LinkedArtifact, OpenValue } from '../trackers/index.ts';
+import type { ArtifactLink, Definition, Field, FileFacts, LinkedArtifact, OpenValue } from '../trackers/index.ts';
 import * as store from './artifacts.store.ts';
 import { loadCharts, noCharts } from './charts.ts';
 import type { ChartDeps, Charts } from './charts.ts';
+import { textsOfValue } from './rendered-texts.ts';
+import type { OwnedText } from './rendered-texts.ts';
 import { loadSums } from './sums.ts';
 import type { Sums } from './sums.ts';
 import type { OutsideReference, Subject, SurroundingDeps } from './subject.ts';
@@ -28,6 +32,8 @@ export interface Surroundings {
   sums: Sums;
   /** Empty where they were not asked for: see withCharts. */
   charts: Charts;
+  /** Empty where they were not asked for: see withTexts. */
+  texts: RenderedTexts;
   /** Only references that the viewer may know of: see visible-references.ts. */
   referencesFrom: ReadonlyMap<number, number[]>;
   referencesTo: ReadonlyMap<number, number[]>;
@@ -72,6 +78,7 @@ export async function loadSurroundings(
     openValues,
     sums,
     charts: noCharts,
+    texts: noTexts,
     linksFrom: groupLinks(links.from, 'source_id', 'target_id'),
     linksTo: groupLinks(links.to, 'target_id', 'source_id'),
   };
@@ -89,6 +96,25 @@ export async function withCharts(
 ): Promise<Surroundings> {
   const charts = await loadCharts(deps, viewer, subjects);
   return { ...around, charts, isPersonal: around.isPersonal || charts.isPersonal };
+}
+
+/** The same with the HTML of texts of the subjects: of those fields that are shown, and of these comments. */
+export async function withTexts(
+  deps: SurroundingDeps,
+  subjects: readonly Subject[],
+  around: Surroundings,
+  {
+    isShown = () => true,
+    comments = [],
+  }: { isShown?: (field: Field, tracker: Definition) => boolean; comments?: readonly OwnedText[] } = {},
+): Promise<Surroundings> {
+  const texts = subjects.flatMap(({ row, tracker, values }) =>
+    tracker.fields
+      .filter((field) => isShown(field, tracker))
+      .flatMap(({ id }) => textsOfValue(tracker, id, values[id]))
+      .map((text) => ({ artifactId: row.id, text })),
+  );
+  return { ...around, texts: await deps.texts.load(deps.db, [...texts, ...comments]) };
 }
 
 /** Values of open lists that the artifacts hold; those that are newer than the definitions are looked up. */

@@ -2,19 +2,19 @@
 import { publicUrl } from '../../settings/index.ts';
 import { classInProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { fieldTypeOf, mayField, referenceFinder, renderText } from '../trackers/index.ts';
+import { fieldTypeOf, mayField, referenceFinder, viewText } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import { findVisible } from './artifacts.access.ts';
 import * as store from './artifacts.store.ts';
 import type { ArtifactRow, CommentRow } from './artifacts.store.ts';
 import type { StoredValues } from './change.ts';
-import { referencesOfComment } from './change-traces.ts';
+import { referencesOfComment, textOfComment } from './change-traces.ts';
 import { readPlain, viewCells } from './flat-values.ts';
 import { isSpoken, listKnownSteps, loadStepValues, readChanges } from './known-history.ts';
 import type { Step } from './known-history.ts';
 import { titleOf } from './semantics.ts';
-import { loadSurroundings } from './surroundings.ts';
-import type { Subject, SurroundingDeps } from './surroundings.ts';
+import { loadSurroundings, withTexts } from './surroundings.ts';
+import type { Subject, SurroundingDeps, Surroundings } from './surroundings.ts';
 import { loadCommentHeads, loadComments } from './visible-comments.ts';
 
 /** Changesets of one artifact, both ends included. */
@@ -146,10 +146,14 @@ async function tellChanges(
   const texts = await loadComments(deps.db, heads);
   const spoken = heads.flatMap((head) => texts.get(head?.id ?? 0) ?? []);
   const mentioned = spoken.flatMap((comment) => referencesOfComment(comment).map(({ id }) => id));
-  const around = await loadSurroundings(deps, viewer, subjects, mentioned);
+  const plain = await loadSurroundings(deps, viewer, subjects, mentioned);
   const baseUrl = publicUrl(viewer.site.settings);
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
   const fields = listChangedFields(tracker, told, isReadable);
+  const around = await withTexts(deps, subjects, plain, {
+    isShown: (field) => fields.includes(field),
+    comments: spoken.map((comment) => ({ artifactId: row.id, text: textOfComment(comment) })),
+  });
   const [old = [], now = []] = subjects.map((subject) =>
     viewCells({ subject, context: { around, baseUrl, isReadable } }, fields).map(String),
   );
@@ -161,7 +165,7 @@ async function tellChanges(
       fields: fields
         .map(({ id, label }, index) => ({ fieldId: id, label, before: old[index] ?? '', after: now[index] ?? '' }))
         .filter((field) => field.before !== field.after),
-      comments: spoken.map((comment) => tellComment(comment, find)),
+      comments: spoken.map((comment) => tellComment(comment, around, find)),
       authors: [...new Set(told.map((step) => step.row.submitted_by))],
     },
     isPersonal: isPersonal || around.isPersonal,
@@ -180,14 +184,18 @@ function listChangedFields(
   );
 }
 
-function tellComment(comment: CommentRow, find: ReturnType<typeof referenceFinder>): ToldComment {
-  const { format } = comment;
-  const rendered = renderText({ content: comment.body, format }, 'body', find);
+function tellComment(
+  comment: CommentRow,
+  { texts }: Surroundings,
+  find: ReturnType<typeof referenceFinder>,
+): ToldComment {
+  const text = textOfComment(comment);
+  const rendered = viewText(text, texts.html(text), 'body', find);
   const html = rendered['post_processed_body'] ?? '';
   return {
     by: comment.submitted_by,
     atMs: comment.submitted_at_ms,
-    text: format === 'html' ? readPlain(html) : comment.body,
+    text: comment.format === 'html' ? readPlain(html) : comment.body,
     html,
   };
 }

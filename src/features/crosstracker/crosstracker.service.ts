@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { mapInTurns } from '../../platform/turns.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { publicUrl } from '../../settings/index.ts';
-import { listArtifactsByIds, loadSurroundings, readSubjects } from '../artifacts/index.ts';
+import { listArtifactsByIds, loadSurroundings, readSubjects, withTexts } from '../artifacts/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
 import { deleteWidgetQuery, findWidgetQuery, listWidgetQueries, saveWidgetQuery } from '../reports/index.ts';
@@ -20,7 +20,7 @@ import type { Content, CrosstrackerQuery, SubmittedQuery } from './crosstracker.
 import * as store from './crosstracker.store.ts';
 import { parseSearch } from './search-text.ts';
 import type { Scope, Search } from './search-text.ts';
-import { findSearchable, typeOfColumn } from './selectables.ts';
+import { fieldOf, findSearchable, typeOfColumn } from './selectables.ts';
 import type { ColumnType } from './selectables.ts';
 import { ownerOf, requireEditable, requireVisible } from './widget.ts';
 
@@ -231,7 +231,12 @@ async function find(
 }
 
 /** Rows of artifacts that the viewer sees, in the order of `ids`. */
-async function loadRows({ artifacts, trackers }: Deps, viewer: Viewer, ids: readonly number[]) {
+async function loadRows(
+  { artifacts, trackers }: Deps,
+  viewer: Viewer,
+  ids: readonly number[],
+  columns: Columns['columns'],
+) {
   const rows = await listArtifactsByIds(artifacts.reading.db, ids);
   const definitions = new Map<number, Definition>();
   for (const id of new Set(rows.map((row) => row.tracker_id))) {
@@ -239,7 +244,10 @@ async function loadRows({ artifacts, trackers }: Deps, viewer: Viewer, ids: read
     if (tracker !== undefined) definitions.set(id, tracker);
   }
   const { subjects } = await readSubjects(artifacts.reading, viewer, rows, definitions);
-  const around = await loadSurroundings(artifacts.reading, viewer, subjects);
+  const plain = await loadSurroundings(artifacts.reading, viewer, subjects);
+  const around = await withTexts(artifacts.reading, subjects, plain, {
+    isShown: ({ id }, tracker) => columns.some(({ name }) => fieldOf(viewer, tracker, name)?.id === id),
+  });
   const byId = new Map(subjects.map((subject) => [subject.row.id, subject]));
   const context: RowContext = { viewer, around, baseUrl: publicUrl(viewer.site.settings) };
   return ids.flatMap((id) => {
@@ -255,7 +263,7 @@ async function viewRows(
   columns: Columns['columns'],
   link?: (id: number) => RowContext['link'],
 ): Promise<ContentView['artifacts']> {
-  const rows = await loadRows(deps, viewer, ids);
+  const rows = await loadRows(deps, viewer, ids, columns);
   return mapInTurns(rows, (row) => {
     const found = link?.(row.subject.row.id);
     const whole = found === undefined ? row : { ...row, link: found };
@@ -270,7 +278,7 @@ async function sortBy(
   ids: readonly number[],
   { name, type, isDescending }: { name: string; type: ColumnType; isDescending: boolean },
 ): Promise<number[]> {
-  const rows = await loadRows(deps, viewer, ids);
+  const rows = await loadRows(deps, viewer, ids, []);
   const keyed = rows.map((row) => ({ id: row.subject.row.id, key: viewColumn(row, name, type).sortKey }));
   const sign = isDescending ? -1 : 1;
   return keyed.sort((a, b) => sign * compareKeys(a.key, b.key) || a.id - b.id).map(({ id }) => id);

@@ -2,11 +2,11 @@
 import type { Static } from 'typebox';
 import { notFound } from '../../platform/errors.ts';
 import { publicUrl } from '../../settings/index.ts';
-import { listArtifactsByIds, listIdsByRank, loadSurroundings, parseValues } from '../artifacts/index.ts';
+import { listArtifactsByIds, listIdsByRank, loadSurroundings, parseValues, withTexts } from '../artifacts/index.ts';
 import type { ArtifactRow, Subject, Surroundings } from '../artifacts/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import type { BacklogItem } from './backlog.schema.ts';
-import { viewBacklogItem } from './backlog.view.ts';
+import { listCardFieldIds, viewBacklogItem } from './backlog.view.ts';
 import type { ItemSetting } from './backlog.view.ts';
 import { findContent, findMilestoneBacklog, findTopBacklog } from './backlogs.ts';
 import type { BacklogWidth } from './backlogs.ts';
@@ -118,7 +118,9 @@ async function view(
 ): Promise<Static<typeof BacklogItem>[]> {
   const { artifacts, db } = plannings.reading;
   const subjects = await subjectsOf(plannings, viewer, rows);
-  const around = await loadSurroundings(artifacts.reading, viewer, subjects);
+  const cardFieldIds = new Set(subjects.flatMap(({ tracker }) => listCardFieldIds(tracker)));
+  const plain = await loadSurroundings(artifacts.reading, viewer, subjects);
+  const around = await withTexts(artifacts.reading, subjects, plain, { isShown: ({ id }) => cardFieldIds.has(id) });
   const parentIds = subjects.flatMap((subject) => parentsOf(around, subject));
   const parents = await subjectsOf(plannings, viewer, await listArtifactsByIds(db, [...new Set(parentIds)]));
   const tellingParents = parents.filter((parent) => mayReadLinks(viewer, parent.tracker));

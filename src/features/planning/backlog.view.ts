@@ -33,8 +33,7 @@ export function viewBacklogItem(setting: ItemSetting, { subject, parent, hasChil
   const { row, tracker, values } = subject;
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
   const status = statusOf(tracker, values, isReadable, (id) => around.users.get(id));
-  const cardFieldIds = tracker.semantics.plugin_cardwall_card_fields?.field_ids ?? [];
-  const cardFields = cardFieldIds.flatMap((id) => tracker.fields.find((field) => field.id === id) ?? []);
+  const cardFields = listCardFieldIds(tracker).flatMap((id) => tracker.fields.find((field) => field.id === id) ?? []);
   const sumOf = ({ type, name }: Field): number | null => (type === 'computed' ? around.sums.sum(row.id, name) : null);
   const remaining = findEffortField({ viewer, tracker, values }, 'remaining_effort');
   return {
@@ -56,6 +55,10 @@ export function viewBacklogItem(setting: ItemSetting, { subject, parent, hasChil
     card_fields: viewFields(cardFields, subject, { around, baseUrl, isReadable }),
   };
 }
+
+/** What is shown of an item beside its head. */
+export const listCardFieldIds = ({ semantics }: Definition): readonly number[] =>
+  semantics.plugin_cardwall_card_fields?.field_ids ?? [];
 
 const labelOf = (viewer: Viewer, { tracker, values }: Subject): string =>
   titleOf(tracker, values, (field) => mayField(viewer, tracker, field, 'read')) ?? '';

@@ -1,8 +1,7 @@
 // What an artifact's values say to a plan: efforts, dates, description. A field that may not be read is as if it were not there.
 import { fieldWithId, numberOf, readable } from '../artifacts/index.ts';
 import type { Reading } from '../artifacts/index.ts';
-import { renderText } from '../trackers/index.ts';
-import type { Field } from '../trackers/index.ts';
+import type { Field, MarkupText } from '../trackers/index.ts';
 
 const effortTypes = new Set(['int', 'float', 'computed']);
 
@@ -31,13 +30,11 @@ export const hasBurndown = (reading: Reading): boolean =>
 
 const textFormats = ['text', 'html', 'commonmark'] as const;
 
-/** The description as it was written and as HTML; both empty for none. */
-export function descriptionOf(reading: Reading): { raw: string; html: string } {
+/** The description as it was written; empty for none. */
+export function descriptionOf(reading: Reading): MarkupText {
   const field = fieldWithId(reading, reading.tracker.semantics.description?.field_id);
   const value = field === undefined ? undefined : reading.values[field.id];
   if (typeof value !== 'object' || value === null || !('content' in value) || !('format' in value))
-    return { raw: '', html: '' };
-  const content = String(value.content);
-  const format = textFormats.find((known) => known === value.format) ?? 'text';
-  return { raw: content, html: renderText({ content, format }, 'value')['post_processed_value'] ?? '' };
+    return { content: '', format: 'text' };
+  return { content: String(value.content), format: textFormats.find((known) => known === value.format) ?? 'text' };
 }

@@ -16,7 +16,7 @@ import type { Page, Viewer } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import * as store from './board.store.ts';
 import type { BoardPage, Narrow } from './board.store.ts';
-import { hasBurndown } from './card-values.ts';
+import { descriptionOf, hasBurndown } from './card-values.ts';
 import type { MilestoneFilter } from './milestone-filter.ts';
 import type { Burndown, Milestone } from './milestones.schema.ts';
 import { viewMilestone, viewMilestoneEntry } from './milestones.view.ts';
@@ -213,6 +213,11 @@ async function view(
   const subjects = await readKnown(plannings, viewer, seen.tracker, rows);
   const sums = await loadSums(plannings.reading.artifacts.reading, viewer, subjects);
   const timeframes = await loadTimeframes(plannings.reading.artifacts.reading, viewer, subjects);
+  const descriptions = subjects.map(({ row, tracker, values }) => ({
+    artifactId: row.id,
+    text: descriptionOf({ viewer, tracker, values }),
+  }));
+  const texts = await plannings.reading.artifacts.reading.texts.load(plannings.reading.db, descriptions);
   return subjects.map((subject) => {
     const { row, values } = subject;
     const timeframe = timeframeOf(timeframes.readingOf(subject));
@@ -220,6 +225,7 @@ async function view(
       row,
       values,
       timeframe,
+      texts,
       sumOf: (name) => sums.sum(row.id, name),
       more: lookUp?.(row.id),
     });

@@ -1,6 +1,7 @@
 // Milestones as the wire shows them.
 import type { Static } from 'typebox';
 import { formatIso } from '../../platform/dates.ts';
+import type { RenderedTexts } from '../../platform/markup/index.ts';
 import { daysSinceStart, daysUntilEnd, statusOf, titleOf, viewArtifactReference } from '../artifacts/index.ts';
 import type { ArtifactRow, StoredValues, Timeframe } from '../artifacts/index.ts';
 import { viewProjectReference } from '../projects/index.ts';
@@ -37,12 +38,14 @@ export interface MilestoneFacts {
   values: StoredValues;
   timeframe: Timeframe;
   sumOf: SumOf;
+  /** HTML of descriptions. */
+  texts: RenderedTexts;
   /** Undefined in the slim form, which leaves out what must be looked up. */
   more: { parentId: number | undefined; open: number; closed: number } | undefined;
 }
 
 export function viewMilestone(setting: MilestoneSetting, facts: MilestoneFacts): MilestoneShape {
-  const { row, values, timeframe, sumOf, more } = facts;
+  const { row, values, timeframe, sumOf, more, texts } = facts;
   const { viewer, planning, tracker, parentTracker } = setting;
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
   const reading = { viewer, tracker, values };
@@ -52,8 +55,8 @@ export function viewMilestone(setting: MilestoneSetting, facts: MilestoneFacts):
   const burndownUri = hasBurndown(reading) ? `${uri}/burndown` : null;
   return {
     id: row.id,
-    description: description.raw,
-    post_processed_description: description.html,
+    description: description.content,
+    post_processed_description: texts.html(description),
     uri,
     label: titleOf(tracker, values, isReadable) ?? '',
     submitted_by: row.submitted_by,

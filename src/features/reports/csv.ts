@@ -51,7 +51,7 @@ export async function* writeCsv(content: Content): AsyncGenerator<string, void> 
   for await (const ids of batches) {
     for (let start = 0; start < ids.length; start += rowsAtOnce) {
       const some = ids.slice(start, start + rowsAtOnce);
-      const subjects = await loadShownSubjects(artifacts.readingBulk, viewer, some, definitions);
+      const subjects = await loadShownSubjects(artifacts.readingBulk, viewer, some, definitions, fields);
       const lines = await mapInTurns(subjects, (subject) => stringify([viewCells(subject, fields)], options));
       yield lines.join('');
     }

@@ -100,7 +100,7 @@ export function createReportArtifacts(deps: Deps, exportsMax = 20): ReportArtifa
       const items: string[] = [];
       for (let start = 0; start < found.ids.length; start += rowsAtOnce) {
         const ids = found.ids.slice(start, start + rowsAtOnce);
-        const subjects = await loadShownSubjects(artifacts.reading, viewer, ids, definitionsOf(found));
+        const subjects = await loadShownSubjects(artifacts.reading, viewer, ids, definitionsOf(found), fields);
         items.push(...(await mapInTurns(subjects, (subject) => JSON.stringify(viewFlat(subject, fields, joinsLists)))));
         for (const item of items.slice(start)) meter.add(item.length);
       }

@@ -48,8 +48,8 @@ export { fieldTypeOf, isFieldType } from './fields/index.ts';
 export { readGroupId } from './fields/permission.ts';
 export { SubmittedValue } from './fields/submitted-value.ts';
 export type { PostAction } from './post-actions.ts';
-export { renderText } from './rich-text.ts';
-export type { FindReference, TextFormat } from './rich-text.ts';
+export { viewText } from './rich-text.ts';
+export type { FindReference, MarkupText, TextFormat } from './rich-text.ts';
 export { isKeyword, isKeywordOf, listReferences, matchReferences, referenceUrl } from './text-references.ts';
 export type { TextReference } from './text-references.ts';
 export {

@@ -4,6 +4,8 @@ import type { Clock } from '../../platform/clock.ts';
 import { mapConstraint } from '../../platform/database/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/errors.ts';
+import { renderAll } from '../../platform/markup/index.ts';
+import type { MarkupRenderer } from '../../platform/markup/index.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { listUsersByIds } from '../people/index.ts';
@@ -15,6 +17,7 @@ import type { Definition, Field, TrackerHead } from './definition.ts';
 import { loadDefinition } from './definition-loader.ts';
 import { buildHead } from './definition-rows.ts';
 import { boundGroupsOf, findBoundGroup } from './fields/bind.ts';
+import { listStaticTexts } from './fields/static-text.ts';
 import { isTrackerAdmin, mayField, maySeeTracker } from './trackers.access.ts';
 import type { Tracker, TrackerField } from './trackers.schema.ts';
 import * as store from './trackers.store.ts';
@@ -52,6 +55,7 @@ export interface TrackerDeps {
   clock: Clock;
   people: People;
   projects: Projects;
+  markup: MarkupRenderer;
   /** Ids of those who submitted, or last changed, an artifact that the viewer sees: the artifacts feature knows. */
   listActors(viewer: Viewer, tracker: Definition, role: 'submitted_by' | 'updated_by'): Promise<number[]>;
   /** Everybody's reports of the tracker, in full: the reports feature knows. */
@@ -222,6 +226,7 @@ async function loadFieldSurroundings(
     baseUrl: publicUrl(viewer.site.settings),
     maxUploadBytes: viewer.site.settings.sys_max_size_upload,
     nowMs: deps.clock.nowMs(),
+    texts: await renderAll(deps.markup, listStaticTexts(fields)),
   };
 }
 

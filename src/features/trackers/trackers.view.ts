@@ -1,5 +1,6 @@
 // Trackers as the wire shows them.
 import type { Static } from 'typebox';
+import type { RenderedTexts } from '../../platform/markup/index.ts';
 import type { UserRow } from '../people/index.ts';
 import { viewMinimalGroup, viewProjectReference } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
@@ -47,6 +48,8 @@ export interface FieldSurroundings {
   baseUrl: string;
   maxUploadBytes: number;
   nowMs: number;
+  /** HTML of texts that stand in the form. */
+  texts: RenderedTexts;
   /** Where the tracker is shown for one artifact. */
   locked?: Locked | undefined;
 }
@@ -100,6 +103,7 @@ export function viewField(
     nowMs: around.nowMs,
     boundUsers: around.boundUsers.get(field.id) ?? [],
     user: around.user,
+    texts: around.texts,
   });
   const mayRead = mayField(viewer, tracker, field, 'read');
   const { locked } = around;

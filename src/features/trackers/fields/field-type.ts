@@ -1,9 +1,10 @@
 // The one interface of a field type: what it stores, how it is filled, checked, shown and searched. One file each implements it.
 import type { Static, TSchema } from 'typebox';
+import type { RenderedTexts } from '../../../platform/markup/index.ts';
 import { shapeCheck } from '../../../platform/shape.ts';
 import type { UserRow } from '../../people/index.ts';
 import type { Definition, Field, OpenValue } from '../definition.ts';
-import type { FindReference } from '../rich-text.ts';
+import type { FindReference, MarkupText } from '../rich-text.ts';
 import { isKeywordOf, referenceUrl } from '../text-references.ts';
 import type { TextReference } from '../text-references.ts';
 import { readByRules } from './properties.ts';
@@ -96,6 +97,8 @@ export interface ShowContext {
   reverseReferences: readonly number[];
   /** What refers to it and is no artifact, as far as the viewer may know, in order. */
   outsideReferences: readonly { ref: string; url: string }[];
+  /** HTML of what `texts` of the type gives. */
+  texts: RenderedTexts;
   /** Stored value of another field of the artifact. */
   stored(fieldId: number): unknown;
 }
@@ -110,6 +113,8 @@ export interface ParseContext {
   isUpdate?: boolean;
   /** The stored value that the artifact has now; undefined for none. */
   current?: unknown;
+  /** HTML of the texts in `current`, where the client sent what GET shows of them. */
+  currentTexts?: RenderedTexts;
 }
 
 /** What a client named by a text: a person, or a value that may have to be made. */
@@ -151,6 +156,8 @@ export interface DescribeContext {
   /** People that the field's bind offers, in order of name. */
   boundUsers: readonly UserRow[];
   user(id: number): UserRow | undefined;
+  /** HTML of texts that stand in the form. */
+  texts: RenderedTexts;
 }
 
 /** The parts of an element of `trackers/:id.fields` that depend on the type. */
@@ -237,6 +244,8 @@ export interface FieldType {
   /** Numbers to find the artifact by: list value ids, user ids, numbers, seconds. */
   keys(stored: unknown): number[];
   mentions(stored: unknown): Mentions;
+  /** What is shown as HTML. */
+  texts(stored: unknown): readonly MarkupText[];
   /** References to artifacts in a text, each once. */
   references(stored: unknown): TextReference[];
   /** undefined: queries can't ask for values of the type. */
@@ -264,6 +273,7 @@ export interface StoredTypeSpec<S extends TSchema> {
   showByName?(stored: Static<S> | undefined, context: ShowContext): unknown;
   keys?(stored: Static<S>): number[];
   mentions?(stored: Static<S>): Mentions;
+  texts?(stored: Static<S>): readonly MarkupText[];
   references?(stored: Static<S>): TextReference[];
   search?: SearchKind;
   searchText?(stored: Static<S>): string;
@@ -295,6 +305,7 @@ export function defineStoredType<S extends TSchema>(spec: StoredTypeSpec<S>): Fi
     ...(showByName === undefined ? {} : { showByName: (stored, context) => showByName(optional(stored), context) }),
     keys: (stored) => spec.keys?.(narrow(stored)) ?? [],
     mentions: (stored) => spec.mentions?.(narrow(stored)) ?? {},
+    texts: (stored) => spec.texts?.(narrow(stored)) ?? [],
     references: (stored) => spec.references?.(narrow(stored)) ?? [],
     search: spec.search,
     searchText: (stored) => (isEmpty(stored) ? undefined : spec.searchText?.(narrow(stored))),
@@ -325,6 +336,7 @@ export function defineDerivedType(spec: {
     ...(showByName === undefined ? {} : { showByName: (_stored, context) => showByName(context) }),
     keys: () => [],
     mentions: () => ({}),
+    texts: () => [],
     references: () => [],
     search: spec.search,
     searchText: () => undefined,

@@ -1,14 +1,24 @@
 // Field type `staticrichtext`: a text that stands in the form.
-import { purifyHtml } from '../rich-text.ts';
+import type { Field } from '../definition.ts';
+import type { MarkupText } from '../rich-text.ts';
 import { defineDerivedType, plainDescription } from './field-type.ts';
 import { readByRules } from './properties.ts';
+
+const textOf = ({ settings }: Field): MarkupText => ({
+  content: settings.properties['static_value'] ?? '',
+  format: 'html',
+});
+
+/** The texts among these fields that are shown as HTML wherever the fields are described. */
+export const listStaticTexts = (fields: readonly Field[]): MarkupText[] =>
+  fields.filter(({ type }) => type === 'staticrichtext').map(textOf);
 
 export const staticTextType = defineDerivedType({
   kind: 'structure',
   show: () => undefined,
   readProperties: readByRules({ static_value: 'text' }),
-  describe({ field }) {
-    const html = field.settings.properties['static_value'] ?? '';
-    return plainDescription({ static_value: html }, purifyHtml(html));
+  describe({ field, texts }) {
+    const text = textOf(field);
+    return plainDescription({ static_value: text.content }, texts.html(text));
   },
 });

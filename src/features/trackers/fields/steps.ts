@@ -1,11 +1,12 @@
 // Field types `ttmstepdef`, the steps of a test, and `ttmstepexec`, those of an execution, which clients only see.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { renderText } from '../rich-text.ts';
+import { viewText } from '../rich-text.ts';
+import type { MarkupText } from '../rich-text.ts';
 import { listReferences, uniteReferences } from '../text-references.ts';
 import type { TextReference } from '../text-references.ts';
 import { defineStoredType, plainDescription } from './field-type.ts';
-import type { StoredTypeSpec } from './field-type.ts';
+import type { ShowContext, StoredTypeSpec } from './field-type.ts';
 import { readSteps } from './step-input.ts';
 
 const Format = Type.Union([Type.Literal('text'), Type.Literal('html'), Type.Literal('commonmark')]);
@@ -18,9 +19,14 @@ const StoredSteps = Type.Array(
   }),
 );
 
+type Step = Static<typeof StoredSteps>[number];
+
+const descriptionOf = (step: Step): MarkupText => ({ content: step.description, format: step.descriptionFormat });
+const expectedOf = (step: Step): MarkupText => ({ content: step.expectedResults, format: step.expectedResultsFormat });
+
 /** One text of a step under its own key, with its format and, for Markdown, the source. */
-function viewText(key: string, content: string, format: 'text' | 'html' | 'commonmark'): Record<string, unknown> {
-  const { value, format: shownFormat, commonmark } = renderText({ content, format }, 'value');
+function viewStepText(key: string, text: MarkupText, { texts }: ShowContext): Record<string, unknown> {
+  const { value, format: shownFormat, commonmark } = viewText(text, texts.html(text), 'value');
   return {
     [key]: value,
     [`${key}_format`]: shownFormat,
@@ -28,20 +34,22 @@ function viewText(key: string, content: string, format: 'text' | 'html' | 'commo
   };
 }
 
+const viewStep = (step: Step, index: number, context: ShowContext): Record<string, unknown> => ({
+  id: index + 1,
+  ...viewStepText('description', descriptionOf(step), context),
+  ...viewStepText('expected_results', expectedOf(step), context),
+  rank: index + 1,
+});
+
 const shown = {
   schema: StoredSteps,
   entryKeys: { counts: ['value'] },
   isEmpty: (stored) => stored.length === 0,
-  show: (stored) => (stored === undefined ? undefined : { value: stored.map(viewStep) }),
+  texts: (stored) => stored.flatMap((step) => [descriptionOf(step), expectedOf(step)]),
+  show: (stored, context) =>
+    stored === undefined ? undefined : { value: stored.map((step, index) => viewStep(step, index, context)) },
   describe: () => plainDescription(),
 } satisfies StoredTypeSpec<typeof StoredSteps>;
-
-const viewStep = (step: Static<typeof StoredSteps>[number], index: number): Record<string, unknown> => ({
-  id: index + 1,
-  ...viewText('description', step.description, step.descriptionFormat),
-  ...viewText('expected_results', step.expectedResults, step.expectedResultsFormat),
-  rank: index + 1,
-});
 
 const referencesOf = (steps: Static<typeof StoredSteps>): TextReference[] =>
   uniteReferences(

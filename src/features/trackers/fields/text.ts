@@ -4,11 +4,11 @@ import type { Static } from 'typebox';
 import { shapeCheck } from '../../../platform/shape.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { requireKnownNames } from '../../../platform/unknown-name.ts';
-import { renderText } from '../rich-text.ts';
+import { viewText } from '../rich-text.ts';
 import type { TextFormat } from '../rich-text.ts';
 import { listReferences } from '../text-references.ts';
 import { defineStoredType, integerProperty, plainDescription, referenceFinder } from './field-type.ts';
-import type { ParseContext } from './field-type.ts';
+import type { ParseContext, ShowContext } from './field-type.ts';
 import type { SubmittedValue } from './submitted-value.ts';
 import { readByRules } from './properties.ts';
 
@@ -29,7 +29,7 @@ const formats: readonly TextFormat[] = ['text', 'html', 'commonmark'];
 function readText(entry: SubmittedValue, context: ParseContext): Static<typeof StoredText> | undefined {
   const { field, path } = context;
   const { value, commonmark } = entry;
-  if (typeof commonmark === 'string' && !isOnlyRenderingEdited(commonmark, value, context.current)) {
+  if (typeof commonmark === 'string' && !isOnlyRenderingEdited(commonmark, value, context)) {
     return { content: commonmark, format: 'commonmark' };
   }
   if (value === undefined) return undefined;
@@ -45,11 +45,14 @@ function readText(entry: SubmittedValue, context: ParseContext): Static<typeof S
   );
 }
 
-function isOnlyRenderingEdited(commonmark: string, value: unknown, current: unknown): boolean {
+function isOnlyRenderingEdited(commonmark: string, value: unknown, { current, currentTexts }: ParseContext): boolean {
   const isCurrent = isStoredText(current) && current.format === 'commonmark' && current.content === commonmark;
-  if (!isCurrent || typeof value !== 'string') return false;
-  return value !== renderText({ content: commonmark, format: 'commonmark' }, 'value')['value'];
+  if (!isCurrent || typeof value !== 'string' || currentTexts === undefined) return false;
+  return value !== currentTexts.html(current);
 }
+
+const showText = (stored: Static<typeof StoredText>, context: ShowContext): Record<string, string> =>
+  viewText(stored, context.texts.html(stored), 'value', referenceFinder(context));
 
 const readFormat = (format: unknown): TextFormat => formats.find((known) => known === format) ?? 'commonmark';
 
@@ -74,9 +77,9 @@ export const textType = defineStoredType({
   }),
   mentions: ({ content, format }) => ({ artifacts: listReferences(content, format === 'html').map(({ id }) => id) }),
   references: ({ content, format }) => listReferences(content, format === 'html'),
-  show: (stored, context) => (stored === undefined ? undefined : renderText(stored, 'value', referenceFinder(context))),
-  showByName: (stored, context) =>
-    stored === undefined ? null : renderText(stored, 'value', referenceFinder(context)),
+  texts: (stored) => [stored],
+  show: (stored, context) => (stored === undefined ? undefined : showText(stored, context)),
+  showByName: (stored, context) => (stored === undefined ? null : showText(stored, context)),
   readProperties: readByRules({ rows: 'count', cols: 'count', default_value: 'text' }),
   describe: ({ field }) =>
     plainDescription(

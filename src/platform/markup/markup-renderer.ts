@@ -1,0 +1,191 @@
+// Renders texts without holding up whoever else is served: short ones at once, within a bound for each turn of the event loop,
+// all others in a thread that may take so long and no longer. What was rendered last is kept.
+import { hash } from 'node:crypto';
+import { extname } from 'node:path';
+import { unavailable } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+import { createThreadPool, ThreadEndedError } from '../thread-pool.ts';
+import { sourceMaxBytes } from './bounds.ts';
+import { markupVersion } from './markup-text.ts';
+import type { MarkupText } from './markup-text.ts';
+import { renderMarkup } from './render-markup.ts';
+import { showSource } from './show-source.ts';
+
+/** Within the bounds of markup, the slowest text of this length that is known takes some milliseconds. */
+const shortMaxChars = 1000;
+/** Time for short texts in one turn of the event loop; the last one may exceed it. */
+const turnMaxMs = 5;
+const keptMaxChars = 16_000_000;
+/** The slowest text that is known and within the bounds takes a tenth of it. */
+const taskMaxMs = 2000;
+/** Requests that wait for the thread, each with one text at a time. */
+const waitingMax = 200;
+const memoryMaxMb = 128;
+/** A thread keeps some 20 MB. */
+const idleEndMs = 30_000;
+
+const ownProgram = new URL(`./markup-thread${extname(import.meta.url)}`, import.meta.url);
+
+/** A text that is not rendered for each who asks. */
+export interface LongText {
+  readonly text: MarkupText;
+  /** Names its content and format. */
+  readonly digest: string;
+  /** The HTML, where it is kept. */
+  readonly kept: string | undefined;
+}
+
+export interface MarkupRenderer {
+  /** The HTML, if it costs next to nothing; else what is given to `renderApart`. */
+  renderAtOnce(text: MarkupText): string | LongText;
+  /** In the thread. What takes too long is shown as it was written. Throws unavailable where very many wait. */
+  renderApart(text: LongText): Promise<string>;
+  /** Keeps HTML that was rendered before and stored. */
+  keep(digest: string, html: string): void;
+}
+
+const digestOf = ({ content, format }: MarkupText): string =>
+  `${format}.${hash('sha256', content, 'base64url').slice(0, 32)}`;
+
+/** Keeps HTML up to a number of characters; what was used longest ago leaves first. */
+function createKept(maxChars: number): {
+  get(digest: string): string | undefined;
+  put(digest: string, html: string): void;
+} {
+  const kept = new Map<string, string>();
+  let keptChars = 0;
+  const remove = (digest: string, html: string): void => {
+    if (kept.delete(digest)) keptChars -= html.length;
+  };
+  const put = (digest: string, html: string): void => {
+    remove(digest, kept.get(digest) ?? '');
+    kept.set(digest, html);
+    keptChars += html.length;
+    for (const [oldest, leaving] of kept) {
+      if (keptChars <= maxChars) return;
+      remove(oldest, leaving);
+    }
+  };
+  return {
+    get(digest) {
+      const html = kept.get(digest);
+      if (html !== undefined) put(digest, html);
+      return html;
+    },
+    put,
+  };
+}
+
+/** Gives what does short work while there is time for it in this turn of the event loop, and undefined afterwards. */
+function createTurnBudget(maxMs: number): <R>(work: () => R) => R | undefined {
+  let spentMs = 0;
+  return (work) => {
+    if (spentMs > maxMs) return undefined;
+    if (spentMs === 0) setImmediate(() => (spentMs = 0));
+    const start = performance.now();
+    const result = work();
+    spentMs += performance.now() - start;
+    return result;
+  };
+}
+
+/** A renderer with a thread of its own, which starts at the first text that needs it. */
+export function createMarkupRenderer(logger: Logger, program = ownProgram): MarkupRenderer {
+  const kept = createKept(keptMaxChars);
+  const withinTurn = createTurnBudget(turnMaxMs);
+  const underWay = new Map<string, Promise<string>>();
+  const run = createThreadPool<MarkupText, string>({
+    program,
+    name: 'markup',
+    threadsMax: 1,
+    waitingMax,
+    memoryMaxMb,
+    idleEndMs,
+    taskMaxMs,
+    refuse: () => unavailable('too many texts wait to be rendered; try again in a moment'),
+  });
+
+  const renderInThread = async ({ text, digest }: LongText): Promise<string> => {
+    try {
+      return await run(text);
+    } catch (error) {
+      if (!(error instanceof ThreadEndedError)) throw error;
+      logger.warn(
+        { err: error, digest, version: markupVersion },
+        'a text could not be rendered and is shown as it was written',
+      );
+      return showSource(text.content);
+    }
+  };
+
+  return {
+    renderAtOnce(text) {
+      const { content, format } = text;
+      if (content === '' || format === 'text' || content.length > sourceMaxBytes) return renderMarkup(text);
+      const html = content.length <= shortMaxChars ? withinTurn(() => renderMarkup(text)) : undefined;
+      if (html !== undefined) return html;
+      const digest = digestOf(text);
+      return { text, digest, kept: kept.get(digest) };
+    },
+    async renderApart(text) {
+      const { digest } = text;
+      const html = underWay.get(digest) ?? renderInThread(text);
+      underWay.set(digest, html);
+      try {
+        kept.put(digest, await html);
+        return await html;
+      } finally {
+        underWay.delete(digest);
+      }
+    },
+    keep: (digest, html) => kept.put(digest, html),
+  };
+}
+
+/** HTML of texts by what they are. */
+export interface RenderedTexts {
+  /** Empty for a text that was not among those that were rendered. */
+  html(text: MarkupText): string;
+}
+
+/** Where no texts were asked for. */
+export const noTexts: RenderedTexts = { html: () => '' };
+
+interface Storage {
+  /** HTML by digest of those among the missing texts that are stored. */
+  find?(missing: readonly LongText[]): Promise<ReadonlyMap<string, string>>;
+  /** Told of HTML of long texts that was not found; `wasKept` where it had been rendered before. */
+  onRendered?(digest: string, html: string, wasKept: boolean): void;
+}
+
+/** Renders the texts that are neither at hand nor stored, one after the other. Throws as renderApart, and what `find` throws. */
+export async function renderAll(
+  renderer: MarkupRenderer,
+  texts: readonly MarkupText[],
+  { find, onRendered }: Storage = {},
+): Promise<RenderedTexts> {
+  const known = {
+    text: new Map<string, string>(),
+    html: new Map<string, string>(),
+    commonmark: new Map<string, string>(),
+  };
+  const missing = new Map<string, LongText>();
+  for (const text of texts) {
+    const ofFormat = known[text.format];
+    if (ofFormat.has(text.content)) continue;
+    const found = renderer.renderAtOnce(text);
+    if (typeof found === 'string') ofFormat.set(text.content, found);
+    else missing.set(found.digest, found);
+  }
+  const unknown = [...missing.values()].filter(({ kept }) => kept === undefined);
+  const stored = unknown.length === 0 ? undefined : await find?.(unknown);
+  for (const [digest, unrendered] of missing) {
+    const { text, kept } = unrendered;
+    const found = stored?.get(digest);
+    const html = kept ?? found ?? (await renderer.renderApart(unrendered));
+    if (found === undefined) onRendered?.(digest, html, kept !== undefined);
+    else renderer.keep(digest, found);
+    known[text.format].set(text.content, html);
+  }
+  return { html: ({ content, format }) => known[format].get(content) ?? '' };
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it, test } from 'node:test';
+import fc from 'fast-check';
+import { Parser } from 'htmlparser2';
+import { Type } from 'typebox';
+import { storedJson } from '../database/index.ts';
+import { bombs } from './bombs.testing.ts';
+import { markupVersion } from './markup-text.ts';
+import type { MarkupText } from './markup-text.ts';
+import { renderMarkup } from './render-markup.ts';
+
+const clean = (content: string): string => renderMarkup({ content, format: 'html' });
+const markdown = (content: string): string => renderMarkup({ content, format: 'commonmark' });
+const isSource = (html: string): boolean => html.startsWith('<p class="unrendered">');
+
+const voids = new Set(['br', 'hr', 'img', 'wbr']);
+
+/** Fails unless the HTML is well-formed, as long as it may be, and does nothing by itself. */
+function requireSound({ content }: MarkupText, html: string): void {
+  assert.ok(Buffer.byteLength(html) <= Math.min(262_144, 16_384 + 8 * Buffer.byteLength(content)) + 16_384);
+  const open: string[] = [];
+  for (const [, slash, name = ''] of html.matchAll(/<(\/?)(\w+)[^<>]*>/g)) {
+    if (slash === '/') assert.equal(open.pop(), name);
+    else if (!voids.has(name)) open.push(name);
+  }
+  assert.deepEqual(open, []);
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      assert.doesNotMatch(name, /^(script|style|iframe|object|embed|form|input|svg|math|base|link|meta|template)$/);
+      for (const [attribute, value] of Object.entries(attributes)) {
+        assert.doesNotMatch(attribute, /^on|^(srcdoc|action|formaction)$/);
+        if (['href', 'src'].includes(attribute))
+          assert.doesNotMatch(value.replace(/[\0-\x20]/g, ''), /^(javascript|vbscript|data):/i, html);
+      }
+    },
+  });
+  parser.end(html);
+}
+
+describe('HTML that people wrote', () => {
+  const rows: { name: string; html: string; clean: string }[] = [
+    {
+      name: 'keeps text and its looks',
+      html: '<p style="text-align: center"><b>x</b></p>',
+      clean: '<p style="text-align:center"><b>x</b></p>',
+    },
+    {
+      name: 'keeps links of the web',
+      html: '<a href="https://example.org/">x</a>',
+      clean: '<a href="https://example.org/">x</a>',
+    },
+    { name: 'drops scripts with their text', html: 'a<script>alert(1)</script>b', clean: 'ab' },
+    {
+      name: 'drops handlers',
+      html: '<img src="https://example.org/i.png" onerror="alert(1)" />',
+      clean: '<img src="https://example.org/i.png" />',
+    },
+    { name: 'drops script addresses', html: '<a href="javascript:alert(1)">x</a>', clean: '<a>x</a>' },
+    { name: 'drops data addresses', html: '<img src="data:text/html,x" />', clean: '<img />' },
+    {
+      name: 'drops styles that load or cover',
+      html: '<p style="position:fixed;background:url(//e.org);color:red">x</p>',
+      clean: '<p style="color:red">x</p>',
+    },
+    { name: 'drops colours that are none', html: '<p style="color:expression(1)">x</p>', clean: '<p>x</p>' },
+    {
+      name: 'drops frames, forms and styles',
+      html: '<iframe src="//e.org"></iframe><form><input></form><style>p{}</style>',
+      clean: '',
+    },
+  ];
+  for (const { name, html, clean: wanted } of rows) it(name, () => assert.equal(clean(html), wanted));
+});
+
+it('escapes plain text and keeps its lines', () => {
+  assert.equal(renderMarkup({ content: 'a < b\n"c"', format: 'text' }), 'a &lt; b<br />\n&quot;c&quot;');
+});
+
+it('takes HTML in Markdown for text', () => {
+  const html = markdown('**a** <script>x</script> [b](javascript:x)');
+  assert.match(html, /<strong>a<\/strong>/);
+  assert.doesNotMatch(html, /<script|href="javascript/);
+});
+
+describe('bounds', () => {
+  const line = '| one | two | three |\n';
+  const repeat = (part: string, times: number): string => part.repeat(times);
+  /** Each pair: the most of its kind that is rendered, and one more. */
+  const pairs: [what: string, within: string, beyond: string, format?: 'html'][] = [
+    ['bytes of source', repeat('é', 32_768), repeat('é', 32_769)],
+    ['brackets', repeat('[', 10_000), repeat('[', 10_001)],
+    ['delimiters', repeat('a*', 20_000), repeat('a*', 20_001)],
+    ['levels of quotes', `${repeat('>', 37)}a`, `${repeat('>', 38)}a`],
+    ['levels of lists', `${repeat('- ', 18)}a`, `${repeat('- ', 19)}a`],
+    [
+      'repeated links',
+      `[a]: ${repeat('b', 999)}\n\n${repeat('[a] ', 100)}${repeat(' ', 20_000)}.`,
+      `[a]: ${repeat('b', 999)}\n\n${repeat('[a] ', 101)}${repeat(' ', 20_000)}.`,
+    ],
+    [
+      'columns of short rows',
+      `|a|b\n|-|-\n${repeat('|\n', 40)}`,
+      `${repeat('|a', 40)}\n${repeat('|-', 40)}\n${repeat('|\n', 40)}`,
+    ],
+    ['elements', `${repeat('<b>', 200)}a`, `${repeat('<b>', 201)}a`, 'html'],
+    [
+      'attributes',
+      `<p ${Array.from({ length: 100 }, (_, n) => `a${n}`).join(' ')}>a`,
+      `<p ${Array.from({ length: 101 }, (_, n) => `a${n}`).join(' ')}>a`,
+      'html',
+    ],
+    ['styles', `<p style="${repeat('a', 4096)}">a`, `<p style="${repeat('a', 4097)}">a`, 'html'],
+    ['length of what comes out', repeat('a@b.co ', 7000), repeat('a@b.co ', 8000)],
+  ];
+  for (const [what, within, beyond, format = 'commonmark'] of pairs)
+    it(`render ${what} up to a bound, and show the source beyond it`, () => {
+      assert.ok(!isSource(renderMarkup({ content: within, format })), 'within');
+      const html = renderMarkup({ content: beyond, format });
+      assert.ok(isSource(html), html.slice(0, 200));
+      requireSound({ content: beyond, format }, html);
+    });
+
+  it('leave texts alone that are merely long', () => {
+    const texts = [
+      repeat('A paragraph of *some* words, with a [link](https://example.org/a) and `code`.\n\n', 700),
+      `${line}|---|---|---|\n${repeat(line, 2500)}`,
+      repeat('- [x] done\n', 5500),
+      repeat('    indented code | with | pipes\n', 1800),
+      `[a]: https://example.org/some/where\n\n${repeat('See [a], it says more. ', 1000)}`,
+    ];
+    for (const text of texts) assert.ok(!isSource(markdown(text)), text.slice(0, 80));
+  });
+
+  it('show as much of a source as there is room for', () => {
+    const html = markdown('<'.repeat(1_000_000));
+    assert.ok(html.endsWith('<p class="unrendered">The rest is left out here.</p>\n'));
+    requireSound({ content: '<'.repeat(1_000_000), format: 'commonmark' }, html);
+    assert.ok(markdown(`${'['.repeat(20_000)}<b>&`).includes('[&lt;b&gt;&amp;</pre>'));
+  });
+});
+
+describe('known bombs become sound HTML', () => {
+  for (const [name, text] of bombs) it(name, () => requireSound(text, renderMarkup(text)));
+});
+
+const parts = {
+  blocks: ['> ', '- ', '1. ', '# ', '\n', '\n\n', '    ', '```\n', '---\n', '|', '|-|-|\n'],
+  runs: ['\\', '`', '*', '**', '_', '~~', '<', '>', '\0', '\uD800', 'story #12'],
+  links: ['[a]', '[a]: /b "c"\n', '![', '](', ')', '[', ']', '&amp;', '&', 'http://a.b', 'javascript:x', 'a@b.co'],
+  html: ['<b>', '</b>', '<a href="', '">', '<script>', '</script>', '<!--', '-->', '<img src=x onerror=y>'],
+  more: ['<p style="color:red;', '<![CDATA[', '<td>', '</td>', '<svg>', '<br>'],
+};
+const part = fc.oneof(fc.constantFrom(...Object.values(parts).flat()), fc.string({ maxLength: 6, unit: 'binary' }));
+
+test('whatever is put together from parts of markup becomes sound HTML', () => {
+  const content = fc.array(part, { maxLength: 60 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(
+      content,
+      fc.integer({ min: 1, max: 200 }),
+      fc.constantFrom('html', 'commonmark', 'text'),
+      (some, times, format) => {
+        const text = { content: some.repeat(times), format } as const;
+        requireSound(text, renderMarkup(text));
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+const readPackage = storedJson(Type.Object({ dependencies: Type.Record(Type.String(), Type.String()) }));
+
+test('the version of markup goes up with the parsers', () => {
+  const { dependencies } = readPackage(
+    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+    'package',
+  );
+  assert.deepEqual(
+    { markupVersion, parsers: [dependencies['markdown-it'], dependencies['sanitize-html']] },
+    { markupVersion: 1, parsers: ['15.0.3', '2.17.5'] },
+    'raise markupVersion, so that what is stored is rendered anew, and write here what it stands for',
+  );
+});
