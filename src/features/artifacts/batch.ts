@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Writer } from '../../platform/database/index.ts';
 import { DomainError, forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
+import { isTurnLong, rest } from '../../platform/turns.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { fieldTypeOf } from '../trackers/index.ts';
@@ -51,15 +52,17 @@ export async function applyBatch(
   };
 }
 
-/** Runs `work` for each item, and throws all refusals together at the end. */
+/** Runs `work` for each item, and throws all refusals together at the end. `isUrgent` as of rest. */
 async function forEachItem<T, R>(
   list: readonly T[],
   indexOf: (entry: T, place: number) => number,
   work: (entry: T) => R | Promise<R>,
+  isUrgent = false,
 ): Promise<R[]> {
   const results: R[] = [];
   const refusals: DomainError[] = [];
   for (const [place, entry] of list.entries()) {
+    if (isTurnLong()) await rest(isUrgent);
     try {
       results.push(await work(entry));
     } catch (error) {
@@ -191,6 +194,7 @@ async function saveSteps(
       if (step.targetId !== undefined) checkPreconditions(deps, preconditionsOf(step.item), row);
       return { step, row, planned: judgeStep(viewer, withNamedLinks(step, row, idOfName), row) };
     },
+    true,
   );
   const saved = new Map<number, ArtifactRow>();
   for (const group of Map.groupBy(judged, ({ step }) => step.planned.tracker.id).values()) {
@@ -280,6 +284,7 @@ async function followAll(
       const after = saved.get(step.index);
       if (after !== undefined) await followChange(deps, tx, viewer, { before, after }, planned);
     },
+    true,
   );
   const ids = judged.flatMap(({ step }) => saved.get(step.index)?.id ?? []);
   const rows = new Map((await listArtifactsByIds(tx, ids)).map((row) => [row.id, row]));

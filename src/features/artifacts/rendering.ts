@@ -53,7 +53,7 @@ export interface Renderer {
 
 /** Artifacts whose values are read and rendered together: in the middle as long as this. */
 const partBytes = 1_000_000;
-const partFirst = 8;
+const partFirst = 4;
 const partMax = 250;
 
 /**
