@@ -160,13 +160,9 @@ async function tryOn(folder, programs) {
   for (const used of [prefix, data]) rmSync(used, { recursive: true });
 }
 
-/** Versions of Node.js and npm that Tepal is installed with; what runs it is always its own. */
-const pairs = [
-  ['20', '10'],
-  ['20', '11'],
-  ['22', '10'],
-  ['26', '11'],
-];
+/** What Tepal is installed with, each with each; what runs it is always its own. */
+const nodeVersions = ['20', '22', '26'];
+const npmVersions = ['10', '11'];
 
 ensureInstalled();
 const line = readInstallLine();
@@ -175,10 +171,11 @@ try {
   if (process.argv.includes('--quick')) {
     await tryOn(folder, []);
   } else {
-    const brought = new Map();
-    for (const version of new Set(pairs.map(([node]) => node))) brought.set(version, bring(folder, 'node', version));
-    for (const version of new Set(pairs.map(([, npm]) => npm))) brought.set(version, bring(folder, 'npm', version));
-    for (const [node, npm] of pairs) await tryOn(folder, [brought.get(node), brought.get(npm)]);
+    const npms = npmVersions.map((version) => bring(folder, 'npm', version));
+    for (const version of nodeVersions) {
+      const node = bring(folder, 'node', version);
+      for (const npm of npms) await tryOn(folder, [node, npm]);
+    }
   }
   process.stdout.write('The package works as README.md says.\n');
 } finally {
