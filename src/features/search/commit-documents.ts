@@ -54,8 +54,7 @@ async function* readKnown(
   const commits = await listCommitsByIds(db, ids);
   const isOpen = await findOpen(db, readable, viewer, commits);
   const known = commits.filter(
-    (commit) =>
-      commit.is_lost === 0 && isOpen(commit) && (projectId === undefined || commit.project_id === projectId),
+    (commit) => commit.is_lost === 0 && isOpen(commit) && (projectId === undefined || commit.project_id === projectId),
   );
   yield await mapInTurns(known, (commit) => ({
     id: commit.id,

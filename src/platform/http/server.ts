@@ -320,11 +320,9 @@ function createHandler<Viewer, Moment extends Admission>(
     reply.hijack();
     if (answer.stream === undefined) return send(reply.raw, ready, request.id);
     watch(reply.raw);
-    try {
-      await sendStream(reply.raw, ready, answer.stream, request.id);
-    } catch (error) {
-      request.log.error({ err: error, ...nameForLog(request) }, 'an answer broke off');
-    }
+    await sendStream(reply.raw, ready, answer.stream, request.id).catch((error: unknown) =>
+      request.log.error({ err: error, ...nameForLog(request) }, 'an answer broke off'),
+    );
   };
 }
 
