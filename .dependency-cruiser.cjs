@@ -136,7 +136,7 @@ const forbidden = [
     to: { path: '^node_modules/(@types/)?(markdown-it|sanitize-html)/' },
   },
   {
-    name: 'only-threads-and-the-renderer-run-them',
+    name: 'markup-by-its-front-door',
     from: { path: '^src/', pathNot: ['^src/platform/markup/', tests] },
     to: { path: '^src/platform/markup/', pathNot: '^src/platform/markup/index[.]ts$' },
   },

@@ -27,7 +27,10 @@ export const importInto = ({ app }: TestApp, path: string) =>
 export const exportFrom = ({ app }: TestApp, unixName: string, path: string) =>
   exportArchive({ database: app.database, blobs: app.blobs }, { unixName, path });
 
-/** Tables that hold nothing of a project, or differ from server to server; references are compared by themselves. */
+/**
+ * Tables that hold nothing of a project, or differ from server to server, or by what somebody has looked at; references are
+ * compared by themselves.
+ */
 const otherTables = [
   'archive_references',
   'audit_events',
@@ -37,6 +40,7 @@ const otherTables = [
   'events_arriving',
   'events_kept',
   'idempotency_keys',
+  'rendered_texts',
   'webhooks',
   'webhook_deliveries',
   'followers',

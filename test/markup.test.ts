@@ -92,6 +92,42 @@ describe('known bombs', () => {
   }
 });
 
+describe('whoever writes', () => {
+  /** Names in the order in which the requests were answered; the first is the one that writes. */
+  async function overtake(write: Promise<unknown>): Promise<string[]> {
+    const answered: string[] = [];
+    const written = write.then(() => answered.push('write'));
+    await test.call('/api/version').then(() => answered.push('read'));
+    await written;
+    return answered;
+  }
+
+  const intricate = 'a *text* of **many** runs '.repeat(2400);
+
+  it('a comment waits for its rendering without holding others up', async () => {
+    const path = `/api/artifacts/${await create()}`;
+    const body = { values: [], comment: { body: intricate, format: 'commonmark' } };
+    const write = expectRow(test, { path, method: 'PUT', as: 'ana', body, status: 200 });
+    assert.deepEqual(await overtake(write), ['read', 'write']);
+  });
+
+  it('a static text gets it bounded, wherever the tracker is shown', async () => {
+    const tracker = scrum.tracker(stories);
+    const body = {
+      type: 'staticrichtext',
+      name: 'deep',
+      label: 'Deep',
+      specific_properties: { static_value: '<div>'.repeat(13_000) },
+    };
+    const path = `/api/trackers/${tracker}/fields`;
+    const made = await expectRow(test, { path, method: 'POST', as: 'root', body, status: 201 });
+    const shown = (await expectRow(test, { path: `/api/trackers/${tracker}`, as: 'ana', status: 200 })).json;
+    const id = at(made.json, 'field_id');
+    const field = listAt(shown, 'fields').find((one) => at(one, 'field_id') === id);
+    assert.match(String(at(field, 'default_value')), /^<p class="unrendered">[^<]*<\/p>\n<pre>&lt;div&gt;&lt;div&gt;/);
+  });
+});
+
 describe('a text of an artifact', () => {
   it('is stored as HTML with the change that brings it, and gone with the artifact', async () => {
     const id = await create([description({ value: { content: longText, format: 'commonmark' } })]);

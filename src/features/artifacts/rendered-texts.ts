@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { markupVersion, renderAll } from '../../platform/markup/index.ts';
+import { isLongText, markupVersion, renderAll } from '../../platform/markup/index.ts';
 import type { MarkupRenderer, MarkupText, RenderedTexts } from '../../platform/markup/index.ts';
 import { fieldTypeOf } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
@@ -91,7 +91,9 @@ export function createTextRenderings({
     },
     async prepare(texts) {
       const renderings: NewRendering[] = [];
-      await renderAll(markup, texts, { onRendered: (digest, html) => void renderings.push({ digest, html }) });
+      await renderAll(markup, texts.filter(isLongText), {
+        onRendered: (digest, html) => void renderings.push({ digest, html }),
+      });
       return renderings;
     },
   };

@@ -42,6 +42,9 @@ describe('a renderer', () => {
     assert.equal(renderSome(), 0);
     await nextTurn();
     assert.ok(renderSome() > 0);
+    const told: string[] = [];
+    await renderAll(renderer, texts.slice(-3), { onRendered: (digest) => void told.push(digest) });
+    assert.deepEqual(told, [], 'short texts are not worth storing');
   });
 
   it('takes plain text and what is too long as it is, at once', () => {

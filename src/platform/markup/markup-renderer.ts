@@ -26,8 +26,12 @@ const idleEndMs = 30_000;
 
 const ownProgram = new URL(`./markup-thread${extname(import.meta.url)}`, import.meta.url);
 
-/** A text that is not rendered for each who asks. */
-export interface LongText {
+/** Whether a text is never rendered at once, so that its HTML is worth storing. */
+export const isLongText = ({ content, format }: MarkupText): boolean =>
+  format !== 'text' && content.length > shortMaxChars && content.length <= sourceMaxBytes;
+
+/** A text that is not rendered at once. */
+export interface UnrenderedText {
   readonly text: MarkupText;
   /** Names its content and format. */
   readonly digest: string;
@@ -36,10 +40,10 @@ export interface LongText {
 }
 
 export interface MarkupRenderer {
-  /** The HTML, if it costs next to nothing; else what is given to `renderApart`. */
-  renderAtOnce(text: MarkupText): string | LongText;
+  /** The HTML, if it costs next to nothing and there is time for it in this turn; else what is given to `renderApart`. */
+  renderAtOnce(text: MarkupText): string | UnrenderedText;
   /** In the thread. What takes too long is shown as it was written. Throws unavailable where very many wait. */
-  renderApart(text: LongText): Promise<string>;
+  renderApart(text: UnrenderedText): Promise<string>;
   /** Keeps HTML that was rendered before and stored. */
   keep(digest: string, html: string): void;
 }
@@ -105,7 +109,7 @@ export function createMarkupRenderer(logger: Logger, program = ownProgram): Mark
     refuse: () => unavailable('too many texts wait to be rendered; try again in a moment'),
   });
 
-  const renderInThread = async ({ text, digest }: LongText): Promise<string> => {
+  const renderInThread = async ({ text, digest }: UnrenderedText): Promise<string> => {
     try {
       return await run(text);
     } catch (error) {
@@ -122,7 +126,7 @@ export function createMarkupRenderer(logger: Logger, program = ownProgram): Mark
     renderAtOnce(text) {
       const { content, format } = text;
       if (content === '' || format === 'text' || content.length > sourceMaxBytes) return renderMarkup(text);
-      const html = content.length <= shortMaxChars ? withinTurn(() => renderMarkup(text)) : undefined;
+      const html = isLongText(text) ? undefined : withinTurn(() => renderMarkup(text));
       if (html !== undefined) return html;
       const digest = digestOf(text);
       return { text, digest, kept: kept.get(digest) };
@@ -152,8 +156,8 @@ export interface RenderedTexts {
 export const noTexts: RenderedTexts = { html: () => '' };
 
 interface Storage {
-  /** HTML by digest of those among the missing texts that are stored. */
-  find?(missing: readonly LongText[]): Promise<ReadonlyMap<string, string>>;
+  /** HTML by digest of those among the long texts that are stored. */
+  find?(missing: readonly UnrenderedText[]): Promise<ReadonlyMap<string, string>>;
   /** Told of HTML of long texts that was not found; `wasKept` where it had been rendered before. */
   onRendered?(digest: string, html: string, wasKept: boolean): void;
 }
@@ -169,7 +173,7 @@ export async function renderAll(
     html: new Map<string, string>(),
     commonmark: new Map<string, string>(),
   };
-  const missing = new Map<string, LongText>();
+  const missing = new Map<string, UnrenderedText>();
   for (const text of texts) {
     const ofFormat = known[text.format];
     if (ofFormat.has(text.content)) continue;
@@ -177,14 +181,14 @@ export async function renderAll(
     if (typeof found === 'string') ofFormat.set(text.content, found);
     else missing.set(found.digest, found);
   }
-  const unknown = [...missing.values()].filter(({ kept }) => kept === undefined);
+  const unknown = [...missing.values()].filter(({ text, kept }) => isLongText(text) && kept === undefined);
   const stored = unknown.length === 0 ? undefined : await find?.(unknown);
   for (const [digest, unrendered] of missing) {
     const { text, kept } = unrendered;
     const found = stored?.get(digest);
     const html = kept ?? found ?? (await renderer.renderApart(unrendered));
-    if (found === undefined) onRendered?.(digest, html, kept !== undefined);
-    else renderer.keep(digest, found);
+    if (found !== undefined) renderer.keep(digest, found);
+    else if (isLongText(text)) onRendered?.(digest, html, kept !== undefined);
     known[text.format].set(text.content, html);
   }
   return { html: ({ content, format }) => known[format].get(content) ?? '' };
