@@ -17,15 +17,20 @@ let heardAtMs: number[] = [];
 function openOne({ port, path }: Static<typeof StreamPlan>, [id = '', token = '']: readonly string[]): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect(port, '127.0.0.1');
+  const ask = (from: string): void =>
+    void socket.write(`GET ${from} HTTP/1.1\r\nHost: x\r\nX-Auth-UserId: ${id}\r\nX-Auth-Token: ${token}\r\n\r\n`);
   const isStream = path.includes('/stream');
   socket.setEncoding('latin1');
   socket.on('data', (text: string) => {
     if (text.startsWith('HTTP/1.1') && !text.startsWith('HTTP/1.1 200')) reject(new Error(text.slice(0, 300)));
     if (isStream) resolve();
     if (text.includes('artifact-updated')) heardAtMs.push(performance.timeOrigin + performance.now());
+    // A poll whose time is up asks again, from where it was.
+    const next = /"events":\[\],"next":(\d+)/.exec(text)?.[1];
+    if (next !== undefined) ask(`${path}&since=${next}`);
   });
   socket.on('error', reject);
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Auth-UserId: ${id}\r\nX-Auth-Token: ${token}\r\n\r\n`);
+  ask(path);
   sockets.push(socket);
   // A poll says nothing before there is something; that it waits, the server tells.
   if (!isStream) socket.on('connect', () => resolve());

@@ -138,7 +138,7 @@ async function measureKind(
     const beside = slowestBeside(scene, hearing);
     await pause(200);
     const changedAtMs = performance.timeOrigin + performance.now();
-    const body = (order.body ?? '').replace('########', String(1_000_000 + round));
+    const body = (order.body ?? '').replace('########', String(1_000_000 + (Date.now() % 8_000_000)));
     const { status } = await sendRequest(server.port, { ...order, headers, body });
     if (status !== 200) throw new Error(`PUT was answered ${status}`);
     const times = (await hearing).map((ms) => ms - changedAtMs);
@@ -147,30 +147,36 @@ async function measureKind(
     );
   }
   await tellAll('close');
-  await pause(3000);
 }
+
+const kinds = [
+  ['event streams', '/api/events/stream'],
+  ['long polls', '/api/events?wait=30'],
+] as const;
 
 async function run(workplace: Workplace, databaseUrl: string): Promise<void> {
   const { dataDir } = await fillFolder(workplace, { artifacts: 200, accounts: [] }, databaseUrl);
   const tokens = await addPeople(dataDir);
-  const server = await startServer(workplace, dataDir);
-  const scene = await prepareScene({
-    pace: { rounds: 1, durationMs: 1000, warmUpMs: 100 },
-    tepalPort: server.port,
-    tepalPid: server.pid,
-    ...startTools(workplace),
-    artifactCount: 200,
-    hotCount: 10,
-    changedCount: 10,
-    newcomers: [],
-    guests: new Map(),
-  });
   const workers = Array.from({ length: clients }, () => workplace.startWorker('stream-client.ts'));
-  await server.settle();
+  const tools = startTools(workplace);
   console.log(describeMachine().join('\n'));
-  await measureKind('event streams', '/api/events/stream', scene, server, { workers, tokens });
-  await measureKind('long polls', '/api/events?wait=30', scene, server, { workers, tokens });
-  await server.stop();
+  for (const [name, path] of kinds) {
+    const server = await startServer(workplace, dataDir);
+    const scene = await prepareScene({
+      pace: { rounds: 1, durationMs: 1000, warmUpMs: 100 },
+      tepalPort: server.port,
+      tepalPid: server.pid,
+      ...tools,
+      artifactCount: 200,
+      hotCount: 10,
+      changedCount: 10,
+      newcomers: [],
+      guests: new Map(),
+    });
+    await server.settle();
+    await measureKind(name, path, scene, server, { workers, tokens });
+    await server.stop();
+  }
 }
 
 const workplace = openWorkplace();

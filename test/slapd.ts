@@ -3,11 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Attribute, Change, Client } from 'ldapts';
 import { until } from '../src/platform/until.testing.ts';
+import { findFreePort } from './free-port.ts';
 
 const program = '/usr/sbin/slapd';
 const fixture = (name: string): string => join(import.meta.dirname, 'fixtures', name);
@@ -88,16 +89,6 @@ export interface Slapd {
   stop(): Promise<void>;
 }
 
-async function findFreePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
 /** Resolves once a server takes connections; throws where the process that it is to be ends before. */
 function waitUntilListening(url: string, process: { exitCode: number | null }): Promise<boolean> {
   const { hostname, port } = new URL(url);
@@ -121,8 +112,8 @@ export async function startSlapd(kind: SlapdKind = 'OpenLDAP'): Promise<Slapd> {
   await mkdir(join(folder, 'db'));
   await writeFile(join(folder, 'ad.schema'), activeDirectorySchema);
   await writeFile(join(folder, 'slapd.conf'), configure(folder, kind));
-  const plainUrl = `ldap://127.0.0.1:${await findFreePort('127.0.0.1')}`;
-  const secureUrl = `ldaps://127.0.0.1:${await findFreePort('127.0.0.1')}`;
+  const plainUrl = `ldap://127.0.0.1:${await findFreePort()}`;
+  const secureUrl = `ldaps://127.0.0.1:${await findFreePort()}`;
   const otherUrl = `ldaps://127.0.0.2:${await findFreePort('127.0.0.2')}`;
   const urls = [plainUrl, secureUrl, otherUrl].map((url) => `${url}/`).join(' ');
   const child = spawn(program, ['-f', join(folder, 'slapd.conf'), '-h', urls, '-d', 'stats'], {

@@ -1,7 +1,5 @@
 // Mail that comes in, by every door, and what administrators and readers see of it.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
@@ -11,6 +9,7 @@ import { until } from '../../src/platform/until.testing.ts';
 import { runCommandLine } from '../../src/commands/index.ts';
 import { readCertificate } from '../../src/platform/http/index.ts';
 import { prepareServer } from '../faults/server-process.ts';
+import { findFreePort } from '../free-port.ts';
 import { at, createTestClock } from '../harness.ts';
 import { expectRow, listAt } from '../scenario.ts';
 import { mailboxPassword, mailboxUser, skipDovecot, startDovecot } from './dovecot.ts';
@@ -28,15 +27,6 @@ let mailPort: number;
 let reply: string;
 /** A bug, on which the mails of these tests comment. */
 const artifact = 12;
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : assert.fail('no port');
-}
 
 before(async () => {
   dovecot = skipDovecot === false ? await startDovecot() : undefined;

@@ -2,8 +2,6 @@
 // administers. Filled once, then copied for each attack.
 import { randomBytes, hash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databaseFile, openApp } from '../../../src/app.ts';
@@ -11,6 +9,7 @@ import type { App } from '../../../src/app.ts';
 import { importArchive } from '../../../src/features/archive/index.ts';
 import { createPostgresPlace } from '../../../src/platform/database/test-place.testing.ts';
 import { replyAddressOf } from '../../../src/platform/mail/reply-address.ts';
+import { findFreePort } from '../../free-port.ts';
 import { issueToken, testPassword } from '../../harness.ts';
 import type { TestApp } from '../../harness.ts';
 import { sampleFolder } from '../../scenario.ts';
@@ -261,14 +260,4 @@ export async function prepareSite(isOnPostgres: boolean): Promise<PreparedSite> 
 function writeConf(dataDir: string, mailPort: number, databaseUrl: string): void {
   mkdirSync(join(dataDir, 'conf'), { recursive: true });
   writeFileSync(join(dataDir, 'conf/local.inc'), lines(mailPort, databaseUrl));
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address === 'object' && address !== null) return address.port;
-  throw new Error('no port');
 }

@@ -86,8 +86,12 @@ export const connectionClasses: readonly AttackClass[] = [
   {
     name: 'explorer-read-slowly',
     imitates: 'downloads of the explorer’s script, sip by sip',
-    refusals: [404],
-    set: readSlowly(200, () => ({ path: '/api/explorer/swagger-ui-bundle.js' })),
+    set: async (ground) => {
+      const page = String(await ground.demand({ path: '/api/explorer/', headers: { accept: 'text/html' } }));
+      const name = /src="([^"]*bundle[^"]*)"/.exec(page)?.[1] ?? '';
+      const { pathname } = new URL(name, 'http://x/api/explorer/');
+      return readSlowly(200, () => ({ path: pathname }))(ground);
+    },
   },
   {
     name: 'description-as-yaml',
