@@ -29,15 +29,6 @@ const attackMaxMs = 20_000;
 /** Of PostgreSQL those that reach the database with what it has to work on. */
 const ofDatabase = /^(?:query|search|lists|crosstracker|batches|events|long-polls|if-match|idempotency|ranking|wide)/;
 
-/** These hold a turn for longer so far. */
-const missed: ReadonlySet<string> = new Set([
-  'markup-references',
-  'markup-table',
-  'markup-brackets',
-  'markup-images',
-  'markup-nested-emphasis-links',
-]);
-
 let test: TestApp;
 let site: Site;
 
@@ -111,7 +102,7 @@ describe('others are answered while somebody attacks', () => {
       (testEngine === 'sqlite' || ofDatabase.test(name)),
   );
   for (const attackClass of chosen)
-    it(`${attackClass.name}: ${attackClass.imitates}`, { todo: missed.has(attackClass.name) }, async (context) => {
+    it(`${attackClass.name}: ${attackClass.imitates}`, async (context) => {
       const findings = await play(attackClass, context);
       assert.deepEqual(findings, []);
     });

@@ -230,7 +230,7 @@ describe('POST /projects/:id/extract_references', () => {
   it('leaves everything else', async () => {
     const text = 'unknown #1, #2, art # 3, art #x, xart#5x, request #1, art #1234567890123456';
     assert.deepEqual(await extract(text), []);
-    assert.deepEqual(await extract(`${'a'.repeat(100_000)} ${'#'.repeat(100_000)}`), []);
+    assert.deepEqual(await extract(`${'a'.repeat(30_000)} ${'#'.repeat(30_000)}`), []);
   });
 
   inOrder([

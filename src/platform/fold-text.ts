@@ -6,5 +6,8 @@ const ascii = /^[ -~\t\r\n]*$/;
 
 /** Without case, accents and differences of presentation: `Émile` and `EMILE` fold alike, so do `Straße` and `STRASSE`. */
 export const foldText = (text: string): string =>
+  // The capital sharp s has no capital letters but itself; its small letter has SS.
   // What has no accents and no presentation is far more common, and folded in a tenth of the time.
-  ascii.test(text) ? text.toLowerCase() : text.normalize('NFKD').replace(accents, '').toUpperCase().toLowerCase();
+  ascii.test(text)
+    ? text.toLowerCase()
+    : text.normalize('NFKD').replace(accents, '').toLowerCase().toUpperCase().toLowerCase();

@@ -39,6 +39,10 @@ describe(`commands that are killed (FAULTS_SEED=${seed})`, { skip }, () => {
     cpSync(folder, copy, { recursive: true });
     return copy;
   };
+  /** Another archive of this second would have the same name. */
+  const emptyBackups = (): void => {
+    for (const name of readdirSync(backups)) rmSync(join(backups, name), { recursive: true });
+  };
   const tepal = async (...args: string[]): Promise<string> => {
     const { status, output, errors } = await runTepal(args);
     assert.equal(status, 0, `${args.join(' ')}: ${output}${errors}`);
@@ -166,14 +170,16 @@ describe(`commands that are killed (FAULTS_SEED=${seed})`, { skip }, () => {
 
   it('leave a project that is there or erased, with an archive that brings all of it back', () =>
     killEach(
-      () => copyOf(site),
+      () => {
+        emptyBackups();
+        return copyOf(site);
+      },
       (folder) => ['project', 'erase', 'hostile', '--data', folder],
       async (folder) => {
         assert.deepEqual(await find(folder), []);
         if (/hostile/.test(await listProjects(folder))) {
           assert.equal(await describeRepositories(folder), refs);
-          // Another archive of this second would have the same name.
-          for (const name of readdirSync(backups)) rmSync(join(backups, name), { recursive: true });
+          emptyBackups();
           await tepal('project', 'erase', 'hostile', '--data', folder);
           assert.deepEqual(await find(folder), []);
         }
@@ -189,6 +195,7 @@ describe(`commands that are killed (FAULTS_SEED=${seed})`, { skip }, () => {
     ));
 
   it('leave a restored project that is there or not, and name what nobody needs', async () => {
+    emptyBackups();
     await tepal('project', 'erase', 'hostile', '--data', copyOf(site));
     const [archive = ''] = readdirSync(backups).filter((name) => name.endsWith('.zip'));
     await killEach(

@@ -11,8 +11,8 @@ import { invalid, tooLarge } from '../../platform/errors.ts';
 type Chunks = AsyncIterable<Uint8Array>;
 
 /** Of an index, in bytes, and of one line; no project comes near. */
-const textMaxBytes = 64 * 1024 ** 2;
-const lineMaxBytes = 16 * 1024 ** 2;
+const textMaxBytes = 64 * 1024 * 1024;
+const lineMaxBytes = 16 * 1024 * 1024;
 
 const parse = <S extends TSchema>(schema: S, text: string, name: string): Static<S> => {
   let value: unknown;

@@ -12,7 +12,7 @@ const maxCharacters = (field: Field): number => integerProperty(field, 'maxchars
 
 export const stringType = defineStoredType({
   schema: Type.String(),
-  entryKeys: { counts: ['value'] },
+  entryKeys: { counts: ['value'], shown: ['format'] },
   parse(entry, { field, path }) {
     if (entry.value === undefined) return undefined;
     if (entry.value === null) return '';
