@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHook } from 'node:async_hooks';
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
+import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -81,4 +82,32 @@ it('keeps the shape of the calls that wait for process.nextTick', async () => {
   assert.ok(ticks.length > alive.length, 'other calls are collected');
   assert.equal(alive.length, 1);
   assert.equal(server.listening, false);
+});
+
+it('works on one request of a connection at a time, however many were sent ahead', async () => {
+  let running = 0;
+  let most = 0;
+  const server = open((request, response) => {
+    running += 1;
+    most = Math.max(most, running);
+    void setImmediate().then(() => {
+      running -= 1;
+      response.end(request.url);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address: AddressInfo | string | null = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  const socket = connect(address.port, '127.0.0.1');
+  const paths = Array.from({ length: 100 }, (_, index) => `/${index}`);
+  socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+  let heard = '';
+  for await (const chunk of socket.setEncoding('utf8')) {
+    heard += String(chunk);
+    if (heard.endsWith('/99')) break;
+  }
+  server.close();
+  assert.deepEqual(heard.match(/\/\d+(?=HTTP|$)/g), paths);
+  assert.equal(most, 1);
 });
