@@ -1,7 +1,7 @@
 // The rows on PostgreSQL: a server of its own with its default durability, on the disk of temporary files, and Tepal in one
 // process and in several.
 import { tmpdir } from 'node:os';
-import { startPostgres } from '../src/platform/database/postgres-server.testing.ts';
+import { startPostgres } from '../src/platform/database/postgres/postgres-server.testing.ts';
 import { fillFolder } from './filled-folder.ts';
 import { changedArtifacts } from './rows.ts';
 import { prepareScene, startTools } from './scene.ts';

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Type } from 'typebox';
 import { databaseFile } from '../src/app.ts';
-import { startPostgres } from '../src/platform/database/postgres-server.testing.ts';
+import { startPostgres } from '../src/platform/database/postgres/postgres-server.testing.ts';
 import { describeMachine } from './machine.ts';
 import { fillLargeFolder } from './million-folder.ts';
 import { openSide } from './million-rows.ts';

@@ -4,7 +4,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openApp } from '../src/app.ts';
-import { startPostgres } from '../src/platform/database/postgres-server.testing.ts';
+import { startPostgres } from '../src/platform/database/postgres/postgres-server.testing.ts';
 import { fillFolder } from './filled-folder.ts';
 import { describeMachine } from './machine.ts';
 import { HeardMoments } from './messages.ts';

@@ -15,10 +15,10 @@ const entries = {
   commands: 'commands/index',
   ...Object.fromEntries(
     [
-      'features/mail-gateway/parse-message-process',
-      'features/people/password-strength-process',
-      'features/people/password-thread',
-      'features/search/pdf-text-process',
+      'features/mail-gateway/messages/parse-message-process',
+      'features/people/passwords/password-strength-process',
+      'features/people/passwords/password-thread',
+      'features/search/documents/pdf-text-process',
       'platform/markup/markup-thread',
     ].map((name) => [name, name]),
   ),

@@ -1,4 +1,4 @@
-// `npm run hostile -- --requests 1000000 --seed 7 --workers 2`: the long form of test/hostile.test.ts.
+// `npm run hostile -- --requests 1000000 --seed 7 --workers 2`: the long form of test/security/hostile.test.ts.
 import { ensureInstalled } from './install.mjs';
 import { runTool } from './run.mjs';
 

@@ -55,7 +55,7 @@ function runTests(runs, flags, env) {
 
 /** URL of a PostgreSQL that ends with this process; undefined where there is none for this platform. */
 function startPostgres() {
-  const holder = spawn(pinnedNode, ['src/platform/database/postgres-server.testing.ts'], {
+  const holder = spawn(pinnedNode, ['src/platform/database/postgres/postgres-server.testing.ts'], {
     cwd: root,
     env: pinnedEnv,
     stdio: ['pipe', 'pipe', 'inherit'],

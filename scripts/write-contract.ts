@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openApp } from '../src/app.ts';
 import { describeTepal } from '../src/features/explorer/index.ts';
-import { openMatrixWorld, writeMatrix } from '../test/access-matrix.ts';
+import { openMatrixWorld, writeMatrix } from '../test/security/access-matrix.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tepal-contract-'));
 const app = await openApp({ dataDir, logLevel: 'silent' });

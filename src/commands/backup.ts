@@ -7,7 +7,7 @@ import type { Finding, Manifest } from '../features/backup/index.ts';
 import { moveHooks } from '../features/source-control/index.ts';
 import { migrations } from '../migrations/index.ts';
 import { blobPlaceOf } from '../platform/blobs/index.ts';
-import { checkSqliteFile } from '../platform/database/sqlite-file.ts';
+import { checkSqliteFile } from '../platform/database/sqlite/sqlite-file.ts';
 import { conflict } from '../platform/errors.ts';
 import { loadSettings, resolveSettings, variableOf, writeSetting } from '../settings/index.ts';
 import { defineCommand, listFlags, print, warn } from './command.ts';

@@ -1,7 +1,7 @@
 // The way from arguments to a command and to an exit status.
 import { programVersion } from '../features/site/index.ts';
 import { DomainError } from '../platform/errors.ts';
-import { explainFileFault } from '../platform/file-faults.ts';
+import { explainFileFault } from '../platform/files/file-faults.ts';
 import { SettingsError } from '../settings/index.ts';
 import { CommandExit, print, UsageError, warn } from './command.ts';
 import type { Command, Terminal } from './command.ts';

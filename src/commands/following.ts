@@ -4,8 +4,8 @@ import type { App } from '../app.ts';
 import { DomainError } from '../platform/errors.ts';
 import { certificateEndMs, readCertificate, renewCertificate } from '../platform/http/index.ts';
 import type { Certificate } from '../platform/http/index.ts';
-import type { Logger } from '../platform/logger.ts';
-import { watchFiles } from '../platform/watch-files.ts';
+import type { Logger } from '../platform/watching/logger.ts';
+import { watchFiles } from '../platform/files/watch-files.ts';
 import { SettingsError, settingsFiles } from '../settings/index.ts';
 import type { Terminal } from './command.ts';
 

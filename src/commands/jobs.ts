@@ -1,5 +1,5 @@
 // `tepal jobs`: what the server does beside requests.
-import { formatIso } from '../platform/dates.ts';
+import { formatIso } from '../platform/texts/dates.ts';
 import { jobStatuses } from '../platform/jobs/index.ts';
 import { defineCommand, listFlags, print, UsageError } from './command.ts';
 import { withFolder } from './open-folder.ts';

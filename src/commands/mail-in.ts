@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { App } from '../app.ts';
 import { messageStatuses } from '../features/mail-gateway/index.ts';
-import { formatIso } from '../platform/dates.ts';
+import { formatIso } from '../platform/texts/dates.ts';
 import { resolveSettings } from '../settings/index.ts';
 import { CommandExit, defineCommand, listFlags, print, UsageError } from './command.ts';
 import { withFolder } from './open-folder.ts';

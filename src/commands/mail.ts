@@ -1,5 +1,5 @@
 // `tepal mail`: mails on their way out.
-import { formatIso } from '../platform/dates.ts';
+import { formatIso } from '../platform/texts/dates.ts';
 import { mailStatuses } from '../platform/mail/index.ts';
 import { defineCommand, listFlags, print, UsageError } from './command.ts';
 import { withFolder } from './open-folder.ts';

@@ -1,10 +1,10 @@
 // `tepal migrate-database`: moves a site from its file to PostgreSQL.
 import { databaseFile, usesServer } from '../app.ts';
 import { migrations } from '../migrations/index.ts';
-import type { CopiedTable } from '../platform/database/copy-database.ts';
+import type { CopiedTable } from '../platform/database/copying/copy-database.ts';
 import { openDatabase } from '../platform/database/index.ts';
 import { conflict } from '../platform/errors.ts';
-import { createLogger } from '../platform/logger.ts';
+import { createLogger } from '../platform/watching/logger.ts';
 import { parseSetting, writeSetting } from '../settings/index.ts';
 import { defineCommand, print, UsageError } from './command.ts';
 import type { Terminal } from './command.ts';
@@ -73,7 +73,7 @@ export const migrateDatabaseCommand = defineCommand({
     await (await openDatabase({ file, migrations, logger })).close();
     const bar = createProgressBar(io.errors, 'copied and compared');
     // An install on SQLite should not pay for the other engine's client.
-    const { copyToPostgres } = await import('../platform/database/copy-database.ts');
+    const { copyToPostgres } = await import('../platform/database/copying/copy-database.ts');
     try {
       await copyToPostgres({
         file,

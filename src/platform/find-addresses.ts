@@ -3,7 +3,7 @@
 import dns from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 import { unavailable } from './errors.ts';
-import { createGate } from './gate.ts';
+import { createGate } from './concurrency/gate.ts';
 
 /** Two attempts, the second twice as long. */
 const patience = { timeout: 900, tries: 2 };

@@ -6,7 +6,7 @@ import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { findAddresses } from './find-addresses.ts';
-import type { ShareBounds } from './fair-share.ts';
+import type { ShareBounds } from './concurrency/fair-share.ts';
 
 /** A host is looked up and connected to within this time, or counts as one that can't be reached. */
 export const connectWithinMs = 3000;

@@ -4,7 +4,7 @@
 import { isIP } from 'node:net';
 import { posix, win32 } from 'node:path';
 
-import { countSlips } from '../platform/slips.ts';
+import { countSlips } from '../platform/texts/slips.ts';
 import { choice, flag, integer, list, SettingsError, showValue, text } from './declare.ts';
 import type { Declaration } from './declare.ts';
 import { ldapSettings } from './ldap-settings.ts';

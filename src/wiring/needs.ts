@@ -2,7 +2,7 @@
 import type { BlobStore } from '../platform/blobs/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/index.ts';
-import type { Logger } from '../platform/logger.ts';
+import type { Logger } from '../platform/watching/logger.ts';
 import type { LoadedSettings } from '../settings/index.ts';
 
 export interface FeatureNeeds {

@@ -3,7 +3,7 @@
 import { Agent } from 'node:http';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { testPassword } from '../harness.ts';
+import { testPassword } from '../support/harness.ts';
 import { listArtifactIds } from './ledger.ts';
 import type { ArtifactWrite, Ledger, Register, WrittenValues } from './ledger.ts';
 import { createRandom } from './random.ts';

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { databaseFile } from '../../src/app.ts';
-import { checkSqliteFile } from '../../src/platform/database/sqlite-file.ts';
+import { checkSqliteFile } from '../../src/platform/database/sqlite/sqlite-file.ts';
 import { checkDatabase, readSiteVersion, withDatabase } from './check-database.ts';
 import { checkServer } from './check.ts';
 import { runShift } from './clients.ts';

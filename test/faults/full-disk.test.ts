@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { writeHostileArchive } from '../archive-world.ts';
+import { writeHostileArchive } from '../support/archive-world.ts';
 import { runTepal } from './command.ts';
 import type { Reply } from './request.ts';
 import { send } from './request.ts';

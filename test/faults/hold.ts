@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { sourcePath } from '../program-env.ts';
+import { sourcePath } from '../support/program-env.ts';
 
 const program = process.argv[1] ?? '';
 const modules = program === sourcePath ? 'commands/index.ts' : 'commands.js';

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { programEnv, programPath } from '../program-env.ts';
+import { programEnv, programPath } from '../support/program-env.ts';
 
 export interface KilledRun {
   /** undefined: it was killed. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { programEnv, programPath, sourcePath } from '../program-env.ts';
+import { programEnv, programPath, sourcePath } from '../support/program-env.ts';
 
 const root = join(import.meta.dirname, '../..');
 const outputKept = 64 * 1024;

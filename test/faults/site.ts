@@ -1,7 +1,7 @@
 // A data folder for the harnesses: the scrum sample, and somebody who may change everything in its project.
 import { openApp } from '../../src/app.ts';
 import { importArchive } from '../../src/features/archive/index.ts';
-import { issueToken, testPassword } from '../harness.ts';
+import { issueToken, testPassword } from '../support/harness.ts';
 
 const scrum = new URL('../../samples/scrum', import.meta.url).pathname;
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { databaseFile } from '../../src/app.ts';
-import { checkSqliteFile } from '../../src/platform/database/sqlite-file.ts';
+import { checkSqliteFile } from '../../src/platform/database/sqlite/sqlite-file.ts';
 import { checkDatabase, withDatabase } from './check-database.ts';
 import { checkServer } from './check.ts';
 import { runShift } from './clients.ts';

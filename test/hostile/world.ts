@@ -3,11 +3,11 @@
 import { hash, randomBytes } from 'node:crypto';
 import assert from 'node:assert/strict';
 import { bumpSiteVersion } from '../../src/features/site/index.ts';
-import { at, startApp } from '../harness.ts';
-import type { TestApp } from '../harness.ts';
-import { listAt, sampleFolder } from '../scenario.ts';
-import { admins, buildArtifacts, buildProject, everybody, members } from '../worlds.ts';
-import type { FieldPlan } from '../worlds.ts';
+import { at, startApp } from '../support/harness.ts';
+import type { TestApp } from '../support/harness.ts';
+import { listAt, sampleFolder } from '../support/scenario.ts';
+import { admins, buildArtifacts, buildProject, everybody, members } from '../support/worlds.ts';
+import type { FieldPlan } from '../support/worlds.ts';
 import type { KnownThings } from './make-request.ts';
 import { readContract } from './operations.ts';
 import type { Contract } from './operations.ts';

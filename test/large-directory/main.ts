@@ -1,8 +1,8 @@
 // `npm run large-directory`: synchronises accounts with very many people of a real slapd, and prints how long it took and how
 // much memory.
 import { parseArgs } from 'node:util';
-import { startApp } from '../harness.ts';
-import { ldapSettings, people, startSlapd } from '../slapd.ts';
+import { startApp } from '../support/harness.ts';
+import { ldapSettings, people, startSlapd } from '../support/slapd.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const { values } = parseArgs({ options: { people: { type: 'string', default: '100000' } } });

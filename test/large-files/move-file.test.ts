@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
-import { skipGit } from '../git-client.ts';
+import { skipGit } from '../support/git-client.ts';
 import { moveFile, withSite } from './move-file.ts';
 import { moveRepository } from './move-repository.ts';
 

@@ -11,7 +11,7 @@ import { once } from 'node:events';
 import { makeSite } from '../faults/site.ts';
 import { prepareServer } from '../faults/server-process.ts';
 import type { ServerProcess } from '../faults/server-process.ts';
-import { at } from '../harness.ts';
+import { at } from '../support/harness.ts';
 
 export interface Moved {
   uploadSeconds: number;

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runGit } from '../git-client.ts';
-import { testPassword } from '../harness.ts';
+import { runGit } from '../support/git-client.ts';
+import { testPassword } from '../support/harness.ts';
 import type { Moved, Site } from './move-file.ts';
 
 /** So many that git keeps what it gets as one pack, rather than packing all of it anew. */

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { checkDatabase } from '../faults/check-database.ts';
-import { issueToken, testPassword } from '../harness.ts';
+import { issueToken, testPassword } from '../support/harness.ts';
 import { judgeJobs, orderJobs } from './jobs.ts';
 import { exerciseRights } from './rights.ts';
 import type { Right, RightsReport } from './rights.ts';

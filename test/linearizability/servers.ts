@@ -10,8 +10,8 @@ import { createEffectsTable } from '../../src/platform/jobs/jobs.testing.ts';
 import { complaintsOf } from '../faults/crash.ts';
 import { prepareServer } from '../faults/server-process.ts';
 import type { ServerProcess } from '../faults/server-process.ts';
-import { issueToken, prepareFolder, testPassword } from '../harness.ts';
-import { sampleFolder } from '../scenario.ts';
+import { issueToken, prepareFolder, testPassword } from '../support/harness.ts';
+import { sampleFolder } from '../support/scenario.ts';
 import type { Credentials } from './rights.ts';
 import type { Progress } from './run.ts';
 

@@ -6,7 +6,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../src/platform/until.testing.ts';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
 
 const program = '/usr/sbin/dovecot';
 

@@ -1,10 +1,10 @@
 // A site that takes mail, for tests: the scrum sample, its addresses, and what became of messages.
-import { until } from '../../src/platform/until.testing.ts';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { replyAddressOf } from '../../src/platform/mail/reply-address.ts';
-import { at, startApp } from '../harness.ts';
-import type { TestApp } from '../harness.ts';
-import { listAt, sampleFolder } from '../scenario.ts';
+import { at, startApp } from '../support/harness.ts';
+import type { TestApp } from '../support/harness.ts';
+import { listAt, sampleFolder } from '../support/scenario.ts';
 
 export const domain = 'forge.example.com';
 

@@ -1,11 +1,11 @@
 // Rows of broken archives with the message each gets, and of dangling references.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ProjectContent } from './archive-model.ts';
-import { createArtifactSurvey } from './artifact-survey.ts';
-import { checkReferences } from './check-references.ts';
-import { readProjectXml } from './read-project.ts';
-import { SAMPLE_USER, SAMPLE_XML } from './sample-project.ts';
+import type { ProjectContent } from './model/archive-model.ts';
+import { createArtifactSurvey } from './reading/artifact-survey.ts';
+import { checkReferences } from './reading/check-references.ts';
+import { readProjectXml } from './reading/read-project.ts';
+import { SAMPLE_USER, SAMPLE_XML } from './templates/sample-project.ts';
 
 const read = (xml: string): Promise<ProjectContent> =>
   readProjectXml([Buffer.from(xml)], 'project.xml', () => undefined);

@@ -1,21 +1,21 @@
 // Routes of artifacts, their history and their links.
 import { Type } from 'typebox';
-import { shapeCheck } from '../../platform/shape.ts';
+import { shapeCheck } from '../../platform/texts/shape.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { RequestFacts, Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import type { Preconditions } from './admission.ts';
-import * as schema from './artifacts.schema.ts';
-import type { ArtifactFilter, Artifacts } from './artifacts.service.ts';
-import { viewArtifactReference } from './artifacts.view.ts';
-import type { ValueFormats } from './artifacts.view.ts';
-import { Batch, BatchAnswer } from './batch.schema.ts';
-import { listHistory } from './changesets.service.ts';
-import type { Rendering } from './rendering.ts';
-import { linkRoutes } from './links.routes.ts';
-import { ownArtifactsRoute } from './own-artifacts.routes.ts';
+import type { Preconditions } from './change/admission.ts';
+import * as schema from './change/artifacts.schema.ts';
+import type { ArtifactFilter, Artifacts } from './serving/artifacts.service.ts';
+import { viewArtifactReference } from './reading/artifacts.view.ts';
+import type { ValueFormats } from './reading/artifacts.view.ts';
+import { Batch, BatchAnswer } from './serving/batch.schema.ts';
+import { listHistory } from './history/changesets.service.ts';
+import type { Rendering } from './reading/rendering.ts';
+import { linkRoutes } from './related/links.routes.ts';
+import { ownArtifactsRoute } from './serving/own-artifacts.routes.ts';
 
 const route = routesFor<Viewer>();
 

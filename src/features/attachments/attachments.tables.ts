@@ -32,7 +32,7 @@ interface ArtifactFilePartsTable {
   path: string;
 }
 
-declare module '../../platform/database/tables.ts' {
+declare module '../../platform/database/sessions/tables.ts' {
   interface Tables {
     artifact_files: ArtifactFilesTable;
     artifact_file_parts: ArtifactFilePartsTable;

@@ -1,7 +1,7 @@
 // Small pictures of attached images: made when somebody first asks, kept in the blob store. Nothing large is decoded, and
 // one at a time.
 import { tooManyRequests } from '../../platform/errors.ts';
-import { createGate } from '../../platform/gate.ts';
+import { createGate } from '../../platform/concurrency/gate.ts';
 import * as store from './attachments.store.ts';
 import type { FileRow } from './attachments.store.ts';
 import { collectBytes, openBytes } from './file-bytes.ts';

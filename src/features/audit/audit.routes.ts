@@ -1,6 +1,6 @@
 // Route of the audit log.
 import { Type } from 'typebox';
-import { parseDate } from '../../platform/dates.ts';
+import { parseDate } from '../../platform/texts/dates.ts';
 import { invalid } from '../../platform/errors.ts';
 import { paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import { storedJson } from '../../platform/database/index.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
-import { formatIso } from '../../platform/dates.ts';
+import { formatIso } from '../../platform/texts/dates.ts';
 import { forbidden, unauthenticated } from '../../platform/errors.ts';
 import type { AuditKind } from './audit.kinds.ts';
 import { AuditDetails } from './audit.schema.ts';

@@ -17,7 +17,7 @@ interface AuditEventsTable {
   details_json: string;
 }
 
-declare module '../../platform/database/tables.ts' {
+declare module '../../platform/database/sessions/tables.ts' {
   interface Tables {
     audit_events: AuditEventsTable;
   }

@@ -2,7 +2,7 @@
 import { opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Reader } from '../../platform/database/index.ts';
-import { hasCode, isThere, linkOrCopy } from '../../platform/durable-files.ts';
+import { hasCode, isThere, linkOrCopy } from '../../platform/files/durable-files.ts';
 import { listBlobsToRemove } from '../attachments/index.ts';
 import { listNeededBlobs } from './named-files.ts';
 

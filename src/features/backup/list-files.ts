@@ -1,7 +1,7 @@
 // What a backup consists of: its files, and folders in which nothing is but which are needed.
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode, syncPath } from '../../platform/durable-files.ts';
+import { hasCode, syncPath } from '../../platform/files/durable-files.ts';
 import { invalid } from '../../platform/errors.ts';
 
 export interface BackupEntry {

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { hasCode, syncPath } from '../../platform/durable-files.ts';
+import { hasCode, syncPath } from '../../platform/files/durable-files.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import type { BackupEntry } from './list-files.ts';
 

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { hasCode, isThere, partialName, syncPath } from '../../platform/durable-files.ts';
+import { hasCode, isThere, partialName, syncPath } from '../../platform/files/durable-files.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { attachmentFolder, readManifest, readSums, settingsFolder, sumUp } from './manifest.ts';
 import type { Manifest } from './manifest.ts';

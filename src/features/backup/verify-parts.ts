@@ -2,8 +2,8 @@
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Reader } from '../../platform/database/index.ts';
-import { hasCode, isThere } from '../../platform/durable-files.ts';
-import { isBeingMade } from '../../platform/unfinished.ts';
+import { hasCode, isThere } from '../../platform/files/durable-files.ts';
+import { isBeingMade } from '../../platform/files/unfinished.ts';
 import type { NamedFolder, NamedFolders } from './parts.ts';
 
 /** Whoever makes one writes the folder before the row, and removes it after. Gives a sentence for each finding. */

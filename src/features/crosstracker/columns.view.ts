@@ -1,5 +1,5 @@
 // What a row of a search shows in each column.
-import { formatIso } from '../../platform/dates.ts';
+import { formatIso } from '../../platform/texts/dates.ts';
 import { showContext, titleOf } from '../artifacts/index.ts';
 import type { Subject, Surroundings } from '../artifacts/index.ts';
 import { avatarUrl, displayName } from '../people/index.ts';

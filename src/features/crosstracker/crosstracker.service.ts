@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { mapInTurns } from '../../platform/turns.ts';
+import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { listArtifactsByIds, loadSurroundings, readSubjects, withTexts } from '../artifacts/index.ts';

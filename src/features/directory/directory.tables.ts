@@ -20,7 +20,7 @@ interface DirectorySyncTable {
   ends_at_ms: number;
 }
 
-declare module '../../platform/database/tables.ts' {
+declare module '../../platform/database/sessions/tables.ts' {
   interface Tables {
     directory_groups: DirectoryGroupsTable;
     directory_sync: DirectorySyncTable;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import { DomainError, unauthenticated, unavailable } from '../../platform/errors.ts';
-import { createGate } from '../../platform/gate.ts';
+import { createGate } from '../../platform/concurrency/gate.ts';
 import type { Settings } from '../../settings/index.ts';
 import { isUsername } from '../people/index.ts';
 import type { DirectoryAccounts, DirectorySignIn } from '../people/index.ts';

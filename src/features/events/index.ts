@@ -1,7 +1,7 @@
-import './events.tables.ts';
-import './webhooks.tables.ts';
+import './log/events.tables.ts';
+import './webhooks/webhooks.tables.ts';
 
 export { createEventsOut } from './events-out.ts';
 export type { EventsOut } from './events-out.ts';
-export { dropOldEvents } from './events.service.ts';
-export { dropFormerSecrets } from './webhooks.service.ts';
+export { dropOldEvents } from './log/events.service.ts';
+export { dropFormerSecrets } from './webhooks/webhooks.service.ts';

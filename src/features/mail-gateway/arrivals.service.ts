@@ -10,7 +10,7 @@ import type { SiteService } from '../site/index.ts';
 import { readDestination } from './destination.ts';
 import * as store from './mail-gateway.store.ts';
 import type { MailRow, NewMail } from './mail-gateway.store.ts';
-import { messageIdIn, readHead, recipientsIn } from './message-head.ts';
+import { messageIdIn, readHead, recipientsIn } from './messages/message-head.ts';
 
 const Payload = Type.Object({ mailId: Type.Integer() });
 /** Makes what it can of a message that was stored. */

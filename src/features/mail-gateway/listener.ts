@@ -7,7 +7,7 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { conflict, DomainError } from '../../platform/errors.ts';
 import { secureOptions } from '../../platform/http/index.ts';
 import type { Certificate } from '../../platform/http/index.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Logger } from '../../platform/watching/logger.ts';
 import type { Arrivals } from './arrivals.service.ts';
 
 export interface ListenerPlace {

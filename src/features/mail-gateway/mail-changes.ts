@@ -7,9 +7,9 @@ import type { Attachments } from '../attachments/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { fieldTypeOf, mayField } from '../trackers/index.ts';
 import type { Definition, Field, FieldPermission, Trackers } from '../trackers/index.ts';
-import { refused } from './mail-refusal.ts';
-import type { MailAttachment } from './parse-message.ts';
-import type { ParsedMessage } from './read-message.ts';
+import { refused } from './messages/mail-refusal.ts';
+import type { MailAttachment } from './messages/parse-message.ts';
+import type { ParsedMessage } from './messages/read-message.ts';
 
 export interface ChangeDeps {
   artifacts: Artifacts;

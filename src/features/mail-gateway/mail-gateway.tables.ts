@@ -60,7 +60,7 @@ interface MailMailboxesTable {
   ends_at_ms: number;
 }
 
-declare module '../../platform/database/tables.ts' {
+declare module '../../platform/database/sessions/tables.ts' {
   interface Tables {
     mail_contents: MailContentsTable;
     mail_messages: MailMessagesTable;

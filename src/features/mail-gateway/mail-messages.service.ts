@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
-import { formatIso } from '../../platform/dates.ts';
+import { formatIso } from '../../platform/texts/dates.ts';
 import { conflict, forbidden, notFound } from '../../platform/errors.ts';
 import { enqueueJob } from '../../platform/jobs/index.ts';
 import { mailDomainOf } from '../../platform/mail/index.ts';

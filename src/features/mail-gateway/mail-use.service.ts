@@ -11,18 +11,18 @@ import type { Viewer } from '../projects/index.ts';
 import type { Site, SiteService } from '../site/index.ts';
 import { answerRefusal } from './answers.ts';
 import { useMail } from './arrivals.service.ts';
-import { findAutomatic } from './automatic-mail.ts';
+import { findAutomatic } from './messages/automatic-mail.ts';
 import { readDestination } from './destination.ts';
 import type { Destination } from './destination.ts';
 import * as store from './mail-gateway.store.ts';
 import type { MailRow } from './mail-gateway.store.ts';
 import { commentByMail, createByMail } from './mail-changes.ts';
 import type { ChangeDeps } from './mail-changes.ts';
-import { ignored, MailRefusal, refused, refusedSilently } from './mail-refusal.ts';
-import { readMessage } from './read-message.ts';
-import type { ParsedMessage } from './read-message.ts';
-import { loadBelievedSender, loadProvenSender } from './sender.ts';
-import type { SenderDeps } from './sender.ts';
+import { ignored, MailRefusal, refused, refusedSilently } from './messages/mail-refusal.ts';
+import { readMessage } from './messages/read-message.ts';
+import type { ParsedMessage } from './messages/read-message.ts';
+import { loadBelievedSender, loadProvenSender } from './messages/sender.ts';
+import type { SenderDeps } from './messages/sender.ts';
 
 export interface MailUseDeps extends ChangeDeps, Omit<SenderDeps, 'db'> {
   database: Database;

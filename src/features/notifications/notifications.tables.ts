@@ -49,7 +49,7 @@ interface PendingNotificationsTable {
   due_at_ms: number;
 }
 
-declare module '../../platform/database/tables.ts' {
+declare module '../../platform/database/sessions/tables.ts' {
   interface Tables {
     tracker_recipients: TrackerRecipientsTable;
     tracker_subscriptions: TrackerSubscriptionsTable;

@@ -1,6 +1,6 @@
 // Mails on their way out, as site administrators see them.
 import type { Static } from 'typebox';
-import { formatIso } from '../../platform/dates.ts';
+import { formatIso } from '../../platform/texts/dates.ts';
 import { forbidden } from '../../platform/errors.ts';
 import type { Outbox } from '../../platform/mail/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';

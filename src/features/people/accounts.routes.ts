@@ -2,10 +2,18 @@
 import { routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
-import { AccountChange, Avatar, MinimalUser, NewAccount, Registration, User, UserId } from './people.schema.ts';
+import {
+  AccountChange,
+  Avatar,
+  MinimalUser,
+  NewAccount,
+  Registration,
+  User,
+  UserId,
+} from './accounts/people.schema.ts';
 import type { People } from './people.service.ts';
-import { viewMinimalUser, viewUser } from './people.view.ts';
-import type { Caller } from './sign-in.ts';
+import { viewMinimalUser, viewUser } from './accounts/people.view.ts';
+import type { Caller } from './credentials/sign-in.ts';
 
 const route = routesFor<Caller>();
 

@@ -5,13 +5,13 @@ import { Nullable, paginationHeaders, paginationQuery, readQueryObject, routesFo
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { accountRoutes } from './accounts.routes.ts';
-import { requireOwn } from './own-account.ts';
-import { Account, Dashboard, MinimalUser, NewDashboard, User, UserId } from './people.schema.ts';
+import { requireOwn } from './preferences/own-account.ts';
+import { Account, Dashboard, MinimalUser, NewDashboard, User, UserId } from './accounts/people.schema.ts';
 import type { People, UserQuery } from './people.service.ts';
-import { viewMinimalUser, viewOwnAccount, viewUser } from './people.view.ts';
+import { viewMinimalUser, viewOwnAccount, viewUser } from './accounts/people.view.ts';
 import { preferenceRoutes } from './preferences.routes.ts';
-import { requireUser } from './sign-in.ts';
-import type { Caller } from './sign-in.ts';
+import { requireUser } from './credentials/sign-in.ts';
+import type { Caller } from './credentials/sign-in.ts';
 
 const route = routesFor<Caller>();
 const userListMax = 1000;

@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import { routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
-import { Preference, PreferenceChange, UserId } from './people.schema.ts';
+import { Preference, PreferenceChange, UserId } from './accounts/people.schema.ts';
 import type { People } from './people.service.ts';
-import type { Caller } from './sign-in.ts';
+import type { Caller } from './credentials/sign-in.ts';
 
 const route = routesFor<Caller>();
 const facts = { url: '/users/:id/preferences', access: 'optional', tag: 'Users', params: UserId } as const;

@@ -4,7 +4,7 @@ import { paginationHeaders, paginationQuery, routesFor } from '../../platform/ht
 import type { Route } from '../../platform/http/index.ts';
 import { SignInEvent } from './sign-in-history.schema.ts';
 import type { SignInHistory } from './sign-in-history.service.ts';
-import type { Caller } from './sign-in.ts';
+import type { Caller } from './credentials/sign-in.ts';
 
 const listMax = 100;
 

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import type { Audit } from '../audit/index.ts';
 import type { People } from './people.service.ts';
-import type { Caller } from './sign-in.ts';
+import type { Caller } from './credentials/sign-in.ts';
 import type { SignInEvent } from './sign-in-history.schema.ts';
 
 export interface SignInHistory {

@@ -1,6 +1,6 @@
 // Milestones as the wire shows them.
 import type { Static } from 'typebox';
-import { formatIso } from '../../platform/dates.ts';
+import { formatIso } from '../../platform/texts/dates.ts';
 import type { RenderedTexts } from '../../platform/markup/index.ts';
 import { daysSinceStart, daysUntilEnd, statusOf, titleOf, viewArtifactReference } from '../artifacts/index.ts';
 import type { ArtifactRow, StoredValues, Timeframe } from '../artifacts/index.ts';

@@ -1,30 +1,30 @@
-import './projects.tables.ts';
+import './groups/projects.tables.ts';
 
-export { appearanceRoutes } from './appearance.routes.ts';
-export { createAppearance } from './appearance.service.ts';
-export { integrationRoute } from './integration.routes.ts';
-export { labelRoutes } from './labels.routes.ts';
-export { joinsByGroup } from './member-changes.ts';
-export { createMembers } from './members.service.ts';
-export type { Members } from './members.service.ts';
-export { createMembership } from './membership.service.ts';
-export { projectServiceRoutes } from './project-services.routes.ts';
-export { beginService, createProjectServices, isServiceOff } from './project-services.service.ts';
+export { appearanceRoutes } from './services/appearance.routes.ts';
+export { createAppearance } from './services/appearance.service.ts';
+export { integrationRoute } from './services/integration.routes.ts';
+export { labelRoutes } from './services/labels.routes.ts';
+export { joinsByGroup } from './members/member-changes.ts';
+export { createMembers } from './members/members.service.ts';
+export type { Members } from './members/members.service.ts';
+export { createMembership } from './members/membership.service.ts';
+export { projectServiceRoutes } from './services/project-services.routes.ts';
+export { beginService, createProjectServices, isServiceOff } from './services/project-services.service.ts';
 export {
   lastSystemProjectId,
   readAsAdmin,
   refuseProject,
   requireLivingProject,
   requireStillLiving,
-} from './projects.access.ts';
+} from './projects/projects.access.ts';
 export { projectRoutes } from './projects.routes.ts';
-export { MinimalProject, MinimalUserGroup, Project, ProjectReference } from './projects.schema.ts';
-export type { GroupBinding } from './projects.schema.ts';
-export { createProject, createProjects } from './projects.service.ts';
-export type { ProjectChange } from './project-changes.service.ts';
-export type { Page, Projects } from './projects.service.ts';
-export { loadProjectRows } from './project-rows.store.ts';
-export type { ProjectRows } from './project-rows.store.ts';
+export { MinimalProject, MinimalUserGroup, Project, ProjectReference } from './groups/projects.schema.ts';
+export type { GroupBinding } from './groups/projects.schema.ts';
+export { createProject, createProjects } from './projects/projects.service.ts';
+export type { ProjectChange } from './projects/project-changes.service.ts';
+export type { Page, Projects } from './projects/projects.service.ts';
+export { loadProjectRows } from './projects/project-rows.store.ts';
+export type { ProjectRows } from './projects/project-rows.store.ts';
 export {
   deleteProject,
   findProject,
@@ -33,10 +33,10 @@ export {
   insertService,
   listProjectsByIds,
   updateProject,
-} from './projects.store.ts';
-export type { ProjectRow } from './projects.store.ts';
-export { viewMinimalProject, viewProjectReference } from './projects.view.ts';
-export { resourceTypesOf } from './resource-types.ts';
+} from './projects/projects.store.ts';
+export type { ProjectRow } from './projects/projects.store.ts';
+export { viewMinimalProject, viewProjectReference } from './projects/projects.view.ts';
+export { resourceTypesOf } from './projects/resource-types.ts';
 export {
   findBuiltInGroup,
   groupArchiveName,
@@ -47,9 +47,9 @@ export {
   otherRoles,
   parseGroupRestId,
   viewMinimalGroup,
-} from './user-groups.ts';
-export { createGroup, createUserGroups, locateGroup } from './user-groups.service.ts';
-export type { UserGroups } from './user-groups.service.ts';
+} from './groups/user-groups.ts';
+export { createGroup, createUserGroups, locateGroup } from './members/user-groups.service.ts';
+export type { UserGroups } from './members/user-groups.service.ts';
 export {
   insertGroupMembers,
   insertRoleMember,
@@ -57,7 +57,7 @@ export {
   listMemberIdsOf,
   membersOfGroups,
   saveMember,
-} from './user-groups.store.ts';
+} from './groups/user-groups.store.ts';
 export {
   anonymousReader,
   classInProject,
@@ -67,5 +67,5 @@ export {
   isInGroup,
   isProjectAdmin,
   loadReaders,
-} from './viewer.ts';
-export type { Viewer } from './viewer.ts';
+} from './projects/viewer.ts';
+export type { Viewer } from './projects/viewer.ts';

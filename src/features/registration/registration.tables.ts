@@ -16,7 +16,7 @@ interface ProjectCategoryValuesTable {
   value_id: number;
 }
 
-declare module '../../platform/database/tables.ts' {
+declare module '../../platform/database/sessions/tables.ts' {
   interface Tables {
     project_categories: ProjectCategoriesTable;
     project_category_values: ProjectCategoryValuesTable;

@@ -1,6 +1,6 @@
 // What a report's criterion asks of a field, between its two spellings: JSON as in `query`, and `<criteria_value>` of archives.
 // Chosen values are written so that an archive can take them elsewhere: list values as references, people by name.
-import { escapeXmlAttribute, escapeXmlText } from '../../platform/xml-text.ts';
+import { escapeXmlAttribute, escapeXmlText } from '../../platform/texts/xml-text.ts';
 import { fieldTypeOf } from '../trackers/index.ts';
 import type { Field } from '../trackers/index.ts';
 import type { StoredCriterion } from './report-settings.ts';

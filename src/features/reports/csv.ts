@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Options } from 'csv-stringify/sync';
 import { loadShownSubjects, viewCells } from '../artifacts/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
-import { mapInTurns } from '../../platform/turns.ts';
+import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 

@@ -5,7 +5,7 @@ import { storedJson } from '../../platform/database/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { invalid, tooManyRequests } from '../../platform/errors.ts';
 import { createPageMeter } from '../../platform/http/index.ts';
-import { mapInTurns } from '../../platform/turns.ts';
+import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { listStamps, loadShownSubjects, viewFlat } from '../artifacts/index.ts';
 import type { Artifacts, Condition, SortStep } from '../artifacts/index.ts';

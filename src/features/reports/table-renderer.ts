@@ -1,5 +1,5 @@
 // Tables of reports: their columns, and what they are sorted by. Renderers of other types are kept, and nothing is read from them.
-import { escapeXmlText } from '../../platform/xml-text.ts';
+import { escapeXmlText } from '../../platform/texts/xml-text.ts';
 import type { ReportSettings, StoredRenderer } from './report-settings.ts';
 
 export interface SortColumn {

@@ -13,7 +13,7 @@ interface CrosstrackerQueriesTable {
   created_at_ms: number;
 }
 
-declare module '../../platform/database/tables.ts' {
+declare module '../../platform/database/sessions/tables.ts' {
   interface Tables {
     crosstracker_queries: CrosstrackerQueriesTable;
   }

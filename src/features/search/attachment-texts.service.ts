@@ -5,11 +5,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { enqueueJob, handleJob } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Logger } from '../../platform/watching/logger.ts';
 import type { SiteService } from '../site/index.ts';
-import { readFileText } from './file-texts.ts';
-import type { IndexWriter } from './index-writer.ts';
-import * as store from './search.store.ts';
+import { readFileText } from './documents/file-texts.ts';
+import type { IndexWriter } from './documents/index-writer.ts';
+import * as store from './documents/search.store.ts';
 
 export interface AttachmentTexts {
   /** Those of the artifacts with attachments that nobody has read yet. */

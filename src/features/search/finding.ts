@@ -2,13 +2,13 @@
 // one is looked at again, in texts that the viewer may read, so that nothing else decides what is found.
 import { findInBatches } from '../../platform/database/index.ts';
 import type { Database, WordQuery } from '../../platform/database/index.ts';
-import { isTurnLong, rest, runInTurns } from '../../platform/turns.ts';
+import { isTurnLong, rest, runInTurns } from '../../platform/concurrency/turns.ts';
 import type { Viewer } from '../projects/index.ts';
-import type { DocumentKind, FoundDocument, KnownDocument, Passage, SearchScope } from './document-kinds.ts';
-import { idsOf, keysPerId, labelWord } from './documents.ts';
-import { compileGroups, queryWords } from './matcher.ts';
-import type { FindForms, GroupMatcher, TermMatcher } from './matcher.ts';
-import type { SearchQuery } from './search-query.ts';
+import type { DocumentKind, FoundDocument, KnownDocument, Passage, SearchScope } from './documents/document-kinds.ts';
+import { idsOf, keysPerId, labelWord } from './documents/documents.ts';
+import { compileGroups, queryWords } from './words/matcher.ts';
+import type { FindForms, GroupMatcher, TermMatcher } from './words/matcher.ts';
+import type { SearchQuery } from './words/search-query.ts';
 
 export interface Finding {
   documents: { kind: DocumentKind; document: FoundDocument; score: number }[];

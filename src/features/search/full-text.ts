@@ -2,15 +2,15 @@
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Logger } from '../../platform/watching/logger.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import type { SiteCheck } from '../backup/index.ts';
 import type { Projects } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { listReadableRepositories } from '../source-control/index.ts';
 import type { Trackers } from '../trackers/index.ts';
-import { createArtifactDocuments } from './artifact-documents.ts';
-import { createCommitDocuments } from './commit-documents.ts';
+import { createArtifactDocuments } from './documents/artifact-documents.ts';
+import { createCommitDocuments } from './documents/commit-documents.ts';
 import { createIndexCheck } from './index-check.ts';
 import { createIndexing } from './indexing.service.ts';
 import type { Indexing } from './indexing.service.ts';

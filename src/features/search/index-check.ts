@@ -3,11 +3,11 @@ import { findDocuments, listDocuments } from '../../platform/database/index.ts';
 import type { Database, Reader, WordQuery } from '../../platform/database/index.ts';
 import { readEventsBehind } from '../../platform/events/index.ts';
 import type { SiteCheck } from '../backup/index.ts';
-import type { DocumentKind } from './document-kinds.ts';
-import { indexFormat, keyOf, keysPerId } from './documents.ts';
+import type { DocumentKind } from './documents/document-kinds.ts';
+import { indexFormat, keyOf, keysPerId } from './documents/documents.ts';
 import { listForgetOrders, listOpenOrders, queryOf } from './indexing.service.ts';
 import type { Indexing } from './indexing.service.ts';
-import * as store from './search.store.ts';
+import * as store from './documents/search.store.ts';
 
 interface Deps {
   database: Database;

@@ -1,4 +1,4 @@
-import './search.tables.ts';
+import './documents/search.tables.ts';
 
 export { createFullText } from './full-text.ts';
 export type { FullText } from './full-text.ts';

@@ -8,14 +8,14 @@ import type { Database, Reader, WordQuery } from '../../platform/database/index.
 import type { EventRow, Follower } from '../../platform/events/index.ts';
 import { enqueueJobs, handleJob, listUnfinishedPayloads } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Logger } from '../../platform/watching/logger.ts';
 import { artifactEventKinds, listTellingChangesets } from '../artifacts/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { commitEventKinds, commitIdOf, commitsForgotten } from '../source-control/index.ts';
 import { createAttachmentTexts } from './attachment-texts.service.ts';
-import type { DocumentKind } from './document-kinds.ts';
-import { idsOf, keyOf, labelOfProject, labelWord } from './documents.ts';
-import { createIndexWriter } from './index-writer.ts';
+import type { DocumentKind } from './documents/document-kinds.ts';
+import { idsOf, keyOf, labelOfProject, labelWord } from './documents/documents.ts';
+import { createIndexWriter } from './documents/index-writer.ts';
 import { createRebuild } from './rebuild.service.ts';
 import type { Rebuild } from './rebuild.service.ts';
 

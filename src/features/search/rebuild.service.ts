@@ -6,13 +6,13 @@ import { clearDocuments, gatherDocuments, tidyDocuments } from '../../platform/d
 import type { Database } from '../../platform/database/index.ts';
 import { enqueueJob, handleJob, listUnfinishedPayloads } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Logger } from '../../platform/watching/logger.ts';
 import type { AttachmentTexts } from './attachment-texts.service.ts';
-import type { DocumentKind } from './document-kinds.ts';
-import { indexFormat } from './documents.ts';
-import type { IndexWriter } from './index-writer.ts';
-import * as store from './search.store.ts';
-import type { ProgressRow } from './search.store.ts';
+import type { DocumentKind } from './documents/document-kinds.ts';
+import { indexFormat } from './documents/documents.ts';
+import type { IndexWriter } from './documents/index-writer.ts';
+import * as store from './documents/search.store.ts';
+import type { ProgressRow } from './documents/search.store.ts';
 
 export interface KindStatus {
   type: string;

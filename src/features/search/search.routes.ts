@@ -3,7 +3,13 @@ import { Type } from 'typebox';
 import { paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { entriesMax, SearchKeywords, SearchParameters, SearchResultEntry, SearchResults } from './search.schema.ts';
+import {
+  entriesMax,
+  SearchKeywords,
+  SearchParameters,
+  SearchResultEntry,
+  SearchResults,
+} from './words/search.schema.ts';
 import type { Search } from './search.service.ts';
 
 const route = routesFor<Viewer>();

@@ -2,19 +2,19 @@
 import type { Static } from 'typebox';
 import type { Database } from '../../platform/database/index.ts';
 import { invalid, tooManyRequests } from '../../platform/errors.ts';
-import { createGate } from '../../platform/gate.ts';
+import { createGate } from '../../platform/concurrency/gate.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
-import type { DocumentKind, SearchScope } from './document-kinds.ts';
+import type { DocumentKind, SearchScope } from './documents/document-kinds.ts';
 import { findMatching } from './finding.ts';
 import type { Finding, FindLimits } from './finding.ts';
 import type { Indexing } from './indexing.service.ts';
-import { createMarker, formsIn } from './matcher.ts';
-import type { FindForms } from './matcher.ts';
-import { parseSearchQuery } from './search-query.ts';
-import type { SearchQuery } from './search-query.ts';
-import type { SearchResults } from './search.schema.ts';
-import { listSimilar } from './spelling.ts';
+import { createMarker, formsIn } from './words/matcher.ts';
+import type { FindForms } from './words/matcher.ts';
+import { parseSearchQuery } from './words/search-query.ts';
+import type { SearchQuery } from './words/search-query.ts';
+import type { SearchResults } from './words/search.schema.ts';
+import { listSimilar } from './documents/spelling.ts';
 
 type Results = Static<typeof SearchResults>;
 

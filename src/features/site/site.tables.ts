@@ -11,7 +11,7 @@ interface SettingsTable {
   value: string;
 }
 
-declare module '../../platform/database/tables.ts' {
+declare module '../../platform/database/sessions/tables.ts' {
   interface Tables {
     site: SiteTable;
     settings: SettingsTable;

@@ -1,9 +1,9 @@
 // What hooks of Subversion and CVS call; little of Tepal, for they load it anew with each commit.
-import { createCommits } from './commits.service.ts';
-import { createCvsHooks } from './cvs-hooks.service.ts';
-import type { CvsHooks } from './cvs-hooks.service.ts';
-import { createSvnHooks } from './svn-hooks.service.ts';
-import type { SvnHookDeps, SvnHooks } from './svn-hooks.service.ts';
+import { createCommits } from './commits/commits.service.ts';
+import { createCvsHooks } from './cvs/cvs-hooks.service.ts';
+import type { CvsHooks } from './cvs/cvs-hooks.service.ts';
+import { createSvnHooks } from './svn/svn-hooks.service.ts';
+import type { SvnHookDeps, SvnHooks } from './svn/svn-hooks.service.ts';
 
 export interface SourceHooks {
   svnHooks: SvnHooks;

@@ -1,16 +1,16 @@
-import './commits.tables.ts';
-import './git.tables.ts';
+import './commits/commits.tables.ts';
+import './repositories/git.tables.ts';
 
-export { createCommitReferences, findOpen, viewReference } from './commit-references.ts';
-export type { ReadableRepositories } from './commit-references.ts';
-export { commitEventKinds, commitIdOf, commitsForgotten } from './commits.service.ts';
-export type { NewCommit } from './commits.service.ts';
-export { listCommitIds, listCommitsByIds } from './commits.store.ts';
-export type { CommitRow } from './commits.store.ts';
-export { keepCvsCommit } from './cvs-hooks.service.ts';
-export { listReadableRepositories } from './git-readable.ts';
+export { createCommitReferences, findOpen, viewReference } from './commits/commit-references.ts';
+export type { ReadableRepositories } from './commits/commit-references.ts';
+export { commitEventKinds, commitIdOf, commitsForgotten } from './commits/commits.service.ts';
+export type { NewCommit } from './commits/commits.service.ts';
+export { listCommitIds, listCommitsByIds } from './commits/commits.store.ts';
+export type { CommitRow } from './commits/commits.store.ts';
+export { keepCvsCommit } from './cvs/cvs-hooks.service.ts';
+export { listReadableRepositories } from './repositories/git-readable.ts';
 export { createSourceHooks } from './hooks.ts';
 export type { SourceHooks } from './hooks.ts';
 export { createSourceControl } from './source-control.ts';
 export type { SourceControl } from './source-control.ts';
-export { moveHooks } from './svn-folder.ts';
+export { moveHooks } from './svn/svn-folder.ts';

@@ -1,23 +1,23 @@
 // What source control is to the rest of Tepal: commits that are recorded, the work that they ask for, Git and Subversion.
 import type { Route, StreamRoute } from '../../platform/http/index.ts';
 import type { JobHandler } from '../../platform/jobs/index.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Logger } from '../../platform/watching/logger.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
 import type { ProjectPart } from '../archive/index.ts';
 import type { SitePart } from '../backup/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { createClosing } from './closing.ts';
-import type { ClosingDeps } from './closing.ts';
-import { createCommits } from './commits.service.ts';
-import type { Commits } from './commits.service.ts';
-import { createCvsPart } from './cvs-hooks.service.ts';
+import { createClosing } from './commits/closing.ts';
+import type { ClosingDeps } from './commits/closing.ts';
+import { createCommits } from './commits/commits.service.ts';
+import type { Commits } from './commits/commits.service.ts';
+import { createCvsPart } from './cvs/cvs-hooks.service.ts';
 import { createGit } from './git.ts';
 import type { Git } from './git.ts';
 import { createProjectPart } from './project-part.ts';
-import { createSvnPart } from './svn-part.ts';
-import { svnRoutes } from './svn.routes.ts';
-import { createSvn, createSvnRemoval } from './svn.service.ts';
-import type { SvnDeps } from './svn.service.ts';
+import { createSvnPart } from './svn/svn-part.ts';
+import { svnRoutes } from './svn/svn.routes.ts';
+import { createSvn, createSvnRemoval } from './svn/svn.service.ts';
+import type { SvnDeps } from './svn/svn.service.ts';
 
 export interface SourceControl {
   commits: Commits;

@@ -1,5 +1,5 @@
 // The period that tracked times are asked for.
-import { parseDate } from '../../platform/dates.ts';
+import { parseDate } from '../../platform/texts/dates.ts';
 import { invalid } from '../../platform/errors.ts';
 import { readQueryObject } from '../../platform/http/index.ts';
 

@@ -1,7 +1,7 @@
-import './trackers.tables.ts';
+import './definition/trackers.tables.ts';
 
-export { setTrackerFlag } from './changing.ts';
-export { findValue } from './definition.ts';
+export { setTrackerFlag } from './reading/changing.ts';
+export { findValue } from './definition/definition.ts';
 export type {
   DateRule,
   Definition,
@@ -16,15 +16,15 @@ export type {
   TrackerSettings,
   Transition,
   Trigger,
-} from './definition.ts';
-export { loadDefinition } from './definition-loader.ts';
-export { buildDefinition } from './definition-rows.ts';
-export { listInOrder } from './document-structure.ts';
-export { GroupReferences, readGroupIds } from './granted-groups.ts';
-export { addField } from './new-field.ts';
-export { documentParts } from './tracker-changes.schema.ts';
-export { recordTracker, requireItemName, saveTrackerChange } from './tracker-changes.service.ts';
-export type { ChangeContext } from './tracker-changes.service.ts';
+} from './definition/definition.ts';
+export { loadDefinition } from './definition/definition-loader.ts';
+export { buildDefinition } from './definition/definition-rows.ts';
+export { listInOrder } from './changing/document-structure.ts';
+export { GroupReferences, readGroupIds } from './definition/granted-groups.ts';
+export { addField } from './changing/new-field.ts';
+export { documentParts } from './changing/tracker-changes.schema.ts';
+export { recordTracker, requireItemName, saveTrackerChange } from './changing/tracker-changes.service.ts';
+export type { ChangeContext } from './changing/tracker-changes.service.ts';
 export { requireKeysOfType } from './fields/entry-keys.ts';
 export { findBoundGroup, labelsOf } from './fields/bind.ts';
 export { linkTypes } from './fields/artifact-link.ts';
@@ -47,11 +47,11 @@ export type {
 export { fieldTypeOf, isFieldType } from './fields/index.ts';
 export { readGroupId } from './fields/permission.ts';
 export { SubmittedValue } from './fields/submitted-value.ts';
-export type { PostAction } from './post-actions.ts';
-export { viewText } from './rich-text.ts';
-export type { FindReference, MarkupText, TextFormat } from './rich-text.ts';
-export { isKeyword, isKeywordOf, listReferences, matchReferences, referenceUrl } from './text-references.ts';
-export type { TextReference } from './text-references.ts';
+export type { PostAction } from './definition/post-actions.ts';
+export { viewText } from './definition/rich-text.ts';
+export type { FindReference, MarkupText, TextFormat } from './definition/rich-text.ts';
+export { isKeyword, isKeywordOf, listReferences, matchReferences, referenceUrl } from './definition/text-references.ts';
+export type { TextReference } from './definition/text-references.ts';
 export {
   findReadableLinkField,
   hasTrackerPermission,
@@ -62,21 +62,21 @@ export {
   mayMakeTransition,
   maySeeTracker,
   maySubmit,
-} from './trackers.access.ts';
-export { fieldRoutes } from './fields.routes.ts';
-export { createTrackerFields } from './fields.service.ts';
-export { trackerChangeRoutes } from './tracker-changes.routes.ts';
-export { createTrackerChanges } from './tracker-changes.service.ts';
-export { createTrackerDocuments } from './tracker-document.service.ts';
-export type { SentIds } from './sent-ids.ts';
-export { saveWorkflowDocument } from './workflow-document.ts';
-export { createFieldRules } from './field-rules.service.ts';
-export { createTransitions } from './transitions.service.ts';
-export { workflowRoutes } from './workflow.routes.ts';
-export { trackerRoutes } from './trackers.routes.ts';
-export { MinimalTracker, shownOfTracker, Tracker, TrackerReference } from './trackers.schema.ts';
-export { createTrackers, mapTakenName } from './trackers.service.ts';
-export type { TrackerDeps, Trackers } from './trackers.service.ts';
+} from './reading/trackers.access.ts';
+export { fieldRoutes } from './changing/fields.routes.ts';
+export { createTrackerFields } from './changing/fields.service.ts';
+export { trackerChangeRoutes } from './changing/tracker-changes.routes.ts';
+export { createTrackerChanges } from './changing/tracker-changes.service.ts';
+export { createTrackerDocuments } from './changing/tracker-document.service.ts';
+export type { SentIds } from './definition/sent-ids.ts';
+export { saveWorkflowDocument } from './workflow/workflow-document.ts';
+export { createFieldRules } from './workflow/field-rules.service.ts';
+export { createTransitions } from './workflow/transitions.service.ts';
+export { workflowRoutes } from './workflow/workflow.routes.ts';
+export { trackerRoutes } from './reading/trackers.routes.ts';
+export { MinimalTracker, shownOfTracker, Tracker, TrackerReference } from './reading/trackers.schema.ts';
+export { createTrackers, mapTakenName } from './reading/trackers.service.ts';
+export type { TrackerDeps, Trackers } from './reading/trackers.service.ts';
 export {
   findTracker,
   insertDefinitionRows,
@@ -92,7 +92,7 @@ export {
   nameOpenValues,
   setTrackerParent,
   updateFieldSettings,
-} from './trackers.store.ts';
-export type { DefinitionRows } from './trackers.store.ts';
-export { viewMinimalTracker, viewTrackerReference } from './trackers.view.ts';
-export type { Locked } from './trackers.view.ts';
+} from './definition/trackers.store.ts';
+export type { DefinitionRows } from './definition/trackers.store.ts';
+export { viewMinimalTracker, viewTrackerReference } from './reading/trackers.view.ts';
+export type { Locked } from './reading/trackers.view.ts';

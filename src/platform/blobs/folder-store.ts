@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode, syncPath } from '../durable-files.ts';
+import { hasCode, syncPath } from '../files/durable-files.ts';
 import type { BlobStore } from './blob-store.ts';
 
 /** The folder is made at the first write. */

@@ -16,7 +16,7 @@ interface TestNotesTable {
   parent_id: number | null;
 }
 
-declare module './tables.ts' {
+declare module './sessions/tables.ts' {
   interface Tables {
     test_notes: TestNotesTable;
   }

@@ -1,9 +1,9 @@
 // The one place that recognises what an engine's constraints refuse and turns it into domain errors.
 
 import { conflict } from '../errors.ts';
-import { readPostgresConstraint } from './postgres-dialect.ts';
-import type { ConstraintFailure } from './session.ts';
-import { readSqliteConstraint } from './sqlite-dialect.ts';
+import { readPostgresConstraint } from './postgres/postgres-dialect.ts';
+import type { ConstraintFailure } from './sessions/session.ts';
+import { readSqliteConstraint } from './sqlite/sqlite-dialect.ts';
 
 /**
  * The constraint that refused a statement, or undefined where `error` is something else. Whoever catches it must throw

@@ -4,33 +4,33 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { systemClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import { unavailable } from '../errors.ts';
-import { refuseUnfinishedCopy } from './copy-marker.ts';
-import type { DatabaseLogger, DatabaseStats, Engine } from './engine.ts';
-import { nameFile } from './faults.ts';
-import { migrate } from './migrate.ts';
-import type { Migration } from './migrate.ts';
-import { refuseAfterEnd, refuseInsideScope, runInCheck, runInScope, sessionOfCheck } from './scope.ts';
-import type { Scope } from './scope.ts';
-import { checkSession, openReader, openWriter, sessionOf } from './session.ts';
-import type { Session } from './session.ts';
-import { createSignals } from './signals.ts';
-import type { Signals } from './signals.ts';
-import { openSqlite } from './sqlite.ts';
-import type { Reader, Tables, Writer } from './tables.ts';
+import { refuseUnfinishedCopy } from './copying/copy-marker.ts';
+import type { DatabaseLogger, DatabaseStats, Engine } from './sessions/engine.ts';
+import { nameFile } from './sessions/faults.ts';
+import { migrate } from './sessions/migrate.ts';
+import type { Migration } from './sessions/migrate.ts';
+import { refuseAfterEnd, refuseInsideScope, runInCheck, runInScope, sessionOfCheck } from './sessions/scope.ts';
+import type { Scope } from './sessions/scope.ts';
+import { checkSession, openReader, openWriter, sessionOf } from './sessions/session.ts';
+import type { Session } from './sessions/session.ts';
+import { createSignals } from './sessions/signals.ts';
+import type { Signals } from './sessions/signals.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
+import type { Reader, Tables, Writer } from './sessions/tables.ts';
 
-export { anyOf } from './any-of.ts';
+export { anyOf } from './sessions/any-of.ts';
 export { isForeignKeyViolation, isUniqueViolation, mapConstraint, readConstraint } from './errors.ts';
-export type { DatabaseLogger, DatabaseStats } from './engine.ts';
-export { hasOpenWrites, skipLocked, writesAtOnce } from './locking.ts';
-export type { Migration, MigrationWriter } from './migrate.ts';
-export { prepareList, prepareLongList, prepareLookup } from './lookup.ts';
-export { param, prepareQuery, prepareWrite } from './prepared.ts';
-export type { Param, PreparedQuery } from './prepared.ts';
-export { prepareRows } from './prepared-rows.ts';
-export type { ParamRows } from './prepared-rows.ts';
-export { columnTypesOf, createTable, createTableWithIds, storeByKey } from './schema.ts';
-export { storedJson } from './stored-json.ts';
-export { createTextIndex, findTextItems, isTextIndexInOrder, renewTextIndex } from './text-index.ts';
+export type { DatabaseLogger, DatabaseStats } from './sessions/engine.ts';
+export { hasOpenWrites, skipLocked, writesAtOnce } from './sessions/locking.ts';
+export type { Migration, MigrationWriter } from './sessions/migrate.ts';
+export { prepareList, prepareLongList, prepareLookup } from './sessions/lookup.ts';
+export { param, prepareQuery, prepareWrite } from './sessions/prepared.ts';
+export type { Param, PreparedQuery } from './sessions/prepared.ts';
+export { prepareRows } from './sessions/prepared-rows.ts';
+export type { ParamRows } from './sessions/prepared-rows.ts';
+export { columnTypesOf, createTable, createTableWithIds, storeByKey } from './sessions/schema.ts';
+export { storedJson } from './sessions/stored-json.ts';
+export { createTextIndex, findTextItems, isTextIndexInOrder, renewTextIndex } from './sessions/text-index.ts';
 export {
   clearDocuments,
   createWordIndex,
@@ -43,9 +43,9 @@ export {
   tidyDocuments,
   tidyDocumentsApart,
   wordIndexFormat,
-} from './word-index.ts';
-export type { ColumnTypes, SchemaHandle, WordDocument, WordQuery } from './session.ts';
-export type { Reader, Tables, Writer } from './tables.ts';
+} from './sessions/word-index.ts';
+export type { ColumnTypes, SchemaHandle, WordDocument, WordQuery } from './sessions/session.ts';
+export type { Reader, Tables, Writer } from './sessions/tables.ts';
 
 /** Which engine holds the data, and where. */
 export type DatabasePlace =
@@ -199,7 +199,7 @@ async function openEngine(options: DatabaseOptions, logger: DatabaseLogger): Pro
   }
   const { batchMaxMembers = 32, batchMaxMs = 50 } = options;
   const { url, poolSize = 10, connectTimeoutMs = 10_000, statementTimeoutMs = 60_000, replica } = options;
-  const { openPostgres } = await import('./postgres.ts');
+  const { openPostgres } = await import('./postgres/postgres.ts');
   const limits = { lockTimeoutMs: busyTimeoutMs, connectTimeoutMs, statementTimeoutMs };
   return openPostgres({ url, logger, poolSize, replica, ...limits, batchMaxMembers, batchMaxMs, waitingMax });
 }

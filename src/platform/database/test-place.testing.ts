@@ -10,7 +10,7 @@ import pg from 'pg';
 import { sql } from 'kysely';
 import type { DatabasePlace, Migration, Reader } from './index.ts';
 import { openDatabase } from './index.ts';
-import { holdPostgres } from './postgres-server.testing.ts';
+import { holdPostgres } from './postgres/postgres-server.testing.ts';
 
 /** The engine that this run of the tests uses. */
 export const testEngine = process.env['TEST_DATABASE_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';

@@ -24,7 +24,7 @@ interface FollowersTable {
   lease_ends_at_ms: number;
 }
 
-declare module '../database/tables.ts' {
+declare module '../database/sessions/tables.ts' {
   interface Tables {
     events: EventsTable;
     events_arriving: EventsTable;

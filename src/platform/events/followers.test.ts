@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { until } from '../until.testing.ts';
+import { until } from '../concurrency/until.testing.ts';
 import { events as eventsMigration } from '../../migrations/0018-events.ts';
 import { createGate, notesMigration, openTestDatabase, usePlace } from '../database/database.fixture.ts';
 import type { Database, DatabasePlace } from '../database/index.ts';

@@ -1,6 +1,6 @@
 // Runs followers of the event log in this process, whenever there may be something new.
-import { systemTimers } from '../timers.ts';
-import type { Timers } from '../timers.ts';
+import { systemTimers } from '../concurrency/timers.ts';
+import type { Timers } from '../concurrency/timers.ts';
 import { eventsChannel, readLastPosition, settleEvents } from './event-log.ts';
 import { countEvents, insertFollower, listFollowers } from './events.store.ts';
 import { createFollowing } from './follower.ts';

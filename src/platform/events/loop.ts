@@ -1,5 +1,5 @@
 // Work that is done again whenever there may be some, and by itself from time to time.
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../concurrency/timers.ts';
 
 export interface Loop {
   /** Runs the work soon, or once more after the run that is under way. */

@@ -12,7 +12,7 @@ interface IdempotencyKeysTable {
   answer_json: string | null;
 }
 
-declare module '../database/tables.ts' {
+declare module '../database/sessions/tables.ts' {
   interface Tables {
     idempotency_keys: IdempotencyKeysTable;
   }

@@ -1,6 +1,6 @@
 // Reads which jobs wait and run, by whose they are.
 import type { Reader, Writer } from '../database/index.ts';
-import type { Share } from '../fair-share.ts';
+import type { Share } from '../concurrency/fair-share.ts';
 import './jobs.tables.ts';
 
 /** A job that may be taken. */

@@ -1,6 +1,6 @@
 // Which jobs a runner takes next, where their owners share its slots.
 import type { Database } from '../database/index.ts';
-import { createRota, takeTurns } from '../fair-share.ts';
+import { createRota, takeTurns } from '../concurrency/fair-share.ts';
 import { listDueOf, listOwners, listRunning } from './fair-claim.store.ts';
 import type { DueShare, Wanted } from './fair-claim.store.ts';
 

@@ -33,7 +33,7 @@ interface JobsTable {
   target: string | null;
 }
 
-declare module '../database/tables.ts' {
+declare module '../database/sessions/tables.ts' {
   interface Tables {
     jobs: JobsTable;
   }

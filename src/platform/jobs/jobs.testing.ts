@@ -14,7 +14,7 @@ interface TestEffectsTable {
   process_id: number;
 }
 
-declare module '../database/tables.ts' {
+declare module '../database/sessions/tables.ts' {
   interface Tables {
     test_effects: TestEffectsTable;
   }

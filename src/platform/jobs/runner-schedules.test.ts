@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../until.testing.ts';
+import { until } from '../concurrency/until.testing.ts';
 import { usePlace } from '../database/database.fixture.ts';
 import { labelled, listEffects } from './jobs.testing.ts';
 import {

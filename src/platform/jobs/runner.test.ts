@@ -7,7 +7,7 @@ import type { Interface } from 'node:readline';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { until } from '../until.testing.ts';
+import { until } from '../concurrency/until.testing.ts';
 import { cleanUp, usePlace } from '../database/database.fixture.ts';
 import type { DatabasePlace } from '../database/index.ts';
 import { cancelJob, enqueueJob } from './index.ts';

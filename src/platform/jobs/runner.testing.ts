@@ -1,6 +1,6 @@
 // A runner on a database, with a time that passes when a test says so.
 import type { TestContext } from 'node:test';
-import { until } from '../until.testing.ts';
+import { until } from '../concurrency/until.testing.ts';
 import { cleanUp, usePlace } from '../database/database.fixture.ts';
 import type { Database, DatabasePlace } from '../database/index.ts';
 import { createJobRunner, enqueueJob, handleJob } from './index.ts';
@@ -10,7 +10,7 @@ import { insertEffect, labelled, openJobsDatabase } from './jobs.testing.ts';
 import type { Label } from './jobs.testing.ts';
 import type { JobRow } from './jobs.store.ts';
 import type { RunnerOptions } from './runner.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../concurrency/timers.ts';
 
 export const startMs = Date.UTC(2026, 10, 21, 9, 0, 0);
 export const leaseMs = 60_000;

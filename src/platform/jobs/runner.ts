@@ -13,8 +13,8 @@ import { changeLeased, claimJobs, readNextDue } from './jobs.store.ts';
 import type { JobRow } from './jobs.store.ts';
 import { dayOf, latestOccurrence, nextOccurrence } from './schedule.ts';
 import type { DailySchedule } from './schedule.ts';
-import { systemTimers } from '../timers.ts';
-import type { Timers } from '../timers.ts';
+import { systemTimers } from '../concurrency/timers.ts';
+import type { Timers } from '../concurrency/timers.ts';
 
 /** A job that is asked for at its times, once for each of them among all processes. */
 export interface Scheduled<S extends TSchema = TSchema> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { migrations } from '../../migrations/index.ts';
-import { makeCertificate } from '../../../test/certificates.ts';
+import { makeCertificate } from '../../../test/support/certificates.ts';
 import { cleanUp, openTestDatabase } from '../database/database.fixture.ts';
 import type { Database } from '../database/index.ts';
 import { createJobRunner } from '../jobs/index.ts';

@@ -20,7 +20,7 @@ interface OutboxTable {
   finished_at_ms: number | null;
 }
 
-declare module '../database/tables.ts' {
+declare module '../database/sessions/tables.ts' {
   interface Tables {
     outbox: OutboxTable;
   }

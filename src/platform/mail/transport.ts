@@ -2,7 +2,7 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions, Transporter } from 'nodemailer';
-import { hasCode, partialName } from '../durable-files.ts';
+import { hasCode, partialName } from '../files/durable-files.ts';
 import type { MailPlace, SmtpPlace } from './mail-place.ts';
 
 /** Hands a mail over. Throws MailRefusedError where it will never be taken, other errors where it may be later. */

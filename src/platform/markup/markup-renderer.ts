@@ -3,8 +3,8 @@
 import { hash } from 'node:crypto';
 import { extname } from 'node:path';
 import { unavailable } from '../errors.ts';
-import type { Logger } from '../logger.ts';
-import { createThreadPool, ThreadEndedError } from '../thread-pool.ts';
+import type { Logger } from '../watching/logger.ts';
+import { createThreadPool, ThreadEndedError } from '../concurrency/thread-pool.ts';
 import { sourceMaxBytes } from './bounds.ts';
 import { markupVersion } from './markup-text.ts';
 import type { MarkupText } from './markup-text.ts';

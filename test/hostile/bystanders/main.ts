@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../../../bench/machine.ts';
-import { skipGit } from '../../git-client.ts';
+import { skipGit } from '../../support/git-client.ts';
 import { classes, findClass } from './index.ts';
 import { measureClass, startControl } from './measure.ts';
 import type { Outcome } from './measure.ts';

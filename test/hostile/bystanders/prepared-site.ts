@@ -9,12 +9,12 @@ import type { App } from '../../../src/app.ts';
 import { importArchive } from '../../../src/features/archive/index.ts';
 import { createPostgresPlace } from '../../../src/platform/database/test-place.testing.ts';
 import { replyAddressOf } from '../../../src/platform/mail/reply-address.ts';
-import { findFreePort } from '../../free-port.ts';
-import { issueToken, testPassword } from '../../harness.ts';
-import type { TestApp } from '../../harness.ts';
-import { sampleFolder } from '../../scenario.ts';
-import { buildArtifacts, buildProject, everybody, members, registered } from '../../worlds.ts';
-import type { FieldPlan, World } from '../../worlds.ts';
+import { findFreePort } from '../../support/free-port.ts';
+import { issueToken, testPassword } from '../../support/harness.ts';
+import type { TestApp } from '../../support/harness.ts';
+import { sampleFolder } from '../../support/scenario.ts';
+import { buildArtifacts, buildProject, everybody, members, registered } from '../../support/worlds.ts';
+import type { FieldPlan, World } from '../../support/worlds.ts';
 import type { Site } from './attack.ts';
 
 export const mailDomain = 'forge.example.com';

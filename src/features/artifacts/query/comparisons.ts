@@ -6,7 +6,7 @@ import { dayOf, minuteOf, readSpan, shiftMoment, testsOf } from './moments.ts';
 import type { Span } from './moments.ts';
 import { commentGroups, knownChanges, refuse } from './query-context.ts';
 import type { QueryContext, Searchable } from './query-context.ts';
-import { foldForSearch, ownerOfComments, ownerOfField } from './search-texts.ts';
+import { foldForSearch, ownerOfComments, ownerOfField } from '../state/search-texts.ts';
 import { isTimeShown } from '../../trackers/index.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import type { Operator, QueryValue } from './tql.ts';

@@ -1,7 +1,7 @@
 // A condition on artifacts of one tracker, whatever language it was written in. Nothing in it is left to check: what the
 // viewer may not read is not in it.
 import type { ArtifactLink } from '../../trackers/index.ts';
-import type { VisibilityFilter } from '../artifacts.store.ts';
+import type { VisibilityFilter } from '../state/artifacts.store.ts';
 
 /** A comparison with a number; with `in` one of several. */
 export type NumberTest =

@@ -1,7 +1,7 @@
 // Criteria in JSON (reference page 40, section 5): an object of fields, by id or short name, with what each must hold.
 import { invalid } from '../../../platform/errors.ts';
 import type { DomainError } from '../../../platform/errors.ts';
-import { parseDate } from '../../../platform/dates.ts';
+import { parseDate } from '../../../platform/texts/dates.ts';
 import { readQueryObject } from '../../../platform/http/index.ts';
 import { readGroupId } from '../../trackers/index.ts';
 import type { Field } from '../../trackers/index.ts';

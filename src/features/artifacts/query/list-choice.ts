@@ -1,7 +1,7 @@
 // The ids that values in queries stand for: labels of list values, people, user groups.
 import { viewMinimalGroup } from '../../projects/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
-import { foldForSearch } from './search-texts.ts';
+import { foldForSearch } from '../state/search-texts.ts';
 import { refuse } from './query-context.ts';
 import type { QueryContext, Searchable } from './query-context.ts';
 import type { QueryValue } from './tql.ts';

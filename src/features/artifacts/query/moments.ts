@@ -1,6 +1,6 @@
 // Spans of time that queries name: a day, a minute, and what lies some days, weeks, months or years away, all in the
 // server's time zone.
-import { parseDate } from '../../../platform/dates.ts';
+import { parseDate } from '../../../platform/texts/dates.ts';
 import type { NumberTest } from './condition.ts';
 import type { DateUnit, Operator } from './tql.ts';
 

@@ -1,6 +1,6 @@
 // Regular expressions whose time is in proportion to the text, whatever the pattern: they become an automaton that reads each
 // character once. What such an automaton can't do, references to groups and looking around, is refused.
-import { foldForSearch } from './search-texts.ts';
+import { foldForSearch } from '../state/search-texts.ts';
 
 /** A test of one character, by code point. */
 type CharacterTest = (code: number) => boolean;

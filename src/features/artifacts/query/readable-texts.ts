@@ -1,11 +1,11 @@
 // The texts that are searched, as what they are: values of fields, comments, names of attachments; and which of them a viewer
 // may read.
 import type { Reader } from '../../../platform/database/index.ts';
-import { cutBySize } from '../../../platform/cut-by-size.ts';
+import { cutBySize } from '../../../platform/texts/cut-by-size.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf, isFieldType, mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
-import { loadCommentHeads, loadComments, visibleComment } from '../visible-comments.ts';
+import { loadCommentHeads, loadComments, visibleComment } from '../visible/visible-comments.ts';
 import { commentGroups } from './query-context.ts';
 import {
   listChangedFields,
@@ -14,8 +14,8 @@ import {
   listTextSizes,
   listTextsOf,
   textRowBytes,
-} from './text-traces.store.ts';
-import type { TextHead, TextRow } from './text-traces.store.ts';
+} from '../state/text-traces.store.ts';
+import type { TextHead, TextRow } from '../state/text-traces.store.ts';
 
 /** Where a text stands. */
 export type TextPlace =

@@ -1,6 +1,6 @@
 // Field type `art_link`: typed links to other artifacts.
 import { Type } from 'typebox';
-import { shapeCheck } from '../../../platform/shape.ts';
+import { shapeCheck } from '../../../platform/texts/shape.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { defineStoredType, integerProperty } from './field-type.ts';
 import type { ArtifactLink, ShowContext } from './field-type.ts';

@@ -2,8 +2,8 @@
 import { viewMinimalGroup } from '../../projects/index.ts';
 import { avatarUrl, displayName, viewUser } from '../../people/index.ts';
 import type { UserRow } from '../../people/index.ts';
-import type { BindKind, Definition, Field, ListValue } from '../definition.ts';
-import { findValue } from '../definition.ts';
+import type { BindKind, Definition, Field, ListValue } from '../definition/definition.ts';
+import { findValue } from '../definition/definition.ts';
 import type { DescribeContext, ShowContext } from './field-type.ts';
 
 /** The id that stands for 'None' on the wire. */

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
-import type { Field } from '../definition.ts';
+import type { Field } from '../definition/definition.ts';
 import { defineStoredType, plainDescription } from './field-type.ts';
 import type { ShowContext } from './field-type.ts';
 import { readByRules } from './properties.ts';

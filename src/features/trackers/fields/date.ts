@@ -1,8 +1,8 @@
 // Field type `date`: a day, or a moment when the field shows the time.
 import { Type } from 'typebox';
-import { formatDay, formatIso, formatMinute, parseDate, startOfDayMs } from '../../../platform/dates.ts';
+import { formatDay, formatIso, formatMinute, parseDate, startOfDayMs } from '../../../platform/texts/dates.ts';
 import { invalid } from '../../../platform/errors.ts';
-import type { Field } from '../definition.ts';
+import type { Field } from '../definition/definition.ts';
 import { defineStoredType } from './field-type.ts';
 import { readDateProperties } from './properties.ts';
 

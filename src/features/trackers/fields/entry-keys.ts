@@ -1,6 +1,6 @@
 // Which keys of an entry of `values` say something to which field.
 import { invalid } from '../../../platform/errors.ts';
-import type { Field } from '../definition.ts';
+import type { Field } from '../definition/definition.ts';
 import type { FieldType } from './field-type.ts';
 import { fieldTypeOf } from './index.ts';
 import type { SubmittedValue } from './submitted-value.ts';

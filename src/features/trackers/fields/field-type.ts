@@ -1,12 +1,12 @@
 // The one interface of a field type: what it stores, how it is filled, checked, shown and searched. One file each implements it.
 import type { Static, TSchema } from 'typebox';
 import type { RenderedTexts } from '../../../platform/markup/index.ts';
-import { shapeCheck } from '../../../platform/shape.ts';
+import { shapeCheck } from '../../../platform/texts/shape.ts';
 import type { UserRow } from '../../people/index.ts';
-import type { Definition, Field, OpenValue } from '../definition.ts';
-import type { FindReference, MarkupText } from '../rich-text.ts';
-import { isKeywordOf, referenceUrl } from '../text-references.ts';
-import type { TextReference } from '../text-references.ts';
+import type { Definition, Field, OpenValue } from '../definition/definition.ts';
+import type { FindReference, MarkupText } from '../definition/rich-text.ts';
+import { isKeywordOf, referenceUrl } from '../definition/text-references.ts';
+import type { TextReference } from '../definition/text-references.ts';
 import { readByRules } from './properties.ts';
 import type { PropertiesReader } from './properties.ts';
 import type { SubmittedValue } from './submitted-value.ts';

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
 import { groupRestId } from '../../projects/index.ts';
-import type { Field } from '../definition.ts';
+import type { Field } from '../definition/definition.ts';
 import { bindKind, defaultIds, noneId, showChosen, viewBoundGroups, viewDefaults, viewOffered } from './bind.ts';
 import { defineStoredType, integerProperty } from './field-type.ts';
 import type { FieldType, ParseContext } from './field-type.ts';

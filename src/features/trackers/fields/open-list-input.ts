@@ -1,8 +1,8 @@
 // Reads what clients send for an open list: labels in bind_value_ids, or objects in value.bind_value_objects.
 import { invalid } from '../../../platform/errors.ts';
-import { requireKnownNames } from '../../../platform/unknown-name.ts';
+import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
 import { viewMinimalGroup } from '../../projects/index.ts';
-import type { Definition, Field, ListValue, OpenValue } from '../definition.ts';
+import type { Definition, Field, ListValue, OpenValue } from '../definition/definition.ts';
 import { bindKind } from './bind.ts';
 import type { NamedValue, ParseContext } from './field-type.ts';
 import type { SubmittedValue } from './submitted-value.ts';

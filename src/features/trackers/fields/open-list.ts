@@ -1,10 +1,10 @@
 // Field type `tbl`: a list to which people add values, bound to static values, people or user groups.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { shapeCheck } from '../../../platform/shape.ts';
+import { shapeCheck } from '../../../platform/texts/shape.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { displayName, viewUser } from '../../people/index.ts';
-import { findValue } from '../definition.ts';
+import { findValue } from '../definition/definition.ts';
 import { bindKind, defaultIds, viewBoundGroups, viewDefaults, viewOffered, viewStaticValue } from './bind.ts';
 import { defineStoredType } from './field-type.ts';
 import type { DescribeContext, NamedValue, ParseContext, ShowContext, ValueChecks } from './field-type.ts';

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
-import { shapeCheck } from '../../../platform/shape.ts';
-import { requireKnownNames } from '../../../platform/unknown-name.ts';
+import { shapeCheck } from '../../../platform/texts/shape.ts';
+import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
 import { groupIds, groupRestId, groupShortName, parseGroupRestId, viewMinimalGroup } from '../../projects/index.ts';
-import type { Definition } from '../definition.ts';
+import type { Definition } from '../definition/definition.ts';
 import { defineStoredType } from './field-type.ts';
 import type { ParseContext } from './field-type.ts';
 import type { SubmittedValue } from './submitted-value.ts';

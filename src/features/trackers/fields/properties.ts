@@ -1,5 +1,5 @@
 // Properties of fields as clients send them in `specific_properties`, and as archives and rows hold them: texts by name.
-import { parseDate } from '../../../platform/dates.ts';
+import { parseDate } from '../../../platform/texts/dates.ts';
 import { invalid } from '../../../platform/errors.ts';
 
 export type SentProperties = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 // Field type `staticrichtext`: a text that stands in the form.
-import type { Field } from '../definition.ts';
-import type { MarkupText } from '../rich-text.ts';
+import type { Field } from '../definition/definition.ts';
+import type { MarkupText } from '../definition/rich-text.ts';
 import { defineDerivedType, plainDescription } from './field-type.ts';
 import { readByRules } from './properties.ts';
 

@@ -1,7 +1,7 @@
 // Reads the steps of a test as clients send them, and as GET shows them.
 import { invalid } from '../../../platform/errors.ts';
-import { requireKnownNames } from '../../../platform/unknown-name.ts';
-import type { TextFormat } from '../rich-text.ts';
+import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
+import type { TextFormat } from '../definition/rich-text.ts';
 import type { ParseContext } from './field-type.ts';
 
 export interface Step {

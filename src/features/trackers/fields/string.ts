@@ -1,9 +1,9 @@
 // Field type `string`: one line of text.
 import { Type } from 'typebox';
 import { invalid } from '../../../platform/errors.ts';
-import { listReferences } from '../text-references.ts';
+import { listReferences } from '../definition/text-references.ts';
 import { defineStoredType, integerProperty, plainDescription } from './field-type.ts';
-import type { Field } from '../definition.ts';
+import type { Field } from '../definition/definition.ts';
 import { readByRules } from './properties.ts';
 
 const hardLimit = 65_535;

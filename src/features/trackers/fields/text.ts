@@ -1,12 +1,12 @@
 // Field type `text`: plain text, HTML or Markdown.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { shapeCheck } from '../../../platform/shape.ts';
+import { shapeCheck } from '../../../platform/texts/shape.ts';
 import { invalid } from '../../../platform/errors.ts';
-import { requireKnownNames } from '../../../platform/unknown-name.ts';
-import { viewText } from '../rich-text.ts';
-import type { TextFormat } from '../rich-text.ts';
-import { listReferences } from '../text-references.ts';
+import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
+import { viewText } from '../definition/rich-text.ts';
+import type { TextFormat } from '../definition/rich-text.ts';
+import { listReferences } from '../definition/text-references.ts';
 import { defineStoredType, integerProperty, plainDescription, referenceFinder } from './field-type.ts';
 import type { ParseContext, ShowContext } from './field-type.ts';
 import type { SubmittedValue } from './submitted-value.ts';

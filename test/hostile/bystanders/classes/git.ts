@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { runGit, tryGit } from '../../../git-client.ts';
+import { runGit, tryGit } from '../../../support/git-client.ts';
 import { rest } from '../attack.ts';
 import type { AttackClass, Ground } from '../attack.ts';
 import { flood, hold, numberAt, onConnections, post, readSlowly } from '../moves.ts';

@@ -1,0 +1,127 @@
+// Exports a project as an archive that the import reads: project.xml, users.xml and the attachments.
+import type { BlobStore } from '../../../platform/blobs/index.ts';
+import type { Database, Reader } from '../../../platform/database/index.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { countArtifactsOf, hasMovedArtifacts } from '../../artifacts/index.ts';
+import { findProjectByName } from '../../projects/index.ts';
+import { createTarget } from '../model/archive-target.ts';
+import type { ArchiveTarget } from '../model/archive-target.ts';
+import type { ArchiveArtifact } from '../model/artifact-model.ts';
+import { exportArtifacts } from './export-artifacts.ts';
+import { chooseAttachmentFolder, listAttachments, openBlob } from './export-attachments.ts';
+import { exportStructure } from './export-structure.ts';
+import { listKeptFiles } from '../importing/kept-files.ts';
+import type { ProjectPart } from '../model/project-parts.ts';
+import { writeUsersXml } from './write-people.ts';
+import { writeProjectXml } from './write-project.ts';
+
+export interface ExportDeps {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  /** What goes along; absent: nothing but what the database and the store of blobs have. */
+  readonly parts?: readonly ProjectPart[];
+}
+
+export interface ExportOptions {
+  readonly unixName: string;
+  /** A zip file where it ends in `.zip`, else a folder; it must not exist, its parent must. */
+  readonly path: string;
+  /** Trackers that are marked as deleted go along, with Tepal's own `is_deleted`. */
+  readonly withDeletedTrackers?: boolean;
+  /** Hears how many of the project's artifacts are written, now and then and at the end. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface ExportReport {
+  readonly projectId: number;
+  readonly trackers: number;
+  readonly artifacts: number;
+  readonly changesets: number;
+  readonly files: number;
+  /** Files that came with an import and that no artifact has. */
+  readonly otherFiles: number;
+  /** What features keep outside of the database, such as repositories. */
+  readonly outside: number;
+  readonly users: number;
+}
+
+async function* listOne(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+async function writeExport(
+  db: Reader,
+  target: ArchiveTarget,
+  { blobs, parts = [] }: ExportDeps,
+  { unixName, withDeletedTrackers = false, onProgress = () => undefined }: ExportOptions,
+): Promise<ExportReport> {
+  const row = await findProjectByName(db, unixName);
+  if (row === undefined) throw notFound(`there is no project "${unixName}"`);
+  const counts = { artifacts: 0, changesets: 0, files: 0 };
+  const keptFiles = await listKeptFiles(db, row.id);
+  for (const { path, blob, sizeBytes } of keptFiles)
+    await target.add(path, await openBlob(blobs, blob, sizeBytes), 'asItIs');
+  const folder = chooseAttachmentFolder(keptFiles);
+  const exported = await exportStructure(db, row, withDeletedTrackers);
+  const { content } = exported;
+  const hasRanks = await hasMovedArtifacts(db, [...exported.context.trackers.keys()]);
+  const context = { ...exported.context, attachmentFolder: folder, hasRanks };
+  const sources = new Map([...context.trackers].map(([id, source]) => [context.names.tracker(id), source]));
+  const named = new Set<string>();
+  const total = await countArtifactsOf(db, [...context.trackers.keys()]);
+  onProgress(0, total);
+  async function* countArtifacts(trackerRef: string): AsyncGenerator<ArchiveArtifact> {
+    const source = sources.get(trackerRef);
+    if (source === undefined) return;
+    for await (const artifact of exportArtifacts(context, source.definition)) {
+      yield artifact;
+      counts.artifacts += 1;
+      onProgress(counts.artifacts, total);
+      counts.changesets += artifact.changesets.length;
+      for (const file of artifact.files) named.add(file.path);
+    }
+  }
+  await target.add('project.xml', writeProjectXml(content, countArtifacts));
+  for await (const { path, read } of listAttachments(db, row.id, { blobs, withDeletedTrackers, folder })) {
+    if (!named.has(path)) continue;
+    await target.add(path, await read());
+    counts.files += 1;
+  }
+  let outside = 0;
+  for (const part of parts)
+    outside += await part.write({
+      db,
+      projectId: row.id,
+      people: context.people,
+      nameGroup: context.names.group,
+      add: (name, chunks, how) => target.add(`${part.folder}/${name}`, chunks, how),
+    });
+  const users = context.people.listMentioned();
+  await target.add('users.xml', listOne(writeUsersXml(users)));
+  return {
+    projectId: row.id,
+    trackers: content.trackers.length,
+    users: users.length,
+    otherFiles: keptFiles.length,
+    outside,
+    ...counts,
+  };
+}
+
+/**
+ * Writes the archive of a project, whatever its status, as one committed state of the database has it. Memory holds a
+ * page of artifacts and what a project is; the target has its name only when it is complete and durable. Throws notFound
+ * for an unknown project, conflict for a target that exists, an attachment that is missing or a part that can't be copied, invalid where nothing can
+ * be written.
+ */
+export async function exportArchive(deps: ExportDeps, options: ExportOptions): Promise<ExportReport> {
+  const target = await createTarget(options.path);
+  try {
+    const report = await deps.database.snapshot((db) => writeExport(db, target, deps, options));
+    await target.finish();
+    return report;
+  } catch (error) {
+    await target.remove();
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+// Writes project.xml as a stream of text: artifacts come from elsewhere, one by one, and are never held together.
+import { xmlDeclaration } from '../../../platform/texts/xml-text.ts';
+import type { ArchiveProject, ArchiveUserGroup, ProjectContent } from '../model/archive-model.ts';
+import type { ArchiveArtifact } from '../model/artifact-model.ts';
+import { writeArtifact } from './write-artifact.ts';
+import { writeTriggers } from './write-behaviour.ts';
+import { writeUserReference } from './write-people.ts';
+import { writeTracker } from './write-tracker.ts';
+import { element, joinElements, leaf, openElement, optionalLeaf } from '../xml/xml-element.ts';
+
+function writeServices({ services, projectDefinedServices }: ArchiveProject): string | undefined {
+  if (services === undefined) return undefined;
+  return element('services', {}, [
+    ...services.map(({ shortname, enabled }) => element('service', { shortname, enabled })),
+    ...projectDefinedServices.map(({ shortname, enabled, label, description, link, isInNewTab }) =>
+      element('project-defined-service', {
+        shortname,
+        enabled,
+        label,
+        description,
+        link,
+        is_in_new_tab: isInNewTab,
+      }),
+    ),
+  ]);
+}
+
+const writeUserGroup = ({ name, description, members }: ArchiveUserGroup): string =>
+  element('ugroup', { name, description }, [
+    element(
+      'members',
+      {},
+      members.map((member) => writeUserReference('member', member)),
+    ),
+  ]);
+
+const writeUserGroups = ({ userGroups, areUserGroupsSynchronized }: ArchiveProject): string =>
+  element('ugroups', { mode: areUserGroupsSynchronized ? 'synchronized' : undefined }, userGroups.map(writeUserGroup));
+
+const isInsideTrackers = ({ name }: { name: string }): boolean => name === 'references';
+
+/** The project in two halves, between which its trackers stand. */
+function writeFrame(content: ProjectContent): [start: string, end: string] {
+  const { project, natures, useNatures, triggers, otherBlocks } = content;
+  const attributes = {
+    'unix-name': project.unixName,
+    'full-name': project.fullName,
+    description: project.description,
+    access: project.access,
+    'icon-codepoint': project.iconCodepoint,
+    'inherit-from-template': project.inheritFromTemplate,
+  };
+  const start = openElement('project', attributes, [
+    leaf('long-description', project.longDescription),
+    optionalLeaf('banner', project.banner),
+    writeServices(project),
+    writeUserGroups(project),
+  ]);
+  const natureLeaves = natures.map(({ name, isUsed }) => leaf('nature', name, { is_used: isUsed }));
+  const inner = otherBlocks.filter(isInsideTrackers).map(({ xml }) => xml);
+  const outer = otherBlocks.filter((block) => !isInsideTrackers(block)).map(({ xml }) => xml);
+  return [
+    start + openElement('trackers', { 'use-natures': useNatures ? 'true' : 'false' }),
+    joinElements([writeTriggers(triggers), ...inner, '</trackers>', element('natures', {}, natureLeaves), ...outer]),
+  ];
+}
+
+/** project.xml in pieces; `artifacts` gives those of a tracker by its reference. */
+export async function* writeProjectXml(
+  content: ProjectContent,
+  artifacts: (trackerRef: string) => AsyncIterable<ArchiveArtifact>,
+): AsyncGenerator<string> {
+  const [start, end] = writeFrame(content);
+  yield xmlDeclaration + start;
+  for (const tracker of content.trackers) {
+    const [before, after] = writeTracker(tracker);
+    yield `${before}<artifacts>\n`;
+    for await (const artifact of artifacts(tracker.ref)) yield `${writeArtifact(artifact)}\n`;
+    yield `</artifacts>\n${after}`;
+  }
+  yield `${end}</project>\n`;
+}

@@ -1,0 +1,187 @@
+// Imports a project archive: one transaction that makes users, project, trackers and artifacts, or nothing.
+import type { Clock } from '../../../platform/clock.ts';
+import type { BlobStore } from '../../../platform/blobs/index.ts';
+import type { Database, Writer } from '../../../platform/database/index.ts';
+import { commandLine, recordAudit } from '../../audit/index.ts';
+import { findProjectByName } from '../../projects/index.ts';
+import { bumpSiteVersion } from '../../site/index.ts';
+import { buildDefinition, findTracker, loadDefinitionRows } from '../../trackers/index.ts';
+import { createInventory } from '../outcomes/archive-inventory.ts';
+import type { InventoryLine } from '../outcomes/archive-inventory.ts';
+import { watchReading } from '../model/archive-access.ts';
+import type { ArchiveModel } from '../model/archive-model.ts';
+import type { ArchiveArtifact } from '../model/artifact-model.ts';
+import { openArchive } from '../reading/archive-source.ts';
+import { orderNewArtifacts } from '../../artifacts/index.ts';
+import { importArtifacts } from './import-artifacts.ts';
+import { copyFiles } from './import-attachments.ts';
+import type { Attachments } from './import-attachments.ts';
+import { createWarnings } from '../model/import-context.ts';
+import type { DefinedTracker, ImportedTracker } from '../model/import-context.ts';
+import { findOriginals } from './import-fields.ts';
+import type { Originals } from './import-fields.ts';
+import { importPeople } from './import-people.ts';
+import { importBacklog } from './import-plannings.ts';
+import type { ImportedProject } from './import-project.ts';
+import { importStructure, keepReferences } from './import-structure.ts';
+import { keepFiles } from './kept-files.ts';
+import type { MappingMode } from '../planning-users/plan-users.ts';
+import { findParts, openPart } from '../model/project-parts.ts';
+import type { PreparedPart, ProjectPart } from '../model/project-parts.ts';
+import { readArchiveFrom, readArtifactsFrom } from '../reading/read-archive.ts';
+
+export interface ImportDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Attachments go to `files` in it. */
+  readonly blobs: BlobStore;
+  /** What comes back besides; absent: their files are kept as others are. */
+  readonly parts?: readonly ProjectPart[];
+}
+
+export interface ImportOptions {
+  /** A folder or zip file. */
+  readonly path: string;
+  /** User name of the importer, who becomes the project's administrator unless the archive names others. */
+  readonly as: string;
+  readonly mode: MappingMode;
+  /** Counts the elements of the archive, which then are in the report. */
+  readonly hasInventory?: boolean;
+  /** Hears how many bytes of the archive are read, now and then and at the end; project.xml is read twice. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface ImportReport {
+  readonly projectId: number;
+  readonly unixName: string;
+  /** Accounts that were created; reused ones don't count. */
+  readonly users: number;
+  /** People of users.xml who got no account, because nothing of the archive names them. */
+  readonly unnamedUsers: number;
+  readonly trackers: number;
+  /** Structural and unused elements included. */
+  readonly fields: number;
+  readonly artifacts: number;
+  /** Changesets that change nothing and say nothing are left out. */
+  readonly changesets: number;
+  /** Versions of comments. */
+  readonly comments: number;
+  readonly files: number;
+  /** Paths of files that no artifact has; they are kept for exports. */
+  readonly otherFiles: readonly string[];
+  /** What features keep outside of the database, such as repositories. */
+  readonly outside: number;
+  /** What was passed over, one sentence each with its place. */
+  readonly warnings: readonly string[];
+  /** Elements and attributes of the archive, and what became of them; empty unless it was asked for. */
+  readonly inventory: readonly InventoryLine[];
+}
+
+interface Prepared {
+  readonly model: ArchiveModel;
+  /** Those that the model has an index of. */
+  readonly artifacts: AsyncIterable<readonly ArchiveArtifact[]>;
+  readonly originals: Originals;
+  readonly attachments: Attachments;
+  readonly outside: readonly PreparedPart[];
+}
+
+/**
+ * Imports an archive in one transaction. Ids are given in document order. Permissions, required fields and workflow
+ * are not enforced on what the archive holds. Throws invalid for a wrong archive (with file, line and element), an
+ * unknown importer or a user who needs a decision, conflict for a taken project name, tooLarge beyond the limits; then
+ * nothing has changed.
+ */
+export async function importArchive(deps: ImportDeps, options: ImportOptions): Promise<ImportReport> {
+  const source = watchReading(await openArchive(options.path), options.onProgress);
+  try {
+    const inventory = options.hasInventory === true ? createInventory() : undefined;
+    const parts = deps.parts ?? [];
+    const model = await readArchiveFrom(source, inventory, parts);
+    const originals = findOriginals(model);
+    const attachments = await copyFiles(source, model, deps.blobs);
+    const outside: PreparedPart[] = [];
+    let written: Omit<ImportReport, 'inventory'>;
+    try {
+      for (const part of findParts(source, parts)) outside.push(await part.prepare(openPart(source, part)));
+      const nowMs = deps.clock.nowMs();
+      const prepared = { model, artifacts: readArtifactsFrom(source), originals, attachments, outside };
+      written = await deps.database.transact((tx) => writeArchive(tx, prepared, options, nowMs));
+    } catch (error) {
+      await attachments.remove();
+      for (const part of outside) await part.remove();
+      throw error;
+    }
+    for (const part of outside) await part.settle();
+    options.onProgress?.(1, 1);
+    return { ...written, inventory: inventory?.list() ?? [] };
+  } finally {
+    await source.close();
+  }
+}
+
+async function writeArchive(
+  tx: Writer,
+  { model, artifacts, originals, attachments, outside }: Prepared,
+  options: ImportOptions,
+  nowMs: number,
+): Promise<Omit<ImportReport, 'inventory'>> {
+  const { warn, list } = createWarnings(model.warnings);
+  const more = outside.flatMap((part) => part.people);
+  const people = await importPeople(tx, model, { as: options.as, mode: options.mode, nowMs, more });
+  const order = { content: model, originals, people, status: 'active', nowMs, warn } as const;
+  const { project, context, imported } = await importStructure(tx, order);
+  const trackers = await loadTrackers(tx, model, project, imported);
+  const { ids, counts } = await importArtifacts({
+    context,
+    trackers,
+    index: model.artifacts,
+    artifacts,
+    copies: attachments.copies.values(),
+    areLinksTyped: model.useNatures,
+  });
+  await orderNewArtifacts(tx, ids, model.artifacts.ranks);
+  const idAt = (position: number | undefined): number | undefined => ids[position ?? -1];
+  const others = attachments.others.map(({ source, name, sizeBytes }) => ({ path: source, blob: name, sizeBytes }));
+  await keepFiles(tx, project.id, others);
+  await importBacklog(context, model.backlog, (ref) => idAt(model.artifacts.find(ref)));
+  const references = model.artifacts.listIds().map(([ref, position]) => [ref, idAt(position) ?? 0] as const);
+  await keepReferences(context, imported.values(), references);
+  for (const part of outside) await part.keep({ ...context, warn: (message) => warn(0, 'project', message) });
+  const details = { shortname: model.project.unixName, importer: options.as, accounts: people.createdCount };
+  const event = { kind: 'project-created', by: commandLine, projectId: project.id, details } as const;
+  await recordAudit(tx, { nowMs: () => nowMs }, event);
+  await bumpSiteVersion(tx);
+  return {
+    projectId: project.id,
+    unixName: model.project.unixName,
+    users: people.createdCount,
+    unnamedUsers: people.passedOverCount,
+    trackers: trackers.length,
+    fields: trackers.reduce((sum, tracker) => sum + tracker.fieldsByRef.size, 0),
+    ...counts,
+    otherFiles: model.otherFiles,
+    outside: outside.reduce((sum, { count }) => sum + count, 0),
+    warnings: list(),
+  };
+}
+
+/** Trackers in document order, with the definitions that were just written. */
+async function loadTrackers(
+  tx: Writer,
+  model: ArchiveModel,
+  project: ImportedProject,
+  imported: ReadonlyMap<string, ImportedTracker>,
+): Promise<DefinedTracker[]> {
+  const projectRow = await findProjectByName(tx, model.project.unixName);
+  const trackers: DefinedTracker[] = [];
+  for (const { ref } of model.trackers) {
+    const tracker = imported.get(ref);
+    const row = tracker === undefined ? undefined : await findTracker(tx, tracker.id);
+    if (tracker === undefined || row === undefined || projectRow === undefined)
+      throw new Error(`the tracker \`${ref}\` was not written`);
+    const rows = await loadDefinitionRows(tx, row.id);
+    trackers.push({ ...tracker, definition: buildDefinition(row, projectRow, rows, project.groupNames) });
+  }
+  return trackers;
+}

@@ -1,0 +1,305 @@
+// Makes the artifacts of an archive with their whole history, through the one write path.
+import { DomainError, invalid } from '../../../platform/errors.ts';
+import { applyAllChanges, createAllArtifacts, listArtifactsByIds } from '../../artifacts/index.ts';
+import type { ArtifactChanges, ArtifactRow, Change, CommentVersion } from '../../artifacts/index.ts';
+import { insertFile } from '../../attachments/index.ts';
+import { groupIds } from '../../projects/index.ts';
+import { insertOpenValue } from '../../trackers/index.ts';
+import type {
+  ArchiveArtifact,
+  ArchiveChangeset,
+  ArchiveComment,
+  FieldChange,
+  UserReference,
+} from '../model/artifact-model.ts';
+import type { ArtifactIndex } from '../model/artifact-summary.ts';
+import { partLength } from '../xml/cut-parts.ts';
+import type { CopiedFile } from './import-attachments.ts';
+import type { DefinedTracker, ImportContext, ImportedUser } from '../model/import-context.ts';
+import { listOwnLabels, storeValue } from './stored-values.ts';
+import type { LinkTarget, ValueTarget } from './stored-values.ts';
+
+export interface ArtifactImport {
+  readonly context: ImportContext;
+  /** In document order. */
+  readonly trackers: readonly DefinedTracker[];
+  readonly index: ArtifactIndex;
+  /** Those that the index is of, in document order. */
+  readonly artifacts: AsyncIterable<readonly ArchiveArtifact[]>;
+  /** Their attachments, in document order. */
+  readonly copies: ArrayIterator<CopiedFile>;
+  /** The archive's project uses link types. */
+  readonly areLinksTyped: boolean;
+}
+
+export interface ArtifactCounts {
+  artifacts: number;
+  changesets: number;
+  comments: number;
+  files: number;
+}
+
+type FindLinkTarget = (xmlId: string) => LinkTarget | undefined;
+
+/** Neighbours in one tracker. */
+interface Batch {
+  readonly tracker: DefinedTracker;
+  readonly models: readonly ArchiveArtifact[];
+  /** Position of the first. */
+  readonly start: number;
+}
+
+const batchLength = 64;
+/** Long histories come fewer at a time. */
+const changesetsPerBatch = 1024;
+const charactersPerBatch = 16 * 1024 ** 2;
+
+/**
+ * Creates all artifacts first, so that links reach every one, then their changesets, a batch of artifacts at a time; no
+ * more is held. Where two artifacts have the same id in the archive, links mean the later one. Gives new ids by position,
+ * and counts. Throws invalid where the archive is not what the index is of.
+ */
+export async function importArtifacts(
+  work: ArtifactImport,
+): Promise<{ ids: readonly number[]; counts: ArtifactCounts }> {
+  const ids = await createBareArtifacts(work);
+  const findTarget = createLinkFinder(work, ids);
+  const counts = { artifacts: 0, changesets: 0, comments: 0, files: 0 };
+  for await (const batch of cutBatches(work)) {
+    await importHistories(work, batch, ids, findTarget, counts);
+    counts.artifacts += batch.models.length;
+  }
+  if (counts.artifacts < ids.length) throw changedMeanwhile();
+  return { ids, counts };
+}
+
+const changedMeanwhile = (): DomainError => invalid('project.xml has changed while it was imported; try again');
+
+function requireUser({ findUser }: ImportContext, reference: UserReference): ImportedUser {
+  const user = findUser(reference);
+  if (user === undefined)
+    throw invalid(`project.xml, line ${reference.line}: the user \`${reference.value}\` is not in users.xml`);
+  return user;
+}
+
+async function createBareArtifacts({ context, trackers, index }: ArtifactImport): Promise<number[]> {
+  const ids: number[] = [];
+  for (const { definition, model } of trackers) {
+    const end = ids.length + model.artifacts.count;
+    while (ids.length < end) {
+      const part = index.submitters.slice(ids.length, Math.min(end, ids.length + partLength));
+      const births = part.map((submitter, offset) => ({
+        by: requireUser(context, submitter).id,
+        atMs: index.submittedAtMs[ids.length + offset] ?? 0,
+      }));
+      for (const { id } of await createAllArtifacts(context.tx, definition, births)) ids.push(id);
+    }
+  }
+  return ids;
+}
+
+function createLinkFinder({ trackers, index }: ArtifactImport, ids: readonly number[]): FindLinkTarget {
+  let end = 0;
+  const parents = trackers.map(({ model }) => ({ ref: model.parentRef, end: (end += model.artifacts.count) }));
+  return (xmlId) => {
+    const position = index.find(xmlId);
+    const id = position === undefined ? undefined : ids[position];
+    if (position === undefined || id === undefined) return undefined;
+    return { id, parentTrackerRef: parents.find((parent) => position < parent.end)?.ref };
+  };
+}
+
+/** Throws invalid for more artifacts than the index has. */
+async function* cutBatches({ trackers, artifacts }: ArtifactImport): AsyncGenerator<Batch> {
+  const ends = trackers.values();
+  let models: ArchiveArtifact[] = [];
+  let tracker: DefinedTracker | undefined;
+  let [changesetCount, length] = [0, 0];
+  let [start, end] = [0, 0];
+  for await (const found of artifacts)
+    for (const model of found) {
+      while (start + models.length === end) {
+        tracker = ends.next().value;
+        if (tracker === undefined) throw changedMeanwhile();
+        end += tracker.model.artifacts.count;
+      }
+      models.push(model);
+      changesetCount += model.changesets.length;
+      length += lengthOf(model);
+      const isFull =
+        models.length === batchLength || changesetCount >= changesetsPerBatch || length >= charactersPerBatch;
+      if (tracker === undefined || (!isFull && start + models.length < end)) continue;
+      yield { tracker, models, start };
+      start += models.length;
+      models = [];
+      [changesetCount, length] = [0, 0];
+    }
+}
+
+/** How many characters the texts of an artifact have. */
+const lengthOf = ({ changesets }: ArchiveArtifact): number =>
+  changesets.reduce(
+    (sum, { comments, fieldChanges }) =>
+      sum +
+      comments.reduce((all, { body }) => all + body.length, 0) +
+      fieldChanges.reduce((all, change) => all + (change.kind === 'text' ? change.value.length : 0), 0),
+    0,
+  );
+
+async function importHistories(
+  work: ArtifactImport,
+  { tracker, models, start }: Batch,
+  ids: readonly number[],
+  findTarget: FindLinkTarget,
+  counts: ArtifactCounts,
+): Promise<void> {
+  const { tx } = work.context;
+  const rows = await listArtifactsByIds(tx, ids.slice(start, start + models.length));
+  const rowById = new Map(rows.map((row) => [row.id, row]));
+  const histories: ArtifactChanges[] = [];
+  for (const [offset, model] of models.entries()) {
+    const row = rowById.get(ids[start + offset] ?? 0);
+    if (row === undefined) throw new Error(`the artifact ${model.xmlId} was not written`);
+    histories.push({ row, changes: await readHistory(work, tracker, { model, row }, findTarget, counts) });
+  }
+  const origin = { importedAtMs: work.context.nowMs };
+  for (const saved of await applyAllChanges(tx, tracker.definition, histories, origin))
+    counts.changesets += saved.version;
+}
+
+interface BareArtifact {
+  readonly model: ArchiveArtifact;
+  readonly row: ArtifactRow;
+}
+
+async function readHistory(
+  work: ArtifactImport,
+  tracker: DefinedTracker,
+  artifact: BareArtifact,
+  findTarget: FindLinkTarget,
+  counts: ArtifactCounts,
+): Promise<Change[]> {
+  const { context } = work;
+  const fileIds = await importFiles(work, tracker, artifact, counts);
+  const changes: Change[] = [];
+  for (const changeset of artifact.model.changesets) {
+    const values = await readValues(work, tracker, changeset, { fileIds, findTarget });
+    const { id: by, email } = requireUser(context, changeset.submittedBy);
+    const comments = readComments(context, changeset.comments);
+    counts.comments += comments.length;
+    changes.push({ by, atMs: changeset.submittedOnMs, ...(email === undefined ? {} : { email }), comments, values });
+  }
+  return changes;
+}
+
+/** A comment that never said anything is none. */
+function readComments(context: ImportContext, versions: readonly ArchiveComment[]): CommentVersion[] {
+  if (versions.every((version) => version.body === '')) return [];
+  return versions.map((version) => ({
+    by: requireUser(context, version.submittedBy).id,
+    atMs: version.submittedOnMs,
+    body: version.body,
+    format: version.format,
+    ...(version.privateUserGroups.length === 0 ? {} : { groupIds: readPrivateGroups(context, version) }),
+  }));
+}
+
+/** A comment stays private even when none of its groups is known: then it is for nobody. */
+function readPrivateGroups(context: ImportContext, version: ArchiveComment): number[] {
+  const ids = version.privateUserGroups.flatMap((name) => {
+    const id = context.findGroup(name);
+    if (id === undefined) context.warn(version.line, 'comment', `there is no user group \`${name}\` to show it to`);
+    return id ?? [];
+  });
+  return ids.length === 0 ? [groupIds.nobody] : ids;
+}
+
+/** Changes of unknown fields were warned of when the archive was checked. */
+async function readValues(
+  work: ArtifactImport,
+  tracker: DefinedTracker,
+  changeset: ArchiveChangeset,
+  found: Pick<ValueTarget, 'fileIds' | 'findTarget'>,
+): Promise<Map<number, unknown>> {
+  const { context, areLinksTyped } = work;
+  const { definition } = tracker;
+  const trackerRef = tracker.model.ref;
+  const values = new Map<number, unknown>();
+  for (const change of changeset.fieldChanges) {
+    const imported = tracker.fieldsByName.get(change.fieldName);
+    const field = imported === undefined ? undefined : definition.fieldById.get(imported.id);
+    if (imported === undefined || field === undefined) continue;
+    const target: ValueTarget = { context, definition, trackerRef, field, imported, areLinksTyped, ...found };
+    if (field.type === 'tbl') await addOpenValues(change, target);
+    const value = tryStoreValue(change, target);
+    if (value !== undefined) values.set(field.id, value);
+  }
+  return values;
+}
+
+async function addOpenValues(change: FieldChange, target: ValueTarget): Promise<void> {
+  const { openValueIds } = target.imported;
+  for (const label of listOwnLabels(change, target)) {
+    if (openValueIds.has(label)) continue;
+    const id = await insertOpenValue(target.context.tx, { field_id: target.field.id, label, is_hidden: 0 });
+    openValueIds.set(label, id);
+  }
+}
+
+/** A value that the field can't hold is skipped with a warning (§8 of the format). */
+function tryStoreValue(change: FieldChange, target: ValueTarget): unknown {
+  try {
+    return storeValue(change, target);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind !== 'invalid') throw error;
+    target.context.warn(change.line, 'field_change', `field \`${change.fieldName}\`: ${error.message}; it is skipped`);
+    return undefined;
+  }
+}
+
+/** Adds the attachments of an artifact, in document order, with the field and submitter that first name each. */
+async function importFiles(
+  { context, copies }: ArtifactImport,
+  tracker: DefinedTracker,
+  { model, row }: BareArtifact,
+  counts: ArtifactCounts,
+): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const file of model.files) {
+    const copied = copies.next().value;
+    if (copied?.source !== file.path) throw changedMeanwhile();
+    const use = findUse(model, tracker, file.id);
+    if (use === undefined) {
+      context.warn(file.line, 'file', `no change attaches \`${file.id}\`; it is passed over`);
+      continue;
+    }
+    const id = await insertFile(context.tx, {
+      artifact_id: row.id,
+      field_id: use.fieldId,
+      name: file.filename,
+      description: file.description,
+      mime_type: file.mediaType,
+      size_bytes: copied.sizeBytes,
+      submitted_by: requireUser(context, use.submittedBy).id,
+      path: copied.name,
+      touched_at_ms: 0,
+    });
+    ids.set(file.id, id);
+    counts.files += 1;
+  }
+  return ids;
+}
+
+function findUse(
+  model: ArchiveArtifact,
+  tracker: DefinedTracker,
+  fileId: string,
+): { fieldId: number; submittedBy: UserReference } | undefined {
+  for (const { fieldChanges, submittedBy } of model.changesets)
+    for (const change of fieldChanges) {
+      const field = tracker.fieldsByName.get(change.fieldName);
+      if (change.kind === 'file' && field?.type === 'file' && change.fileRefs.includes(fileId))
+        return { fieldId: field.id, submittedBy };
+    }
+  return undefined;
+}

@@ -1,0 +1,40 @@
+// Stores the files of an archive, before the transaction that names them.
+import type { BlobStore, WrittenBlob } from '../../../platform/blobs/index.ts';
+import type { ArchiveSource } from '../model/archive-access.ts';
+import type { ArchiveModel } from '../model/archive-model.ts';
+
+export interface CopiedFile extends WrittenBlob {
+  /** Where it was in the archive, as written there. */
+  readonly source: string;
+}
+
+export interface Attachments {
+  /** Attachments in document order. */
+  readonly copies: readonly CopiedFile[];
+  /** Files that no artifact has. */
+  readonly others: readonly CopiedFile[];
+  /** Takes the copies away again. */
+  readonly remove: () => Promise<void>;
+}
+
+/** Streams every file into the store and makes it durable; where one fails, all copies are removed. */
+export async function copyFiles(source: ArchiveSource, model: ArchiveModel, blobs: BlobStore): Promise<Attachments> {
+  const copies: CopiedFile[] = [];
+  const others: CopiedFile[] = [];
+  const remove = async (): Promise<void> => {
+    for (const { name } of [...copies, ...others]) await blobs.remove(name);
+  };
+  const copy = async (path: string): Promise<CopiedFile> => ({
+    source: path,
+    ...(await blobs.write(source.readFile(path))),
+  });
+  try {
+    for (const { path } of model.artifacts.files) copies.push(await copy(path));
+    for (const path of model.otherFiles) others.push(await copy(path));
+    if (copies.length + others.length > 0) await blobs.flush();
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { copies, others, remove };
+}

@@ -1,0 +1,70 @@
+// Makes what a project is before anything happens in it: the project, its groups, services and trackers.
+import type { Writer } from '../../../platform/database/index.ts';
+import type { ProjectRow } from '../../projects/index.ts';
+import type { ProjectContent } from '../model/archive-model.ts';
+import { insertReferences } from '../model/archive.store.ts';
+import type { ArchiveReferenceKind } from '../model/archive.tables.ts';
+import { cutParts } from '../xml/cut-parts.ts';
+import type { ImportContext, ImportedTracker, Warn } from '../model/import-context.ts';
+import type { Originals } from './import-fields.ts';
+import type { ImportedPeople } from './import-people.ts';
+import { importPlannings } from './import-plannings.ts';
+import { importProject } from './import-project.ts';
+import type { ImportedProject } from './import-project.ts';
+import { importTrackers } from './import-tracker.ts';
+
+export interface StructureOrder {
+  readonly content: ProjectContent;
+  readonly originals: Originals;
+  /** `importer` administers the project unless the content names others. */
+  readonly people: Pick<ImportedPeople, 'importer' | 'find'>;
+  readonly status: ProjectRow['status'];
+  readonly nowMs: number;
+  readonly warn: Warn;
+}
+
+export interface ImportedStructure {
+  readonly project: ImportedProject;
+  readonly context: ImportContext;
+  /** By reference. */
+  readonly imported: ReadonlyMap<string, ImportedTracker>;
+}
+
+/** Writes everything of the content but artifacts. Throws conflict for a taken short name. */
+export async function importStructure(tx: Writer, order: StructureOrder): Promise<ImportedStructure> {
+  const { content, originals, people, status, nowMs, warn } = order;
+  const project = await importProject(tx, content, people, { status, nowMs }, warn);
+  const { findGroup } = project;
+  const context: ImportContext = { tx, nowMs, projectId: project.id, findUser: people.find, findGroup, warn };
+  const imported = await importTrackers(context, content.trackers, content.triggers, originals);
+  const trackerIds = new Map([...imported].map(([ref, tracker]) => [ref, tracker.id]));
+  await importPlannings(context, content.backlog, trackerIds);
+  return { project, context, imported };
+}
+
+/** Keeps what the content's references became, because the kept blocks speak in them. */
+export async function keepReferences(
+  { tx, projectId }: ImportContext,
+  imported: Iterable<ImportedTracker>,
+  artifactIds: Iterable<readonly [ref: string, id: number]>,
+): Promise<void> {
+  const keep = async (kind: ArchiveReferenceKind, ids: Iterable<readonly [string, number]>): Promise<void> => {
+    for (const part of cutParts(ids))
+      await insertReferences(
+        tx,
+        part.map(([ref, target_id]) => ({ project_id: projectId, kind, ref, target_id })),
+      );
+  };
+  const trackers = [...imported];
+  const fields = trackers.flatMap((tracker) => [...tracker.fieldsByRef.values()]);
+  const items = fields.flatMap(({ element, valueIds }) =>
+    (element.bind?.items ?? []).flatMap(({ ref }): [string, number][] => {
+      const id = ref === undefined ? undefined : valueIds.get(ref);
+      return ref === undefined || id === undefined ? [] : [[ref, id]];
+    }),
+  );
+  await keep('tracker', new Map(trackers.map((tracker) => [tracker.model.ref, tracker.id])));
+  await keep('field', new Map(fields.map((field) => [field.element.ref, field.id])));
+  await keep('value', new Map(items));
+  await keep('artifact', artifactIds);
+}

@@ -1,0 +1,157 @@
+// Stores workflows, rules and triggers of an archive; nothing here makes them act.
+import { groupIds } from '../../projects/index.ts';
+import { insertDefinitionRows, insertTransition } from '../../trackers/index.ts';
+import { fieldIdsOf, findValueId } from '../model/import-context.ts';
+import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
+import { warnUnknownGroup } from './import-fields.ts';
+import type { ListRule, PostAction, TransitionRules, TriggerRule } from '../model/workflow-model.ts';
+
+/** Stands for None in rules. */
+export const noneId = 100;
+
+/** Writes the workflow of a tracker; the states of a simple one become a transition per origin, in document order. */
+export async function importWorkflow(context: ImportContext, tracker: ImportedTracker): Promise<void> {
+  const { workflow } = tracker.model;
+  const field = workflow === undefined ? undefined : tracker.fieldsByRef.get(workflow.fieldRef);
+  if (workflow === undefined || field === undefined) return;
+  await insertDefinitionRows(context.tx, 'workflows', [
+    {
+      tracker_id: tracker.id,
+      field_id: field.id,
+      is_used: workflow.isUsed ? 1 : 0,
+      is_advanced: workflow.mode === 'advanced' ? 1 : 0,
+    },
+  ]);
+  const moves =
+    workflow.mode === 'advanced'
+      ? workflow.transitions.map((transition) => ({ ...transition, rules: transition }))
+      : workflow.states.flatMap((state) =>
+          state.fromRefs.map((fromRef) => ({ fromRef, toRef: state.toRef, rules: state })),
+        );
+  const known = new Set<string>();
+  for (const { fromRef, toRef, rules } of moves) {
+    const key = JSON.stringify([fromRef, toRef]);
+    if (known.has(key)) context.warn(rules.line, 'transition', 'it is there already and is passed over');
+    else await importTransition(context, tracker, fromRef, toRef, rules);
+    known.add(key);
+  }
+}
+
+async function importTransition(
+  context: ImportContext,
+  tracker: ImportedTracker,
+  fromRef: string | undefined,
+  toRef: string,
+  rules: TransitionRules,
+): Promise<void> {
+  const fromId = fromRef === undefined ? null : findValueId(tracker, fromRef);
+  const toId = findValueId(tracker, toRef);
+  if (fromId === undefined || toId === undefined) {
+    context.warn(rules.line, 'transition', 'it names no static value of the tracker and is passed over');
+    return;
+  }
+  await insertTransition(context.tx, {
+    tracker_id: tracker.id,
+    from_value_id: fromId,
+    to_value_id: toId,
+    conditions_json: JSON.stringify({
+      groupIds: listGroupIds(context, rules),
+      notEmptyFieldIds: fieldIdsOf(tracker, rules.notEmptyFieldRefs),
+      isCommentRequired: rules.isCommentRequired && fromId !== null,
+    }),
+    actions_json: JSON.stringify(rules.postActions.map((action) => readAction(tracker, action))),
+  });
+}
+
+/** Where an archive names groups and none of them is here, the transition is nobody's. */
+function listGroupIds(context: ImportContext, { userGroups, line }: TransitionRules): number[] {
+  if (userGroups === undefined) return [];
+  const ids = userGroups.flatMap((name) => {
+    const id = context.findGroup(name);
+    if (id === undefined) warnUnknownGroup(context, line, name);
+    return id ?? [];
+  });
+  return ids.length === 0 ? [groupIds.nobody] : [...new Set(ids)];
+}
+
+function readAction(tracker: ImportedTracker, action: PostAction): Record<string, unknown> {
+  switch (action.kind) {
+    case 'set-date':
+    case 'set-int':
+    case 'set-float':
+      return { kind: action.kind, fieldId: fieldIdsOf(tracker, [action.fieldRef])[0] ?? null, value: action.value };
+    case 'frozen-fields':
+      return { kind: action.kind, fieldIds: fieldIdsOf(tracker, action.fieldRefs) };
+    case 'hidden-fieldsets':
+      return { kind: action.kind, fieldIds: fieldIdsOf(tracker, action.fieldsetRefs) };
+    case 'run-job':
+      return { kind: action.kind, jobUrl: action.jobUrl };
+    case 'add-to-top-backlog':
+    case 'add-to-program-top-backlog':
+      return { kind: action.kind };
+  }
+}
+
+/** Writes date rules, list rules, and dependencies as the list rules that they are. */
+export async function importRules(context: ImportContext, tracker: ImportedTracker): Promise<void> {
+  const { dateRules, listRules, dependencies } = tracker.model;
+  const fieldPair = (rule: { sourceFieldRef: string; targetFieldRef: string }) => {
+    const source = tracker.fieldsByRef.get(rule.sourceFieldRef)?.id;
+    const target = tracker.fieldsByRef.get(rule.targetFieldRef)?.id;
+    return source === undefined || target === undefined
+      ? []
+      : [{ tracker_id: tracker.id, source_field_id: source, target_field_id: target }];
+  };
+  const dates = dateRules.flatMap((rule) =>
+    fieldPair(rule).map((pair) => ({
+      ...pair,
+      kind: 'date' as const,
+      settings_json: JSON.stringify({ comparator: rule.comparator }),
+    })),
+  );
+  const lists = [...dependencies, ...listRules].flatMap((rule) => {
+    const values = readRuleValues(context, tracker, rule);
+    return values === undefined
+      ? []
+      : fieldPair(rule).map((pair) => ({ ...pair, kind: 'list' as const, settings_json: JSON.stringify(values) }));
+  });
+  await insertDefinitionRows(context.tx, 'rules', [...dates, ...lists]);
+}
+
+function readRuleValues(context: ImportContext, tracker: ImportedTracker, rule: ListRule) {
+  const idOf = (ref: string | undefined): number | undefined =>
+    ref === undefined ? noneId : findValueId(tracker, ref);
+  const source = idOf(rule.sourceValueRef);
+  const target = idOf(rule.targetValueRef);
+  if (source !== undefined && target !== undefined) return { source_value_id: source, target_value_id: target };
+  context.warn(rule.line, 'rule', 'it names no static value of the tracker and is passed over');
+  return undefined;
+}
+
+/** Writes triggers with the tracker whose field they set. */
+export async function importTriggers(
+  context: ImportContext,
+  trackers: readonly ImportedTracker[],
+  triggers: readonly TriggerRule[],
+): Promise<void> {
+  const resolve = ({ fieldRef, valueRef }: { fieldRef: string; valueRef: string }) => {
+    const tracker = trackers.find((candidate) => candidate.fieldsByRef.has(fieldRef));
+    const fieldId = tracker?.fieldsByRef.get(fieldRef)?.id;
+    const valueId = tracker?.fieldsByRef.get(fieldRef)?.valueIds.get(valueRef);
+    return tracker === undefined || fieldId === undefined || valueId === undefined
+      ? undefined
+      : { trackerId: tracker.id, fieldId, valueId };
+  };
+  for (const trigger of triggers) {
+    const target = resolve(trigger.target);
+    const sources = trigger.sources.map(resolve);
+    if (target === undefined || sources.includes(undefined)) {
+      context.warn(trigger.line, 'trigger_rule', 'it names a value that its field does not have and is passed over');
+      continue;
+    }
+    const settings = { condition: trigger.condition, sources, target };
+    await insertDefinitionRows(context.tx, 'triggers', [
+      { tracker_id: target.trackerId, settings_json: JSON.stringify(settings) },
+    ]);
+  }
+}

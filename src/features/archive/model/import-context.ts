@@ -1,0 +1,83 @@
+// What the steps of an import hand on: where to write, whom names mean, and what references became.
+import type { Writer } from '../../../platform/database/index.ts';
+import type { Definition } from '../../trackers/index.ts';
+import type { UserReference } from './artifact-model.ts';
+import type { ArchiveTracker } from './archive-model.ts';
+import type { ElementBind, FormElement } from './field-model.ts';
+
+/** An account that an archive names. Id 0 with an e-mail is somebody without account; id 100 is nobody (`None`). */
+export interface ImportedUser {
+  readonly id: number;
+  readonly email?: string;
+  /** Active or restricted. */
+  readonly isAlive: boolean;
+}
+
+export const nobodyId = 100;
+
+export interface ImportedField {
+  readonly id: number;
+  readonly element: FormElement;
+  /** Never `shared`: the type of the original. */
+  readonly type: string;
+  /** Of the original, where the field is shared. */
+  readonly bind: ElementBind | undefined;
+  /** Ids of list values by reference, with and without the leading `V`. */
+  readonly valueIds: Map<string, number>;
+  readonly valueIdsByLabel: Map<string, number>;
+  /** Values that people added to an open list, by label. */
+  readonly openValueIds: Map<string, number>;
+}
+
+export interface ImportedTracker {
+  readonly id: number;
+  readonly model: ArchiveTracker;
+  readonly fieldsByRef: ReadonlyMap<string, ImportedField>;
+  readonly fieldsByName: ReadonlyMap<string, ImportedField>;
+}
+
+/** A tracker with the definition that the write path needs. */
+export interface DefinedTracker extends ImportedTracker {
+  readonly definition: Definition;
+}
+
+/** `line` points into project.xml. */
+export type Warn = (line: number, element: string, message: string) => void;
+
+export interface ImportContext {
+  readonly tx: Writer;
+  readonly nowMs: number;
+  readonly projectId: number;
+  readonly findUser: (reference: UserReference) => ImportedUser | undefined;
+  /** Id of a group by `UGROUP_…` constant, key, or name of a static group. */
+  readonly findGroup: (name: string) => number | undefined;
+  readonly warn: Warn;
+}
+
+const maxWarnings = 1000;
+
+/** Collects warnings; beyond 1000 they are only counted, and the last line says how many. */
+export function createWarnings(first: readonly string[]): { warn: Warn; list: () => string[] } {
+  const shown = [...first];
+  let hiddenCount = 0;
+  return {
+    warn(line, element, message) {
+      if (shown.length < maxWarnings) shown.push(`project.xml, line ${line}, <${element}>: ${message}`);
+      else hiddenCount += 1;
+    },
+    list: () => (hiddenCount === 0 ? shown : [...shown, `and ${hiddenCount} more warnings`]),
+  };
+}
+
+/** Id of the list value that a reference means among the fields of one tracker. */
+export function findValueId(tracker: ImportedTracker, ref: string): number | undefined {
+  for (const field of tracker.fieldsByRef.values()) {
+    const id = field.valueIds.get(ref);
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+/** Field ids of references, those that are unknown left out. */
+export const fieldIdsOf = (tracker: ImportedTracker, refs: readonly string[]): number[] =>
+  refs.flatMap((ref) => tracker.fieldsByRef.get(ref)?.id ?? []);

@@ -1,0 +1,81 @@
+// What later features keep of a project outside of the database, such as repositories: how it goes into an archive, is proved there,
+// and comes back.
+import type { Reader, Writer } from '../../../platform/database/index.ts';
+import { invalid } from '../../../platform/errors.ts';
+import type { ArchiveSource } from './archive-access.ts';
+import type { UserReference } from './artifact-model.ts';
+import type { ArchiveTarget } from './archive-target.ts';
+import type { ExportContext } from './export-context.ts';
+import type { ImportContext } from './import-context.ts';
+
+export interface PartTarget {
+  readonly db: Reader;
+  readonly projectId: number;
+  readonly people: ExportContext['people'];
+  /** As archives call the project's groups; undefined for what is none. */
+  readonly nameGroup: (id: number) => string | undefined;
+  /** Adds a file to the part's folder, under a name that was not given before. Await each before the next. */
+  readonly add: ArchiveTarget['add'];
+}
+
+export interface PartSource {
+  /** Throws invalid where the part's folder has no such file. */
+  readonly readFile: (name: string) => AsyncIterable<Uint8Array>;
+}
+
+/** What an archive was proved to hold. */
+export interface PartProof {
+  /** How many things, such as repositories. */
+  readonly count: number;
+  /**
+   * Asks, in the transaction that erases the project and before its rows go, for the removal of what was proved. Throws conflict where the
+   * project has something else by now.
+   */
+  erase(tx: Writer, project: { id: number; archive: string }): Promise<void>;
+}
+
+export type PartContext = Omit<ImportContext, 'warn'> & { readonly warn: (message: string) => void };
+
+/** What was made of an archive, and is not named by the database yet. */
+export interface PreparedPart {
+  /** Whom it names. */
+  readonly people: readonly UserReference[];
+  /** How many things, such as repositories. */
+  readonly count: number;
+  /** Names it, in the transaction of the import. */
+  keep(context: PartContext): Promise<void>;
+  /** To be called once that transaction is durable. */
+  settle(): Promise<void>;
+  /** Takes it away, where nothing is to name it. */
+  remove(): Promise<void>;
+}
+
+export interface ProjectPart {
+  /** At the top of an archive; all in it belongs to the part. */
+  readonly folder: string;
+  /** The file that each such folder has. */
+  readonly index: string;
+  /** Gives how many things were added; where there are none, nothing is. Throws conflict for what can't be copied. */
+  write(target: PartTarget): Promise<number>;
+  /** Makes of the archive what `prepare` would, compares it, and takes it away again. Throws invalid where it is not what was written. */
+  prove(source: PartSource): Promise<PartProof>;
+  /** Throws as `prove` does, and unavailable where a program is missing; then nothing is left. */
+  prepare(source: PartSource): Promise<PreparedPart>;
+}
+
+/** Those whose folders the archive has. */
+export const findParts = ({ files }: Pick<ArchiveSource, 'files'>, parts: readonly ProjectPart[]): ProjectPart[] =>
+  parts.filter(({ folder, index }) => files.has(`${folder}/${index}`));
+
+/** Whether a file of the archive belongs to one of these. */
+export const isOfPart = (parts: readonly ProjectPart[], path: string): boolean =>
+  parts.some(({ folder }) => path.startsWith(`${folder}/`));
+
+/** The files of a part's folder. */
+export const openPart = (source: ArchiveSource, { folder }: ProjectPart): PartSource => ({
+  readFile(name) {
+    const path = `${folder}/${name}`;
+    if (!source.files.has(path)) throw invalid(`the archive has no file \`${path}\``);
+    return source.readFile(path);
+  },
+});

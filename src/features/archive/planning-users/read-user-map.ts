@@ -1,0 +1,67 @@
+// Reads user_map.csv: what the operator wants done with users of an archive that need a decision.
+import { invalid } from '../../../platform/errors.ts';
+
+/** A: active, R: restricted, S: suspended. */
+export type AccountStatus = 'A' | 'R' | 'S';
+
+export type UserMapAction =
+  | { readonly kind: 'create'; readonly status: AccountStatus }
+  | { readonly kind: 'map'; readonly username: string }
+  | { readonly kind: 'noop' };
+
+export interface UserMapEntry {
+  readonly action: UserMapAction;
+  readonly line: number;
+}
+
+/** By user name of users.xml. */
+export type UserMap = ReadonlyMap<string, UserMapEntry>;
+
+const HEADER = 'name,action,comment';
+
+const readAction = (place: string, text: string): UserMapAction => {
+  if (text === 'noop') return { kind: 'noop' };
+  if (text === 'create') return { kind: 'create', status: 'S' };
+  const status = (['A', 'R', 'S'] as const).find((letter) => text === `create:${letter}`);
+  if (status !== undefined) return { kind: 'create', status };
+  const target = /^map:(.+)$/.exec(text)?.[1]?.trim();
+  if (target !== undefined && target !== '') return { kind: 'map', username: target };
+  throw invalid(
+    `${place}: the action is \`${text}\`, must be noop, create, create:A, create:R, create:S or map:<user>`,
+  );
+};
+
+const CELL = /(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/gy;
+
+const splitCells = (place: string, line: string): string[] => {
+  const cells: string[] = [];
+  let end = 0;
+  for (const match of line.matchAll(CELL)) {
+    cells.push((match[1]?.replaceAll('""', '"') ?? match[2] ?? '').trim());
+    end = match.index + match[0].length;
+  }
+  if (end !== line.length) throw invalid(`${place}: a name is missing or quotes are not balanced`);
+  return cells;
+};
+
+/**
+ * Parses the file's text: the header `name,action,comment`, then a line per user; `create` alone means suspended.
+ * A file with only the header is an empty map. Throws invalid with file and line for a wrong header, an unknown action
+ * or a name that comes twice.
+ */
+export const readUserMap = (text: string, file: string): UserMap => {
+  const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+  if (header.trim() !== HEADER) throw invalid(`${file}, line 1: the first line must be \`${HEADER}\``);
+  const entries = new Map<string, UserMapEntry>();
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    const place = `${file}, line ${index + 2}`;
+    const [name = '', action, ...rest] = splitCells(place, line);
+    if (name === '' || action === undefined || rest.length > 1)
+      throw invalid(`${place}: a line must have the columns name, action and comment`);
+    const earlier = entries.get(name);
+    if (earlier !== undefined) throw invalid(`${place}: the user \`${name}\` is already named in line ${earlier.line}`);
+    entries.set(name, { action: readAction(place, action), line: index + 2 });
+  }
+  return entries;
+};

@@ -1,0 +1,106 @@
+// What is kept of an archive's artifacts while they stream by: a few words of memory for each, and what is wrong with
+// them. Their content is read again when they are imported.
+import type { ArchiveArtifact, FieldChange, UserReference } from '../model/artifact-model.ts';
+import { maxFindings } from '../model/artifact-summary.ts';
+import type { ArtifactIndex, ArtifactSummary } from '../model/artifact-summary.ts';
+import type { ArchiveUser } from '../model/archive-model.ts';
+import { createUserDirectory, findArchiveUser } from './read-user-reference.ts';
+
+export interface ArtifactSurvey {
+  readonly index: ArtifactIndex;
+  /** Takes the next artifact; `summary` is that of its tracker. */
+  readonly add: (artifact: ArchiveArtifact, summary: ArtifactSummary) => void;
+}
+
+/** A copy of its own: a part of a longer text keeps that text in memory. */
+const detach = (text: string): string => Buffer.from(text).toString();
+
+/** Starts a survey; `archiveUsers` are whom the artifacts may name. */
+export function createArtifactSurvey(archiveUsers: readonly ArchiveUser[]): ArtifactSurvey {
+  const directory = createUserDirectory(archiveUsers);
+  const submitters: UserReference[] = [];
+  const submittedAtMs: number[] = [];
+  const ranks: (number | undefined)[] = [];
+  const ids = createIdMap();
+  const files: ArtifactIndex['files'][number][] = [];
+  const emails = new Set<string>();
+  const named = new Set<number>();
+  const known = new Map<string, UserReference>();
+
+  const checkUser = ({ errors }: ArtifactSummary, what: string, reference: UserReference): void => {
+    if (reference.format === 'email' && !emails.has(reference.value)) emails.add(detach(reference.value));
+    const found = findArchiveUser(directory, reference);
+    if (found?.kind === 'archive-user') named.add(found.user.id);
+    if (found !== undefined || errors.length >= maxFindings) return;
+    const message = `${what} is the user \`${reference.value}\` (${reference.format}), who is not in users.xml`;
+    errors.push({ line: reference.line, message });
+  };
+  const add = (artifact: ArchiveArtifact, summary: ArtifactSummary): void => {
+    if (!ids.add(artifact.xmlId, submitters.length) && summary.warnings.length < maxFindings) {
+      const message = `<artifact>: the id \`${artifact.xmlId}\` is already taken; links to it are ambiguous`;
+      summary.warnings.push({ line: artifact.line, message });
+    }
+    const [first] = artifact.changesets;
+    if (first === undefined) throw new Error(`the artifact ${artifact.xmlId} has no changeset`);
+    const key = `${first.submittedBy.format} ${first.submittedBy.value}`;
+    const submitter = known.get(key) ?? { ...first.submittedBy, value: detach(first.submittedBy.value) };
+    known.set(key, submitter);
+    submitters.push(submitter);
+    submittedAtMs.push(first.submittedOnMs);
+    ranks.push(artifact.rank);
+    for (const { path, line } of artifact.files) files.push({ path: detach(path), line });
+    summary.count += 1;
+    summary.changesetCount += artifact.changesets.length;
+    checkArtifact(artifact, summary, checkUser);
+  };
+  return { index: { submitters, submittedAtMs, ranks, find: ids.find, listIds: ids.list, files, emails, named }, add };
+}
+
+type CheckUser = (summary: ArtifactSummary, what: string, reference: UserReference) => void;
+
+function checkArtifact(artifact: ArchiveArtifact, summary: ArtifactSummary, checkUser: CheckUser): void {
+  const fileIds = new Set(artifact.files.map((file) => file.id));
+  for (const { submittedBy, comments, fieldChanges } of artifact.changesets) {
+    checkUser(summary, '<submitted_by>: the submitter', submittedBy);
+    for (const comment of comments) checkUser(summary, '<submitted_by>: the author', comment.submittedBy);
+    for (const change of fieldChanges) {
+      noteField(summary, change);
+      if (change.kind === 'file') checkFiles(fileIds, summary, change);
+      if (change.kind !== 'list' && change.kind !== 'open_list') continue;
+      for (const value of change.values)
+        if (value.kind === 'user') checkUser(summary, '<value>: the value', value.user);
+    }
+  }
+}
+
+function noteField({ fieldNames }: ArtifactSummary, { fieldName, line }: FieldChange): void {
+  const known = fieldNames.get(fieldName);
+  if (known === undefined) fieldNames.set(fieldName, { line, count: 1 });
+  else known.count += 1;
+}
+
+function checkFiles(
+  fileIds: ReadonlySet<string>,
+  { errors }: ArtifactSummary,
+  change: Extract<FieldChange, { kind: 'file' }>,
+): void {
+  for (const ref of change.fileRefs)
+    if (errors.length < maxFindings && !fileIds.has(ref))
+      errors.push({ line: change.line, message: `<field_change>: the artifact has no <file> \`${ref}\`` });
+}
+
+/** Positions by id. Ids are mostly numbers; as such they take a third of the memory of texts. */
+function createIdMap() {
+  const positions = new Map<string | number, number>();
+  const keyOf = (xmlId: string): string | number => (String(Number(xmlId)) === xmlId ? Number(xmlId) : detach(xmlId));
+  return {
+    /** False where the id was there; it means the new position from now on. */
+    add(xmlId: string, position: number): boolean {
+      const sizeBefore = positions.size;
+      positions.set(keyOf(xmlId), position);
+      return positions.size > sizeBefore;
+    },
+    find: (xmlId: string) => positions.get(keyOf(xmlId)),
+    list: () => positions.entries().map(([key, position]) => [String(key), position] as const),
+  };
+}

@@ -1,0 +1,90 @@
+// Reads a whole project archive, checks it, and returns its content as typed data.
+import { invalid } from '../../../platform/errors.ts';
+import { requireFairRatio } from '../model/archive-access.ts';
+import type { ArchiveSource } from '../model/archive-access.ts';
+import type { ArchiveModel } from '../model/archive-model.ts';
+import type { Inventory } from '../outcomes/archive-inventory.ts';
+import { normalizeArchivePath } from '../model/archive-path.ts';
+import type { ArchiveArtifact } from '../model/artifact-model.ts';
+import { createArtifactSurvey } from './artifact-survey.ts';
+import type { ArtifactIndex } from '../model/artifact-summary.ts';
+import { openArchive } from './archive-source.ts';
+import { findParts, isOfPart } from '../model/project-parts.ts';
+import type { ProjectPart } from '../model/project-parts.ts';
+import { checkReferences } from './check-references.ts';
+import { readArtifacts, readProjectXml } from './read-project.ts';
+import { readUsers } from './read-users.ts';
+import { parseXml } from '../xml/xml-tree.ts';
+
+const PROJECT_FILE = 'project.xml';
+const USERS_FILE = 'users.xml';
+/** What its owner decided for one import. */
+const USER_MAP_FILE = 'user_map.csv';
+const MAX_SHOWN_ERRORS = 10;
+
+const requireFile = ({ files, location }: ArchiveSource, name: string): void => {
+  if (files.has(name)) return;
+  const elsewhere = [...files.keys()].find((path) => path.endsWith(`/${name}`));
+  const hint = elsewhere === undefined ? '' : `; \`${elsewhere}\` must be at the top`;
+  throw invalid(`${location}: the archive has no file \`${name}\`${hint}`);
+};
+
+const checkAttachments = (index: ArtifactIndex, files: ReadonlyMap<string, number>, used: Set<string>): void => {
+  for (const { path, line } of index.files) {
+    const normal = normalizeArchivePath(path);
+    const place = `${PROJECT_FILE}, line ${line}, <file>`;
+    if (normal === undefined) throw invalid(`${place}: \`${path}\` is not a safe relative path`);
+    if (!files.has(normal)) throw invalid(`${place}: the archive has no file \`${normal}\``);
+    used.add(normal);
+  }
+};
+
+const throwErrors = (errors: readonly string[]): void => {
+  if (errors.length === 0) return;
+  const shown = errors.slice(0, MAX_SHOWN_ERRORS);
+  const rest = errors.length - shown.length;
+  throw invalid([...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'));
+};
+
+/**
+ * Reads the archive behind an open source; see `readArchive`. Artifacts stay where they are, but for their index: stream
+ * them by `readArtifactsFrom`, and attachments by `source.readFile(file.path)`. Every element is counted in `inventory`.
+ * Files of `parts` are no other files.
+ */
+export const readArchiveFrom = async (
+  source: ArchiveSource,
+  inventory?: Inventory,
+  parts: readonly ProjectPart[] = [],
+): Promise<ArchiveModel> => {
+  const noting = inventory === undefined ? {} : { note: inventory.note };
+  requireFile(source, PROJECT_FILE);
+  requireFile(source, USERS_FILE);
+  const users = readUsers(await parseXml(source.readFile(USERS_FILE), { file: USERS_FILE, ...noting }));
+  const { index, add } = createArtifactSurvey(users);
+  const content = await readProjectXml(source.readFile(PROJECT_FILE), PROJECT_FILE, add, inventory?.note);
+  const { errors, warnings } = checkReferences(content, users, PROJECT_FILE);
+  throwErrors(errors);
+  const used = new Set([PROJECT_FILE, USERS_FILE, USER_MAP_FILE]);
+  checkAttachments(index, source.files, used);
+  const found = findParts(source, parts);
+  const otherFiles = [...source.files.keys()].filter((path) => !used.has(path) && !isOfPart(found, path)).toSorted();
+  requireFairRatio(source, otherFiles);
+  return { ...content, users, artifacts: index, otherFiles, warnings };
+};
+
+/** The artifacts of an archive that was read before, in document order, some at a time. */
+export const readArtifactsFrom = (source: ArchiveSource): AsyncIterable<readonly ArchiveArtifact[]> =>
+  readArtifacts(source.readFile(PROJECT_FILE), PROJECT_FILE);
+
+/**
+ * Reads the archive in a folder or zip file. Throws invalid when it is wrong, with file, line and element, one fault a
+ * line when several references dangle; tooLarge beyond the limits.
+ */
+export const readArchive = async (location: string): Promise<ArchiveModel> => {
+  const source = await openArchive(location);
+  try {
+    return await readArchiveFrom(source);
+  } finally {
+    await source.close();
+  }
+};

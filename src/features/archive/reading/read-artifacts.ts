@@ -1,0 +1,100 @@
+// Reads artifacts: changesets in the order of their dates, comments, and the files that changes refer to.
+import type { ArchiveArtifact, ArchiveChangeset, ArchiveComment, ArchiveFile } from '../model/artifact-model.ts';
+import { readExternalFieldChange, readFieldChange, TEXT_FORMATS } from './read-field-change.ts';
+import { readUserReference } from './read-user-reference.ts';
+import {
+  defineShape,
+  findChild,
+  findChildren,
+  matchShape,
+  readChild,
+  readChildText,
+  readFilledAttribute,
+  readList,
+  readMoment,
+  readText,
+  readWholeNumber,
+  readWord,
+} from '../xml/xml-shape.ts';
+import { faultAt } from '../xml/xml-tree.ts';
+import type { XmlElement } from '../xml/xml-tree.ts';
+
+const ARTIFACT = defineShape({ attributes: 'id tracker_id? rank?', children: 'changeset* file*' });
+const CHANGESET = defineShape({
+  attributes: 'id?',
+  children: 'submitted_by submitted_on comments? field_change* external_field_change*',
+});
+const COMMENT = defineShape({ children: 'submitted_by submitted_on body private_ugroups?' });
+const BODY = defineShape({ attributes: 'format?', text: true });
+const FILE = defineShape({ attributes: 'id', children: 'filename path filesize filetype description?' });
+
+const readComment = (element: XmlElement): ArchiveComment => {
+  matchShape(element, COMMENT);
+  const body = readChild(element, 'body');
+  matchShape(body, BODY);
+  return {
+    submittedBy: readUserReference(readChild(element, 'submitted_by')),
+    submittedOnMs: readMoment(readChild(element, 'submitted_on')),
+    body: body.text,
+    format: body.attributes['format'] === undefined ? 'text' : readWord(body, 'format', TEXT_FORMATS),
+    privateUserGroups: readList(element, 'private_ugroups', 'ugroup').map((group) => readText(group).trim()),
+    line: element.line,
+  };
+};
+
+const readChangeset = (element: XmlElement): ArchiveChangeset => {
+  matchShape(element, CHANGESET);
+  return {
+    xmlId: element.attributes['id'],
+    submittedBy: readUserReference(readChild(element, 'submitted_by')),
+    submittedOnMs: readMoment(readChild(element, 'submitted_on')),
+    comments:
+      findChild(element, 'comments') === undefined ? [] : readList(element, 'comments', 'comment').map(readComment),
+    fieldChanges: element.children.flatMap((child) => {
+      if (child.name === 'field_change') return [readFieldChange(child)];
+      return child.name === 'external_field_change' ? [readExternalFieldChange(child)] : [];
+    }),
+    line: element.line,
+  };
+};
+
+const readFile = (element: XmlElement): ArchiveFile => {
+  matchShape(element, FILE);
+  const filesize = readText(readChild(element, 'filesize')).trim();
+  const path = readText(readChild(element, 'path')).trim();
+  if (path === '') throw faultAt(readChild(element, 'path'), 'the path is empty');
+  return {
+    id: readFilledAttribute(element, 'id'),
+    filename: readText(readChild(element, 'filename')),
+    path,
+    sizeBytes: /^\d{1,15}$/.test(filesize) ? Number(filesize) : undefined,
+    mediaType: readText(readChild(element, 'filetype')).trim(),
+    description: readChildText(element, 'description') ?? '',
+    line: element.line,
+  };
+};
+
+/**
+ * Reads `<artifact>`. Changesets come sorted by date, equal dates in document order. Throws invalid with the place for
+ * anything unknown, an artifact without changesets, and a file id that comes twice.
+ */
+export const readArtifact = (element: XmlElement): ArchiveArtifact => {
+  matchShape(element, ARTIFACT);
+  const changesets = findChildren(element, 'changeset').map(readChangeset);
+  if (changesets.length === 0) throw faultAt(element, 'an artifact needs at least one <changeset>');
+  const fileIds = new Set<string>();
+  const files = findChildren(element, 'file').map((file) => {
+    const id = readFilledAttribute(file, 'id');
+    if (fileIds.has(id)) throw faultAt(file, `the id \`${id}\` is already taken in this artifact`);
+    fileIds.add(id);
+    return readFile(file);
+  });
+  return {
+    xmlId: readFilledAttribute(element, 'id'),
+    originalTrackerId: element.attributes['tracker_id'],
+    rank: element.attributes['rank'] === undefined ? undefined : readWholeNumber(element, 'rank'),
+    changesets: changesets.toSorted((left, right) => left.submittedOnMs - right.submittedOnMs),
+    files,
+    line: element.line,
+  };
+};

@@ -1,0 +1,174 @@
+// Reads the tree of form elements of a tracker: fields, containers, static elements and elements of plugins.
+import type { BindDecorator, BindItem, ElementBind, FormElement } from '../model/field-model.ts';
+import { readUserReference } from './read-user-reference.ts';
+import {
+  defineShape,
+  findChild,
+  matchShape,
+  readAttribute,
+  readChild,
+  readChildText,
+  readFilledAttribute,
+  readList,
+  readReference,
+  readSwitch,
+  readText,
+  readWholeNumber,
+  readWord,
+} from '../xml/xml-shape.ts';
+import { faultAt } from '../xml/xml-tree.ts';
+import type { XmlElement } from '../xml/xml-tree.ts';
+
+const CORE_TYPES = [
+  'string',
+  'text',
+  'int',
+  'float',
+  'date',
+  'sb',
+  'msb',
+  'cb',
+  'rb',
+  'tbl',
+  'file',
+  'art_link',
+  'perm',
+  'computed',
+  'aid',
+  'atid',
+  'priority',
+  'subby',
+  'luby',
+  'subon',
+  'lud',
+  'cross',
+  'burndown',
+  'burnup',
+  'shared',
+  'fieldset',
+  'column',
+  'linebreak',
+  'separator',
+  'staticrichtext',
+] as const;
+const EXTERNAL_TYPES = ['ttmstepdef', 'ttmstepexec'] as const;
+const BIND_KINDS = ['static', 'users', 'ugroups'] as const;
+
+const ELEMENT = defineShape({
+  attributes:
+    'type ID rank use_it? required? notifications? scope? id? tracker_id? parent_id? original_field_id? is_deleted?',
+  children: 'name label description? properties? bind? formElements?',
+});
+const FORM_ELEMENTS = defineShape({ children: 'formElement* externalField*' });
+const PROPERTIES = defineShape({ attributes: '*' });
+const BIND = defineShape({
+  attributes: 'type is_rank_alpha?',
+  children: 'items? decorators? default_values?',
+});
+const ITEM = defineShape({ attributes: 'ID? label is_hidden?', children: 'description?' });
+const DECORATOR = defineShape({ attributes: 'REF? r? g? b? tlp_color_name?' });
+
+const readItem = (element: XmlElement, kind: ElementBind['kind']): BindItem => {
+  matchShape(element, ITEM);
+  return {
+    ref: kind === 'users' ? element.attributes['ID'] : readFilledAttribute(element, 'ID'),
+    label: readAttribute(element, 'label'),
+    description: readChildText(element, 'description') ?? '',
+    isHidden: readSwitch(element, 'is_hidden', false),
+    line: element.line,
+  };
+};
+
+const readShade = (element: XmlElement, name: string): number => {
+  const shade = readWholeNumber(element, name);
+  if (shade < 0 || shade > 255) throw faultAt(element, `attribute \`${name}\` is ${shade}, must be 0 to 255`);
+  return shade;
+};
+
+const readDecorator = (element: XmlElement): BindDecorator => {
+  matchShape(element, DECORATOR);
+  const { REF: ref, tlp_color_name: tlpColor, r, g, b } = element.attributes;
+  const isRgb = [r, g, b].some((shade) => shade !== undefined);
+  if (tlpColor !== undefined && isRgb)
+    throw faultAt(element, 'the colour is given twice, by `tlp_color_name` and by `r`, `g`, `b`');
+  if (tlpColor !== undefined) return { ref, tlpColor, line: element.line };
+  return {
+    ref,
+    rgb: [readShade(element, 'r'), readShade(element, 'g'), readShade(element, 'b')],
+    line: element.line,
+  };
+};
+
+const readBind = (element: XmlElement): ElementBind => {
+  matchShape(element, BIND);
+  const kind = readWord(element, 'type', BIND_KINDS);
+  const defaults = readList(element, 'default_values', 'value');
+  return {
+    kind,
+    isRankAlpha: readSwitch(element, 'is_rank_alpha', false),
+    items: readList(element, 'items', 'item').map((item) => readItem(item, kind)),
+    decorators: readList(element, 'decorators', 'decorator').map(readDecorator),
+    defaultRefs: kind === 'users' ? [] : defaults.map(readReference),
+    defaultUsers: kind === 'users' ? defaults.map(readUserReference) : [],
+    line: element.line,
+  };
+};
+
+const readProperties = (element: XmlElement | undefined): Record<string, string> => {
+  if (element === undefined) return {};
+  matchShape(element, PROPERTIES);
+  return { ...element.attributes };
+};
+
+const readName = (element: XmlElement): string => {
+  const name = readText(element).trim();
+  if (!/^[A-Za-z0-9_-]+$/.test(name))
+    throw faultAt(element, `\`${name}\` must consist of letters, digits, \`_\` and \`-\``);
+  return name;
+};
+
+const readOriginalFieldRef = (element: XmlElement, type: string): string | undefined => {
+  const ref = element.attributes['original_field_id'];
+  if (ref !== undefined && type !== 'shared')
+    throw faultAt(element, 'attribute `original_field_id` is only for elements of type shared');
+  return ref;
+};
+
+const readFormElement = (element: XmlElement): FormElement => {
+  const isCore = element.name === 'formElement';
+  matchShape(element, ELEMENT);
+  const type = isCore ? readWord(element, 'type', CORE_TYPES) : readWord(element, 'type', EXTERNAL_TYPES);
+  const bind = findChild(element, 'bind');
+  const { id, tracker_id: trackerId, parent_id: parentId } = element.attributes;
+  return {
+    origin: isCore ? 'core' : 'external',
+    type,
+    ref: readFilledAttribute(element, 'ID'),
+    name: readName(readChild(element, 'name')),
+    label: readText(readChild(element, 'label')),
+    description: readChildText(element, 'description') ?? '',
+    rank: readWholeNumber(element, 'rank'),
+    isDeleted: readSwitch(element, 'is_deleted', false),
+    useIt: readSwitch(element, 'use_it', true),
+    required: readSwitch(element, 'required', false),
+    notifications: readSwitch(element, 'notifications', false),
+    scope: element.attributes['scope'] ?? 'P',
+    originalFieldRef: readOriginalFieldRef(element, type),
+    originalIds: { id, trackerId, parentId },
+    properties: readProperties(findChild(element, 'properties')),
+    bind: bind === undefined ? undefined : readBind(bind),
+    children: readFormElements(findChild(element, 'formElements')),
+    line: element.line,
+  };
+};
+
+/** Reads `<formElements>`, recursively, in document order; an absent list is empty. Throws invalid with the place. */
+export const readFormElements = (list: XmlElement | undefined): FormElement[] => {
+  if (list === undefined) return [];
+  matchShape(list, FORM_ELEMENTS);
+  return list.children.map(readFormElement);
+};
+
+/** All elements of a tree in order of appearance, which is the order in which ids are given. */
+export const listFormElements = (roots: readonly FormElement[]): FormElement[] =>
+  roots.flatMap((element) => [element, ...listFormElements(element.children)]);

@@ -1,0 +1,229 @@
+// Reads project.xml: the project itself here, trackers and their parts by the readers beside.
+import type { ArchiveArtifact } from '../model/artifact-model.ts';
+import { createSummary } from '../model/artifact-summary.ts';
+import type { ArtifactSummary } from '../model/artifact-summary.ts';
+import type {
+  ArchiveNature,
+  ArchiveProject,
+  ArchiveService,
+  ArchiveTracker,
+  ArchiveUserGroup,
+  ProjectContent,
+  ProjectDefinedService,
+  RawBlock,
+} from '../model/archive-model.ts';
+import { keepBlock } from '../model/raw-block.ts';
+import { readArtifact } from './read-artifacts.ts';
+import { readBacklog } from './read-plannings.ts';
+import { readTriggers } from './read-rules.ts';
+import { isTypedSemantic } from './read-semantics.ts';
+import { OTHER_TRACKER_BLOCKS, readTracker } from './read-tracker.ts';
+import { readUserReference } from './read-user-reference.ts';
+import {
+  defineShape,
+  findChild,
+  findChildren,
+  matchShape,
+  readAttribute,
+  readChild,
+  readChildText,
+  readFilledAttribute,
+  readList,
+  readSwitch,
+  readText,
+  readWord,
+} from '../xml/xml-shape.ts';
+import { faultAt, parseXml, parseXmlStepwise } from '../xml/xml-tree.ts';
+import type { XmlElement, XmlParseOptions } from '../xml/xml-tree.ts';
+
+/** Children of the project that later features read. */
+const OTHER_PROJECT_BLOCKS: readonly string[] = [
+  'dashboards',
+  'svn',
+  'git',
+  'frs',
+  'mediawiki',
+  'mediawiki-standalone',
+  'agiledashboard',
+  'cardwall',
+  'docman',
+  'testmanagement',
+  'program_management',
+];
+const isOtherProjectBlock = ({ name }: XmlElement): boolean => OTHER_PROJECT_BLOCKS.includes(name);
+
+const PROJECT = defineShape({
+  attributes: 'unix-name full-name description access? icon-codepoint? inherit-from-template?',
+  children: [
+    'long-description banner? services? ugroups? trackers? natures?',
+    ...OTHER_PROJECT_BLOCKS.map((name) => `${name}?`),
+  ].join(' '),
+});
+const ACCESS = ['public', 'private', 'unrestricted', 'private-wo-restr'] as const;
+const SERVICES = defineShape({ children: 'service* project-defined-service*' });
+const SERVICE = defineShape({ attributes: 'shortname enabled' });
+const DEFINED_SERVICE = defineShape({ attributes: 'shortname enabled label description? link is_in_new_tab?' });
+const USER_GROUPS = defineShape({ attributes: 'mode?', children: 'ugroup*' });
+const USER_GROUP = defineShape({ attributes: 'name description?', children: 'members' });
+const NATURES = defineShape({ children: 'nature*' });
+const NATURE = defineShape({ attributes: 'is_used?', text: true });
+const TRACKERS = defineShape({ attributes: 'use-natures?', children: 'tracker* triggers? references?' });
+
+const readService = (element: XmlElement): ArchiveService => {
+  matchShape(element, SERVICE);
+  return { shortname: readFilledAttribute(element, 'shortname'), enabled: readSwitch(element, 'enabled', false) };
+};
+
+const readDefinedService = (element: XmlElement): ProjectDefinedService => {
+  matchShape(element, DEFINED_SERVICE);
+  return {
+    shortname: readAttribute(element, 'shortname'),
+    enabled: readSwitch(element, 'enabled', false),
+    label: readAttribute(element, 'label'),
+    description: element.attributes['description'] ?? '',
+    link: readAttribute(element, 'link'),
+    isInNewTab: readSwitch(element, 'is_in_new_tab', false),
+  };
+};
+
+const readUserGroups = (element: XmlElement | undefined): ArchiveUserGroup[] => {
+  if (element === undefined) return [];
+  matchShape(element, USER_GROUPS);
+  if (element.attributes['mode'] !== undefined) readWord(element, 'mode', ['synchronized']);
+  const names = new Set<string>();
+  return element.children.map((group) => {
+    matchShape(group, USER_GROUP);
+    const name = readFilledAttribute(group, 'name');
+    if (names.has(name)) throw faultAt(group, `the user group \`${name}\` is already defined`);
+    names.add(name);
+    return {
+      name,
+      description: group.attributes['description'] ?? '',
+      members: readList(group, 'members', 'member').map(readUserReference),
+      line: group.line,
+    };
+  });
+};
+
+const readProject = (root: XmlElement): ArchiveProject => {
+  const unixName = readFilledAttribute(root, 'unix-name');
+  if (!/^[a-zA-Z0-9_-]+$/.test(unixName))
+    throw faultAt(root, `attribute \`unix-name\` is \`${unixName}\`, must consist of letters, digits, \`_\` and \`-\``);
+  const services = findChild(root, 'services');
+  if (services !== undefined) matchShape(services, SERVICES);
+  const groups = findChild(root, 'ugroups');
+  const hasAccess = root.attributes['access'] !== undefined;
+  return {
+    unixName,
+    fullName: readFilledAttribute(root, 'full-name'),
+    description: readAttribute(root, 'description'),
+    longDescription: readText(readChild(root, 'long-description')),
+    access: hasAccess ? readWord(root, 'access', ACCESS) : undefined,
+    iconCodepoint: root.attributes['icon-codepoint'],
+    inheritFromTemplate: root.attributes['inherit-from-template'],
+    banner: readChildText(root, 'banner'),
+    services: services === undefined ? undefined : findChildren(services, 'service').map(readService),
+    projectDefinedServices:
+      services === undefined ? [] : findChildren(services, 'project-defined-service').map(readDefinedService),
+    areUserGroupsSynchronized: groups?.attributes['mode'] === 'synchronized',
+    userGroups: readUserGroups(groups),
+    line: root.line,
+  };
+};
+
+const readNatures = (element: XmlElement | undefined): ArchiveNature[] => {
+  if (element === undefined) return [];
+  matchShape(element, NATURES);
+  return element.children.map((nature) => {
+    matchShape(nature, NATURE);
+    const name = nature.text.trim();
+    if (name === '') throw faultAt(nature, 'the name of the link type is empty');
+    return { name, isUsed: readSwitch(nature, 'is_used', true), line: nature.line };
+  });
+};
+
+/** By the element that the artifacts stood in. */
+type Summaries = ReadonlyMap<XmlElement, ArtifactSummary>;
+
+const readTrackers = (list: XmlElement, summaries: Summaries): ArchiveTracker[] =>
+  findChildren(list, 'tracker').map((tracker) => {
+    const artifactList = findChild(tracker, 'artifacts');
+    return readTracker(tracker, (artifactList && summaries.get(artifactList)) ?? createSummary());
+  });
+
+const readContent = (root: XmlElement, summaries: Summaries): ProjectContent => {
+  if (root.name !== 'project') throw faultAt(root, 'the root element must be <project>');
+  matchShape(root, PROJECT);
+  const trackers = findChild(root, 'trackers');
+  const otherBlocks: RawBlock[] = root.children.filter(isOtherProjectBlock).map(keepBlock);
+  const base = {
+    project: readProject(root),
+    natures: readNatures(findChild(root, 'natures')),
+    backlog: readBacklog(findChild(root, 'agiledashboard')),
+  };
+  if (trackers === undefined) return { ...base, useNatures: false, trackers: [], triggers: [], otherBlocks };
+  matchShape(trackers, TRACKERS);
+  return {
+    ...base,
+    useNatures: readSwitch(trackers, 'use-natures', false),
+    trackers: readTrackers(trackers, summaries),
+    triggers: readTriggers(trackers),
+    otherBlocks: [...otherBlocks, ...findChildren(trackers, 'references').map(keepBlock)],
+  };
+};
+
+const RAW_PARTS: readonly string[] = ['renderer', 'criteria_value'];
+
+/** What is kept as it stands. Depths: 1 project, 2 its blocks, 3 tracker, 4 the tracker's blocks, deeper its parts. */
+export const keepsSourceIn = (element: XmlElement, depth: number): boolean => {
+  if (depth === 2) return isOtherProjectBlock(element);
+  if (depth === 3) return element.name === 'references';
+  if (depth === 4) return OTHER_TRACKER_BLOCKS.includes(element.name);
+  if (element.name === 'semantic') return !isTypedSemantic(element.attributes['type']);
+  return RAW_PARTS.includes(element.name);
+};
+
+const ARTIFACT_PATH = ['project', 'trackers', 'tracker', 'artifacts', 'artifact'];
+
+const isArtifact = (path: readonly XmlElement[]): boolean =>
+  path.length === ARTIFACT_PATH.length && path.every(({ name }, index) => name === ARTIFACT_PATH[index]);
+
+/**
+ * Reads project.xml from its bytes. Artifacts are given to `onArtifact` while the file streams by, each with the summary
+ * of its tracker to fill; none is held. `note` hears of every element. Throws invalid with file, line and element for anything the format doesn't know.
+ */
+export const readProjectXml = async (
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  file: string,
+  onArtifact: (artifact: ArchiveArtifact, summary: ArtifactSummary) => void,
+  note?: XmlParseOptions['note'],
+): Promise<ProjectContent> => {
+  const summaries = new Map<XmlElement, ArtifactSummary>();
+  const take: XmlParseOptions['take'] = (element, path) => {
+    const list = path.at(-2);
+    if (list === undefined || !isArtifact(path)) return false;
+    const summary = summaries.get(list) ?? createSummary();
+    summaries.set(list, summary);
+    onArtifact(readArtifact(element), summary);
+    return true;
+  };
+  const options = { file, keepsSource: keepsSourceIn, take, ...(note === undefined ? {} : { note }) };
+  return readContent(await parseXml(chunks, options), summaries);
+};
+
+/** Reads the artifacts of project.xml alone, in document order, some at a time. Throws as readProjectXml does. */
+export async function* readArtifacts(
+  chunks: AsyncIterable<Uint8Array>,
+  file: string,
+): AsyncGenerator<readonly ArchiveArtifact[]> {
+  let found: ArchiveArtifact[] = [];
+  const take: XmlParseOptions['take'] = (element, path) => {
+    if (!isArtifact(path)) return false;
+    found.push(readArtifact(element));
+    return true;
+  };
+  for await (const _chunk of parseXmlStepwise(chunks, { file, take })) {
+    if (found.length > 0) yield found;
+    found = [];
+  }
+}

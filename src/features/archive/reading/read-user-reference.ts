@@ -1,0 +1,50 @@
+// Reads the elements that name a user, and finds whom they mean in users.xml.
+import type { UserReference } from '../model/artifact-model.ts';
+import type { ArchiveUser } from '../model/archive-model.ts';
+import { defineShape, matchShape, readSwitch, readWord } from '../xml/xml-shape.ts';
+import type { XmlElement } from '../xml/xml-tree.ts';
+
+const USER = defineShape({ attributes: 'format is_anonymous?', text: true });
+
+/** The pseudo user that stands for nobody. */
+const NOBODY = 'None';
+
+/** Reads `<submitted_by format="username">…`; the name is trimmed. */
+export const readUserReference = (element: XmlElement): UserReference => {
+  matchShape(element, USER);
+  return {
+    format: readWord(element, 'format', ['username', 'ldap', 'id', 'email']),
+    value: element.text.trim(),
+    isAnonymous: readSwitch(element, 'is_anonymous', false),
+    line: element.line,
+  };
+};
+
+export interface UserDirectory {
+  readonly username: ReadonlyMap<string, ArchiveUser>;
+  readonly ldap: ReadonlyMap<string, ArchiveUser>;
+  readonly id: ReadonlyMap<string, ArchiveUser>;
+}
+
+/** Indexes users.xml for `findArchiveUser`. */
+export const createUserDirectory = (users: readonly ArchiveUser[]): UserDirectory => ({
+  username: new Map(users.map((user) => [user.username, user])),
+  ldap: new Map(users.filter((user) => user.ldapId !== '').map((user) => [user.ldapId, user])),
+  id: new Map(users.map((user) => [String(user.id), user])),
+});
+
+export type FoundUser =
+  | { readonly kind: 'archive-user'; readonly user: ArchiveUser }
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'e-mail'; readonly email: string };
+
+/**
+ * Whom a reference means: a user of users.xml, nobody (`None`), or the bearer of an e-mail address, whom only the
+ * platform knows. Undefined when users.xml doesn't hold the user.
+ */
+export const findArchiveUser = (directory: UserDirectory, reference: UserReference): FoundUser | undefined => {
+  if (reference.format === 'email') return { kind: 'e-mail', email: reference.value };
+  const user = directory[reference.format].get(reference.value);
+  if (user !== undefined) return { kind: 'archive-user', user };
+  return reference.format === 'username' && reference.value === NOBODY ? { kind: 'nobody' } : undefined;
+};

@@ -1,0 +1,179 @@
+// Reads the workflow of a tracker, advanced (`workflow`) or simple (`simple_workflow`).
+import type {
+  AdvancedTransition,
+  ArchiveWorkflow,
+  PostAction,
+  TransitionRules,
+  WorkflowState,
+} from '../model/workflow-model.ts';
+import {
+  defineShape,
+  expectEmpty,
+  findChild,
+  findChildren,
+  matchShape,
+  parseSwitch,
+  readChild,
+  readChildReference,
+  readFilledAttribute,
+  readList,
+  readReference,
+  readSwitch,
+  readText,
+  readWholeNumber,
+  readWord,
+} from '../xml/xml-shape.ts';
+import type { Shape } from '../xml/xml-shape.ts';
+import { faultAt } from '../xml/xml-tree.ts';
+import type { XmlElement } from '../xml/xml-tree.ts';
+
+const WORKFLOW = defineShape({ children: 'field_id is_used transitions?' });
+const SIMPLE_WORKFLOW = defineShape({ children: 'field_id is_used states?' });
+const TRANSITION = defineShape({ children: 'from_id to_id postactions? conditions? permissions?' });
+const STATE = defineShape({ children: 'to_id transitions? postactions? conditions?' });
+const STATE_TRANSITION = defineShape({ children: 'from_id' });
+const CONDITION_SHAPES: Readonly<Record<'perms' | 'notempty' | 'commentnotempty', Shape>> = {
+  perms: defineShape({ attributes: 'type', children: 'permissions?' }),
+  notempty: defineShape({ attributes: 'type', children: 'field*' }),
+  commentnotempty: defineShape({ attributes: 'type is_comment_required' }),
+};
+const PERMISSION = defineShape({ attributes: 'ugroup' });
+const POST_ACTION_SHAPES: ReadonlyMap<string, Shape> = new Map([
+  ['postaction_field_date', defineShape({ attributes: 'valuetype', children: 'field_id' })],
+  ['postaction_field_int', defineShape({ attributes: 'value', children: 'field_id' })],
+  ['postaction_field_float', defineShape({ attributes: 'value', children: 'field_id' })],
+  ['postaction_ci_build', defineShape({ attributes: 'job_url' })],
+  ['postaction_frozen_fields', defineShape({ children: 'field_id*' })],
+  ['postaction_hidden_fieldsets', defineShape({ children: 'fieldset_id*' })],
+  ['postaction_add_to_top_backlog', defineShape({})],
+  ['postaction_add_to_program_top_backlog', defineShape({})],
+]);
+const SIMPLE_ONLY = ['postaction_frozen_fields', 'postaction_hidden_fieldsets'];
+const POST_ACTIONS = defineShape({
+  children: Array.from(POST_ACTION_SHAPES.keys(), (name) => `${name}*`).join(' '),
+});
+
+const readDecimal = (element: XmlElement): number => {
+  const value = readFilledAttribute(element, 'value');
+  const number = Number(value);
+  if (!Number.isFinite(number)) throw faultAt(element, `attribute \`value\` is \`${value}\`, must be a number`);
+  return number;
+};
+
+const readSetDate = (element: XmlElement): PostAction => ({
+  kind: 'set-date',
+  fieldRef: readChildReference(element, 'field_id'),
+  value: readWord(element, 'valuetype', ['1', '2']) === '1' ? 'clear' : 'now',
+});
+
+const readPostAction = (element: XmlElement): PostAction => {
+  const shape = POST_ACTION_SHAPES.get(element.name);
+  if (shape !== undefined) matchShape(element, shape);
+  switch (element.name) {
+    case 'postaction_field_date':
+      return readSetDate(element);
+    case 'postaction_field_int':
+      return {
+        kind: 'set-int',
+        fieldRef: readChildReference(element, 'field_id'),
+        value: readWholeNumber(element, 'value'),
+      };
+    case 'postaction_field_float':
+      return { kind: 'set-float', fieldRef: readChildReference(element, 'field_id'), value: readDecimal(element) };
+    case 'postaction_ci_build':
+      return { kind: 'run-job', jobUrl: readFilledAttribute(element, 'job_url') };
+    case 'postaction_frozen_fields':
+      return { kind: 'frozen-fields', fieldRefs: element.children.map(readReference) };
+    case 'postaction_hidden_fieldsets':
+      return { kind: 'hidden-fieldsets', fieldsetRefs: element.children.map(readReference) };
+    case 'postaction_add_to_top_backlog':
+      return { kind: 'add-to-top-backlog' };
+    case 'postaction_add_to_program_top_backlog':
+      return { kind: 'add-to-program-top-backlog' };
+    default:
+      throw faultAt(element, 'this post action is unknown');
+  }
+};
+
+const readPostActions = (owner: XmlElement, mode: ArchiveWorkflow['mode']): PostAction[] => {
+  const list = findChild(owner, 'postactions');
+  if (list === undefined) return [];
+  matchShape(list, POST_ACTIONS);
+  const misplaced = list.children.find(({ name }) => mode === 'advanced' && SIMPLE_ONLY.includes(name));
+  if (misplaced !== undefined) throw faultAt(misplaced, 'this post action needs a <simple_workflow>');
+  return list.children.map(readPostAction);
+};
+
+const readPermittedGroups = (owner: XmlElement): string[] =>
+  readList(owner, 'permissions', 'permission').map((permission) => {
+    matchShape(permission, PERMISSION);
+    return readFilledAttribute(permission, 'ugroup');
+  });
+
+const readRules = (owner: XmlElement, mode: ArchiveWorkflow['mode']): TransitionRules => {
+  const hasLegacyPermissions = findChild(owner, 'permissions') !== undefined;
+  let userGroups = hasLegacyPermissions ? readPermittedGroups(owner) : undefined;
+  let notEmptyFieldRefs: string[] = [];
+  let isCommentRequired = false;
+  for (const condition of readList(owner, 'conditions', 'condition')) {
+    const type = readWord(condition, 'type', ['perms', 'notempty', 'commentnotempty']);
+    matchShape(condition, CONDITION_SHAPES[type]);
+    if (type === 'perms') userGroups = [...(userGroups ?? []), ...readPermittedGroups(condition)];
+    if (type === 'notempty')
+      notEmptyFieldRefs = notEmptyFieldRefs.concat(findChildren(condition, 'field').map(readReference));
+    if (type === 'commentnotempty') isCommentRequired ||= readSwitch(condition, 'is_comment_required', false);
+  }
+  const postActions = readPostActions(owner, mode);
+  return { userGroups, notEmptyFieldRefs, isCommentRequired, postActions, line: owner.line };
+};
+
+const readFrom = (owner: XmlElement): string | undefined => {
+  const ref = readChildReference(owner, 'from_id');
+  return ref === 'null' ? undefined : ref;
+};
+
+const readTransition = (element: XmlElement): AdvancedTransition => {
+  matchShape(element, TRANSITION);
+  return { ...readRules(element, 'advanced'), fromRef: readFrom(element), toRef: readChildReference(element, 'to_id') };
+};
+
+const readState = (element: XmlElement): WorkflowState => {
+  matchShape(element, STATE);
+  const fromRefs = readList(element, 'transitions', 'transition').map((transition) => {
+    matchShape(transition, STATE_TRANSITION);
+    return readFrom(transition);
+  });
+  return { ...readRules(element, 'simple'), fromRefs, toRef: readChildReference(element, 'to_id') };
+};
+
+const readBase = (element: XmlElement, shape: Shape) => {
+  matchShape(element, shape);
+  const isUsed = readChild(element, 'is_used');
+  return {
+    fieldRef: readChildReference(element, 'field_id'),
+    isUsed: parseSwitch(isUsed, 'the text', readText(isUsed)),
+    line: element.line,
+  };
+};
+
+/**
+ * The workflow of `<tracker>`; an empty `<workflow/>` is none. Throws invalid with the place, also when the tracker has
+ * both kinds.
+ */
+export const readWorkflow = (tracker: XmlElement): ArchiveWorkflow | undefined => {
+  const advanced = findChild(tracker, 'workflow');
+  const simple = findChild(tracker, 'simple_workflow');
+  if (simple !== undefined) {
+    if (advanced !== undefined && advanced.children.length > 0)
+      throw faultAt(simple, 'the tracker already has a <workflow>');
+    const states = readList(simple, 'states', 'state').map(readState);
+    return { ...readBase(simple, SIMPLE_WORKFLOW), mode: 'simple', states };
+  }
+  if (advanced === undefined) return undefined;
+  if (advanced.children.length === 0) {
+    expectEmpty(advanced);
+    return undefined;
+  }
+  const transitions = readList(advanced, 'transitions', 'transition').map(readTransition);
+  return { ...readBase(advanced, WORKFLOW), mode: 'advanced', transitions };
+};

@@ -1,0 +1,60 @@
+// Finds elements and list items of an archive by their references.
+import type { ArchiveTracker } from '../model/archive-model.ts';
+import type { BindItem, FormElement } from '../model/field-model.ts';
+import { listFormElements } from './read-fields.ts';
+
+export interface TrackerIndex {
+  readonly ref: string;
+  readonly elements: ReadonlyMap<string, FormElement>;
+  readonly items: ReadonlyMap<string, BindItem>;
+  readonly names: ReadonlySet<string>;
+}
+
+export interface ArchiveIndex {
+  readonly trackers: ReadonlyMap<string, TrackerIndex>;
+  /** References of elements and items of all trackers together, for what crosses trackers. */
+  readonly fields: ReadonlySet<string>;
+  readonly items: ReadonlySet<string>;
+}
+
+type OnDouble = (line: number, message: string) => void;
+
+const indexTracker = (tracker: ArchiveTracker, onDouble: OnDouble): TrackerIndex => {
+  const elements = new Map<string, FormElement>();
+  const items = new Map<string, BindItem>();
+  const names = new Set<string>();
+  for (const element of listFormElements(tracker.formElements)) {
+    if (elements.has(element.ref)) onDouble(element.line, `<formElement>: the ID \`${element.ref}\` is already taken`);
+    if (names.has(element.name)) onDouble(element.line, `<formElement>: the name \`${element.name}\` is already taken`);
+    elements.set(element.ref, element);
+    names.add(element.name);
+    for (const item of element.bind?.items ?? []) {
+      if (item.ref === undefined) continue;
+      if (items.has(item.ref)) onDouble(item.line, `<item>: the ID \`${item.ref}\` is already taken`);
+      items.set(item.ref, item);
+    }
+  }
+  return { ref: tracker.ref, elements, items, names };
+};
+
+/** Indexes trackers; `onDouble` hears of each reference or field name that a tracker gives twice, with its line. */
+export const indexTrackers = (trackers: readonly ArchiveTracker[], onDouble: OnDouble): ArchiveIndex => {
+  const indexes = new Map<string, TrackerIndex>();
+  for (const tracker of trackers) {
+    if (indexes.has(tracker.ref)) onDouble(tracker.line, `<tracker>: the id \`${tracker.ref}\` is already taken`);
+    indexes.set(tracker.ref, indexTracker(tracker, onDouble));
+  }
+  const all = [...indexes.values()];
+  return {
+    trackers: indexes,
+    fields: new Set(all.flatMap((index) => [...index.elements.keys()])),
+    items: new Set(all.flatMap((index) => [...index.items.keys()])),
+  };
+};
+
+/**
+ * The item that a `ListValue` of kind `ref` means: by its ID, or by its ID without the leading `V` (`101` for `V101`),
+ * which is how changesets write it. Undefined when the field has no such item.
+ */
+export const findItem = (items: readonly BindItem[], ref: string): BindItem | undefined =>
+  items.find((item) => item.ref === ref) ?? items.find((item) => item.ref === `V${ref}`);

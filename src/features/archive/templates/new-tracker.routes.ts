@@ -1,0 +1,30 @@
+// The route that makes trackers.
+import { routesFor } from '../../../platform/http/index.ts';
+import type { Route } from '../../../platform/http/index.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { Tracker } from '../../trackers/index.ts';
+import { NewTracker } from './new-tracker.schema.ts';
+import type { NewTrackers } from './new-tracker.service.ts';
+
+export const newTrackerRoutes = (trackers: NewTrackers): Route<Viewer>[] => [
+  routesFor<Viewer>()({
+    method: 'POST',
+    url: '/trackers',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Trackers',
+    summary: 'Make a tracker: blank, as a copy, from an archive’s XML, or from a definition',
+    body: NewTracker,
+    bodyMaxBytes: Infinity,
+    responses: { 201: Tracker },
+    async handler({ viewer, body }) {
+      const tracker = await trackers.create(viewer, body);
+      return {
+        status: 201,
+        body: tracker,
+        headers: { location: `${publicUrl(viewer.site.settings)}/api/v1/${tracker.uri}` },
+      };
+    },
+  }),
+];

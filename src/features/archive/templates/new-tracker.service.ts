@@ -1,0 +1,144 @@
+// Makes trackers, all but their artifacts, through the archive's model; fields that a client describes follow one by one.
+import type { Static } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Writer } from '../../../platform/database/index.ts';
+import { atPath, invalid, notFound } from '../../../platform/errors.ts';
+import { findBuiltInGroup, listGroups, readAsAdmin, requireStillLiving } from '../../projects/index.ts';
+import type { Projects, Viewer } from '../../projects/index.ts';
+import type { Reports } from '../../reports/index.ts';
+import { bumpSiteVersion } from '../../site/index.ts';
+import {
+  addField,
+  listInOrder,
+  loadDefinition,
+  recordTracker,
+  requireItemName,
+  saveTrackerChange,
+  saveWorkflowDocument,
+} from '../../trackers/index.ts';
+import type { ChangeContext, Definition, Tracker, Trackers } from '../../trackers/index.ts';
+import type { ArchiveTracker } from '../model/archive-model.ts';
+import { findOriginals } from '../importing/import-fields.ts';
+import { importTrackers } from '../importing/import-tracker.ts';
+import type { NewTracker } from './new-tracker.schema.ts';
+import { emptyContent } from './project-template.ts';
+import { readBlankTracker, readTrackerTemplate, readTrackerXml } from './tracker-source.ts';
+
+type Order = Static<typeof NewTracker>;
+
+export interface NewTrackers {
+  /**
+   * Makes a tracker and gives it as the viewer sees it. Throws as Projects.read for the project, as Trackers.read for the
+   * template, forbidden for who does not administer the project, invalid for what can't be, and conflict for a taken
+   * short name; then nothing is made.
+   */
+  create(viewer: Viewer, order: Order): Promise<Static<typeof Tracker>>;
+}
+
+interface NewTrackerDeps {
+  database: Database;
+  clock: Clock;
+  projects: Projects;
+  trackers: Trackers;
+  reports: Pick<Reports, 'addOfDocument'>;
+}
+
+export function createNewTrackers({ database, clock, projects, trackers, reports }: NewTrackerDeps): NewTrackers {
+  return {
+    async create(viewer, order) {
+      const project = await readAsAdmin(projects, viewer, order.project.id);
+      requireOneSource(order);
+      if (order.template_id !== undefined) await trackers.read(viewer, order.template_id);
+      const source = order.xml === undefined ? await readBlankTracker() : await readTrackerXml(order.xml);
+      const id = await database.transact(async (tx) => {
+        await requireStillLiving(tx, project.id);
+        const template =
+          order.template_id === undefined ? source : await readTrackerTemplate(tx, viewer, order.template_id);
+        if (template === undefined) throw notFound(`there is no tracker ${order.template_id}`);
+        const made = await importSource(tx, clock, project.id, order, template);
+        await complete({ tx, clock, viewer, reports }, made, order);
+        await bumpSiteVersion(tx);
+        return made;
+      });
+      return trackers.showChanged(viewer, id);
+    },
+  };
+}
+
+function requireOneSource({ template_id: template, xml, fields, label, item_name: itemName, ...order }: Order): void {
+  const given = Object.entries({ template_id: template, xml, fields }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  );
+  if (given.length > 1)
+    throw invalid(`${given.join(' and ')} were given; a tracker is made from one of them`, given[1]);
+  for (const key of ['structure', 'workflow', 'reports'] as const)
+    if (order[key] !== undefined && fields === undefined) throw invalid('goes with fields alone', key);
+  if (label?.trim() === '') throw invalid('is blank; a tracker has a name', 'label');
+  if (itemName !== undefined) requireItemName(itemName);
+  if (xml !== undefined) return;
+  if (label === undefined) throw invalid('is required', 'label');
+  if (itemName === undefined) throw invalid('is required', 'item_name');
+}
+
+/** Writes the tracker that the source describes, under the names of the order; gives its id. */
+async function importSource(
+  tx: Writer,
+  clock: Clock,
+  projectId: number,
+  { label, item_name: itemName, xml }: Order,
+  source: ArchiveTracker,
+): Promise<number> {
+  const groups = new Map((await listGroups(tx, projectId)).map((group) => [group.name, group.id]));
+  const model: ArchiveTracker = {
+    ...source,
+    name: label?.trim() ?? source.name,
+    itemName: itemName ?? source.itemName,
+  };
+  const context = {
+    tx,
+    nowMs: clock.nowMs(),
+    projectId,
+    findUser: () => undefined,
+    findGroup: (name: string) => findBuiltInGroup(name) ?? groups.get(name),
+    // Groups of a template's project are not those of another; who sends XML can name others.
+    warn(line: number, element: string, message: string) {
+      if (xml !== undefined) throw invalid(`xml, line ${line}, <${element}>: ${message}`);
+    },
+  };
+  const originals = findOriginals({ ...emptyContent, trackers: [model] });
+  const imported = (await importTrackers(context, [model], [], originals)).get(model.ref);
+  if (imported === undefined) throw new Error('the tracker was not written');
+  return imported.id;
+}
+
+/** Writes what the order says besides. */
+async function complete(
+  context: ChangeContext & Pick<NewTrackerDeps, 'reports'>,
+  id: number,
+  order: Order,
+): Promise<void> {
+  const { label: _label, item_name: _itemName, workflow, reports = [], ...change } = order;
+  const ids = { fields: new Map<number, number>(), values: new Map<number, number>() };
+  const items = listInOrder(order.fields ?? [], order.structure);
+  for (const [index, { field, parentId }] of items.entries()) {
+    const tracker = await find(context.tx, id);
+    const place = { parent_id: parentId === null ? null : (ids.fields.get(parentId) ?? null) };
+    const made = await atPath(`fields[${order.fields?.indexOf(field) ?? index}]`, () =>
+      addField(context, tracker, field, place),
+    );
+    ids.fields.set(field.field_id, made.fieldId);
+    for (const value of made.values) if (value.sentId !== undefined) ids.values.set(Number(value.sentId), value.id);
+  }
+  const tracker = await find(context.tx, id);
+  const named = { field: (sent: number) => ids.fields.get(sent), value: (sent: number) => ids.values.get(sent) };
+  await saveTrackerChange(context, tracker, change, order.fields === undefined ? undefined : named);
+  if (workflow !== undefined && workflow !== null) await saveWorkflowDocument(context, id, workflow, named);
+  await context.reports.addOfDocument(context, await find(context.tx, id), reports, named);
+  await recordTracker(context, tracker, 'tracker-created');
+}
+
+async function find(tx: Writer, id: number): Promise<Definition> {
+  const tracker = await loadDefinition(tx, id);
+  if (tracker === undefined) throw new Error(`the new tracker ${id} was not found`);
+  return tracker;
+}

@@ -1,0 +1,161 @@
+// Makes a project from a template: another project's structure, the structure of a bundled archive, or nothing at all.
+import { fileURLToPath } from 'node:url';
+import type { Reader, Writer } from '../../../platform/database/index.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { findBuiltInGroup, findProject } from '../../projects/index.ts';
+import type { ProjectRow } from '../../projects/index.ts';
+import { bumpSiteVersion } from '../../site/index.ts';
+import type { ArchiveTracker, ProjectContent, RawBlock } from '../model/archive-model.ts';
+import type { UserReference } from '../model/artifact-model.ts';
+import { createSummary } from '../model/artifact-summary.ts';
+import { exportStructure } from '../exporting/export-structure.ts';
+import type { ImportedUser } from '../model/import-context.ts';
+import { findOriginals } from '../importing/import-fields.ts';
+import { importBacklog } from '../importing/import-plannings.ts';
+import { importStructure, keepReferences } from '../importing/import-structure.ts';
+import { readArchive } from '../reading/read-archive.ts';
+import { parseXml } from '../xml/xml-tree.ts';
+import type { XmlElement } from '../xml/xml-tree.ts';
+
+/** Names of the bundled archives that projects can be made from. */
+export const sampleTemplates = ['scrum', 'kanban'] as const;
+export type SampleTemplate = (typeof sampleTemplates)[number];
+
+export type ProjectTemplate = 'empty' | { readonly sample: SampleTemplate } | { readonly projectId: number };
+
+/** A template whose files are read. */
+export type LoadedTemplate = { readonly content: ProjectContent } | { readonly projectId: number };
+
+/** What a project has of its own, whatever its template. */
+export interface NewProjectFacts {
+  readonly unixName: string;
+  readonly fullName: string;
+  readonly description: string;
+  readonly access: ProjectRow['access'];
+  readonly status: ProjectRow['status'];
+  /** An emoji, or empty. */
+  readonly icon: string;
+}
+
+export interface ProjectOrder {
+  readonly facts: NewProjectFacts;
+  readonly template: LoadedTemplate;
+  /** Id of the account that becomes the only member, as administrator. */
+  readonly adminId: number;
+  readonly nowMs: number;
+}
+
+/** A project without anything in it. */
+export const emptyContent: ProjectContent = {
+  project: {
+    unixName: '',
+    fullName: '',
+    description: '',
+    longDescription: '',
+    access: undefined,
+    iconCodepoint: undefined,
+    inheritFromTemplate: undefined,
+    banner: undefined,
+    services: [
+      { shortname: 'plugin_tracker', enabled: true },
+      { shortname: 'plugin_agiledashboard', enabled: true },
+      { shortname: 'plugin_git', enabled: true },
+      { shortname: 'plugin_svn', enabled: true },
+    ],
+    projectDefinedServices: [],
+    areUserGroupsSynchronized: false,
+    userGroups: [],
+    line: 0,
+  },
+  natures: [],
+  useNatures: true,
+  trackers: [],
+  triggers: [],
+  backlog: { plannings: [], isExplicit: false, items: [] },
+  otherBlocks: [],
+};
+
+const readSample = (name: SampleTemplate): Promise<ProjectContent> =>
+  readArchive(fileURLToPath(new URL(`../../../../samples/${name}`, import.meta.url)));
+
+/** Reads the files that a template needs; call it outside of transactions. Whether a project exists is not asked. */
+export async function loadTemplate(template: ProjectTemplate): Promise<LoadedTemplate> {
+  if (template === 'empty') return { content: emptyContent };
+  return 'sample' in template ? { content: await readSample(template.sample) } : template;
+}
+
+/** Blocks that say how a project works; the others are about what happened in it, or name files. */
+const structuralBlocks: readonly string[] = ['agiledashboard', 'cardwall'];
+
+/** Parts of such blocks that name artifacts. */
+const isAboutArtifacts = ({ name }: XmlElement): boolean => name === 'top_backlog';
+
+const listElements = (element: XmlElement): XmlElement[] => [element, ...element.children.flatMap(listElements)];
+
+async function keepStructural(blocks: readonly RawBlock[]): Promise<RawBlock[]> {
+  const kept: RawBlock[] = [];
+  for (const block of blocks.filter(({ name }) => structuralBlocks.includes(name))) {
+    const root = await parseXml([Buffer.from(block.xml)], { file: block.name, keepsSource: isAboutArtifacts });
+    const removed = listElements(root).filter(isAboutArtifacts);
+    kept.push({ ...block, xml: removed.reduce((xml, { source = '' }) => xml.replace(source, () => ''), block.xml) });
+  }
+  return kept;
+}
+
+const toStructure = async (content: ProjectContent, facts: NewProjectFacts): Promise<ProjectContent> => ({
+  ...content,
+  project: {
+    ...content.project,
+    unixName: facts.unixName,
+    fullName: facts.fullName,
+    description: facts.description,
+    longDescription: '',
+    access: facts.access,
+    iconCodepoint: facts.icon,
+    inheritFromTemplate: undefined,
+    banner: undefined,
+    userGroups: content.project.userGroups
+      .filter((group) => findBuiltInGroup(group.name) === undefined)
+      .map((group) => ({ ...group, members: [] })),
+  },
+  trackers: content.trackers.map((tracker): ArchiveTracker => ({
+    ...tracker,
+    artifacts: createSummary(),
+    otherBlocks: [],
+  })),
+  backlog: { ...content.backlog, items: [] },
+  otherBlocks: await keepStructural(content.otherBlocks),
+});
+
+/** People of a template don't come along, be it as members or as default values. */
+const findNobody = (_reference: UserReference): ImportedUser | undefined => undefined;
+
+async function readProject(db: Reader, id: number): Promise<ProjectContent> {
+  const row = await findProject(db, id);
+  if (row === undefined) throw notFound(`there is no project ${id} to take as a template`);
+  return (await exportStructure(db, row, false)).content;
+}
+
+/**
+ * Writes a project with groups, services, trackers and their reports as its template has them, and gives its id. Nothing
+ * that happened in the template comes along, nor its people. Groups in permissions are those of the new project. Ends
+ * with a new site version. Throws conflict for a taken short name, invalid for one that is none, and notFound for a
+ * template that is no project.
+ */
+export async function createProjectFromTemplate(tx: Writer, order: ProjectOrder): Promise<number> {
+  const { facts, template, adminId, nowMs } = order;
+  const source = 'content' in template ? template.content : await readProject(tx, template.projectId);
+  const content = await toStructure(source, facts);
+  const { project, context, imported } = await importStructure(tx, {
+    content,
+    originals: findOriginals(content),
+    people: { importer: { id: adminId, isAlive: true }, find: findNobody },
+    status: facts.status,
+    nowMs,
+    warn: () => undefined,
+  });
+  await importBacklog(context, content.backlog, () => undefined);
+  await keepReferences(context, imported.values(), []);
+  await bumpSiteVersion(tx);
+  return project.id;
+}

@@ -1,0 +1,119 @@
+// Lets a viewer have an artifact, to read it or to change it: one way to it for everything that is done with artifacts.
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Writer } from '../../../platform/database/index.ts';
+import { forbidden, notFound } from '../../../platform/errors.ts';
+import { checkWritePreconditions } from '../../../platform/http/index.ts';
+import { StaleMomentError } from '../../../platform/stale-moment.ts';
+import type { Attachments } from '../../attachments/index.ts';
+import type { People } from '../../people/index.ts';
+import type { Projects, Viewer } from '../../projects/index.ts';
+import type { SiteService } from '../../site/index.ts';
+import type { Definition, Trackers } from '../../trackers/index.ts';
+import { findVisible } from '../visible/artifacts.access.ts';
+import * as store from '../state/artifacts.store.ts';
+import type { ArtifactRow, ArtifactStamp } from '../state/artifacts.store.ts';
+import type { ChartDeps } from '../sums/charts.ts';
+import type { QueryDeps } from '../matching/queries.service.ts';
+import type { TransitionEffects } from './transition-effects.ts';
+import { hashVersion } from '../reading/rendering.ts';
+
+export interface ArtifactDeps {
+  database: Database;
+  clock: Clock;
+  people: People;
+  projects: Projects;
+  trackers: Trackers;
+  attachments: Pick<Attachments, 'prepare' | 'copy'>;
+  site: SiteService;
+  /** Trackers of what a tracker's artifacts plan: the planning feature knows. */
+  listBacklogTrackers: ChartDeps['listBacklogTrackers'];
+  listOutsideReferences: ChartDeps['listOutsideReferences'];
+  addToTopBacklog: TransitionEffects['addToTopBacklog'];
+  listByFullText: QueryDeps['listByFullText'];
+  texts: ChartDeps['texts'];
+  /** Secret that goes into entity tags. */
+  entityTagKey: string;
+}
+
+/** An artifact that the viewer may see: enough to show it, or to say what it is linked with. */
+export interface SeenArtifact {
+  stamp: ArtifactStamp;
+  tracker: Definition;
+}
+
+/** The same with everything stored of it, to change it or to tell its history. */
+export interface WholeArtifact {
+  stamp: ArtifactRow;
+  tracker: Definition;
+}
+
+export interface Preconditions {
+  /** Format of the answer: a refusal tells the current entity tag of that format. */
+  wire: 'json' | 'xml';
+  ifMatch: string | undefined;
+  ifUnmodifiedSince: string | undefined;
+}
+
+/** The artifact with everything stored of it. Throws as Artifacts.read. */
+export const readWhole = async (deps: ArtifactDeps, viewer: Viewer, id: number): Promise<WholeArtifact> =>
+  admit(deps, viewer, await store.findArtifact.first(deps.database.read, { id }), id);
+
+/** Lets the viewer have what was read, if they may; `site_version` must be that of the viewer's moment. */
+export async function admit<Stamp extends ArtifactStamp>(
+  { database, trackers }: ArtifactDeps,
+  viewer: Viewer,
+  stamp: (Stamp & { site_version: number }) | undefined,
+  id: number,
+): Promise<{ stamp: Stamp; tracker: Definition }> {
+  if (stamp === undefined) throw notFound(`there is no artifact ${id}`);
+  if (stamp.site_version !== viewer.site.version) throw new StaleMomentError();
+  const visible = await findVisible({ db: database.read, trackers }, viewer, [stamp]);
+  const tracker = visible.definitions.get(stamp.tracker_id);
+  if (tracker === undefined) throw notFound(`there is no artifact ${id}`);
+  if (!visible.ids.has(id)) throw forbidden();
+  return { stamp, tracker };
+}
+
+/** The viewer's id. Throws forbidden for nobody. */
+export function requireSignedIn(viewer: Viewer): number {
+  if (viewer.user === undefined) throw forbidden('anonymous visitors can’t change artifacts');
+  return viewer.user.id;
+}
+
+/** Throws StaleMomentError when rights or definitions may have changed since the viewer was loaded. */
+export async function requireSameSite(tx: Writer, viewer: Viewer): Promise<void> {
+  const site = await store.readSiteVersion.first(tx, {});
+  if (site?.version !== viewer.site.version) throw new StaleMomentError();
+}
+
+/** Throws preconditionFailed, or invalid for a malformed header (spec rulings 17 to 19). */
+export const checkPreconditions = (
+  { clock, entityTagKey }: ArtifactDeps,
+  preconditions: Preconditions,
+  row: ArtifactStamp,
+): void =>
+  checkWritePreconditions(preconditions, {
+    tag: `"${hashVersion(entityTagKey, row)}.0"`,
+    versionSecond: row.version_second,
+    nowSecond: Math.floor(clock.nowMs() / 1000),
+  });
+
+/**
+ * The row as the transaction sees it. Throws StaleMomentError when it is gone, is in another tracker, or rights or
+ * definitions may have changed, and as checkPreconditions.
+ */
+export async function readToChange(
+  deps: ArtifactDeps,
+  tx: Writer,
+  viewer: Viewer,
+  { stamp, tracker }: WholeArtifact,
+  preconditions: Preconditions,
+): Promise<ArtifactRow> {
+  const current = await store.findArtifact.first(tx, { id: stamp.id });
+  if (current === undefined || current.tracker_id !== tracker.id || current.site_version !== viewer.site.version) {
+    throw new StaleMomentError();
+  }
+  checkPreconditions(deps, preconditions, current);
+  const { site_version: _siteVersion, ...row } = current;
+  return row;
+}

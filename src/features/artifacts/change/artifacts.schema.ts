@@ -1,0 +1,168 @@
+// Wire shapes of artifacts and their history.
+import { Type } from 'typebox';
+import { Closed, Nullable } from '../../../platform/http/index.ts';
+import { MinimalUser } from '../../people/index.ts';
+import { MinimalUserGroup, ProjectReference } from '../../projects/index.ts';
+import { GroupReferences, MinimalTracker, SubmittedValue, Tracker, TrackerReference } from '../../trackers/index.ts';
+
+export const FullStatus = Nullable(Type.Object({ value: Type.String(), color: Nullable(Type.String()) }));
+
+/** An entry of `values`: field_id, label, type, and what the type adds. */
+export const ShownValue = Type.Object(
+  { field_id: Type.Integer(), label: Type.String(), type: Type.String() },
+  { additionalProperties: true },
+);
+
+export const Artifact = Type.Object(
+  {
+    id: Type.Integer(),
+    uri: Type.String(),
+    xref: Type.String(),
+    tracker: Type.Union([Tracker, MinimalTracker]),
+    project: ProjectReference,
+    submitted_by: Nullable(Type.Integer()),
+    submitted_by_user: MinimalUser,
+    submitted_on: Type.String(),
+    html_url: Type.String(),
+    changesets_uri: Type.String(),
+    values: Nullable(Type.Array(ShownValue)),
+    values_by_field: Nullable(Type.Record(Type.String(), Type.Unknown())),
+    last_update_by: Nullable(Type.Integer()),
+    last_update_by_user: MinimalUser,
+    last_modified_date: Type.String(),
+    status: Type.String(),
+    full_status: FullStatus,
+    is_open: Type.Boolean(),
+    title: Nullable(Type.String()),
+    assignees: Type.Array(MinimalUser),
+  },
+  { title: 'Artifact' },
+);
+
+export const ArtifactReference = Type.Object({ id: Type.Integer(), uri: Type.String(), tracker: TrackerReference });
+
+export const Changeset = Type.Object(
+  {
+    id: Type.Integer(),
+    submitted_by: Type.Integer(),
+    submitted_by_details: Nullable(MinimalUser),
+    submitted_on: Type.String(),
+    email: Nullable(Type.String()),
+    last_comment: Type.Object({
+      body: Type.String(),
+      post_processed_body: Type.String(),
+      format: Type.String(),
+      commonmark: Type.Optional(Type.String()),
+      ugroups: Nullable(Type.Array(MinimalUserGroup)),
+    }),
+    values: Type.Array(ShownValue),
+    last_modified_by: Nullable(MinimalUser),
+    last_modified_date: Type.String(),
+  },
+  { title: 'Changeset' },
+);
+
+export const ParentArtifact = Type.Object(
+  {
+    id: Type.Integer(),
+    title: Type.String(),
+    xref: Type.String(),
+    uri: Type.String(),
+    html_url: Type.String(),
+    tracker: MinimalTracker,
+    full_status: FullStatus,
+  },
+  { title: 'ParentArtifact' },
+);
+
+export const OwnArtifact = Type.Object({
+  id: Type.Integer(),
+  uri: Type.String(),
+  html_url: Type.String(),
+  title: Nullable(Type.String()),
+  xref: Type.String(),
+  tracker: MinimalTracker,
+});
+
+const maxFields = 1000;
+/** Some twenty of the longest texts, every character of them written as an escape, and what GET tells beside them. */
+export const artifactBodyMaxBytes = 4_194_304;
+
+const Values = Nullable(Type.Array(SubmittedValue, { maxItems: maxFields, description: 'One entry per field.' }));
+const ValuesByField = Nullable(
+  Type.Record(Type.String({ maxLength: 255 }), Type.Unknown(), {
+    description: 'By field name, for text-like and number fields: {"summary": {"value": "…"}}.',
+  }),
+);
+
+/** `shown` is what GET shows of a comment in the history. */
+const CommentBody = Closed(
+  {
+    body: Type.String({ default: '', maxLength: 65_535 }),
+    format: Type.Optional(
+      Type.String({ maxLength: 32, description: 'text, html or commonmark; commonmark when it is something else.' }),
+    ),
+    ugroups: Type.Optional(Nullable(GroupReferences)),
+    commonmark: Type.Optional(
+      Nullable(Type.String({ description: 'As the history shows it, beside `body`, which counts.' })),
+    ),
+  },
+  ['post_processed_body'],
+);
+
+const shownOfArtifact = Object.keys(Artifact.properties);
+
+export const NewArtifact = Closed(
+  {
+    tracker: Type.Object({ id: Type.Integer({ description: 'Tracker to create it in.' }) }),
+    values: Type.Optional(Values),
+    values_by_field: Type.Optional(ValuesByField),
+    from_artifact: Type.Optional(
+      Nullable(
+        Type.Object({ id: Type.Integer() }, { description: 'Copies the title and the files of this artifact.' }),
+      ),
+    ),
+    comment: Type.Optional(Nullable(CommentBody)),
+  },
+  shownOfArtifact,
+  { title: 'NewArtifact' },
+);
+
+export const ArtifactMove = Closed(
+  {
+    move: Closed({
+      tracker_id: Type.Integer({ description: 'Where it goes; you administer both trackers.' }),
+      dry_run: Type.Boolean({ default: false, description: 'Only tell what would become of the fields.' }),
+      should_populate_feedback_on_success: Type.Optional(Type.Boolean({ description: 'Has no effect.' })),
+    }),
+  },
+  [],
+  { title: 'ArtifactMove' },
+);
+
+const MovedFields = Type.Array(Type.Object({ field_id: Type.Integer(), label: Type.String(), name: Type.String() }));
+
+export const MoveReport = Type.Object(
+  {
+    dry_run: Nullable(
+      Type.Object({
+        fields: Type.Object({
+          fields_migrated: MovedFields,
+          fields_not_migrated: MovedFields,
+          fields_partially_migrated: MovedFields,
+        }),
+      }),
+    ),
+  },
+  { title: 'MoveReport' },
+);
+
+export const ArtifactUpdate = Closed(
+  {
+    values: Type.Optional(Values),
+    values_by_field: Type.Optional(ValuesByField),
+    comment: Type.Optional(Nullable(CommentBody)),
+  },
+  shownOfArtifact,
+  { title: 'ArtifactUpdate' },
+);

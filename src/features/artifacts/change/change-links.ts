@@ -1,0 +1,100 @@
+// Adds links to artifacts and takes them away beside those that they have, each artifact by a changeset of its own, all in one
+// transaction. What is linked has to be the viewer's to see: who asks for this knows.
+import type { Writer } from '../../../platform/database/index.ts';
+import { invalid } from '../../../platform/errors.ts';
+import { requireLivingProject } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { ArtifactLink, Definition } from '../../trackers/index.ts';
+import { readToChange, readWhole, requireSameSite, requireSignedIn } from './admission.ts';
+import type { ArtifactDeps, WholeArtifact } from './admission.ts';
+import { applyChanges, isLinkList, parseValues } from '../state/change.ts';
+import { followChange, judgeUpdate } from './submission.ts';
+import { loadReach } from './triggers.ts';
+
+export interface LinkChange {
+  /** The artifact whose links change. */
+  id: number;
+  /** A plain link is not added beside a link of another type, and becomes one of another type. */
+  added: readonly ArtifactLink[];
+  /** Ids of artifacts that it is to link to no more. */
+  removed: readonly number[];
+  /** Where the request asks for it. */
+  path: string;
+}
+
+interface Planned extends LinkChange {
+  seen: WholeArtifact;
+  fieldId: number;
+  definitions: ReadonlyMap<number, Definition>;
+}
+
+const unconditional = { wire: 'json', ifMatch: undefined, ifUnmodifiedSince: undefined } as const;
+
+/**
+ * Changes the links, and runs `finish` in the same transaction. Throws as readWhole, forbidden in a closed project, and
+ * invalid where the viewer may not change the links or the workflow or a rule refuses.
+ */
+export async function changeLinks(
+  deps: ArtifactDeps,
+  viewer: Viewer,
+  changes: readonly LinkChange[],
+  finish: (tx: Writer) => Promise<void>,
+): Promise<void> {
+  requireSignedIn(viewer);
+  const planned: Planned[] = [];
+  for (const change of changes) planned.push(await plan(deps, viewer, change));
+  await deps.database.transact(async (tx) => {
+    await requireSameSite(tx, viewer);
+    for (const one of planned) await save(deps, tx, viewer, one);
+    await finish(tx);
+  });
+}
+
+async function plan(deps: ArtifactDeps, viewer: Viewer, change: LinkChange): Promise<Planned> {
+  const seen = await readWhole(deps, viewer, change.id);
+  requireLivingProject(seen.tracker.project);
+  const field = seen.tracker.fields.find(({ type }) => type === 'art_link');
+  if (field === undefined) throw invalid(`artifact ${change.id} has no field for links`, change.path);
+  const definitions = await loadReach(deps.trackers, viewer.site.version, [seen.tracker]);
+  return { ...change, seen, fieldId: field.id, definitions };
+}
+
+async function save(deps: ArtifactDeps, tx: Writer, viewer: Viewer, planned: Planned): Promise<void> {
+  const { seen, fieldId, definitions, path } = planned;
+  const { tracker } = seen;
+  const before = await readToChange(deps, tx, viewer, seen, unconditional);
+  const stored = parseValues(before)[fieldId];
+  const present = isLinkList(stored) ? stored : [];
+  const links = nextLinks(present, planned);
+  if (JSON.stringify(links) === JSON.stringify(present)) return;
+  const nowMs = deps.clock.nowMs();
+  const values = new Map<number, unknown>([[fieldId, links]]);
+  const judged = judgeUpdate(
+    viewer,
+    {
+      tracker,
+      submitted: {
+        values,
+        paths: new Map([[fieldId, path]]),
+        reverse: undefined,
+        reverseDefinitions: new Map(),
+        hidden: { targets: new Set(), sources: new Set() },
+      },
+      change: { by: requireSignedIn(viewer), atMs: nowMs, comments: [], values },
+      transition: undefined,
+      definitions,
+    },
+    before,
+  );
+  const after = await applyChanges(tx, tracker, before, [judged.change]);
+  await followChange(deps, tx, viewer, { before, after }, judged);
+}
+
+function nextLinks(present: readonly ArtifactLink[], { added, removed }: LinkChange): ArtifactLink[] {
+  const kept = present.filter(({ id }) => !removed.includes(id));
+  const missing = added.filter(
+    (link) => !kept.some(({ id, type }) => id === link.id && (link.type === '' || type === link.type)),
+  );
+  const replaced = new Set(missing.map(({ id }) => id));
+  return [...kept.filter(({ id }) => !replaced.has(id)), ...missing];
+}

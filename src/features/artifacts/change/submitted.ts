@@ -1,0 +1,340 @@
+// From what a client sent to new stored values: which fields are meant, what their types make of it, who may set them.
+import type { Static } from 'typebox';
+import type { Reader } from '../../../platform/database/index.ts';
+import { DomainError, invalid } from '../../../platform/errors.ts';
+import type { RenderedTexts } from '../../../platform/markup/index.ts';
+import { requireKnownNames } from '../../../platform/texts/unknown-name.ts';
+import type { Attachments } from '../../attachments/index.ts';
+import { displayName, isUsableAccount } from '../../people/index.ts';
+import type { People, UserRow } from '../../people/index.ts';
+import { isBuiltInGroup } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { fieldTypeOf, findReadableLinkField, isStructural, mayField, requireKeysOfType } from '../../trackers/index.ts';
+import type { Definition, Field, NamedValue, SubmittedValue, Trackers, ValueChecks } from '../../trackers/index.ts';
+import { findVisible } from '../visible/artifacts.access.ts';
+import { listLinksTo, listVisibilityRows } from '../state/artifacts.store.ts';
+import type { StoredValues } from '../state/change.ts';
+import { textsOfValue } from '../state/rendered-texts.ts';
+import type { TextRenderings } from '../state/rendered-texts.ts';
+import { loadVisibleLinks, notYours } from '../visible/visible-links.ts';
+
+type Entry = Static<typeof SubmittedValue>;
+
+/** The body's two ways to give values. */
+export interface SubmittedBody {
+  values?: readonly Entry[] | null;
+  values_by_field?: Readonly<Record<string, unknown>> | null;
+}
+
+/** One field's entry and where it stands in the request. */
+interface Meant {
+  field: Field;
+  entry: Entry;
+  path: string;
+}
+
+/** A change of links of other artifacts that point here. */
+export interface ReverseLinks {
+  /** The wanted artifacts that link here; undefined: as they are. */
+  all: readonly { id: number; type: string }[] | undefined;
+  /** The wanted parent; undefined: as it is. */
+  parentId: number | undefined;
+  /** Where they stand in the request, for messages. */
+  path: string;
+}
+
+export interface Submitted {
+  values: Map<number, unknown>;
+  /** Request path by field, for messages. */
+  paths: ReadonlyMap<number, string>;
+  reverse: ReverseLinks | undefined;
+  /** Definitions of the trackers whose artifacts the reverse links change. */
+  reverseDefinitions: ReadonlyMap<number, Definition>;
+  /** Other ends of links that the viewer may not know of, by direction; empty when no links were submitted. */
+  hidden: { targets: ReadonlySet<number>; sources: ReadonlySet<number> };
+}
+
+/** What GET shows of each field, by id. */
+export type ShownById = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
+
+export interface SubmitDeps {
+  /** The artifact as the viewer sees it; absent for one that is being created. */
+  showCurrent?: () => Promise<ShownById>;
+  db: Reader;
+  people: People;
+  trackers: Trackers;
+  attachments: Pick<Attachments, 'prepare'>;
+  texts: Pick<TextRenderings, 'load'>;
+}
+
+/**
+ * Reads and checks the values of a request against the tracker; nothing is written. Throws invalid for an unknown
+ * field, one of another tracker, one that the viewer may neither read nor set, a value its type refuses, or one that names what does not exist. A value that the
+ * artifact has already is not checked: it may name people who left since.
+ */
+export async function readSubmitted(
+  deps: SubmitDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  body: SubmittedBody,
+  nowMs: number,
+  current?: { id: number; values: StoredValues },
+): Promise<Submitted> {
+  const permission = current === undefined ? 'submit' : 'update';
+  const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
+  const isKnown = (field: Field): boolean => isReadable(field) || mayField(viewer, tracker, field, permission);
+  const meant = [
+    ...readEntries(tracker, body.values ?? [], isKnown),
+    ...readNamed(tracker, body.values_by_field ?? {}, isKnown),
+  ];
+  const checks = createChecks(deps, viewer, tracker, current?.id);
+  const values = new Map<number, unknown>();
+  const paths = new Map<number, string>();
+  const currentTexts = await loadCurrentTexts(deps, tracker, meant, current);
+  let reverse: ReverseLinks | undefined;
+  for (const { field, entry, path } of new Map(meant.map((item) => [item.field.id, item])).values()) {
+    const isUpdate = current !== undefined;
+    const before = current?.values[field.id];
+    const context = { field, definition: tracker, nowMs, path, isUpdate, current: before, currentTexts };
+    if (field.type === 'art_link') reverse = readReverse(entry, path, current?.id) ?? reverse;
+    const stored = await discreetly(isReadable(field), async () => {
+      const type = fieldTypeOf(field.type);
+      if (type.kind === 'shown') await requireEcho({ field, entry, path }, deps.showCurrent);
+      requireKeysOfType(field, entry, path);
+      const read = type.parse(entry, context);
+      const parsed = read === undefined ? undefined : await type.resolve(read, context, checks);
+      if (parsed !== undefined && !isSameStored(parsed, context.current)) await type.check(parsed, context, checks);
+      return parsed;
+    });
+    if (stored === undefined) continue;
+    values.set(field.id, field.type === 'art_link' ? withoutLinkTo(stored, current?.id) : stored);
+    paths.set(field.id, path);
+  }
+  const hasLinks = current !== undefined && meant.some(({ field }) => field.type === 'art_link');
+  const links = hasLinks ? await loadVisibleLinks(deps, viewer, [{ id: current.id, tracker }]) : undefined;
+  return {
+    values,
+    paths,
+    reverse,
+    reverseDefinitions: await loadReverse(deps, checks, viewer, reverse, current?.id),
+    hidden: { targets: links?.hiddenTargets ?? new Set(), sources: links?.hiddenSources ?? new Set() },
+  };
+}
+
+/** HTML of the texts whose source a client sent, to tell whether it is the HTML beside it that was edited. */
+function loadCurrentTexts(
+  { db, texts }: SubmitDeps,
+  tracker: Definition,
+  meant: readonly Meant[],
+  current: { id: number; values: StoredValues } | undefined,
+): Promise<RenderedTexts> {
+  const sent = meant.filter(({ entry }) => typeof entry.commonmark === 'string');
+  return texts.load(
+    db,
+    sent.flatMap(({ field: { id } }) =>
+      textsOfValue(tracker, id, current?.values[id]).map((text) => ({ artifactId: current?.id ?? 0, text })),
+    ),
+  );
+}
+
+/** Runs what may refuse a value. Of a field that may not be read, a refusal says no more than where the value stands. */
+async function discreetly<T>(isReadable: boolean, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isReadable || !(error instanceof DomainError) || error.kind !== 'invalid') throw error;
+    throw invalid('is not a value that can be set here', error.path);
+  }
+}
+
+const isSameStored = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
+
+/** Whether there is such a field as far as the writer may know. */
+type IsKnown = (field: Field) => boolean;
+
+function readEntries(tracker: Definition, entries: readonly Entry[], isKnown: IsKnown): Meant[] {
+  return entries.map((entry, index) => {
+    const path = `values[${index}]`;
+    const field = tracker.fieldById.get(entry.field_id);
+    if (field === undefined || isStructural(field) || !isKnown(field)) {
+      throw invalid(
+        `${entry.field_id} is no field of the tracker "${tracker.name}" that holds a value`,
+        `${path}.field_id`,
+      );
+    }
+    return { field, entry, path };
+  });
+}
+
+const namedTypes = new Set(['string', 'text', 'int', 'float', 'computed', 'ttmstepdef', 'aid', 'atid', 'priority']);
+
+/** Entries of `values_by_field`; null says nothing, because GET shows it for a field without a value. */
+function readNamed(tracker: Definition, named: Readonly<Record<string, unknown>>, isKnown: IsKnown): Meant[] {
+  return Object.entries(named).flatMap(([name, sent]): Meant[] => {
+    const path = `values_by_field.${name}`;
+    const field = tracker.fieldByName.get(name);
+    if (field === undefined || isStructural(field) || !isKnown(field)) {
+      throw invalid(`"${name}" is no field of the tracker "${tracker.name}" that holds a value`, path);
+    }
+    if (sent === null || sent === '') return [];
+    if (!namedTypes.has(field.type))
+      throw invalid(`a field of type ${field.type} is given in values, not by its name`, path);
+    const isEntry =
+      typeof sent === 'object' && ['value', 'commonmark', 'manual_value', 'is_autocomputed'].some((key) => key in sent);
+    if (isEntry) requireKnownNames(sent, namedKeys, path);
+    if (!isEntry) throw invalid('must be an object with a value, such as {"value": "text"}', path);
+    return [{ field, entry: { field_id: field.id, ...readNamedEntry(sent, path) }, path }];
+  });
+}
+
+/** What requests have there, and what GET shows of the types that are given by name. */
+const namedKeys = 'value format commonmark manual_value is_autocomputed post_processed_value field_id label type'.split(
+  ' ',
+);
+
+const readNamedEntry = (sent: object, path: string): Omit<Entry, 'field_id'> => ({
+  ...('value' in sent ? { value: sent.value } : {}),
+  ...readNamedComputed(sent, path),
+  ...('format' in sent && typeof sent.format === 'string' ? { format: sent.format } : {}),
+  ...('commonmark' in sent && typeof sent.commonmark === 'string' ? { commonmark: sent.commonmark } : {}),
+});
+
+/** What says how a field is computed; numbers and switches of XML are texts here. Throws invalid for what is no number. */
+function readNamedComputed(sent: object, path: string): Pick<Entry, 'manual_value' | 'is_autocomputed'> {
+  const manual = 'manual_value' in sent ? sent.manual_value : undefined;
+  const auto = 'is_autocomputed' in sent ? sent.is_autocomputed : undefined;
+  const number = typeof manual === 'string' && manual.trim() !== '' ? Number(manual) : manual;
+  const isNumber = typeof number === 'number' && Number.isFinite(number);
+  if (!isNumber && !isNothing(number)) throw invalid('must be a number', `${path}.manual_value`);
+  return {
+    ...(isNumber ? { manual_value: number } : {}),
+    ...(auto === undefined || auto === null || auto === ''
+      ? {}
+      : { is_autocomputed: auto === true || auto === 'true' || auto === '1' }),
+  };
+}
+
+/** As forward links, those of the artifact to itself are passed over. */
+function readReverse(entry: Entry, path: string, artifactId: number | undefined): ReverseLinks | undefined {
+  if (entry.all_links !== undefined && (entry.links !== undefined || entry.parent !== undefined)) {
+    throw invalid('all_links can’t be given together with links or parent', `${path}.all_links`);
+  }
+  const all = entry.all_links
+    ?.filter((link) => link.direction === 'reverse' && link.id !== artifactId)
+    .map(({ id, type }) => ({ id, type }));
+  const parentId = entry.parent?.id === artifactId ? undefined : entry.parent?.id;
+  if (all === undefined && parentId === undefined) return undefined;
+  return { all, parentId, path: `${path}.${all === undefined ? 'parent' : 'all_links'}` };
+}
+
+/** Throws invalid when a wanted artifact does not exist for the viewer, or its links are not the viewer's to read. */
+async function loadReverse(
+  deps: SubmitDeps,
+  checks: ValueChecks,
+  viewer: Viewer,
+  reverse: ReverseLinks | undefined,
+  artifactId: number | undefined,
+): Promise<ReadonlyMap<number, Definition>> {
+  if (reverse === undefined) return new Map();
+  const wanted = [
+    ...(reverse.all ?? []).map((link) => link.id),
+    ...(reverse.parentId === undefined ? [] : [reverse.parentId]),
+  ];
+  const [unknown] = await checks.findUnknownArtifacts(wanted);
+  if (unknown !== undefined) throw invalid(`there is no artifact ${unknown} to link from`, reverse.path);
+  const present = artifactId === undefined ? [] : await listLinksTo(deps.db, [artifactId]);
+  const rows = await listVisibilityRows(deps.db, [...wanted, ...present.map((link) => link.source_id)]);
+  const { definitions } = await findVisible(deps, viewer, rows);
+  for (const { id, tracker_id: trackerId } of rows.filter((row) => wanted.includes(row.id))) {
+    const source = definitions.get(trackerId);
+    if (source === undefined || findReadableLinkField(viewer, source) === undefined) throw notYours(id, reverse.path);
+  }
+  return definitions;
+}
+
+/** An artifact is never linked to itself; existing clients expect such a link to be passed over. */
+const withoutLinkTo = (links: unknown, artifactId: number | undefined): unknown =>
+  Array.isArray(links)
+    ? links.filter(
+        (link: unknown) => typeof link !== 'object' || link === null || !('id' in link) || link.id !== artifactId,
+      )
+    : links;
+
+/** Throws invalid unless the entry says what GET shows: values of such types are not set by clients. */
+async function requireEcho({ field, entry, path }: Meant, showCurrent: SubmitDeps['showCurrent']): Promise<void> {
+  const { field_id: _fieldId, ...said } = entry;
+  const filled = Object.entries(said).filter(([, value]) => !isNothing(value));
+  if (filled.length === 0) return;
+  const shown = (await showCurrent?.())?.get(field.id) ?? {};
+  if (filled.every(([key, value]) => isSameText(value, shown[key]))) return;
+  throw invalid(`the field "${field.label}" is of type ${field.type}, which can't be set here`, path);
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Whether two values are the same once written as text, as XML brings them; null and the empty text are one. */
+function isSameText(left: unknown, right: unknown): boolean {
+  const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+  if (!isObject(left) || !isObject(right)) return !isObject(left) && !isObject(right) && textOf(left) === textOf(right);
+  const entries = new Map(Object.entries(right));
+  return (
+    Object.keys(left).length === entries.size &&
+    Object.entries(left).every(([key, value]) => isSameText(value, entries.get(key)))
+  );
+}
+
+/** A JSON scalar as XML spells it. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
+
+function createChecks(
+  deps: SubmitDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  artifactId: number | undefined,
+): ValueChecks {
+  return {
+    async findForeignUsers(field, userIds) {
+      const offered = await deps.trackers.listBoundUserIds(viewer, field, tracker);
+      if (offered !== undefined) return userIds.filter((id) => !offered.has(id));
+      const users = await deps.people.findMany(userIds, viewer.site.version);
+      return userIds.filter((id) => !isUsableAccount(users.get(id)));
+    },
+    findNamedUsers: (field, names, heldIds) => findNamedUsers(deps, viewer, tracker, { field, names, heldIds }),
+    async findUnknownArtifacts(artifactIds) {
+      const rows = await listVisibilityRows(deps.db, [...artifactIds]);
+      const visible = await findVisible(deps, viewer, rows);
+      return artifactIds.filter((id) => !visible.ids.has(id));
+    },
+    findForeignGroups: async (groups) => groups.filter((id) => !isBuiltInGroup(id) && !tracker.groupNames.has(id)),
+    requireFiles: (field, ids, path) => deps.attachments.prepare(viewer, field, { ids, artifactId, path }),
+  };
+}
+
+/** As ValueChecks.findNamedUsers. A field that offers everybody finds them by what is unique of an account. */
+async function findNamedUsers(
+  deps: SubmitDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  { field, names, heldIds }: { field: Field; names: readonly NamedValue[]; heldIds: readonly number[] },
+): Promise<(number | undefined)[]> {
+  if (names.length === 0) return [];
+  const offered = await deps.trackers.listBoundUserIds(viewer, field, tracker);
+  const people = await deps.people.findMany([...(offered ?? []), ...heldIds], viewer.site.version);
+  const isMeant = (user: UserRow, { by, text }: NamedValue): boolean => {
+    if (by === 'email') return user.email.toLowerCase() === text.toLowerCase();
+    return user.username === text || (by === 'label' && displayName(user).trim() === text);
+  };
+  const everybody = async (name: NamedValue): Promise<UserRow | undefined> => {
+    const login = name.by === 'label' ? (/\((\S+)\)$/.exec(name.text)?.[1] ?? name.text) : name.text;
+    const user = await deps.people.findByIdentifier(login);
+    return user !== undefined && isUsableAccount(user) && isMeant(user, name) ? user : undefined;
+  };
+  const found: (number | undefined)[] = [];
+  for (const name of names) {
+    const known = people.values().find((user) => isMeant(user, name));
+    found.push((known ?? (offered === undefined ? await everybody(name) : undefined))?.id);
+  }
+  return found;
+}

@@ -1,0 +1,126 @@
+// What happened last in a project: its artifacts in order of their last change.
+import type { Static } from 'typebox';
+import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { formatIso } from '../../../platform/texts/dates.ts';
+import { escapeXmlAttribute, escapeXmlText } from '../../../platform/texts/xml-text.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import { viewMinimalUser } from '../../people/index.ts';
+import type { UserRow } from '../../people/index.ts';
+import type { Projects, Viewer } from '../../projects/index.ts';
+import { listTrackerRows, mayField } from '../../trackers/index.ts';
+import type { Definition, Trackers } from '../../trackers/index.ts';
+import { listLastChanged, listLastChangedIds } from './activity.store.ts';
+import type { LastChanged } from './activity.store.ts';
+import type { Heartbeats } from './activity.schema.ts';
+import { visibleArtifacts } from '../visible/artifacts.access.ts';
+import type { Artifacts } from '../serving/artifacts.service.ts';
+import { listArtifactsByIds } from '../state/artifacts.store.ts';
+import type { ArtifactRow } from '../state/artifacts.store.ts';
+import { parseValues } from '../state/change.ts';
+import { findLastKnown } from '../visible/known-history.ts';
+import { titleOf } from '../visible/semantics.ts';
+import type { Subject } from '../reading/surroundings.ts';
+
+export interface ActivityDeps {
+  projects: Projects;
+  trackers: Trackers;
+  artifacts: Artifacts;
+}
+
+const entriesMax = 30;
+
+/** So many of each tracker are looked at, because what the viewer may not know of can bring old ones to the front. */
+const candidatesMax = 100;
+
+type Changed = Pick<ArtifactRow, 'id' | 'updated_at_ms'>;
+
+const lastFirst = (a: Changed, b: Changed): number => b.updated_at_ms - a.updated_at_ms || b.id - a.id;
+
+/**
+ * At most 30 entries, each with the last change that the viewer may know of; tells apart whether as recent artifacts are
+ * hidden. Throws as Projects.read does.
+ */
+export async function listActivity(
+  { projects, trackers, artifacts }: ActivityDeps,
+  viewer: Viewer,
+  projectId: number,
+): Promise<Static<typeof Heartbeats>> {
+  const project = await projects.read(viewer, projectId);
+  const { db, people } = artifacts.readingBulk;
+  const definitions = new Map<number, Definition>();
+  const rows: LastChanged[] = [];
+  const all: Changed[] = [];
+  for (const { id } of await listTrackerRows(db, project.id)) {
+    const tracker = await trackers.findDefinition(id, viewer.site.version);
+    if (tracker === undefined || tracker.isDeleted) continue;
+    definitions.set(tracker.id, tracker);
+    rows.push(...(await listLastChanged(db, tracker.id, visibleArtifacts(db, viewer, tracker), candidatesMax)));
+    all.push(...(await listLastChangedIds(db, tracker.id, entriesMax)));
+  }
+  const shown = (await readKnownChanges(artifacts, viewer, rows, definitions)).sort(lastFirst).slice(0, entriesMax);
+  const seenIds = new Set(rows.map((row) => row.id));
+  const users = await people.findMany(
+    shown.map((row) => row.updated_by),
+    viewer.site.version,
+  );
+  const whole = new Map(
+    (
+      await listArtifactsByIds(
+        db,
+        shown.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const entries = await mapInTurns(shown, (last) => {
+    const [row, tracker] = [whole.get(last.id), definitions.get(last.tracker_id)];
+    if (row === undefined || tracker === undefined) return [];
+    const subject = { row: { ...row, ...last }, tracker, values: parseValues(row) };
+    return [viewEntry(viewer, subject, users.get(last.updated_by))];
+  });
+  return {
+    entries: entries.flat(),
+    are_there_activities_user_cannot_see: all
+      .sort(lastFirst)
+      .slice(0, entriesMax)
+      .some(({ id }) => !seenIds.has(id)),
+  };
+}
+
+/** The rows, each with the last change that the viewer may know of. */
+async function readKnownChanges(
+  { readingBulk }: Artifacts,
+  viewer: Viewer,
+  rows: readonly LastChanged[],
+  definitions: ReadonlyMap<number, Definition>,
+): Promise<LastChanged[]> {
+  const owners = rows.flatMap((row) => {
+    const tracker = definitions.get(row.tracker_id);
+    return tracker === undefined ? [] : [{ row, tracker }];
+  });
+  const { changes } = await findLastKnown(readingBulk, viewer, owners);
+  return rows.map((row) => {
+    const last = changes.get(row.id);
+    return last === undefined ? row : { ...row, updated_by: last.by, updated_at_ms: last.atMs };
+  });
+}
+
+/** `user` is undefined for an anonymous author. */
+function viewEntry(
+  viewer: Viewer,
+  { row, tracker, values }: Subject,
+  user: UserRow | undefined,
+): Static<typeof Heartbeats>['entries'][number] {
+  const title = titleOf(tracker, values, (field) => mayField(viewer, tracker, field, 'read'));
+  const badge = `cross-ref-badge tlp-swatch-${tracker.color}`;
+  const reference = escapeXmlText(`${tracker.itemName} #${row.id}`);
+  return {
+    updated_at: formatIso(row.updated_at_ms),
+    html_message:
+      `<a class="direct-link-to-artifact" href="/plugins/tracker/?aid=${row.id}">` +
+      `<span class="${escapeXmlAttribute(badge)}">${reference}</span> ${escapeXmlText(title ?? '')}</a>`,
+    icon: '',
+    small_icon: '',
+    icon_name: 'fa-solid fa-tlp-tracker',
+    user: user === undefined ? null : viewMinimalUser(user, publicUrl(viewer.site.settings)),
+  };
+}

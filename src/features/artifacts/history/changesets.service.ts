@@ -1,0 +1,161 @@
+// An artifact's history: changesets with the values at each of them, folded from the changes.
+import type { Static } from 'typebox';
+import { formatIso } from '../../../platform/texts/dates.ts';
+import { createPageMeter } from '../../../platform/http/index.ts';
+import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import { viewMinimalUser } from '../../people/index.ts';
+import type { UserRow } from '../../people/index.ts';
+import { viewMinimalGroup } from '../../projects/index.ts';
+import type { Page, Viewer } from '../../projects/index.ts';
+import { mayField, referenceFinder, viewText } from '../../trackers/index.ts';
+import type { Definition, Field, FindReference } from '../../trackers/index.ts';
+import type { Changeset } from '../change/artifacts.schema.ts';
+import type { WholeArtifact } from '../change/admission.ts';
+import type { Artifacts } from '../serving/artifacts.service.ts';
+import type { ArtifactRow, ChangeHead, CommentRow } from '../state/artifacts.store.ts';
+import { viewValues } from '../reading/artifacts.view.ts';
+import type { StoredValues } from '../state/change.ts';
+import { referencesOfComment, textOfComment } from '../state/change-traces.ts';
+import { isSpoken, listKnownSteps, loadStepValues } from '../visible/known-history.ts';
+import { readCommentGroups } from '../state/comment-groups.ts';
+import type { Step } from '../visible/known-history.ts';
+import { loadSurroundings, withCharts, withTexts } from '../reading/surroundings.ts';
+import type { Subject, Surroundings } from '../reading/surroundings.ts';
+import { loadComments } from '../visible/visible-comments.ts';
+
+export interface HistoryRequest extends Page {
+  onlyComments: boolean;
+  isDescending: boolean;
+}
+
+/**
+ * A page of the changesets that the viewer may know of, newest first when `isDescending`; the size counts what they may
+ * see.
+ */
+export async function listHistory(
+  artifacts: Artifacts,
+  viewer: Viewer,
+  artifactId: number,
+  request: HistoryRequest,
+): Promise<{ changesets: Static<typeof Changeset>[]; size: number }> {
+  const seen = await artifacts.readWhole(viewer, artifactId);
+  const known = await listKnownSteps(artifacts.readingBulk, viewer, [{ row: seen.stamp, tracker: seen.tracker }]);
+  // What was read in bulk may be newer than the artifact; nobody should see its history run ahead of it.
+  const steps = (known.steps.get(artifactId) ?? []).filter(
+    ({ row, comment }) => row.id <= seen.stamp.changeset_id && (!request.onlyComments || isSpoken(comment)),
+  );
+  if (request.isDescending) steps.reverse();
+  const page = steps.slice(request.offset, request.offset + request.limit);
+  const { db } = artifacts.readingBulk;
+  const values = request.onlyComments
+    ? new Map<number, StoredValues>()
+    : await loadStepValues(
+        db,
+        known.all.get(artifactId) ?? [],
+        page,
+        createPageMeter(viewer.site.settings.answer_limit),
+      );
+  return { changesets: await viewSteps(artifacts, viewer, seen, page, values), size: steps.length };
+}
+
+async function viewSteps(
+  artifacts: Artifacts,
+  viewer: Viewer,
+  seen: WholeArtifact,
+  steps: readonly Step[],
+  values: ReadonlyMap<number, StoredValues>,
+): Promise<Static<typeof Changeset>[]> {
+  const { tracker, stamp: row } = seen;
+  const told = steps.map((step) => {
+    const subject: Subject = { row: rowAt(row, step.row), tracker, values: values.get(step.row.id) ?? {} };
+    return { step, subject };
+  });
+  const comments = await loadComments(
+    artifacts.readingBulk.db,
+    steps.map(({ comment }) => comment),
+  );
+  const subjects = told.map(({ subject }) => subject);
+  const spoken = [...comments.values()];
+  const mentioned = spoken.flatMap((comment) => referencesOfComment(comment).map(({ id }) => id));
+  const plain = await loadSurroundings(artifacts.readingBulk, viewer, subjects, mentioned);
+  const around = await withTexts(
+    artifacts.readingBulk,
+    subjects,
+    await withCharts(artifacts.readingBulk, viewer, subjects.slice(0, 1), plain),
+    {
+      isShown: (field) => values.size > 0 && mayField(viewer, tracker, field, 'read'),
+      comments: spoken.map((comment) => ({ artifactId: row.id, text: textOfComment(comment) })),
+    },
+  );
+  const authors = await artifacts.reading.people.findMany(
+    steps.flatMap((step) => [step.row.submitted_by, step.comment?.submitted_by ?? 0]),
+    viewer.site.version,
+  );
+  const baseUrl = publicUrl(viewer.site.settings);
+  const context = { around, baseUrl, isReadable: (field: Field) => mayField(viewer, tracker, field, 'read') };
+  return mapInTurns(told, ({ step, subject }) => ({
+    ...viewHead(step, authors, baseUrl),
+    last_comment: viewComment(
+      comments.get(step.comment?.id ?? 0),
+      tracker,
+      around,
+      referenceFinder({ definition: tracker, baseUrl, linked: (id) => around.linked.get(id) }),
+    ),
+    values: values.size === 0 ? [] : viewHistoricValues(viewValues(subject, context)),
+  }));
+}
+
+/** The artifact's row as this changeset left it, as far as values show it. */
+const rowAt = (row: ArtifactRow, changeset: ChangeHead): ArtifactRow => ({
+  ...row,
+  updated_by: changeset.submitted_by,
+  updated_at_ms: changeset.submitted_at_ms,
+});
+
+/** The schema's required keys, which every shown value has. */
+const viewHistoricValues = (values: Record<string, unknown>[]) =>
+  values.map((value) => ({
+    ...value,
+    field_id: Number(value['field_id']),
+    label: String(value['label']),
+    type: String(value['type']),
+  }));
+
+function viewHead({ row, comment }: Step, authors: ReadonlyMap<number, UserRow>, baseUrl: string) {
+  const by = comment?.submitted_by ?? row.submitted_by;
+  return {
+    id: row.id,
+    submitted_by: row.submitted_by,
+    submitted_by_details: viewMinimalUser(authors.get(row.submitted_by), baseUrl),
+    submitted_on: formatIso(row.submitted_at_ms),
+    email: row.email,
+    last_modified_by: viewMinimalUser(authors.get(by), baseUrl),
+    last_modified_date: formatIso(comment?.submitted_at_ms ?? row.submitted_at_ms),
+  };
+}
+
+function viewComment(
+  comment: CommentRow | undefined,
+  tracker: Definition,
+  { texts }: Surroundings,
+  find: FindReference,
+): Static<typeof Changeset>['last_comment'] {
+  if (comment === undefined) return { body: '', post_processed_body: '', format: 'text', ugroups: null };
+  const text = textOfComment(comment);
+  const {
+    body = '',
+    post_processed_body = '',
+    format = 'text',
+    commonmark,
+  } = viewText(text, texts.html(text), 'body', find);
+  const groups =
+    comment.groups_json === null ? null : readCommentGroups(comment.groups_json, `groups of comment ${comment.id}`);
+  return {
+    body,
+    post_processed_body,
+    format,
+    ...(commonmark === undefined ? {} : { commonmark }),
+    ugroups: groups?.map((id) => viewMinimalGroup(id, tracker.project.id, tracker.groupNames.get(id))) ?? null,
+  };
+}

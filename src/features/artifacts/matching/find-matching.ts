@@ -1,0 +1,77 @@
+// Finds a page of the artifacts that match, and how many there are. Where an index leaves few candidates these alone are
+// looked at. Else all that match are made a set (condition-sets.ts).
+import { tooManyRequests } from '../../../platform/errors.ts';
+import { createGate } from '../../../platform/concurrency/gate.ts';
+import { listStamps } from '../state/artifacts.store.ts';
+import type { ArtifactStamp, VisibilityFilter } from '../state/artifacts.store.ts';
+import { isPlainlyInReach } from '../state/tracker-page.store.ts';
+import type { ArtifactPage, StampPage } from '../state/tracker-page.store.ts';
+import { findMatchingSet, knowsSets } from './condition-sets.ts';
+import type { SetSearch } from './condition-sets.ts';
+import { narrowIds } from '../query/condition.ts';
+import type { Condition } from '../query/condition.ts';
+import { readPage } from './id-sets.ts';
+import * as store from './matching.store.ts';
+import type { Deadline } from './steps.ts';
+
+const candidatesMax = 250;
+
+export interface Walkers {
+  /** At most so many works at a time. Throws rate-limited where too many wait. */
+  run<R>(work: () => Promise<R>): Promise<R>;
+}
+
+/** Bounds how much of the server queries take whose sets are read for the first time. */
+export const createWalkers = (): Walkers =>
+  createGate({
+    parallel: 2,
+    maxWaiting: 50,
+    refuse: () => tooManyRequests('too many long queries are running; try again in a moment'),
+  });
+
+export interface MatchSearch extends SetSearch, Omit<Deadline, 'startedMs'> {
+  condition: Condition;
+  walkers: Walkers;
+}
+
+/** A page of the artifacts that match and pass the filter, in order of id. Throws invalid where finding out takes too long. */
+export async function findMatching(search: MatchSearch, page: ArtifactPage): Promise<StampPage> {
+  const { db, trackerId, reach, condition, walkers } = search;
+  if (knowsSets(search, condition)) return findInSet(search, page);
+  const candidates = await store.findCandidates({ db, trackerId, max: candidatesMax }, condition);
+  if (candidates === undefined) return walkers.run(() => findInSet(search, page));
+  const filters = [
+    ofTracker(trackerId),
+    reach.filter,
+    store.matching(narrowIds(condition, (id) => candidates.has(id))),
+  ];
+  const ids = await store.listMatchingIds(db, candidates, filters, page.isDescending ? 'desc' : 'asc');
+  return { stamps: await listSeen(search, ids.slice(page.offset, page.offset + page.limit)), size: ids.length };
+}
+
+async function findInSet(search: MatchSearch, page: ArtifactPage): Promise<StampPage> {
+  const { timeMaxMs, parameter } = search;
+  const deadline = { startedMs: performance.now(), timeMaxMs, parameter };
+  const { set, blocks } = await findMatchingSet(search, search.condition, deadline);
+  const { ids, size } = readPage(set, blocks.numbers, page);
+  return { stamps: await listSeen(search, ids), size };
+}
+
+const ofTracker =
+  (trackerId: number): VisibilityFilter =>
+  (query) =>
+    query.where('artifacts.tracker_id', '=', trackerId);
+
+/** Stamps in the order of the ids; without what the viewer sees no more, since stamps are newer than what found them. */
+async function listSeen({ db, trackerId, reach }: SetSearch, ids: readonly number[]): Promise<ArtifactStamp[]> {
+  const isPlain = (stamp: ArtifactStamp): boolean => isPlainlyInReach(reach, stamp);
+  const here = (await listStamps(db, ids)).filter((stamp) => stamp.tracker_id === trackerId);
+  const [plain, doubtful] = [here.filter(isPlain), here.filter((stamp) => !isPlain(stamp))];
+  const passed = await store.listStampsThrough(
+    db,
+    doubtful.map(({ id }) => id),
+    [ofTracker(trackerId), reach.filter],
+  );
+  const stamps = new Map([...plain, ...passed].map((stamp) => [stamp.id, stamp]));
+  return ids.flatMap((id) => stamps.get(id) ?? []);
+}

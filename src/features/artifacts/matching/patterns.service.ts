@@ -1,0 +1,48 @@
+// Finds the artifacts of which a text matches a pattern: no index knows them, so the texts of the tracker are read through
+// once, and then those of blocks that changed.
+import type { Reader } from '../../../platform/database/index.ts';
+import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import type { Condition } from '../query/condition.ts';
+import { readPage } from './id-sets.ts';
+import type { KeptSets } from './kept-sets.ts';
+import { listTextsInRange } from './matching.store.ts';
+import { compilePattern, PatternError } from '../query/pattern.ts';
+import { refuse } from '../query/query-context.ts';
+import type { QueryContext, Searchable } from '../query/query-context.ts';
+import { ownerOfField } from '../state/search-texts.ts';
+import { stepThrough } from './steps.ts';
+
+const matchesMax = 50_000;
+
+/** Throws invalid for a pattern that can't be used, for too many matches, and where reading takes too long. */
+export async function findByPattern(
+  { db, keptSets }: { db: Reader; keptSets: KeptSets },
+  context: QueryContext,
+  { name, field }: Searchable,
+  pattern: string,
+): Promise<Condition> {
+  const { tracker, parameter, viewer } = context;
+  const matches = compile(context, name, pattern);
+  const owner = ownerOfField(field?.id ?? 0);
+  const deadline = { startedMs: performance.now(), timeMaxMs: viewer.site.settings.query_time_max_ms, parameter };
+  const blocks = await keptSets.readBlocks(db, tracker.id);
+  const set = await keptSets.read(tracker.id, blocks, `pattern ${owner} ${pattern}`, async (changed, add) => {
+    for await (const range of stepThrough(changed, deadline))
+      for (const { artifact_id, text } of await listTextsInRange(db, owner, range)) {
+        if (isTurnLong()) await rest();
+        if (matches(text)) add(artifact_id);
+      }
+  });
+  const { ids, size } = readPage(set, blocks.numbers, { limit: matchesMax, offset: 0, isDescending: false });
+  if (size > matchesMax) throw refuse(context, `the pattern for '${name}' matches more than ${matchesMax} artifacts`);
+  return { kind: 'ids', ids };
+}
+
+function compile(context: QueryContext, name: string, pattern: string): (text: string) => boolean {
+  try {
+    return compilePattern(pattern);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    throw refuse(context, `the pattern for '${name}' can't be used: ${error.message}`);
+  }
+}

@@ -1,0 +1,116 @@
+// By what artifacts are sorted where a field decides: numbers and dates by size, texts without regard to case, chosen values
+// in the order of the list, people by name. Only what the viewer may read has a key.
+import { displayName } from '../../people/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { fieldTypeOf, mayField } from '../../trackers/index.ts';
+import type { Definition, Field } from '../../trackers/index.ts';
+import { listArtifactsByIds } from '../state/artifacts.store.ts';
+import { rankOf } from '../state/rank.ts';
+import { readSubjects } from '../reading/subjects.ts';
+import { readComputed } from './computed-numbers.ts';
+import type { SurroundingDeps } from '../reading/surroundings.ts';
+import { foldForSearch, ownerOfField } from '../state/search-texts.ts';
+import * as store from './sort-keys.store.ts';
+
+/** null: nothing to sort by. */
+export type SortKey = number | string | null;
+
+/** Keys of some artifacts by id; those without one are left out. */
+export type ReadKeys = (ids: readonly number[]) => Promise<ReadonlyMap<number, SortKey>>;
+
+const textStart = 100;
+
+/** Whether artifacts can be sorted by the field. */
+export const isSortable = (field: Field): boolean => {
+  const { search } = fieldTypeOf(field.type);
+  return search !== undefined && search !== 'files' && search !== 'groups';
+};
+
+/** How keys of a field are read; undefined where the viewer may not read it, or nothing can be sorted by it. */
+export function keysOf(deps: SurroundingDeps, viewer: Viewer, tracker: Definition, field: Field): ReadKeys | undefined {
+  if (!isSortable(field) || !mayField(viewer, tracker, field, 'read')) return undefined;
+  switch (fieldTypeOf(field.type).search) {
+    case 'text':
+      return async (ids) => {
+        const rows = await store.listTextStarts(deps.db, ownerOfField(field.id), ids, textStart);
+        return new Map(rows.map((row) => [row.artifact_id, row.text]));
+      };
+    case 'list':
+    case 'open-list':
+      return listKeysOf(deps, viewer, field);
+    case 'integer':
+    case 'number':
+    case 'date':
+      return async (ids) =>
+        new Map((await store.listKeys(deps.db, field.id, ids)).map((row) => [row.artifact_id, row.key]));
+    case 'sum':
+      return (ids) => readComputed(deps, viewer, tracker, field, ids);
+    default:
+      return ownKeysOf(deps, viewer, tracker, field);
+  }
+}
+
+/** The first of several chosen values decides. */
+function listKeysOf(deps: SurroundingDeps, viewer: Viewer, field: Field): ReadKeys {
+  const isPeople = field.settings.bind?.kind === 'users';
+  const places = new Map<number, SortKey>(
+    isPeople
+      ? []
+      : [
+          ...field.values.map(({ id }, index): [number, SortKey] => [id, index]),
+          ...field.openValues.map(({ id }, index): [number, SortKey] => [-id, field.values.length + index]),
+        ],
+  );
+  return async (ids) => {
+    const rows = await store.listKeys(deps.db, field.id, ids);
+    const known = isPeople
+      ? await namesOf(
+          deps,
+          viewer,
+          rows.map((row) => row.key),
+        )
+      : places;
+    const keys = new Map<number, SortKey>();
+    for (const { artifact_id: id, key } of rows) {
+      const place = known.get(key) ?? null;
+      const first = keys.get(id) ?? null;
+      if (first === null || (place !== null && compareKeys(place, first) < 0)) keys.set(id, place);
+    }
+    return keys;
+  };
+}
+
+async function namesOf(deps: SurroundingDeps, viewer: Viewer, ids: readonly number[]): Promise<Map<number, SortKey>> {
+  const users = await deps.people.findMany(new Set(ids), viewer.site.version);
+  return new Map([...users].map(([id, user]) => [id, foldForSearch(displayName(user))]));
+}
+
+/** What every artifact has. Who changed it last, and when, are as the viewer may know them. */
+function ownKeysOf(deps: SurroundingDeps, viewer: Viewer, tracker: Definition, field: Field): ReadKeys {
+  const { search } = fieldTypeOf(field.type);
+  if (search === 'artifact-id') return async (ids) => new Map(ids.map((id) => [id, id]));
+  return async (ids) => {
+    const rows = await listArtifactsByIds(deps.db, ids);
+    if (search === 'rank') return new Map(rows.map((row) => [row.id, rankOf(row)]));
+    const isOfChange = search === 'updated-by' || search === 'updated-on';
+    const known = isOfChange
+      ? (await readSubjects(deps, viewer, rows, new Map([[tracker.id, tracker]]))).subjects.map(({ row }) => row)
+      : rows;
+    if (search === 'submitted-by' || search === 'updated-by') {
+      const column = search === 'submitted-by' ? 'submitted_by' : 'updated_by';
+      const people = known.map((row) => row[column]);
+      const names = await namesOf(deps, viewer, people);
+      return new Map(known.map((row) => [row.id, names.get(row[column]) ?? null]));
+    }
+    const column = search === 'submitted-on' ? 'submitted_at_ms' : search === 'updated-on' ? 'updated_at_ms' : 'number';
+    return new Map(known.map((row) => [row.id, row[column]]));
+  };
+}
+
+/** Nothing comes first. */
+export function compareKeys(a: SortKey, b: SortKey): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? -1 : 1;
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a) < String(b) ? -1 : 1;
+}

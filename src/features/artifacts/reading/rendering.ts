@@ -1,0 +1,204 @@
+// Renders artifacts to JSON once for each version and class of viewers, and keeps the text. A kept text is valid for exactly
+// one version of the artifact, of what surrounds it, and of the site.
+import { hash } from 'node:crypto';
+import { Type } from 'typebox';
+import { storedJson } from '../../../platform/database/index.ts';
+import { requireShortPage, writeXmlContent } from '../../../platform/http/index.ts';
+import { StaleMomentError } from '../../../platform/stale-moment.ts';
+import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { mayField } from '../../trackers/index.ts';
+import type { Definition, Field } from '../../trackers/index.ts';
+import { listArtifactsByIds } from '../state/artifacts.store.ts';
+import type { ArtifactRow, ArtifactStamp } from '../state/artifacts.store.ts';
+import { viewArtifact } from './artifacts.view.ts';
+import type { ValueFormats } from './artifacts.view.ts';
+import { readSubjects } from './subjects.ts';
+import type { ChartDeps } from '../sums/charts.ts';
+import { loadSurroundings, withCharts, withTexts } from './surroundings.ts';
+
+export interface Rendering {
+  json: string;
+  /** What stands inside the artifact's element in XML, in UTF-8. */
+  xmlContent: () => Buffer;
+  /** See tagOf. */
+  tag: string;
+  /** Second of the version that was rendered (spec ruling 18). */
+  versionSecond: number;
+  /** Whether it stays true for the viewer as long as the artifact's stamp and the site are the same. */
+  isSettled: boolean;
+  /** When time alone makes it untrue; Infinity for never. */
+  endsAtMs: number;
+}
+
+interface Kept extends Rendering {
+  version: number;
+  contextVersion: number;
+  siteVersion: number;
+}
+
+export interface Renderer {
+  /**
+   * Renderings in the order of `stamps`, all of which the viewer must be allowed to see. Where whole rows are given they
+   * are not read again. Throws StaleMomentError when one changed since its stamp was read, invalid for a page that is too long.
+   */
+  render(
+    viewer: Viewer,
+    stamps: readonly (ArtifactStamp | ArtifactRow)[],
+    definitions: ReadonlyMap<number, Definition>,
+    formats: ValueFormats,
+  ): Promise<Rendering[]>;
+}
+
+/** Artifacts whose values are read and rendered together: in the middle as long as this. */
+const partBytes = 1_000_000;
+const partFirst = 4;
+const partMax = 250;
+
+/**
+ * The first part of an entity tag: a hash of the artifact's version. Without the secret `key` whoever may not see all
+ * changes could count them by trying numbers (ADR 16).
+ */
+export const hashVersion = (key: string, stamp: ArtifactStamp): string =>
+  hash('sha1', `${key}.${stamp.id}.${stamp.version}.${stamp.changeset_id}`, 'base64url').slice(0, 12);
+
+/** An entity tag without quotes: the version's hash, a dot, the hash of the text (spec ruling 17). */
+export const tagOf = (key: string, stamp: ArtifactStamp, json: string): string =>
+  `${hashVersion(key, stamp)}.${hash('sha1', json, 'base64url').slice(0, 12)}`;
+
+const formatKey = (formats: ValueFormats): string => `${formats.collection ? 'c' : ''}${formats.byField ? 'f' : ''}`;
+
+/** In characters; XML that may be asked for later is about twice as long as the JSON. */
+const weightOf = (entry: Kept | undefined): number => 3 * (entry?.json.length ?? 0);
+
+const readJson = storedJson(Type.Record(Type.String(), Type.Unknown()));
+
+/** Made at its first use. */
+function xmlContentOf(json: string, id: number): Rendering['xmlContent'] {
+  let content: Buffer | undefined;
+  return () => (content ??= writeXmlContent(readJson(json, `rendering of artifact ${id}`)));
+}
+
+/** A renderer that keeps at most `maxKeptCharacters` of text; what was kept first leaves first. */
+export function createRenderer(deps: ChartDeps, tagKey: string, maxKeptCharacters = 32_000_000): Renderer {
+  const kept = new Map<string, Kept>();
+  let keptCharacters = 0;
+
+  const keep = (key: string, entry: Kept): void => {
+    keptCharacters += weightOf(entry) - weightOf(kept.get(key));
+    kept.delete(key);
+    kept.set(key, entry);
+    for (const [oldest, leaving] of kept) {
+      if (keptCharacters <= maxKeptCharacters) return;
+      kept.delete(oldest);
+      keptCharacters -= weightOf(leaving);
+    }
+  };
+
+  const findAs = (viewerKey: string, viewer: Viewer, stamp: ArtifactStamp): Kept | undefined => {
+    const entry = kept.get(`${stamp.id} ${viewerKey}`);
+    const isValid =
+      entry?.version === stamp.version &&
+      entry.contextVersion === stamp.context_version &&
+      entry.siteVersion === viewer.site.version &&
+      deps.nowMs() < entry.endsAtMs;
+    return isValid ? entry : undefined;
+  };
+
+  return {
+    async render(viewer, stamps, definitions, formats) {
+      const format = formatKey(formats);
+      const ofClass = `${format} ${viewer.rightsClass}`;
+      const ofUser = `${format} user ${viewer.user?.id ?? 0}`;
+      const found = stamps.map((stamp) => findAs(ofClass, viewer, stamp) ?? findAs(ofUser, viewer, stamp));
+      const missing = stamps.filter((_stamp, index) => found[index] === undefined);
+      if (missing.length === 0) return found.filter((entry) => entry !== undefined);
+      const entries = new Map<number, Kept>();
+      for await (const part of renderParts({ ...deps, tagKey }, viewer, missing, definitions, formats)) {
+        for (const [id, entry] of part.entries) {
+          if (entry.isSettled) keep(`${id} ${part.isPersonal ? ofUser : ofClass}`, entry);
+          entries.set(id, entry);
+        }
+        const lengths = stamps.map((stamp, index) => (found[index] ?? entries.get(stamp.id))?.json.length);
+        requireShortPage(lengths, viewer.site.settings.answer_limit);
+      }
+      return stamps.flatMap((stamp, index) => found[index] ?? entries.get(stamp.id) ?? []);
+    },
+  };
+}
+
+/** A part after the other, the smaller the longer the artifacts before were, so that few of them are held at a time. */
+async function* renderParts(
+  deps: ChartDeps & { tagKey: string },
+  viewer: Viewer,
+  stamps: readonly (ArtifactStamp | ArtifactRow)[],
+  definitions: ReadonlyMap<number, Definition>,
+  formats: ValueFormats,
+): AsyncGenerator<Awaited<ReturnType<typeof renderMissing>>, void> {
+  for (let start = 0, size = partFirst; start < stamps.length;) {
+    const part = await renderMissing(deps, viewer, stamps.slice(start, start + size), definitions, formats);
+    start += size;
+    let written = 0;
+    for (const { json } of part.entries.values()) written += json.length;
+    size = Math.min(partMax, Math.max(1, Math.floor((partBytes * size) / (written + 1))));
+    yield part;
+  }
+}
+
+async function renderMissing(
+  deps: ChartDeps & { tagKey: string },
+  viewer: Viewer,
+  stamps: readonly (ArtifactStamp | ArtifactRow)[],
+  definitions: ReadonlyMap<number, Definition>,
+  formats: ValueFormats,
+): Promise<{ entries: ReadonlyMap<number, Kept>; isPersonal: boolean }> {
+  const whole = stamps.filter((stamp) => 'values_json' in stamp);
+  const unread = stamps.filter((stamp) => !('values_json' in stamp)).map((stamp) => stamp.id);
+  const rows = [...whole, ...(await listArtifactsByIds(deps.db, unread))];
+  const versions = new Map(stamps.map((stamp) => [stamp.id, stamp.version]));
+  if (rows.some((row) => row.version !== versions.get(row.id))) throw new StaleMomentError();
+  const { texts, isPersonal, unsettled, endsAtMs } = await renderRows(deps, viewer, rows, definitions, formats);
+  const entries = new Map<number, Kept>();
+  for (const { row, json } of texts) {
+    entries.set(row.id, {
+      json,
+      xmlContent: xmlContentOf(json, row.id),
+      tag: tagOf(deps.tagKey, row, json),
+      versionSecond: row.version_second,
+      isSettled: !unsettled.has(row.id),
+      endsAtMs,
+      version: row.version,
+      contextVersion: row.context_version,
+      siteVersion: viewer.site.version,
+    });
+  }
+  return { entries, isPersonal };
+}
+
+async function renderRows(
+  deps: ChartDeps,
+  viewer: Viewer,
+  rows: readonly ArtifactRow[],
+  definitions: ReadonlyMap<number, Definition>,
+  formats: ValueFormats,
+): Promise<{
+  texts: { row: ArtifactRow; json: string }[];
+  isPersonal: boolean;
+  unsettled: ReadonlySet<number>;
+  endsAtMs: number;
+}> {
+  const { subjects, isPersonal, unsettled } = await readSubjects(deps, viewer, rows, definitions);
+  const plain = await withTexts(deps, subjects, await loadSurroundings(deps, viewer, subjects), {
+    isShown: (field, tracker) => mayField(viewer, tracker, field, 'read'),
+  });
+  const around = await withCharts(deps, viewer, formats.collection ? subjects : [], plain);
+  const baseUrl = publicUrl(viewer.site.settings);
+  const texts = await mapInTurns(subjects, (subject) => {
+    const isReadable = (field: Field): boolean => mayField(viewer, subject.tracker, field, 'read');
+    const view = viewArtifact(subject, formats, { around, baseUrl, isReadable });
+    return { row: subject.row, json: JSON.stringify(view) };
+  });
+  const isOnesOwn = isPersonal || around.isPersonal;
+  return { texts, isPersonal: isOnesOwn, unsettled, endsAtMs: around.charts.endsAtMs };
+}

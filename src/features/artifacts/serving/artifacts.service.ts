@@ -1,0 +1,284 @@
+// Artifacts: reading, listing, creating and updating.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { storedJson } from '../../../platform/database/index.ts';
+import type { Writer } from '../../../platform/database/index.ts';
+import { DomainError, notFound, preconditionFailed } from '../../../platform/errors.ts';
+import { lastModifiedSecond } from '../../../platform/http/index.ts';
+import type { Validity } from '../../../platform/http/index.ts';
+import { noteMade } from '../../../platform/idempotency/index.ts';
+import { requireLivingProject } from '../../projects/index.ts';
+import type { Page, Viewer } from '../../projects/index.ts';
+import type { Definition } from '../../trackers/index.ts';
+import { StaleMomentError } from '../../../platform/stale-moment.ts';
+import {
+  admit,
+  checkPreconditions,
+  readToChange,
+  readWhole,
+  requireSameSite,
+  requireSignedIn,
+} from '../change/admission.ts';
+import type { ArtifactDeps, Preconditions, SeenArtifact, WholeArtifact } from '../change/admission.ts';
+import { findVisible } from '../visible/artifacts.access.ts';
+import type { ArtifactMove, ArtifactUpdate, NewArtifact } from '../change/artifacts.schema.ts';
+import * as store from '../state/artifacts.store.ts';
+import type { ArtifactRow, ArtifactStamp } from '../state/artifacts.store.ts';
+import type { ValueFormats } from '../reading/artifacts.view.ts';
+import { applyBatch } from './batch.ts';
+import type { Batch, BatchAnswer } from './batch.schema.ts';
+import { applyChanges, createArtifact, parseValues } from '../state/change.ts';
+import type { ChartDeps } from '../sums/charts.ts';
+import { changeLinks } from '../change/change-links.ts';
+import type { LinkChange } from '../change/change-links.ts';
+import { deleteArtifact, restoreArtifact } from '../fate/delete-artifact.ts';
+import { listDeleted } from '../state/deleted-artifacts.store.ts';
+import { moveArtifact } from '../fate/move-artifact.ts';
+import { everything } from '../query/condition.ts';
+import type { Condition } from '../query/condition.ts';
+import { createListings } from '../matching/listings.service.ts';
+import type { Listings } from '../matching/listings.service.ts';
+import { createQueries } from '../matching/queries.service.ts';
+import type { Queries } from '../matching/queries.service.ts';
+import { createRenderer, tagOf } from '../reading/rendering.ts';
+import type { Renderer, Rendering } from '../reading/rendering.ts';
+import { followChange, judgeUpdate, planCreation, planUpdate } from '../change/submission.ts';
+import type { PlanDeps } from '../change/submission.ts';
+import { findLocked } from '../change/workflow.ts';
+
+export interface ArtifactVersion {
+  /** Strong, quoted, the version's hash before the dot (spec ruling 17). */
+  etag: string;
+  /** Seconds since the epoch (spec ruling 18). */
+  lastModifiedS: number;
+}
+
+/** Ends the transaction of a change that has been made; `artifact` names its changeset. */
+export type FinishChange = (tx: Writer, artifact: ArtifactRow) => Promise<void>;
+
+export interface Artifacts {
+  /** What reading and showing artifacts needs. */
+  reading: ChartDeps;
+  /** The same for what costs much, such as histories; see Database.readBulk. */
+  readingBulk: ChartDeps;
+  /** Throws notFound when there is none, forbidden when the viewer may not see it. */
+  read(viewer: Viewer, id: number): Promise<SeenArtifact>;
+  /** As read. */
+  readWhole(viewer: Viewer, id: number): Promise<WholeArtifact>;
+  /** JSON of the artifact and its version; `wire` is the format that the entity tag is for. */
+  show(
+    viewer: Viewer,
+    seen: SeenArtifact,
+    formats: ValueFormats,
+    wire: 'json' | 'xml',
+  ): Promise<ArtifactVersion & { json: string; validity: Validity }>;
+  /** As show, with the tracker written out in full. */
+  showWithTracker: Artifacts['show'];
+  /** A page of a tracker's visible artifacts, or of those that match, in order of id. Throws as Queries does. */
+  listOfTracker(
+    viewer: Viewer,
+    trackerId: number,
+    page: Page & { isDescending: boolean },
+    formats: ValueFormats,
+    query?: ArtifactFilter,
+  ): Promise<{ renderings: Rendering[]; size: number }>;
+  /** Those of the artifacts that the viewer sees, in this order, whatever their trackers. */
+  listByIds(viewer: Viewer, ids: readonly number[], formats: ValueFormats): Promise<Rendering[]>;
+  queries: Queries;
+  listings: Listings;
+  renderer: Renderer;
+  /** See changeLinks. */
+  changeLinks(viewer: Viewer, changes: readonly LinkChange[], finish: (tx: Writer) => Promise<void>): Promise<void>;
+  /** See applyBatch. */
+  batch(viewer: Viewer, body: Static<typeof Batch>): Promise<Static<typeof BatchAnswer>>;
+  /** Throws notFound, forbidden or invalid, and what `finish` does. */
+  create(viewer: Viewer, body: Static<typeof NewArtifact>, finish?: FinishChange): Promise<WholeArtifact>;
+  /** Throws as read does, preconditionFailed, or invalid, and what `finish` does; then nothing is changed (spec rulings 19, 20). */
+  update(
+    viewer: Viewer,
+    id: number,
+    body: Static<typeof ArtifactUpdate>,
+    preconditions: Preconditions,
+    finish?: FinishChange,
+  ): Promise<WholeArtifact>;
+  /** See moveArtifact. */
+  move(
+    viewer: Viewer,
+    id: number,
+    body: Static<typeof ArtifactMove>,
+    preconditions: Preconditions,
+  ): ReturnType<typeof moveArtifact>;
+  /** See deleteArtifact. */
+  remove(viewer: Viewer, id: number, preconditions: Preconditions): ReturnType<typeof deleteArtifact>;
+  /** Deleted artifacts, newest first; for the command line. */
+  listDeleted(): ReturnType<typeof listDeleted>;
+  /** See restoreArtifact; for the command line. */
+  restore(id: number): Promise<void>;
+}
+
+/** XML is another representation, so its tag differs. */
+export const quoteTag = (tag: string, wire: 'json' | 'xml'): string => `"${tag}${wire === 'xml' ? 'x' : ''}"`;
+
+const readObject = storedJson(Type.Record(Type.String(), Type.Unknown()));
+
+const collectionOnly: ValueFormats = { collection: true, byField: false };
+
+export function createArtifacts(deps: ArtifactDeps): Artifacts {
+  const { database, clock, trackers } = deps;
+  const reading: ChartDeps = { ...deps, db: database.read, nowMs: () => clock.nowMs() };
+  const readingBulk = { ...reading, db: database.readBulk };
+  const queries = createQueries(deps);
+  const renderer = createRenderer(readingBulk, deps.entityTagKey);
+  const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
+    admit(deps, viewer, await store.findStamp(database.read, id), id);
+  const show: Artifacts['show'] = async (viewer, { stamp, tracker }, formats, wire) => {
+    const [rendering] = await renderer.render(viewer, [stamp], new Map([[tracker.id, tracker]]), formats);
+    if (rendering === undefined) throw notFound();
+    const etag = quoteTag(rendering.tag, wire);
+    const lastModifiedS = lastModifiedSecond(rendering.versionSecond, clock.nowMs() / 1000);
+    const validity = validityOf(deps, viewer, stamp, rendering);
+    return { json: rendering.json, etag, lastModifiedS, validity };
+  };
+  const tellTag = createTagTeller(read, show);
+  return {
+    reading,
+    readingBulk,
+    read,
+    readWhole: (viewer, id) => readWhole(deps, viewer, id),
+    renderer,
+    show,
+    async showWithTracker(viewer, seen, formats, wire) {
+      const shown = await show(viewer, seen, formats, wire);
+      const whole = readObject(shown.json, `rendering of artifact ${seen.stamp.id}`);
+      const [row] = await store.listArtifactsByIds(database.read, [seen.stamp.id]);
+      if (row?.version !== seen.stamp.version) throw new StaleMomentError();
+      const locked = findLocked(seen.tracker, parseValues(row));
+      const json = JSON.stringify({ ...whole, tracker: await trackers.view(viewer, seen.tracker, locked) });
+      const validity = { endsAtMs: shown.validity.endsAtMs };
+      return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire), validity };
+    },
+    queries,
+    listings: createListings({ database, reading }),
+    async listOfTracker(viewer, trackerId, page, formats, query) {
+      const tracker = await trackers.read(viewer, trackerId);
+      const condition = await readFilter(queries, viewer, tracker, query);
+      const { stamps, size } = await queries.list(viewer, tracker, condition, page, query?.parameter ?? 'query');
+      const renderings = await renderer.render(viewer, stamps, new Map([[tracker.id, tracker]]), formats);
+      return { renderings, size };
+    },
+    async listByIds(viewer, ids, formats) {
+      const stamps = new Map((await store.listStamps(database.read, ids)).map((stamp) => [stamp.id, stamp]));
+      const visible = await findVisible({ db: database.read, trackers }, viewer, [...stamps.values()]);
+      const shown = ids.flatMap((id) => (visible.ids.has(id) ? (stamps.get(id) ?? []) : []));
+      return renderer.render(viewer, shown, visible.definitions, formats);
+    },
+    changeLinks: (viewer, changes, finish) => changeLinks(deps, viewer, changes, finish),
+    batch: (viewer, body) => applyBatch({ ...deps, renderer }, viewer, body),
+    create: (viewer, body, finish) => create({ ...deps, renderer }, viewer, body, finish),
+    update: (viewer, id, body, preconditions, finish) =>
+      tellTag(viewer, id, preconditions, () =>
+        update({ ...deps, renderer }, viewer, id, { body, preconditions, finish }),
+      ),
+    move: (viewer, id, body, preconditions) =>
+      tellTag(viewer, id, preconditions, () => moveArtifact(deps, viewer, id, body, preconditions)),
+    remove: (viewer, id, preconditions) =>
+      tellTag(viewer, id, preconditions, () => deleteArtifact(deps, viewer, id, preconditions)),
+    listDeleted: () => listDeleted(database.read),
+    restore: async (id) => restoreArtifact(deps, (await deps.site.current()).version, id),
+  };
+}
+
+/** A query as a client sends it. */
+export interface ArtifactFilter {
+  parameter: 'query' | 'expert_query';
+  text: string;
+}
+
+function readFilter(
+  queries: Queries,
+  viewer: Viewer,
+  tracker: Definition,
+  query: ArtifactFilter | undefined,
+): Promise<Condition> {
+  if (query === undefined) return Promise.resolve(everything);
+  const read = query.parameter === 'query' ? queries.readCriteria : queries.readTql;
+  return read(viewer, tracker, query.text, query.parameter);
+}
+
+/** Makes what lets a refused precondition tell the current tag. */
+const createTagTeller =
+  (read: Artifacts['read'], show: Artifacts['show']) =>
+  async <R>(viewer: Viewer, id: number, { wire }: Preconditions, work: () => Promise<R>): Promise<R> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind !== 'precondition-failed') throw error;
+      throw preconditionFailed(error.message, (await show(viewer, await read(viewer, id), collectionOnly, wire)).etag);
+    }
+  };
+
+/** A second that lies ahead of the clock shows in Last-Modified, which then changes without a commit. */
+function validityOf(
+  { database, clock }: ArtifactDeps,
+  viewer: Viewer,
+  stamp: ArtifactStamp,
+  { isSettled, versionSecond, endsAtMs }: Rendering,
+): Validity {
+  const isTimeless = isSettled && versionSecond * 1000 <= clock.nowMs();
+  return {
+    endsAtMs: isTimeless ? endsAtMs : 0,
+    async holds() {
+      const now = await store.findStamp(database.read, stamp.id);
+      return (
+        now?.site_version === viewer.site.version &&
+        now.version === stamp.version &&
+        now.context_version === stamp.context_version
+      );
+    },
+  };
+}
+
+async function create(
+  deps: PlanDeps,
+  viewer: Viewer,
+  body: Static<typeof NewArtifact>,
+  finish: FinishChange | undefined,
+): Promise<WholeArtifact> {
+  const creation = await planCreation(deps, viewer, body);
+  const { tracker, change } = creation;
+  const row = await deps.database.transact(async (tx) => {
+    await requireSameSite(tx, viewer);
+    const before = await createArtifact(tx, tracker, change.by, change.atMs);
+    await noteMade(tx, `artifacts/${before.id}`);
+    const after = await applyChanges(tx, tracker, before, [change]);
+    await finish?.(tx, after);
+    return followChange(deps, tx, viewer, { before, after }, creation);
+  });
+  return { stamp: row, tracker };
+}
+
+async function update(
+  deps: PlanDeps,
+  viewer: Viewer,
+  id: number,
+  {
+    body,
+    preconditions,
+    finish,
+  }: { body: Static<typeof ArtifactUpdate>; preconditions: Preconditions; finish: FinishChange | undefined },
+): Promise<WholeArtifact> {
+  const seen = await readWhole(deps, viewer, id);
+  const { tracker } = seen;
+  requireLivingProject(tracker.project);
+  requireSignedIn(viewer);
+  checkPreconditions(deps, preconditions, seen.stamp);
+  const planned = await planUpdate(deps, viewer, seen, body);
+  const row = await deps.database.transact(async (tx) => {
+    const before = await readToChange(deps, tx, viewer, seen, preconditions);
+    const judged = judgeUpdate(viewer, planned, before);
+    const after = await applyChanges(tx, tracker, before, [judged.change]);
+    await finish?.(tx, after);
+    return followChange(deps, tx, viewer, { before, after }, judged);
+  });
+  return { stamp: row, tracker };
+}

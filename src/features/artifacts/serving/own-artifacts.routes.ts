@@ -1,0 +1,45 @@
+// The route of the caller's own open artifacts.
+import { Type } from 'typebox';
+import { forbidden, invalid } from '../../../platform/errors.ts';
+import { paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../../platform/http/index.ts';
+import type { Route } from '../../../platform/http/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { OwnArtifact } from '../change/artifacts.schema.ts';
+import type { Artifacts } from './artifacts.service.ts';
+import { listOwnArtifacts } from './own-artifacts.service.ts';
+
+const listMax = 250;
+
+function readWish(text: string): { isSubmitter: boolean; isAssignee: boolean } {
+  const query = readQueryObject(text);
+  const isTrue = (name: string): boolean => {
+    const value = query.get(name) ?? false;
+    if (typeof value !== 'boolean') throw invalid('must be true or false', `query.${name}`);
+    return value;
+  };
+  const wish = { isSubmitter: isTrue('submitted_by'), isAssignee: isTrue('assigned_to') };
+  if (wish.isSubmitter || wish.isAssignee) return wish;
+  throw invalid('must ask for {"submitted_by": true}, {"assigned_to": true}, or both', 'query');
+}
+
+export const ownArtifactsRoute = (artifacts: Artifacts): Route<Viewer> =>
+  routesFor<Viewer>()({
+    method: 'GET',
+    url: '/users/:id/artifacts',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Users',
+    summary: 'Open artifacts that you submitted or are in charge of',
+    params: Type.Object({ id: Type.String({ description: 'Only `self`.' }) }),
+    query: Type.Object({
+      query: Type.String({ description: 'JSON: {"assigned_to": true}, {"submitted_by": true}, or both.' }),
+      ...paginationQuery(listMax, listMax),
+    }),
+    responses: { 200: Type.Array(OwnArtifact) },
+    async handler({ viewer, params, query }) {
+      if (params.id !== 'self') throw forbidden('only `self` may be asked for');
+      const { limit, offset } = query;
+      const { own, size } = await listOwnArtifacts(artifacts, viewer, { ...readWish(query.query), limit, offset });
+      return { body: own, headers: paginationHeaders({ limit, offset, size, limitMax: listMax }) };
+    },
+  });

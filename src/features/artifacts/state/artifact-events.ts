@@ -1,0 +1,49 @@
+// What the event log says about artifacts.
+import { appendEvents } from '../../../platform/events/index.ts';
+import type { NewEvent } from '../../../platform/events/index.ts';
+import type { Writer } from '../../../platform/database/index.ts';
+import type { Definition } from '../../trackers/index.ts';
+import type { ArtifactRow } from './artifacts.store.ts';
+
+/**
+ * `created`, `updated` and `imported` name the artifact's newest changeset, an event of an import all of its history;
+ * `moved` comes before the `updated` of the changeset that tells of it, and names the tracker that the artifact is in after
+ * it; `deleted` and `restored` say in their details whether the artifact was limited to some groups.
+ */
+export const artifactEventKinds = [
+  'artifact-created',
+  'artifact-updated',
+  'artifact-imported',
+  'artifact-moved',
+  'artifact-deleted',
+  'artifact-restored',
+] as const;
+
+export type ArtifactEventKind = (typeof artifactEventKinds)[number];
+
+/** Of 'artifact-deleted' and 'artifact-restored'. */
+export interface RemovalDetails {
+  readonly limited: boolean;
+}
+
+/** Of 'artifact-moved'. */
+export interface MoveDetails {
+  readonly from_tracker_id: number;
+}
+
+/** An event about an artifact in the state of its row. */
+export const artifactEvent = (
+  tracker: Pick<Definition, 'id' | 'project'>,
+  row: Pick<ArtifactRow, 'id' | 'changeset_id'>,
+  what: { kind: ArtifactEventKind; by: number; atMs: number; details?: RemovalDetails | MoveDetails },
+): NewEvent => ({
+  projectId: tracker.project.id,
+  trackerId: tracker.id,
+  artifactId: row.id,
+  changesetId: row.changeset_id,
+  ...what,
+});
+
+/** Appends it in the transaction of the change. */
+export const tellArtifactEvent = (tx: Writer, ...event: Parameters<typeof artifactEvent>): Promise<void> =>
+  appendEvents(tx, [artifactEvent(...event)]);

@@ -1,0 +1,308 @@
+// Writes artifacts: state, history, links, keys. Called by change.ts and change-traces.ts alone.
+import { sql } from 'kysely';
+import { param, prepareList, prepareQuery, prepareRows, prepareWrite } from '../../../platform/database/index.ts';
+import type { Param, ParamRows, Tables, Writer } from '../../../platform/database/index.ts';
+import type { ArtifactRow } from './artifacts.store.ts';
+
+/** Takes the tracker's next numbers for `count` artifacts; gives the last of them. */
+export const takeNumbers = prepareWrite((tx, arg: Param<{ trackerId: number; count: number }>) =>
+  tx
+    .updateTable('trackers')
+    .set({ last_number: sql<number>`last_number + ${arg('count')}` })
+    .where('id', '=', arg('trackerId'))
+    .returning('last_number'),
+);
+
+export const insertArtifacts = prepareRows(
+  (tx, rows: ParamRows<{ trackerId: number; number: number; submittedBy: number; atMs: number; second: number }>) =>
+    tx
+      .insertInto('artifacts')
+      .values(
+        rows.map((row) => ({
+          tracker_id: row('trackerId'),
+          number: row('number'),
+          submitted_by: row('submittedBy'),
+          submitted_at_ms: row('atMs'),
+          version: 0,
+          changeset_id: 0,
+          updated_by: row('submittedBy'),
+          updated_at_ms: row('atMs'),
+          version_second: row('second'),
+          context_version: 0,
+          is_limited: 0,
+          values_json: '{}',
+        })),
+      )
+      .returningAll(),
+);
+
+export const insertChangesets = prepareRows(
+  (tx, rows: ParamRows<{ artifactId: number; by: number; atMs: number; email: string | null; changes: string }>) =>
+    tx
+      .insertInto('changesets')
+      .values(
+        rows.map((row) => ({
+          artifact_id: row('artifactId'),
+          submitted_by: row('by'),
+          submitted_at_ms: row('atMs'),
+          email: row('email'),
+          changes_json: row('changes'),
+        })),
+      )
+      .returning('id'),
+);
+
+export const insertComments = prepareRows(
+  (
+    tx,
+    rows: ParamRows<{
+      changesetId: number;
+      by: number;
+      atMs: number;
+      body: string;
+      format: Tables['comments']['format'];
+      groups: string | null;
+    }>,
+  ) =>
+    tx.insertInto('comments').values(
+      rows.map((row) => ({
+        changeset_id: row('changesetId'),
+        submitted_by: row('by'),
+        submitted_at_ms: row('atMs'),
+        body: row('body'),
+        format: row('format'),
+        groups_json: row('groups'),
+      })),
+    ),
+);
+
+const stateColumns = [
+  'submitted_by',
+  'submitted_at_ms',
+  'version',
+  'changeset_id',
+  'updated_by',
+  'updated_at_ms',
+  'version_second',
+  'is_limited',
+  'values_json',
+] as const satisfies readonly (keyof ArtifactRow)[];
+
+type StateColumn = (typeof stateColumns)[number];
+
+const stateWrites = new Map<string, ReturnType<typeof prepareStateWrite>>();
+
+const prepareStateWrite = (columns: readonly StateColumn[]) =>
+  prepareWrite((tx, arg: Param<ArtifactRow & Record<string, unknown>>) =>
+    tx
+      .updateTable('artifacts')
+      .set(Object.fromEntries(columns.map((column) => [column, param<never>(column)])))
+      .where('id', '=', arg('id')),
+  );
+
+/** Saves what differs, and names nothing else: SQLite rewrites the entries of every index whose columns a SET names. */
+export async function saveState(tx: Writer, before: ArtifactRow, next: ArtifactRow): Promise<void> {
+  const changed = stateColumns.filter((column) => before[column] !== next[column]);
+  const key = changed.join(' ');
+  const write = stateWrites.get(key) ?? prepareStateWrite(changed);
+  stateWrites.set(key, write);
+  await write(tx, { ...next });
+}
+
+export const deleteKeys = prepareWrite((tx, arg: Param<{ artifactId: number; fieldId: number }>) =>
+  tx.deleteFrom('artifact_keys').where('artifact_id', '=', arg('artifactId')).where('field_id', '=', arg('fieldId')),
+);
+
+/** Where a field has one number and had one, the row stays in its place. */
+export const updateKey = prepareWrite((tx, arg: Param<{ artifactId: number; fieldId: number; key: number }>) =>
+  tx
+    .updateTable('artifact_keys')
+    .set({ key: arg('key') })
+    .where('artifact_id', '=', arg('artifactId'))
+    .where('field_id', '=', arg('fieldId')),
+);
+
+/** Adds numbers that a field makes artifacts found by. */
+export const insertKeys = prepareRows((tx, rows: ParamRows<{ artifactId: number; fieldId: number; key: number }>) =>
+  tx
+    .insertInto('artifact_keys')
+    .values(rows.map((row) => ({ artifact_id: row('artifactId'), field_id: row('fieldId'), key: row('key') }))),
+);
+
+/** The links that leave from an artifact. */
+export const listLinksFrom = prepareQuery((db, arg: Param<{ sourceId: number }>) =>
+  db.selectFrom('artifact_links').select(['target_id as id', 'type']).where('source_id', '=', arg('sourceId')),
+);
+
+export const deleteLinksFrom = prepareWrite((tx, arg: Param<{ sourceId: number }>) =>
+  tx.deleteFrom('artifact_links').where('source_id', '=', arg('sourceId')),
+);
+
+export const insertLinks = prepareRows(
+  (tx, rows: ParamRows<{ sourceId: number; targetId: number; type: string; rank: number }>) =>
+    tx.insertInto('artifact_links').values(
+      rows.map((row) => ({
+        source_id: row('sourceId'),
+        target_id: row('targetId'),
+        type: row('type'),
+        rank: row('rank'),
+      })),
+    ),
+);
+
+/** Forgets everything that follows from the values of an artifact, so that it can be saved anew. */
+export async function deleteTraces(tx: Writer, artifactId: number): Promise<void> {
+  await tx.deleteFrom('artifact_keys').where('artifact_id', '=', artifactId).execute();
+  await tx.deleteFrom('artifact_links').where('source_id', '=', artifactId).execute();
+  await tx.deleteFrom('artifact_groups').where('artifact_id', '=', artifactId).execute();
+  await tx.deleteFrom('search_texts').where('artifact_id', '=', artifactId).execute();
+  const references = tx.deleteFrom('artifact_references').where('source_id', '=', artifactId);
+  await references.where('changeset_id', '=', 0).execute();
+}
+
+/** Puts an artifact into another tracker. */
+export async function moveRow(
+  tx: Writer,
+  { id, ...row }: Pick<ArtifactRow, 'id' | 'tracker_id' | 'number' | 'values_json' | 'is_limited'>,
+): Promise<void> {
+  await tx.updateTable('artifacts').set(row).where('id', '=', id).execute();
+}
+
+/** Writes what a changeset of the past changed in the terms of another tracker. */
+export async function rewriteChangeset(tx: Writer, id: number, changesJson: string): Promise<void> {
+  await tx.updateTable('changesets').set({ changes_json: changesJson }).where('id', '=', id).execute();
+}
+
+/** Attachments that one field holds become those of another; those of fields without counterpart keep theirs. */
+export async function moveFiles(tx: Writer, artifactId: number, from: number, to: number): Promise<void> {
+  const files = tx.updateTable('artifact_files').set({ field_id: to }).where('artifact_id', '=', artifactId);
+  await files.where('field_id', '=', from).execute();
+}
+
+export const deleteGroups = prepareWrite((tx, arg: Param<{ artifactId: number }>) =>
+  tx.deleteFrom('artifact_groups').where('artifact_id', '=', arg('artifactId')),
+);
+
+export const insertGroups = prepareRows((tx, rows: ParamRows<{ artifactId: number; groupId: number }>) =>
+  tx
+    .insertInto('artifact_groups')
+    .values(rows.map((row) => ({ artifact_id: row('artifactId'), ugroup_id: row('groupId') }))),
+);
+
+/**
+ * Marks representations of these artifacts as out of date though they did not change themselves. All rows take the
+ * `steps` of the first.
+ */
+export const bumpContexts = prepareRows((tx, rows: ParamRows<{ id: number; steps: number }>) =>
+  tx
+    .updateTable('artifacts')
+    .set({ context_version: sql<number>`context_version + ${rows[0]('steps')}` })
+    .where(
+      'id',
+      'in',
+      rows.map((row) => row('id')),
+    ),
+);
+
+/** As bumpContexts, by one step each; numbers of no artifact are passed over. */
+export const touchArtifacts = (tx: Writer, ids: Iterable<number>): Promise<unknown> =>
+  bumpContexts(
+    tx,
+    [...new Set(ids)].sort((a, b) => a - b).map((id) => ({ id, steps: 1 })),
+  );
+
+/** Types of the links that sums follow: to children, and plain ones. */
+export const summedLinkTypes: readonly string[] = ['_is_child', ''];
+
+/** Links that arrive at artifacts from such as show sums or charts, once for each of their fields that does. */
+const listCountingLinks = prepareList((db, isOneOf) =>
+  db
+    .selectFrom('artifact_links')
+    .innerJoin('artifacts', 'artifacts.id', 'artifact_links.source_id')
+    .innerJoin('tracker_fields', 'tracker_fields.tracker_id', 'artifacts.tracker_id')
+    .select(['artifact_links.source_id', 'artifact_links.type', 'tracker_fields.type as field_type'])
+    .where(isOneOf('artifact_links.target_id'))
+    .where('tracker_fields.type', 'in', ['computed', 'burndown', 'burnup']),
+);
+
+/**
+ * Artifacts that show sums or charts in which this one may count: those that it is a child of; those above them, as long as
+ * the ones between have computed fields, which alone carry numbers on; and those with a burnup that link to one of these.
+ * Asks once for each level.
+ */
+export async function listCounting(tx: Writer, id: number): Promise<number[]> {
+  const counting = new Set<number>();
+  const carriers = new Set([id]);
+  for (let level = [id]; level.length > 0;) {
+    const links = await listCountingLinks(tx, level);
+    const summing = links.filter(({ type }) => summedLinkTypes.includes(type));
+    for (const { source_id } of summing) counting.add(source_id);
+    for (const { source_id, field_type } of links) if (field_type === 'burnup') counting.add(source_id);
+    const computing = summing.filter(({ field_type }) => field_type === 'computed').map(({ source_id }) => source_id);
+    level = [...new Set(computing).difference(carriers)];
+    for (const carrier of level) carriers.add(carrier);
+  }
+  return [...counting];
+}
+
+/** Everything linked with an artifact, in either direction. */
+export const deleteFieldReferences = prepareWrite((tx, arg: Param<{ sourceId: number; fieldId: number }>) =>
+  tx
+    .deleteFrom('artifact_references')
+    .where('source_id', '=', arg('sourceId'))
+    .where('field_id', '=', arg('fieldId'))
+    .where('changeset_id', '=', 0),
+);
+
+export const insertReferences = prepareRows(
+  (
+    tx,
+    rows: ParamRows<{ sourceId: number; fieldId: number; changesetId: number; keyword: string; targetId: number }>,
+  ) =>
+    tx.insertInto('artifact_references').values(
+      rows.map((row) => ({
+        source_id: row('sourceId'),
+        field_id: row('fieldId'),
+        changeset_id: row('changesetId'),
+        keyword: row('keyword'),
+        target_id: row('targetId'),
+      })),
+    ),
+);
+
+/** As bumpContexts, of those whose texts refer to one of these artifacts. */
+export const bumpReferrers = prepareRows((tx, rows: ParamRows<{ id: number }>) =>
+  tx
+    .updateTable('artifacts')
+    .set({ context_version: sql<number>`context_version + 1` })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('artifact_references')
+        .select('source_id')
+        .where(
+          'target_id',
+          'in',
+          rows.map((row) => row('id')),
+        ),
+    ),
+);
+
+/**
+ * Everything that is linked with an artifact, or refers to it or is referred to by it, and what shows sums or charts in which it
+ * may count.
+ */
+export async function listNeighbours(tx: Writer, id: number): Promise<number[]> {
+  const [links, references] = [tx.selectFrom('artifact_links'), tx.selectFrom('artifact_references')];
+  const rows = await links
+    .select(['source_id', 'target_id'])
+    .where((eb) => eb.or([eb('source_id', '=', id), eb('target_id', '=', id)]))
+    .union(
+      references
+        .select(['source_id', 'target_id'])
+        .where((eb) => eb.or([eb('source_id', '=', id), eb('target_id', '=', id)])),
+    )
+    .execute();
+  const counting = await listCounting(tx, id);
+  const linked = rows.flatMap((row) => [row.source_id, row.target_id]);
+  return [...new Set([...linked, ...counting])].filter((other) => other !== id);
+}

@@ -1,0 +1,29 @@
+// Links that a writer may not know of. GET does not show them, so what the writer sends can't mean them: they stay.
+import type { ArtifactLink, Definition } from '../../trackers/index.ts';
+import { isLinkList } from './change.ts';
+import type { StoredValues } from './change.ts';
+
+/** The submitted values with the hidden links of the current ones put back, in their order. */
+export function keepHiddenLinks(
+  tracker: Definition,
+  current: StoredValues,
+  submitted: { values: ReadonlyMap<number, unknown>; hiddenTargets: ReadonlySet<number> },
+): Map<number, unknown> {
+  const values = new Map(submitted.values);
+  for (const field of tracker.fields) {
+    const sent = field.type === 'art_link' ? values.get(field.id) : undefined;
+    if (!isLinkList(sent)) continue;
+    const before = current[field.id];
+    if (isLinkList(before)) values.set(field.id, mergeLinks(before, sent, submitted.hiddenTargets));
+  }
+  return values;
+}
+
+function mergeLinks(before: ArtifactLink[], sent: ArtifactLink[], hiddenIds: ReadonlySet<number>): ArtifactLink[] {
+  if (!before.some((link) => hiddenIds.has(link.id))) return sent;
+  const keyOf = (link: ArtifactLink): string => `${link.id} ${link.type}`;
+  const wanted = new Set(sent.map(keyOf));
+  const kept = before.filter((link) => hiddenIds.has(link.id) || wanted.has(keyOf(link)));
+  const known = new Set(kept.map(keyOf));
+  return [...kept, ...sent.filter((link) => !known.has(keyOf(link)))];
+}

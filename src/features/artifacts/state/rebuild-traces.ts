@@ -1,0 +1,57 @@
+// Saves anew what follows from an artifact's values, where nothing of it is there yet.
+import type { Writer } from '../../../platform/database/index.ts';
+import type { Definition } from '../../trackers/index.ts';
+import { listArtifactsByIds, listChangesets, listComments } from './artifacts.store.ts';
+import type { ArtifactRow, CommentRow } from './artifacts.store.ts';
+import { grantedGroups, isLinkList, parseValues } from './change.ts';
+import { saveTraces } from './change-traces.ts';
+import type { StoredValues, Trace } from './change-traces.ts';
+import { readCommentGroups } from './comment-groups.ts';
+import { saveCommentTexts } from './text-traces.ts';
+
+/** Keys, links to what is there, groups, and references of the fields and of `words`. */
+export async function rebuildTraces(
+  tx: Writer,
+  tracker: Definition,
+  row: ArtifactRow,
+  words: Trace['words'],
+): Promise<void> {
+  const stored = parseValues(row);
+  const values = await withLivingLinks(tx, stored);
+  const touched = new Set(Object.keys(stored).map(Number));
+  const comments = await listNewestComments(tx, row.id);
+  await saveCommentTexts(
+    tx,
+    tracker,
+    comments.map(({ changeset_id: changesetId, body, groups_json: json, id }) => ({
+      artifactId: row.id,
+      changesetId,
+      body,
+      groupIds: json === null ? undefined : readCommentGroups(json, `groups of comment ${id}`),
+    })),
+  );
+  await saveTraces(tx, tracker, [
+    { before: row, old: {}, values, touched, groups: grantedGroups(tracker, stored), words },
+  ]);
+}
+
+/** The newest version of each comment of the artifact. */
+async function listNewestComments(tx: Writer, id: number): Promise<CommentRow[]> {
+  const changesets = await listChangesets(tx, [id]);
+  const versions = await listComments(
+    tx,
+    changesets.map((changeset) => changeset.id),
+  );
+  return [...new Map(versions.map((comment) => [comment.changeset_id, comment])).values()];
+}
+
+async function withLivingLinks(tx: Writer, values: StoredValues): Promise<StoredValues> {
+  const named = Object.values(values).flatMap((value) => (isLinkList(value) ? value : []));
+  const living = new Set((await listArtifactsByIds(tx, [...new Set(named.map(({ id }) => id))])).map(({ id }) => id));
+  return Object.fromEntries(
+    Object.entries(values).map(([fieldId, value]) => [
+      fieldId,
+      isLinkList(value) ? value.filter(({ id }) => living.has(id)) : value,
+    ]),
+  );
+}

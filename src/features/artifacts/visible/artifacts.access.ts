@@ -1,0 +1,159 @@
+// Who sees an artifact: one rule in SQL, for lists and for single artifacts alike, with a short cut for full access.
+import { anyOf } from '../../../platform/database/index.ts';
+import type { Reader } from '../../../platform/database/index.ts';
+import { groupIds, groupsOf, isInGroup, membersOfGroups } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { hasTrackerPermission, isTrackerAdmin, mayEnterTracker } from '../../trackers/index.ts';
+import type { Definition, Trackers } from '../../trackers/index.ts';
+import { isOpenTo, listVisibilityRows, listVisibleIds } from '../state/artifacts.store.ts';
+import type { ArtifactExpressions, PeopleQuery, VisibilityFilter, VisibilityRow } from '../state/artifacts.store.ts';
+import type { Reach } from '../state/tracker-page.store.ts';
+
+/** Whether nothing but the artifact's own limits can hide an artifact of this tracker from the viewer. */
+const hasFullAccess = (viewer: Viewer, tracker: Definition): boolean =>
+  isTrackerAdmin(viewer, tracker) || hasTrackerPermission(viewer, tracker, 'full');
+
+/**
+ * The filter of one tracker's artifacts (reference page 50, section 1, `userCanView`): the artifact's own groups and one of the
+ * tracker's permissions must let the viewer in; administrators see everything.
+ */
+export function visibleArtifacts(db: Reader, viewer: Viewer, tracker: Definition): VisibilityFilter {
+  if (!mayEnterTracker(viewer, tracker)) return (query) => query.where('artifacts.id', '=', -1);
+  if (isTrackerAdmin(viewer, tracker)) return (query) => query;
+  const groups = groupsOf(viewer, tracker.project.id);
+  return (query) =>
+    query.where((eb) =>
+      eb.and([
+        isOpenTo(eb, groups),
+        ...(hasTrackerPermission(viewer, tracker, 'full') ? [] : [eb.or(personalGrounds(eb, db, viewer, tracker))]),
+      ]),
+    );
+}
+
+/** The filter of several trackers' artifacts, with as few cases as their permissions allow. */
+export function visibleOfTrackers(db: Reader, viewer: Viewer, trackers: readonly Definition[]): VisibilityFilter {
+  const open = trackers.filter((tracker) => mayEnterTracker(viewer, tracker));
+  const whole = open.filter((tracker) => isTrackerAdmin(viewer, tracker));
+  const full = open.filter(
+    (tracker) => !isTrackerAdmin(viewer, tracker) && hasTrackerPermission(viewer, tracker, 'full'),
+  );
+  const personal = open.filter((tracker) => !hasFullAccess(viewer, tracker));
+  const idsOf = (some: readonly Definition[]): number[] => [-1, ...some.map((tracker) => tracker.id)];
+  return (query) =>
+    query.where((eb) =>
+      anyOf(eb, [
+        eb('artifacts.tracker_id', 'in', idsOf(whole)),
+        ...Map.groupBy(full, (tracker) => groupsOf(viewer, tracker.project.id).join(','))
+          .values()
+          .map((alike) => {
+            const groups = groupsOf(viewer, alike[0]?.project.id ?? 0);
+            return eb.and([eb('artifacts.tracker_id', 'in', idsOf(alike)), isOpenTo(eb, groups)]);
+          }),
+        ...personal.map((tracker) =>
+          eb.and([
+            eb('artifacts.tracker_id', '=', tracker.id),
+            isOpenTo(eb, groupsOf(viewer, tracker.project.id)),
+            eb.or(personalGrounds(eb, db, viewer, tracker)),
+          ]),
+        ),
+      ]),
+    );
+}
+
+/** The same filter, and whether counts by audience tell what it lets through. */
+export function reachOf(db: Reader, viewer: Viewer, tracker: Definition): Reach {
+  const filter = visibleArtifacts(db, viewer, tracker);
+  if (!mayEnterTracker(viewer, tracker) || !hasFullAccess(viewer, tracker)) return { filter, audiences: 'personal' };
+  return { filter, audiences: isTrackerAdmin(viewer, tracker) ? 'all' : groupsOf(viewer, tracker.project.id) };
+}
+
+/** Grounds that depend on who submitted the artifact or whom it is assigned to. */
+function personalGrounds(eb: ArtifactExpressions, db: Reader, viewer: Viewer, tracker: Definition) {
+  const shared = (permission: 'submitter' | 'assignee'): number[] =>
+    tracker.permissions[permission].filter((id) => isInGroup(viewer, id, tracker.project.id));
+  const submitters = shared('submitter');
+  const assignees = shared('assignee');
+  const contributor = tracker.semantics.contributor?.field_id ?? -1;
+  const people = eb.selectFrom('users').select('users.id');
+  const ofSubmitter = people.whereRef('users.id', '=', 'artifacts.submitted_by');
+  const ofAssignees = people.where('users.id', 'in', (inner) =>
+    inner
+      .selectFrom('artifact_keys')
+      .select('artifact_keys.key')
+      .whereRef('artifact_keys.artifact_id', '=', 'artifacts.id')
+      .where('artifact_keys.field_id', '=', contributor),
+  );
+  const isSubmitterOnly = hasTrackerPermission(viewer, tracker, 'submitter_only');
+  const grounds = [
+    ...(isSubmitterOnly ? [eb('artifacts.submitted_by', '=', viewer.user?.id ?? -1)] : []),
+    ...(submitters.includes(groupIds.anonymous) ? [eb('artifacts.submitted_by', '=', 0)] : []),
+    ...(submitters.length === 0 ? [] : [eb.exists(amongGroups(ofSubmitter, db, viewer, tracker, submitters))]),
+    ...(assignees.length === 0 ? [] : [eb.exists(amongGroups(ofAssignees, db, viewer, tracker, assignees))]),
+  ];
+  // Alone, the ground of submitters is found by its index.
+  return grounds.length === 0 ? [eb('artifacts.id', '=', -1)] : grounds;
+}
+
+/** Those of the people who are in one of the groups. Restricted people are no registered ones where they are restricted. */
+function amongGroups(
+  people: PeopleQuery,
+  db: Reader,
+  viewer: Viewer,
+  tracker: Definition,
+  groups: readonly number[],
+): PeopleQuery {
+  if (groups.includes(groupIds.anonymous) || groups.includes(groupIds.authenticated)) return people;
+  const isRegistered = groups.includes(groupIds.registered);
+  if (isRegistered && viewer.site.settings.access_mode !== 'restricted') return people;
+  return people.where((eb) =>
+    eb.or([
+      eb('users.id', 'in', membersOfGroups(db, tracker.project.id, groups)),
+      ...(isRegistered ? [eb('users.status', '!=', 'R')] : []),
+    ]),
+  );
+}
+
+export interface Visibility {
+  ids: ReadonlySet<number>;
+  /** Whether another viewer with the same rights class might see others. */
+  isPersonal: boolean;
+  /** Definitions of the trackers of all rows, seen or not. */
+  definitions: ReadonlyMap<number, Definition>;
+}
+
+/** Which of these artifacts the viewer may see; one query for each tracker where the short cut does not decide. */
+export async function findVisible(
+  { db, trackers }: { db: Reader; trackers: Trackers },
+  viewer: Viewer,
+  rows: readonly VisibilityRow[],
+): Promise<Visibility> {
+  const ids = new Set<number>();
+  const definitions = new Map<number, Definition>();
+  let isPersonal = false;
+  for (const [trackerId, ofTracker] of Map.groupBy(rows, (row) => row.tracker_id)) {
+    const tracker = await trackers.findDefinition(trackerId, viewer.site.version);
+    if (tracker === undefined) continue;
+    definitions.set(trackerId, tracker);
+    if (!mayEnterTracker(viewer, tracker)) continue;
+    const isFull = hasFullAccess(viewer, tracker);
+    const isDecided = (row: VisibilityRow): boolean =>
+      isFull && (row.is_limited === 0 || isTrackerAdmin(viewer, tracker));
+    for (const row of ofTracker) if (isDecided(row)) ids.add(row.id);
+    const open = ofTracker.filter((row) => !isDecided(row)).map((row) => row.id);
+    if (open.length === 0) continue;
+    if (!isFull) isPersonal = true;
+    for (const id of await listVisibleIds(db, open, visibleArtifacts(db, viewer, tracker))) ids.add(id);
+  }
+  return { ids, isPersonal, definitions };
+}
+
+/** The tracker of an artifact that the viewer sees; undefined for another. */
+export async function findVisibleTracker(
+  deps: { db: Reader; trackers: Trackers },
+  viewer: Viewer,
+  artifactId: number,
+): Promise<Definition | undefined> {
+  const rows = await listVisibilityRows(deps.db, [artifactId]);
+  const { ids, definitions } = await findVisible(deps, viewer, rows);
+  return ids.has(artifactId) ? definitions.get(rows[0]?.tracker_id ?? 0) : undefined;
+}

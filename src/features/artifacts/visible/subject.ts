@@ -1,0 +1,40 @@
+// An artifact that is shown, and what showing it needs.
+import type { Reader } from '../../../platform/database/index.ts';
+import type { People } from '../../people/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { Definition, Trackers } from '../../trackers/index.ts';
+import type { ArtifactRow } from '../state/artifacts.store.ts';
+import type { StoredValues } from '../state/change.ts';
+import type { TextRenderings } from '../state/rendered-texts.ts';
+
+export interface Subject {
+  row: ArtifactRow;
+  tracker: Definition;
+  values: StoredValues;
+}
+
+/** Something that is no artifact and whose text refers to one. */
+export interface OutsideReference {
+  /** As a text would refer to it, such as `svn #web/12`. */
+  ref: string;
+  url: string;
+}
+
+/**
+ * What refers to artifacts from outside, by artifact, as far as the viewer may know of it. It may depend on who the viewer
+ * is by their rights class alone; when it changes, `touchArtifacts` is called or the site gets a new version.
+ */
+export type ListOutsideReferences = (
+  db: Reader,
+  viewer: Viewer,
+  artifacts: readonly { id: number; tracker: Definition }[],
+) => Promise<ReadonlyMap<number, OutsideReference[]>>;
+
+export interface SurroundingDeps {
+  db: Reader;
+  people: People;
+  trackers: Trackers;
+  /** Commits: the source-control feature knows. */
+  listOutsideReferences: ListOutsideReferences;
+  texts: TextRenderings;
+}

@@ -1,0 +1,65 @@
+// Which links a viewer may know of. A link is a value of the artifact that it leaves from, so it is known to those who see
+// both ends and may read the link field of that artifact.
+import type { Reader } from '../../../platform/database/index.ts';
+import { invalid } from '../../../platform/errors.ts';
+import type { DomainError } from '../../../platform/errors.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { findReadableLinkField } from '../../trackers/index.ts';
+import type { Definition, Trackers } from '../../trackers/index.ts';
+import { findVisible } from './artifacts.access.ts';
+import * as store from '../state/artifacts.store.ts';
+import type { LinkRow } from '../state/artifacts.store.ts';
+
+export interface VisibleLinks {
+  /** Links that leave from the artifacts, and links that arrive there. */
+  from: LinkRow[];
+  to: LinkRow[];
+  /** Artifacts at the other ends, and those `mentioned`, that the viewer sees, with their trackers. */
+  seen: ReadonlyMap<number, Definition>;
+  /** The other ends of the links that were left out, by direction. */
+  hiddenTargets: ReadonlySet<number>;
+  hiddenSources: ReadonlySet<number>;
+  /** Whether another viewer with the same rights class might see others. */
+  isPersonal: boolean;
+}
+
+/** Refuses a change of the links of another artifact. */
+export const notYours = (artifactId: number, path: string): DomainError =>
+  invalid(`the links of artifact ${artifactId} are not yours to change`, path);
+
+/** Links of artifacts that the viewer may see; `mentioned` are more artifacts to look up in `seen`. */
+export async function loadVisibleLinks(
+  deps: { db: Reader; trackers: Trackers },
+  viewer: Viewer,
+  artifacts: readonly { id: number; tracker: Definition }[],
+  mentioned: readonly number[] = [],
+): Promise<VisibleLinks> {
+  const ids = artifacts.map((artifact) => artifact.id);
+  const [from, to] = await Promise.all([store.listLinksFrom(deps.db, ids), store.listLinksTo(deps.db, ids)]);
+  const ends = [...from.map((link) => link.target_id), ...to.map((link) => link.source_id)];
+  const rows = await store.listVisibilityRows(deps.db, [...new Set([...ends, ...mentioned])]);
+  const { ids: visible, isPersonal, definitions } = await findVisible(deps, viewer, rows);
+  const seen = new Map<number, Definition>();
+  for (const row of rows) {
+    const tracker = definitions.get(row.tracker_id);
+    if (tracker !== undefined && visible.has(row.id)) seen.set(row.id, tracker);
+  }
+  const own = new Map(artifacts.map((artifact) => [artifact.id, artifact.tracker]));
+  const isReadable = (tracker: Definition | undefined): boolean =>
+    tracker !== undefined && findReadableLinkField(viewer, tracker) !== undefined;
+  const shownFrom = from.filter((link) => seen.has(link.target_id) && isReadable(own.get(link.source_id)));
+  const shownTo = to.filter((link) => isReadable(seen.get(link.source_id)));
+  return {
+    from: shownFrom,
+    to: shownTo,
+    seen,
+    hiddenTargets: without(from, shownFrom, 'target_id'),
+    hiddenSources: without(to, shownTo, 'source_id'),
+    isPersonal,
+  };
+}
+
+function without(all: readonly LinkRow[], shown: readonly LinkRow[], end: 'source_id' | 'target_id'): Set<number> {
+  const known = new Set(shown);
+  return new Set(all.filter((link) => !known.has(link)).map((link) => link[end]));
+}

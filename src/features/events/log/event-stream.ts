@@ -1,0 +1,76 @@
+// The event log as Server-Sent Events: https://html.spec.whatwg.org/multipage/server-sent-events.html
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Static } from 'typebox';
+import { DomainError, invalid } from '../../../platform/errors.ts';
+import type { Caller } from '../../../platform/http/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { readKinds } from './event-reader.ts';
+import { lookAgainMs } from './event-waits.ts';
+import type { EventWaits } from './event-waits.ts';
+import type { StreamQuery } from './events.schema.ts';
+import type { SharedReadings } from './shared-readings.ts';
+
+/** Shows proxies that the stream goes on, and this server that its client has left. */
+const heartbeatMs = 5000;
+const atOnceMax = 100;
+
+/** The position in the header Last-Event-ID. Throws invalid. */
+export function readLastEventId(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw invalid('The header Last-Event-ID names no event of this server; send the id of the last one that you have.');
+}
+
+/** undefined where the caller may no longer call. */
+async function findCaller(caller: Caller<Viewer>): Promise<Viewer | undefined> {
+  try {
+    return await caller.callerNow();
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+export interface StreamDeps {
+  waits: EventWaits;
+  readings: SharedReadings;
+}
+
+/** Events after a position as they come; ends where the caller may no longer call, when their time is up, or all waiting is over. */
+export async function* streamEvents(
+  { waits, readings }: StreamDeps,
+  query: Static<typeof StreamQuery>,
+  start: number,
+  caller: Caller<Viewer>,
+): AsyncGenerator<string> {
+  const gone = caller.callerGone();
+  const wanted = { ...query, kinds: readKinds(query.kinds) };
+  const endsAtMs = performance.now() + (query.wait ?? Infinity) * 1000;
+  let since = start;
+  let quietSinceMs = performance.now();
+  let read = readings.readNow;
+  yield 'retry: 2000\n\n';
+  for (;;) {
+    const leftMs = endsAtMs - performance.now();
+    const woken = leftMs > 0 ? waits.next(Math.min(leftMs, lookAgainMs), gone) : undefined;
+    await readings.settle();
+    const viewer = await findCaller(caller);
+    if (viewer === undefined) return;
+    const page = await read(viewer, wanted, { since, limit: atOnceMax });
+    since = page.next;
+    if (page.text !== '') {
+      yield page.text;
+      quietSinceMs = performance.now();
+    }
+    if (!page.isAtEnd) {
+      await nextTurn();
+      continue;
+    }
+    if (woken === undefined || waits.isOver()) return;
+    await woken;
+    read = readings.readWoken;
+    if (gone.aborted) return;
+    if (performance.now() - quietSinceMs < heartbeatMs) continue;
+    yield ': nothing new\n\n';
+    quietSinceMs = performance.now();
+  }
+}

@@ -1,0 +1,64 @@
+// Wire shapes of events, and what a reader may ask for.
+import { Type } from 'typebox';
+import { Nullable } from '../../../platform/http/index.ts';
+import { artifactEventKinds } from '../../artifacts/index.ts';
+import { MinimalUser } from '../../people/index.ts';
+import { TrackerReference } from '../../trackers/index.ts';
+
+export const Event = Type.Object(
+  {
+    id: Type.Integer({ description: 'Position in the log: grows in the order in which changes became durable.' }),
+    kind: Type.String({ description: `One of ${artifactEventKinds.join(', ')}.` }),
+    at: Type.String(),
+    by: MinimalUser,
+    artifact: Type.Object({ id: Type.Integer(), uri: Type.String() }),
+    tracker: TrackerReference,
+    from_tracker: Nullable(TrackerReference),
+    changeset_id: Nullable(Type.Integer()),
+  },
+  { title: 'Event' },
+);
+
+export const EventPage = Type.Object(
+  {
+    events: Type.Array(Event),
+    next: Type.Integer({ description: 'What to send as `since` next, also where nothing was found.' }),
+  },
+  { title: 'EventPage' },
+);
+
+const since = Type.Integer({
+  minimum: 0,
+  description: 'Events after this position; 0: all that are kept. Without it: those that are still to come.',
+});
+
+const filter = {
+  kinds: Type.Optional(Type.String({ description: 'Some kinds, separated by commas.' })),
+  project: Type.Optional(Type.Integer()),
+  tracker: Type.Optional(Type.Integer()),
+  artifact: Type.Optional(Type.Integer()),
+};
+
+export const PollQuery = Type.Object({
+  since: Type.Optional(since),
+  limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
+  wait: Type.Integer({
+    minimum: 0,
+    maximum: 30,
+    default: 0,
+    description: 'For how many seconds to wait for the first event.',
+  }),
+  ...filter,
+});
+
+export const StreamQuery = Type.Object({
+  since: Type.Optional(since),
+  wait: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 86_400,
+      description: 'The stream ends after so many seconds; without it, when its client leaves.',
+    }),
+  ),
+  ...filter,
+});

@@ -1,0 +1,125 @@
+// One turn of a webhook: this process holds it, and sends some of what comes next in the log.
+import { hostname } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Writer } from '../../../platform/database/index.ts';
+import type { Logger } from '../../../platform/watching/logger.ts';
+import { StaleMomentError } from '../../../platform/stale-moment.ts';
+import type { Artifacts } from '../../artifacts/index.ts';
+import { readKinds, readSeen } from '../log/event-reader.ts';
+import type { EventViewer } from '../log/event-viewer.ts';
+import { readKeptAfter } from '../log/events.store.ts';
+import { deliveryOf, messageOf, sendMessage } from './webhook-delivery.ts';
+import type { Outcome } from './webhook-delivery.ts';
+import { kindsOf } from './webhook-kinds.ts';
+import { lossMessage } from './webhook-message.ts';
+import type { Message } from './webhook-message.ts';
+import { findReader } from './webhook-readers.ts';
+import type { ReaderDeps } from './webhook-readers.ts';
+import * as store from './webhooks.store.ts';
+import type { WebhookRow } from './webhooks.store.ts';
+
+export interface TurnDeps extends ReaderDeps {
+  database: Database;
+  clock: Clock;
+  artifacts: Artifacts;
+  viewEvents: EventViewer;
+  logger: Logger;
+}
+
+/** Longer than one message may take. */
+const leaseMs = 60_000;
+/** How long a turn may go on, so that slow receivers don't keep others waiting. */
+const turnMs = 10_000;
+const pageMax = 5;
+
+const firstDelayMs = 10_000;
+const longestDelayMs = 6 * 60 * 60 * 1000;
+/** A receiver that took nothing for so long is not asked again by itself. */
+const patienceMs = 14 * 24 * 60 * 60 * 1000;
+const goneStatus = 410;
+
+const delayMs = (failures: number): number => Math.min(firstDelayMs * 3 ** (failures - 1), longestDelayMs);
+
+/** Why the webhook is paused after a failure; undefined where it goes on trying. */
+function whyPaused({ failing_since_ms: since }: WebhookRow, { httpStatus, atMs }: Outcome): string | undefined {
+  if (httpStatus === goneStatus) return 'the receiver answered 410: it wants no more messages';
+  if (since !== null && atMs - since >= patienceMs) return 'the receiver took nothing for 14 days';
+  return undefined;
+}
+
+/** Another process has taken over. */
+class LostWebhookError extends Error {}
+
+/**
+ * Takes turns. `signal` breaks off a message under way, which is sent again later. A turn throws where the database or the reading
+ * fails; what goes wrong at the receiver is saved.
+ */
+export function createTurns(deps: TurnDeps, signal: AbortSignal): (id: number) => Promise<void> {
+  const { database, clock } = deps;
+  /** Saves in the transaction that keeps the webhook held. Throws LostWebhookError. */
+  const save = (row: WebhookRow, change: Partial<WebhookRow>, also?: (tx: Writer) => Promise<unknown>): Promise<void> =>
+    database.transact(async (tx) => {
+      const held = { lease_ends_at_ms: clock.nowMs() + leaseMs, ...change };
+      if (!(await store.changeHeld(tx, row.id, row.leased_by ?? '', held))) throw new LostWebhookError();
+      await also?.(tx);
+    });
+  /** Sends a message; false where the receiver did not take it. */
+  const bring = async (row: WebhookRow, message: Message, position: number): Promise<boolean> => {
+    const outcome = await sendMessage(deps, row, message, signal);
+    if (signal.aborted && outcome.error !== null) return false;
+    const reason = outcome.error === null ? undefined : whyPaused(row, outcome);
+    const failures = row.failures + 1;
+    const change: Partial<WebhookRow> =
+      outcome.error === null
+        ? { position, failures: 0, failing_since_ms: null }
+        : {
+            failures,
+            failing_since_ms: row.failing_since_ms ?? outcome.atMs,
+            due_at_ms: clock.nowMs() + delayMs(failures),
+            ...(reason === undefined ? {} : { status: 'paused', reason }),
+          };
+    const delivery = deliveryOf(row.id, { position, kind: message.kind }, outcome);
+    await save(row, change, (tx) => store.insertDelivery(tx, delivery));
+    Object.assign(row, change);
+    return outcome.error === null;
+  };
+  /** Sends some of what comes next; false where that is all for the time being. */
+  const sendNext = async (row: WebhookRow): Promise<boolean> => {
+    const reader = await findReader(deps, row);
+    if (typeof reader === 'string') {
+      await save(row, { status: 'paused', reason: reader });
+      return false;
+    }
+    const keptAfter = await readKeptAfter(database.read);
+    if (row.position < keptAfter)
+      return bring(row, lossMessage(row.id, row.position, keptAfter, clock.nowMs()), keptAfter);
+    const page = await readSeen(deps, reader, wishOf(row), { since: row.position, limit: pageMax });
+    for (const seen of page.events)
+      if (!(await bring(row, await messageOf(deps, row.id, reader, seen), seen.event.position))) return false;
+    if (page.next > row.position) await save(row, { position: page.next });
+    row.position = page.next;
+    return !page.isAtEnd && !signal.aborted;
+  };
+  return async (id) => {
+    const nowMs = clock.nowMs();
+    const leasedBy = `${hostname()} ${process.pid} ${randomUUID()}`;
+    const lease = { leasedBy, endsAtMs: nowMs + leaseMs };
+    const row = await database.transact((tx) => store.takeWebhook(tx, id, lease, nowMs));
+    if (row === undefined) return;
+    try {
+      for (const endsAtMs = performance.now() + turnMs; performance.now() < endsAtMs && (await sendNext(row)););
+    } catch (error) {
+      // Who took over, or changed the webhook, goes on; where rights changed meanwhile, the next look sees them.
+      if (!(error instanceof LostWebhookError || error instanceof StaleMomentError)) throw error;
+    } finally {
+      await database.transact((tx) => store.changeHeld(tx, id, leasedBy, { leased_by: null }));
+    }
+  };
+}
+
+const wishOf = (row: WebhookRow) => ({
+  kinds: readKinds(kindsOf(row)?.join()),
+  project: row.project_id,
+  tracker: row.tracker_id ?? undefined,
+});

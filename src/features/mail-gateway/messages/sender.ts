@@ -1,0 +1,53 @@
+// Who is taken for the writer of a message, and with which rights.
+import type { Reader } from '../../../platform/database/index.ts';
+import type { Settings } from '../../../settings/index.ts';
+import { isUsableAccount, listUsersByKeys } from '../../people/index.ts';
+import type { Caller, SignIn } from '../../people/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { Site } from '../../site/index.ts';
+import { refusedSilently } from './mail-refusal.ts';
+import type { ParsedMessage } from './read-message.ts';
+
+export interface SenderDeps extends Pick<SignIn, 'describeAbsent'> {
+  db: Reader;
+  loadViewer(caller: Caller): Promise<Viewer>;
+}
+
+/** The account that a reply address proves, with all its rights. Throws MailRefusal where it may not act any more. */
+export async function loadProvenSender(
+  { describeAbsent, loadViewer }: SenderDeps,
+  site: Site,
+  userId: number,
+): Promise<Viewer> {
+  const caller = await describeAbsent(userId, site);
+  if (caller === undefined) throw refusedSilently('the account of its address may not act');
+  return loadViewer(caller);
+}
+
+/**
+ * The one active account with the address of the From line, which anybody could have written there: so without the rights
+ * of a site administrator, and only where a mail server has vouched for the line if the site asks for that. Throws MailRefusal.
+ */
+export async function loadBelievedSender(
+  { db, describeAbsent, loadViewer }: SenderDeps,
+  site: Site,
+  message: ParsedMessage,
+): Promise<Viewer> {
+  const [address, ...others] = message.from;
+  if (address === undefined || others.length > 0) throw refusedSilently('its From line does not name one address');
+  requireVouchedFor(message, site.settings);
+  const found = await listUsersByKeys(db, { usernames: [], emails: [address], ldapIds: [] });
+  const [user, another] = found.filter(isUsableAccount);
+  if (another !== undefined) throw refusedSilently('several active accounts have the address of its From line');
+  const caller = user === undefined ? undefined : await describeAbsent(user.id, site);
+  if (caller === undefined) throw refusedSilently('no active account has the address of its From line');
+  return loadViewer({ ...caller, isSuperUser: false, delegations: new Set() });
+}
+
+/** RFC 8601: the topmost header of the trusted server counts, which takes away those that were there before. */
+function requireVouchedFor({ header }: ParsedMessage, { mail_in_authserv_id: trusted }: Settings): void {
+  if (trusted === '') return;
+  const isTrusted = (value: string): boolean => value.split(/[;\s]/)[0]?.toLowerCase() === trusted.toLowerCase();
+  const verdict = header('authentication-results').find(isTrusted) ?? '';
+  if (!/;\s*dmarc=pass\b/i.test(verdict)) throw refusedSilently(`${trusted} does not vouch for its From line`);
+}

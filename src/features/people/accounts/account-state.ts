@@ -1,0 +1,16 @@
+// Which accounts may act.
+import type { Settings } from '../../../settings/index.ts';
+import type { UserRow } from './people.store.ts';
+
+/** Active and restricted accounts may act; others exist in name only. */
+export const isUsableAccount = (user: Pick<UserRow, 'status'> | undefined): boolean =>
+  user?.status === 'A' || user?.status === 'R';
+
+/** Whether the password of an account is the directory's: it is linked, and the directory is in use. */
+export const isJudgedByDirectory = (user: Pick<UserRow, 'ldap_id'>, settings: Settings): boolean =>
+  settings.sys_auth_type === 'ldap' && user.ldap_id !== '';
+
+const accountStates = { A: 'active', R: 'restricted', S: 'suspended', P: 'pending', D: 'deleted' } as const;
+
+/** `suspended` and the like. */
+export const nameState = (user: Pick<UserRow, 'status'>): string => accountStates[user.status];

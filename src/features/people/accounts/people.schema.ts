@@ -1,0 +1,112 @@
+// Wire shapes of people and tokens.
+import { Type } from 'typebox';
+import { Nullable, SentSecret, ToldSecret } from '../../../platform/http/index.ts';
+
+export const UserId = Type.Object({ id: Type.String({ description: 'A number, or `self`.' }) });
+
+const minimalUser = {
+  id: Nullable(Type.Integer()),
+  uri: Nullable(Type.String()),
+  user_url: Nullable(Type.String()),
+  real_name: Nullable(Type.String()),
+  display_name: Type.String(),
+  username: Nullable(Type.String()),
+  ldap_id: Nullable(Type.String()),
+  avatar_url: Type.String(),
+  is_anonymous: Type.Boolean(),
+  has_avatar: Type.Boolean(),
+};
+
+export const MinimalUser = Type.Object(minimalUser, { title: 'MinimalUser' });
+
+const user = {
+  ...minimalUser,
+  email: Type.Optional(Nullable(Type.String())),
+  status: Type.Optional(Nullable(Type.String())),
+};
+
+export const User = Type.Object(user, { title: 'User' });
+
+const locale = Nullable(Type.String({ description: 'Such as en_US; null: the server’s.' }));
+const timezone = Nullable(Type.String({ description: 'Such as Europe/Paris; null: the server’s.' }));
+
+export const Account = Type.Object(
+  { ...user, locale: Type.Optional(locale), timezone: Type.Optional(timezone) },
+  { title: 'Account', description: 'An account; language and time zone are shown to its owner alone.' },
+);
+
+const line = (description: string) => Type.String({ maxLength: 255, description });
+
+export const AccountChange = Type.Object({
+  values: Type.Object({
+    username: Type.Optional(line('A letter, then letters, digits, "-", "_" or ".".')),
+    real_name: Type.Optional(line('The name that people read.')),
+    email: Type.Optional(line('E-mail address.')),
+    status: Type.Optional(
+      Type.String({
+        description: 'A active, R restricted, S suspended, P pending, D deleted; other texts are ignored.',
+      }),
+    ),
+    locale: Type.Optional(locale),
+    timezone: Type.Optional(timezone),
+  }),
+});
+
+const newAccount = {
+  username: line('A letter, then letters, digits, "-", "_" or ".".'),
+  email: line('E-mail address.'),
+  locale: Type.Optional(locale),
+  timezone: Type.Optional(timezone),
+};
+
+const password = SentSecret({ minLength: 1, maxLength: 1024 });
+
+export const NewAccount = Type.Object({
+  ...newAccount,
+  real_name: Type.Optional(line('The name that people read.')),
+  password: Type.Optional(password),
+  status: Type.Optional(Type.Enum(['A', 'R', 'S', 'P'])),
+  ldap_id: Type.Optional(line('Identity in the directory.')),
+  is_site_admin: Type.Optional(Type.Boolean({ description: 'For site administrators to give.' })),
+});
+
+export const Registration = Type.Object({
+  ...newAccount,
+  real_name: Type.String({ minLength: 1, maxLength: 255, description: 'The name that people read.' }),
+  password,
+});
+
+export const TokenRequest = Type.Object({
+  username: Type.String({ minLength: 1, maxLength: 255, description: 'Login name of the account.' }),
+  password: SentSecret({ minLength: 1, maxLength: 1024, description: 'Password of the account.' }),
+});
+
+export const CreatedToken = Type.Object({
+  user_id: Type.String({ description: 'Goes into X-Auth-UserId on later requests.' }),
+  token: ToldSecret({ description: 'Goes into X-Auth-Token on later requests.' }),
+  uri: Type.String(),
+});
+
+export const Dashboard = Type.Object({ id: Type.Integer(), name: Type.String() });
+
+export const NewDashboard = Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }) });
+
+const pictureMaxBytes = 262_144;
+
+export const Avatar = Type.Object({
+  content_type: Type.Enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  content: Type.String({
+    minLength: 4,
+    maxLength: Math.ceil(pictureMaxBytes / 3) * 4,
+    description: 'The picture in base64; at most 256 KiB before that.',
+  }),
+});
+
+export const PreferenceChange = Type.Object({
+  key: Type.String({ minLength: 1, maxLength: 255 }),
+  value: Type.Union([Type.String({ maxLength: 65_535 }), Type.Literal(false)], {
+    description: 'false takes the preference back.',
+  }),
+});
+
+export const Preference = Type.Object({ key: Type.String(), value: Type.Union([Type.String(), Type.Literal(false)]) });

@@ -1,0 +1,266 @@
+// Reads and writes accounts with their pictures, tokens, delegations and preferences.
+import { sql } from 'kysely';
+import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely';
+import { prepareList, prepareLookup } from '../../../platform/database/index.ts';
+import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import { foldText } from '../../../platform/texts/fold-text.ts';
+import './people.tables.ts';
+
+export type UserRow = Selectable<Tables['users']>;
+
+export const findUser = (db: Reader, id: number): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Accounts in order of user name. */
+export const listUsersByIds = prepareList((db, isOneOf) =>
+  db.selectFrom('users').selectAll().where(isOneOf('id')).orderBy('username'),
+);
+
+export const findUserByName = (db: Reader, username: string): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst();
+
+const keysPerQuery = 500;
+
+/** Accounts with one of these user names, e-mail addresses (in any case) or LDAP ids; empty keys match nothing. */
+export async function listUsersByKeys(
+  db: Reader,
+  keys: { usernames: readonly string[]; emails: readonly string[]; ldapIds: readonly string[] },
+): Promise<UserRow[]> {
+  const lower = (texts: readonly string[]): string[] => texts.map((text) => text.toLowerCase());
+  const found = new Map<number, UserRow>();
+  const search = async (
+    column: 'lower(username)' | 'lower(email)' | 'ldap_id',
+    wanted: readonly string[],
+  ): Promise<void> => {
+    for (let start = 0; start < wanted.length; start += keysPerQuery) {
+      const some = wanted.slice(start, start + keysPerQuery).filter((key) => key !== '');
+      if (some.length === 0) continue;
+      const rows = await db.selectFrom('users').selectAll().where(sql.raw<string>(column), 'in', some).execute();
+      for (const row of rows) found.set(row.id, row);
+    }
+  };
+  await search('lower(username)', lower(keys.usernames));
+  await search('lower(email)', lower(keys.emails));
+  await search('ldap_id', keys.ldapIds);
+  return [...found.values()];
+}
+
+/** Every real account by name; the `None` account (100) is left out. */
+export const listUsers = (db: Reader): Promise<UserRow[]> =>
+  db.selectFrom('users').selectAll().where('id', '>', 100).orderBy('username').execute();
+
+/** Active and restricted accounts that are linked to a directory, by id. */
+export const listLinkedUsers = (db: Reader): Promise<Pick<UserRow, 'id' | 'username' | 'ldap_id'>[]> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'ldap_id'])
+    .where('ldap_id', '<>', '')
+    .where('status', 'in', ['A', 'R'])
+    .orderBy('id')
+    .execute();
+
+/** What `lower` of the engines makes of a text: it knows the letters of ASCII alone. */
+const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+export interface UserQuery {
+  username?: string;
+  email?: string;
+  /** Part of `Real Name (username)`, whatever its case and accents; only active and restricted accounts. */
+  text?: string;
+  /** With `text`: accounts with this e-mail address belong to what is found. */
+  emailToo?: string;
+}
+
+/** An empty part, such as what is left of accents alone, is in no name. */
+function isNamed(part: string, email: string | undefined): RawBuilder<boolean> {
+  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+  const isInName = sql<boolean>`(${part} <> '' and search_text like ${pattern} escape '\\')`;
+  return email === undefined ? isInName : sql<boolean>`(${isInName} or lower(email) = ${lowerAscii(email)})`;
+}
+
+export async function searchUsers(
+  db: Reader,
+  query: UserQuery,
+  page: { limit: number; offset: number },
+): Promise<{ rows: UserRow[]; size: number }> {
+  let found = db.selectFrom('users').where('id', '>', 100);
+  if (query.username !== undefined) found = found.where(sql`lower(username)`, '=', query.username.toLowerCase());
+  if (query.email !== undefined) found = found.where(sql`lower(email)`, '=', lowerAscii(query.email));
+  if (query.text !== undefined) {
+    found = found.where('status', 'in', ['A', 'R']).where(isNamed(foldText(query.text), query.emailToo));
+  }
+  const [rows, count] = await Promise.all([
+    found.selectAll().orderBy('username').limit(page.limit).offset(page.offset).execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, size: Number(count.size) };
+}
+
+const searchTextOf = (user: { real_name: string; username: string }): string =>
+  foldText(`${user.real_name} (${user.username})`);
+
+type NewUser = Omit<Insertable<Tables['users']>, 'search_text'>;
+
+/** Throws the engine's unique violation when the name is taken. */
+export async function insertUser(tx: Writer, user: NewUser): Promise<UserRow> {
+  const row = { ...user, search_text: searchTextOf(user) };
+  return tx.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Throws the engine's unique violation when the name is taken. */
+export async function updateUser(
+  tx: Writer,
+  user: UserRow,
+  change: Omit<Updateable<Tables['users']>, 'search_text'>,
+): Promise<void> {
+  const { username = user.username, real_name = user.real_name } = change;
+  const row = { ...change, search_text: searchTextOf({ username, real_name }) };
+  await tx.updateTable('users').set(row).where('id', '=', user.id).execute();
+}
+
+export async function countActiveAdmins(db: Reader): Promise<number> {
+  const row = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('is_site_admin', '=', 1)
+    .where('status', '=', 'A')
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** The token with this hash, and the site version of the same moment. */
+export const findToken = prepareLookup(
+  (db, isKey) =>
+    db
+      .selectFrom('tokens')
+      .innerJoin('site', (join) => join.on('site.id', '=', 1))
+      .select(['tokens.hash', 'tokens.user_id', 'tokens.created_at_ms', 'site.version as site_version'])
+      .where(isKey('tokens.hash')),
+  (row) => row.hash,
+);
+
+export async function insertToken(tx: Writer, token: Insertable<Tables['tokens']>): Promise<void> {
+  await tx.insertInto('tokens').values(token).execute();
+}
+
+/** Removes one token, or all of the user's; gives how many went. */
+export async function deleteTokens(tx: Writer, userId: number, hash?: Uint8Array): Promise<number> {
+  let query = tx.deleteFrom('tokens').where('user_id', '=', userId);
+  if (hash !== undefined) query = query.where('hash', '=', hash);
+  const result = await query.executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+export async function deleteTokensOlderThan(tx: Writer, atMs: number): Promise<void> {
+  await tx.deleteFrom('tokens').where('created_at_ms', '<=', atMs).execute();
+}
+
+export async function listDelegations(db: Reader, userId: number): Promise<string[]> {
+  const rows = await db.selectFrom('delegations').select('name').where('user_id', '=', userId).execute();
+  return rows.map((row) => row.name);
+}
+
+/** Names of delegated rights by user. */
+export async function listDelegationsOf(db: Reader, userIds: readonly number[]): Promise<Map<number, string[]>> {
+  const rows = await db.selectFrom('delegations').selectAll().where('user_id', 'in', userIds).execute();
+  const byUser = Map.groupBy(rows, (row) => row.user_id);
+  return new Map([...byUser].map(([id, own]) => [id, own.map(({ name }) => name)]));
+}
+
+/** What these people prefer in one matter, by user; those who prefer nothing are left out. */
+export async function listPreferencesOf(
+  db: Reader,
+  userIds: readonly number[],
+  name: string,
+): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('preferences')
+    .select(['user_id', 'value'])
+    .where('name', '=', name)
+    .where('user_id', 'in', userIds)
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, row.value]));
+}
+
+export const listAllDelegations = (db: Reader): Promise<{ name: string; username: string }[]> =>
+  db
+    .selectFrom('delegations')
+    .innerJoin('users', 'users.id', 'delegations.user_id')
+    .select(['delegations.name', 'users.username'])
+    .orderBy('delegations.name')
+    .orderBy('users.username')
+    .execute();
+
+export async function insertDelegation(tx: Writer, userId: number, name: string): Promise<void> {
+  await tx
+    .insertInto('delegations')
+    .values({ user_id: userId, name })
+    .onConflict((conflict) => conflict.columns(['user_id', 'name']).doNothing())
+    .execute();
+}
+
+export async function deleteDelegation(tx: Writer, userId: number, name: string): Promise<void> {
+  await tx.deleteFrom('delegations').where('user_id', '=', userId).where('name', '=', name).execute();
+}
+
+export async function findPreference(db: Reader, userId: number, name: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('preferences')
+    .select('value')
+    .where('user_id', '=', userId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.value;
+}
+
+export async function savePreference(tx: Writer, userId: number, name: string, value: string): Promise<void> {
+  await tx
+    .insertInto('preferences')
+    .values({ user_id: userId, name, value })
+    .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet({ value }))
+    .execute();
+}
+
+export async function deletePreference(tx: Writer, userId: number, name: string): Promise<void> {
+  await tx.deleteFrom('preferences').where('user_id', '=', userId).where('name', '=', name).execute();
+}
+
+export async function countPreferences(db: Reader, userId: number): Promise<number> {
+  const row = await db
+    .selectFrom('preferences')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** The account's picture takes the place of the one before. */
+export async function saveAvatar(tx: Writer, avatar: Insertable<Tables['avatars']>): Promise<void> {
+  const { user_id: _userId, ...facts } = avatar;
+  await tx
+    .insertInto('avatars')
+    .values(avatar)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(facts))
+    .execute();
+}
+
+export async function deleteAvatar(tx: Writer, userId: number): Promise<void> {
+  await tx.deleteFrom('avatars').where('user_id', '=', userId).execute();
+}
+
+export async function setAvatarKey(tx: Writer, userId: number, key: string | null): Promise<void> {
+  await tx.updateTable('users').set({ avatar_key: key }).where('id', '=', userId).execute();
+}
+
+export const findAvatar = (db: Reader, key: string): Promise<{ type: string; content: Uint8Array } | undefined> =>
+  db.selectFrom('avatars').select(['type', 'content']).where('key', '=', key).executeTakeFirst();
+
+export const listDashboards = (db: Reader, userId: number): Promise<{ id: number; name: string }[]> =>
+  db.selectFrom('dashboards').select(['id', 'name']).where('user_id', '=', userId).orderBy('id').execute();
+
+export const insertDashboard = (tx: Writer, userId: number, name: string): Promise<{ id: number; name: string }> =>
+  tx.insertInto('dashboards').values({ user_id: userId, name }).returning(['id', 'name']).executeTakeFirstOrThrow();

@@ -1,0 +1,134 @@
+// Creating and changing accounts: by the command line and by those who manage accounts.
+import type { Static } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Reader } from '../../../platform/database/index.ts';
+import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { commandLine } from '../../audit/index.ts';
+import type { Actor } from '../../audit/index.ts';
+import { checkAccount, requirePlainName } from '../accounts/account-facts.ts';
+import type { UserChange } from '../accounts/account-facts.ts';
+import { createAccountSaving } from './account-saving.ts';
+import type { NamedUser } from './account-saving.ts';
+import { describeWeakness } from '../passwords/password-strength.ts';
+import type { AccountChange, NewAccount } from '../accounts/people.schema.ts';
+import * as store from '../accounts/people.store.ts';
+import type { UserRow } from '../accounts/people.store.ts';
+import { lastSystemUserId } from '../accounts/people.view.ts';
+import { actorOf } from '../credentials/sign-in.ts';
+import type { Caller } from '../credentials/sign-in.ts';
+
+type SentChange = Static<typeof AccountChange>['values'];
+
+export interface Accounts {
+  /** Throws invalid for a bad name or e-mail, conflict for a taken name. Gives the id. `by` is who the audit log names. */
+  create(user: NamedUser, by?: Actor): Promise<number>;
+  /** Throws notFound for an unknown name, conflict for the last active site administrator, and as create does. */
+  change(username: string, change: UserChange, by?: Actor): Promise<void>;
+  /**
+   * Changes an account for those who manage accounts; language and time zone of their own account anybody. Throws
+   * forbidden for others and for accounts above the caller, and as change does.
+   */
+  changeAs(caller: Caller, user: UserRow | undefined, sent: SentChange): Promise<void>;
+  /** Creates an account for those who manage accounts. Throws forbidden for others, invalid for a weak password, and as create does. */
+  createAs(caller: Caller, sent: Static<typeof NewAccount>): Promise<UserRow>;
+}
+
+/** Whoever may create and change accounts of others. */
+export const managesAccounts = (caller: Caller): boolean =>
+  caller.isSuperUser || caller.delegations.has('user-management');
+
+export function createAccounts(database: Database, clock: Clock): Accounts {
+  const saving = createAccountSaving(database, clock);
+  return {
+    create: async (user, by = commandLine) => (await saving.insert(user, by)).id,
+    change: (username, change, by = commandLine) =>
+      saving.update(change, by, async (tx) => {
+        const user = await store.findUserByName(tx, username);
+        if (user === undefined) throw notFound(`there is no user "${username}"`);
+        return user;
+      }),
+    async changeAs(caller, user, sent) {
+      const change = readChange(sent);
+      if (!managesAccounts(caller)) requireOwnTaste(caller, user, change);
+      if (user === undefined || user.id <= lastSystemUserId) throw forbidden('this account is nobody’s');
+      if (change.status === 'R') requireRestrictedPlatform(caller);
+      requirePlainName(change.realName);
+      if (Object.keys(change).length === 0) return;
+      await saving.update(change, actorOf(caller), async (tx) => {
+        const current = (await store.findUser(tx, user.id)) ?? user;
+        await requireBelow(tx, caller, current);
+        if (change.status === 'R') requireOrdinary(current.is_site_admin === 1);
+        return current;
+      });
+    },
+    async createAs(caller, sent) {
+      if (!managesAccounts(caller)) throw forbidden('only those who manage accounts create them');
+      if (sent.is_site_admin === true && !caller.isSuperUser) {
+        throw forbidden('only site administrators make site administrators');
+      }
+      if (sent.status === 'R') requireRestrictedPlatform(caller);
+      const user = await readNewAccount(sent);
+      const isSiteAdmin = sent.is_site_admin === true;
+      if (sent.status === 'R') requireOrdinary(isSiteAdmin);
+      const facts = { ...user, isSiteAdmin, status: sent.status ?? ('A' as const), ldapId: sent.ldap_id ?? '' };
+      return saving.insert(facts, actorOf(caller));
+    },
+  };
+}
+
+const statuses = ['A', 'R', 'S', 'P', 'D'] as const;
+
+/** Letters of states that Tepal does not know change nothing, as clients of the wire format expect. */
+function readChange(sent: SentChange): UserChange {
+  const status = statuses.find((letter) => letter === sent.status);
+  return {
+    ...(sent.username === undefined ? {} : { username: sent.username }),
+    ...(sent.real_name === undefined ? {} : { realName: sent.real_name }),
+    ...(sent.email === undefined ? {} : { email: sent.email }),
+    ...(status === undefined ? {} : { status }),
+    ...(sent.locale === undefined ? {} : { locale: sent.locale }),
+    ...(sent.timezone === undefined ? {} : { timezone: sent.timezone }),
+  };
+}
+
+/** What every new account that comes over HTTP has. Throws invalid as Accounts.createAs. */
+export async function readNewAccount(sent: Static<typeof NewAccount>): Promise<NamedUser> {
+  const user = { ...readChange(sent), username: sent.username, email: sent.email };
+  checkAccount(user);
+  requirePlainName(user.realName);
+  if (sent.password === undefined) return user;
+  const weakness = await describeWeakness(sent.password, [sent.username, sent.real_name ?? '', sent.email]);
+  if (weakness !== undefined) throw invalid(`is too weak: ${weakness}`, 'password');
+  return { ...user, password: sent.password };
+}
+
+const ownTaste: ReadonlySet<string> = new Set(['locale', 'timezone'] satisfies (keyof UserChange)[]);
+
+/** Throws forbidden but for the caller's own account and what is a matter of taste there. */
+function requireOwnTaste(caller: Caller, user: UserRow | undefined, change: UserChange): void {
+  const names = Object.keys(change);
+  const isOwn = user !== undefined && user.id === caller.user?.id;
+  if (isOwn && names.length > 0 && names.every((name) => ownTaste.has(name))) return;
+  throw forbidden('only those who manage accounts change them; your own language and time zone you may change');
+}
+
+function requireRestrictedPlatform({ site }: Caller): void {
+  if (site.settings.access_mode !== 'restricted') {
+    throw invalid('there are no restricted accounts on this platform', 'status');
+  }
+}
+
+function requireOrdinary(isSiteAdmin: boolean): void {
+  if (isSiteAdmin) throw invalid('a site administrator can’t be restricted', 'status');
+}
+
+/**
+ * Who manages accounts could else take over one with more rights, by its e-mail address: accounts with site-wide rights
+ * are changed by site administrators. Throws forbidden.
+ */
+async function requireBelow(db: Reader, caller: Caller, user: UserRow): Promise<void> {
+  if (caller.isSuperUser || user.id === caller.user?.id) return;
+  if (user.is_site_admin === 1 || (await store.listDelegations(db, user.id)).length > 0) {
+    throw forbidden('only site administrators change accounts with site-wide rights');
+  }
+}

@@ -1,0 +1,142 @@
+// Accounts of people whom an organisation's directory knows: found, linked, made, and suspended when they are gone from it.
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
+import { conflict, DomainError, unauthenticated } from '../../../platform/errors.ts';
+import type { Settings } from '../../../settings/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import type { Actor } from '../../audit/index.ts';
+import { bumpSiteVersion } from '../../site/index.ts';
+import { deleteKeysOf } from '../credentials/access-keys.store.ts';
+import { isEmail, isPlainText, isUsername } from '../accounts/account-facts.ts';
+import { createAccountSaving } from './account-saving.ts';
+import type { AccountSaving } from './account-saving.ts';
+import { isUsableAccount } from '../accounts/account-state.ts';
+import { deleteSignIns } from '../credentials/credentials.store.ts';
+import * as store from '../accounts/people.store.ts';
+import type { UserRow } from '../accounts/people.store.ts';
+
+/** What a directory says of somebody; texts that it does not have are empty. */
+export interface DirectoryPerson {
+  /** Identifies them for good, whatever becomes of their name. */
+  readonly ldapId: string;
+  readonly username: string;
+  readonly realName: string;
+  readonly email: string;
+}
+
+export interface DirectoryAccounts {
+  /**
+   * The account of a person, with the name and address that the directory tells: the one linked to them, else the one of
+   * the same user name, which is linked now, else a new one. Linking takes password, tokens, sessions and access keys away,
+   * because somebody else may have made the account. Throws unauthenticated where the name is of an account that is linked
+   * to somebody else or has site-wide rights, and invalid for a name that no account may have.
+   */
+  admit(person: DirectoryPerson, settings: Settings): Promise<UserRow>;
+  /** A new account, for whom none is linked; undefined where an account has the name, or none may have it. */
+  create(person: DirectoryPerson, settings: Settings): Promise<UserRow | undefined>;
+  /** Accounts that are linked to one of these people. */
+  find(people: readonly DirectoryPerson[]): Promise<UserRow[]>;
+  /** Takes names and addresses over to accounts that are linked to one of these people. */
+  refresh(users: readonly UserRow[], people: readonly DirectoryPerson[]): Promise<void>;
+  /** Suspends an account. Throws conflict where it is not active any more, or is the last active site administrator. */
+  suspend(userId: number): Promise<void>;
+  /** Active and restricted accounts that are linked, by id. */
+  listLinked(): Promise<{ id: number; username: string; ldap_id: string }[]>;
+}
+
+/** Whom the audit log names for what the directory brings about. */
+export const directoryActor: Actor = { userId: null, name: 'directory', address: null };
+
+const isConflict = (error: unknown): boolean => error instanceof DomainError && error.kind === 'conflict';
+
+export function createDirectoryAccounts(database: Database, clock: Clock): DirectoryAccounts {
+  const saving = createAccountSaving(database, clock);
+  const findOrCreate = async (person: DirectoryPerson, settings: Settings): Promise<UserRow> => {
+    const user = await findAccount(database.read, person);
+    if (user === undefined) return saving.insert(newAccount(person, settings), directoryActor);
+    if (user.ldap_id !== person.ldapId) return database.transact((tx) => link(tx, clock, user, person));
+    return refreshOne(saving, user, person);
+  };
+  return {
+    async admit(person, settings) {
+      try {
+        return await findOrCreate(person, settings);
+      } catch (error) {
+        // Somebody else made the account at the same time.
+        if (isConflict(error)) return findOrCreate(person, settings);
+        throw error;
+      }
+    },
+    async create(person, settings) {
+      if (!isUsername(person.username)) return undefined;
+      try {
+        return await saving.insert(newAccount(person, settings), directoryActor);
+      } catch (error) {
+        if (isConflict(error)) return undefined;
+        throw error;
+      }
+    },
+    find: (people) => listLinkedTo(database.read, people),
+    async refresh(users, people) {
+      const byId = new Map(people.map((person) => [person.ldapId, person]));
+      for (const user of users) {
+        const person = byId.get(user.ldap_id);
+        if (person !== undefined) await refreshOne(saving, user, person);
+      }
+    },
+    suspend: (userId) =>
+      saving.update({ status: 'S' }, directoryActor, async (tx) => {
+        const user = await store.findUser(tx, userId);
+        if (user === undefined || !isUsableAccount(user)) throw conflict(`account ${userId} is not active any more`);
+        return user;
+      }),
+    listLinked: () => store.listLinkedUsers(database.read),
+  };
+}
+
+const listLinkedTo = (db: Reader, people: readonly Pick<DirectoryPerson, 'ldapId'>[]): Promise<UserRow[]> =>
+  store.listUsersByKeys(db, { usernames: [], emails: [], ldapIds: people.map(({ ldapId }) => ldapId) });
+
+/** The account that is linked to the person, the oldest where there are several, else the one of the same user name. */
+async function findAccount(db: Reader, { ldapId, username }: DirectoryPerson): Promise<UserRow | undefined> {
+  const linked = await listLinkedTo(db, [{ ldapId }]);
+  return linked.toSorted((a, b) => a.id - b.id)[0] ?? store.findUserByName(db, username);
+}
+
+/** What the directory tells and an account may have. */
+const factsOf = ({ realName, email }: DirectoryPerson): { realName?: string; email?: string } => ({
+  ...(realName !== '' && isPlainText(realName) ? { realName } : {}),
+  ...(isEmail(email) ? { email } : {}),
+});
+
+function newAccount(person: DirectoryPerson, settings: Settings) {
+  const { username, ldapId } = person;
+  const email = `${username}@${settings.sys_default_domain.replace(/:\d+$/, '')}`;
+  return { username, email, ldapId, ...factsOf(person) };
+}
+
+async function refreshOne(saving: AccountSaving, user: UserRow, person: DirectoryPerson): Promise<UserRow> {
+  const { realName = user.real_name, email = user.email } = factsOf(person);
+  if (realName === user.real_name && email === user.email) return user;
+  await saving.update({ realName, email }, directoryActor, async (tx) => (await store.findUser(tx, user.id)) ?? user);
+  return { ...user, real_name: realName, email };
+}
+
+async function link(tx: Writer, clock: Clock, read: UserRow, person: DirectoryPerson): Promise<UserRow> {
+  const user = (await store.findUser(tx, read.id)) ?? read;
+  if (user.ldap_id !== '' && user.ldap_id !== person.ldapId)
+    throw unauthenticated(`the account "${user.username}" belongs to somebody else in the directory`);
+  if (user.is_site_admin === 1 || (await store.listDelegations(tx, user.id)).length > 0)
+    throw unauthenticated(
+      `the account "${user.username}" has site-wide rights; an administrator links it with "tepal user set ` +
+        `${user.username} --ldap-id ID"`,
+    );
+  const { realName = user.real_name, email = user.email } = factsOf(person);
+  const noPassword = { password_hash: null, password_changed_at_ms: null, legacy_password_md5: null };
+  await store.updateUser(tx, user, { ldap_id: person.ldapId, real_name: realName, email, ...noPassword });
+  const ended = (await deleteSignIns(tx, user.id)) + (await deleteKeysOf(tx, user.id));
+  const details = { ldapId: person.ldapId, realName, email, ended };
+  await recordAudit(tx, clock, { kind: 'account-changed', by: directoryActor, userId: user.id, details });
+  await bumpSiteVersion(tx);
+  return { ...user, ldap_id: person.ldapId, real_name: realName, email, ...noPassword };
+}

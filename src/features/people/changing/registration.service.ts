@@ -1,0 +1,61 @@
+// Accounts that people make for themselves.
+import type { Static } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Reader } from '../../../platform/database/index.ts';
+import { DomainError, forbidden, rateLimited } from '../../../platform/errors.ts';
+import { countEvents, recordAudit } from '../../audit/index.ts';
+import { requireUnreservedName } from '../accounts/account-facts.ts';
+import { createAccountSaving } from './account-saving.ts';
+import { readNewAccount } from './accounts.service.ts';
+import type { Registration } from '../accounts/people.schema.ts';
+import type { UserRow } from '../accounts/people.store.ts';
+import { actorOf } from '../credentials/sign-in.ts';
+import type { Caller } from '../credentials/sign-in.ts';
+
+export interface Registrations {
+  /**
+   * Creates an account for whoever asks, pending where the site wants to look at it first. Throws forbidden where the
+   * site does not offer it, rateLimited after several, made or refused, from one address, invalid for a weak password or a reserved name,
+   * and as Accounts.create does.
+   */
+  register(caller: Caller, sent: Static<typeof Registration>): Promise<UserRow>;
+}
+
+/** How many accounts one address may register within an hour. */
+const registrationsMax = 5;
+/** How many attempts may fail: each costs work, and tells whether a name is taken. */
+const refusalsMax = 20;
+const hourS = 3600;
+
+export function createRegistrations(database: Database, clock: Clock): Registrations {
+  const saving = createAccountSaving(database, clock);
+  const requireFew = async (db: Reader, address: string): Promise<void> => {
+    const recent = { isByNobody: true, address, fromMs: clock.nowMs() - hourS * 1000 } as const;
+    const created = await countEvents(db, { ...recent, kinds: ['account-created'] });
+    const refused = await countEvents(db, { ...recent, kinds: ['registration-refused'] });
+    if (created >= registrationsMax || refused >= refusalsMax)
+      throw rateLimited('too many accounts were asked for from here; try later', hourS);
+  };
+  const recordRefusal = (caller: Caller, reason: string): Promise<void> =>
+    database.transact((tx) =>
+      recordAudit(tx, clock, { kind: 'registration-refused', by: actorOf(caller), details: { reason } }),
+    );
+  return {
+    async register(caller, sent) {
+      const { settings } = caller.site;
+      if (!settings.sys_use_user_registration) throw forbidden('people can’t register here; ask an administrator');
+      // Before the password is judged, which costs much more than asking.
+      await requireFew(database.read, caller.address);
+      try {
+        const user = await readNewAccount(sent);
+        requireUnreservedName(user.username);
+        const status = settings.sys_user_approval ? 'P' : 'A';
+        return await saving.insert({ ...user, status }, actorOf(caller), (tx) => requireFew(tx, caller.address));
+      } catch (error) {
+        const isRefused = error instanceof DomainError && (error.kind === 'invalid' || error.kind === 'conflict');
+        if (isRefused) await recordRefusal(caller, error.path ?? error.kind);
+        throw error;
+      }
+    },
+  };
+}

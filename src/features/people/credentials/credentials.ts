@@ -1,0 +1,183 @@
+// Who the credentials of a request prove: access keys, tokens, Basic and browser sessions, account status, password age.
+import { hash as digest, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { DomainError, forbidden, invalidCredentials, unauthenticated } from '../../../platform/errors.ts';
+import type { RequestFacts, Validity } from '../../../platform/http/index.ts';
+import { StaleMomentError } from '../../../platform/stale-moment.ts';
+import { createVersionedCache } from '../../../platform/versioned-cache.ts';
+import type { VersionedCache } from '../../../platform/versioned-cache.ts';
+import type { Site, SiteService } from '../../site/index.ts';
+import { findKey, touchKey } from './access-keys.store.ts';
+import { readKeyText, readScopes } from './access-key.ts';
+import { isUsableAccount, nameState } from '../accounts/account-state.ts';
+import { notedAgainAfterMs } from './last-use.ts';
+import type { LastUse } from './last-use.ts';
+import { isPasswordExpired, passwordEndMs, passwordExpired } from './password-check.ts';
+import type { PasswordCheck } from './password-check.ts';
+import { findToken, findUser } from '../accounts/people.store.ts';
+import type { UserRow } from '../accounts/people.store.ts';
+import { readCredentials } from './sent-credentials.ts';
+import { removeSessionCookie, requireOwnPage } from './session-cookie.ts';
+import { sessionEndMs } from './session.ts';
+import { findSession, touchSession } from './sessions.store.ts';
+
+/** What proved the caller, as far as routes about credentials ask for it. */
+export type Credential =
+  | { kind: 'token' | 'password' }
+  | { kind: 'access-key'; id: number }
+  | { kind: 'session'; hash: Uint8Array; createdAtMs: number; endsAtMs: number };
+
+export interface Proof {
+  user: UserRow;
+  credential: Credential;
+  /** undefined where it has to be proved anew each time. */
+  validity?: Validity;
+}
+
+export interface Credentials {
+  /**
+   * What the request proves, undefined when it sends no credentials. Throws invalidCredentials for wrong ones,
+   * unauthenticated for expired ones, forbidden for an account that is not usable (spec rulings 7 to 11) and for a session
+   * cookie that another site's page makes a browser send, rate-limited for guessing, StaleMomentError when the site is
+   * another one by now.
+   */
+  find(request: RequestFacts, site: Site): Promise<Proof | undefined>;
+}
+
+/** Specification, section 3: a token is valid for 24 hours. */
+export const tokenLifetimeMs = 24 * 60 * 60 * 1000;
+
+/** What is stored of a token, a session id or the secret of a key: its SHA-256. */
+export const hashSecret = (secret: string): Uint8Array => digest('sha256', secret, 'buffer');
+
+interface CredentialSources {
+  database: Database;
+  clock: Clock;
+  siteService: SiteService;
+  passwordCheck: PasswordCheck;
+  lastUse: LastUse;
+}
+
+interface Needs extends CredentialSources {
+  accounts: VersionedCache<number, UserRow>;
+}
+
+export function createCredentials(deps: CredentialSources): Credentials {
+  const needs = { ...deps, accounts: createVersionedCache<number, UserRow>(10_000) };
+  return {
+    async find(request, site) {
+      const sent = readCredentials(request);
+      if (sent.kind === 'token') return proveToken(needs, site, sent.token, sent.userId);
+      if (sent.kind === 'access-key') return proveKey(needs, site, sent.key, request);
+      if (sent.kind === 'session') return proveSession(needs, site, sent.id, request);
+      if (sent.kind === 'password' && request.keyScopes !== undefined && readKeyText(sent.password) !== undefined)
+        return proveNamedKey(needs, site, sent, request);
+      if (sent.kind === 'malformed') throw invalidCredentials(sent.message);
+      await deps.siteService.requireCurrent(site.version);
+      if (sent.kind === 'none') return undefined;
+      const { username, password } = sent;
+      const attempt = { username, password, method: 'basic', request, settings: site.settings } as const;
+      return { user: await deps.passwordCheck.check(attempt), credential: { kind: 'password' } };
+    },
+  };
+}
+
+async function requireMoment(
+  { siteService }: Needs,
+  row: { site_version: number } | undefined,
+  site: Site,
+): Promise<void> {
+  if (row === undefined) await siteService.requireCurrent(site.version);
+  else if (row.site_version !== site.version) throw new StaleMomentError();
+}
+
+async function requireAccount({ database, clock, accounts }: Needs, id: number, site: Site): Promise<UserRow> {
+  const user = await accounts.get(id, site.version, () => readAccount(database, id));
+  if (!isUsableAccount(user)) throw forbidden(`this account is ${nameState(user)}`);
+  if (isPasswordExpired(user, site.settings, clock.nowMs())) throw unauthenticated(passwordExpired);
+  return user;
+}
+
+async function proveToken(needs: Needs, site: Site, token: string, userIdText: string): Promise<Proof> {
+  const hash = hashSecret(token);
+  const row = await findToken(needs.database.read, hash);
+  await requireMoment(needs, row, site);
+  const isPair = row !== undefined && timingSafeEqual(row.hash, hash) && String(row.user_id) === userIdText.trim();
+  if (!isPair) throw invalidCredentials('the token is unknown, or not of this user');
+  if (needs.clock.nowMs() - row.created_at_ms >= tokenLifetimeMs)
+    throw unauthenticated('the token is older than 24 hours');
+  const user = await requireAccount(needs, row.user_id, site);
+  const endsAtMs = Math.min(row.created_at_ms + tokenLifetimeMs, passwordEndMs(user, site.settings));
+  const holds = async (): Promise<boolean> => {
+    const again = await findToken(needs.database.read, hash);
+    return again?.site_version === site.version && again.user_id === user.id;
+  };
+  return { user, credential: { kind: 'token' }, validity: { endsAtMs, holds } };
+}
+
+/** A key in the place of the password, for programs that ask for nothing else; it must belong to the name. */
+async function proveNamedKey(
+  needs: Needs,
+  site: Site,
+  { username, password }: { username: string; password: string },
+  request: RequestFacts,
+): Promise<Proof> {
+  const proof = await proveKey(needs, site, password, request);
+  if (proof.user.username !== username) throw invalidCredentials('the access key is not of this user');
+  return proof;
+}
+
+async function proveKey(
+  needs: Needs,
+  site: Site,
+  text: string,
+  { address, keyScopes = ['write:rest'] }: RequestFacts,
+): Promise<Proof> {
+  const sent = readKeyText(text);
+  if (sent === undefined) throw invalidCredentials('the access key does not have the form tlp-k1-<id>.<64 digits>');
+  const row = await findKey(needs.database.read, sent.id);
+  await requireMoment(needs, row, site);
+  const nowMs = needs.clock.nowMs();
+  const isRight = row !== undefined && timingSafeEqual(row.hash, hashSecret(sent.secret));
+  const isCurrent = row?.expires_at_ms === null || (row !== undefined && row.expires_at_ms > nowMs);
+  if (!isRight || !isCurrent) throw invalidCredentials('the access key is unknown or expired');
+  if (!readScopes(row.scopes_json).some((scope) => keyScopes.includes(scope))) {
+    throw invalidCredentials(`the access key does not have the scope ${keyScopes.join(' or ')}`);
+  }
+  const user = await requireAccount(needs, row.user_id, site);
+  needs.lastUse.note(`access key ${row.id}`, row.last_used_at_ms, (tx) => touchKey(tx, row.id, nowMs, address));
+  const holds = async (): Promise<boolean> =>
+    (await findKey(needs.database.read, sent.id))?.site_version === site.version;
+  const endsAtMs = Math.min(
+    row.expires_at_ms ?? Infinity,
+    passwordEndMs(user, site.settings),
+    nowMs + notedAgainAfterMs,
+  );
+  return { user, credential: { kind: 'access-key', id: row.id }, validity: { endsAtMs, holds } };
+}
+
+async function proveSession(needs: Needs, site: Site, id: string, request: RequestFacts): Promise<Proof> {
+  requireOwnPage(request, site.settings);
+  const hash = hashSecret(id);
+  const row = await findSession.first(needs.database.read, { hash });
+  await requireMoment(needs, row, site);
+  const nowMs = needs.clock.nowMs();
+  const endsAtMs = row === undefined ? 0 : sessionEndMs(row, site.settings);
+  if (row === undefined || !timingSafeEqual(row.hash, hash) || endsAtMs <= nowMs) {
+    const headers = { 'set-cookie': removeSessionCookie(request.isEncrypted) };
+    throw new DomainError('unauthenticated', 'the session is over; sign in again', { headers });
+  }
+  const user = await requireAccount(needs, row.user_id, site);
+  needs.lastUse.note(`session ${row.user_id} ${row.created_at_ms}`, row.last_used_at_ms, (tx) =>
+    touchSession(tx, hash, nowMs),
+  );
+  return { user, credential: { kind: 'session', hash, createdAtMs: row.created_at_ms, endsAtMs } };
+}
+
+/** The owner of a credential; deleting an account deletes them, so there is one. */
+async function readAccount(database: Database, id: number): Promise<UserRow> {
+  const user = await findUser(database.read, id);
+  if (user === undefined) throw invalidCredentials('the credentials are of an account that is gone');
+  return user;
+}

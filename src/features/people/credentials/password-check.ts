@@ -1,0 +1,171 @@
+// The one place where a name and a password prove somebody: slows guessing, has them judged, records, renews legacy hashes.
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Writer } from '../../../platform/database/index.ts';
+import { invalidCredentials, unauthenticated } from '../../../platform/errors.ts';
+import { createMeeting } from '../../../platform/concurrency/meeting.ts';
+import type { RequestFacts } from '../../../platform/http/index.ts';
+import type { Settings } from '../../../settings/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import type { Actor } from '../../audit/index.ts';
+import { isJudgedByDirectory, isUsableAccount } from '../accounts/account-state.ts';
+import { updateLegacyPassword } from './credentials.store.ts';
+import { createPasswordJudge } from '../passwords/password-judge.ts';
+import type { DirectorySignIn, Verdict } from '../passwords/password-judge.ts';
+import { hashPassword, hasPassword } from '../passwords/passwords.ts';
+import type { UserRow } from '../accounts/people.store.ts';
+import { createSignInGuard, subjectsOf } from './sign-in-guard.service.ts';
+import { createSignInQueue } from './sign-in-queue.ts';
+
+export interface Attempt {
+  username: string;
+  password: string;
+  /** What the password is exchanged for, or how it is sent. */
+  method: 'token' | 'basic' | 'session' | 'password-change';
+  request: RequestFacts;
+  settings: Settings;
+}
+
+interface CheckOptions {
+  /** Admits a password that is older than `sys_password_lifetime`. */
+  admitsExpired?: boolean;
+  /** Runs in the transaction that records the success. */
+  onSuccess?(tx: Writer, user: UserRow): Promise<void>;
+}
+
+export interface PasswordCheck {
+  /**
+   * The account that name and password prove. Throws rate-limited while attempts must wait, invalidCredentials for a wrong
+   * pair, unauthenticated for an expired password or an account that is not active, unavailable under too many at once and
+   * where only the directory could tell, which does not answer.
+   */
+  check(attempt: Attempt, options?: CheckOptions): Promise<UserRow>;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+export const passwordExpired = 'the password has expired; POST /users/self/password sets a new one';
+
+/** Where one COMMIT holds up every request, sign-ins wait so long for others whose hash is on the way, as hashes end one by one. */
+const recordTogetherMs = 50;
+
+const wasFresh = ({ isFresh }: Verdict): boolean => isFresh;
+
+const recordedNameLength = 100;
+const recordedAgentLength = 200;
+
+/** A verdict that the pair is right. */
+type Proved = Verdict & { user: UserRow };
+
+/** The last moment at which a password is not older than `sys_password_lifetime`; Infinity where it never gets too old. */
+export const passwordEndMs = (user: UserRow, settings: Settings): number =>
+  settings.sys_password_lifetime > 0 && user.password_changed_at_ms !== null && !isJudgedByDirectory(user, settings)
+    ? user.password_changed_at_ms + settings.sys_password_lifetime * dayMs
+    : Infinity;
+
+/** Whether a password is older than `sys_password_lifetime`. */
+export const isPasswordExpired = (user: UserRow, settings: Settings, nowMs: number): boolean =>
+  nowMs > passwordEndMs(user, settings);
+
+/** Why the owner of a right password may not sign in all the same. */
+function findObstacle(user: UserRow, settings: Settings, admitsExpired: boolean, nowMs: number): string | undefined {
+  if (!isUsableAccount(user)) return 'this account is not active';
+  return !admitsExpired && isPasswordExpired(user, settings, nowMs) ? passwordExpired : undefined;
+}
+
+const createRecorder =
+  (clock: Clock) =>
+  (
+    tx: Writer,
+    kind: 'sign-in' | 'sign-in-failed' | 'sign-in-slowed',
+    attempt: Attempt,
+    user: UserRow | undefined,
+    facts: Readonly<Record<string, string | number>> = {},
+  ): Promise<void> =>
+    recordAudit(tx, clock, {
+      kind,
+      by: actorOfAttempt(attempt, kind === 'sign-in' ? user : undefined),
+      ...(user === undefined ? {} : { userId: user.id }),
+      details: { ...describeAttempt(attempt, user), ...facts },
+    });
+
+export function createPasswordCheck(database: Database, clock: Clock, directory: DirectorySignIn): PasswordCheck {
+  const judge = createPasswordJudge(database, clock, directory);
+  const guard = createSignInGuard(database, clock);
+  const queue = createSignInQueue(guard);
+  const meet = createMeeting(database.blocksAtCommit ? recordTogetherMs : 0);
+
+  const record = createRecorder(clock);
+
+  async function countFailure(attempt: Attempt, user: UserRow | undefined): Promise<void> {
+    await database.transact(async (tx) => {
+      const waitMs = await guard.fail(tx, subjectsOf(attempt.username, attempt.request.address));
+      await record(tx, 'sign-in-failed', attempt, user, { reason: 'wrong name or password' });
+      if (waitMs > 0) await record(tx, 'sign-in-slowed', attempt, user, { seconds: Math.ceil(waitMs / 1000) });
+    });
+  }
+
+  const recordObstacle = (attempt: Attempt, user: UserRow | undefined, reason: string): Promise<void> =>
+    database.transact((tx) => record(tx, 'sign-in-failed', attempt, user, { reason }));
+
+  async function accept(
+    attempt: Attempt,
+    { user, isByDirectory }: Proved,
+    onSuccess: CheckOptions['onSuccess'],
+  ): Promise<void> {
+    // A password of the directory is not stored.
+    const legacyMd5 = isByDirectory ? null : user.legacy_password_md5;
+    const keepsLegacy = attempt.settings.sys_keep_md5_hashed_password;
+    const isRenewed = legacyMd5 !== null && (user.password_hash === null || !keepsLegacy);
+    const passwordHash = isRenewed ? (user.password_hash ?? (await hashPassword(attempt.password))) : null;
+    await database.transact(async (tx) => {
+      await guard.succeed(tx, subjectsOf(attempt.username, attempt.request.address));
+      if (isRenewed) {
+        const kept = keepsLegacy ? legacyMd5 : null;
+        await updateLegacyPassword(tx, user.id, legacyMd5, { password_hash: passwordHash, legacy_password_md5: kept });
+      }
+      await record(tx, 'sign-in', attempt, user);
+      await onSuccess?.(tx, user);
+    });
+  }
+
+  /** Whom the pair proves; a wrong one is counted before the next attempt of the address begins. */
+  async function verify(attempt: Attempt): Promise<Proved> {
+    await guard.admit(subjectsOf(attempt.username, attempt.request.address));
+    const verdict = await judge.judge(attempt);
+    const { user, matches, refusal } = verdict;
+    if (matches && user !== undefined) return { ...verdict, user };
+    if (refusal?.kind === 'unauthenticated') await recordObstacle(attempt, user, refusal.message);
+    else if (refusal === undefined || (user !== undefined && hasPassword(user))) await countFailure(attempt, user);
+    throw refusal ?? invalidCredentials('the user name or the password is wrong');
+  }
+
+  return {
+    check: (attempt, { admitsExpired = false, onSuccess } = {}) =>
+      queue.run(subjectsOf(attempt.username, attempt.request.address), async (leave) => {
+        const proved = await meet(() => verify(attempt).finally(leave), wasFresh);
+        const { user, isFresh } = proved;
+        const obstacle = findObstacle(user, attempt.settings, admitsExpired, clock.nowMs());
+        if (obstacle !== undefined) {
+          if (isFresh) await recordObstacle(attempt, user, obstacle);
+          throw unauthenticated(obstacle);
+        }
+        if (isFresh || onSuccess !== undefined) await accept(attempt, proved, onSuccess);
+        return user;
+      }),
+  };
+}
+
+const actorOfAttempt = ({ request }: Attempt, user: UserRow | undefined): Actor => ({
+  userId: user?.id ?? null,
+  name: user?.username ?? 'anonymous',
+  address: request.address,
+});
+
+/** The name as it was typed is kept for unknown accounts only. */
+const describeAttempt = (
+  { method, username, request }: Attempt,
+  user: UserRow | undefined,
+): Readonly<Record<string, string>> => ({
+  method,
+  ...(user === undefined ? { username: username.slice(0, recordedNameLength).toWellFormed() } : {}),
+  user_agent: (request.headers['user-agent']?.toString() ?? '').slice(0, recordedAgentLength),
+});

@@ -1,0 +1,45 @@
+// Credentials as a request sends them: the only reader of credential headers and of the session cookie. Pure.
+import type { RequestFacts } from '../../../platform/http/index.ts';
+import { readSessionCookie } from './session-cookie.ts';
+
+export type SentCredentials =
+  | { kind: 'none' }
+  | { kind: 'access-key'; key: string }
+  | { kind: 'token'; token: string; userId: string }
+  | { kind: 'password'; username: string; password: string }
+  | { kind: 'session'; id: string }
+  /** Something that can't prove anybody. */
+  | { kind: 'malformed'; message: string };
+
+const malformed = (message: string): SentCredentials => ({ kind: 'malformed', message });
+
+/** The first scheme whose header is there counts; the session cookie is last, because browsers send it unasked. */
+export function readCredentials(request: Pick<RequestFacts, 'headers' | 'isEncrypted'>): SentCredentials {
+  const { headers } = request;
+  const key = headers['x-auth-accesskey']?.toString();
+  if (key !== undefined) return { kind: 'access-key', key };
+  const authorization = headers['authorization']?.toString();
+  if (authorization !== undefined && /^bearer /i.test(authorization)) {
+    return malformed('the bearer token is not valid');
+  }
+  const token = headers['x-auth-token']?.toString();
+  const userId = headers['x-auth-userid']?.toString();
+  if (token !== undefined && userId !== undefined) return { kind: 'token', token, userId };
+  if (token !== undefined || userId !== undefined) {
+    return malformed('X-Auth-Token and X-Auth-UserId go together; one is missing');
+  }
+  if (authorization !== undefined) return readBasic(authorization);
+  const id = headers['cookie'] === undefined ? undefined : readSessionCookie(request);
+  return id === undefined ? { kind: 'none' } : { kind: 'session', id };
+}
+
+/** RFC 7617: `Basic` and base64 of `name:password` in UTF-8. */
+function readBasic(authorization: string): SentCredentials {
+  const [, encoded] = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(authorization) ?? [];
+  const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 1 || text.includes('\0')) {
+    return malformed('the Authorization header is not Basic with base64 of name:password');
+  }
+  return { kind: 'password', username: text.slice(0, colon), password: text.slice(colon + 1) };
+}

@@ -1,0 +1,139 @@
+// Keeps the counters that slow guessing in the database, so that every process counts the same attempts.
+import { hash as digest } from 'node:crypto';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
+import { rateLimited } from '../../../platform/errors.ts';
+import {
+  countFailure,
+  forgivenAfterMs,
+  hasFailedMuch,
+  isOfSix,
+  knownPlaceMs,
+  networkOf,
+  siteOf,
+  waitMs,
+} from './sign-in-guard.ts';
+import type { Counter, Standing } from './sign-in-guard.ts';
+import { deleteCounter, deleteExpiredCounters, listCounters, saveCounter } from './sign-in-guard.store.ts';
+
+/** One attempt's subjects, as they are stored. */
+export interface Subjects {
+  network: string;
+  pair: string;
+  address: string;
+  account: string;
+  /** The network around the address. */
+  site: string;
+  isSiteOfOne: boolean;
+  place: string;
+}
+
+export interface SignInGuard {
+  /** What is known of an attempt before it waits for its turn, whether or not the name exists. Throws as `admit`. */
+  look(subjects: Subjects): Promise<{ isKnownPlace: boolean; hasFailedMuch: boolean }>;
+  /** Throws rate-limited while attempts must wait, whether or not the name exists or the password is right. */
+  admit(subjects: Subjects): Promise<void>;
+  /** Counts a failure; gives how long the next attempt waits. */
+  fail(tx: Writer, subjects: Subjects): Promise<number>;
+  /** Forgets the failures of this pair and remembers the place. */
+  succeed(tx: Writer, subjects: Subjects): Promise<void>;
+}
+
+const placesRememberedMax = 10_000;
+/** How long a known place is good before it is written anew. */
+const placeWrittenAfterMs = 24 * 60 * 60 * 1000;
+
+/** What an attempt is counted under. Names are digested, because people type passwords into the wrong field. */
+export function subjectsOf(username: string, address: string): Subjects {
+  const network = networkOf(address);
+  const key = (kind: string, ...parts: string[]): string =>
+    `${kind}:${digest('sha256', parts.join('\0'), 'base64url').slice(0, 32)}`;
+  const account = username.toLowerCase();
+  return {
+    network,
+    pair: key('pair', account, network),
+    address: key('address', network),
+    account: key('account', account),
+    site: key('site', siteOf(address)),
+    isSiteOfOne: isOfSix(address),
+    place: key('place', account, network),
+  };
+}
+
+export function createSignInGuard(database: Database, clock: Clock): SignInGuard {
+  /** Places where a sign-in succeeded and none failed since, in this process: they only decide who waits where. */
+  const provedUntilMs = new Map<string, number>();
+  const noteProved = (place: string, untilMs: number): void => {
+    provedUntilMs.delete(place);
+    provedUntilMs.set(place, untilMs);
+    const [oldest] = provedUntilMs.keys();
+    if (provedUntilMs.size > placesRememberedMax && oldest !== undefined) provedUntilMs.delete(oldest);
+  };
+  const readAdmitted = async (subjects: Subjects): Promise<Standing> => {
+    const { standing } = await read(database.read, subjects, clock.nowMs());
+    const remainingMs = waitMs(standing, clock.nowMs());
+    if (remainingMs === 0) return standing;
+    const seconds = Math.ceil(remainingMs / 1000);
+    throw rateLimited(`too many failed sign-ins; try again in ${seconds} s`, seconds);
+  };
+  return {
+    async look(subjects) {
+      // Basic credentials come with every request: those that were right here lately cost no second read.
+      if (clock.nowMs() < (provedUntilMs.get(subjects.place) ?? 0)) return { isKnownPlace: true, hasFailedMuch: false };
+      const standing = await readAdmitted(subjects);
+      return { isKnownPlace: standing.isKnownPlace, hasFailedMuch: hasFailedMuch(standing, clock.nowMs()) };
+    },
+    async admit(subjects) {
+      await readAdmitted(subjects);
+    },
+    async fail(tx, subjects) {
+      const nowMs = clock.nowMs();
+      provedUntilMs.delete(subjects.place);
+      await deleteExpiredCounters(tx, nowMs);
+      const { standing } = await read(tx, subjects, nowMs);
+      const count = async (kind: keyof typeof forgivenAfterMs): Promise<Counter> => {
+        const { level, atMs } = countFailure(standing[kind], forgivenAfterMs[kind], nowMs);
+        const expiresAtMs = atMs + Math.ceil(level * forgivenAfterMs[kind]);
+        await saveCounter(tx, { subject: subjects[kind], level, at_ms: atMs, expires_at_ms: expiresAtMs });
+        return { level, atMs };
+      };
+      const pair = await count('pair');
+      const address = await count('address');
+      const account = await count('account');
+      const site = await count('site');
+      return waitMs({ ...standing, pair, address, account, site }, nowMs);
+    },
+    async succeed(tx, subjects) {
+      const nowMs = clock.nowMs();
+      noteProved(subjects.place, nowMs + knownPlaceMs);
+      const { standing, placeEndsMs } = await read(tx, subjects, nowMs);
+      if (standing.pair !== undefined) await deleteCounter(tx, subjects.pair);
+      const expiresAtMs = nowMs + knownPlaceMs;
+      if (expiresAtMs - placeEndsMs < placeWrittenAfterMs) return;
+      await saveCounter(tx, { subject: subjects.place, level: 0, at_ms: nowMs, expires_at_ms: expiresAtMs });
+    },
+  };
+}
+
+async function read(
+  db: Reader,
+  subjects: Subjects,
+  nowMs: number,
+): Promise<{ standing: Standing; placeEndsMs: number }> {
+  const { pair, address, account, site, isSiteOfOne, place } = subjects;
+  const rows = await listCounters(db, { pair, address, account, site, place });
+  const alive = new Map(rows.filter((row) => row.expires_at_ms > nowMs).map((row) => [row.subject, row]));
+  const counter = (subject: string): Counter | undefined => {
+    const row = alive.get(subject);
+    return row === undefined ? undefined : { level: row.level, atMs: row.at_ms };
+  };
+  const standing: Standing = {
+    pair: counter(pair),
+    address: counter(address),
+    account: counter(account),
+    site: counter(site),
+    isSiteOfOne,
+    isKnownPlace: alive.has(place),
+  };
+  return { standing, placeEndsMs: alive.get(place)?.expires_at_ms ?? 0 };
+}

@@ -1,0 +1,83 @@
+// Who judges a password: Tepal by what it stores, or the organisation's directory where the settings name one.
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { DomainError } from '../../../platform/errors.ts';
+import type { Settings } from '../../../settings/index.ts';
+import { isJudgedByDirectory } from '../accounts/account-state.ts';
+import { createKnownPasswords, createPasswordVerifier, passwordLengthMax } from './passwords.ts';
+import { findUserByName } from '../accounts/people.store.ts';
+import type { UserRow } from '../accounts/people.store.ts';
+
+/** Asks the directory; given by the feature that knows it. */
+export interface DirectorySignIn {
+  /**
+   * The account of the person whom name and password prove, linked or made where there was none; undefined for a wrong pair.
+   * Throws unauthenticated for a person who may not come in, and unavailable where the directory does not answer.
+   */
+  prove(username: string, password: string, settings: Settings): Promise<UserRow | undefined>;
+}
+
+export interface Verdict {
+  /** Whom the pair proves; for a wrong one whose name it is. */
+  user: UserRow | undefined;
+  matches: boolean;
+  /** False when a remembered success answered. */
+  isFresh: boolean;
+  /** Whether the directory said so. */
+  isByDirectory: boolean;
+  /**
+   * Why the directory said nothing of the password: unavailable, then only what Tepal stores was looked at; or
+   * unauthenticated, for a person whose password is right and who may not come in.
+   */
+  refusal?: DomainError;
+}
+
+interface JudgedAttempt {
+  username: string;
+  password: string;
+  /** Basic credentials come with every request. */
+  method: string;
+  settings: Settings;
+}
+
+export interface PasswordJudge {
+  /** Throws unavailable when very many wait, and as DirectorySignIn.prove but for what the verdict tells. */
+  judge(attempt: JudgedAttempt): Promise<Verdict>;
+}
+
+/** For so long at most the directory is not asked again about Basic credentials that it found right. */
+const rememberedMs = 5 * 60 * 1000;
+
+/**
+ * Accounts that are linked to the directory are judged by it; by what Tepal stores only while it does not answer. Of all
+ * others, what Tepal stores counts first.
+ */
+export function createPasswordJudge(database: Database, clock: Clock, directory: DirectorySignIn): PasswordJudge {
+  const verifier = createPasswordVerifier();
+  const proved = createKnownPasswords();
+  /** What is remembered ends with the stretch of time that is part of it. */
+  const provedOf = (user: UserRow): string => `${user.id} ${user.ldap_id} ${Math.floor(clock.nowMs() / rememberedMs)}`;
+  return {
+    async judge({ username, password, method, settings }) {
+      const user = await findUserByName(database.read, username);
+      const isLinked = user !== undefined && isJudgedByDirectory(user, settings);
+      if (method === 'basic' && isLinked && proved.has(provedOf(user), password))
+        return { user, matches: true, isFresh: false, isByDirectory: true };
+      const { matches, isHashed } = await verifier.verify(user, password);
+      const own: Verdict = { user, matches, isFresh: isHashed, isByDirectory: false };
+      const isAsked = settings.sys_auth_type === 'ldap' && password.length <= passwordLengthMax;
+      if (!isAsked || (matches && !isLinked)) return own;
+      try {
+        const person = await directory.prove(username, password, settings);
+        if (person === undefined) return { ...own, matches: false };
+        proved.add(provedOf(person), password);
+        return { user: person, matches: true, isFresh: true, isByDirectory: true };
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        if (error.kind === 'unavailable') return matches ? own : { ...own, refusal: error };
+        if (error.kind === 'unauthenticated') return { ...own, matches: false, refusal: error };
+        throw error;
+      }
+    },
+  };
+}

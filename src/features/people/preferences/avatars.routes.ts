@@ -1,0 +1,30 @@
+// Pictures of accounts outside the API, where `avatar_url` leads. They are asked for by pages, without credentials.
+import type { FastifyInstance } from 'fastify';
+import { addFiles, makeFile } from '../../../platform/http/index.ts';
+import type { ServedFile } from '../../../platform/http/index.ts';
+import type { Avatars } from './avatars.service.ts';
+import { defaultAvatar } from '../accounts/people.view.ts';
+import { drawFigure, drawPattern } from './pictures.ts';
+
+/** Whatever somebody uploaded, it runs nothing and loads nothing. */
+const headers = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+};
+const forEver = { ...headers, 'cache-control': 'private, max-age=31536000, immutable' };
+
+/**
+ * Serves the pictures. Own ones have a key in their address; without it every name has a drawn one, known or not, so that
+ * asking tells nothing about who has an account.
+ */
+export function addAvatars(server: FastifyInstance, avatars: Pick<Avatars, 'findAvatar'>): void {
+  let figure: ServedFile | undefined;
+  addFiles(server, defaultAvatar, () => (figure ??= makeFile('image/png', drawFigure(), headers)));
+  addFiles(server, '/users/:name/avatar.png', (_file, path) =>
+    makeFile('image/png', drawPattern(decodeURIComponent(path.split('/')[2] ?? '')), headers),
+  );
+  addFiles(server, '/users/:name/:file(^avatar-[0-9a-f]{32}\\.png$)', async (file): Promise<ServedFile | undefined> => {
+    const found = await avatars.findAvatar(file.slice('avatar-'.length, -'.png'.length));
+    return found === undefined ? undefined : makeFile(found.type, Buffer.from(found.content), forEver);
+  });
+}

@@ -1,0 +1,73 @@
+// Small texts that clients keep for a user by name, and the few of them that the server goes by.
+import type { Database } from '../../../platform/database/index.ts';
+import { invalid } from '../../../platform/errors.ts';
+import { defaultThemeVariant, listThemeVariants } from '../../../settings/index.ts';
+import type { Settings } from '../../../settings/index.ts';
+import { requireOwn } from './own-account.ts';
+import * as store from '../accounts/people.store.ts';
+import type { UserRow } from '../accounts/people.store.ts';
+import type { Caller } from '../credentials/sign-in.ts';
+
+export interface Preferences {
+  /**
+   * The caller's own preference, else its default, else false; the default too where what they chose may not be chosen
+   * any more. Throws forbidden for somebody else's.
+   */
+  readPreference(caller: Caller, user: UserRow | undefined, name: string): Promise<string | false>;
+  /** false takes it back. Throws forbidden for somebody else's, invalid for a value that may not be chosen, or where there are too many. */
+  savePreference(caller: Caller, user: UserRow | undefined, name: string, value: string | false): Promise<void>;
+  /** The colour of web pages for the caller, who may be nobody. */
+  readThemeVariant(caller: Caller): Promise<string>;
+}
+
+const what = 'preferences';
+const preferencesMax = 1000;
+
+interface KnownPreference {
+  /** What the server does for those who prefer nothing. */
+  fallback(settings: Settings): string;
+  /** Allowed values; any where it is absent. */
+  choices?(settings: Settings): readonly string[];
+}
+
+/** `1` or `0`: whether a person is mailed what they changed themselves. */
+export const ownChangesPreference = 'user_notifications_own_actions_tracker';
+/** `html` or `text`. */
+export const mailFormatPreference = 'user_tracker_mailformat';
+
+const known: ReadonlyMap<string, KnownPreference> = new Map<string, KnownPreference>([
+  ['user_edition_default_format', { fallback: () => 'commonmark' }],
+  [ownChangesPreference, { fallback: () => '1', choices: () => ['1', '0'] }],
+  [mailFormatPreference, { fallback: () => 'html', choices: () => ['html', 'text'] }],
+  ['theme_variant', { fallback: defaultThemeVariant, choices: listThemeVariants }],
+]);
+
+export function createPreferences(database: Database): Preferences {
+  const read = async ({ site }: Caller, userId: number, name: string): Promise<string | false> => {
+    const stored = await store.findPreference(database.read, userId, name);
+    const { fallback, choices } = known.get(name) ?? {};
+    const isAllowed = stored !== undefined && (choices?.(site.settings).includes(stored) ?? true);
+    return isAllowed ? stored : (fallback?.(site.settings) ?? false);
+  };
+  return {
+    readPreference: async (caller, user, name) => read(caller, requireOwn(caller, user, what).id, name),
+    async savePreference(caller, user, name, value) {
+      const { id } = requireOwn(caller, user, what);
+      const choices = known.get(name)?.choices?.(caller.site.settings);
+      if (value !== false && choices?.includes(value) === false) {
+        throw invalid(`is ${JSON.stringify(value)}; choose one of ${choices.join(', ')}`, 'value');
+      }
+      await database.transact(async (tx) => {
+        if (value === false) return store.deletePreference(tx, id, name);
+        await store.savePreference(tx, id, name, value);
+        if ((await store.countPreferences(tx, id)) > preferencesMax) {
+          throw invalid(`would be one too many; ${preferencesMax} are allowed`, 'key');
+        }
+      });
+    },
+    async readThemeVariant(caller) {
+      const chosen = caller.user === undefined ? false : await read(caller, caller.user.id, 'theme_variant');
+      return chosen === false ? defaultThemeVariant(caller.site.settings) : chosen;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+// Access keys of the caller: made, read, revoked. credentials.ts verifies them.
+import { randomBytes } from 'node:crypto';
+import type { Static } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { formatIso, parseDate } from '../../../platform/texts/dates.ts';
+import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { hasScopeForm, isKnownScope, readScopes, writeKeyText } from '../credentials/access-key.ts';
+import type { AccessKey } from './access-keys.schema.ts';
+import { deleteKey, findOwnKey, insertKey, listKeys } from '../credentials/access-keys.store.ts';
+import type { AccessKeyRow } from '../credentials/access-keys.store.ts';
+import { hashSecret } from '../credentials/credentials.ts';
+import { actorOf, requireUser } from '../credentials/sign-in.ts';
+import type { Caller } from '../credentials/sign-in.ts';
+
+export interface NewAccessKey {
+  description: string;
+  /** ISO 8601 with seconds and offset; null: never. */
+  expirationDate: string | null;
+  scopes: readonly string[];
+}
+
+export interface AccessKeys {
+  /** Gives the key's text, which nobody can read again. Throws invalid for a date or scope that can't be. */
+  create(caller: Caller, key: NewAccessKey): Promise<string>;
+  /** One of the caller's own by id, or `self`, which is the one in use. Throws invalid for other text and notFound. */
+  read(caller: Caller, idText: string): Promise<Static<typeof AccessKey>>;
+  /** The account's keys that are not expired, oldest first; throws forbidden for somebody else's. */
+  list(
+    caller: Caller,
+    userId: number,
+    page: { limit: number; offset: number },
+  ): Promise<{ keys: Static<typeof AccessKey>[]; size: number }>;
+  /** Revokes one of the caller's own; others are left alone without a word. */
+  revoke(caller: Caller, id: number): Promise<void>;
+}
+
+export function createAccessKeys(database: Database, clock: Clock): AccessKeys {
+  return {
+    async create(caller, { description, expirationDate, scopes }) {
+      const user = requireUser(caller);
+      const nowMs = clock.nowMs();
+      const key = {
+        user_id: user.id,
+        description,
+        scopes_json: JSON.stringify(readNewScopes(scopes)),
+        created_at_ms: nowMs,
+        expires_at_ms: expirationDate === null ? null : readExpiration(expirationDate, nowMs),
+      };
+      const secret = randomBytes(32).toString('hex');
+      const hash = hashSecret(secret);
+      return database.transact(async (tx) => {
+        const id = await insertKey(tx, { ...key, hash });
+        const details = { key: id, description, scopes: key.scopes_json };
+        await recordAudit(tx, clock, { kind: 'access-key-created', by: actorOf(caller), userId: user.id, details });
+        return writeKeyText(id, secret);
+      });
+    },
+    async read(caller, idText) {
+      const user = requireUser(caller);
+      if (idText !== 'self' && !/^\d{1,15}$/.test(idText)) {
+        throw invalid(`"${idText}" is no access key; use a number or "self"`, 'id');
+      }
+      const own = caller.credential?.kind === 'access-key' ? caller.credential.id : undefined;
+      const id = idText === 'self' ? own : Number(idText);
+      const row = id === undefined ? undefined : await findOwnKey(database.read, user.id, id, clock.nowMs());
+      if (row === undefined) throw notFound('you have no such access key');
+      return viewKey(row);
+    },
+    async list(caller, userId, page) {
+      if (requireUser(caller).id !== userId) throw forbidden('access keys are their owner’s alone');
+      const { rows, size } = await listKeys(database.read, userId, clock.nowMs(), page);
+      return { keys: rows.map(viewKey), size };
+    },
+    async revoke(caller, id) {
+      const user = requireUser(caller);
+      await database.transact(async (tx) => {
+        if (!(await deleteKey(tx, user.id, id))) return;
+        const event = {
+          kind: 'access-key-revoked',
+          by: actorOf(caller),
+          userId: user.id,
+          details: { key: id },
+        } as const;
+        await recordAudit(tx, clock, event);
+      });
+    },
+  };
+}
+
+function readNewScopes(scopes: readonly string[]): string[] {
+  scopes.forEach((scope, position) => {
+    if (!hasScopeForm(scope)) throw invalid(`"${scope}" is no scope; one looks like write:rest`, `scopes[${position}]`);
+  });
+  const known = [...new Set(scopes)].filter(isKnownScope);
+  if (known.length === 0) throw invalid('names no scope that is known here, such as write:rest', 'scopes');
+  return known;
+}
+
+function readExpiration(text: string, nowMs: number): number {
+  const isForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/.test(text);
+  const read = isForm ? parseDate(text) : undefined;
+  if (read === undefined) {
+    throw invalid(`"${text}" is no date; write it as 2026-02-28T13:05:09+01:00`, 'expiration_date');
+  }
+  if (read.ms <= nowMs) throw invalid('is over already; a key needs a date to come', 'expiration_date');
+  return read.ms;
+}
+
+const formatMaybe = (ms: number | null): string | null => (ms === null ? null : formatIso(ms));
+
+const viewKey = (row: AccessKeyRow): Static<typeof AccessKey> => ({
+  id: row.id,
+  creation_date: formatIso(row.created_at_ms),
+  expiration_date: formatMaybe(row.expires_at_ms),
+  description: row.description,
+  last_used_on: formatMaybe(row.last_used_at_ms),
+  last_used_by: row.last_used_by,
+  scopes: readScopes(row.scopes_json).map((identifier) => ({ identifier })),
+});

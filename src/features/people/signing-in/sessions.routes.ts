@@ -1,0 +1,66 @@
+// Routes of browser sessions: beyond the wire format that clients of other servers know.
+import { Type } from 'typebox';
+import { formatIso } from '../../../platform/texts/dates.ts';
+import { routesFor } from '../../../platform/http/index.ts';
+import type { Route } from '../../../platform/http/index.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import type { Site } from '../../site/index.ts';
+import { TokenRequest, User } from '../accounts/people.schema.ts';
+import { viewUser } from '../accounts/people.view.ts';
+import type { Session, Sessions } from './sessions.service.ts';
+import type { Caller } from '../credentials/sign-in.ts';
+
+const route = routesFor<Caller>();
+
+const SessionShape = Type.Object(
+  {
+    user: User,
+    created_on: Type.String(),
+    expires_on: Type.String({ description: 'Unless it is used before.' }),
+  },
+  { title: 'Session' },
+);
+
+const viewSession = ({ user, createdAtMs, endsAtMs }: Session, site: Site) => ({
+  user: viewUser(user, publicUrl(site.settings)),
+  created_on: formatIso(createdAtMs),
+  expires_on: formatIso(endsAtMs),
+});
+
+/** Sign-in and sign-out of web pages. */
+export const sessionRoutes = (sessions: Sessions): Route<Caller>[] => [
+  route({
+    method: 'POST',
+    url: '/sessions',
+    access: 'public',
+    kind: 'action',
+    tag: 'Sessions',
+    summary: 'Sign a browser in: the session is kept in a cookie that scripts can’t read',
+    body: TokenRequest,
+    responses: { 201: SessionShape },
+    async handler({ viewer, body, request }) {
+      const { session, cookie } = await sessions.begin(viewer.site, body.username, body.password, request);
+      return { status: 201, body: viewSession(session, viewer.site), headers: { 'set-cookie': cookie } };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/sessions/self',
+    access: 'signed-in',
+    kind: 'single',
+    tag: 'Sessions',
+    summary: 'The session of this browser',
+    responses: { 200: SessionShape },
+    handler: ({ viewer }) => Promise.resolve({ body: viewSession(sessions.read(viewer), viewer.site) }),
+  }),
+  route({
+    method: 'DELETE',
+    url: '/sessions/self',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Sessions',
+    summary: 'Sign this browser out',
+    responses: { 200: null },
+    handler: async ({ viewer, request }) => ({ headers: { 'set-cookie': await sessions.end(viewer, request) } }),
+  }),
+];

@@ -1,0 +1,94 @@
+// The one place where people join and leave projects and user groups, inside a transaction of the caller's. It keeps what
+// always holds: administrators are members; who leaves a project leaves its groups; in private projects and in those
+// with synchronised membership everybody who joins a static group joins the project.
+import type { Writer } from '../../../platform/database/index.ts';
+import { invalid } from '../../../platform/errors.ts';
+import type { UserRow } from '../../people/index.ts';
+import { isUsableAccount } from '../../people/index.ts';
+import type { ProjectRow } from '../projects/projects.store.ts';
+import {
+  deleteGroupMembers,
+  deleteMembers,
+  insertGroupMembers,
+  insertMembers,
+  listMemberIds,
+  updateAdmins,
+} from '../groups/user-groups.store.ts';
+import { groupIds } from '../groups/user-groups.ts';
+
+/** Who joined and who left one group. */
+export interface MemberChange {
+  groupId: number;
+  added: readonly number[];
+  removed: readonly number[];
+}
+
+/**
+ * Lets people join and leave the members, the administrators or a static group of a project. Gives what changed, also in
+ * the project itself. Throws invalid when somebody can't join, and when no administrator would be left.
+ */
+export async function changeMembers(
+  tx: Writer,
+  project: ProjectRow,
+  groupId: number,
+  joining: readonly UserRow[],
+  leaving: readonly number[],
+): Promise<MemberChange[]> {
+  for (const user of joining) requireMayJoin(project, user);
+  const added = joining.map((user) => user.id);
+  const change = { groupId, added, removed: leaving };
+  const joinProject = async (): Promise<MemberChange> => ({
+    groupId: groupIds.members,
+    added: await insertMembers(tx, project.id, added),
+    removed: [],
+  });
+  switch (groupId) {
+    case groupIds.members:
+      await requireAdminLeft(tx, project.id, [], leaving);
+      await joinProject();
+      await deleteMembers(tx, project.id, leaving);
+      return [change];
+    case groupIds.admins: {
+      await requireAdminLeft(tx, project.id, added, leaving);
+      const joined = await joinProject();
+      await updateAdmins(tx, project.id, added, true);
+      await updateAdmins(tx, project.id, leaving, false);
+      return [change, joined];
+    }
+    default: {
+      await insertGroupMembers(tx, groupId, added);
+      await deleteGroupMembers(tx, groupId, leaving);
+      return joinsByGroup(project) ? [change, await joinProject()] : [change];
+    }
+  }
+}
+
+/** Whether who joins a static group of the project becomes a member of the project by it. */
+export const joinsByGroup = ({ access, is_synchronized }: Pick<ProjectRow, 'access' | 'is_synchronized'>): boolean =>
+  access === 'private' || access === 'private-wo-restr' || is_synchronized === 1;
+
+/** Why somebody can't join groups of a project; undefined where they can. */
+export function whyNotJoin(project: ProjectRow, user: UserRow): string | undefined {
+  if (!isUsableAccount(user)) return `the account "${user.username}" is not active`;
+  return user.status === 'R' && project.access === 'private-wo-restr'
+    ? `"${user.username}" is restricted, and the project admits no restricted people`
+    : undefined;
+}
+
+function requireMayJoin(project: ProjectRow, user: UserRow): void {
+  const reason = whyNotJoin(project, user);
+  if (reason !== undefined) throw invalid(reason);
+}
+
+async function requireAdminLeft(
+  tx: Writer,
+  projectId: number,
+  joining: readonly number[],
+  leaving: readonly number[],
+): Promise<void> {
+  if (leaving.length === 0 || joining.length > 0) return;
+  const admins = await listMemberIds(tx, projectId, true);
+  const gone = new Set(leaving);
+  if (admins.length > 0 && admins.every((id) => gone.has(id)))
+    throw invalid('a project keeps at least one administrator');
+}

@@ -1,0 +1,204 @@
+// Who belongs to a group: listing, replacing, and single people joining and leaving.
+import { hash } from 'node:crypto';
+import type { Static } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
+import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { commandLine, recordAudit } from '../../audit/index.ts';
+import type { Actor } from '../../audit/index.ts';
+import { actorOf, findUserByName, listUsersByIds } from '../../people/index.ts';
+import type { People, UserRow } from '../../people/index.ts';
+import { bumpSiteVersion } from '../../site/index.ts';
+import { changeMembers, whyNotJoin } from './member-changes.ts';
+import type { MemberChange } from './member-changes.ts';
+import { refuseProject, requireLivingProject } from '../projects/projects.access.ts';
+import type { UserReference } from '../groups/projects.schema.ts';
+import type { Page } from '../projects/projects.service.ts';
+import { findProject, findProjectByName } from '../projects/projects.store.ts';
+import type { ProjectRow } from '../projects/projects.store.ts';
+import { locateGroup, locateVisibleGroup } from './user-groups.service.ts';
+import { listGroupMembers, listMemberIdsOf } from '../groups/user-groups.store.ts';
+import { groupIds, groupRestId, isBuiltInGroup } from '../groups/user-groups.ts';
+import { findReferencedUsers } from '../groups/user-references.ts';
+import { isProjectAdmin } from '../projects/viewer.ts';
+import type { Viewer } from '../projects/viewer.ts';
+
+export interface Members {
+  /**
+   * Members in order of user name; `identifier`, a user name or e-mail, narrows them to one. Throws invalid when nobody
+   * has it, notFound for a group that has no list, forbidden for who does not administer the project. `version` is
+   * another one whenever somebody joins or leaves, on this page or not.
+   */
+  list(
+    viewer: Viewer,
+    restId: string,
+    page: Page,
+    identifier?: string,
+  ): Promise<{ users: UserRow[]; size: number; version: string }>;
+  /**
+   * Makes these people, and nobody else, the members of a static group, the members of a project, or its
+   * administrators. Throws as list, forbidden for a suspended or deleted project, and invalid for another dynamic group,
+   * for a reference that names nobody, for a group that follows another source, and as changeMembers.
+   */
+  replace(viewer: Viewer, restId: string, references: readonly Static<typeof UserReference>[]): Promise<void>;
+  /** Lets one person join the project, as an administrator when asked. Throws notFound, and as changeMembers. */
+  add(unixName: string, username: string, asAdmin: boolean, by?: Actor): Promise<void>;
+  /** Lets one person leave the project with all its groups, or be no administrator any more. Throws as add. */
+  remove(unixName: string, username: string, onlyAsAdmin: boolean, by?: Actor): Promise<void>;
+  /**
+   * Brings a group that follows another source to these members: those join who may, all others leave but for
+   * administrators of the project. Gives how many; nothing happens in a project that is not active.
+   */
+  follow(group: FollowingGroup, userIds: ReadonlySet<number>, by: Actor): Promise<{ joined: number; left: number }>;
+}
+
+export interface FollowingGroup {
+  projectId: number;
+  groupId: number;
+  /** Nobody leaves. */
+  keepsOthers: boolean;
+  /** Nothing is changed, only counted. */
+  isDryRun: boolean;
+}
+
+interface MembersDeps {
+  database: Database;
+  clock: Clock;
+  people: People;
+  /** Whether the members of a group are those of another source alone, which people can't change here. */
+  isFollowing(db: Reader, projectId: number, groupId: number): Promise<boolean>;
+}
+
+export function createMembers(deps: MembersDeps): Members {
+  const { database, clock, people } = deps;
+  const requireOwnMembers = async (tx: Writer, projectId: number, groupId: number): Promise<void> => {
+    if (await deps.isFollowing(tx, projectId, groupId))
+      throw invalid('the group is bound to a group of the directory; change its members there', 'id');
+  };
+  const db = database.read;
+  const changeOne = (unixName: string, username: string, { groupId, joins, by }: OneChange): Promise<void> =>
+    database.transact(async (tx) => {
+      const project = await findProjectByName(tx, unixName);
+      if (project === undefined) throw notFound(`there is no project "${unixName}"`);
+      requireLivingProject(project);
+      const user = await findUserByName(tx, username);
+      if (user === undefined) throw notFound(`there is no user "${username}"`);
+      await requireOwnMembers(tx, project.id, groupId);
+      const isIn = (await listMemberIdsOf(tx, project.id, groupId)).includes(user.id);
+      const joining = joins && !isIn ? [user] : [];
+      const leaving = !joins && isIn ? [user.id] : [];
+      await save(tx, clock, await changeMembers(tx, project, groupId, joining, leaving), project.id, by);
+    });
+  return {
+    async list(viewer, restId, page, identifier) {
+      const { id, project } = await locateVisibleGroup(db, viewer, restId);
+      requireManaged(viewer, project);
+      const wanted = identifier === undefined ? undefined : await people.findByIdentifier(identifier);
+      if (identifier !== undefined && wanted === undefined)
+        throw invalid(`nobody is called "${identifier}"`, 'query.identifier');
+      // Before the page, so that the version is never newer than what is shown.
+      const version = hash('sha1', (await listMemberIdsOf(db, project.id, id)).join(), 'base64url').slice(0, 16);
+      const { rows, size } = await listGroupMembers(
+        db,
+        { projectId: project.id, groupId: id, userId: wanted?.id },
+        page,
+      );
+      return { users: rows, size, version };
+    },
+    async replace(viewer, restId, references) {
+      const { id, project, missing } = await locateGroup(db, restId);
+      if (project !== undefined) requireLivingProject(project);
+      if (project !== undefined && refuseProject(viewer, project) !== undefined) throw missing;
+      requireManaged(viewer, project);
+      if (isBuiltInGroup(id) && id !== groupIds.members && id !== groupIds.admins)
+        throw invalid('of the dynamic groups only project members and project administrators can be replaced', 'id');
+      const wanted = await findReferencedUsers(db, references);
+      await database.transact(async (tx) => {
+        const fresh = await findProject(tx, project.id);
+        if (fresh === undefined) throw missing;
+        requireLivingProject(fresh);
+        await requireOwnMembers(tx, fresh.id, id);
+        const current = new Set(await listMemberIdsOf(tx, project.id, id));
+        const staying = new Set(wanted.map((user) => user.id));
+        const joining = wanted.filter((user) => !current.has(user.id));
+        const leaving = [...current].filter((userId) => !staying.has(userId));
+        await save(tx, clock, await changeMembers(tx, fresh, id, joining, leaving), fresh.id, actorOf(viewer));
+      });
+    },
+    add: (unixName, username, asAdmin, by = commandLine) =>
+      changeOne(unixName, username, { groupId: asAdmin ? groupIds.admins : groupIds.members, joins: true, by }),
+    remove: (unixName, username, onlyAsAdmin, by = commandLine) =>
+      changeOne(unixName, username, { groupId: onlyAsAdmin ? groupIds.admins : groupIds.members, joins: false, by }),
+    follow: (group, userIds, by) => database.transact((tx) => follow(tx, clock, group, userIds, by)),
+  };
+}
+
+const idsPerQuery = 500;
+
+async function follow(
+  tx: Writer,
+  clock: Clock,
+  { projectId, groupId, keepsOthers, isDryRun }: FollowingGroup,
+  userIds: ReadonlySet<number>,
+  by: Actor,
+): Promise<{ joined: number; left: number }> {
+  const project = await findProject(tx, projectId);
+  if (project?.status !== 'active') return { joined: 0, left: 0 };
+  const current = new Set(await listMemberIdsOf(tx, projectId, groupId));
+  const admins = new Set(groupId === groupIds.members ? await listMemberIdsOf(tx, projectId, groupIds.admins) : []);
+  const absent = [...userIds.difference(current)];
+  const joining: UserRow[] = [];
+  for (let start = 0; start < absent.length; start += idsPerQuery) {
+    const users = await listUsersByIds(tx, absent.slice(start, start + idsPerQuery));
+    joining.push(...users.filter((user) => whyNotJoin(project, user) === undefined));
+  }
+  const leaving = keepsOthers ? [] : [...current.difference(userIds).difference(admins)];
+  if (!isDryRun) await save(tx, clock, await changeMembers(tx, project, groupId, joining, leaving), projectId, by);
+  return { joined: joining.length, left: leaving.length };
+}
+
+interface OneChange {
+  groupId: number;
+  joins: boolean;
+  by: Actor;
+}
+
+async function save(
+  tx: Writer,
+  clock: Clock,
+  changes: readonly MemberChange[],
+  projectId: number,
+  by: Actor,
+): Promise<void> {
+  const effective = changes.filter(({ added, removed }) => added.length + removed.length > 0);
+  if (effective.length === 0) return;
+  await recordAudit(tx, clock, ...effective.map((change) => describeChange(projectId, change, by)));
+  await bumpSiteVersion(tx);
+}
+
+/** Throws notFound for a system group, whose members nobody lists, and forbidden for who does not administer the project. */
+function requireManaged(viewer: Viewer, project: ProjectRow | undefined): asserts project is ProjectRow {
+  if (project === undefined) throw notFound('the members of a system group are not listed');
+  if (!isProjectAdmin(viewer, project.id)) throw forbidden('only project administrators see and change members');
+}
+
+/** How many ids an audit entry names. */
+const auditedIdsMax = 100;
+
+function describeChange(projectId: number, { groupId, added, removed }: MemberChange, by: Actor) {
+  const [userId, ...others] = [...added, ...removed];
+  const list = (ids: readonly number[]): string => ids.slice(0, auditedIdsMax).join(',');
+  return {
+    kind: 'members-changed',
+    by,
+    projectId,
+    ...(userId === undefined || others.length > 0 ? {} : { userId }),
+    details: {
+      group: groupRestId(groupId, projectId),
+      added: added.length,
+      removed: removed.length,
+      ...(added.length === 0 ? {} : { added_ids: list(added) }),
+      ...(removed.length === 0 ? {} : { removed_ids: list(removed) }),
+    },
+  } as const;
+}

@@ -1,0 +1,54 @@
+// Routes that show which groups accounts belong to.
+import { Type } from 'typebox';
+import { invalid } from '../../../platform/errors.ts';
+import { paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
+import type { Route } from '../../../platform/http/index.ts';
+import type { Membership } from './membership.service.ts';
+import { UserGroup, UserMembership } from '../groups/projects.schema.ts';
+import type { Viewer } from '../projects/viewer.ts';
+
+const route = routesFor<Viewer>();
+const listMax = 1000;
+
+export const membershipRoutes = (membership: Membership): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/users/:id/membership',
+    access: 'signed-in',
+    kind: 'single',
+    tag: 'Users',
+    summary: 'Groups that an account belongs to',
+    params: Type.Object({ id: Type.String({ description: 'A number, or `self`.' }) }),
+    query: Type.Object({
+      scope: Type.Optional(Type.Union([Type.Literal('project')])),
+      format: Type.Optional(Type.Union([Type.Literal('id'), Type.Literal('full')])),
+    }),
+    responses: { 200: Type.Array(Type.Union([Type.String(), UserGroup])) },
+    async handler({ viewer, params, query }) {
+      if (query.scope === undefined && query.format !== undefined)
+        throw invalid('goes with scope=project only', 'format');
+      if (query.format === undefined) {
+        return { body: await membership.listLiterals(viewer, params.id, query.scope === undefined) };
+      }
+      const groups = await membership.listGroups(viewer, params.id);
+      return { body: query.format === 'id' ? groups.map((group) => group.id) : groups };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/users_memberships',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Users',
+    summary: 'Groups of everybody who has an SSH key; Tepal keeps no such keys, so it is empty',
+    query: Type.Object({
+      query: Type.Union([Type.Literal('with_ssh_key')]),
+      ...paginationQuery(10, listMax),
+    }),
+    responses: { 200: Type.Array(UserMembership) },
+    async handler({ viewer, query }) {
+      const { memberships, size } = membership.listWithSshKey(viewer);
+      return { body: memberships, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  }),
+];

@@ -1,0 +1,98 @@
+// Which groups a person belongs to.
+import type { Static } from 'typebox';
+import type { Database, Reader } from '../../../platform/database/index.ts';
+import { forbidden, notFound } from '../../../platform/errors.ts';
+import { isUsableAccount } from '../../people/index.ts';
+import type { People, UserRow } from '../../people/index.ts';
+import { listProjectsByIds } from '../projects/projects.store.ts';
+import type { ProjectRow } from '../projects/projects.store.ts';
+import type { UserGroup, UserMembership } from '../groups/projects.schema.ts';
+import { viewGroup } from '../projects/projects.view.ts';
+import { groupIds } from '../groups/user-groups.ts';
+import * as store from '../groups/user-groups.store.ts';
+import type { GroupRow } from '../groups/user-groups.store.ts';
+import type { Viewer } from '../projects/viewer.ts';
+
+export interface Membership {
+  /**
+   * Literals such as `site_active`, `<project>_project_members`, `ug_101`; none for an account that is not active, and none
+   * of projects that are not. Throws forbidden for somebody else's, unless the viewer may know.
+   */
+  listLiterals(viewer: Viewer, idText: string, withSite: boolean): Promise<string[]>;
+  /** The same groups as listLiterals names; throws as it does. */
+  listGroups(viewer: Viewer, idText: string): Promise<Static<typeof UserGroup>[]>;
+  /** Everybody who has an SSH key: nobody, because Tepal keeps none. Throws forbidden for who may not know. */
+  listWithSshKey(viewer: Viewer): { memberships: Static<typeof UserMembership>[]; size: number };
+}
+
+/** A person's living projects in order of id, then the static groups there; nothing for an account that is not active. */
+interface Belonging {
+  memberships: { project: ProjectRow; isAdmin: boolean }[];
+  groups: { group: GroupRow; project: ProjectRow }[];
+}
+
+async function loadBelonging(db: Reader, user: UserRow): Promise<Belonging> {
+  if (!isUsableAccount(user)) return { memberships: [], groups: [] };
+  const [memberships, groups] = await Promise.all([
+    store.listMemberships(db, [user.id]),
+    store.listStaticGroupsOf(db, [user.id]),
+  ]);
+  const ids = new Set([...memberships, ...groups].map((row) => row.project_id));
+  const projects = new Map((await listProjectsByIds(db, [...ids])).map((project) => [project.id, project]));
+  const ofProject = <T>(id: number, build: (project: ProjectRow) => T): T[] => {
+    const project = projects.get(id);
+    return project?.status === 'active' || project?.status === 'system' ? [build(project)] : [];
+  };
+  return {
+    memberships: memberships.flatMap((row) =>
+      ofProject(row.project_id, (project) => ({ project, isAdmin: row.is_admin === 1 })),
+    ),
+    groups: groups.flatMap((group) => ofProject(group.project_id, (project) => ({ group, project }))),
+  };
+}
+
+export function createMembership(database: Database, people: People): Membership {
+  const db = database.read;
+  const resolve = async (viewer: Viewer, idText: string): Promise<UserRow> => {
+    const user = await people.resolve(viewer, idText);
+    if (user === undefined) throw notFound('the anonymous user belongs to no group');
+    if (user.id !== viewer.user?.id) requireKnower(viewer);
+    return user;
+  };
+  return {
+    async listLiterals(viewer, idText, withSite) {
+      const user = await resolve(viewer, idText);
+      if (!isUsableAccount(user)) return [];
+      const { memberships, groups } = await loadBelonging(db, user);
+      return [
+        ...(withSite ? [user.status === 'R' ? 'site_restricted' : 'site_active'] : []),
+        ...memberships.flatMap(({ project, isAdmin }) => {
+          const name = project.unix_name.toLowerCase();
+          return isAdmin ? [`${name}_project_members`, `${name}_project_admin`] : [`${name}_project_members`];
+        }),
+        ...groups.map(({ group }) => `ug_${group.id}`),
+      ];
+    },
+    async listGroups(viewer, idText) {
+      const user = await resolve(viewer, idText);
+      const { memberships, groups } = await loadBelonging(db, user);
+      return [
+        ...memberships.flatMap(({ project, isAdmin }) => [
+          viewGroup(groupIds.members, project),
+          ...(isAdmin ? [viewGroup(groupIds.admins, project)] : []),
+        ]),
+        ...groups.map(({ group, project }) => viewGroup(group.id, project, group.name)),
+      ];
+    },
+    listWithSshKey(viewer) {
+      requireKnower(viewer);
+      return { memberships: [], size: 0 };
+    },
+  };
+}
+
+/** Throws forbidden for who may not see the memberships of others. */
+function requireKnower({ isSuperUser, delegations }: Viewer): void {
+  if (!isSuperUser && !delegations.has('user-management') && !delegations.has('user-membership'))
+    throw forbidden('the memberships of others are not yours to see');
+}

@@ -1,0 +1,82 @@
+// Who may enter a project (reference page 00, section 9), for one project and as a filter for lists.
+import type { Reader } from '../../../platform/database/index.ts';
+import { forbidden, notFound } from '../../../platform/errors.ts';
+import type { DomainError } from '../../../platform/errors.ts';
+import { findProject } from './projects.store.ts';
+import type { ProjectFilter, ProjectRow } from './projects.store.ts';
+import { isMember, isProjectAdmin, opensPrivateProjects } from './viewer.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Only site administrators enter system projects (ids up to this one). */
+export const lastSystemProjectId = 100;
+
+const unknown = 'there is no such project, or it is not yours to know';
+
+/** Why the viewer may not enter, or undefined. */
+export function refuseProject(viewer: Viewer, project: ProjectRow): DomainError | undefined {
+  if (viewer.isSuperUser) return undefined;
+  if (project.status === 'suspended') return forbidden('this project is suspended');
+  if (project.status === 'deleted') return forbidden('this project is deleted');
+  if (project.status !== 'active') return notFound(unknown);
+  if (isMember(viewer, project.id)) {
+    return viewer.isRestricted && project.access === 'private-wo-restr' ? notFound(unknown) : undefined;
+  }
+  return isOpenTo(viewer, project) ? undefined : forbidden();
+}
+
+/** Throws notFound or forbidden unless the viewer may enter. */
+export function requireProjectAccess(viewer: Viewer, project: ProjectRow | undefined): asserts project is ProjectRow {
+  if (project === undefined) throw notFound(unknown);
+  const refusal = refuseProject(viewer, project);
+  if (refusal !== undefined) throw refusal;
+}
+
+/** Throws forbidden when the project is suspended, for everybody: nothing may be changed in it. */
+export function requireLivingProject(project: Pick<ProjectRow, 'status'>): void {
+  if (project.status === 'suspended') throw forbidden('this project is suspended');
+  if (project.status === 'deleted') throw forbidden('this project is deleted');
+}
+
+/** In the transaction of a change: throws as requireLivingProject, and notFound for a project that is gone since it was read. */
+export async function requireStillLiving(tx: Reader, id: number): Promise<void> {
+  const project = await findProject(tx, id);
+  if (project === undefined) throw notFound(unknown);
+  requireLivingProject(project);
+}
+
+/** The project, for who administers it. Throws as `projects.read`, and forbidden for everybody else and in a project that is closed. */
+export async function readAsAdmin(
+  projects: { read(viewer: Viewer, id: number): Promise<ProjectRow> },
+  viewer: Viewer,
+  id: number,
+): Promise<ProjectRow> {
+  const project = await projects.read(viewer, id);
+  if (!isProjectAdmin(viewer, id)) throw forbidden('only administrators of the project may do this');
+  requireLivingProject(project);
+  return project;
+}
+
+/** The rule for those who are no members. */
+function isOpenTo(viewer: Viewer, project: ProjectRow): boolean {
+  if (viewer.isRestricted) return project.access === 'unrestricted' && isSuperPublic(viewer, project);
+  return publicAccesses.some((access) => access === project.access) || opensPrivateProjects(viewer);
+}
+
+const publicAccesses = ['public', 'unrestricted'] as const;
+
+/** Whether the setting names the project, by id or by short name. */
+const isSuperPublic = (viewer: Viewer, project: ProjectRow): boolean =>
+  viewer.site.settings.super_public_projects.some((name) => name === project.unix_name || name === String(project.id));
+
+/** The same rule for lists: active projects that the viewer may enter. What only a delegation opens is not listed. */
+export function visibleProjects(viewer: Viewer): ProjectFilter {
+  if (viewer.isSuperUser) return { status: 'active' };
+  const memberOf = [...viewer.memberships.projects.keys()];
+  if (!viewer.isRestricted) return { status: 'active', visible: { accesses: publicAccesses, memberOf } };
+  const superPublic = viewer.site.settings.super_public_projects;
+  return {
+    status: 'active',
+    visible: { accesses: [], memberOf, unrestricted: superPublic },
+    withoutAccess: 'private-wo-restr',
+  };
+}

@@ -1,0 +1,130 @@
+// Projects and their groups: finding, listing, changing.
+import type { Static } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
+import { mapConstraint } from '../../../platform/database/index.ts';
+import type { Database, Writer } from '../../../platform/database/index.ts';
+import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { createProjectChanges } from './project-changes.service.ts';
+import type { ProjectChanges } from './project-changes.service.ts';
+import { lastSystemProjectId, requireProjectAccess, visibleProjects } from './projects.access.ts';
+import type { Project } from '../groups/projects.schema.ts';
+import * as store from './projects.store.ts';
+import type { ProjectFilter, ProjectRow } from './projects.store.ts';
+import { viewProject } from './projects.view.ts';
+import { opensPrivateProjects } from './viewer.ts';
+import type { Viewer } from './viewer.ts';
+
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+/** A filter beyond visibility, from the `query` of GET /projects. */
+export type ProjectQuery =
+  | { kind: 'all' }
+  | { kind: 'shortname'; shortname: string }
+  | { kind: 'member' }
+  | { kind: 'admin' }
+  | { kind: 'status'; status: ProjectRow['status'] }
+  /** Projects found by a higher feature, such as those whose trackers the viewer administers. */
+  | { kind: 'ids'; ids: readonly number[] };
+
+export interface Projects extends ProjectChanges {
+  /** Throws notFound or forbidden. */
+  read(viewer: Viewer, id: number): Promise<ProjectRow>;
+  /** As read; holders of the delegated right over projects see any of them, whatever its status. */
+  show(viewer: Viewer, id: number): Promise<Static<typeof Project>>;
+  /** The project as the viewer sees it, who was let in before. */
+  view(viewer: Viewer, project: ProjectRow): Promise<Static<typeof Project>>;
+  list(viewer: Viewer, query: ProjectQuery, page: Page): Promise<{ projects: Static<typeof Project>[]; size: number }>;
+  listAll(): Promise<ProjectRow[]>;
+}
+
+/** Writes a project in a transaction of the caller's; throws conflict when the short name is taken. */
+export async function createProject(tx: Writer, project: Parameters<typeof store.insertProject>[1]): Promise<number> {
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(project.unix_name)) {
+    throw invalid(`"${project.unix_name}" is no project short name; use letters, digits, "-" and "_"`);
+  }
+  try {
+    return await store.insertProject(tx, project);
+  } catch (error) {
+    const message = `the project short name "${project.unix_name}" is taken`;
+    throw mapConstraint(error, { 'projects.unix_name': message, "index 'projects_lower_unix_name'": message });
+  }
+}
+
+export interface ProjectDeps {
+  database: Database;
+  clock: Clock;
+  /** Last parts of the paths that GET answers below a project, in the order in which projects list them. */
+  listResourceTypes(): readonly string[];
+  /** `additional_informations` by project id, of those that have any: higher features know. */
+  describeMore(viewer: Viewer, projects: readonly ProjectRow[]): Promise<ReadonlyMap<number, Record<string, unknown>>>;
+}
+
+export function createProjects({ database, clock, listResourceTypes, describeMore }: ProjectDeps): Projects {
+  const db = database.read;
+  const view = async (rows: readonly ProjectRow[], viewer: Viewer): Promise<Static<typeof Project>[]> => {
+    const fields = Map.groupBy(
+      await store.listFieldValues(
+        db,
+        rows.map((row) => row.id),
+      ),
+      (field) => field.project_id,
+    );
+    const more = await describeMore(viewer, rows);
+    const types = listResourceTypes();
+    return rows.map((row) => viewProject(row, viewer, fields.get(row.id) ?? [], types, more.get(row.id) ?? {}));
+  };
+  const read = async (viewer: Viewer, id: number): Promise<ProjectRow> => {
+    const project = await store.findProject(db, id);
+    const isHiddenSystem = project !== undefined && id <= lastSystemProjectId && !viewer.isSuperUser;
+    const seen = isHiddenSystem ? undefined : project;
+    requireProjectAccess(viewer, seen);
+    return seen;
+  };
+  const readToShow = async (viewer: Viewer, id: number): Promise<ProjectRow> => {
+    const project = mayReadAnyProject(viewer) ? await store.findProject(db, id) : undefined;
+    return project ?? read(viewer, id);
+  };
+  const viewOne = async (viewer: Viewer, project: ProjectRow): Promise<Static<typeof Project>> => {
+    const [shown] = await view([project], viewer);
+    if (shown === undefined) throw notFound();
+    return shown;
+  };
+  return {
+    read,
+    show: async (viewer, id) => viewOne(viewer, await readToShow(viewer, id)),
+    view: viewOne,
+    async list(viewer, query, page) {
+      const { rows, size } = await store.listProjects(db, filterOf(viewer, query), page);
+      return { projects: await view(rows, viewer), size };
+    },
+    listAll: async () => (await store.listProjects(db, {}, { limit: 100_000, offset: 0 })).rows,
+    ...createProjectChanges(database, clock),
+  };
+}
+
+const mayReadAnyProject = (viewer: Viewer): boolean => viewer.isSuperUser || opensPrivateProjects(viewer);
+
+function filterOf(viewer: Viewer, query: ProjectQuery): ProjectFilter {
+  const own = (isWanted: (isAdmin: boolean) => boolean): ProjectFilter => ({
+    ...visibleProjects(viewer),
+    ids: [...viewer.memberships.projects].filter(([, isAdmin]) => isWanted(isAdmin)).map(([id]) => id),
+  });
+  switch (query.kind) {
+    case 'all':
+      return visibleProjects(viewer);
+    case 'shortname':
+      return { ...visibleProjects(viewer), unixName: query.shortname };
+    case 'member':
+      return own(() => true);
+    case 'admin':
+      return own((isAdmin) => isAdmin);
+    case 'ids':
+      return { ...visibleProjects(viewer), ids: query.ids };
+    case 'status':
+      if (!mayReadAnyProject(viewer)) throw forbidden('only site administrators may ask for projects by status');
+      return { status: query.status };
+  }
+}

@@ -1,0 +1,135 @@
+// Reads and writes projects, their fields and services.
+import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely';
+import { prepareList, prepareQuery } from '../../../platform/database/index.ts';
+import type { Param, Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import '../groups/projects.tables.ts';
+
+export type ProjectRow = Selectable<Tables['projects']>;
+
+/** Which projects a list may hold; see projects.access.ts. */
+export interface ProjectFilter {
+  /** undefined: whatever the status. */
+  status?: ProjectRow['status'];
+  unixName?: string;
+  /** Only these. */
+  ids?: readonly number[];
+  withoutAccess?: ProjectRow['access'];
+  /** Of others only those with one of these accesses; undefined: everything. */
+  visible?: {
+    accesses: readonly ProjectRow['access'][];
+    memberOf: readonly number[];
+    /** Ids and short names; those that are unrestricted. */
+    unrestricted?: readonly string[];
+  };
+}
+
+const readProject = prepareQuery((db, arg: Param<{ id: number }>) =>
+  db.selectFrom('projects').selectAll().where('id', '=', arg('id')),
+);
+
+export const findProject = (db: Reader, id: number): Promise<ProjectRow | undefined> => readProject.first(db, { id });
+
+export const findProjectByName = (db: Reader, unixName: string): Promise<ProjectRow | undefined> =>
+  db.selectFrom('projects').selectAll().where('unix_name', '=', unixName).executeTakeFirst();
+
+export const listProjectsByIds = prepareList((db, isOneOf) =>
+  db.selectFrom('projects').selectAll().where(isOneOf('id')),
+);
+
+export async function listProjects(
+  db: Reader,
+  filter: ProjectFilter,
+  page: { limit: number; offset: number },
+): Promise<{ rows: ProjectRow[]; size: number }> {
+  const found = filterProjects(db.selectFrom('projects').where('id', '>', 100), filter);
+  const [rows, count] = await Promise.all([
+    found.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, size: Number(count.size) };
+}
+
+function filterProjects<O>(
+  query: SelectQueryBuilder<Tables, 'projects', O>,
+  filter: ProjectFilter,
+): SelectQueryBuilder<Tables, 'projects', O> {
+  let found = query;
+  if (filter.status !== undefined) found = found.where('status', '=', filter.status);
+  if (filter.unixName !== undefined) found = found.where('unix_name', '=', filter.unixName);
+  if (filter.ids !== undefined)
+    found = filter.ids.length === 0 ? found.where('id', '=', -1) : found.where('id', 'in', filter.ids);
+  if (filter.withoutAccess !== undefined) found = found.where('access', '!=', filter.withoutAccess);
+  const visible = filter.visible;
+  if (visible === undefined) return found;
+  return found.where((eb) =>
+    eb.or([
+      ...(visible.accesses.length === 0 ? [] : [eb('access', 'in', visible.accesses)]),
+      ...(visible.memberOf.length === 0 ? [] : [eb('id', 'in', visible.memberOf)]),
+      ...(visible.unrestricted ?? []).map((name) =>
+        eb.and([
+          eb('access', '=', 'unrestricted'),
+          eb.or([eb('unix_name', '=', name), ...(/^[1-9]\d{0,14}$/.test(name) ? [eb('id', '=', Number(name))] : [])]),
+        ]),
+      ),
+      eb('id', '=', -1),
+    ]),
+  );
+}
+
+/** Throws the engine's unique violation when the short name is taken. */
+export async function insertProject(tx: Writer, project: Insertable<Tables['projects']>): Promise<number> {
+  const row = await tx.insertInto('projects').values(project).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function updateProject(tx: Writer, id: number, change: Updateable<Tables['projects']>): Promise<void> {
+  await tx.updateTable('projects').set(change).where('id', '=', id).execute();
+}
+
+/** Deletes the project with its groups and its trackers' definitions; artifacts must be gone. */
+export async function deleteProject(tx: Writer, id: number): Promise<void> {
+  await tx.deleteFrom('projects').where('id', '=', id).execute();
+}
+
+export async function insertService(tx: Writer, service: Insertable<Tables['project_services']>): Promise<void> {
+  await tx.insertInto('project_services').values(service).execute();
+}
+
+/** The project's row of a service of the platform. */
+export const insertPlatformService = (
+  tx: Writer,
+  projectId: number,
+  shortname: string,
+  isEnabled: boolean,
+): Promise<void> =>
+  insertService(tx, {
+    project_id: projectId,
+    shortname,
+    label: '',
+    description: '',
+    link: '',
+    is_enabled: isEnabled ? 1 : 0,
+    is_custom: 0,
+    is_in_new_tab: 0,
+  });
+
+/** Every custom field of the platform with each project's value, in rank order. */
+export const listFieldValues = prepareList((db, isOneOf) =>
+  db
+    .selectFrom('projects')
+    .innerJoin('project_fields', (join) => join.onTrue())
+    .leftJoin('project_field_values', (join) =>
+      join
+        .onRef('project_field_values.project_id', '=', 'projects.id')
+        .onRef('project_field_values.field_id', '=', 'project_fields.id'),
+    )
+    .select(['projects.id as project_id', 'project_fields.name', 'project_field_values.value'])
+    .where(isOneOf('projects.id'))
+    .orderBy('project_fields.rank')
+    .orderBy('project_fields.id'),
+);
+
+export async function insertProjectField(tx: Writer, field: Insertable<Tables['project_fields']>): Promise<number> {
+  const row = await tx.insertInto('project_fields').values(field).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}

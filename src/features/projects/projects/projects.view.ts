@@ -1,0 +1,53 @@
+// Projects as the wire shows them.
+import type { Static } from 'typebox';
+import type { MinimalProject, Project, ProjectReference, UserGroup } from '../groups/projects.schema.ts';
+import type { ProjectRow } from './projects.store.ts';
+import { viewMinimalGroup } from '../groups/user-groups.ts';
+import { isMember } from './viewer.ts';
+import type { Viewer } from './viewer.ts';
+
+const labelOf = (project: Pick<ProjectRow, 'full_name' | 'icon'>): string =>
+  project.icon === '' ? project.full_name : `${project.icon} ${project.full_name}`;
+
+export const viewProjectReference = (
+  project: Pick<ProjectRow, 'id' | 'full_name' | 'icon'>,
+): Static<typeof ProjectReference> => ({
+  id: project.id,
+  uri: `projects/${project.id}`,
+  label: project.full_name,
+  icon: project.icon,
+});
+
+export const viewMinimalProject = (project: ProjectRow): Static<typeof MinimalProject> => ({
+  id: project.id,
+  uri: `projects/${project.id}`,
+  label: labelOf(project),
+  label_without_icon: project.full_name,
+  shortname: project.unix_name,
+  status: project.status,
+  access: project.access,
+  is_template: project.is_template === 1,
+});
+
+/** `name` is a static group's own. */
+export const viewGroup = (id: number, project: ProjectRow, name?: string): Static<typeof UserGroup> => ({
+  ...viewMinimalGroup(id, project.id, name),
+  project: viewMinimalProject(project),
+  additional_information: [],
+});
+
+export const viewProject = (
+  project: ProjectRow,
+  viewer: Viewer,
+  fields: readonly { name: string; value: string | null }[],
+  resourceTypes: readonly string[],
+  more: Record<string, unknown>,
+): Static<typeof Project> => ({
+  ...viewMinimalProject(project),
+  resources: resourceTypes.map((type) => ({ type, uri: `projects/${project.id}/${type}` })),
+  additional_informations: more,
+  is_member_of: isMember(viewer, project.id),
+  description: project.description,
+  additional_fields: fields.map((field) => ({ name: field.name, value: field.value ?? '' })),
+  icon: project.icon,
+});

@@ -1,0 +1,187 @@
+// A caller together with all that decides what they may do: memberships and groups, read once per site version.
+import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database, Reader } from '../../../platform/database/index.ts';
+import { createVersionedCache } from '../../../platform/versioned-cache.ts';
+import { listDelegations, listDelegationsOf, listUsersByIds } from '../../people/index.ts';
+import type { Caller, UserRow } from '../../people/index.ts';
+import type { Site } from '../../site/index.ts';
+import { groupIds, isBuiltInGroup } from '../groups/user-groups.ts';
+import { listMemberships, listRoles, listStaticGroupsOf } from '../groups/user-groups.store.ts';
+
+interface Memberships {
+  /** Project id -> administers it. */
+  projects: ReadonlyMap<number, boolean>;
+  /** `<project>_<group>` of the dynamic groups besides members and administrators. */
+  roles: ReadonlySet<string>;
+  /** Static groups in order of id. */
+  staticGroups: ReadonlySet<number>;
+}
+
+export interface Viewer extends Caller {
+  memberships: Memberships;
+  isRestricted: boolean;
+  /** Callers with the same class see the same, apart from what depends on who they are. */
+  rightsClass: string;
+}
+
+const none: Memberships = { projects: new Map(), roles: new Set(), staticGroups: new Set() };
+
+/** Makes the function that completes a caller; memberships are cached by site version. */
+export function createViewerLoader(database: Database): (caller: Caller) => Promise<Viewer> {
+  const cache = createVersionedCache<number, { memberships: Memberships; text: string }>(10_000);
+  return async (caller) => {
+    const user = caller.user;
+    if (user === undefined) return { ...caller, memberships: none, isRestricted: false, rightsClass: 'anonymous' };
+    const { memberships, text } = await cache.get(user.id, caller.site.version, () => load(database, user.id));
+    return { ...caller, memberships, isRestricted: isRestricted(caller), rightsClass: nameClass(caller, text) };
+  };
+}
+
+const isRestricted = ({ user, site }: Caller): boolean =>
+  user?.status === 'R' && site.settings.access_mode === 'restricted';
+
+const nameClass = (caller: Caller, memberships: string): string =>
+  caller.isSuperUser
+    ? 'super'
+    : `${isRestricted(caller) ? 'r' : 'a'}${opensPrivateProjects(caller) ? 'p' : ''}${memberships}`;
+
+/**
+ * Whether a viewer who changes something still has the account state, delegations, memberships and groups that they were
+ * loaded with. Reads past all caches, so that a transaction may ask it about what is not committed yet.
+ */
+export async function hasSameRights(database: Database, viewer: Viewer): Promise<boolean> {
+  if (viewer.user === undefined) return true;
+  const { id, status } = viewer.user;
+  const [user] = await listUsersByIds(database.read, [id]);
+  const delegations = new Set(await listDelegations(database.read, id));
+  const { text } = await load(database, id);
+  const isSame = user?.status === status && delegations.symmetricDifference(viewer.delegations).size === 0;
+  const now = { ...viewer, user, delegations, isSuperUser: user?.is_site_admin === 1 };
+  return isSame && nameClass(now, text) === viewer.rightsClass;
+}
+
+interface Loaded {
+  memberships: Memberships;
+  /** The same for the same memberships. */
+  text: string;
+}
+
+async function load(database: Database, userId: number): Promise<Loaded> {
+  const [loaded = { memberships: none, text: '' }] = await loadMany(database.read, [userId]);
+  return loaded;
+}
+
+/** In the order of the ids. */
+async function loadMany(db: Reader, userIds: readonly number[]): Promise<Loaded[]> {
+  const [projects, roles, groups] = await Promise.all([
+    listMemberships(db, userIds),
+    listRoles(db, userIds),
+    listStaticGroupsOf(db, userIds),
+  ]);
+  const [projectsOf, rolesOf, groupsOfUser] = [
+    Map.groupBy(projects, (row) => row.user_id),
+    Map.groupBy(roles, (row) => row.user_id),
+    Map.groupBy(groups, (row) => row.user_id),
+  ];
+  return userIds.map((id) => {
+    const memberships: Memberships = {
+      projects: new Map((projectsOf.get(id) ?? []).map((row) => [row.project_id, row.is_admin === 1])),
+      roles: new Set((rolesOf.get(id) ?? []).map((row) => `${row.project_id}_${row.ugroup_id}`).sort()),
+      staticGroups: new Set((groupsOfUser.get(id) ?? []).map((row) => row.id)),
+    };
+    const text = JSON.stringify([[...memberships.projects], [...memberships.roles], [...memberships.staticGroups]]);
+    return { memberships, text: hash('sha1', text, 'base64url') };
+  });
+}
+
+const usersPerStatement = 500;
+
+/** What people would be if they signed in and read, by id; four queries for any five hundred of them. */
+export async function loadReaders(db: Reader, site: Site, users: readonly UserRow[]): Promise<Map<number, Viewer>> {
+  const readers = new Map<number, Viewer>();
+  for (let start = 0; start < users.length; start += usersPerStatement) {
+    // Queries of a file give nobody else a turn.
+    await nextTurn();
+    const some = users.slice(start, start + usersPerStatement);
+    const ids = some.map(({ id }) => id);
+    const [loaded, delegations] = await Promise.all([loadMany(db, ids), listDelegationsOf(db, ids)]);
+    for (const [index, user] of some.entries()) {
+      const own: ReadonlySet<string> = new Set(delegations.get(user.id));
+      const isSuperUser = user.is_site_admin === 1 || own.has('rest-read-only');
+      const caller = { ...nobody(site), user, isSuperUser, delegations: own };
+      const { memberships = none, text = '' } = loaded[index] ?? {};
+      readers.set(user.id, {
+        ...caller,
+        memberships,
+        isRestricted: isRestricted(caller),
+        rightsClass: nameClass(caller, text),
+      });
+    }
+  }
+  return readers;
+}
+
+const nobody = (site: Site): Caller => ({
+  user: undefined,
+  site,
+  isSuperUser: false,
+  delegations: new Set(),
+  address: '',
+  credential: undefined,
+  validity: undefined,
+});
+
+/** Who reads without signing in; only sites that admit them show them anything. */
+export const anonymousReader = (site: Site): Viewer => ({
+  ...nobody(site),
+  memberships: none,
+  isRestricted: false,
+  rightsClass: 'anonymous',
+});
+
+/** As `rightsClass`, for what lies in one project alone; `staticGroups` are the groups that the project has. */
+export function classInProject(viewer: Viewer, projectId: number, staticGroups: ReadonlyMap<number, unknown>): string {
+  if (viewer.user === undefined || viewer.isSuperUser) return viewer.rightsClass;
+  const groups = groupsOf(viewer, projectId).filter((id) => isBuiltInGroup(id) || staticGroups.has(id));
+  return `${viewer.isRestricted ? 'r' : 'a'}${opensPrivateProjects(viewer) ? 'p' : ''}${groups.join(',')}`;
+}
+
+/** Holders of the delegated right over projects enter private ones too (reference page 00, section 9, row 11). */
+export const opensPrivateProjects = (caller: Pick<Caller, 'delegations'>): boolean =>
+  caller.delegations.has('rest-project-management');
+
+export const isMember = (viewer: Viewer, projectId: number): boolean => viewer.memberships.projects.has(projectId);
+
+export const isProjectAdmin = (viewer: Viewer, projectId: number): boolean =>
+  viewer.isSuperUser || viewer.memberships.projects.get(projectId) === true;
+
+/** Whether the viewer belongs to a group, seen from one project (reference page 00, table of groups). */
+export function isInGroup(viewer: Viewer, groupId: number, projectId: number): boolean {
+  switch (groupId) {
+    case groupIds.anonymous:
+      return true;
+    case groupIds.registered:
+      return viewer.user !== undefined && !viewer.isRestricted;
+    case groupIds.authenticated:
+      return viewer.user !== undefined;
+    case groupIds.members:
+      return isMember(viewer, projectId);
+    case groupIds.admins:
+      return isProjectAdmin(viewer, projectId);
+    case groupIds.nobody:
+      return false;
+    default:
+      return viewer.memberships.staticGroups.has(groupId) || viewer.memberships.roles.has(`${projectId}_${groupId}`);
+  }
+}
+
+/** Every group that the viewer belongs to, seen from one project. */
+export function groupsOf(viewer: Viewer, projectId: number): number[] {
+  const own = `${projectId}_`;
+  const roles = [...viewer.memberships.roles]
+    .filter((role) => role.startsWith(own))
+    .map((role) => role.slice(own.length));
+  const builtIn = new Set([...Object.values(groupIds), ...roles.map(Number)]);
+  return [...[...builtIn].filter((id) => isInGroup(viewer, id, projectId)), ...viewer.memberships.staticGroups];
+}

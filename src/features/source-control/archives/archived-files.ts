@@ -1,0 +1,82 @@
+// Files of repositories inside archives: texts of bounded length, lines, and bytes that programs read from a file.
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { invalid, tooLarge } from '../../../platform/errors.ts';
+
+type Chunks = AsyncIterable<Uint8Array>;
+
+/** Of an index, in bytes, and of one line; no project comes near. */
+const textMaxBytes = 64 * 1024 * 1024;
+const lineMaxBytes = 16 * 1024 * 1024;
+
+const parse = <S extends TSchema>(schema: S, text: string, name: string): Static<S> => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw invalid(`${name} is no JSON`);
+    throw error;
+  }
+  if (!Value.Check(schema, value)) throw invalid(`${name} does not have its shape`);
+  return value;
+};
+
+/** Throws invalid for what has not this shape, tooLarge for more than 64 MiB. */
+export async function readJsonFile<S extends TSchema>(schema: S, chunks: Chunks, name: string): Promise<Static<S>> {
+  const parts: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of chunks) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > textMaxBytes) throw tooLarge(`${name} has more than ${textMaxBytes} bytes`);
+    parts.push(chunk);
+  }
+  return parse(schema, Buffer.concat(parts).toString(), name);
+}
+
+/** One value for each line. Throws as readJsonFile, with the number of the line, for a line of more than 16 MiB too. */
+export async function* readJsonLines<S extends TSchema>(
+  schema: S,
+  chunks: Chunks,
+  name: string,
+): AsyncGenerator<Static<S>> {
+  let rest: Buffer = Buffer.alloc(0);
+  let line = 1;
+  for await (const chunk of chunks) {
+    rest = Buffer.concat([rest, chunk]);
+    let from = 0;
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10, from)) {
+      yield parse(schema, rest.toString('utf8', from, end), `${name}, line ${line}`);
+      from = end + 1;
+      line += 1;
+    }
+    rest = rest.subarray(from);
+    if (rest.length > lineMaxBytes) throw tooLarge(`${name}, line ${line}, has more than ${lineMaxBytes} bytes`);
+  }
+  if (rest.length > 0) throw invalid(`${name}, line ${line}, has no end`);
+}
+
+export const writeBytes = (chunks: Chunks, path: string): Promise<void> =>
+  pipeline(Readable.from(chunks), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+
+const scratchPrefix = '.scratch-';
+const forgottenAfterMs = 24 * 60 * 60 * 1000;
+
+/** Runs work with a folder of the data folder that goes again; those that a kill left for a day go too. */
+export async function withScratch<R>(dataDir: string, work: (folder: string) => Promise<R>): Promise<R> {
+  for (const name of (await readdir(dataDir)).filter((one) => one.startsWith(scratchPrefix))) {
+    const facts = await stat(join(dataDir, name)).catch(() => undefined);
+    if (facts !== undefined && Date.now() - facts.mtimeMs > forgottenAfterMs)
+      await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+  const folder = await mkdtemp(join(dataDir, scratchPrefix));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

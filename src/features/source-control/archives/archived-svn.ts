@@ -1,0 +1,145 @@
+// Subversion repositories in archives: each as a dump, which is proved by loading it.
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isThere } from '../../../platform/files/durable-files.ts';
+import { conflict, invalid } from '../../../platform/errors.ts';
+import { ProgramError, runProgram } from '../../../platform/files/programs.ts';
+import type { PartContext, PartSource, PartTarget } from '../../archive/index.ts';
+import type { ArchivedSvn, Person } from './archived-repositories.schema.ts';
+import { writeBytes } from './archived-files.ts';
+import { hookNames, isOwn, locate, readYoungest, writeAccessFile } from '../svn/svn-folder.ts';
+import { readSettings } from '../svn/svn.service.ts';
+import * as store from '../svn/svn.store.ts';
+import type { SvnRow } from '../svn/svn.store.ts';
+
+const timeoutMs = 6 * 60 * 60 * 1000;
+
+interface Place {
+  readonly dataDir: string;
+  /** For files on their way. */
+  readonly scratch: string;
+}
+
+/** Adds a dump for each repository, and gives what else is to be known. Throws conflict for one that Subversion can't read. */
+export async function writeSvn(place: Place, target: PartTarget): Promise<ArchivedSvn[]> {
+  const written: ArchivedSvn[] = [];
+  for (const [index, row] of (await store.listAllOf(target.db, target.projectId)).entries()) {
+    const path = locate(place.dataDir, row.folder);
+    if (!(await isThere(path)))
+      throw conflict(
+        `the Subversion repository ${row.name}: ${path} is missing; put it back from a backup, or remove it`,
+      );
+    try {
+      written.push(await writeOne(place, target, { row, path, label: `svn-${index + 1}` }));
+    } catch (error) {
+      throw error instanceof ProgramError
+        ? conflict(`the Subversion repository ${row.name} can't be copied: ${error.message}`, error)
+        : error;
+    }
+  }
+  return written;
+}
+
+async function writeOne(
+  { scratch }: Place,
+  target: PartTarget,
+  { row, path, label }: { row: SvnRow; path: string; label: string },
+): Promise<ArchivedSvn> {
+  const dump = `${label}.svndump`;
+  const youngest = await readYoungest(path);
+  const uuid = (await runProgram('svnlook', ['uuid', path])).trim();
+  const range = ['-r', `0:${youngest}`];
+  await runProgram('svnadmin', ['dump', '-q', '--deltas', ...range, '-F', join(scratch, dump), path], { timeoutMs });
+  await target.add(dump, createReadStream(join(scratch, dump)), 'asItIs');
+  await rm(join(scratch, dump));
+  const settings = readSettings(row.settings_json, `settings of Subversion repository ${row.id}`);
+  const own_files = await listOwnFiles(path, settings.access_file);
+  for (const name of own_files) await target.add(`${label}/${name}`, createReadStream(join(path, name)));
+  await target.people.load(
+    target.db,
+    settings.email_notifications.flatMap(({ users }) => users),
+  );
+  return {
+    name: row.name,
+    folder: isOwn(row.folder) ? row.folder : '',
+    dump,
+    uuid,
+    youngest,
+    recorded_revision: Math.min(row.recorded_revision, youngest),
+    own_files,
+    settings: {
+      ...settings,
+      email_notifications: settings.email_notifications.map(({ users, user_groups, ...one }) => ({
+        ...one,
+        users: users.map((id) => personOf(target.people.refer(id))),
+        user_groups: user_groups.flatMap((id) => target.nameGroup(id) ?? []),
+      })),
+    },
+  };
+}
+
+export const personOf = ({ format, value }: Person): Person => ({ format, value });
+
+/** What Subversion writes to `conf`: sections without a setting. */
+const hasSettings = /^(?!#|\[|\s*$)/m;
+const callsTepal = /^#!\/bin\/sh\nexec [^\n]*\/svn\/run-hook' [^\n]*\n$/;
+
+/** Scripts that call Tepal alone, and files as Subversion made them, are not among them, nor rules of access that the settings have. */
+async function listOwnFiles(path: string, accessFile: string): Promise<string[]> {
+  const isUsual = (folder: string, name: string, text: string): boolean => {
+    if (folder === 'hooks') return hookNames.includes(name) && callsTepal.test(text);
+    return name === 'authz' ? text === accessFile || !hasSettings.test(text) : !hasSettings.test(text);
+  };
+  const found: string[] = [];
+  for (const folder of ['conf', 'hooks'])
+    for (const entry of await readdir(join(path, folder), { withFileTypes: true })) {
+      if (!entry.isFile() || entry.name.endsWith('.tmpl')) continue;
+      const text = await readFile(join(path, folder, entry.name), 'utf8');
+      if (!isUsual(folder, entry.name, text)) found.push(`${folder}/${entry.name}`);
+    }
+  return found.sort();
+}
+
+/** Makes a repository of what the archive has. Throws invalid where that is damaged, or other than the archive says. */
+export async function unpackSvn(
+  { scratch }: Place,
+  { name, dump, uuid, youngest, settings }: ArchivedSvn,
+  source: PartSource,
+  path: string,
+): Promise<void> {
+  const fail = (why: string): Error => invalid(`the Subversion repository ${name} of the archive: ${why}`);
+  const file = join(scratch, 'incoming.svndump');
+  await writeBytes(source.readFile(dump), file);
+  try {
+    await runProgram('svnadmin', ['create', path]);
+    const words = ['load', '-q', '--bypass-prop-validation', '--force-uuid', '-F', file, path];
+    await runProgram('svnadmin', words, { timeoutMs });
+    if ((await readYoungest(path)) !== youngest) throw fail('it does not have as many revisions as it had');
+    if ((await runProgram('svnlook', ['uuid', path])).trim() !== uuid) throw fail('it is another one');
+  } catch (error) {
+    throw error instanceof ProgramError ? fail(error.message) : error;
+  } finally {
+    await rm(file, { force: true });
+  }
+  await writeAccessFile(path, settings.access_file);
+}
+
+/** The row of a repository that lies in `folder`. */
+export async function keepSvn(
+  { name, recorded_revision, own_files, settings }: ArchivedSvn,
+  folder: string,
+  { tx, projectId, findUser, findGroup, warn }: PartContext,
+): Promise<void> {
+  const notified = settings.email_notifications.map(({ users, user_groups, ...one }) => ({
+    ...one,
+    users: users.flatMap((person) => findUser({ ...person, isAnonymous: false, line: 0 })?.id ?? []),
+    user_groups: user_groups.flatMap((group) => findGroup(group) ?? []),
+  }));
+  const settings_json = JSON.stringify({ ...settings, email_notifications: notified });
+  await store.insertRepository(tx, { project_id: projectId, name, folder, settings_json, recorded_revision });
+  if (own_files.length > 0)
+    warn(
+      `the Subversion repository ${name}: these files are in the archive alone, put them back by hand: ${own_files.join(', ')}`,
+    );
+}

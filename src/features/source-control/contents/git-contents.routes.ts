@@ -1,0 +1,116 @@
+// Routes of what repositories hold.
+import { Type } from 'typebox';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
+import type { Route } from '../../../platform/http/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { GitBranch, GitCommit, GitFile, GitTag, GitTreeEntry, NewGitBranch } from './git-contents.schema.ts';
+import type { GitContents } from './git-contents.service.ts';
+
+const route = routesFor<Viewer>();
+const listMax = 50;
+const tag = 'Git';
+const page = paginationQuery(listMax, listMax, 1);
+const refText = { maxLength: 250, description: 'A branch, a tag or the hash of a commit.' };
+const pathText = { maxLength: 4096 };
+
+export const contentRoutes = (contents: GitContents): Route<Viewer>[] => [
+  ...refRoutes(contents),
+  ...fileRoutes(contents),
+];
+
+const refRoutes = (contents: GitContents): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/git/:id/branches',
+    access: 'optional',
+    kind: 'list',
+    tag,
+    summary: 'Branches of a repository',
+    params: IdParams,
+    query: Type.Object(page),
+    responses: { 200: Type.Array(GitBranch) },
+    async handler({ viewer, params, query }) {
+      const { branches, size } = await contents.listBranches(viewer, params.id, query);
+      return { body: branches, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/git/:id/branches',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Make a branch',
+    params: IdParams,
+    body: NewGitBranch,
+    responses: { 201: GitBranch },
+    async handler({ viewer, params, body }) {
+      const wanted = { name: body.branch_name, reference: body.reference };
+      return { status: 201, body: await contents.createBranch(viewer, params.id, wanted) };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/git/:id/tags',
+    access: 'optional',
+    kind: 'list',
+    tag,
+    summary: 'Tags of a repository',
+    params: IdParams,
+    query: Type.Object(page),
+    responses: { 200: Type.Array(GitTag) },
+    async handler({ viewer, params, query }) {
+      const { tags, size } = await contents.listTags(viewer, params.id, query);
+      return { body: tags, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  }),
+];
+
+const fileRoutes = (contents: GitContents): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/git/:id/commits/:commit_reference',
+    access: 'optional',
+    kind: 'single',
+    tag,
+    summary: 'The commit that a branch, a tag or a hash names',
+    params: Type.Object({ ...IdParams.properties, commit_reference: Type.String(refText) }),
+    responses: { 200: GitCommit },
+    handler: async ({ viewer, params }) => ({
+      body: await contents.showCommit(viewer, params.id, params.commit_reference),
+    }),
+  }),
+  route({
+    method: 'GET',
+    url: '/git/:id/tree',
+    access: 'optional',
+    kind: 'list',
+    tag,
+    summary: 'What a folder of a repository holds',
+    params: IdParams,
+    query: Type.Object({ ref: Type.String(refText), path: Type.String({ default: '', ...pathText }), ...page }),
+    responses: { 200: Type.Array(GitTreeEntry) },
+    async handler({ viewer, params, query }) {
+      const place = { reference: query.ref, path: query.path };
+      const { entries, size } = await contents.listTree(viewer, params.id, place, query);
+      return { body: entries, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/git/:id/files',
+    access: 'optional',
+    kind: 'single',
+    tag,
+    summary: 'A file of a repository, in base64',
+    params: IdParams,
+    query: Type.Object({
+      path_to_file: Type.String(pathText),
+      ref: Type.String({ default: 'master', ...refText }),
+    }),
+    responses: { 200: GitFile },
+    handler: async ({ viewer, params, query }) => ({
+      body: await contents.showFile(viewer, params.id, { reference: query.ref, path: query.path_to_file }),
+    }),
+  }),
+];

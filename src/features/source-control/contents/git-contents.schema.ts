@@ -1,0 +1,53 @@
+// Wire shapes of what a repository holds (reference page 96, git).
+import { Type } from 'typebox';
+import { Nullable } from '../../../platform/http/index.ts';
+import { MinimalUser } from '../../people/index.ts';
+
+export const GitCommit = Type.Object(
+  {
+    id: Type.String(),
+    author_name: Type.String(),
+    authored_date: Type.String(),
+    committed_date: Type.String(),
+    title: Type.String(),
+    message: Type.String(),
+    author_email: Type.String(),
+    author: Nullable(MinimalUser),
+    html_url: Type.String(),
+    commit_status: Nullable(Type.Object({ name: Type.String(), date: Type.String() })),
+    verification: Type.Object({ signature: Nullable(Type.String()) }),
+    cross_references: Type.Array(Type.Object({ ref: Type.String(), url: Type.String(), direction: Type.String() })),
+  },
+  { title: 'GitCommit' },
+);
+
+export const GitBranch = Type.Object(
+  { name: Type.String(), commit: GitCommit, html_url: Type.String() },
+  { title: 'GitBranch' },
+);
+
+export const GitTag = Type.Object({ name: Type.String(), commit: GitCommit }, { title: 'GitTag' });
+
+export const NewGitBranch = Type.Object(
+  {
+    branch_name: Type.String({ maxLength: 250 }),
+    reference: Type.String({ maxLength: 250, description: 'A branch, a tag or the hash of a commit.' }),
+  },
+  { title: 'NewGitBranch' },
+);
+
+export const GitTreeEntry = Type.Object(
+  { id: Type.String(), name: Type.String(), path: Type.String(), type: Type.String(), mode: Type.String() },
+  { title: 'GitTreeEntry' },
+);
+
+export const GitFile = Type.Object(
+  {
+    encoding: Type.String({ description: 'Always base64.' }),
+    size: Type.Integer(),
+    name: Type.String(),
+    path: Type.String(),
+    content: Type.String(),
+  },
+  { title: 'GitFile' },
+);

@@ -1,0 +1,254 @@
+// What a repository holds: branches, tags, commits, trees and files.
+import type { Static } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { formatIso } from '../../../platform/texts/dates.ts';
+import { forbidden, invalid, notFound, tooLarge } from '../../../platform/errors.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import { listUsersByKeys, requireUser, viewMinimalUser } from '../../people/index.ts';
+import { requireLivingProject } from '../../projects/index.ts';
+import type { Page, Viewer } from '../../projects/index.ts';
+import { isKeyword, listReferences, listTrackerRows, referenceUrl } from '../../trackers/index.ts';
+import { refRulesFor, ruleOf } from '../repositories/git.access.ts';
+import type { Repository } from '../repositories/git.access.ts';
+import type { GitBranch, GitCommit, GitFile, GitTag, GitTreeEntry } from './git-contents.schema.ts';
+import { listUnreachable } from '../repositories/git-losses.ts';
+import * as objects from '../repositories/git-objects.ts';
+import type { Commit } from '../repositories/git-objects.ts';
+import { branchPrefix, findConfusion, fitsFiles, isRefName, tagPrefix } from '../repositories/git-objects.ts';
+import type { GitProgram } from '../repositories/git-program.ts';
+import type { GitPushes } from '../transfers/git-pushes.service.ts';
+import { findRepositoryById, noRepository } from '../repositories/git-repositories.service.ts';
+import type { GitRepositories } from '../repositories/git-repositories.service.ts';
+import { pageOf } from '../repositories/git-repositories.view.ts';
+import * as store from '../repositories/git.store.ts';
+
+/** All throw notFound for a repository that the viewer may not read, and for what it does not hold. */
+export interface GitContents {
+  listBranches(viewer: Viewer, id: number, page: Page): Promise<{ branches: Static<typeof GitBranch>[]; size: number }>;
+  listTags(viewer: Viewer, id: number, page: Page): Promise<{ tags: Static<typeof GitTag>[]; size: number }>;
+  showCommit(viewer: Viewer, id: number, reference: string): Promise<Static<typeof GitCommit>>;
+  /** `path` is empty for the root. */
+  listTree(
+    viewer: Viewer,
+    id: number,
+    place: { reference: string; path: string },
+    page: Page,
+  ): Promise<{ entries: Static<typeof GitTreeEntry>[]; size: number }>;
+  /** Throws too-large for a file that no JSON should hold. */
+  showFile(viewer: Viewer, id: number, place: { reference: string; path: string }): Promise<Static<typeof GitFile>>;
+  /** Throws forbidden for who may not write it, invalid for a name that can't be or is taken. */
+  createBranch(
+    viewer: Viewer,
+    id: number,
+    wanted: { name: string; reference: string },
+  ): Promise<Static<typeof GitBranch>>;
+  /** The commit that a branch, a tag or a hash names. Asks for no right. */
+  findCommit(repository: Repository, reference: string): Promise<Commit>;
+}
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  git: GitProgram;
+  repositories: GitRepositories;
+  pushes: GitPushes;
+}
+
+const fileMaxBytes = 8_388_608;
+
+export function createGitContents(needs: Needs): GitContents {
+  const { git, database, repositories } = needs;
+  const findCommit = (repository: Repository, reference: string): Promise<Commit> =>
+    findNamedCommit(needs, repository, reference);
+  const readPage = async (viewer: Viewer, id: number, prefix: string, page: Page) => {
+    const repository = await repositories.read(viewer, id);
+    const { rows, size } = await store.pageRefs(database.read, id, prefix, page);
+    const commits = await objects.readCommits(
+      git,
+      repository,
+      rows.map((row) => row.hash),
+    );
+    const shown = await viewCommits(needs, viewer, repository, [...commits.values()]);
+    const refs = rows.flatMap(({ name, hash }) => {
+      const commit = shown.get(commits.get(hash)?.hash ?? '');
+      return commit === undefined ? [] : [{ name: name.slice(prefix.length), commit }];
+    });
+    return { repository, refs, size };
+  };
+  const findEntry = async (
+    viewer: Viewer,
+    id: number,
+    { reference, path }: { reference: string; path: string },
+    wanted: 'tree' | 'blob',
+  ) => {
+    const repository = await repositories.read(viewer, id);
+    const { hash } = await findCommit(repository, reference);
+    const clean = path.split('/').filter(Boolean).join('/');
+    const [fact] = isPlace(clean) ? await objects.readFacts(git, repository, [`${hash}:${clean}`]) : [];
+    if (fact?.type !== wanted)
+      throw notFound(`there is no ${wanted === 'tree' ? 'folder' : 'file'} "${path}" in "${reference}"`);
+    return { repository, entry: fact, clean };
+  };
+  return {
+    findCommit,
+    async listBranches(viewer, id, page) {
+      const { repository, refs, size } = await readPage(viewer, id, branchPrefix, page);
+      return { branches: refs.map((ref) => ({ ...ref, html_url: branchUrl(repository, ref.name) })), size };
+    },
+    async listTags(viewer, id, page) {
+      const { refs, size } = await readPage(viewer, id, tagPrefix, page);
+      return { tags: refs, size };
+    },
+    async showCommit(viewer, id, reference) {
+      const repository = await repositories.read(viewer, id);
+      return viewCommit(needs, viewer, repository, await findCommit(repository, reference));
+    },
+    async listTree(viewer, id, place, { limit, offset }) {
+      const { repository, entry, clean } = await findEntry(viewer, id, place, 'tree');
+      const all = await objects.readTree(git, repository, entry.hash);
+      const entries = all.slice(offset, offset + limit).map(({ hash, ...facts }) => ({
+        ...facts,
+        id: hash,
+        path: clean === '' ? facts.name : `${clean}/${facts.name}`,
+      }));
+      return { entries, size: all.length };
+    },
+    async showFile(viewer, id, place) {
+      const { repository, entry, clean } = await findEntry(viewer, id, place, 'blob');
+      if (entry.sizeBytes > fileMaxBytes)
+        throw tooLarge(
+          `the file has ${entry.sizeBytes} bytes, of which ${fileMaxBytes} would be shown; clone the repository`,
+        );
+      const content = await objects.readBlob(git, repository, entry.hash);
+      const name = clean.slice(clean.lastIndexOf('/') + 1);
+      return { encoding: 'base64', size: entry.sizeBytes, name, path: clean, content: content.toString('base64') };
+    },
+    createBranch: (viewer, id, wanted) => createBranch(needs, viewer, id, wanted),
+  };
+}
+
+/** Whether there could be such a path in a commit: git takes `.` and `..` for places of its own folder, and reads lines. */
+const isPlace = (path: string): boolean =>
+  path.isWellFormed() && !/[\n\0]|\r$/.test(path) && !path.split('/').some((part) => part === '.' || part === '..');
+
+const branchUrl = (repository: Repository, name: string): string =>
+  `${pageOf(repository)}?a=tree&hb=${encodeURIComponent(name)}`;
+
+/** Branches before tags before hashes, as people mean them. */
+async function findNamedCommit({ git, database }: Needs, repository: Repository, reference: string): Promise<Commit> {
+  const missing = notFound(`there is no branch, tag or commit "${reference}"`);
+  const isHexadecimal = /^[0-9a-f]{7,64}$/.test(reference);
+  if (!isRefName(reference)) throw missing;
+  const names = reference.startsWith('refs/') ? [reference] : [branchPrefix + reference, tagPrefix + reference];
+  const refs = await Promise.all(names.map((name) => store.findRef(database.read, repository.id, name)));
+  const ref = refs.find((row) => row !== undefined);
+  // What nothing was pushed to holds nothing.
+  if (ref === undefined && (!isHexadecimal || repository.default_branch === null)) throw missing;
+  const name = ref?.hash ?? reference;
+  const commit = (await objects.readCommits(git, repository, [name])).get(name);
+  if (commit === undefined) throw missing;
+  if (ref === undefined && (await listUnreachable({ database, git }, repository, [commit.hash])).length > 0)
+    throw missing;
+  return commit;
+}
+
+async function viewCommit(
+  needs: Needs,
+  viewer: Viewer,
+  repository: Repository,
+  commit: Commit,
+): Promise<Static<typeof GitCommit>> {
+  const shown = (await viewCommits(needs, viewer, repository, [commit])).get(commit.hash);
+  if (shown === undefined) throw notFound();
+  return shown;
+}
+
+async function viewCommits(
+  { database: { read: db } }: Needs,
+  viewer: Viewer,
+  repository: Repository,
+  commits: readonly Commit[],
+): Promise<Map<string, Static<typeof GitCommit>>> {
+  const hashes = [...new Set(commits.map((commit) => commit.hash))];
+  const emails = [...new Set(commits.map((commit) => commit.author.email))];
+  const [statuses, trackers, users] = await Promise.all([
+    store.listStatuses(db, repository.id, hashes),
+    listTrackerRows(db, repository.project_id),
+    listUsersByKeys(db, { usernames: [], emails, ldapIds: [] }),
+  ]);
+  const authors = new Map(users.map((user) => [user.email.toLowerCase(), user]));
+  const baseUrl = publicUrl(viewer.site.settings);
+  const itemNames = trackers.map((tracker) => tracker.item_name);
+  const referencesIn = (message: string): Static<typeof GitCommit>['cross_references'] =>
+    listReferences(message)
+      .filter(({ keyword }) => isKeyword(keyword, itemNames))
+      .map(({ keyword, id }) => ({
+        ref: `${keyword} #${id}`,
+        url: referenceUrl(keyword, id, repository.project_id, baseUrl),
+        direction: 'out',
+      }));
+  return new Map(
+    commits.map(({ hash, author, committer, message, signature }) => {
+      const status = statuses.get(hash);
+      const user = authors.get(author.email.toLowerCase());
+      const shown = {
+        id: hash,
+        author_name: author.name,
+        authored_date: formatIso(author.atMs),
+        committed_date: formatIso(committer.atMs),
+        title: message.split('\n', 1)[0] ?? '',
+        message,
+        author_email: author.email,
+        author: user === undefined ? null : viewMinimalUser(user, baseUrl),
+        html_url: `${pageOf(repository)}?a=commit&h=${hash}`,
+        commit_status: status === undefined ? null : { name: status.state, date: formatIso(status.at_ms) },
+        verification: { signature: signature ?? null },
+        cross_references: referencesIn(message),
+      };
+      return [hash, shown];
+    }),
+  );
+}
+
+function requireBranchName(name: string): void {
+  const refuse = (reason: string) => invalid(`"${name}" can not be the name of a branch: ${reason}`, 'branch_name');
+  if (!isRefName(name))
+    throw refuse('see git-check-ref-format(1); letters, digits, "-", "_" and "." with "/" between them are right');
+  if (!fitsFiles(name)) throw refuse('a part of it is too long');
+  const confusion = findConfusion(name);
+  if (confusion !== undefined) throw refuse(confusion);
+}
+
+async function createBranch(
+  needs: Needs,
+  viewer: Viewer,
+  id: number,
+  { name, reference }: { name: string; reference: string },
+): Promise<Static<typeof GitBranch>> {
+  const { git, database, repositories, pushes } = needs;
+  const user = requireUser(viewer);
+  const repository = await repositories.read(viewer, id);
+  const ref = branchPrefix + name;
+  const requireRight = (now: Repository | undefined): void => {
+    if (now === undefined) throw noRepository();
+    requireLivingProject(now.project);
+    if (ruleOf(refRulesFor(viewer, now), ref)?.mayWrite !== true)
+      throw forbidden(`you may not write the branch "${name}"`);
+  };
+  requireRight(repository);
+  requireBranchName(name);
+  const taken = invalid(`the repository has a branch "${name}", or one that is in its way, already`, 'branch_name');
+  if ((await store.findRef(database.read, id, ref)) !== undefined) throw taken;
+  const commit = await findNamedCommit(needs, repository, reference);
+  const announcement = await pushes.announce(repository, async (tx) => requireRight(await findRepositoryById(tx, id)));
+  try {
+    const nothing = '0'.repeat(commit.hash.length);
+    await git.runIn(repository, ['update-ref', ref, commit.hash, nothing], { variables: pushes.identify(user) });
+  } catch (error) {
+    throw objects.isRefusal(error) ? taken : error;
+  }
+  await pushes.record(id);
+  await announcement.withdraw();
+  return { name, commit: await viewCommit(needs, viewer, repository, commit), html_url: branchUrl(repository, name) };
+}

@@ -1,0 +1,90 @@
+// Who may do what with a repository, as its administrators see and change it.
+import type { Static } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { invalid } from '../../../platform/errors.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { actorOf } from '../../people/index.ts';
+import { groupIds, requireStillLiving } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { bumpSiteVersion } from '../../site/index.ts';
+import { readGroupIds } from '../../trackers/index.ts';
+import type { GroupReferences } from '../../trackers/index.ts';
+import type { GitPermissions, GitPermissionsChange } from '../repositories/git-repositories.schema.ts';
+import type { GitRepositories } from '../repositories/git-repositories.service.ts';
+import { viewPermissions } from '../repositories/git-repositories.view.ts';
+import { replacePermissions } from '../repositories/git.store.ts';
+import type { PermissionRow } from '../repositories/git.store.ts';
+import type { GitPermission } from '../repositories/git.tables.ts';
+
+export interface RepositoryPermissions {
+  /** Throws as GitRepositories.readAsAdmin. */
+  show(viewer: Viewer, id: number): Promise<Static<typeof GitPermissions>>;
+  /** Throws as show, and invalid for groups and patterns that can't be. */
+  change(viewer: Viewer, id: number, wanted: Static<typeof GitPermissionsChange>): Promise<void>;
+}
+
+export function createRepositoryPermissions(
+  { database, clock }: { database: Database; clock: Clock },
+  repositories: GitRepositories,
+): RepositoryPermissions {
+  return {
+    async show(viewer, id) {
+      const repository = await repositories.readAsAdmin(viewer, id);
+      return viewPermissions(repository, await repositories.nameGroups(repository.project_id));
+    },
+    async change(viewer, id, { patterns = [], ...whole }) {
+      const { project } = await repositories.readAsAdmin(viewer, id);
+      const scope = { project, groupNames: await repositories.nameGroups(project.id) };
+      const grant = (
+        groups: Static<typeof GroupReferences>,
+        permission: GitPermission,
+        path: string,
+        pattern = '',
+      ): PermissionRow[] => {
+        const ids = readGroupIds(groups, scope, path).filter((group) => group !== groupIds.nobody);
+        if (permission !== 'read' && ids.includes(groupIds.anonymous))
+          throw invalid('can not hold all users: nobody changes a repository without signing in', path);
+        return (ids.length === 0 ? [groupIds.nobody] : ids).map((ugroup_id) => ({ pattern, permission, ugroup_id }));
+      };
+      const rows = [
+        ...(['read', 'write', 'rewind'] as const).flatMap((permission) =>
+          grant(whole[permission], permission, permission),
+        ),
+        ...patterns.flatMap(({ pattern, write, rewind }, index) => {
+          const path = `patterns[${index}]`;
+          requirePattern(pattern, `${path}.pattern`);
+          if (patterns.findIndex((one) => one.pattern === pattern) !== index)
+            throw invalid(`"${pattern}" stands there twice`, `${path}.pattern`);
+          return [
+            ...grant(write, 'write', `${path}.write`, pattern),
+            ...grant(rewind, 'rewind', `${path}.rewind`, pattern),
+          ];
+        }),
+      ];
+      await database.transact(async (tx) => {
+        await requireStillLiving(tx, project.id);
+        await replacePermissions(tx, id, rows);
+        await bumpSiteVersion(tx);
+        await recordAudit(tx, clock, {
+          kind: 'repository-changed',
+          by: actorOf(viewer),
+          projectId: project.id,
+          details: { git_repository: id, permissions: JSON.stringify(wantedText(rows)) },
+        });
+      });
+    },
+  };
+}
+
+const wantedText = (rows: readonly PermissionRow[]): string[] =>
+  rows.map(({ pattern, permission, ugroup_id }) => `${pattern === '' ? '' : `${pattern} `}${permission} ${ugroup_id}`);
+
+/** Throws invalid, naming `path`. */
+export function requirePattern(pattern: string, path: string): void {
+  if (!/^refs\/(?:heads|tags)\/[A-Za-z0-9_.*/+@#-]+$/.test(pattern) || /\.\.|(?:\*.*){4}/.test(pattern))
+    throw invalid(
+      'must be such as refs/heads/release/* or refs/tags/v*: letters, digits and "_", ".", "-", "/", "+", "@", "#", and "*" for anything, at most three times',
+      path,
+    );
+}

@@ -1,0 +1,80 @@
+// What programs that build and test say about commits, and the token with which they prove themselves.
+import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { forbidden } from '../../../platform/errors.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { actorOf } from '../../people/index.ts';
+import { requireLivingProject, requireStillLiving } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { mayPush, mayRead } from '../repositories/git.access.ts';
+import type { Repository } from '../repositories/git.access.ts';
+import type { GitContents } from './git-contents.service.ts';
+import { noRepository } from '../repositories/git-repositories.service.ts';
+import type { GitRepositories, RepositoryPlace } from '../repositories/git-repositories.service.ts';
+import { saveStatus, updateRepository } from '../repositories/git.store.ts';
+import type { CommitState } from '../repositories/git.tables.ts';
+
+export interface CommitStatuses {
+  /** A new token of the repository, which ends the one before. Throws as GitRepositories.readAsAdmin. */
+  createToken(viewer: Viewer, id: number): Promise<string>;
+  /**
+   * The status of a commit becomes this one. The token takes the place of the right to push; throws forbidden for a wrong
+   * one and for who may not push, notFound for a repository that the viewer may not read, and for an unknown commit.
+   */
+  set(
+    viewer: Viewer,
+    place: { idOrPath: string; reference: string },
+    report: { state: CommitState; token: string | undefined },
+  ): Promise<void>;
+}
+
+const hashToken = (token: string): Uint8Array => digest('sha256', token, 'buffer');
+
+const isTokenOf = ({ token_hash }: Repository, token: string): boolean =>
+  token_hash !== null && timingSafeEqual(token_hash, hashToken(token));
+
+function placeOf(idOrPath: string): RepositoryPlace {
+  if (/^\d{1,15}$/.test(idOrPath)) return { id: Number(idOrPath) };
+  const [, projectName, name] = /^([^/]+)\/(.+)\.git$/.exec(idOrPath) ?? [];
+  if (projectName === undefined || name === undefined) throw noRepository();
+  return { projectName, name };
+}
+
+export function createCommitStatuses(
+  { database, clock }: { database: Database; clock: Clock },
+  repositories: GitRepositories,
+  contents: GitContents,
+): CommitStatuses {
+  const findFor = async (viewer: Viewer, idOrPath: string, token: string | undefined): Promise<Repository> => {
+    const repository = await repositories.find(placeOf(idOrPath));
+    if (repository === undefined) throw noRepository();
+    if (token !== undefined && isTokenOf(repository, token)) return repository;
+    if (!mayRead(viewer, repository)) throw noRepository();
+    if (token !== undefined) throw forbidden('this is not the token of the repository');
+    if (!mayPush(viewer, repository)) throw forbidden('only who may push reports statuses without a token');
+    return repository;
+  };
+  return {
+    async createToken(viewer, id) {
+      const { project_id: projectId } = await repositories.readAsAdmin(viewer, id);
+      const token = randomBytes(32).toString('hex');
+      await database.transact(async (tx) => {
+        await requireStillLiving(tx, projectId);
+        await updateRepository(tx, id, { token_hash: hashToken(token) });
+        const details = { git_repository: id, status_token: 'new' };
+        await recordAudit(tx, clock, { kind: 'repository-changed', by: actorOf(viewer), projectId, details });
+      });
+      return token;
+    },
+    async set(viewer, { idOrPath, reference }, { state, token }) {
+      const repository = await findFor(viewer, idOrPath, token);
+      requireLivingProject(repository.project);
+      const { hash } = await contents.findCommit(repository, reference);
+      await database.transact(async (tx) => {
+        await requireStillLiving(tx, repository.project_id);
+        await saveStatus(tx, repository.id, hash, { state, at_ms: clock.nowMs() });
+      });
+    },
+  };
+}

@@ -1,0 +1,101 @@
+// Routes of Git repositories.
+import { Type } from 'typebox';
+import { invalid } from '../../../platform/errors.ts';
+import {
+  IdParams,
+  paginationHeaders,
+  paginationQuery,
+  readQueryObject,
+  routesFor,
+} from '../../../platform/http/index.ts';
+import type { Route } from '../../../platform/http/index.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import {
+  GitRepositories as GitRepositoryList,
+  GitRepository,
+  GitRepositoryChange,
+  NewGitRepository,
+} from './git-repositories.schema.ts';
+import type { GitRepositories } from './git-repositories.service.ts';
+
+const route = routesFor<Viewer>();
+const listMax = 50;
+const tag = 'Git';
+
+/** Personal repositories, which are copies of the project's, are not made here: there is none of anybody. */
+function asksForPersonal(text: string | undefined): boolean {
+  const scope = readQueryObject(text).get('scope');
+  if (scope !== undefined && scope !== 'project' && scope !== 'individual')
+    throw invalid('must be "project" or "individual"', 'query.scope');
+  return scope === 'individual';
+}
+
+export const repositoryRoutes = (repositories: GitRepositories): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/projects/:id/git',
+    access: 'optional',
+    kind: 'list',
+    tag,
+    summary: 'Git repositories of a project that you may read',
+    params: IdParams,
+    query: Type.Object({
+      ...paginationQuery(10, listMax),
+      fields: Type.Enum(['basic', 'all'], { default: 'basic', description: 'With all, permissions too.' }),
+      query: Type.Optional(
+        Type.String({ description: 'JSON: {"scope": "project" or "individual", "owner_id": 102}.' }),
+      ),
+      order_by: Type.Enum(['push_date', 'path'], { default: 'push_date' }),
+    }),
+    responses: { 200: GitRepositoryList },
+    async handler({ viewer, params, query }) {
+      const isPersonal = asksForPersonal(query.query);
+      const page = { limit: query.limit, offset: query.offset, order: query.order_by };
+      const found = await repositories.list(viewer, params.id, { ...page, withPermissions: query.fields === 'all' });
+      const { repositories: shown, size } = isPersonal ? { repositories: [], size: 0 } : found;
+      return { body: { repositories: shown }, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/git',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Make an empty repository, as an administrator of its project',
+    body: NewGitRepository,
+    responses: { 201: GitRepository },
+    async handler({ viewer, body }) {
+      const repository = await repositories.create(viewer, body);
+      const location = `${publicUrl(viewer.site.settings)}/api/v1/${repository.uri}`;
+      return { status: 201, headers: { location }, body: repository };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/git/:id',
+    access: 'optional',
+    kind: 'single',
+    tag,
+    summary: 'A Git repository',
+    params: IdParams,
+    responses: { 200: GitRepository },
+    handler: async ({ viewer, params }) => ({ body: await repositories.show(viewer, params.id) }),
+  }),
+  route({
+    method: 'PATCH',
+    url: '/git/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Change the default branch, or whether commits close artifacts, as an administrator of the project',
+    params: IdParams,
+    body: GitRepositoryChange,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await repositories.change(viewer, params.id, body);
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,91 @@
+// Wire shapes of Git repositories (reference page 90), and of their permissions, which are our own.
+import { Type } from 'typebox';
+import { Closed, Nullable, SentSecret, ToldSecret } from '../../../platform/http/index.ts';
+import { MinimalUserGroup } from '../../projects/index.ts';
+import { GroupReferences } from '../../trackers/index.ts';
+
+const Groups = Type.Array(MinimalUserGroup);
+
+export const GitRepository = Type.Object(
+  {
+    id: Type.Integer(),
+    uri: Type.String(),
+    name: Type.String({ description: 'With its folders, such as tools/build.' }),
+    label: Type.String(),
+    path: Type.String({ description: 'Such as my-project/tools/build.git.' }),
+    path_without_project: Type.String({ description: 'Its folders, such as tools; empty where it is in none.' }),
+    description: Type.String(),
+    last_update_date: Type.String(),
+    permissions: Nullable(Type.Object({ read: Groups, write: Groups, rewind: Groups })),
+    server: Type.Null(),
+    html_url: Type.String(),
+    clone_http_url: Nullable(Type.String({ description: 'null where Git over HTTP is off.' })),
+    default_branch: Nullable(Type.String()),
+    allow_artifact_closure: Type.Boolean(),
+    additional_information: Type.Array(Type.Never()),
+  },
+  { title: 'GitRepository' },
+);
+
+export const GitRepositories = Type.Object({ repositories: Type.Array(GitRepository) }, { title: 'GitRepositories' });
+
+export const NewGitRepository = Type.Object(
+  {
+    project_id: Type.Integer(),
+    name: Type.String({ description: 'Letters, digits and "_", "-", ".", with "/" between folders.' }),
+    description: Type.String({ default: '', maxLength: 10_000 }),
+  },
+  { title: 'NewGitRepository' },
+);
+
+export const GitRepositoryChange = Type.Object(
+  {
+    default_branch: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
+    allow_artifact_closure: Type.Optional(Nullable(Type.Boolean())),
+    migrate_to_gerrit: Type.Optional(Type.Unknown({ description: 'Refused: Tepal speaks to no Gerrit server.' })),
+    disconnect_from_gerrit: Type.Optional(Type.Unknown({ description: 'Refused in the same way.' })),
+  },
+  { title: 'GitRepositoryChange' },
+);
+
+export const GitPermissions = Type.Object(
+  {
+    read: Groups,
+    write: Groups,
+    rewind: Groups,
+    patterns: Type.Array(
+      Type.Object({
+        pattern: Type.String({ description: 'Such as refs/heads/release/*; the longest that matches counts.' }),
+        write: Groups,
+        rewind: Groups,
+      }),
+    ),
+  },
+  { title: 'GitPermissions' },
+);
+
+export const GitPermissionsChange = Closed(
+  {
+    read: GroupReferences,
+    write: GroupReferences,
+    rewind: GroupReferences,
+    patterns: Type.Optional(
+      Type.Array(
+        Closed({ pattern: Type.String({ maxLength: 255 }), write: GroupReferences, rewind: GroupReferences }),
+        { maxItems: 50 },
+      ),
+    ),
+  },
+  [],
+  { title: 'GitPermissionsChange' },
+);
+
+export const CommitStatusReport = Type.Object(
+  {
+    state: Type.Enum(['failure', 'success', 'pending']),
+    token: Type.Optional(Nullable(SentSecret({ maxLength: 200 }))),
+  },
+  { title: 'CommitStatusReport' },
+);
+
+export const StatusToken = Type.Object({ token: ToldSecret() }, { title: 'StatusToken' });

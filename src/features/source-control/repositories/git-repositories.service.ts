@@ -1,0 +1,244 @@
+// Git repositories: finding, making and changing them.
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Static } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
+import { isUniqueViolation } from '../../../platform/database/index.ts';
+import type { Database, Reader } from '../../../platform/database/index.ts';
+import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import type { DomainError } from '../../../platform/errors.ts';
+import { beginMark, endMark } from '../../../platform/files/unfinished.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { actorOf } from '../../people/index.ts';
+import {
+  beginService,
+  findProject,
+  findProjectByName,
+  isServiceOff,
+  listGroups,
+  readAsAdmin,
+  requireLivingProject,
+  requireStillLiving,
+} from '../../projects/index.ts';
+import type { Page, ProjectRow, Projects, Viewer } from '../../projects/index.ts';
+import { initialPermissions, isGitAdmin, mayRead, readingGroups } from './git.access.ts';
+import type { Repository } from './git.access.ts';
+import { branchPrefix } from './git-objects.ts';
+import type { GitProgram } from './git-program.ts';
+import type { GitRepository, GitRepositoryChange, NewGitRepository } from './git-repositories.schema.ts';
+import { viewRepository } from './git-repositories.view.ts';
+import type { GroupNames } from './git-repositories.view.ts';
+import * as store from './git.store.ts';
+import type { RepositoryRow } from './git.store.ts';
+import { gitService } from '../commits/services.ts';
+
+interface ListWish extends Page {
+  order: 'push_date' | 'path';
+  withPermissions: boolean;
+}
+
+/** A number, or the short name of a project and the repository's own name. */
+export type RepositoryPlace = { id: number } | { projectName: string; name: string };
+
+export interface GitRepositories {
+  /** Those of the project that the viewer may read, none where it has switched Git off. Throws as Projects.read. */
+  list(
+    viewer: Viewer,
+    projectId: number,
+    wish: ListWish,
+  ): Promise<{ repositories: Static<typeof GitRepository>[]; size: number }>;
+  /** Throws notFound for one that the viewer may not read. */
+  read(viewer: Viewer, id: number): Promise<Repository>;
+  /** The same for changes: throws forbidden where the viewer does not administer the project, or it is closed. */
+  readAsAdmin(viewer: Viewer, id: number): Promise<Repository>;
+  /** Asks for no right; undefined where there is none, or where the project has switched Git off. */
+  find(place: RepositoryPlace): Promise<Repository | undefined>;
+  show(viewer: Viewer, id: number): Promise<Static<typeof GitRepository>>;
+  /** Throws as Projects.read, forbidden for who does not administer the project, invalid for a name that can't be or is taken, and where Git is off. */
+  create(viewer: Viewer, wanted: Static<typeof NewGitRepository>): Promise<Static<typeof GitRepository>>;
+  /** Throws as readAsAdmin, and invalid for a default branch that is not there. */
+  change(viewer: Viewer, id: number, change: Static<typeof GitRepositoryChange>): Promise<void>;
+  /** Names of the project's static groups, by id. */
+  nameGroups(projectId: number): Promise<GroupNames>;
+}
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  projects: Projects;
+  git: GitProgram;
+}
+
+type Finding = Pick<GitRepositories, 'read' | 'readAsAdmin' | 'find' | 'nameGroups'>;
+
+/** For one that is not there, and for one that may not be known. */
+export const noRepository = (): DomainError => notFound('there is no such Git repository, or it is not yours to see');
+
+export function createGitRepositories(needs: Needs): GitRepositories {
+  const { database, clock, projects } = needs;
+  const db = database.read;
+  const finding = createFinding(database);
+  const show = async (viewer: Viewer, repository: Repository): Promise<Static<typeof GitRepository>> =>
+    viewRepository(repository, viewer.site.settings, await finding.nameGroups(repository.project_id));
+  return {
+    ...finding,
+    async list(viewer, projectId, { withPermissions, ...page }) {
+      const project = await projects.read(viewer, projectId);
+      if (await isServiceOff(db, project.id, gitService)) return { repositories: [], size: 0 };
+      const { rows, size } = await store.listRepositories(db, project.id, readingGroups(viewer, project.id), page);
+      const permissions = await store.listPermissions(
+        db,
+        rows.map((row) => row.id),
+      );
+      const names = withPermissions ? await finding.nameGroups(project.id) : undefined;
+      const repositories = rows.map((row) =>
+        viewRepository({ ...row, project, permissions: permissions.get(row.id) ?? [] }, viewer.site.settings, names),
+      );
+      return { repositories, size };
+    },
+    show: async (viewer, id) => show(viewer, await finding.read(viewer, id)),
+    async create(viewer, wanted) {
+      const project = await readAsAdmin(projects, viewer, wanted.project_id);
+      requireRepositoryName(wanted.name);
+      return show(viewer, await createRepository(needs, viewer, project, wanted));
+    },
+    async change(viewer, id, change) {
+      const repository = await finding.readAsAdmin(viewer, id);
+      const branch = change.default_branch ?? undefined;
+      requireNoGerrit(change);
+      await database.transact(async (tx) => {
+        await requireStillLiving(tx, repository.project_id);
+        if (branch !== undefined && (await store.findRef(tx, id, branchPrefix + branch)) === undefined)
+          throw invalid(`there is no branch "${branch}"`, 'default_branch');
+        await store.updateRepository(tx, id, {
+          default_branch: branch ?? repository.default_branch,
+          allows_closure: Number(change.allow_artifact_closure ?? repository.allows_closure === 1),
+        });
+        const details = { git_repository: id, ...describeChange(change) };
+        await recordAudit(tx, clock, {
+          kind: 'repository-changed',
+          by: actorOf(viewer),
+          projectId: repository.project_id,
+          details,
+        });
+      });
+      if (branch !== undefined) await needs.git.runIn(repository, ['symbolic-ref', 'HEAD', branchPrefix + branch]);
+    },
+  };
+}
+
+async function complete(db: Reader, row: RepositoryRow, project: ProjectRow): Promise<Repository | undefined> {
+  if (await isServiceOff(db, project.id, gitService)) return undefined;
+  return { ...row, project, permissions: (await store.listPermissions(db, [row.id])).get(row.id) ?? [] };
+}
+
+/** As GitRepositories.find, such as in a transaction. */
+export async function findRepositoryById(db: Reader, id: number): Promise<Repository | undefined> {
+  const row = await store.findRepository(db, id);
+  const project = row === undefined ? undefined : await findProject(db, row.project_id);
+  return row === undefined || project === undefined ? undefined : complete(db, row, project);
+}
+
+function createFinding({ read: db }: Database): Finding {
+  const find: Finding['find'] = async (place) => {
+    if ('id' in place) return findRepositoryById(db, place.id);
+    // What could be no name might be no text for the database either.
+    const isPlace = /^[A-Za-z0-9_-]+$/.test(place.projectName) && nameForm.test(place.name);
+    const project = isPlace ? await findProjectByName(db, place.projectName) : undefined;
+    const row = project === undefined ? undefined : await store.findRepositoryByName(db, project.id, place.name);
+    return row === undefined || project === undefined ? undefined : complete(db, row, project);
+  };
+  const read = async (viewer: Viewer, id: number): Promise<Repository> => {
+    const repository = await find({ id });
+    if (repository === undefined || !mayRead(viewer, repository)) throw noRepository();
+    return repository;
+  };
+  return {
+    find,
+    read,
+    async readAsAdmin(viewer, id) {
+      const repository = await read(viewer, id);
+      if (!isGitAdmin(viewer, repository.project_id))
+        throw forbidden('only administrators of the project change its repositories');
+      requireLivingProject(repository.project);
+      return repository;
+    },
+    nameGroups: async (projectId) => new Map((await listGroups(db, projectId)).map((group) => [group.id, group.name])),
+  };
+}
+
+/** Segments that start so are neither `..` nor options of programs. */
+const nameForm = /^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*)(?:\/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$/;
+const nameMax = 255;
+
+/** Throws invalid. */
+export function requireRepositoryName(name: string): void {
+  const isName =
+    nameForm.test(name) && name.length <= nameMax && !name.split('/').some((part) => part.endsWith('.git'));
+  if (!isName)
+    throw invalid(
+      `must be letters, digits, "_", "-" and "." with "/" between folders, at most ${nameMax}; no part starts with "." or "-" or ends with ".git"`,
+      'name',
+    );
+}
+
+function requireNoGerrit(change: Static<typeof GitRepositoryChange>): void {
+  for (const name of ['migrate_to_gerrit', 'disconnect_from_gerrit'] as const)
+    if ((change[name] ?? null) !== null) throw invalid('can not be done: this server speaks to no Gerrit', name);
+}
+
+const describeChange = ({
+  default_branch,
+  allow_artifact_closure,
+}: Static<typeof GitRepositoryChange>): Record<string, string | boolean> => ({
+  ...(typeof default_branch === 'string' ? { default_branch } : {}),
+  ...(typeof allow_artifact_closure === 'boolean' ? { allow_artifact_closure } : {}),
+});
+
+/** The folder first: what a crash leaves is one without content that no row names. */
+async function createRepository(
+  { database, clock, git }: Needs,
+  viewer: Viewer,
+  project: ProjectRow,
+  { name, description }: Static<typeof NewGitRepository>,
+): Promise<Repository> {
+  const folder = `${randomUUID()}.git`;
+  const permissions = initialPermissions(project);
+  const nowMs = clock.nowMs();
+  await mkdir(git.folder, { recursive: true, mode: 0o700 });
+  await beginMark(join(git.folder, folder));
+  await git.run(['init', '--quiet', '--bare', '--template=', '--initial-branch=main', join(git.folder, folder)]);
+  try {
+    return await database.transact(async (tx) => {
+      await requireStillLiving(tx, project.id);
+      await beginService(tx, project.id, gitService);
+      const row = await store.insertRepository(tx, {
+        project_id: project.id,
+        name,
+        description,
+        folder,
+        default_branch: null,
+        allows_closure: 0,
+        token_hash: null,
+        created_at_ms: nowMs,
+        updated_at_ms: nowMs,
+      });
+      await store.replacePermissions(tx, row.id, permissions);
+      const details = { git_repository: row.id, name };
+      await recordAudit(tx, clock, {
+        kind: 'repository-created',
+        by: actorOf(viewer),
+        projectId: project.id,
+        details,
+      });
+      return { ...row, project, permissions };
+    });
+  } catch (error) {
+    await rm(join(git.folder, folder), { recursive: true, force: true });
+    if (!isUniqueViolation(error)) throw error;
+    throw invalid(`the project has a repository "${name}" already`, 'name');
+  } finally {
+    await endMark(join(git.folder, folder));
+  }
+}

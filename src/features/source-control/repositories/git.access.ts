@@ -1,0 +1,86 @@
+// Who may do what with a repository: groups that hold a permission on it, or on the refs that a pattern matches.
+import { groupIds, groupsOf, isInGroup, isProjectAdmin, refuseProject } from '../../projects/index.ts';
+import type { ProjectRow, Viewer } from '../../projects/index.ts';
+import type { PermissionRow, RepositoryRow } from './git.store.ts';
+import type { GitPermission } from './git.tables.ts';
+
+/** A repository with all that decides who may do what with it. */
+export interface Repository extends RepositoryRow {
+  project: ProjectRow;
+  permissions: readonly PermissionRow[];
+}
+
+/** What may be done with the refs that a pattern matches, in which `*` stands for anything. */
+export interface RefRule {
+  pattern: string;
+  mayWrite: boolean;
+  mayRewind: boolean;
+}
+
+const holds = (viewer: Viewer, repository: Repository, permission: GitPermission, pattern = ''): boolean =>
+  repository.permissions.some(
+    (row) =>
+      row.permission === permission &&
+      row.pattern === pattern &&
+      isInGroup(viewer, row.ugroup_id, repository.project_id),
+  );
+
+/** Administrators of the project administer its repositories. */
+export const isGitAdmin = (viewer: Viewer, projectId: number): boolean => isProjectAdmin(viewer, projectId);
+
+export const mayRead = (viewer: Viewer, repository: Repository): boolean =>
+  refuseProject(viewer, repository.project) === undefined &&
+  (isGitAdmin(viewer, repository.project_id) || holds(viewer, repository, 'read'));
+
+/** The same for lists: the groups that open a repository; undefined: any do. */
+export const readingGroups = (viewer: Viewer, projectId: number): readonly number[] | undefined =>
+  isGitAdmin(viewer, projectId) ? undefined : groupsOf(viewer, projectId);
+
+/** Patterns of a repository, in the order in which they count: the longer one says more. */
+export const patternsOf = (permissions: readonly PermissionRow[]): string[] =>
+  [...new Set(permissions.map((row) => row.pattern))]
+    .filter((pattern) => pattern !== '')
+    .sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+
+/** What the viewer may do with refs; the first rule that matches counts, and the last one matches everything. */
+export function refRulesFor(viewer: Viewer, repository: Repository): RefRule[] {
+  const isSomebody = viewer.user !== undefined && mayRead(viewer, repository);
+  const rule = (pattern: string): RefRule => ({
+    pattern: pattern === '' ? '*' : pattern,
+    mayWrite: isSomebody && holds(viewer, repository, 'write', pattern),
+    mayRewind: isSomebody && holds(viewer, repository, 'rewind', pattern),
+  });
+  return [...patternsOf(repository.permissions), ''].map(rule);
+}
+
+/** Whether there may be a ref that the viewer may write. */
+export const mayPush = (viewer: Viewer, repository: Repository): boolean =>
+  refRulesFor(viewer, repository).some((rule) => rule.mayWrite);
+
+/** The rule for one ref, by its full name. */
+export function ruleOf(rules: readonly RefRule[], ref: string): RefRule | undefined {
+  return rules.find(({ pattern }) => isLike(ref, pattern));
+}
+
+/** Whether a text is the pattern with something, or nothing, for each `*`; takes time in proportion to the text. */
+function isLike(text: string, pattern: string): boolean {
+  const [start = '', ...parts] = pattern.split('*');
+  const end = parts.pop();
+  if (end === undefined) return text === pattern;
+  let at = start.length;
+  for (const part of parts) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.startsWith(start) && text.endsWith(end) && at + end.length <= text.length;
+}
+
+/** Of a new repository: those who see its project read, its members write, nobody rewinds. */
+export const initialPermissions = ({ access }: ProjectRow): PermissionRow[] => {
+  const isOpen = access === 'public' || access === 'unrestricted';
+  return [
+    { pattern: '', permission: 'read', ugroup_id: isOpen ? groupIds.anonymous : groupIds.members },
+    { pattern: '', permission: 'write', ugroup_id: groupIds.members },
+  ];
+};

@@ -1,0 +1,242 @@
+// Reads and writes Git repositories and what belongs to them.
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import type { CommitState } from './git.tables.ts';
+import './git.tables.ts';
+
+export type RepositoryRow = Selectable<Tables['git_repositories']>;
+export type PermissionRow = Omit<Selectable<Tables['git_permissions']>, 'repository_id'>;
+export type RefRow = Omit<Selectable<Tables['git_refs']>, 'repository_id'>;
+
+export const findRepository = (db: Reader, id: number): Promise<RepositoryRow | undefined> =>
+  db.selectFrom('git_repositories').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findRepositoryByName = (db: Reader, projectId: number, name: string): Promise<RepositoryRow | undefined> =>
+  db
+    .selectFrom('git_repositories')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+
+/** Those that one of the groups may read; all of the project's where `groups` is undefined. */
+function readable(db: Reader, projectId: number, groups: readonly number[] | undefined) {
+  const found = db.selectFrom('git_repositories').where('project_id', '=', projectId);
+  if (groups === undefined) return found;
+  const ids = db
+    .selectFrom('git_permissions')
+    .select('repository_id')
+    .where('permission', '=', 'read')
+    .where('ugroup_id', 'in', groups);
+  return found.where('id', 'in', ids);
+}
+
+/** A page of what `groups` may read, as for readable. */
+export async function listRepositories(
+  db: Reader,
+  projectId: number,
+  groups: readonly number[] | undefined,
+  { order, limit, offset }: { order: 'push_date' | 'path'; limit: number; offset: number },
+): Promise<{ rows: RepositoryRow[]; size: number }> {
+  const found = readable(db, projectId, groups);
+  const sorted =
+    order === 'path' ? found.orderBy('name') : found.orderBy('updated_at_ms', 'desc').orderBy('id', 'desc');
+  const [rows, count] = await Promise.all([
+    sorted.selectAll().limit(limit).offset(offset).execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, size: Number(count.size) };
+}
+
+/** Which of these names are of repositories that `groups` may read, as for readable. */
+export async function listReadableNames(
+  db: Reader,
+  projectId: number,
+  groups: readonly number[] | undefined,
+  names: readonly string[],
+): Promise<string[]> {
+  if (names.length === 0) return [];
+  const rows = await readable(db, projectId, groups).select('name').where('name', 'in', names).execute();
+  return rows.map((row) => row.name);
+}
+
+/** Throws the engine's unique violation when the project has one of that name. */
+export async function insertRepository(
+  tx: Writer,
+  repository: Insertable<Tables['git_repositories']>,
+): Promise<RepositoryRow> {
+  return tx.insertInto('git_repositories').values(repository).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function updateRepository(
+  tx: Writer,
+  id: number,
+  change: Updateable<Tables['git_repositories']>,
+): Promise<void> {
+  await tx.updateTable('git_repositories').set(change).where('id', '=', id).execute();
+}
+
+/** All of a project, in the order in which they were made. */
+export const listAllOf = (db: Reader, projectId: number): Promise<RepositoryRow[]> =>
+  db.selectFrom('git_repositories').selectAll().where('project_id', '=', projectId).orderBy('id').execute();
+
+/** All statuses of a repository's commits. */
+export const listAllStatuses = (
+  db: Reader,
+  id: number,
+): Promise<{ hash: string; state: CommitState; at_ms: number }[]> =>
+  db
+    .selectFrom('git_commit_statuses')
+    .select(['hash', 'state', 'at_ms'])
+    .where('repository_id', '=', id)
+    .orderBy('hash')
+    .execute();
+
+/** All repositories, with the short names of their projects. */
+export const listNamedFolders = (
+  db: Reader,
+): Promise<{ id: number; name: string; folder: string; unix_name: string }[]> =>
+  db
+    .selectFrom('git_repositories')
+    .innerJoin('projects', 'projects.id', 'git_repositories.project_id')
+    .select(['git_repositories.id', 'git_repositories.name', 'git_repositories.folder', 'projects.unix_name'])
+    .orderBy('git_repositories.id')
+    .execute();
+
+/** Permissions by repository. */
+export async function listPermissions(db: Reader, ids: readonly number[]): Promise<Map<number, PermissionRow[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('git_permissions')
+    .selectAll()
+    .where('repository_id', 'in', ids)
+    .orderBy('pattern')
+    .orderBy('ugroup_id')
+    .execute();
+  return Map.groupBy(rows, (row) => row.repository_id);
+}
+
+/** The permissions of the repository become these. */
+export async function replacePermissions(tx: Writer, id: number, rows: readonly PermissionRow[]): Promise<void> {
+  await tx.deleteFrom('git_permissions').where('repository_id', '=', id).execute();
+  for (const row of rows)
+    await tx
+      .insertInto('git_permissions')
+      .values({ repository_id: id, ...row })
+      .execute();
+}
+
+export const listRefs = (db: Reader, id: number): Promise<RefRow[]> =>
+  db.selectFrom('git_refs').select(['name', 'hash']).where('repository_id', '=', id).orderBy('name').execute();
+
+/** A page of the refs whose names start so, in order of name. */
+export async function pageRefs(
+  db: Reader,
+  id: number,
+  prefix: string,
+  page: { limit: number; offset: number },
+): Promise<{ rows: RefRow[]; size: number }> {
+  const found = db
+    .selectFrom('git_refs')
+    .where('repository_id', '=', id)
+    .where('name', '>', prefix)
+    .where('name', '<', `${prefix}\u{10ffff}`);
+  const [rows, count] = await Promise.all([
+    found.select(['name', 'hash']).orderBy('name').limit(page.limit).offset(page.offset).execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, size: Number(count.size) };
+}
+
+export const findRef = (db: Reader, id: number, name: string): Promise<RefRow | undefined> =>
+  db
+    .selectFrom('git_refs')
+    .select(['name', 'hash'])
+    .where('repository_id', '=', id)
+    .where('name', '=', name)
+    .executeTakeFirst();
+
+const refsPerStatement = 400;
+
+export async function saveRefs(tx: Writer, id: number, refs: readonly RefRow[]): Promise<void> {
+  for (let start = 0; start < refs.length; start += refsPerStatement) {
+    const rows = refs.slice(start, start + refsPerStatement).map((ref) => ({ ...ref, repository_id: id }));
+    await tx
+      .insertInto('git_refs')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['repository_id', 'name']).doUpdateSet((eb) => ({ hash: eb.ref('excluded.hash') })),
+      )
+      .execute();
+  }
+}
+
+export async function deleteRefs(tx: Writer, id: number, refs: readonly RefRow[]): Promise<void> {
+  for (let start = 0; start < refs.length; start += refsPerStatement) {
+    const names = refs.slice(start, start + refsPerStatement).map((ref) => ref.name);
+    await tx.deleteFrom('git_refs').where('repository_id', '=', id).where('name', 'in', names).execute();
+  }
+}
+
+export async function saveStatus(
+  tx: Writer,
+  id: number,
+  hash: string,
+  status: { state: CommitState; at_ms: number },
+): Promise<void> {
+  await tx
+    .insertInto('git_commit_statuses')
+    .values({ repository_id: id, hash, ...status })
+    .onConflict((conflict) => conflict.columns(['repository_id', 'hash']).doUpdateSet(status))
+    .execute();
+}
+
+/** The statuses of these commits, by hash. */
+export async function listStatuses(
+  db: Reader,
+  id: number,
+  hashes: readonly string[],
+): Promise<Map<string, { state: CommitState; at_ms: number }>> {
+  if (hashes.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('git_commit_statuses')
+    .select(['hash', 'state', 'at_ms'])
+    .where('repository_id', '=', id)
+    .where('hash', 'in', hashes)
+    .execute();
+  return new Map(rows.map(({ hash, ...status }) => [hash, status]));
+}
+
+export const listLostTips = async (db: Reader, id: number): Promise<string[]> =>
+  (await db.selectFrom('git_lost_tips').select('hash').where('repository_id', '=', id).execute()).map(
+    ({ hash }) => hash,
+  );
+
+export async function saveLostTips(tx: Writer, id: number, hashes: readonly string[]): Promise<void> {
+  for (let start = 0; start < hashes.length; start += refsPerStatement) {
+    const rows = hashes.slice(start, start + refsPerStatement).map((hash) => ({ repository_id: id, hash }));
+    await tx
+      .insertInto('git_lost_tips')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['repository_id', 'hash']).doNothing())
+      .execute();
+  }
+}
+
+export async function deleteLostTips(tx: Writer, id: number, hashes: readonly string[]): Promise<void> {
+  for (let start = 0; start < hashes.length; start += refsPerStatement) {
+    const some = hashes.slice(start, start + refsPerStatement);
+    await tx.deleteFrom('git_lost_tips').where('repository_id', '=', id).where('hash', 'in', some).execute();
+  }
+}
+
+/** Which of these hashes refs name. */
+export async function listKnownTips(db: Reader, id: number, hashes: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (let start = 0; start < hashes.length; start += refsPerStatement) {
+    const some = hashes.slice(start, start + refsPerStatement);
+    const found = db.selectFrom('git_refs').select('hash').where('repository_id', '=', id).where('hash', 'in', some);
+    for (const { hash } of await found.execute()) known.add(hash);
+  }
+  return known;
+}

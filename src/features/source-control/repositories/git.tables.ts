@@ -1,0 +1,64 @@
+// Rows of Git repositories. Their content is in folders that git keeps.
+import type { Generated } from 'kysely';
+
+interface GitRepositoriesTable {
+  id: Generated<number>;
+  project_id: number;
+  /** Path within the project, without `.git`. */
+  name: string;
+  description: string;
+  /** Name of its folder, which no other repository ever has. */
+  folder: string;
+  /** Null: nothing was pushed to a branch yet. */
+  default_branch: string | null;
+  /** Whether messages of its commits close artifacts: 1 or 0. */
+  allows_closure: number;
+  /** SHA-256 of what programs prove themselves with that report statuses of commits. */
+  token_hash: Uint8Array | null;
+  created_at_ms: number;
+  updated_at_ms: number;
+}
+
+export type GitPermission = 'read' | 'write' | 'rewind';
+
+interface GitPermissionsTable {
+  repository_id: number;
+  /** Empty: the whole repository; else refs that it matches have their own `write` and `rewind`. */
+  pattern: string;
+  permission: GitPermission;
+  /** `nobody` where nobody has it, so that a pattern without groups is a row. */
+  ugroup_id: number;
+}
+
+interface GitRefsTable {
+  repository_id: number;
+  /** Full name, such as `refs/heads/main`. */
+  name: string;
+  /** Of what the ref names; commits up to it are recorded. */
+  hash: string;
+}
+
+/** What refs named that no ref leads to by now, as after a branch was deleted; git removes such objects after some weeks. */
+interface GitLostTipsTable {
+  repository_id: number;
+  hash: string;
+}
+
+export type CommitState = 'success' | 'failure' | 'pending';
+
+interface GitCommitStatusesTable {
+  repository_id: number;
+  hash: string;
+  state: CommitState;
+  at_ms: number;
+}
+
+declare module '../../../platform/database/sessions/tables.ts' {
+  interface Tables {
+    git_repositories: GitRepositoriesTable;
+    git_permissions: GitPermissionsTable;
+    git_refs: GitRefsTable;
+    git_lost_tips: GitLostTipsTable;
+    git_commit_statuses: GitCommitStatusesTable;
+  }
+}

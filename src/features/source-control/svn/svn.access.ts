@@ -1,0 +1,17 @@
+// Who administers the Subversion of a project.
+import { forbidden } from '../../../platform/errors.ts';
+import { isInGroup, isProjectAdmin, otherRoles, requireLivingProject } from '../../projects/index.ts';
+import type { ProjectRow, Viewer } from '../../projects/index.ts';
+
+const adminRole = otherRoles['svn_admins'] ?? 0;
+
+/** Administrators of the project, and members of its group `svn_admins`. */
+export const isSvnAdmin = (viewer: Viewer, projectId: number): boolean =>
+  isProjectAdmin(viewer, projectId) || isInGroup(viewer, adminRole, projectId);
+
+/** Throws forbidden, also in a project that is closed. */
+export function requireSvnAdmin(viewer: Viewer, project: ProjectRow): void {
+  if (!isSvnAdmin(viewer, project.id))
+    throw forbidden('only those who administer the project’s Subversion may do this');
+  requireLivingProject(project);
+}

@@ -1,0 +1,114 @@
+// The hook that git runs before a push changes anything: what it refuses leaves nothing behind. It has the last word from us.
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { RefRule } from '../repositories/git.access.ts';
+
+/** What one transaction and one key of the database take. */
+const refsMax = 5000;
+const nameMax = 250;
+
+/**
+ * Reads refs from standard input, and rules from TEPAL_GIT_RULES: lines `<pattern> <may write> <may rewind>`, first match counts.
+ * Where all is well it asks by descriptor 3 whether the rules still hold, and is told `go`, or `no` and why.
+ */
+const script = `#!/bin/sh
+set -f
+count=0
+refused=0
+refuse() {
+  echo "$1: $2" >&2
+  refused=1
+}
+confuses() {
+  case "$1" in
+    refs/tags/HEAD|refs/tags/refs/*) return 0 ;;
+    refs/heads/refs/*|refs/heads/heads/*|refs/heads/tags/*|refs/heads/remotes/*) return 0 ;;
+    refs/heads/*)
+      name=\${1#refs/heads/}
+      case "$name" in */*) return 1 ;; HEAD|*_HEAD) return 0 ;; esac
+      case "\${#name}" in 40|64) ;; *) return 1 ;; esac
+      case "$name" in *[!0-9a-fA-F]*) return 1 ;; esac
+      return 0 ;;
+  esac
+  return 1
+}
+while read -r old new ref; do
+  count=$((count + 1))
+  if [ "$count" -gt ${refsMax} ]; then
+    refuse "$ref" "at most ${refsMax} branches and tags can be pushed at once; push them in parts"
+    break
+  fi
+  if [ "\${#ref}" -gt ${nameMax} ]; then
+    refuse "$ref" "its name is longer than ${nameMax} characters"
+    continue
+  fi
+  case "$ref" in
+    refs/heads/*|refs/tags/*|refs/notes/*) ;;
+    *) refuse "$ref" "only branches, tags and notes can be pushed here"; continue ;;
+  esac
+  write=0
+  rewind=0
+  while read -r pattern may_write may_rewind; do
+    case "$ref" in
+      $pattern) write=$may_write; rewind=$may_rewind; break ;;
+    esac
+  done <<END
+$TEPAL_GIT_RULES
+END
+  if [ "$write" != 1 ]; then
+    refuse "$ref" "you may not write to it"
+    continue
+  fi
+  case "$old" in
+    *[!0]*) ;;
+    *)
+      confuses "$ref" && refuse "$ref" "git takes such a name for something else; choose another one"
+      continue ;;
+  esac
+  [ "$rewind" = 1 ] && continue
+  case "$new" in *[!0]*) ;; *) refuse "$ref" "you may not delete it"; continue ;; esac
+  case "$ref" in
+    refs/tags/*) refuse "$ref" "you may not move a tag" ;;
+    *) git merge-base --is-ancestor "$old" "$new" </dev/null ||
+        refuse "$ref" "you may not rewind it: fetch, and merge or rebase what is there, then push again" ;;
+  esac
+done
+[ "$refused" = 0 ] || exit 1
+echo ready >&3
+if read -r word reason <&3; then
+  [ "$word" = go ] && exit 0
+  echo "$reason" >&2
+else
+  echo "the server did not say whether the push may go on; push again" >&2
+fi
+exit 1
+`;
+
+/** Writes the hook where git is told to look for it; the same in all processes. */
+export async function installHook(folder: string): Promise<void> {
+  const hooks = join(folder, 'hooks');
+  const file = join(hooks, 'pre-receive');
+  if ((await readIfThere(file)) === script) return;
+  await mkdir(hooks, { recursive: true, mode: 0o700 });
+  const fresh = join(hooks, `.${randomUUID()}`);
+  await writeFile(fresh, script);
+  await chmod(fresh, 0o700);
+  await rename(fresh, file);
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The rules in the form that the hook reads. */
+export const writeRules = (rules: readonly RefRule[]): Record<string, string> => ({
+  TEPAL_GIT_RULES: rules
+    .map(({ pattern, mayWrite, mayRewind }) => `${pattern} ${Number(mayWrite)} ${Number(mayRewind)}`)
+    .join('\n'),
+});

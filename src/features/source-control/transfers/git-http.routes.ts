@@ -1,0 +1,64 @@
+// Git's smart protocol over HTTP, beside the API: `git clone https://…/plugins/git/<project>/<name>.git`.
+import { notFound, unsupportedMediaType } from '../../../platform/errors.ts';
+import type { RequestFacts, StreamAnswer, StreamRequest, StreamRoute } from '../../../platform/http/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { GitTransfers, Transfer } from './git-transfers.service.ts';
+
+const bases = ['/plugins/git', '/git'] as const;
+
+const isPush = ({ url }: RequestFacts): boolean => url.includes('git-receive-pack');
+
+export const gitHttpRoutes = (transfers: GitTransfers): StreamRoute<Viewer>[] =>
+  bases.map((base) => ({
+    methods: ['GET', 'POST'],
+    url: `${base}/:project/*`,
+    access: 'optional',
+    refusesInText: true,
+    keyScopes: (facts) => (isPush(facts) ? ['write:git_repository'] : ['read:git_repository', 'write:git_repository']),
+    isChange: (facts) => facts.method === 'POST' && isPush(facts),
+    waitsForBytes: (facts) => facts.method === 'POST',
+    handle: (viewer, request) => answer(transfers, viewer, request),
+  }));
+
+async function answer(transfers: GitTransfers, viewer: Viewer, request: StreamRequest<Viewer>): Promise<StreamAnswer> {
+  const transfer = readTransfer(request);
+  const repository = await transfers.admit(viewer, transfer);
+  if (request.method === 'HEAD') return { status: 200, headers: {} };
+  const { headers } = request;
+  return transfers.run(viewer, repository, transfer, {
+    contentEncoding: readEncoding(headers['content-encoding']?.toString()),
+    protocol: /^[\w=:.-]{1,100}$/.exec(headers['git-protocol']?.toString() ?? '')?.[0] ?? '',
+    address: request.address,
+    body: request.chunks,
+    signal: request.signal,
+    changeNow: request.changeNow,
+  });
+}
+
+const places = /^(.+)\.git\/(info\/refs|git-(?:upload|receive)-pack)$/;
+
+/** What is to be transferred, of which repository. Dumb clients, which would read files, find nothing. */
+function readTransfer({
+  method,
+  url,
+  params,
+  headers,
+}: Pick<StreamRequest, 'method' | 'url' | 'params' | 'headers'>): Transfer {
+  const [path = '', query = ''] = url.split('?');
+  const [, name, action] = places.exec(params['*'] ?? '') ?? [];
+  const isStart = action === 'info/refs';
+  const service = isStart ? new URLSearchParams(query).get('service') : action;
+  const isKnown = service === 'git-upload-pack' || service === 'git-receive-pack';
+  if (name === undefined || !isKnown || (method === 'POST') === isStart)
+    throw notFound(
+      `there is nothing at ${path}; repositories are at /plugins/git/<project>/<name>.git, for git 1.6.6 and later`,
+    );
+  if (!isStart && headers['content-type'] !== `application/x-${service}-request`)
+    throw unsupportedMediaType(`send application/x-${service}-request`);
+  return { projectName: params['project'] ?? '', name, service, isStart };
+}
+
+function readEncoding(sent = 'identity'): string {
+  if (['gzip', 'x-gzip', 'identity'].includes(sent)) return sent;
+  throw unsupportedMediaType('send the body as it is, or compressed by gzip');
+}

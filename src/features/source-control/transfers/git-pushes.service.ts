@@ -1,0 +1,288 @@
+// Records what was pushed: from what git itself noted of each ref, so that whatever ends early is caught up later, and each
+// commit is its pusher's.
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Type } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Reader } from '../../../platform/database/index.ts';
+import { appendEvents } from '../../../platform/events/index.ts';
+import type { NewEvent } from '../../../platform/events/index.ts';
+import { cancelJob, enqueueJob, handleJob } from '../../../platform/jobs/index.ts';
+import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
+import { createTurns } from '../../../platform/concurrency/gate.ts';
+import { unavailable } from '../../../platform/errors.ts';
+import type { Commits } from '../commits/commits.service.ts';
+import { transferMaxMs } from './git-backend.ts';
+import { branchPrefix, isHash, listNewCommits, readCommits, readRefs } from '../repositories/git-objects.ts';
+import { findLosses, saveLosses } from '../repositories/git-losses.ts';
+import type { GitProgram } from '../repositories/git-program.ts';
+import { awaitUnlocked, removeRemains } from './git-remains.ts';
+import * as store from '../repositories/git.store.ts';
+import type { RefRow, RepositoryRow } from '../repositories/git.store.ts';
+
+export interface GitPushes {
+  /**
+   * To be called right before refs change, which waits for locks: asks for later looks, in case this process does not live to
+   * record what comes, in the transaction in which `requireRights` passes. Gives what takes them back once it is recorded.
+   */
+  announce(repository: RepositoryRow, requireRights: (tx: Reader) => Promise<void>): Promise<Announcement>;
+  /** Variables of git's environment under which it notes who changes refs. */
+  identify(user: { id: number; username: string }): Record<string, string>;
+  /** Records what came to the repository since it was last looked at. Nothing where it is gone. */
+  record(id: number): Promise<void>;
+}
+
+export interface Announcement {
+  withdraw(): Promise<unknown>;
+}
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  git: GitProgram;
+  commits: Commits;
+}
+
+const Payload = Type.Object({ repository_id: Type.Integer(), since_ms: Type.Integer() });
+const refsJob: JobType<typeof Payload> = { name: 'git-refs', payload: Payload };
+
+/** Longer than a push may take. */
+const lookMaxMs = 2 * transferMaxMs;
+const firstLookMs = 10_000;
+/** Of one push to one ref; older ones of a long history are not looked at. */
+const commitsMax = 5000;
+const commitsPerRead = 200;
+const messageMaxBytes = 20_000;
+const attemptsMax = 5;
+const refsPerEvent = 100;
+const nothing = '';
+/** Where git wants an address of the pusher. */
+const domain = 'pusher.invalid';
+
+/** Looks at a repository ever more seldom, until longer than a push may take. */
+export const gitRefsJobHandler = (
+  pushes: GitPushes,
+  { database, clock, git }: Pick<Needs, 'database' | 'clock' | 'git'>,
+): JobHandler =>
+  handleJob(refsJob, async ({ repository_id: id, since_ms: sinceMs }, attempt) => {
+    const repository = await store.findRepository(database.read, id);
+    if (repository === undefined) return;
+    await removeRemains(join(git.folder, repository.folder));
+    await pushes.record(id);
+    const nowMs = clock.nowMs();
+    if (nowMs - sinceMs >= lookMaxMs) return;
+    const dueAtMs = Math.min(nowMs + Math.max(nowMs - sinceMs, firstLookMs), sinceMs + lookMaxMs);
+    await database.transact((tx) => attempt.postpone(tx, dueAtMs));
+  });
+
+export function createGitPushes(needs: Needs): GitPushes {
+  const { database, clock } = needs;
+  const takeTurns = createTurns({
+    maxWaiting: 100,
+    refuse: () => unavailable('too many pushes to this repository wait to be recorded'),
+  });
+  return {
+    async announce({ id, folder }, requireRights) {
+      await awaitUnlocked(join(needs.git.folder, folder));
+      const nowMs = clock.nowMs();
+      const order = { nowMs, dueAtMs: nowMs + firstLookMs, key: `push ${randomUUID()}` };
+      await database.transact(async (tx) => {
+        await requireRights(tx);
+        await enqueueJob(tx, refsJob, { repository_id: id, since_ms: nowMs }, order);
+      });
+      return { withdraw: () => database.transact((tx) => cancelJob(tx, order.key)) };
+    },
+    identify: ({ id, username }) => ({
+      REMOTE_USER: username,
+      GIT_COMMITTER_NAME: username,
+      GIT_COMMITTER_EMAIL: `${id}@${domain}`,
+    }),
+    record: (id) =>
+      takeTurns(String(id), async () => {
+        for (let attempt = 1; !(await recordOnce(needs, id)); attempt += 1)
+          if (attempt === attemptsMax) throw unavailable('others record pushes to this repository at the same time');
+      }),
+  };
+}
+
+/** How a ref moved, as git noted it. */
+interface Move {
+  name: string;
+  from: string;
+  /** Empty: nothing. */
+  to: string;
+  /** User id; 0 where nobody knows. */
+  by: number;
+}
+
+/** False where another process recorded something meanwhile. */
+async function recordOnce(needs: Needs, id: number): Promise<boolean> {
+  const { database, clock, git } = needs;
+  const repository = await store.findRepository(database.read, id);
+  if (repository === undefined) return true;
+  const known = await store.listRefs(database.read, id);
+  const present = await readRefs(git, repository);
+  const knownHashes = new Map(known.map((ref) => [ref.name, ref.hash]));
+  const names = new Set(present.map((ref) => ref.name));
+  const moved = present.filter((ref) => knownHashes.get(ref.name) !== ref.hash);
+  const gone = known.filter((ref) => !names.has(ref.name));
+  if (moved.length === 0 && gone.length === 0) return true;
+  const defaultBranch = await settleDefaultBranch(git, repository, names);
+  const moves = await listMoves(git, repository, moved, gone, knownHashes);
+  await recordMoves(needs, { ...repository, default_branch: defaultBranch }, moves, known);
+  const losses = await findLosses(needs, repository, { moved, gone, known });
+  return database.transact(async (tx) => {
+    const now = await store.listRefs(tx, id);
+    if (JSON.stringify(now) !== JSON.stringify(known)) return false;
+    await store.saveRefs(tx, id, moved);
+    await store.deleteRefs(tx, id, gone);
+    await saveLosses(needs, tx, repository, losses);
+    await appendEvents(tx, eventsOf(repository, moves, clock.nowMs()));
+    await store.updateRepository(tx, id, { updated_at_ms: clock.nowMs(), default_branch: defaultBranch });
+    return true;
+  });
+}
+
+/** The branch that clones check out: the first that came, by preference one that is called as such branches are. */
+async function settleDefaultBranch(
+  git: GitProgram,
+  repository: RepositoryRow,
+  names: ReadonlySet<string>,
+): Promise<string | null> {
+  const now = repository.default_branch;
+  if (now !== null && names.has(branchPrefix + now)) return now;
+  const branches = [...names].filter((name) => name.startsWith(branchPrefix));
+  const chosen = ['main', 'master'].map((name) => branchPrefix + name).find((name) => names.has(name)) ?? branches[0];
+  if (chosen === undefined) return now;
+  await git.runIn(repository, ['symbolic-ref', 'HEAD', chosen]);
+  return chosen.slice(branchPrefix.length);
+}
+
+/** How each ref moved, in order; the last of those that are gone went to nothing. */
+async function listMoves(
+  git: GitProgram,
+  repository: RepositoryRow,
+  moved: readonly RefRow[],
+  gone: readonly RefRow[],
+  before: ReadonlyMap<string, string>,
+): Promise<Move[]> {
+  const moves: Move[] = gone.map(({ name, hash }) => ({ name, from: hash, to: nothing, by: 0 }));
+  for (const ref of moved) moves.push(...(await readMoves(git, repository, ref, before.get(ref.name))));
+  return moves;
+}
+
+/** Records what is new in the repository, and on its default branch what is new there. */
+async function recordMoves(
+  needs: Needs,
+  repository: RepositoryRow,
+  moves: readonly Move[],
+  known: readonly RefRow[],
+): Promise<void> {
+  const isDefault = (move: Move): boolean => move.name === branchPrefix + (repository.default_branch ?? '');
+  const ofBranches = moves.filter(({ name, to }) => name.startsWith(branchPrefix) && to !== nothing);
+  const record = async (from: string[], without: string[], by: number, toDefault: boolean): Promise<void> => {
+    const hashes = await listNewCommits(needs.git, repository, { from, without, max: commitsMax });
+    await recordHashes(needs, { repository, by, isDefault: toDefault }, hashes);
+  };
+  const seen = known.map((ref) => ref.hash);
+  for (const { from, to, by } of ofBranches.filter(isDefault)) {
+    await record([to], [from].filter(isCommitHash), by, true);
+    seen.push(to);
+  }
+  const others = Map.groupBy(
+    ofBranches.filter((move) => !isDefault(move)),
+    (move) => move.by,
+  );
+  for (const [by, own] of others) {
+    const tips = own.map((move) => move.to);
+    await record(tips, seen, by, false);
+    seen.push(...tips);
+  }
+}
+
+/** One event for each pusher: `git-push`, with the refs that moved, whose hash is empty where there was or is none. */
+const eventsOf = (repository: RepositoryRow, moves: readonly Move[], atMs: number): NewEvent[] =>
+  [...Map.groupBy(moves, (move) => move.by)].map(([by, own]) => ({
+    kind: 'git-push',
+    projectId: repository.project_id,
+    trackerId: null,
+    artifactId: null,
+    changesetId: null,
+    by,
+    atMs,
+    details: {
+      repositoryId: repository.id,
+      repository: repository.name,
+      refs: own.slice(0, refsPerEvent).map(({ name, from, to }) => ({
+        name,
+        from: isCommitHash(from) ? from : '',
+        to,
+      })),
+    },
+  }));
+
+/** Commits close artifacts when they reach the default branch. */
+async function recordHashes(
+  { git, commits }: Needs,
+  { repository, by, isDefault }: { repository: RepositoryRow; by: number; isDefault: boolean },
+  hashes: readonly string[],
+): Promise<void> {
+  const common = {
+    projectId: repository.project_id,
+    repository: { kind: 'git' as const, name: repository.name },
+    pushedBy: by,
+    mayClose: isDefault && repository.allows_closure === 1,
+  };
+  for (let start = 0; start < hashes.length; start += commitsPerRead) {
+    const some = hashes.slice(start, start + commitsPerRead);
+    const read = await readCommits(git, repository, some, messageMaxBytes);
+    await commits.record(
+      [...read.values()].map(({ hash, author, committer, message }) => ({
+        ...common,
+        revision: hash,
+        message,
+        authorName: author.name,
+        authorEmail: author.email,
+        authoredAtMs: author.atMs,
+        committedAtMs: committer.atMs,
+      })),
+    );
+  }
+}
+
+const isCommitHash = (hash: string): boolean => isHash(hash) && !/^0+$/.test(hash);
+
+/** From where it was recorded, or from its beginning, to where it is: git's own log of the ref tells who moved it. */
+async function readMoves(
+  git: GitProgram,
+  repository: RepositoryRow,
+  { name, hash }: RefRow,
+  recorded: string | undefined,
+): Promise<Move[]> {
+  const all = parseLog(name, await readLog(join(git.folder, repository.folder, 'logs', name)));
+  const end = all.findLastIndex((move) => move.to === hash);
+  const start = recorded === undefined ? -1 : all.findLastIndex((move, index) => index < end && move.to === recorded);
+  const moves = all.slice(start + 1, end + 1).filter((move) => isCommitHash(move.to));
+  return moves.length > 0 ? moves : [{ name, from: recorded ?? nothing, to: hash, by: 0 }];
+}
+
+async function readLog(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    // A ref that somebody made on the server itself.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+/** Lines `<old> <new> <name> <address> <seconds> <offset>`, a tab and a text. */
+const parseLog = (name: string, text: string): Move[] =>
+  text.split('\n').flatMap((line) => {
+    const [, from, to, id] =
+      /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [^\t]*<(?:(\d{1,15})@pusher\.invalid|[^>]*)> \d+ [+-]\d{4}(?:\t|$)/.exec(
+        line,
+      ) ?? [];
+    return from === undefined || to === undefined ? [] : [{ name, from, to, by: Number(id ?? 0) }];
+  });

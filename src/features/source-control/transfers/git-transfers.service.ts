@@ -1,0 +1,179 @@
+// Clones, fetches and pushes: who may, and what happens around them.
+import type { Database } from '../../../platform/database/index.ts';
+import { DomainError, forbidden, notFound, unauthenticated } from '../../../platform/errors.ts';
+import type { Logger } from '../../../platform/watching/logger.ts';
+import { networkOf, requireUser } from '../../people/index.ts';
+import { requireLivingProject } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { mayPush, mayRead, refRulesFor } from '../repositories/git.access.ts';
+import type { RefRule, Repository } from '../repositories/git.access.ts';
+import type { BackendAnswer, BackendRequest, RunBackend } from './git-backend.ts';
+import { createBodyRoom, readWants } from './git-bodies.ts';
+import { installHook, writeRules } from './git-hook.ts';
+import { listUnreachable } from '../repositories/git-losses.ts';
+import { paced, transferPatience } from './git-pace.ts';
+import type { GitProgram } from '../repositories/git-program.ts';
+import type { Announcement, GitPushes } from './git-pushes.service.ts';
+import { findRepositoryById, noRepository } from '../repositories/git-repositories.service.ts';
+import type { GitRepositories } from '../repositories/git-repositories.service.ts';
+
+export interface Transfer {
+  projectName: string;
+  name: string;
+  service: 'git-upload-pack' | 'git-receive-pack';
+  /** Whether it only asks what there is. */
+  isStart: boolean;
+}
+
+export interface GitTransfers {
+  /**
+   * Throws notFound where Git over HTTP is off and for a repository that the viewer may not read, forbidden for who may not
+   * push, and in both cases unauthenticated for nobody, whom git then asks for a name and a password.
+   */
+  admit(viewer: Viewer, transfer: Transfer): Promise<Repository>;
+  /**
+   * Runs a transfer that was admitted. Throws unavailable without git, as Slots.enter and HoldBody do, and too-slow for a body that
+   * does not come. What it asks for that is not the repository's to show, git hears of as of what is not there.
+   */
+  run(viewer: Viewer, repository: Repository, transfer: Transfer, request: TransferRequest): Promise<BackendAnswer>;
+}
+
+interface TransferRequest extends Pick<BackendRequest, 'contentEncoding' | 'protocol' | 'address' | 'body' | 'signal'> {
+  /** See StreamRequest. */
+  changeNow<R>(change: (viewer: Viewer) => Promise<R>): Promise<R>;
+}
+
+interface Needs {
+  database: Database;
+  git: GitProgram;
+  runBackend: RunBackend;
+  repositories: GitRepositories;
+  pushes: GitPushes;
+  logger: Logger;
+}
+
+export function createGitTransfers(needs: Needs): GitTransfers {
+  const { git, runBackend, repositories } = needs;
+  const holdBody = createBodyRoom();
+  return {
+    async admit(viewer, { projectName, name, service }) {
+      requireGitOverHttp(viewer);
+      const repository = await repositories.find({ projectName, name });
+      const refuse = (error: Error): Error =>
+        viewer.user === undefined ? unauthenticated('sign in with a name and a password or access key') : error;
+      if (repository === undefined || !mayRead(viewer, repository)) throw refuse(noRepository());
+      if (service === 'git-upload-pack') return repository;
+      requireLivingProject(repository.project);
+      if (!mayPush(viewer, repository)) throw refuse(forbidden('you may not push to this repository'));
+      return repository;
+    },
+    async run(viewer, repository, { service, isStart }, { changeNow, ...request }) {
+      const network = networkOf(request.address);
+      const common: BackendRequest = {
+        ...request,
+        isPush: false,
+        peer: { network, account: viewer.user?.id },
+        folder: repository.folder,
+        action: isStart ? 'info/refs' : service,
+        method: isStart ? 'GET' : 'POST',
+        query: isStart ? `service=${service}` : '',
+        contentType: isStart ? '' : `application/x-${service}-request`,
+        settings: {},
+        variables: {},
+        findRefusal: async () => undefined,
+        judge: async () => 'this is no push',
+        afterEnd: async () => undefined,
+      };
+      if (isStart) return runBackend(common);
+      if (service === 'git-receive-pack') {
+        await installHook(git.folder);
+        return runBackend({ ...common, ...describePush(needs, viewer, repository, changeNow) });
+      }
+      const isZipped = request.contentEncoding !== 'identity';
+      const held = await holdBody(paced(request.body, transferPatience), { network, isZipped });
+      try {
+        const wants = await readWants(held.bytes);
+        return await runBackend({
+          ...common,
+          contentEncoding: 'identity',
+          body: piecesOf(held.bytes),
+          async findRefusal() {
+            const [hidden] = await listUnreachable(needs, repository, wants);
+            return hidden === undefined ? undefined : refuseWant(hidden);
+          },
+          afterEnd: async () => held.release(),
+        });
+      } catch (error) {
+        held.release();
+        throw error;
+      }
+    },
+  };
+}
+
+function requireGitOverHttp({ site }: Viewer): void {
+  if (!site.settings.git_http_url) throw notFound('Git over HTTP is off on this server');
+}
+
+/** What is particular about a push: whose it is, what they may, and that this is asked once more before a ref moves. */
+function describePush(
+  { pushes, logger }: Needs,
+  viewer: Viewer,
+  repository: Repository,
+  changeNow: TransferRequest['changeNow'],
+): Pick<BackendRequest, 'isPush' | 'settings' | 'variables' | 'judge' | 'afterEnd'> {
+  const rules = refRulesFor(viewer, repository);
+  const user = requireUser(viewer);
+  let announcement: Announcement | undefined;
+  return {
+    isPush: true,
+    settings: { 'receive.maxInputSize': String(viewer.site.settings.git_push_limit) },
+    variables: { ...pushes.identify(user), ...writeRules(rules) },
+    async judge() {
+      try {
+        announcement = await changeNow((now) =>
+          pushes.announce(repository, async (tx) => {
+            requireGitOverHttp(now);
+            if (now.user?.id !== user.id) throw forbidden('this is another account by now');
+            requireSameRules(now, await findRepositoryById(tx, repository.id), rules);
+          }),
+        );
+        return undefined;
+      } catch (error) {
+        if (error instanceof DomainError) return error.message || 'you may not push to this repository any more';
+        logger.error({ err: error, repository: repository.id }, 'whether a push may go on could not be found out');
+        return 'the server could not find out whether you may push; push again';
+      }
+    },
+    async afterEnd() {
+      if (announcement === undefined) return;
+      try {
+        await pushes.record(repository.id);
+        await announcement.withdraw();
+      } catch (error) {
+        logger.error({ err: error, repository: repository.id }, 'a push is not recorded yet; a job does it later');
+      }
+    },
+  };
+}
+
+/** Throws where the viewer may do something else in the repository than the rules say by which a push was judged. */
+function requireSameRules(viewer: Viewer, repository: Repository | undefined, rules: readonly RefRule[]): void {
+  if (repository === undefined) throw noRepository();
+  requireLivingProject(repository.project);
+  if (!mayRead(viewer, repository) || !mayPush(viewer, repository))
+    throw forbidden('you may not push to this repository any more');
+  if (JSON.stringify(refRulesFor(viewer, repository)) !== JSON.stringify(rules))
+    throw forbidden('what you may do in this repository changed while you pushed; push again');
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  yield bytes;
+}
+
+/** As git says it of what it does not have (gitprotocol-pack(5)). */
+function refuseWant(hash: string): BackendAnswer {
+  const line = `ERR upload-pack: not our ref ${hash}`;
+  const bytes = Buffer.from((line.length + 4).toString(16).padStart(4, '0') + line);
+  return { status: 200, headers: { 'content-type': 'application/x-git-upload-pack-result' }, chunks: piecesOf(bytes) };
+}

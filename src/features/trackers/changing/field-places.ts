@@ -1,0 +1,71 @@
+// Where the elements of a form may stand. Pure.
+import { invalid } from '../../../platform/errors.ts';
+import type { Definition, Field } from '../definition/definition.ts';
+
+/** Who stands where; absent keys mean the top, and the end. */
+export interface Place {
+  parent_id?: number | null | undefined;
+  next_sibling_id?: number | null | undefined;
+}
+
+const containers = ['fieldset', 'column'];
+
+/** The container that is to hold an element; undefined for the top. Throws invalid for what can't hold it. */
+function findParent(tracker: Definition, type: string, parentId: number | null, path: string): Field | undefined {
+  const parent = parentId === null ? undefined : tracker.fieldById.get(parentId);
+  if (parentId !== null && (parent === undefined || parent.settings.isDeleted === true))
+    throw invalid(`${parentId} is no element of this tracker`, path);
+  if (parent === undefined) return undefined;
+  if (!parent.isUsed) throw invalid(`"${parent.label}" is out of use`, path);
+  if (!containers.includes(parent.type)) throw invalid(`"${parent.label}" is neither a fieldset nor a column`, path);
+  if (type === 'fieldset') throw invalid('a fieldset stands at the top: give null', path);
+  if (type === 'column' && parent.type === 'column') throw invalid('a column stands in no other column', path);
+  return parent;
+}
+
+/** The parent of a new element, and all children of that parent in their new order; null is the new one. */
+export function placeNew(
+  tracker: Definition,
+  type: string,
+  place: Place,
+): { parentId: number | null; order: (number | null)[] } {
+  const parent = findParent(tracker, type, place.parent_id ?? null, 'parent_id');
+  const parentId = parent?.id ?? null;
+  return { parentId, order: insertBefore<null>(tracker, parentId, place.next_sibling_id, null, 'next_sibling_id') };
+}
+
+/**
+ * As placeNew, for a field that moves (reference page 40, section 7): columns stay where they are, fieldsets stand at the
+ * top, everything else goes into a column.
+ */
+export function placeMoved(
+  tracker: Definition,
+  field: Field,
+  place: Place,
+): { parentId: number | null; order: number[] } {
+  if (field.type === 'column') throw invalid('a column does not move', 'move');
+  const sent = place.parent_id ?? null;
+  const parent = findParent(tracker, field.type, sent, 'move.parent_id');
+  if (field.type !== 'fieldset' && parent?.type !== 'column')
+    throw invalid(`"${field.label}" goes into a column`, 'move.parent_id');
+  if (place.next_sibling_id === field.id) throw invalid('names the element itself', 'move.next_sibling_id');
+  const parentId = parent?.id ?? null;
+  const order = insertBefore(tracker, parentId, place.next_sibling_id, field.id, 'move.next_sibling_id');
+  return { parentId, order };
+}
+
+function insertBefore<T>(
+  tracker: Definition,
+  parentId: number | null,
+  nextId: number | null | undefined,
+  element: T,
+  path: string,
+): (number | T)[] {
+  const siblings = [...tracker.fieldById.values()]
+    .filter((field) => field.parentId === parentId && field.id !== element)
+    .map((field) => field.id);
+  if (nextId === undefined || nextId === null) return [...siblings, element];
+  const index = siblings.indexOf(nextId);
+  if (index === -1) throw invalid(`${nextId} does not stand there`, path);
+  return [...siblings.slice(0, index), element, ...siblings.slice(index)];
+}

@@ -1,0 +1,66 @@
+// When a field or a value may go, and how a field goes.
+import type { Reader, Writer } from '../../../platform/database/index.ts';
+import { invalid } from '../../../platform/errors.ts';
+import type { Definition, Field } from '../definition/definition.ts';
+import { listProjectTriggers } from '../definition/definition.store.ts';
+import { chooseFieldName } from './field-names.ts';
+import { listUses } from './field-uses.ts';
+import type { Part } from './field-uses.ts';
+import * as store from '../definition/fields.store.ts';
+import { loadDefinitionRows } from '../definition/trackers.store.ts';
+
+/** The field and those of the same project that share its values. */
+export async function listSharers(
+  db: Reader,
+  tracker: Definition,
+  fieldId: number,
+): Promise<{ id: number; tracker_id: number }[]> {
+  const all = await store.listFieldSettings(db, tracker.project.id);
+  return all.filter((row) => row.id === fieldId || originalOf(row.settings_json) === fieldId);
+}
+
+function originalOf(settingsJson: string): unknown {
+  const settings: unknown = JSON.parse(settingsJson);
+  return typeof settings === 'object' && settings !== null && 'originalFieldId' in settings
+    ? settings.originalFieldId
+    : undefined;
+}
+
+/** Throws invalid, naming every use, while something needs the field or the value. */
+export async function requireUnneeded(tx: Writer, tracker: Definition, part: Part): Promise<void> {
+  const field = tracker.fieldById.get(part.fieldId);
+  const sharers = (await listSharers(tx, tracker, part.fieldId)).filter((row) => row.id !== part.fieldId);
+  const others = part.valueId === undefined ? sharers.map((row) => row.id) : [];
+  const rows = await loadDefinitionRows(tx, tracker.id);
+  const uses = listUses(part, { rows, triggers: await listProjectTriggers(tx, tracker.project.id) });
+  for (const id of new Set(part.valueId === undefined ? [] : sharers.map((row) => row.tracker_id))) {
+    const found = listUses(part, { rows: await loadDefinitionRows(tx, id), triggers: [] });
+    uses.push(...found.map((use) => `${use} of the tracker ${id}`));
+  }
+  const all = [...uses, ...(others.length === 0 ? [] : [`the fields that share its values: ${others.join(', ')}`])];
+  if (all.length === 0) return;
+  const value = field?.values.find((known) => known.id === part.valueId);
+  const name = value === undefined ? `the field "${field?.label ?? ''}"` : `the value "${value.label}" (${value.id})`;
+  throw invalid(`${name} is needed by ${all.join(', ')}`, part.valueId === undefined ? undefined : 'values');
+}
+
+/** Throws invalid for a container with such elements inside. */
+export function requireNoParts(tracker: Definition, field: Field, isPart: (child: Field) => boolean): void {
+  const inside = [...tracker.fieldById.values()].filter((child) => child.parentId === field.id && isPart(child));
+  if (inside.length === 0) return;
+  const ids = inside.map((child) => child.id).join(', ');
+  throw invalid(`"${field.label}" holds other elements: ${ids}; remove them first`);
+}
+
+/** A tracker that never had an artifact forgets the field; otherwise it stays for the values that artifacts hold. */
+export async function removeField(tx: Writer, tracker: Definition, field: Field): Promise<void> {
+  await requireUnneeded(tx, tracker, { fieldId: field.id });
+  requireNoParts(tracker, field, (child) => child.settings.isDeleted !== true);
+  const holdsDeleted = [...tracker.fieldById.values()].some((child) => child.parentId === field.id);
+  if (!holdsDeleted && (await store.readLastNumber(tx, tracker.id)) === 0) return store.deleteField(tx, field.id);
+  await store.updateField(tx, field.id, {
+    is_used: 0,
+    name: chooseFieldName(`deleted ${field.id}`, field.type, tracker),
+    settings_json: JSON.stringify({ ...field.settings, isDeleted: true }),
+  });
+}

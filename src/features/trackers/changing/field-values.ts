@@ -1,0 +1,129 @@
+// The values of a list as a client sends them: new ones, changed ones, their order and which are chosen by default. Pure.
+import type { Static } from 'typebox';
+import { invalid } from '../../../platform/errors.ts';
+import { groupRestId, viewMinimalGroup } from '../../projects/index.ts';
+import { colorNames } from '../definition/colors.ts';
+import type { BindKind, ListValue } from '../definition/definition.ts';
+import type { FieldChange } from './fields.schema.ts';
+import { readGroupId } from '../definition/granted-groups.ts';
+import type { GroupScope } from '../definition/granted-groups.ts';
+
+/** A value as it is to be. */
+export interface PlannedValue extends Omit<ListValue, 'id'> {
+  /** Of a value that the field has. */
+  id: number | undefined;
+  /** What the request calls it. */
+  sentId: string | undefined;
+}
+
+type SentValues = NonNullable<Static<typeof FieldChange>['values']>;
+type SentValue = Extract<SentValues, unknown[]>[number];
+
+/** Static values and user groups are rows of their own; people are not. */
+export type ValueKind = Exclude<BindKind, 'users'>;
+
+/** Values that people added to an open list themselves are not among those that are planned. */
+const isOpen = ({ id }: SentValue): boolean => typeof id === 'string' && /^o\d+$/.test(id);
+
+export const isValueList = (sent: Static<typeof FieldChange>['values']): sent is SentValue[] => Array.isArray(sent);
+
+/** Throws invalid for what is no colour. */
+function readColor(text: string, path: string): string {
+  if (text === '' || colorNames.some((name) => name === text)) return text;
+  if (/^#[0-9a-f]{6}$/i.test(text)) return text.toUpperCase();
+  throw invalid(`"${text}" is no colour; use #RRGGBB or one of ${colorNames.join(', ')}`, path);
+}
+
+export function readLabel(text: string | undefined, path: string): string {
+  if (text === undefined || text.trim() === '') throw invalid('a static value has a label', path);
+  return text.trim();
+}
+
+/**
+ * Values as they are to be, in order; `existing` are those that the field has, empty for a new field, where ids are
+ * names. Throws invalid.
+ */
+export function readValues(
+  sent: readonly SentValue[],
+  kind: ValueKind,
+  existing: readonly ListValue[] | undefined,
+  scope: GroupScope,
+): PlannedValue[] {
+  const seen = new Set<string>();
+  return sent.flatMap((value, index) => {
+    if (isOpen(value)) return [];
+    const path = `values[${index}]`;
+    const sentId = value.id === undefined ? undefined : String(value.id);
+    if (sentId !== undefined && seen.has(sentId)) throw invalid(`the value ${sentId} comes twice`, `${path}.id`);
+    if (sentId !== undefined) seen.add(sentId);
+    const old = existing?.find((known) => String(known.id) === sentId);
+    if (existing !== undefined && sentId !== undefined && old === undefined)
+      throw invalid(`${sentId} is no value of this field`, `${path}.id`);
+    const group = kind === 'ugroups' ? readGroupOf(value, old, scope, path) : undefined;
+    if (group !== undefined && seen.has(`group ${group.groupId}`)) throw invalid('this user group comes twice', path);
+    if (group !== undefined) seen.add(`group ${group.groupId}`);
+    return [
+      {
+        id: old?.id,
+        sentId,
+        label: group?.label ?? readLabel(value.label ?? old?.label, `${path}.label`),
+        description: value.description ?? old?.description ?? '',
+        isHidden: value.is_hidden ?? old?.isHidden ?? false,
+        isDefault: old?.isDefault ?? false,
+        color:
+          value.value_color === undefined ? (old?.color ?? '') : readColor(value.value_color, `${path}.value_color`),
+        groupId: group?.groupId,
+      },
+    ];
+  });
+}
+
+function readGroupOf(
+  value: SentValue,
+  old: ListValue | undefined,
+  scope: GroupScope,
+  path: string,
+): { groupId: number | undefined; label: string } {
+  if (old !== undefined) return { groupId: old.groupId, label: old.label };
+  if (value.ugroup_reference === undefined) throw invalid('names a user group by ugroup_reference: {"id": …}', path);
+  const groupId = readGroupId(value.ugroup_reference.id, scope, `${path}.ugroup_reference.id`);
+  return { groupId, label: viewMinimalGroup(groupId, scope.project.id, scope.groupNames.get(groupId)).key };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+/** The entries of `default_value` of a list, each by an id or a label. Throws invalid. */
+export function readDefaults(sent: unknown): { id: string | undefined; label: string | undefined; path: string }[] {
+  if (sent === null || sent === '') return [];
+  if (!isList(sent))
+    throw invalid('of a list takes a list such as [{"id": 12}] or [{"label": "Open"}]', 'default_value');
+  return sent.map((entry, index) => {
+    const path = `default_value[${index}]`;
+    const { id, label } = isRecord(entry) ? entry : { id: entry, label: undefined };
+    const isId = typeof id === 'number' || typeof id === 'string';
+    if (!isId && typeof label !== 'string') throw invalid('takes {"id": …} or {"label": …}', path);
+    return { id: isId ? String(id) : undefined, label: typeof label === 'string' ? label : undefined, path };
+  });
+}
+
+/** The values with those marked that `default_value` names. Throws invalid for one that the list doesn't have. */
+export function markDefaults(
+  values: readonly PlannedValue[],
+  sent: unknown,
+  { project }: Pick<GroupScope, 'project'>,
+): PlannedValue[] {
+  const chosen = new Set<PlannedValue>();
+  for (const { id, label, path } of readDefaults(sent)) {
+    const found = values.find((value) => {
+      if (id === undefined) return value.label === label;
+      if (value.groupId !== undefined && groupRestId(value.groupId, project.id) === id) return true;
+      return (value.sentId ?? String(value.id)) === id;
+    });
+    if (found === undefined) throw invalid(`the list has no value ${id ?? `"${label}"`}`, path);
+    chosen.add(found);
+  }
+  return values.map((value) => ({ ...value, isDefault: chosen.has(value) }));
+}

@@ -1,0 +1,90 @@
+// Routes of single fields, and of the fields of a tracker.
+import { Type } from 'typebox';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
+import type { Route } from '../../../platform/http/index.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { FieldChange, NewField } from './fields.schema.ts';
+import type { TrackerFields } from './fields.service.ts';
+import { TrackerField } from '../reading/trackers.schema.ts';
+
+const route = routesFor<Viewer>();
+const listMax = 1000;
+
+export const fieldRoutes = (fields: TrackerFields): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/trackers/:id/fields',
+    access: 'optional',
+    kind: 'list',
+    tag: 'Trackers',
+    summary: 'Fields of a tracker; for its administrators those out of use, too',
+    params: IdParams,
+    query: Type.Object(paginationQuery(100, listMax)),
+    responses: { 200: Type.Array(TrackerField) },
+    async handler({ viewer, params, query }) {
+      const { fields: body, size } = await fields.list(viewer, params.id, query);
+      return { body, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/trackers/:id/fields',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Trackers',
+    summary: 'Add a field of any type to a tracker',
+    params: IdParams,
+    body: NewField,
+    responses: { 201: TrackerField },
+    async handler({ viewer, params, body }) {
+      const field = await fields.add(viewer, params.id, body);
+      return {
+        status: 201,
+        body: field,
+        headers: { location: `${publicUrl(viewer.site.settings)}/api/v1/tracker_fields/${field.field_id}` },
+      };
+    },
+  }),
+  ...singleFieldRoutes(fields),
+];
+
+const singleFieldRoutes = (fields: TrackerFields): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/tracker_fields/:id',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Trackers',
+    summary: 'One field',
+    params: IdParams,
+    responses: { 200: TrackerField },
+    handler: async ({ viewer, params }) => ({ body: await fields.show(viewer, params.id) }),
+  }),
+  route({
+    method: 'PATCH',
+    url: '/tracker_fields/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Trackers',
+    summary: 'Change, move, or take a field in or out of use',
+    params: IdParams,
+    body: FieldChange,
+    responses: { 200: TrackerField },
+    handler: async ({ viewer, params, body }) => ({ body: await fields.change(viewer, params.id, body) }),
+  }),
+  route({
+    method: 'DELETE',
+    url: '/tracker_fields/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Trackers',
+    summary: 'Delete a field that nothing needs',
+    params: IdParams,
+    responses: { 204: null },
+    async handler({ viewer, params }) {
+      await fields.remove(viewer, params.id);
+      return { status: 204 };
+    },
+  }),
+];

@@ -1,0 +1,59 @@
+// Fields of type `shared`: lists whose values are those of a list in another tracker of the project, and follow it.
+import type { Static } from 'typebox';
+import type { Writer } from '../../../platform/database/index.ts';
+import { invalid } from '../../../platform/errors.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { Definition, Field } from '../definition/definition.ts';
+import { loadDefinition } from '../definition/definition-loader.ts';
+import { isValueList, readDefaults } from './field-values.ts';
+import type { NewField } from './fields.schema.ts';
+import { findTrackerOfField } from '../definition/fields.store.ts';
+import { isTrackerAdmin, mayField, maySeeTracker } from '../reading/trackers.access.ts';
+
+type Sent = Pick<Static<typeof NewField>, 'type' | 'original_field_id' | 'values' | 'default_value'>;
+
+const path = 'original_field_id';
+
+const shareableTypes = ['sb', 'rb', 'msb', 'cb'];
+
+/** The field that has the values of this one. */
+const rootOf = (field: Field): number => field.settings.originalFieldId ?? field.id;
+
+/**
+ * The field that a new shared field names; undefined for one of another type. Throws invalid for what can't be shared or
+ * is not the viewer's to read, and for values that are sent along.
+ */
+export async function findOriginal(
+  { tx, viewer }: { tx: Writer; viewer: Viewer },
+  tracker: Definition,
+  sent: Sent,
+): Promise<Field | undefined> {
+  const id = sent.original_field_id ?? undefined;
+  if (sent.type !== 'shared') {
+    if (id !== undefined) throw invalid('goes with the type shared alone', path);
+    return undefined;
+  }
+  if (id === undefined) throw invalid('is required: a shared field names the list whose values it has', path);
+  const ownerId = await findTrackerOfField(tx, id);
+  const owner = ownerId === undefined ? undefined : await loadDefinition(tx, ownerId);
+  const original = owner?.fieldById.get(id);
+  if (owner === undefined || original === undefined || !isShown(viewer, owner, original))
+    throw invalid(`there is no field ${id}, or it is not yours to see`, path);
+  if (owner.project.id !== tracker.project.id || tracker.fieldById.has(rootOf(original)) || owner.id === tracker.id)
+    throw invalid(`${id} is no field of another tracker of the same project`, path);
+  if (!shareableTypes.includes(original.type) || original.settings.bind?.kind !== 'static')
+    throw invalid(`"${original.label}" is no list of static values; only such lists are shared`, path);
+  requireNoValues(sent, id);
+  return original;
+}
+
+const isShown = (viewer: Viewer, owner: Definition, field: Field): boolean =>
+  field.settings.isDeleted !== true &&
+  maySeeTracker(viewer, owner) &&
+  (isTrackerAdmin(viewer, owner) || mayField(viewer, owner, field, 'read'));
+
+function requireNoValues({ values, default_value: sentDefault }: Sent, id: number): void {
+  const text = `those of the field ${id} hold here, too; leave them out`;
+  if (isValueList(values) && values.length > 0) throw invalid(text, 'values');
+  if (sentDefault !== undefined && readDefaults(sentDefault).length > 0) throw invalid(text, 'default_value');
+}

@@ -1,0 +1,70 @@
+// Wire shapes of changes of trackers, apart from their fields.
+import { Type } from 'typebox';
+import { Closed, Nullable } from '../../../platform/http/index.ts';
+import { colorNames } from '../definition/colors.ts';
+import { FieldOfDocument } from './fields.schema.ts';
+import { GroupReferences } from '../definition/granted-groups.ts';
+import { shownOfTracker } from '../reading/trackers.schema.ts';
+import { SemanticsChange } from '../definition/semantics.schema.ts';
+import { WorkflowOfDocument } from '../definition/workflow.schema.ts';
+
+const groups = Type.Optional(GroupReferences);
+
+/** Keys that are absent stay as they are. */
+const TrackerPermissionsChange = Closed({
+  can_access: groups,
+  can_access_submitted_by_user: groups,
+  can_access_assigned_to_group: groups,
+  can_access_submitted_by_group: groups,
+  can_admin: groups,
+});
+
+const ItemName = Type.String({
+  maxLength: 64,
+  description: 'Short name, unique in the project: letters, digits and `_`.',
+});
+const TrackerLabel = Type.String({ maxLength: 255 });
+export const TrackerColor = Type.Enum(colorNames);
+
+/** What a tracker has besides its names and fields, each part for itself. */
+const trackerParts = {
+  description: Type.Optional(Type.String({ maxLength: 65_535 })),
+  color_name: Type.Optional(TrackerColor),
+  parent: Type.Optional(
+    Nullable(Type.Object({ id: Type.Integer({ description: 'Another tracker of the same project.' }) })),
+  ),
+  permissions_for_groups: Type.Optional(Nullable(TrackerPermissionsChange)),
+  semantics: Type.Optional(SemanticsChange),
+  notifications: Type.Optional(Type.Object({ enabled: Type.Boolean() })),
+};
+
+/** What GET shows of a tracker, and what it may be made from. */
+export const documentParts = {
+  label: Type.Optional(TrackerLabel),
+  item_name: Type.Optional(ItemName),
+  ...trackerParts,
+  fields: Type.Optional(
+    Type.Array(FieldOfDocument, {
+      maxItems: 1000,
+      description:
+        'As GET shows them. In a new tracker, their ids and those of their values are names in this document.',
+    }),
+  ),
+  structure: Type.Optional(
+    Type.Array(
+      Type.Unknown({ description: 'Tree of {id, content}. Without it `parent_id` says where a field stands.' }),
+      { maxItems: 1000 },
+    ),
+  ),
+  workflow: Type.Optional(Nullable(WorkflowOfDocument)),
+};
+
+/** A whole tracker, to be changed to what it says; what is absent stays. */
+export const TrackerDocument = Closed(documentParts, shownOfTracker, { title: 'TrackerDocument' });
+
+/** All optional, and the body as a whole. */
+export const TrackerChange = Closed(
+  { label: Type.Optional(TrackerLabel), item_name: Type.Optional(ItemName), ...trackerParts },
+  shownOfTracker,
+  { title: 'TrackerChange', default: {} },
+);

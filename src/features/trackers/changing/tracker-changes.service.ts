@@ -1,0 +1,209 @@
+// Changes of trackers, apart from their fields: names, colour, place in the hierarchy, permissions, semantics.
+import type { Static } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
+import { invalid } from '../../../platform/errors.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { actorOf } from '../../people/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { changeDefinition } from '../reading/changing.ts';
+import type { Definition, TrackerPermission, TrackerSettings } from '../definition/definition.ts';
+import { loadDefinition } from '../definition/definition-loader.ts';
+import * as store from '../definition/definition.store.ts';
+import { readGroupIds } from '../definition/granted-groups.ts';
+import { readSemantics } from './semantic-changes.ts';
+import type { SentIds } from '../definition/sent-ids.ts';
+import type { TrackerChange } from './tracker-changes.schema.ts';
+import { maySeeTracker } from '../reading/trackers.access.ts';
+import type { Tracker } from '../reading/trackers.schema.ts';
+import { mapTakenName } from '../reading/trackers.service.ts';
+import type { Trackers } from '../reading/trackers.service.ts';
+import { markTrackerDeleted } from '../definition/trackers.store.ts';
+import { listTriggerParts } from '../definition/triggers.ts';
+import { saveWorkflowQuery } from '../workflow/workflow-changes.ts';
+
+export interface TrackerChanges {
+  /** Gives the tracker as it is afterwards; see saveWorkflowQuery. Throws as changeDefinition, and invalid or conflict for what can't be. */
+  change(
+    viewer: Viewer,
+    id: number,
+    change: Static<typeof TrackerChange>,
+    workflowQuery?: string,
+  ): Promise<Static<typeof Tracker>>;
+  /** Marks the tracker as deleted. Throws as changeDefinition, and invalid while a planning is made of it. */
+  remove(viewer: Viewer, id: number): Promise<void>;
+}
+
+export interface TrackerChangeDeps {
+  database: Database;
+  clock: Clock;
+  trackers: Trackers;
+  /** Names of the plannings that are made of the tracker: a higher feature knows. */
+  listPlanningNames(db: Reader, tracker: Definition): Promise<string[]>;
+}
+
+export function createTrackerChanges(deps: TrackerChangeDeps): TrackerChanges {
+  const { clock, trackers } = deps;
+  return {
+    async change(viewer, id, change, workflowQuery) {
+      await changeDefinition(deps, viewer, id, async (tx, tracker) => {
+        if (workflowQuery !== undefined) await saveWorkflowQuery(tx, tracker, workflowQuery);
+        await saveTrackerChange({ tx, clock, viewer }, tracker, change);
+      });
+      return trackers.showChanged(viewer, id);
+    },
+    remove: (viewer, id) =>
+      changeDefinition(deps, viewer, id, async (tx, tracker) => {
+        const [planning] = await deps.listPlanningNames(tx, tracker);
+        if (planning !== undefined)
+          throw invalid(`the planning "${planning}" is made of this tracker; remove it first`);
+        await markTrackerDeleted(tx, id, true);
+        await recordTracker({ tx, clock, viewer }, tracker, 'tracker-deleted');
+      }),
+  };
+}
+
+/** Who changes a tracker, in which transaction. */
+export interface ChangeContext {
+  tx: Writer;
+  clock: Clock;
+  viewer: Viewer;
+}
+
+/** Appends to the audit log. */
+export const recordTracker = (
+  { tx, clock, viewer }: ChangeContext,
+  tracker: { id: number; project: { id: number }; itemName: string },
+  kind: 'tracker-created' | 'tracker-deleted' | 'tracker-permissions-changed',
+  details: Record<string, string | number> = {},
+): Promise<void> =>
+  recordAudit(tx, clock, {
+    kind,
+    by: actorOf(viewer),
+    projectId: tracker.project.id,
+    details: { tracker: tracker.id, name: tracker.itemName, ...details },
+  });
+
+/** Writes the parts that are given; `ids` says what those of fields and values in semantics mean. Throws invalid or conflict. */
+export async function saveTrackerChange(
+  context: ChangeContext,
+  tracker: Definition,
+  change: Static<typeof TrackerChange>,
+  ids?: SentIds,
+): Promise<void> {
+  const { tx } = context;
+  await saveColumns(context, tracker, change);
+  await savePermissions(context, tracker, change.permissions_for_groups);
+  for (const { name, settings } of readSemantics(change.semantics ?? {}, tracker, ids)) {
+    const source = change.semantics?.timeframe?.implied_from_tracker;
+    if (name === 'timeframe' && source !== undefined) await requireTimeframe(context, tracker, source.id);
+    const stored = settings === undefined ? {} : { settings_json: JSON.stringify(settings) };
+    await store.replaceSemantic(tx, { tracker_id: tracker.id, name, ...stored });
+  }
+}
+
+async function saveColumns(
+  context: ChangeContext,
+  tracker: Definition,
+  change: Static<typeof TrackerChange>,
+): Promise<void> {
+  const { label, item_name: itemName, description, color_name: color, notifications } = change;
+  if (label?.trim() === '') throw invalid('is blank; a tracker has a name', 'label');
+  if (itemName !== undefined) requireItemName(itemName);
+  if (change.parent !== undefined) await requireParent(context, tracker, change.parent);
+  const settings: TrackerSettings = { ...tracker.settings };
+  if (notifications !== undefined) settings.isNotificationStopped = !notifications.enabled;
+  const columns = {
+    ...(label === undefined ? {} : { name: label.trim() }),
+    ...(itemName === undefined ? {} : { item_name: itemName }),
+    ...(description === undefined ? {} : { description }),
+    ...(color === undefined ? {} : { color }),
+    ...(change.parent === undefined ? {} : { parent_id: change.parent?.id ?? null }),
+    ...(notifications === undefined ? {} : { settings_json: JSON.stringify(settings) }),
+  };
+  if (Object.keys(columns).length === 0) return;
+  try {
+    await store.updateTracker(context.tx, tracker.id, columns);
+  } catch (error) {
+    throw mapTakenName(error);
+  }
+}
+
+/** Throws invalid for what is no short name of a tracker. */
+export function requireItemName(name: string): void {
+  if (!/^[A-Za-z0-9_]+$/.test(name))
+    throw invalid(`"${name}" is no short name; use letters, digits and "_"`, 'item_name');
+}
+
+/** Throws invalid for a tracker that can't be the parent, and where triggers need the present one. */
+async function requireParent(
+  { tx, viewer }: ChangeContext,
+  tracker: Definition,
+  parent: { id: number } | null,
+): Promise<void> {
+  if ((parent?.id ?? null) === tracker.parentId) return;
+  const triggers = await store.listProjectTriggers(tx, tracker.project.id);
+  const isOfParent = (parts: ReturnType<typeof listTriggerParts>): boolean =>
+    parts.some((part) => part.isTarget && part.trackerId === tracker.parentId) &&
+    parts.some((part) => !part.isTarget && part.trackerId === tracker.id);
+  if (triggers.map(listTriggerParts).some(isOfParent))
+    throw invalid('triggers set fields of the present parent; remove them first', 'parent');
+  const seen = new Set([tracker.id]);
+  for (let id = parent?.id; id !== undefined;) {
+    const above = await loadDefinition(tx, id);
+    const isHere = above !== undefined && above.project.id === tracker.project.id;
+    if (id === parent?.id && (!isHere || !maySeeTracker(viewer, above)))
+      throw invalid(`${id} is no tracker of this project`, 'parent.id');
+    if (seen.has(id)) throw invalid(`${parent?.id} is the tracker itself, or below it`, 'parent.id');
+    seen.add(id);
+    id = above?.parentId ?? undefined;
+  }
+}
+
+async function requireTimeframe({ tx, viewer }: ChangeContext, tracker: Definition, sourceId: number): Promise<void> {
+  const source = sourceId === tracker.id ? undefined : await loadDefinition(tx, sourceId);
+  const timeframe = source?.semantics.timeframe;
+  const isUsable =
+    source?.project.id === tracker.project.id &&
+    maySeeTracker(viewer, source) &&
+    timeframe !== undefined &&
+    !('implied_from_tracker' in timeframe);
+  if (!isUsable)
+    throw invalid(
+      `${sourceId} is no other tracker of this project with a timeframe of its own`,
+      'semantics.timeframe.implied_from_tracker.id',
+    );
+}
+
+const permissionNames = {
+  can_access: 'full',
+  can_access_submitted_by_user: 'submitter_only',
+  can_access_assigned_to_group: 'assignee',
+  can_access_submitted_by_group: 'submitter',
+  can_admin: 'admin',
+} as const satisfies Record<string, TrackerPermission>;
+
+const permissionKeys = [
+  'can_access',
+  'can_access_submitted_by_user',
+  'can_access_assigned_to_group',
+  'can_access_submitted_by_group',
+  'can_admin',
+] as const;
+
+async function savePermissions(
+  context: ChangeContext,
+  tracker: Definition,
+  sent: Static<typeof TrackerChange>['permissions_for_groups'],
+): Promise<void> {
+  for (const key of permissionKeys) {
+    const groups = sent?.[key];
+    if (groups === undefined) continue;
+    const ids = readGroupIds(groups, tracker, `permissions_for_groups.${key}`);
+    const name = permissionNames[key];
+    if (new Set(ids).symmetricDifference(new Set(tracker.permissions[name])).size === 0) continue;
+    await store.replaceTrackerPermission(context.tx, tracker.id, name, ids);
+    const details = { permission: key, groups: ids.join(', ') };
+    await recordTracker(context, tracker, 'tracker-permissions-changed', details);
+  }
+}

@@ -1,0 +1,18 @@
+// Loads a tracker's definition, outside of transactions and inside.
+import type { Reader } from '../../../platform/database/index.ts';
+import { listGroups } from '../../projects/index.ts';
+import type { Definition } from './definition.ts';
+import { buildDefinition } from './definition-rows.ts';
+import * as store from './trackers.store.ts';
+
+/** The definition as the handle sees it, past all caches; undefined when there is no such tracker. */
+export async function loadDefinition(db: Reader, id: number): Promise<Definition | undefined> {
+  const row = await store.findTracker(db, id);
+  if (row === undefined) return undefined;
+  const [project, rows, groups] = await Promise.all([
+    store.findProjectOfTracker(db, id),
+    store.loadDefinitionRows(db, id),
+    listGroups(db, row.project_id),
+  ]);
+  return project && buildDefinition(row, project, rows, new Map(groups.map((group) => [group.id, group.name])));
+}

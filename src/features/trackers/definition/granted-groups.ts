@@ -1,0 +1,29 @@
+// User groups that a change of permissions names.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { invalid } from '../../../platform/errors.ts';
+import { isBuiltInGroup, parseGroupRestId } from '../../projects/index.ts';
+import type { Definition } from './definition.ts';
+
+/** The groups that hold a permission, as GET shows them; of each only the id counts. */
+export const GroupReferences = Type.Array(
+  Type.Object({ id: Type.String({ maxLength: 40, description: 'User group id, such as "101_3", "105" or "2".' }) }),
+  { maxItems: 200 },
+);
+
+/** The project that groups belong to, and its static groups. */
+export type GroupScope = Pick<Definition, 'project' | 'groupNames'>;
+
+/** Throws invalid for what is no group of the project. */
+export function readGroupId(text: string, { project, groupNames }: GroupScope, path: string): number {
+  const { id, projectId } = parseGroupRestId(text, path);
+  if (projectId !== undefined && projectId !== project.id)
+    throw invalid(`"${text}" is a group of another project; the groups are those of project ${project.id}`, path);
+  if (!isBuiltInGroup(id) && !groupNames.has(id)) throw invalid(`there is no user group "${text}"`, path);
+  return id;
+}
+
+/** Ids of the groups, each once. Throws as readGroupId. */
+export const readGroupIds = (groups: Static<typeof GroupReferences>, scope: GroupScope, path: string): number[] => [
+  ...new Set(groups.map((group, index) => readGroupId(group.id, scope, `${path}[${index}].id`))),
+];

@@ -1,0 +1,89 @@
+// Routes of trackers.
+import { Type } from 'typebox';
+import { invalid } from '../../../platform/errors.ts';
+import {
+  IdParams,
+  paginationHeaders,
+  paginationQuery,
+  readQueryObject,
+  routesFor,
+} from '../../../platform/http/index.ts';
+import type { Route } from '../../../platform/http/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { MinimalTracker, Tracker } from './trackers.schema.ts';
+import type { Trackers } from './trackers.service.ts';
+import { refuseCreation } from './trackers.access.ts';
+import { viewMinimalTracker } from './trackers.view.ts';
+
+const route = routesFor<Viewer>();
+const listMax = 50;
+
+function readTrackerQuery(text: string | undefined): { onlyAdministered: boolean } {
+  const query = readQueryObject(text);
+  if (text === undefined || text === '') return { onlyAdministered: false };
+  if (query.get('is_tracker_admin') === true) return { onlyAdministered: true };
+  throw invalid('can only be {"is_tracker_admin": true}', 'query');
+}
+
+/** Semantics that a client may ask about before it offers to create an artifact by them alone. */
+const checkable = ['title'];
+
+function requireCheckable(names: readonly string[]): void {
+  const index = names.findIndex((name) => !checkable.includes(name));
+  if (index === -1) return;
+  throw invalid(
+    `"${names[index]}" can't be checked; use ${checkable.join(', ')}`,
+    `with_creation_semantic_check[${index}]`,
+  );
+}
+
+export const trackerRoutes = (trackers: Trackers): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/trackers/:id',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Trackers',
+    summary: 'One tracker with fields, semantics, workflow and permissions',
+    params: IdParams,
+    responses: { 200: Tracker },
+    handler: async ({ viewer, params }) => ({ body: await trackers.show(viewer, params.id) }),
+  }),
+  route({
+    method: 'GET',
+    url: '/projects/:id/trackers',
+    access: 'optional',
+    kind: 'list',
+    tag: 'Projects',
+    summary: 'Trackers of a project that you may see, in order of name',
+    params: IdParams,
+    query: Type.Object({
+      representation: Type.Optional(Type.Union([Type.Literal('full'), Type.Literal('minimal')])),
+      query: Type.Optional(Type.String({ description: 'JSON: {"is_tracker_admin": true}.' })),
+      with_creation_semantic_check: Type.Optional(
+        Type.Array(Type.String({ maxLength: 64 }), {
+          maxItems: 10,
+          description: 'With `title`, minimal trackers say why an artifact can’t be created by its title alone.',
+        }),
+      ),
+      ...paginationQuery(10, listMax),
+    }),
+    responses: { 200: Type.Array(Type.Union([Tracker, MinimalTracker])) },
+    async handler({ viewer, params, query }) {
+      const { onlyAdministered } = readTrackerQuery(query.query);
+      const checked = query.with_creation_semantic_check ?? [];
+      requireCheckable(checked);
+      const all = await trackers.listOfProject(viewer, params.id, onlyAdministered);
+      const page = all.slice(query.offset, query.offset + query.limit);
+      const minimal = query.representation === 'minimal';
+      return {
+        body: minimal
+          ? page.map((tracker) =>
+              viewMinimalTracker(tracker, checked.length === 0 ? [] : refuseCreation(viewer, tracker)),
+            )
+          : await Promise.all(page.map((tracker) => trackers.view(viewer, tracker))),
+        headers: paginationHeaders({ ...query, size: all.length, limitMax: listMax }),
+      };
+    },
+  }),
+];

@@ -1,0 +1,114 @@
+// Wire shapes of trackers.
+import { Type } from 'typebox';
+import { Nullable } from '../../../platform/http/index.ts';
+import { MinimalUserGroup, ProjectReference } from '../../projects/index.ts';
+import { TrackerWorkflow } from '../definition/workflow.schema.ts';
+
+export const MinimalTracker = Type.Object(
+  {
+    id: Type.Integer(),
+    uri: Type.String(),
+    label: Type.String(),
+    color_name: Type.String(),
+    project: ProjectReference,
+    cannot_create_reasons: Nullable(Type.Array(Type.String())),
+  },
+  { title: 'MinimalTracker' },
+);
+
+/** The short form inside links and parents: the colour's key is `color` here. */
+export const TrackerReference = Type.Object(
+  {
+    id: Type.Integer(),
+    uri: Type.String(),
+    label: Type.String(),
+    color: Type.String(),
+    project: ProjectReference,
+  },
+  { title: 'TrackerReference' },
+);
+
+const Groups = Type.Array(MinimalUserGroup);
+
+export const TrackerField = Type.Object(
+  {
+    field_id: Type.Integer(),
+    label: Type.String(),
+    name: Type.String(),
+    type: Type.String(),
+    values: Type.Unknown(),
+    required: Type.Boolean(),
+    collapsed: Type.Boolean(),
+    bindings: Type.Object({
+      type: Nullable(Type.String()),
+      list: Type.Array(Type.Object({ id: Type.Unknown(), label: Type.String() })),
+    }),
+    permissions: Type.Array(Type.String()),
+    permissions_for_groups: Nullable(Type.Object({ can_submit: Groups, can_read: Groups, can_update: Groups })),
+    default_value: Type.Unknown(),
+    has_notifications: Type.Boolean(),
+    is_used: Type.Boolean(),
+    description: Type.String(),
+    specific_properties: Type.Unknown(),
+    label_decorators: Type.Array(
+      Type.Object({
+        label: Type.String(),
+        description: Type.String(),
+        icon: Nullable(Type.String()),
+        url: Nullable(Type.String()),
+        action: Nullable(Type.String()),
+      }),
+    ),
+  },
+  { title: 'TrackerField', additionalProperties: true },
+);
+
+export const Tracker = Type.Object(
+  {
+    id: Type.Integer(),
+    uri: Type.String(),
+    html_url: Type.String(),
+    project: ProjectReference,
+    label: Type.String(),
+    description: Type.String(),
+    item_name: Type.String(),
+    fields: Type.Array(TrackerField),
+    structure: Type.Array(Type.Unknown({ description: 'Tree of {id, content}; content is null for a leaf.' })),
+    semantics: Type.Record(Type.String(), Type.Unknown()),
+    workflow: Nullable(TrackerWorkflow),
+    permissions_for_groups: Nullable(
+      Type.Object({
+        can_access: Groups,
+        can_access_submitted_by_user: Groups,
+        can_access_assigned_to_group: Groups,
+        can_access_submitted_by_group: Groups,
+        can_admin: Groups,
+      }),
+    ),
+    parent: Nullable(TrackerReference),
+    resources: Type.Array(Type.Object({ type: Type.String(), uri: Type.String() })),
+    color_name: Type.String(),
+    notifications: Type.Object({ enabled: Type.Boolean() }),
+    reports: Type.Optional(
+      Type.Array(Type.Unknown(), {
+        description:
+          'For administrators of the tracker, where it is shown alone: everybody’s reports, as GET /tracker_reports/:id?representation=full shows them.',
+      }),
+    ),
+  },
+  { title: 'Tracker' },
+);
+
+/** Names in a field as GET shows it, those of single types included. */
+export const shownOfField = [
+  ...Object.keys(TrackerField.properties),
+  'is_time_displayed',
+  'hint',
+  'file_creation_uri',
+  'max_size_upload',
+  'allowed_types',
+  'is_hidden',
+];
+
+/** Names in a tracker as GET shows it. */
+export const shownOfTracker = Object.keys(Tracker.properties);

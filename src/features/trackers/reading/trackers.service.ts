@@ -1,0 +1,252 @@
+// Trackers: their definitions, which are loaded whole and cached, and what a viewer sees of them.
+import type { Static } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
+import { mapConstraint } from '../../../platform/database/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { renderAll } from '../../../platform/markup/index.ts';
+import type { MarkupRenderer } from '../../../platform/markup/index.ts';
+import { createVersionedCache } from '../../../platform/versioned-cache.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import { listUsersByIds } from '../../people/index.ts';
+import type { People, UserRow } from '../../people/index.ts';
+import { findProjectByName, groupIds, isInGroup, isProjectAdmin, listMemberIdsOf } from '../../projects/index.ts';
+import type { ProjectRow, Projects, Viewer } from '../../projects/index.ts';
+import { bumpSiteVersion } from '../../site/index.ts';
+import type { Definition, Field, TrackerHead } from '../definition/definition.ts';
+import { loadDefinition } from '../definition/definition-loader.ts';
+import { buildHead } from '../definition/definition-rows.ts';
+import { boundGroupsOf, findBoundGroup } from '../fields/bind.ts';
+import { listStaticTexts } from '../fields/static-text.ts';
+import { isTrackerAdmin, mayField, maySeeTracker } from './trackers.access.ts';
+import type { Tracker, TrackerField } from './trackers.schema.ts';
+import * as store from '../definition/trackers.store.ts';
+import { viewField, viewTracker } from './trackers.view.ts';
+import type { FieldSurroundings, Locked } from './trackers.view.ts';
+
+export interface Trackers {
+  /** A tracker's definition at a site version; undefined when there is none. */
+  findDefinition(id: number, siteVersion: number): Promise<Definition | undefined>;
+  /** The definition, when the viewer may see the tracker; throws as Projects.read, and notFound. */
+  read(viewer: Viewer, id: number): Promise<Definition>;
+  /** As `view`, for administrators with its reports; throws as `read`. */
+  show(viewer: Viewer, id: number): Promise<Static<typeof Tracker>>;
+  /** As `show`, past the cache, for who has just changed the tracker; throws notFound where it is gone. */
+  showChanged(viewer: Viewer, id: number): Promise<Static<typeof Tracker>>;
+  /** Visible trackers of a project in order of name; throws as Projects.read does. */
+  listOfProject(viewer: Viewer, projectId: number, onlyAdministered: boolean): Promise<Definition[]>;
+  /** Those of these trackers of these projects that the viewer may see, in order of id; a fixed number of queries. */
+  listHeads(viewer: Viewer, projects: readonly ProjectRow[], ids: readonly number[]): Promise<TrackerHead[]>;
+  /** As the viewer sees it, for an artifact where `locked` says what its state locks. */
+  view(viewer: Viewer, tracker: Definition, locked?: Locked): Promise<Static<typeof Tracker>>;
+  /** These fields of the tracker, whether the viewer may read them or not. */
+  viewFields(viewer: Viewer, tracker: Definition, fields: readonly Field[]): Promise<Static<typeof TrackerField>[]>;
+  /** Ids of the projects where the viewer administers at least one tracker. */
+  listAdminProjects(viewer: Viewer): Promise<number[]>;
+  /** Ids of the people that a field bound to people offers; undefined when it offers everybody who is active. */
+  listBoundUserIds(viewer: Viewer, field: Field, tracker: Definition): Promise<Set<number> | undefined>;
+  listByProjectName(unixName: string): Promise<store.TrackerRow[]>;
+  /** Hides a tracker or brings it back; throws notFound, and conflict where another has taken its short name. */
+  setDeleted(unixName: string, itemName: string, isDeleted: boolean): Promise<void>;
+}
+
+export interface TrackerDeps {
+  database: Database;
+  clock: Clock;
+  people: People;
+  projects: Projects;
+  markup: MarkupRenderer;
+  /** Ids of those who submitted, or last changed, an artifact that the viewer sees: the artifacts feature knows. */
+  listActors(viewer: Viewer, tracker: Definition, role: 'submitted_by' | 'updated_by'): Promise<number[]>;
+  /** Everybody's reports of the tracker, in full: the reports feature knows. */
+  describeReports(viewer: Viewer, tracker: Definition): Promise<unknown[]>;
+}
+
+/** The error to throw instead of `error`: a conflict where the short name of a tracker is taken. `place` starts its message. */
+export const mapTakenName = (error: unknown, place = ''): unknown =>
+  mapConstraint(error, {
+    'trackers.project_id, trackers.item_name': `${place}the project has a tracker with this short name already`,
+  });
+
+const hidden = 'there is no such tracker, or it is not yours to see';
+
+export function createTrackers(deps: TrackerDeps): Trackers {
+  const { database, projects } = deps;
+  const db = database.read;
+  const cache = createVersionedCache<number, { definition: Definition | undefined }>(5000);
+
+  const findDefinition = async (id: number, siteVersion: number): Promise<Definition | undefined> =>
+    (await cache.get(id, siteVersion, async () => ({ definition: await loadDefinition(database.read, id) })))
+      .definition;
+
+  const read = async (viewer: Viewer, id: number): Promise<Definition> => {
+    const tracker = await findDefinition(id, viewer.site.version);
+    if (tracker === undefined) throw notFound(hidden);
+    await projects.read(viewer, tracker.project.id);
+    if (!maySeeTracker(viewer, tracker)) throw notFound(hidden);
+    return tracker;
+  };
+
+  const view: Trackers['view'] = async (viewer, tracker, locked) => {
+    const parent = tracker.parentId === null ? undefined : await findDefinition(tracker.parentId, viewer.site.version);
+    const readable = tracker.fields.filter((field) => mayField(viewer, tracker, field, 'read'));
+    return viewTracker(tracker, viewer, {
+      ...(await loadFieldSurroundings(deps, viewer, tracker, readable)),
+      parent: parent !== undefined && maySeeTracker(viewer, parent) ? parent : undefined,
+      isTimeframeKnown: await isTimeframeKnown(findDefinition, viewer, tracker),
+      locked,
+    });
+  };
+
+  const viewWhole = async (viewer: Viewer, tracker: Definition): Promise<Static<typeof Tracker>> => ({
+    ...(await view(viewer, tracker)),
+    ...(isTrackerAdmin(viewer, tracker) ? { reports: await deps.describeReports(viewer, tracker) } : {}),
+  });
+
+  return {
+    findDefinition,
+    read,
+    view,
+    async viewFields(viewer, tracker, fields) {
+      const around = await loadFieldSurroundings(deps, viewer, tracker, fields);
+      return fields.map((field) => viewField(field, tracker, viewer, around));
+    },
+    show: async (viewer, id) => viewWhole(viewer, await read(viewer, id)),
+    async showChanged(viewer, id) {
+      const tracker = await loadDefinition(db, id);
+      if (tracker === undefined) throw notFound('this tracker is gone');
+      return viewWhole(viewer, tracker);
+    },
+    async listOfProject(viewer, projectId, onlyAdministered) {
+      const project = await projects.read(viewer, projectId);
+      const ids = await store.listTrackerIds(db, project.id);
+      const all = await Promise.all(ids.map((id) => findDefinition(id, viewer.site.version)));
+      return all
+        .filter((tracker) => tracker !== undefined)
+        .filter((tracker) => maySeeTracker(viewer, tracker) && (!onlyAdministered || isTrackerAdmin(viewer, tracker)))
+        .sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
+    },
+    listHeads: (viewer, ofProjects, ids) => listHeads(database, viewer, ofProjects, ids),
+    listAdminProjects: (viewer) => listAdminProjects(database, viewer),
+    listBoundUserIds: (viewer, field, tracker) => listBoundUserIds(deps, viewer, field, tracker),
+    async listByProjectName(unixName) {
+      const project = await findProjectByName(db, unixName);
+      if (project === undefined) throw notFound(`there is no project "${unixName}"`);
+      return store.listTrackerRows(db, project.id);
+    },
+    setDeleted: (unixName, itemName, isDeleted) => setDeleted(database, unixName, itemName, isDeleted),
+  };
+}
+
+async function setDeleted(database: Database, unixName: string, itemName: string, isDeleted: boolean): Promise<void> {
+  await database.transact(async (tx) => {
+    const project = await findProjectByName(tx, unixName);
+    const tracker =
+      project === undefined ? undefined : await store.findTrackerByName(tx, project.id, itemName, !isDeleted);
+    if (tracker === undefined) throw notFound(`there is no tracker "${itemName}" in "${unixName}"`);
+    try {
+      await store.markTrackerDeleted(tx, tracker.id, isDeleted);
+    } catch (error) {
+      throw mapTakenName(error);
+    }
+    await bumpSiteVersion(tx);
+  });
+}
+
+/** A timeframe that another tracker gives is known to those who see that tracker. */
+async function isTimeframeKnown(
+  findDefinition: Trackers['findDefinition'],
+  viewer: Viewer,
+  tracker: Definition,
+): Promise<boolean> {
+  const { timeframe } = tracker.semantics;
+  if (timeframe === undefined || !('implied_from_tracker' in timeframe)) return true;
+  const source = await findDefinition(timeframe.implied_from_tracker.id, viewer.site.version);
+  return source !== undefined && maySeeTracker(viewer, source);
+}
+
+async function listHeads(
+  database: Database,
+  viewer: Viewer,
+  projects: readonly ProjectRow[],
+  ids: readonly number[],
+): Promise<TrackerHead[]> {
+  const byId = new Map(projects.map((project) => [project.id, project]));
+  const found = await store.listTrackersWithPermissions(database.read, ids);
+  return found
+    .flatMap(({ row, permissions }) => {
+      const project = byId.get(row.project_id);
+      return project === undefined ? [] : [buildHead(row, project, permissions)];
+    })
+    .filter((tracker) => maySeeTracker(viewer, tracker));
+}
+
+async function listAdminProjects(database: Database, viewer: Viewer): Promise<number[]> {
+  const own = [...viewer.memberships.projects.keys()].filter((id) => isProjectAdmin(viewer, id));
+  const held = (await store.listAdminGroups(database.read)).filter((row) =>
+    isInGroup(viewer, row.ugroup_id, row.project_id),
+  );
+  return [...new Set([...own, ...held.map((row) => row.project_id)])];
+}
+
+async function listBoundUserIds(
+  deps: TrackerDeps,
+  viewer: Viewer,
+  field: Field,
+  tracker: Definition,
+): Promise<Set<number> | undefined> {
+  const ids = new Set<number>();
+  for (const name of boundGroupsOf(field)) {
+    if (name === 'registered_users') return undefined;
+    for (const id of await listGroupOfBind(deps, viewer, name, tracker)) ids.add(id);
+  }
+  return ids;
+}
+
+function listGroupOfBind(deps: TrackerDeps, viewer: Viewer, name: string, tracker: Definition): Promise<number[]> {
+  const projectId = tracker.project.id;
+  if (name === 'group_members') return listMemberIdsOf(deps.database.read, projectId, groupIds.members);
+  if (name === 'group_admins') return listMemberIdsOf(deps.database.read, projectId, groupIds.admins);
+  if (name === 'artifact_submitters') return deps.listActors(viewer, tracker, 'submitted_by');
+  const group = findBoundGroup(tracker, name);
+  return group === undefined ? Promise.resolve([]) : listMemberIdsOf(deps.database.read, projectId, group.id);
+}
+
+async function loadFieldSurroundings(
+  deps: TrackerDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  fields: readonly Field[],
+): Promise<FieldSurroundings> {
+  const defaults = fields.flatMap((field) => field.settings.bind?.defaultUserIds ?? []);
+  const users = await deps.people.findMany(defaults, viewer.site.version);
+  return {
+    boundUsers: await loadBoundUsers(deps, viewer, tracker, fields),
+    user: (id) => users.get(id),
+    baseUrl: publicUrl(viewer.site.settings),
+    maxUploadBytes: viewer.site.settings.sys_max_size_upload,
+    nowMs: deps.clock.nowMs(),
+    texts: await renderAll(deps.markup, listStaticTexts(fields)),
+  };
+}
+
+async function loadBoundUsers(
+  deps: TrackerDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  fields: readonly Field[],
+): Promise<Map<number, UserRow[]>> {
+  const loaded = new Map<number, UserRow[]>();
+  for (const field of fields) {
+    const ids = await listOfferedIds(deps, viewer, field, tracker);
+    if (ids.length > 0) loaded.set(field.id, await listUsersByIds(deps.database.read, ids));
+  }
+  return loaded;
+}
+
+async function listOfferedIds(deps: TrackerDeps, viewer: Viewer, field: Field, tracker: Definition): Promise<number[]> {
+  if (field.type === 'subby') return deps.listActors(viewer, tracker, 'submitted_by');
+  if (field.type === 'luby') return deps.listActors(viewer, tracker, 'updated_by');
+  if (field.settings.bind?.kind !== 'users' || field.type === 'tbl') return [];
+  return [...((await listBoundUserIds(deps, viewer, field, tracker)) ?? [])];
+}

@@ -1,0 +1,250 @@
+// Group commit on PostgreSQL: works that wait at the same time run one after the other in one transaction, each in a
+// savepoint, so that works of one process are not in each other's way and one COMMIT serves many.
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Pool, PoolClient } from 'pg';
+import { unavailable } from '../../errors.ts';
+import { isPostgresConflict, isPostgresLost, isPostgresStale, isPostgresUnavailable } from './postgres-dialect.ts';
+import {
+  attemptsBesideOthers,
+  attemptsMax,
+  beginSerializable,
+  commit,
+  isUnforeseenConstraint,
+  rollBack,
+  tellContention,
+} from './postgres-writing.ts';
+import type { Work, WriteCounts } from './postgres-writing.ts';
+import type { WriteQueueLimits } from '../sessions/write-queue.ts';
+
+/** The next transaction begins when one ends, or beside one that takes longer than this, such as an import. */
+const turnMaxMs = 500;
+
+interface Waiting {
+  readonly number: number;
+  /** How often it ran and was undone because of others. */
+  attempts: number;
+  /** Runs the work and gives what is to be called once it is durable. */
+  perform(client: PoolClient, noteFailure: (error: unknown) => void): Promise<() => void>;
+  reject(error: unknown): void;
+}
+
+interface Member {
+  readonly waiting: Waiting;
+  /** Tells the caller how it ended, once the transaction is over. */
+  settle(): void;
+  readonly hasFailed: boolean;
+}
+
+interface Batch {
+  readonly members: Member[];
+  /** Undone alone, to run again in another transaction. */
+  readonly again: Waiting[];
+}
+
+/** What ended a transaction before its COMMIT. */
+interface Undone {
+  readonly cause: unknown;
+}
+
+/** Writers of this process in front of the connections of `pool`. */
+export class PostgresQueue {
+  readonly #pool: Pool;
+  readonly #limits: WriteQueueLimits;
+  readonly #counts: WriteCounts = { commits: 0, committedWorks: 0, failedWorks: 0, busyRetries: 0 };
+  readonly #waiting: Waiting[] = [];
+  readonly #running = new Set<Promise<void>>();
+  #lastNumber = 0;
+  #isTurnTaken = false;
+
+  constructor(pool: Pool, limits: WriteQueueLimits) {
+    this.#pool = pool;
+    this.#limits = limits;
+  }
+
+  get counts(): Readonly<WriteCounts> {
+    return this.#counts;
+  }
+
+  /**
+   * Runs `work`, as often as it takes, in its caller's async context; it sees all that was committed when it was asked
+   * for. Resolves after the COMMIT and after `afterCommit`, which must not throw; rejects with the error of the work, of
+   * beginning or of the COMMIT, and with DomainError 'unavailable' where others are in the way again and again, or at once
+   * where too many wait.
+   */
+  run<R>(work: Work<R>, afterCommit: () => void): Promise<R> {
+    if (this.#waiting.length >= this.#limits.waitingMax) {
+      return Promise.reject(unavailable('too many changes wait; try again in a moment'));
+    }
+    return new Promise((resolve, reject) => {
+      const perform = AsyncLocalStorage.bind(async (...on: Parameters<Work<R>>) => {
+        const result = await work(...on);
+        return AsyncLocalStorage.bind(() => {
+          afterCommit();
+          resolve(result);
+        });
+      });
+      this.#lastNumber += 1;
+      this.#waiting.push({ number: this.#lastNumber, attempts: 0, perform, reject });
+      this.#start();
+    });
+  }
+
+  /** Resolves when nothing runs or waits. */
+  async whenIdle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  #start(): void {
+    if (this.#waiting.length === 0 || this.#isTurnTaken || this.#running.size >= this.#pool.options.max) return;
+    this.#isTurnTaken = true;
+    const running = this.#takeTurn().finally(() => {
+      this.#running.delete(running);
+      this.#start();
+    });
+    this.#running.add(running);
+  }
+
+  async #takeTurn(): Promise<void> {
+    const giveBack = (): void => {
+      this.#isTurnTaken = false;
+      this.#start();
+    };
+    let timer: NodeJS.Timeout | undefined = setTimeout(() => {
+      timer = undefined;
+      giveBack();
+    }, turnMaxMs);
+    try {
+      await this.#runTransaction();
+    } finally {
+      if (timer !== undefined) {
+        clearTimeout(timer);
+        giveBack();
+      }
+    }
+  }
+
+  async #runTransaction(): Promise<void> {
+    const [next] = this.#waiting;
+    const isAlone = next !== undefined && isHindered(next);
+    const client = await this.#begin(isAlone);
+    if (client === undefined) return;
+    const batch: Batch = { members: [], again: [] };
+    const undone = await this.#fill(client, batch, isAlone);
+    if (undone !== undefined || batch.members.every(({ hasFailed }) => hasFailed)) {
+      await rollBack(client, isPostgresStale(undone?.cause));
+      if (undone === undefined) this.#settle(batch);
+      else this.#fail(batch, undone.cause);
+      return;
+    }
+    try {
+      await commit(client);
+    } catch (error) {
+      this.#fail(batch, error);
+      return;
+    }
+    this.#counts.commits += 1;
+    this.#settle(batch);
+  }
+
+  /** Gives undefined, after rejecting those that wait already, where there is no beginning. */
+  async #begin(isAlone: boolean): Promise<PoolClient | undefined> {
+    const lastNumber = this.#lastNumber;
+    try {
+      return await beginSerializable(this.#pool, isAlone);
+    } catch (error) {
+      const later = this.#waiting.findIndex(({ number }) => number > lastNumber);
+      this.#reject(this.#waiting.splice(0, later < 0 ? this.#waiting.length : later), error);
+      return undefined;
+    }
+  }
+
+  /**
+   * Runs those that wait since before the transaction sees its state, which its first query fixes: hindered ones where it
+   * `isAlone`, else the others. Gives what ended the transaction, if anything.
+   */
+  async #fill(client: PoolClient, batch: Batch, isAlone: boolean): Promise<Undone | undefined> {
+    const lastNumber = this.#lastNumber;
+    const deadlineMs = performance.now() + this.#limits.batchMaxMs;
+    for (let count = 0; count < this.#limits.batchMaxMembers; count += 1) {
+      const [next] = this.#waiting;
+      if (next === undefined || next.number > lastNumber || isHindered(next) !== isAlone) return undefined;
+      const isLastAttempt = next.attempts === attemptsMax - 1;
+      if (count > 0 && (isLastAttempt || performance.now() >= deadlineMs)) return undefined;
+      this.#waiting.shift();
+      const isOnly = isLastAttempt || (count === 0 && this.#waiting.length === 0);
+      const undone = await join(client, next, batch, isOnly);
+      if (undone !== undefined || isOnly) return undone;
+    }
+    return undefined;
+  }
+
+  /** Tells each member how it ended. */
+  #settle({ members, again }: Batch): void {
+    const failed = members.filter(({ hasFailed }) => hasFailed).length;
+    this.#counts.failedWorks += failed;
+    this.#counts.committedWorks += members.length - failed;
+    this.#runAgain(again, undefined);
+    for (const { settle } of members) settle();
+  }
+
+  /** Of a transaction that was undone as a whole: what failed may have rested on what another member wrote. */
+  #fail({ members, again }: Batch, error: unknown): void {
+    const all = [...members.map(({ waiting }) => waiting), ...again].sort((a, b) => a.number - b.number);
+    if (isWorthRepeating(error)) this.#runAgain(all, error);
+    else this.#reject(all, error);
+  }
+
+  #runAgain(all: readonly Waiting[], error: unknown): void {
+    if (all.length === 0) return;
+    this.#counts.busyRetries += 1;
+    for (const waiting of all) waiting.attempts += 1;
+    const isOver = ({ attempts }: Waiting): boolean => attempts >= attemptsMax;
+    this.#reject(all.filter(isOver), tellContention(error));
+    this.#waiting.unshift(...all.filter((waiting) => !isOver(waiting)));
+  }
+
+  #reject(all: readonly Waiting[], error: unknown): void {
+    this.#counts.failedWorks += all.length;
+    for (const { reject } of all) reject(error);
+  }
+}
+
+/** Whether others have been in its way so often that no other writer of any process may run beside it. */
+const isHindered = ({ attempts }: Waiting): boolean => attempts >= attemptsBesideOthers;
+
+/**
+ * Runs one work in the transaction, and undoes it where it fails, unless it `isOnly` and so all that there is. Gives what
+ * ended the transaction, if anything.
+ */
+async function join(client: PoolClient, waiting: Waiting, batch: Batch, isOnly: boolean): Promise<Undone | undefined> {
+  const failures: unknown[] = [];
+  const noteFailure = (error: unknown): void => void failures.push(error);
+  // Nothing waits for its answer, which comes before that of the work's first statement.
+  if (!isOnly) client.query('savepoint member').catch(noteFailure);
+  try {
+    const settle = await waiting.perform(client, noteFailure);
+    if (failures.length > 0) throw new Error('a statement failed and the work went on', { cause: failures[0] });
+    batch.members.push({ waiting, settle, hasFailed: false });
+    return undefined;
+  } catch (error) {
+    const [failure] = failures;
+    const told = isPostgresUnavailable(failure) ? failure : error;
+    const isAgain = isUnforeseenConstraint(failure, error) && waiting.attempts + 1 < attemptsMax;
+    if (isAgain) batch.again.push(waiting);
+    else batch.members.push({ waiting, settle: () => waiting.reject(told), hasFailed: true });
+    if (isWorthRepeating(failure) || isPostgresLost(failure)) return { cause: failure };
+    return isOnly ? undefined : undoMember(client);
+  }
+}
+
+const isWorthRepeating = (error: unknown): boolean => isPostgresConflict(error) || isPostgresStale(error);
+
+async function undoMember(client: PoolClient): Promise<Undone | undefined> {
+  try {
+    await client.query('rollback to savepoint member');
+    return undefined;
+  } catch (cause) {
+    return { cause };
+  }
+}

@@ -1,0 +1,43 @@
+// The text index of PostgreSQL: GIN over all sequences of three bytes of UTF-8, each together with its text's owner, which
+// needs no extension.
+
+import { sql } from 'kysely';
+import { coverByParts } from '../sessions/text-parts.ts';
+import type { TextIndex } from '../sessions/session.ts';
+
+const partLength = 3;
+
+// Each OFFSET 0 keeps its query apart from the one around it, which else would encode the whole text for every one of its
+// bytes, or sort rows that carry it.
+const defineParts = sql`create or replace function search_text_parts(owner bigint, content text) returns bigint[]
+  language sql immutable strict parallel safe as $$
+    select coalesce(array_agg(distinct part), '{}')
+    from (
+      select (owner << 24) | (get_byte(bytes, place) << 16)
+        | (get_byte(bytes, place + 1) << 8) | get_byte(bytes, place + 2) as part
+      from (select convert_to(content, 'UTF8') as bytes offset 0) as encoded,
+        generate_series(0, length(bytes) - 3) as place
+      offset 0
+    ) as parts
+  $$`;
+
+export const postgresTextIndex: TextIndex = {
+  isInOrder: false,
+  async create(db) {
+    await defineParts.execute(db);
+    await sql`create index search_texts_parts on search_texts using gin (search_text_parts(owner, text))`.execute(db);
+  },
+  async renew(db) {
+    await defineParts.execute(db);
+  },
+  findItems(owner, needle, range) {
+    const parts = coverByParts([...Buffer.from(needle)], partLength);
+    if (parts.length === 0) return undefined;
+    const numbers = parts.map(
+      (part) => BigInt(owner) * 2n ** 24n + BigInt(part.reduce((sum, byte) => sum * 256 + byte, 0)),
+    );
+    return sql`select item from search_texts where owner = ${owner}
+      and search_text_parts(owner, text) @> cast(${numbers.map(String)} as bigint[])
+      ${range === undefined ? sql`` : sql`and item >= ${range.start} and item < ${range.end}`}`;
+  },
+};

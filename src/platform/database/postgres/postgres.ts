@@ -1,0 +1,230 @@
+// The PostgreSQL engine: a few connections for reads of committed state, and a pool for transactions and snapshots.
+
+import pg from 'pg';
+import type { PoolClient } from 'pg';
+import { DomainError } from '../../errors.ts';
+import type { DatabaseLogger, Engine } from '../sessions/engine.ts';
+import { configOf, executeOn } from './postgres-connection.ts';
+import type { ConnectionLimits } from './postgres-connection.ts';
+import { isPostgresUnavailable, postgresDialect } from './postgres-dialect.ts';
+import { createPostgresSignals } from './postgres-signals.ts';
+import { createPipelinedReaders } from './postgres-reading.ts';
+import { createReplica } from './postgres-replica.ts';
+import type { PipelinedReaders } from './postgres-reading.ts';
+import { PostgresQueue } from './postgres-queue.ts';
+import { beginOn, runAlone } from './postgres-writing.ts';
+import type { Session } from '../sessions/session.ts';
+import type { WriteQueueLimits } from '../sessions/write-queue.ts';
+
+const serverVersionMin = 15;
+const idleConnectionMaxMs = 60_000;
+const readersMax = 4;
+/** Any number that nothing else in the database uses for an advisory lock. */
+const migrationLockKey = 7_301_926;
+const turnLockKey = 7_301_927;
+
+export interface PostgresOptions extends ConnectionLimits, WriteQueueLimits {
+  readonly url: string;
+  /** Connections of this process, at least 2. */
+  readonly poolSize: number;
+  readonly logger: DatabaseLogger;
+  readonly replica?: { readonly url: string; readonly waitMaxMs: number } | undefined;
+}
+
+/**
+ * Connects to a server that is there. Throws DomainError 'unavailable' where it can't be reached or refuses, and
+ * 'conflict' where it is too old; no message holds the URL's password.
+ */
+export async function openPostgres(options: PostgresOptions): Promise<Engine> {
+  const { url, poolSize, logger } = options;
+  const config = configOf(url, options);
+  const readersCount = Math.min(readersMax, Math.ceil(poolSize / 3));
+  const readers = createPipelinedReaders(config, readersCount);
+  await requireServer(readers, url);
+  const pool = new pg.Pool({ ...config, max: poolSize - readersCount, idleTimeoutMillis: idleConnectionMaxMs });
+  pool.on('error', (error) => logger.warn({ reason: error.message }, 'an idle connection to the database was lost'));
+  // A connection in use tells its loss through the statement that runs on it.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const queue = new PostgresQueue(pool, options);
+  const signals = createPostgresSignals(config, logger);
+  const replica =
+    options.replica === undefined
+      ? undefined
+      : createReplica({
+          config: configOf(options.replica.url, options),
+          connections: readersCount,
+          waitMaxMs: options.replica.waitMaxMs,
+          logger,
+          ask: <R>(sql: string) => readers.execute<R>(sql, []),
+        });
+  const reading: Session = {
+    dialect: postgresDialect,
+    execute: (sql, parameters) => tellUnavailable(readers.execute(sql, parameters)),
+    stream: refuseStream,
+    mayGather: () => true,
+    together: (send) => readers.together(send),
+  };
+  return {
+    blocksAtCommit: false,
+    remoteSignals: signals,
+    reading,
+    readingBulk: {
+      ...reading,
+      execute: async <R>(sql: string, parameters: readonly unknown[]) =>
+        (await tellUnavailable(replica?.execute<R>(sql, parameters))) ?? reading.execute<R>(sql, parameters),
+    },
+    write: (work, afterCommit) =>
+      tellUnavailable(queue.run((client, noteFailure) => runSendingAhead(client, noteFailure, work), afterCommit)),
+    async writeInTurn(work, afterCommit) {
+      const result = await tellUnavailable(
+        runAlone(pool, turnLockKey, (client, noteFailure) => work(sessionOn(client, noteFailure))),
+      );
+      afterCommit();
+      return result;
+    },
+    migrate: (work) =>
+      tellUnavailable(runAlone(pool, migrationLockKey, (client, noteFailure) => work(sessionOn(client, noteFailure)))),
+    snapshot: (work) => tellUnavailable(runSnapshot(pool, work)),
+    readMark: () => undefined,
+    stats: () => ({ ...queue.counts, replicaReads: replica?.reads() ?? 0 }),
+    async close() {
+      await queue.whenIdle();
+      replica?.close();
+      await Promise.all([pool.end(), readers.close(), signals.close()]);
+    },
+  };
+}
+
+async function requireServer(readers: PipelinedReaders, url: string): Promise<void> {
+  try {
+    const { rows } = await readers.execute<{ number: number; version: string }>(
+      `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+      [],
+    );
+    const found = rows[0];
+    if (found === undefined || found.number < serverVersionMin * 10_000) {
+      throw new DomainError(
+        'conflict',
+        `PostgreSQL ${serverVersionMin} or newer is needed; ${describeServer(url)} is version ${found?.version ?? 'unknown'}`,
+      );
+    }
+  } catch (error) {
+    await readers.close();
+    if (error instanceof DomainError) throw error;
+    const reason = error instanceof Error ? error.message || String(error.name) : String(error);
+    throw new DomainError('unavailable', `the database at ${describeServer(url)} can't be used: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Where the server is, without user, password and options. */
+function describeServer(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+// Reading first fixes the state: the transaction would else see what is committed at its first query.
+const beginSnapshot = 'begin isolation level repeatable read read only; select 1';
+
+async function runSnapshot<R>(pool: pg.Pool, work: (session: Session) => Promise<R>): Promise<R> {
+  const client = await beginOn(pool, beginSnapshot);
+  let isLost = true;
+  try {
+    return await work(sessionOn(client, () => {}));
+  } finally {
+    isLost = await client.query('rollback').then(
+      () => false,
+      () => true,
+    );
+    client.release(isLost);
+  }
+}
+
+/** Works that share a transaction must not share the name of a cursor. */
+let cursors = 0;
+
+function sessionOn(client: PoolClient, noteFailure: (error: unknown) => void): Session {
+  const execute = async <R>(sql: string, parameters: readonly unknown[]) => {
+    try {
+      return await executeOn<R>(client, sql, parameters);
+    } catch (error) {
+      noteFailure(error);
+      throw error;
+    }
+  };
+  return {
+    dialect: postgresDialect,
+    mayGather: () => false,
+    together: (send) => send(),
+    execute,
+    async *stream<R>(sql: string, parameters: readonly unknown[], chunkRows: number) {
+      cursors += 1;
+      const cursor = `rows_${cursors}`;
+      await execute(`declare ${cursor} no scroll cursor for ${sql}`, parameters);
+      for (;;) {
+        const { rows } = await execute<R>(`fetch forward ${chunkRows} from ${cursor}`, []);
+        if (rows.length > 0) yield { rows };
+        if (rows.length < chunkRows) break;
+      }
+      await execute(`close ${cursor}`, []);
+    },
+  };
+}
+
+/** Statements that are under way ahead of the last answer; more would only fill memory. */
+const aheadMax = 32;
+
+/**
+ * Runs `work` in a session that sends statements ahead, and succeeds when all of them are answered. Throws what the first of
+ * those was refused with, where that is known when the work ends: whatever came after it may have failed of it.
+ */
+async function runSendingAhead<R>(
+  client: PoolClient,
+  noteFailure: (error: unknown) => void,
+  work: (session: Session) => Promise<R>,
+): Promise<R> {
+  const session = sessionOn(client, noteFailure);
+  let ahead = 0;
+  // Answers come in the order of the statements.
+  let last = Promise.resolve();
+  let refusal: { readonly error: unknown } | undefined;
+  const send = async (sql: string, parameters: readonly unknown[]): Promise<void> => {
+    ahead += 1;
+    try {
+      await session.execute(sql, parameters);
+    } catch (error) {
+      refusal ??= { error };
+    }
+    ahead -= 1;
+  };
+  const sendAhead = (sql: string, parameters: readonly unknown[]): Promise<void> | undefined => {
+    last = send(sql, parameters);
+    return ahead >= aheadMax ? last : undefined;
+  };
+  try {
+    const result = await work({ ...session, sendAhead });
+    await last;
+    if (refusal === undefined) return result;
+  } catch (error) {
+    if (refusal === undefined) throw error;
+  }
+  throw refusal.error;
+}
+
+function refuseStream(): never {
+  throw new Error('stream inside database.snapshot: the shared reader must not wait for one caller');
+}
+
+/** Turns what a server says that can't serve now into DomainError 'unavailable'. */
+async function tellUnavailable<R>(answer: R | Promise<R>): Promise<R> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof DomainError || !isPostgresUnavailable(error)) throw error;
+    throw new DomainError('unavailable', 'the database does not answer just now; try again in a moment', {
+      cause: error,
+      headers: { 'retry-after': '5' },
+    });
+  }
+}

@@ -1,0 +1,116 @@
+// The one place that turns an error into a status and a body (spec ruling 6).
+import { statusPhrases } from './node-http.ts';
+import { DomainError } from '../../errors.ts';
+import type { ErrorKind } from '../../errors.ts';
+import { explainFileFault } from '../../files/file-faults.ts';
+import { StaleMomentError } from '../../stale-moment.ts';
+
+const statusOfKind: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  'invalid-credentials': 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'not-acceptable': 406,
+  conflict: 409,
+  'precondition-failed': 412,
+  'too-slow': 408,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  'range-not-satisfiable': 416,
+  unprocessable: 422,
+  gone: 410,
+  'rate-limited': 429,
+  unavailable: 503,
+};
+
+const reasonPhrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+/** In UTF-16 code units. */
+const detailMax = 1000;
+
+export interface ErrorAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: { error: { code: number; message: string; i18n_error_messages?: string[] } };
+}
+
+/** Schemes a caller may use (RFC 9110, 11.6.1). */
+const challenge = 'Basic realm="Tepal", charset="UTF-8", Token realm="Tepal", AccessKey realm="Tepal"';
+
+/**
+ * The answer for whatever was thrown. Framework errors keep their 4xx status with a text of ours; anything unknown
+ * is a 500 whose text says nothing (the caller logs it). `invalidCredentialsStatus` is the administrator's choice of spec ruling 7.
+ */
+export function answerError(error: unknown, requestId: string, invalidCredentialsStatus = 401): ErrorAnswer {
+  if (error instanceof DomainError) {
+    const status = error.kind === 'invalid-credentials' ? invalidCredentialsStatus : statusOfKind[error.kind];
+    const headers = status === 401 ? { 'www-authenticate': challenge, ...error.headers } : error.headers;
+    const answer = errorBody(status, nameThePart(error), headers);
+    if (error.all !== undefined) answer.body.error.i18n_error_messages = error.all.map(nameThePart).map(cut);
+    return answer;
+  }
+  if (error instanceof StaleMomentError)
+    return errorBody(503, 'the site is changing just now; ask again', { 'retry-after': '1' });
+  const fault = explainFileFault(error);
+  if (fault !== undefined) return answerError(fault, requestId);
+  const framework = frameworkStatus(error);
+  if (framework !== undefined) return errorBody(framework.status, framework.message, {});
+  return errorBody(500, `the server failed; the log names the request ${requestId}`, {});
+}
+
+/** The message, with the field's path before it where it does not say it itself (spec ruling 6). */
+function nameThePart({ message, path = '' }: DomainError): string {
+  if (path === '' || message.includes(`\`${path}\``) || message.includes(`header ${path} `)) return message;
+  const isPredicate = /^(?:is|must|can|needs|holds|goes|has|does) /.test(message);
+  return `\`${path}\`${isPredicate ? '' : ':'} ${message}`;
+}
+
+/** A refusal in the shape of spec ruling 6; a detail over 1000 characters, which quotes the request, is cut. */
+export function errorBody(status: number, detail: string, headers: Record<string, string>): ErrorAnswer {
+  const phrase = reasonPhrases[status] ?? statusPhrases[status] ?? 'Error';
+  const text = cut(detail);
+  return {
+    status,
+    headers,
+    body: { error: { code: status, message: text === '' ? phrase : `${phrase}: ${text}` } },
+  };
+}
+
+const cut = (detail: string): string =>
+  (detail.length > detailMax ? `${detail.slice(0, detailMax)}…` : detail).toWellFormed();
+
+const frameworkTexts: Readonly<Record<string, string>> = {
+  BODY_TOO_SLOW: 'the body comes too slowly; send it anew, over a better connection',
+  FST_ERR_MAX_PARAM_LENGTH: 'a part of the path is too long',
+  FST_ERR_BAD_URL: 'the path is not valid percent-encoded UTF-8',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the Content-Type is malformed; use application/json or application/xml',
+};
+
+function frameworkStatus(error: unknown): { status: number; message: string } | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return undefined;
+  if (error.statusCode < 400 || error.statusCode >= 500) return undefined;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return { status: error.statusCode, message: frameworkTexts[code] ?? '' };
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { freeOnceSent, sendReady } from './respond.ts';
+import type { OwnBytes } from '../routes/route.ts';
+
+/** Asks a server that answers `text`, and frees it: its side of that, and the side of a client that reads nothing yet. */
+async function ask(context: TestContext, text: OwnBytes): Promise<{ response: ServerResponse; client: Socket }> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const answered = new Promise<ServerResponse>((resolve) => {
+    server.once('request', (_request, response: ServerResponse) => {
+      const ready = { status: 200, head: ['content-length', String(text.byteLength)], text };
+      freeOnceSent(response, ready);
+      sendReady(response, ready, 'id');
+      resolve(response);
+    });
+  });
+  const client = connect(address.port, '127.0.0.1');
+  context.after(() => {
+    client.destroy();
+    server.close();
+  });
+  client.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  return { response: await answered, client };
+}
+
+// More than the system takes for a client that does not read.
+const sizeBytes = 50_000_000;
+
+describe('the bytes of an answer that is given once', () => {
+  it('are there until the last one is sent, and freed then', async (context) => {
+    const text = Buffer.alloc(sizeBytes, 'x');
+    const { response, client } = await ask(context, text);
+    const finished = once(response, 'finish');
+    let heardBytes = 0;
+    let isHeld = true;
+    let end: unknown;
+    for await (const part of client) {
+      assert.ok(Buffer.isBuffer(part));
+      heardBytes += part.length;
+      end = part.at(-1);
+      if (heardBytes < sizeBytes / 2) isHeld &&= text.byteLength === sizeBytes;
+    }
+    await finished;
+    assert.ok(isHeld);
+    assert.ok(heardBytes > sizeBytes);
+    assert.equal(end, 'x'.charCodeAt(0));
+    assert.equal(text.byteLength, 0);
+  });
+
+  it('are not freed by force where the client goes away', async (context) => {
+    const text = Buffer.alloc(sizeBytes, 'x');
+    const { response, client } = await ask(context, text);
+    client.destroy();
+    await once(response, 'close');
+    assert.equal(text.byteLength, sizeBytes);
+  });
+
+  it('stay where others share their memory', async (context) => {
+    const [text, neighbour] = [Buffer.from('short'), Buffer.from('other')];
+    assert.equal(text.buffer, neighbour.buffer);
+    const { response, client } = await ask(context, text);
+    client.resume();
+    if (!response.writableFinished) await once(response, 'finish');
+    assert.equal(neighbour.toString(), 'other');
+  });
+});

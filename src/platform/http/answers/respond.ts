@@ -1,0 +1,182 @@
+// Makes an answer: JSON filtered by the response schema, or its XML spelling; entity tags and 304; pagination and Allow headers.
+import { hash } from 'node:crypto';
+import buildSerializer from 'fast-json-stringify';
+import type { ServerResponse } from 'node:http';
+import { Type } from 'typebox';
+import type { TSchema } from 'typebox';
+import { mapInTurns } from '../../concurrency/turns.ts';
+import { writeJsonList, writeXmlList } from '../routes/list-answer.ts';
+import { noteRoute } from './meters.ts';
+import type { RouteMeter } from './meters.ts';
+import { requireShortPage } from '../routes/page-meter.ts';
+import { formatHttpDate, isNotModified } from './preconditions.ts';
+import type { Answer, ListBody, OwnBytes, RequestFacts } from '../routes/route.ts';
+import { toWritingSchema } from '../formats/writing-schema.ts';
+import { writeXmlInTurns } from '../routes/xml-write.ts';
+
+export const jsonType = 'application/json; charset=utf-8';
+export const xmlType = 'application/xml; charset=utf-8';
+
+/** An answer as it goes out, but for the id of its request and what the connection adds. */
+export interface Ready {
+  status: number;
+  /** Names and values in turn. */
+  head: readonly string[];
+  /** A short text goes out in one piece with the head; a long one is encoded once. */
+  text: string | OwnBytes | undefined;
+  /** Of the route that answers. */
+  meter?: RouteMeter | undefined;
+}
+
+/** Throws invalid for a page that is longer than `pageBytesMax`. */
+export type Respond = (request: RequestFacts, answer: Answer, pageBytesMax?: number) => Ready | Promise<Ready>;
+
+const longTextLength = 32_768;
+
+/**
+ * A strong entity tag of a representation: the version of the thing, which the hash of the JSON stands for where it has
+ * none of its own, then what is shown of it, and the format (spec ruling 17).
+ */
+function tagOf(json: string | Buffer, format: string, version: string | undefined): string {
+  const digest = hash('sha1', json, 'base64url').slice(0, 16);
+  return version === undefined ? `"${digest}.${format}"` : `"${version}.${digest}.${format}"`;
+}
+
+interface AnsweringRoute {
+  produces?: string;
+  kind: 'single' | 'list' | 'action';
+  method: string;
+  responses: Readonly<Record<number, TSchema | null>>;
+}
+
+type Write = (value: unknown) => string;
+
+/** By schema: routes share some, as do the tagger and the responder of each. */
+const compiled = new WeakMap<TSchema, Write>();
+/** By the hash of the schema: each server of a process has some of its own that say the same. */
+const compiledByHash = new Map<string, Write>();
+
+/** Compiling takes milliseconds, so it waits for the first answer that needs it. */
+function writerOf(schema: TSchema): Write {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const digest = hash('sha1', JSON.stringify(schema));
+  const write: Write = compiledByHash.get(digest) ?? buildSerializer(toWritingSchema({ ...schema }));
+  compiledByHash.set(digest, write);
+  compiled.set(schema, write);
+  return write;
+}
+
+/**
+ * Writes JSON by the schema of a status, so that what the schema does not name can't leak. Throws an Error for a status
+ * that the route does not declare.
+ */
+function createSerializer(schemas: AnsweringRoute['responses']): (status: number, value: unknown) => string {
+  return (status, value) => {
+    const schema = schemas[status];
+    if (schema === undefined || schema === null) throw new Error(`the route declares no body for status ${status}`);
+    return writerOf(schema)(value);
+  };
+}
+
+/** The entity tag that an answer of a GET of kind `single` goes out with, in the format of the request. */
+export function createTagger(route: AnsweringRoute): (request: RequestFacts, answer: Answer) => string {
+  const serialize = createSerializer(route.responses);
+  return (request, answer) =>
+    answer.etag ?? tagOf(answer.json ?? serialize(answer.status ?? 200, answer.body), request.format, answer.version);
+}
+
+/** Prepares the answering of one route; `allow` lists the methods of its path, `always` the head that all answers have. */
+export function createResponder(route: AnsweringRoute, allow: string, always: readonly string[]): Respond {
+  const serialize = createSerializer(route.responses);
+  const isSingle = route.kind === 'single' && route.method === 'GET';
+  const cacheControl = isSingle ? 'private, no-cache' : 'no-store';
+  const fixed = Object.entries({
+    allow,
+    'access-control-allow-methods': allow,
+    vary: 'Accept',
+    'cache-control': cacheControl,
+    'content-language': 'en',
+  });
+  const fixedHead = [...always, ...fixed.flat()];
+  return (request, answer, pageBytesMax = Infinity) => {
+    const status = answer.status ?? 200;
+    const head = [...fixedHead];
+    for (const [name, value] of Object.entries(answer.headers ?? {})) head.push(name, value);
+    if (answer.stream !== undefined) head.push('content-type', `${route.produces ?? ''}; charset=utf-8`);
+    if (answer.lastModifiedS !== undefined) head.push('last-modified', formatHttpDate(answer.lastModifiedS));
+    const list = answer.list ?? listOf(route, status, answer.body);
+    if (list !== undefined) {
+      if (answer.etag !== undefined) head.push('etag', answer.etag);
+      return respondWithList(request, status, head, list, route.kind === 'list' ? pageBytesMax : Infinity);
+    }
+    const json = answer.json ?? (answer.body === undefined ? undefined : serialize(status, answer.body));
+    const etag =
+      answer.etag ?? (isSingle && json !== undefined ? tagOf(json, request.format, answer.version) : undefined);
+    if (etag !== undefined) head.push('etag', etag);
+    if (answer.stream !== undefined) return { status, head, text: undefined };
+    if (json === undefined) return { status, head: [...head, 'content-length', '0'], text: undefined };
+    if (
+      isSingle &&
+      etag !== undefined &&
+      isNotModified({ 'if-none-match': request.headers['if-none-match']?.toString() }, etag)
+    ) {
+      return { status: 304, head, text: undefined };
+    }
+    const isJson = request.format === 'json';
+    if (isJson) return finish(status, head, jsonType, json);
+    const xml = writeXmlInTurns(JSON.parse(json.toString()));
+    if (typeof xml === 'string') return finish(status, head, xmlType, xml);
+    return xml.then((text) => finish(status, head, xmlType, text));
+  };
+}
+
+function finish(status: number, head: string[], type: string, body: string | OwnBytes): Ready {
+  const text = typeof body === 'string' && body.length > longTextLength ? Buffer.from(body) : body;
+  head.push('content-type', type, 'content-length', String(Buffer.byteLength(text)));
+  return { status, head, text };
+}
+
+/** The entries of a body that is a list of objects. */
+function listOf(
+  { kind, responses }: AnsweringRoute,
+  status: number,
+  body: unknown,
+): { items: readonly unknown[]; write: Write } | undefined {
+  const schema = responses[status];
+  if (kind === 'single' || !Array.isArray(body) || !Type.IsArray(schema) || !Type.IsObject(schema.items))
+    return undefined;
+  return { items: body, write: writerOf(schema.items) };
+}
+
+async function respondWithList(
+  { format }: RequestFacts,
+  status: number,
+  head: string[],
+  list: ListBody | { items: readonly unknown[]; write: Write },
+  bytesMax: number,
+): Promise<Ready> {
+  const written = 'items' in list ? { entries: await mapInTurns(list.items, list.write) } : list;
+  requireShortPage(
+    written.entries.map(({ length }) => length),
+    bytesMax,
+  );
+  return format === 'json'
+    ? finish(status, head, jsonType, await writeJsonList(written))
+    : finish(status, head, xmlType, await writeXmlList(written));
+}
+
+/** Sends an answer and ends it. */
+export function sendReady(response: ServerResponse, { status, head, text, meter }: Ready, requestId: string): void {
+  noteRoute(response, meter);
+  response.writeHead(status, [...head, 'x-request-id', requestId]).end(text);
+}
+
+/**
+ * Frees the bytes of an answer that is given once, as soon as the system has taken them: V8 counts memory outside its heap, and
+ * collects everything time and again for what is there, at half of the processor time of such answers.
+ */
+export function freeOnceSent(response: ServerResponse, { text }: Ready): void {
+  const isOwn = Buffer.isBuffer(text) && text.byteLength === text.buffer.byteLength;
+  if (isOwn) response.once('finish', () => text.buffer.transfer(0));
+}

@@ -1,0 +1,61 @@
+// From the bytes of a request body to a raw value that a schema can decode.
+import { invalid, tooLarge } from '../../errors.ts';
+import type { Steps } from '../../concurrency/in-turns.ts';
+import { decodeUtf8, readJson } from './json-read.ts';
+import type { DecodeSource } from './decode.ts';
+import { readContentType } from './negotiation.ts';
+import { readXml } from './xml-read.ts';
+
+/** A shorter one is read and decoded at once, in a few milliseconds at most. */
+const longBodyBytes = 32_768;
+
+/** Whether a body is to be read in turns with the work of others. */
+export const isLongBody = (bytes: unknown): boolean => bytes instanceof Uint8Array && bytes.length > longBodyBytes;
+
+/**
+ * Reads JSON, XML or a form by the Content-Type (spec ruling 4); no bytes give undefined. A body that the route
+ * does not take is not read. Throws unsupportedMediaType, or invalid when the body is malformed.
+ */
+export function* readBody(
+  bytes: unknown,
+  contentType: string | undefined,
+  isWanted: boolean,
+): Steps<{ body: unknown; source: DecodeSource }> {
+  if (!isWanted) return { body: undefined, source: 'json' };
+  const kind = readContentType(contentType);
+  const source = kind === 'form' ? 'text' : kind;
+  if (!(bytes instanceof Uint8Array) || bytes.length === 0) return { body: undefined, source };
+  const text = yield* decodeUtf8(bytes);
+  if (kind === 'json') return { body: yield* readJson(text), source };
+  if (kind === 'xml') return { body: yield* readXml(text), source };
+  return { body: readForm(text), source };
+}
+
+/** Throws invalid when a query string or form has a `%` that starts no UTF-8 character, which parsers let pass. */
+export function requirePercentEncoding(text: string, name: string): void {
+  if (!text.includes('%')) return;
+  try {
+    decodeURIComponent(text);
+  } catch (cause) {
+    if (!(cause instanceof URIError)) throw cause;
+    throw invalid(`The ${name} is not valid percent-encoded UTF-8; write a percent sign as %25.`);
+  }
+}
+
+/** Node reads pairs without `=` in quadratic time. */
+const formPairsMax = 1000;
+const formLengthMax = 262_144;
+
+function readForm(text: string): Record<string, unknown> {
+  const pairs = text.split('&', formPairsMax + 1).length;
+  if (pairs > formPairsMax) throw invalid(`The form has more than ${formPairsMax} values; send JSON instead.`);
+  if (text.length > formLengthMax) throw tooLarge(`The form exceeds ${formLengthMax} bytes; send JSON instead.`);
+  requirePercentEncoding(text, 'form');
+  const values = new Map<string, string | string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const earlier = values.get(name);
+    if (Array.isArray(earlier)) earlier.push(value);
+    else values.set(name, earlier === undefined ? value : [earlier, value]);
+  }
+  return Object.fromEntries(values);
+}

@@ -1,0 +1,113 @@
+// Process: its own, because it collects garbage forty times, which takes long where other tests left theirs
+import assert from 'node:assert/strict';
+import { createHook } from 'node:async_hooks';
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createLogger } from '../../watching/logger.ts';
+import { createListener } from './listener.ts';
+import { createOverloadGuard } from '../limits/overload.ts';
+
+function evaluate(source: string): (...args: unknown[]) => unknown {
+  const found: unknown = runInNewContext(source);
+  const isFunction = (value: unknown): value is (...args: unknown[]) => unknown => typeof value === 'function';
+  assert.ok(isFunction(found));
+  return found;
+}
+
+setFlagsFromString('--allow-natives-syntax');
+setFlagsFromString('--expose-gc');
+const isQuick = evaluate('(object) => %HasFastProperties(object)');
+const collect = evaluate('gc');
+
+const limits = {
+  waitMaxMs: 1000,
+  requestsMax: 10,
+  connectionsMax: 10,
+  sendTimeoutMs: 10_000,
+  unsentBytesMax: 1_000_000,
+  headerTimeoutMs: 10_000,
+  requestTimeoutMs: 10_000,
+  keepAliveTimeoutMs: 10_000,
+};
+
+const open = (handle: RequestListener) =>
+  createListener(handle, {
+    limits,
+    overload: createOverloadGuard(limits),
+    logger: createLogger('silent'),
+    tls: undefined,
+  });
+
+it('keeps requests and responses quick where garbage is collected between the first ones', async () => {
+  const seen: unknown[] = [];
+  const server = open((request, response) => {
+    seen.push(isQuick(request), isQuick(response));
+    response.end('there');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address: AddressInfo | string | null = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  for (let count = 0; count < 40; count += 1) {
+    const answer = await fetch(`http://127.0.0.1:${address.port}/`);
+    assert.equal(await answer.text(), 'there');
+    collect();
+  }
+  server.close();
+  assert.deepEqual(
+    seen,
+    seen.map(() => true),
+  );
+});
+
+it('keeps the shape of the calls that wait for process.nextTick', async () => {
+  const ticks: WeakRef<object>[] = [];
+  const hook = createHook({
+    init(_id, type, _trigger, tick) {
+      if (type === 'TickObject') ticks.push(new WeakRef(tick));
+    },
+  }).enable();
+  const server = open(() => undefined);
+  process.nextTick(() => undefined);
+  hook.disable();
+  await setImmediate();
+  collect();
+  const alive = ticks.filter((tick) => tick.deref() !== undefined);
+  assert.ok(ticks.length > alive.length, 'other calls are collected');
+  assert.equal(alive.length, 1);
+  assert.equal(server.listening, false);
+});
+
+it('works on one request of a connection at a time, however many were sent ahead', async () => {
+  let running = 0;
+  let most = 0;
+  const server = open((request, response) => {
+    running += 1;
+    most = Math.max(most, running);
+    void setImmediate().then(() => {
+      running -= 1;
+      response.end(request.url);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address: AddressInfo | string | null = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  const socket = connect(address.port, '127.0.0.1');
+  const paths = Array.from({ length: 100 }, (_, index) => `/${index}`);
+  socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+  let heard = '';
+  for await (const chunk of socket.setEncoding('utf8')) {
+    heard += String(chunk);
+    if (heard.endsWith('/99')) break;
+  }
+  server.close();
+  assert.deepEqual(heard.match(/\/\d+(?=HTTP|$)/g), paths);
+  assert.equal(most, 1);
+});

@@ -1,0 +1,136 @@
+// The HTTP server below the pipeline: its timeouts and connections, and what is refused before any work is done.
+import { executionAsyncResource } from 'node:async_hooks';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Server as TlsServer } from 'node:https';
+import type { Logger } from '../../watching/logger.ts';
+import { createOccasional } from '../../concurrency/occasionally.ts';
+import { refuseExpectation, writeRefusal } from '../answers/client-error.ts';
+import { limitConnections } from '../limits/connections.ts';
+import type { ConnectionLimits } from '../limits/connections.ts';
+import { answerError, errorBody } from '../answers/error-answer.ts';
+import { MeteredResponse } from '../answers/meters.ts';
+import { createPlainServer } from '../answers/node-http.ts';
+import { noteExpectation } from '../answers/expectations.ts';
+import type { OverloadGuard, OverloadLimits } from '../limits/overload.ts';
+import type { AnswerProbe } from './probes.ts';
+import { secureOptions } from '../limits/tls.ts';
+import type { Certificate } from '../limits/tls.ts';
+
+export interface ServerLimits extends ConnectionLimits, OverloadLimits {
+  /** How long the headers of a request may take to arrive, from the connection's first moment on. */
+  headerTimeoutMs: number;
+  /** How long a whole request may take to arrive. */
+  requestTimeoutMs: number;
+  /** How long a connection may stay open between requests. */
+  keepAliveTimeoutMs: number;
+}
+
+export interface ListenerOptions {
+  limits: ServerLimits;
+  overload: OverloadGuard;
+  logger: Logger;
+  tls: Certificate | undefined;
+  /** Without it nothing is for a probe. */
+  answerProbe?: AnswerProbe;
+}
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+const headersMax = 200;
+/** How precisely Node watches its timeouts. */
+const timeoutCheckMs = 500;
+const peerProbeMs = 60_000;
+const tellIntervalMs = 10_000;
+
+/**
+ * Answers a request that is not to be worked on, and says so. The refusal of an overload comes before anything is known
+ * about the request; its body is read and thrown away, so that the connection stays of use.
+ */
+export function createEarlyRefusal(
+  overload: OverloadGuard,
+  logger: Logger,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const tell = createOccasional(tellIntervalMs, (count) =>
+    logger.warn({ count }, 'requests were refused with 503, because there is more to do than can be done in time'),
+  );
+  return (request, response) => {
+    const refusal = overload.findRefusal();
+    if (refusal !== undefined) {
+      tell();
+      writeRefusal(request, response, answerError(refusal, ''));
+      return true;
+    }
+    if (request.rawHeaders.length <= 2 * headersMax) return false;
+    const text = `the request has more than ${headersMax} headers; send fewer`;
+    writeRefusal(request, response, errorBody(431, text, {}));
+    return true;
+  };
+}
+
+/** V8 makes up its mind after seven objects of a class; these are more, for what is made beside. */
+const heldMax = 16;
+
+/**
+ * Keeps the first requests and their responses in memory. After seven objects of a class V8 fixes how many properties the
+ * later ones have room for, by the shapes that are alive at that moment. Where garbage was collected meanwhile those
+ * shapes are gone, and every later request and response becomes a slow dictionary, for as long as the process lives.
+ *
+ * Also keeps one of the objects in which `process.nextTick` waits to make a call, of which every answer needs some. Where
+ * garbage is collected while none waits their shape is gone, and `nextTick` compiled for it is slow with the next one for as
+ * long.
+ */
+function holdFirst(): Handle {
+  let held: object[] | undefined = [];
+  const ticks: object[] = [];
+  process.nextTick(() => ticks.push(executionAsyncResource()));
+  return (request, response) => {
+    if (held !== undefined && held.push(request, response) >= 2 * heldMax) held = undefined;
+  };
+}
+
+/**
+ * Has a request that was sent ahead, before the one before it was answered, wait for its turn: as answers go out in order anyway,
+ * it would only be worked on together with hundreds of others that came with it (RFC 9112, section 9.3.2).
+ */
+const inOrder =
+  (work: Handle): Handle =>
+  (request, response) => {
+    // Node.js gives the connection to a response when those before it have gone out.
+    if (response.socket === null) response.once('socket', () => setImmediate(work, request, response));
+    else work(request, response);
+  };
+
+/** A server that calls `handle` for every request that is not refused; nothing listens yet. */
+export function createListener(handle: Handle, options: ListenerOptions): Server | TlsServer {
+  const { limits, overload, logger, tls, answerProbe = () => false } = options;
+  const refuse = createEarlyRefusal(overload, logger);
+  const hold = holdFirst();
+  const answer = inOrder((request, response) => {
+    hold(request, response);
+    if (!answerProbe(request, response) && !refuse(request, response)) handle(request, response);
+  });
+  const serverOptions: ServerOptions<typeof IncomingMessage, typeof MeteredResponse> = {
+    ServerResponse: MeteredResponse,
+    // Node's own refusal of a request without Host has no body.
+    requireHostHeader: false,
+    headersTimeout: Math.min(limits.headerTimeoutMs, limits.requestTimeoutMs),
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: timeoutCheckMs,
+    keepAlive: true,
+    keepAliveInitialDelay: peerProbeMs,
+  };
+  const server =
+    tls === undefined
+      ? createPlainServer(serverOptions, answer)
+      : createTlsServer({ ...serverOptions, ...secureOptions(tls), handshakeTimeout: limits.headerTimeoutMs }, answer);
+  server.on('checkExpectation', refuseExpectation);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (refuse(request, response)) return;
+    noteExpectation(request, response);
+    handle(request, response);
+  });
+  limitConnections(server, limits, logger);
+  return server;
+}

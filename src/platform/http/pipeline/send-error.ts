@@ -1,0 +1,54 @@
+// Answers and logs what a request failed with.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../errors.ts';
+import { isDrainable } from '../answers/arriving-bodies.ts';
+import { answerError } from '../answers/error-answer.ts';
+import type { ErrorAnswer } from '../answers/error-answer.ts';
+import { lingerAtEnd } from '../limits/connections.ts';
+import { chooseErrorFormat } from '../formats/negotiation.ts';
+import { jsonType, xmlType } from '../answers/respond.ts';
+import { RedirectToHttps } from '../routes/transport.ts';
+import { writeXml } from '../routes/xml-write.ts';
+
+/** What tells a request from others without anything that was sent: addresses may hold tokens. */
+export const nameForLog = ({ id, method, routeOptions }: FastifyRequest): object => ({
+  requestId: id,
+  method,
+  route: routeOptions.url,
+});
+
+/** `invalidStatus` is that of credentials that prove nobody (spec ruling 7). */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  invalidStatus = 401,
+): FastifyReply {
+  if (error instanceof RedirectToHttps) return reply.header('cache-control', 'no-store').redirect(error.url, 308);
+  const inText = request.routeOptions.config.refusesInText === true;
+  const answer = answerError(error, request.id, inText ? 401 : invalidStatus);
+  if (isFailure(error, answer.status)) request.log.error({ err: error, ...nameForLog(request) }, 'request failed');
+  // Fastify closes every connection whose body is refused.
+  if (isDrainable(request.raw) && answer.status !== 408) reply.removeHeader('connection');
+  else reply.header('connection', 'close');
+  if (!request.raw.complete) lingerAtEnd(request.raw.socket);
+  if (inText) return sendText(answer, reply);
+  const isXml = chooseErrorFormat(request.headers.accept) === 'xml';
+  return reply
+    .code(answer.status)
+    .headers({ 'cache-control': 'no-store', vary: 'Accept', ...answer.headers })
+    .type(isXml ? xmlType : jsonType)
+    .serializer((payload: unknown) => (typeof payload === 'string' ? payload : JSON.stringify(payload)))
+    .send(isXml ? writeXml(answer.body) : JSON.stringify(answer.body));
+}
+
+const sendText = ({ status, headers, body }: ErrorAnswer, reply: FastifyReply): FastifyReply =>
+  reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', ...headers })
+    .type('text/plain; charset=utf-8')
+    .send(`${body.error.message}\n`);
+
+/** A refusal for want of room is no failure, unless something else caused it; logging each would add to the load. */
+const isFailure = (error: unknown, status: number): boolean =>
+  status >= 500 && !(error instanceof DomainError && error.kind === 'unavailable' && error.cause === undefined);

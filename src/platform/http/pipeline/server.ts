@@ -1,0 +1,363 @@
+// The HTTP server and the life of every request: transport check, route, negotiation, authentication, decoding,
+// handler, serialisation. No other place does any of these steps.
+import { fastify, LogController } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import type { Clock } from '../../clock.ts';
+import { notFound, tooLarge, unavailable } from '../../errors.ts';
+import type { KeyedRequest } from '../../idempotency/index.ts';
+import { finishInTurns, finishNow } from '../../concurrency/in-turns.ts';
+import type { Steps } from '../../concurrency/in-turns.ts';
+import type { Logger } from '../../watching/logger.ts';
+import { StaleMomentError } from '../../stale-moment.ts';
+import { runAsTask } from '../../concurrency/turns.ts';
+import { addAdmission, admitNow } from './admission.ts';
+import type { Admission, Arrivals, Moments } from './admission.ts';
+import { apiPrefix, dropVersion } from '../routes/api-path.ts';
+import { createArrivingBodies } from '../answers/arriving-bodies.ts';
+import type { ArrivingLimits } from '../answers/arriving-bodies.ts';
+import { bodyMaxBytesOf, smallBodyMaxBytes } from '../answers/body-limit.ts';
+import { isLongBody, readBody, requirePercentEncoding } from '../formats/body.ts';
+import { refuseConnection } from '../answers/client-error.ts';
+import { createIfMatchCheck } from './guard.ts';
+import { createKeptAnswers } from '../answers/kept-answers.ts';
+import type { KeptAnswers, KeptStats } from '../answers/kept-answers.ts';
+import { createListener } from './listener.ts';
+import type { ServerLimits } from './listener.ts';
+import { boundLongAnswers, goneSignal } from '../limits/long-answers.ts';
+import { createRouteMeters, meterOf, meterRoutes } from '../answers/meters.ts';
+import type { RouteMeters } from '../answers/meters.ts';
+import { addPath, createShadowSearch, listAllowed, watchPaths } from '../routes/methods.ts';
+import { chooseErrorFormat, chooseFormat, requireAcceptable } from '../formats/negotiation.ts';
+import { createMarker, headersOfAll, isTls, withoutHsts } from '../answers/marks.ts';
+import { runAtOneMoment } from './one-moment.ts';
+import { createOverloadGuard } from '../limits/overload.ts';
+import type { OverloadGuard } from '../limits/overload.ts';
+import { parseEntityTags } from '../answers/preconditions.ts';
+import { createProbes } from './probes.ts';
+import type { Monitoring } from './probes.ts';
+import { createRepeats, takesKeys } from './repeats.ts';
+import type { RepeatOptions, Repeats } from './repeats.ts';
+import { createRequestNames } from './request-names.ts';
+import { createResponder, freeOnceSent, sendReady } from '../answers/respond.ts';
+import type { Ready } from '../answers/respond.ts';
+import { factsOf } from '../routes/route.ts';
+import type { Access, Answer, RawParts, RequestFacts, Route } from '../routes/route.ts';
+import { nameForLog, sendError } from './send-error.ts';
+import { sendStream } from '../answers/stream-answer.ts';
+import type { RunStream, StreamAnswer } from './streams.ts';
+import type { Certificate } from '../limits/tls.ts';
+import { joinValidities } from '../routes/validity.ts';
+import type { Validity } from '../routes/validity.ts';
+
+export interface ServerOptions<Viewer, Moment extends Admission> extends Moments<Moment> {
+  routes: readonly Route<Viewer>[];
+  logger: Logger;
+  /** Who is calling; throws unauthenticated or forbidden. With access `public` it does not look at credentials. */
+  identify(request: RequestFacts, access: Access, moment: Moment): Promise<Viewer>;
+  /** Runs `change` so that `check`, which throws where it must not happen, holds for the very state that is changed. */
+  guardChange(moment: Moment, check: () => Promise<void>, change: () => Promise<Answer>): Promise<Answer>;
+  /**
+   * Runs `change`, which fails with StaleMomentError where the viewer's rights are others by the time that it writes, and
+   * claims the key, if there is one, together with what it writes.
+   */
+  changeAs<R>(viewer: Viewer, change: () => Promise<R>, keyed?: KeyedRequest): Promise<R>;
+  /** Without it the header Idempotency-Key is not looked at. */
+  repeats?: RepeatOptions<Viewer>;
+  /** No route takes more. */
+  bodyLimitBytes: number;
+  limits: ServerLimits & ArrivingLimits;
+  /** How long a stop waits for answers that stream; then their connections are closed. */
+  stopGraceMs: number;
+  tls?: Certificate;
+  /** How long what was found out about the caller stays true; undefined where nothing said to them is kept. */
+  validityOf(viewer: Viewer): Validity | undefined;
+  /** Differs after any commit of anybody; undefined where that can't be told at once. */
+  readMark: () => number | undefined;
+  clock: Clock;
+  /** Counted up here. */
+  stats?: ServerStats;
+  /** Without it there is nothing at the paths that monitors ask. */
+  monitoring?: Monitoring;
+  /** Routes outside the API, such as the explorer's assets; `run` is for those of addStreams. */
+  extend?(server: FastifyInstance, run: RunStream<Viewer>): void;
+}
+
+/** What a server counts. */
+export interface ServerStats {
+  meters: RouteMeters;
+  kept: KeptStats;
+}
+
+export const createServerStats = (): ServerStats => ({ meters: createRouteMeters(), kept: { hits: 0, misses: 0 } });
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether people look at it in a browser, which over plain HTTP is sent to HTTPS. */
+    isPage?: boolean;
+    /** See StreamRoute. */
+    refusesInText?: boolean;
+  }
+}
+
+/** Of answers to repeated requests; twice as much may be held. */
+const keptAnswersMaxBytes = 8_000_000;
+
+/** Routes are checked and answered by code of our own; what Fastify would bring for it is not loaded. */
+const refuseToCompile = () => {
+  throw new Error('routes hand no schemas to Fastify');
+};
+const noCompilers = { buildValidator: refuseToCompile, buildSerializer: refuseToCompile };
+
+/** Builds the server; the caller listens and closes. Throws at once when two routes claim one path and method. */
+export function createServer<Viewer, Moment extends Admission>(
+  options: ServerOptions<Viewer, Moment>,
+): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = options.logger;
+  const markAnswer = createMarker(headersOfAll(options));
+  const { readMark, clock, limits, logger, tls, stats = createServerStats() } = options;
+  const nameRequest = createRequestNames(() => options.recallMoment()?.trustedProxies ?? []);
+  const overload = createOverloadGuard(limits);
+  const nowMs = (): number => clock.nowMs();
+  let isClosing = false;
+  const send = (response: ServerResponse, ready: Ready, requestId: string): void => {
+    // A client that keeps its connection would hold up the stop after its answer.
+    if (isClosing) response.shouldKeepAlive = false;
+    sendReady(response, ready, requestId);
+  };
+  const kept = createKeptAnswers({
+    readMark,
+    nowMs,
+    send: (response, ready) => send(response, ready, nameRequest(response.req)),
+    maxBytes: keptAnswersMaxBytes,
+    stats: stats.kept,
+  });
+  const { monitoring, readMoment } = options;
+  const answerProbe = createProbes({ monitoring, logger, readMoment, isStopping: () => isClosing });
+  const server: FastifyInstance = fastify<RawServerDefault>({
+    serverFactory: (handle) =>
+      createListener((request, response) => kept.serve(request, response, () => handle(request, response)), {
+        limits,
+        overload,
+        logger,
+        tls,
+        answerProbe,
+      }),
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: nameRequest,
+    childLoggerFactory: (logger) => logger,
+    rewriteUrl: dropVersion,
+    schemaController: { compilersFactory: noCompilers },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    clientErrorHandler: refuseConnection,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, markAnswer(request, reply)),
+  });
+  server.removeAllContentTypeParsers();
+  const findRefusal = watchPaths(server);
+  meterRoutes(server, stats.meters);
+  const arrivals = addAdmission(server, options, markAnswer);
+  addBodyReading(server, options, arrivals, overload);
+  server.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  server.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
+  const watch = boundLongAnswers(server, options.stopGraceMs);
+  const answering = { ...options, arrivals, kept, send, overload, watch, once: createRepeats(options.repeats, clock) };
+  addPaths(server, answering);
+  options.extend?.(server, createStreamRunner(options, arrivals, overload));
+  answerFailures(server, arrivals, findRefusal);
+  return server;
+}
+
+function answerFailures<Moment extends Admission>(
+  server: FastifyInstance,
+  arrivals: Arrivals<Moment>,
+  findRefusal: ReturnType<typeof watchPaths>,
+): void {
+  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendError(error, request, reply, arrivals.get(request.raw)?.moment.invalidCredentialsStatus);
+  server.setNotFoundHandler((request, reply) => {
+    const [path, asked] = [request.url, request.originalUrl].map((url) => url.split('?')[0] ?? '');
+    return fail(findRefusal(request.method, path ?? '') ?? notFound(`there is nothing at ${asked}`), request, reply);
+  });
+  server.setErrorHandler(fail);
+}
+
+/** Reads bodies as far as their route takes them; a long one from those alone who prove who they are. */
+function addBodyReading<Viewer, Moment extends Admission>(
+  server: FastifyInstance,
+  options: ServerOptions<Viewer, Moment>,
+  arrivals: Arrivals<Moment>,
+  overload: OverloadGuard,
+): void {
+  const bodies = createArrivingBodies(options.limits);
+  server.addHook('onClose', async () => bodies.close());
+  server.addContentTypeParser('*', async (request: FastifyRequest): Promise<Buffer | undefined> => {
+    const arrival = arrivals.get(request.raw);
+    if (request.is404 || arrival === undefined) return undefined;
+    const { method, routeOptions } = request;
+    const maxBytes = routeOptions.config.bodyMaxBytes?.get(method) ?? smallBodyMaxBytes;
+    const body = await bodies.collect(request.raw, arrival.response, {
+      maxBytes,
+      tooLarge: () => tooLarge(`the body exceeds the limit of ${maxBytes} bytes for ${method} ${routeOptions.url}`),
+      async admitLong() {
+        const facts = factsOf(request, arrival.connection, 'json');
+        const readAgain = async (): Promise<Moment> => (await admitNow(request, options)).moment;
+        await runAtOneMoment(arrival.moment, readAgain, (at) => options.identify(facts, 'signed-in', at));
+      },
+    });
+    // Its bytes may have come long after its headers.
+    const refusal = overload.findRefusal();
+    if (refusal !== undefined) throw refusal;
+    return body;
+  });
+}
+
+interface Answering<Viewer, Moment extends Admission> extends ServerOptions<Viewer, Moment> {
+  arrivals: Arrivals<Moment>;
+  kept: KeptAnswers;
+  overload: OverloadGuard;
+  watch: ReturnType<typeof boundLongAnswers>;
+  once: Repeats<Viewer> | undefined;
+  send(response: ServerResponse, ready: Ready, requestId: string): void;
+}
+
+function addPaths<Viewer, Moment extends Admission>(server: FastifyInstance, options: Answering<Viewer, Moment>): void {
+  const byUrl = Map.groupBy(options.routes, (route) => apiPrefix + route.url);
+  const methodsByUrl = new Map([...byUrl].map(([url, routes]) => [url, routes.map((route) => route.method)]));
+  const findShadowing = createShadowSearch(methodsByUrl);
+  for (const [url, routes] of byUrl) {
+    const path = { allow: listAllowed(methodsByUrl.get(url) ?? []), routes };
+    const handlers = new Map(routes.map((route) => [route.method, createHandler(route, path, options)]));
+    if (handlers.size < routes.length) throw new Error(`two routes have the same method at ${url}`);
+    const limitOf = (route: Route<Viewer>): number => Math.min(bodyMaxBytesOf(route), options.bodyLimitBytes);
+    const bodyMaxBytes = new Map<string, number>(routes.map((route) => [route.method, limitOf(route)]));
+    addPath(server, url, handlers, findShadowing(url), { bodyMaxBytes });
+  }
+}
+
+/** What became of a request. */
+interface Outcome<Viewer> {
+  viewer: Viewer;
+  answer: Answer;
+  /** The answer as it goes out, where it was prepared before. */
+  prepared?: Ready;
+}
+
+function* readParts({ params, query, headers, body: bytes }: FastifyRequest, takesBody: boolean): Steps<RawParts> {
+  const { body, source } = yield* readBody(bytes, headers['content-type'], takesBody);
+  return { params, query, body, bodySource: source, isLong: isLongBody(bytes) };
+}
+
+function createHandler<Viewer, Moment extends Admission>(
+  route: Route<Viewer>,
+  path: { allow: string; routes: readonly Route<Viewer>[] },
+  options: Answering<Viewer, Moment>,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const { arrivals, kept, send, overload, watch } = options;
+  const once = takesKeys(route) ? options.once : undefined;
+  const always = Object.entries(headersOfAll(options)).flat();
+  const respond = createResponder(route, path.allow, always);
+  const checkIfMatch = createIfMatchCheck(route, path.routes);
+  const isChange = route.method !== 'GET' && route.access !== 'public' && !route.hasOwnGuard;
+  return async (request, reply) => {
+    const arrival = arrivals.get(request.raw);
+    if (arrival === undefined) throw new Error('a request reached its handler without admission');
+    if (route.produces !== undefined) requireAcceptable(request.headers.accept, route.produces);
+    const format = (route.produces === undefined ? chooseFormat : chooseErrorFormat)(request.headers.accept);
+    const facts = factsOf(request, arrival.connection, format);
+    const readAgain = async (): Promise<Moment> => {
+      const again = await admitNow(request, options);
+      arrivals.set(request.raw, { ...arrival, ...again });
+      return again.moment;
+    };
+    const isLong = isLongBody(request.body);
+    let read: RawParts | undefined;
+    const work = async (moment: Moment): Promise<Outcome<Viewer>> => {
+      const viewer = await options.identify(facts, route.access, moment);
+      requirePercentEncoding(facts.url, 'address');
+      const reading = readParts(request, route.body !== undefined);
+      const raw = (read ??= isLong ? await finishInTurns(reading) : finishNow(reading));
+      const caller = {
+        callerNow: () => runAtOneMoment(moment, readAgain, (at) => options.identify(facts, route.access, at)),
+        callerGone: () => goneSignal(reply.raw),
+        waitIdle: overload.waitIdle,
+      };
+      const run = () => route.run(raw, viewer, facts, caller);
+      const ifMatch = facts.headers['if-match']?.toString();
+      const finding = once?.find(viewer, facts, request.body);
+      const keyed = finding && (isLong ? await finishInTurns(finding) : finishNow(finding));
+      if (once !== undefined && keyed !== undefined) {
+        const answerNow = async (): Promise<Ready> => respond(facts, await options.changeAs(viewer, run, keyed));
+        return { viewer, answer: {}, prepared: await once.answerOnce(keyed, answerNow) };
+      }
+      if (ifMatch === undefined || checkIfMatch === undefined)
+        return { viewer, answer: await (isChange ? options.changeAs(viewer, run) : run()) };
+      parseEntityTags(ifMatch);
+      const asGet = { ...facts, method: 'GET' };
+      const reader = await options.identify(asGet, route.access, moment);
+      const answer = await options.guardChange(moment, () => checkIfMatch(ifMatch, raw, reader, asGet), run);
+      return { viewer, answer };
+    };
+    const outcome = await overload.run(() => runAsTask(() => runAtOneMoment(arrival.moment, readAgain, work)));
+    const { viewer, answer } = outcome;
+    const prepared = outcome.prepared ?? (await respond(facts, answer, arrival.moment.pageBytesMax));
+    const shown = options.tls === undefined || isTls(request) ? prepared : withoutHsts(prepared);
+    const ready = { ...shown, meter: meterOf(request) };
+    const validity = answer.validity === undefined ? undefined : options.validityOf(viewer);
+    const isKept =
+      answer.validity !== undefined &&
+      validity !== undefined &&
+      kept.keep(request.raw, ready, joinValidities(validity, answer.validity));
+    const isGivenOnce = !isKept && outcome.prepared === undefined;
+    if (isGivenOnce) freeOnceSent(reply.raw, ready);
+    reply.hijack();
+    if (answer.stream === undefined) return send(reply.raw, ready, request.id);
+    watch(reply.raw);
+    await sendStream(reply.raw, ready, answer.stream, request.id).catch((error: unknown) =>
+      request.log.error({ err: error, ...nameForLog(request) }, 'an answer broke off'),
+    );
+  };
+}
+
+/** Runs routes of addStreams in the order of all requests, but for the body, which the handler reads. */
+function createStreamRunner<Viewer, Moment extends Admission>(
+  options: ServerOptions<Viewer, Moment>,
+  arrivals: Arrivals<Moment>,
+  overload: OverloadGuard,
+): RunStream<Viewer> {
+  return async (request, route, work) => {
+    const { connection, moment } = arrivals.get(request.raw) ?? (await admitNow(request, options));
+    const sent = factsOf(request, connection, 'json');
+    const keyScopes = route.keyScopes?.(sent);
+    const facts = keyScopes === undefined ? sent : { ...sent, keyScopes };
+    const isChange = route.isChange(facts);
+    const waits = route.waitsForBytes?.(facts) === true;
+    const momentNow = async (): Promise<Moment> => (await admitNow(request, options)).moment;
+    const changeNow = async <R>(change: (viewer: Viewer) => Promise<R>): Promise<R> =>
+      runAtOneMoment(await momentNow(), momentNow, async (at) => {
+        const viewer = await options.identify(facts, route.access, at);
+        return options.changeAs(viewer, () => change(viewer));
+      });
+    const runAt = async (at: Moment): Promise<StreamAnswer> => {
+      // Some read by POST.
+      const viewer = await options.identify(isChange ? facts : { ...facts, method: 'GET' }, route.access, at);
+      const run = (): Promise<StreamAnswer> => work(viewer, { ...facts, changeNow });
+      try {
+        return await (isChange && !waits ? options.changeAs(viewer, run) : run());
+      } catch (error) {
+        if (!(error instanceof StaleMomentError) || !request.raw.readableDidRead) throw error;
+        throw unavailable('the site changed while the bytes came; ask where to go on, and go on', error);
+      }
+    };
+    const runAll = (): Promise<StreamAnswer> => runAtOneMoment(moment, momentNow, runAt);
+    // What waits for a slow client's bytes is no work.
+    return isChange || waits ? runAll() : overload.run(() => runAsTask(runAll));
+  };
+}

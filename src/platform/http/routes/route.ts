@@ -1,0 +1,197 @@
+// A route is data: what it answers to, who may call it, what goes in and out, and one handler.
+import type { FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import { finishInTurns, finishNow } from '../../concurrency/in-turns.ts';
+import type { Steps } from '../../concurrency/in-turns.ts';
+import { compileDecoder, compileDecodeSteps } from '../formats/decode.ts';
+import type { DecodeSource } from '../formats/decode.ts';
+import type { Connection } from './transport.ts';
+import type { Validity } from './validity.ts';
+
+/**
+ * Who may call: `public` (credentials are not looked at), `optional` (anonymous too, where the platform admits
+ * anonymous callers), `signed-in`. The right on the thing itself is the service's to check.
+ */
+export type Access = 'public' | 'optional' | 'signed-in';
+
+/** What a handler may know of the request besides its decoded parts. */
+export interface RequestFacts {
+  method: string;
+  /** Path and query as sent. */
+  url: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Address of the peer, or of the client a trusted proxy names. */
+  address: string;
+  /** Whether the connection is encrypted, as far as this server or a trusted proxy can tell. */
+  isEncrypted: boolean;
+  /** Format of the answer. */
+  format: 'json' | 'xml';
+  /** See StreamRoute.keyScopes; undefined: the API's. */
+  keyScopes?: readonly string[];
+}
+
+/** Whoever waits for the answer, for those that go on for long. */
+export interface Caller<Viewer> {
+  /** Who is calling by now. Throws where they may no longer call. */
+  callerNow(): Promise<Viewer>;
+  /** Aborted when the connection ends before the answer has. */
+  callerGone(): AbortSignal;
+  /** Waits for something without counting as a request under way. */
+  waitIdle<R>(wait: Promise<R>): Promise<R>;
+}
+
+export interface RequestContext<Viewer, Params, Query, Body> extends Caller<Viewer> {
+  viewer: Viewer;
+  params: Params;
+  query: Query;
+  body: Body;
+  request: RequestFacts;
+}
+
+/** A body of any length, in the media type that the route `produces`. */
+export interface AnswerStream {
+  /** Asked for the next one when the client has taken those before it; of UTF-8 where they are texts. */
+  chunks: AsyncIterable<string | Uint8Array>;
+}
+
+/** Made for one answer and held by nothing else, because they are freed when it is sent. */
+export type OwnBytes = Buffer<ArrayBuffer>;
+
+/** A list as it goes out, from entries that were written before: objects. */
+export interface ListBody {
+  /** JSON of each entry. */
+  entries: readonly string[];
+  /** What stands inside each entry's element in XML, where that was written before. */
+  contents?: readonly (() => Buffer)[];
+  /** Where the list is the only member of an object: its name. */
+  member?: string;
+}
+
+/** What a handler answers: a value for the response schema, or JSON text that was rendered before. */
+export interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  /** undefined: an empty body. */
+  body?: unknown;
+  /** Rendered JSON, as text or in UTF-8; takes the place of `body`. */
+  json?: string | OwnBytes | undefined;
+  /** Takes the place of `body`. */
+  list?: ListBody;
+  /** Of a route that `produces` something else than JSON and XML; takes the place of `body`. */
+  stream?: AnswerStream;
+  /** Where it says how long the answer is true, besides the caller's own validity, the same request is answered from what is kept. */
+  validity?: Validity;
+  /** A strong entity tag, quotes included; computed from the JSON when a single resource gives none. */
+  etag?: string;
+  /** What If-Match compares, where the JSON is only a part of what a PUT replaces, such as a page; letters, digits, `-` and `_`. */
+  version?: string;
+  /** Seconds since the epoch. */
+  lastModifiedS?: number;
+}
+
+export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B extends TSchema> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path below the API base with `:name` parameters, such as `/artifacts/:id`. */
+  url: string;
+  access: Access;
+  /** One line for the explorer. */
+  summary: string;
+  /** Group in the explorer. */
+  tag: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /**
+   * How many bytes its body may have, where people send more or less than what its schema tells (body-limit.ts); Infinity: as
+   * many as the site allows.
+   */
+  bodyMaxBytes?: number;
+  /** Response schema by status; null for an empty body. */
+  responses: Readonly<Record<number, TSchema | null>>;
+  /** The one media type of its answers, where they are no JSON and XML; refusals are. */
+  produces?: string;
+  /** `single`: a GET of one thing, which has an ETag and answers 304 (spec ruling 21). `list`: a page. */
+  kind: 'single' | 'list' | 'action';
+  /**
+   * A PUT, PATCH or DELETE of a path that has a GET of kind `single` honours If-Match with that GET's tag (spec ruling
+   * 21). A function gives the query of the GET from the body, where it is not that of the change; with `own` the
+   * service looks at the preconditions itself.
+   */
+  guard?: 'own' | ((body: Static<B>) => Record<string, string>);
+  handler(context: RequestContext<Viewer, Static<P>, Static<Q>, Static<B>>): Promise<Answer>;
+}
+
+/** A route whose parts' types are forgotten: `run` decodes them and calls the handler. */
+export interface Route<Viewer> extends Omit<RouteSpec<Viewer, TSchema, TSchema, TSchema>, 'handler' | 'guard'> {
+  /** Whether the service looks at If-Match itself. */
+  hasOwnGuard: boolean;
+  /** The query of the GET whose tag If-Match names. Throws as `run`. */
+  readGuardQuery(raw: RawParts): Promise<unknown>;
+  /** Throws DomainError `invalid` with the path of the first part that the schemas refuse. */
+  run(raw: RawParts, viewer: Viewer, request: RequestFacts, caller: Caller<Viewer>): Promise<Answer>;
+}
+
+export interface RawParts {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  bodySource: DecodeSource;
+  /** Whether the body is decoded in turns with the work of others. */
+  isLong: boolean;
+}
+
+/** Makes the function that a feature's routes are written with: types of params, query and body come from their schemas. */
+export function routesFor<Viewer>() {
+  return <P extends TSchema, Q extends TSchema, B extends TSchema>(spec: RouteSpec<Viewer, P, Q, B>): Route<Viewer> => {
+    const decodeParams = decoderFor(spec.params);
+    const decodeQuery = decoderFor(spec.query);
+    const decodeBody = bodyDecoderFor(spec.body);
+    const { handler, guard, ...facts } = spec;
+    return {
+      ...facts,
+      hasOwnGuard: guard === 'own',
+      readGuardQuery: async (raw) => (typeof guard === 'function' ? guard(await decodeBody(raw)) : raw.query),
+      run(raw, viewer, request, caller) {
+        const params = decodeParams(raw.params, 'text');
+        const query = decodeQuery(raw.query, 'text');
+        const answer = (body: Static<B>): Promise<Answer> =>
+          handler({ ...caller, viewer, request, params, query, body });
+        const body = decodeBody(raw);
+        return body instanceof Promise ? body.then(answer) : answer(body);
+      },
+    };
+  };
+}
+
+function decoderFor<S extends TSchema>(schema: S | undefined): (raw: unknown, source: DecodeSource) => Static<S>;
+function decoderFor(schema: TSchema | undefined): (raw: unknown, source: DecodeSource) => unknown {
+  if (schema === undefined) return () => undefined;
+  // Compiled at the first request: most routes of a server are never asked, and compiling takes time at every start.
+  let decode: ReturnType<typeof compileDecoder> | undefined;
+  return (raw, source) => (decode ??= compileDecoder(schema))(raw, source);
+}
+
+/** A long body is decoded in turns. */
+function bodyDecoderFor<S extends TSchema>(schema: S | undefined): (raw: RawParts) => Static<S> | Promise<Static<S>>;
+function bodyDecoderFor(schema: TSchema | undefined): (raw: RawParts) => unknown {
+  if (schema === undefined) return () => undefined;
+  let decode: ReturnType<typeof compileDecodeSteps> | undefined;
+  return ({ body, bodySource, isLong }) => {
+    const steps: Steps<unknown> = (decode ??= compileDecodeSteps(schema))(body, bodySource);
+    return isLong ? finishInTurns(steps) : finishNow(steps);
+  };
+}
+
+/** A request as those see it who find out who sends it. */
+export const factsOf = (
+  request: FastifyRequest,
+  connection: Connection,
+  format: RequestFacts['format'],
+): RequestFacts => ({
+  method: request.method,
+  url: request.url,
+  headers: request.headers,
+  address: connection.address,
+  isEncrypted: connection.isEncrypted,
+  format,
+});

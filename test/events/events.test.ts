@@ -1,0 +1,272 @@
+// The event log over REST: who learns what, waiting for more, streams that are cut and resumed, and its end in the past.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
+import { appendEvents } from '../../src/platform/events/index.ts';
+import { dropOldEvents } from '../../src/features/events/index.ts';
+import { readEventLog } from '../support/harness.ts';
+import { at, createTestClock, issueToken } from '../support/harness.ts';
+import type { Call } from '../support/harness.ts';
+import { openRaw } from '../support/raw-connection.ts';
+import { expectRow, listAt, openScrum } from '../support/scenario.ts';
+import type { Scrum } from '../support/scenario.ts';
+
+const clock = createTestClock(Date.parse('2026-03-01T10:00:00Z'));
+const dayMs = 24 * 60 * 60 * 1000;
+let scrum: Scrum;
+before(async () => {
+  scrum = await openScrum({ clock, withKanban: true });
+  await scrum.test.addUser('stranger');
+});
+let isClosed = false;
+after(async () => {
+  if (!isClosed) await scrum.test.close();
+});
+
+const call = (path: string, as = 'ana', rest: Call = {}) => scrum.test.call(path, { as, ...rest });
+
+async function createStory(title: string, as = 'ana'): Promise<number> {
+  const body = {
+    tracker: { id: scrum.tracker('User stories') },
+    values: [{ field_id: scrum.field('User stories', 'title'), value: title }],
+  };
+  const made = await call('/api/artifacts', as, { method: 'POST', body });
+  assert.equal(made.status, 201, made.text);
+  return Number(at(made.json, 'id'));
+}
+
+const lastPosition = async (): Promise<number> => (await readEventLog(scrum.test.app)).at(-1)?.position ?? 0;
+
+/** Kind and artifact of each event that somebody learns of. */
+async function readAs(as: string, since: number, more = ''): Promise<string[]> {
+  const answer = await call(`/api/events?since=${since}${more}`, as);
+  assert.equal(answer.status, 200, answer.text);
+  return listAt(answer.json, 'events').map((one) =>
+    `${String(at(one, 'kind')).slice(9)} ${String(at(one, 'artifact.id'))}`.trim(),
+  );
+}
+
+it('events tell who did what to which artifact, in JSON and XML', async () => {
+  const since = await lastPosition();
+  const id = await createStory('first');
+  const answer = await call(`/api/events?since=${since}`);
+  assert.equal(at(answer.json, 'next'), await lastPosition());
+  const [event] = listAt(answer.json, 'events');
+  assert.equal(at(event, 'kind'), 'artifact-created');
+  assert.equal(at(event, 'at'), '2026-03-01T10:00:00+00:00');
+  assert.equal(at(event, 'by.username'), 'ana');
+  assert.deepEqual(at(event, 'artifact'), { id, uri: `artifacts/${id}` });
+  assert.equal(at(event, 'tracker.id'), scrum.tracker('User stories'));
+  assert.equal(at(event, 'from_tracker'), null);
+  const xml = await call(`/api/v1/events?since=${since}`, 'ana', { headers: { accept: 'application/xml' } });
+  assert.match(xml.text, new RegExp(`<events><item><id>\\d+</id><kind>artifact-created</kind>.*<id>${id}</id>`));
+});
+
+it('are shown to those alone who see the artifact, whom `next` tells to go on all the same', async () => {
+  const { test } = scrum;
+  const since = await lastPosition();
+  const kept = await createStory('kept');
+  const gone = await createStory('deleted');
+  const limited = await createStory('limited and deleted');
+  await test.app.database.transact(async (tx) => {
+    await tx.updateTable('artifacts').set({ is_limited: 1 }).where('id', '=', limited).execute();
+    await tx.insertInto('artifact_groups').values({ artifact_id: limited, ugroup_id: 4 }).execute();
+  });
+  const all = [`created ${kept}`, `created ${gone}`, `created ${limited}`];
+  const open = all.slice(0, 2);
+  assert.deepEqual(await readAs('ana', since), all);
+  assert.deepEqual(await readAs('bruno', since), open);
+  await test.app.features.site.changeSetting('sys_artifact_deletions_per_day', '10');
+  for (const id of [gone, limited])
+    assert.equal((await call(`/api/artifacts/${id}`, 'ana', { method: 'DELETE' })).status, 200);
+  const deleted = [`deleted ${gone}`, `deleted ${limited}`];
+  assert.deepEqual(await readAs('ana', since), [...all, ...deleted]);
+  assert.deepEqual(await readAs('bruno', since), [`created ${kept}`, `deleted ${gone}`]);
+  assert.deepEqual(await readAs('root', since), [...all, ...deleted]);
+  await test.app.features.projects.change('meadow-scrum', { access: 'private' });
+  assert.deepEqual(await readAs('stranger', since), []);
+  const answer = await call(`/api/events?since=${since}`, 'stranger');
+  assert.equal(at(answer.json, 'next'), await lastPosition());
+  await test.app.features.projects.change('meadow-scrum', { access: 'public' });
+});
+
+it('tell from where an artifact was moved to who sees that tracker', async () => {
+  const { app } = scrum.test;
+  const since = await lastPosition();
+  const { id } =
+    (await app.database.read.selectFrom('trackers').select('id').where('project_id', '=', 102).execute())[0] ?? {};
+  assert.ok(id !== undefined);
+  const artifactId = await createStory('moved');
+  const moved = { kind: 'artifact-moved', projectId: 101, trackerId: scrum.tracker('User stories'), artifactId };
+  const details = { from_tracker_id: id };
+  await app.database.transact((tx) =>
+    appendEvents(tx, [{ ...moved, changesetId: null, by: 0, atMs: clock.nowMs(), details }]),
+  );
+  await app.features.projects.change('harbor-kanban', { access: 'private' });
+  for (const [as, from] of [
+    ['root', id],
+    ['stranger', undefined],
+  ] as const) {
+    const answer = await call(`/api/events?since=${since}&kinds=artifact-moved`, as);
+    assert.equal(at(answer.json, 'events.0.from_tracker.id'), from);
+    assert.equal(at(answer.json, 'events.0.by.is_anonymous'), true);
+  }
+});
+
+it('can be asked for by kind, tracker, project and artifact, page by page', async () => {
+  const since = await lastPosition();
+  const one = await createStory('one');
+  const two = await createStory('two');
+  const body = { values: [{ field_id: scrum.field('User stories', 'title'), value: 'changed' }] };
+  await call(`/api/artifacts/${one}`, 'ana', { method: 'PUT', body });
+  assert.deepEqual(await readAs('ana', since, '&kinds=artifact-updated'), [`updated ${one}`]);
+  assert.deepEqual(await readAs('ana', since, `&artifact=${two}`), [`created ${two}`]);
+  assert.deepEqual(await readAs('ana', since, `&tracker=${scrum.tracker('Tasks')}`), []);
+  assert.deepEqual(await readAs('ana', since, '&project=102'), []);
+  const first = await call(`/api/events?since=${since}&limit=2&project=101`);
+  assert.equal(listAt(first.json, 'events').length, 2);
+  assert.deepEqual(await readAs('ana', Number(at(first.json, 'next'))), [`updated ${one}`]);
+  const beyond = 88_888_888;
+  const refused = [
+    { path: '/api/events?kinds=sunrise', contains: ['names sunrise; there are artifact-created'] },
+    { path: `/api/events?since=${beyond}`, contains: ['no event has yet'] },
+    { path: '/api/events/stream', headers: { 'last-event-id': String(beyond) }, contains: ['no event has yet'] },
+    { path: '/api/events?wait=31', contains: ['`wait`'] },
+    { path: '/api/events/stream', headers: { 'last-event-id': 'x' }, contains: ['Last-Event-ID'] },
+  ];
+  for (const row of refused) await expectRow(scrum.test, { as: 'ana', status: 400, ...row });
+  const early = await call(`/api/events?since=${beyond}`);
+  assert.doesNotMatch(String(at(early.json, 'error.message')).replace('400', ''), /\d/, 'no word of where the end is');
+  await expectRow(scrum.test, { path: '/api/events', status: 401 });
+});
+
+it('wake who waits for them at once', async () => {
+  const began = performance.now();
+  const waiting = call('/api/events?wait=30');
+  const other = call('/api/events?wait=30&kinds=artifact-deleted');
+  await untilWaiting(2);
+  const id = await createStory('awaited');
+  const answer = await waiting;
+  assert.equal(at(listAt(answer.json, 'events')[0], 'artifact.id'), id);
+  await scrum.test.app.features.projects.change('meadow-scrum', { access: 'public' });
+  await createStory('after a change of rights');
+  const early = await other;
+  assert.deepEqual(listAt(early.json, 'events'), []);
+  assert.ok(performance.now() - began < 4000, 'it did not wait for the next look');
+});
+
+/** Resolves once so many wait. */
+async function untilWaiting(count: number): Promise<void> {
+  const { events } = scrum.test.app.features.eventsOut;
+  await until(() => events.waiting() >= count);
+}
+
+/** A stream in the hands of a test. */
+const requestOf = (path: string, headers: Record<string, string>): string =>
+  [`GET ${path} HTTP/1.1`, 'Host: x', ...Object.entries(headers).map((pair) => pair.join(': ')), '', ''].join('\r\n');
+
+async function openStream(headers: Record<string, string>, query = '') {
+  const credentials = await issueToken(scrum.test.app, 'bruno');
+  const connection = await openRaw(scrum.test.base);
+  connection.send(requestOf(`/api/events/stream${query}`, { connection: 'close', ...credentials, ...headers }));
+  assert.match(await connection.hear(/retry: 2000/), /200 OK[^]*content-type: text\/event-stream/);
+  return { ...connection, credentials };
+}
+
+it('stream, and go on after a cut where the last one was', async () => {
+  const stream = await openStream({});
+  const first = await createStory('streamed');
+  const heard = await stream.hear(new RegExp(`"uri":"artifacts/${first}"[^\\n]*\\n\\n`));
+  const id = /id: (\d+)\nevent: artifact-created\ndata: \{/.exec(heard)?.[1] ?? '';
+  stream.socket.destroy();
+  const missed = await createStory('while nobody listened');
+  const next = await openStream({ 'last-event-id': id });
+  const later = await createStory('once more');
+  const all = await next.hear(new RegExp(`"uri":"artifacts/${later}"`));
+  assert.ok(all.includes(`"uri":"artifacts/${missed}"`));
+  assert.ok(!all.includes(`"uri":"artifacts/${first}"`));
+  const token = next.credentials['x-auth-token'] ?? '';
+  const revoked = await scrum.test.call(`/api/tokens/${token}`, { method: 'DELETE', headers: next.credentials });
+  assert.equal(revoked.status, 200, revoked.text);
+  await createStory('not for a revoked token');
+  const end = await next.heardAtEnd();
+  assert.ok(!end.includes('not for a revoked token') && end.endsWith('\r\n0\r\n\r\n'));
+});
+
+it('stream at most twenty times to one person, and end in time where that is asked', async () => {
+  const answer = await call('/api/events/stream?since=0&wait=0', 'bruno');
+  assert.ok(answer.text.split('\n\n').length > 30, answer.text.slice(0, 300));
+  const waiting = Array.from({ length: 20 }, () => call('/api/events?wait=30', 'stranger'));
+  await untilWaiting(20);
+  await expectRow(scrum.test, {
+    path: '/api/events?wait=30',
+    as: 'stranger',
+    status: 429,
+    answers: { 'retry-after': '5' },
+  });
+  await expectRow(scrum.test, { path: '/api/events/stream', as: 'stranger', status: 429 });
+  await scrum.test.app.features.site.changeSetting('sys_artifact_deletions_per_day', '11');
+  await createStory('wakes all of them');
+  await Promise.all(waiting);
+});
+
+it('give the place of a client that left to others', async () => {
+  const stream = await openStream({});
+  await untilWaiting(1);
+  const poll = await openRaw(scrum.test.base);
+  poll.send(requestOf('/api/events?wait=30', stream.credentials));
+  await untilWaiting(2);
+  for (const { socket } of [stream, poll]) socket.destroy();
+  await untilWaiting(0);
+});
+
+it('are gone some time after they happened, but for those that a follower still needs', async () => {
+  const { database } = scrum.test.app;
+  const clean = async (): Promise<void> => {
+    const { settings } = await scrum.test.app.features.site.current();
+    await database.transact((tx) => dropOldEvents(tx, settings, clock.nowMs()));
+  };
+  const old = await lastPosition();
+  await database.transact((tx) =>
+    tx
+      .updateTable('events')
+      .set({ at_ms: clock.nowMs() - 91 * dayMs })
+      .execute(),
+  );
+  await createStory('young');
+  await database.transact(async (tx) => {
+    await tx.deleteFrom('followers').execute();
+    await tx
+      .insertInto('followers')
+      .values({ name: 'slow', position: 3, leased_by: null, lease_ends_at_ms: 0 })
+      .execute();
+  });
+  const first = (await readEventLog(scrum.test.app))[0]?.position;
+  assert.equal(first, 1);
+  await clean();
+  assert.equal((await readEventLog(scrum.test.app))[0]?.position, 4);
+  await database.transact((tx) => tx.deleteFrom('followers').execute());
+  await clean();
+  assert.equal((await readEventLog(scrum.test.app)).length, 1);
+  await expectRow(scrum.test, {
+    path: '/api/events?since=1',
+    as: 'ana',
+    status: 410,
+    contains: [`go on with since=${old}`],
+  });
+  assert.equal((await readAs('ana', old)).length, 1);
+  assert.equal((await readAs('ana', 0)).length, 1);
+});
+
+it('end when the server stops', async () => {
+  const stream = await openStream({});
+  const polled = call('/api/events?wait=30');
+  await untilWaiting(2);
+  const began = performance.now();
+  const closed = scrum.test.close();
+  isClosed = true;
+  assert.deepEqual(listAt((await polled).json, 'events'), []);
+  assert.ok((await stream.heardAtEnd()).endsWith('\r\n0\r\n\r\n'));
+  await closed;
+  assert.ok(performance.now() - began < 8000, 'it waited for the end of the poll');
+});

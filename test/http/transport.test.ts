@@ -1,0 +1,276 @@
+// Spec ruling 12: encryption before credentials, forwarding headers of trusted proxies alone; and who is
+// admitted in each access mode.
+// Engine: SQLite alone; all of it is settled before the database is asked.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createHttpServer, openApp } from '../../src/app.ts';
+import { at, prepareFolder, testPassword } from '../support/harness.ts';
+import type { Answered, TestApp } from '../support/harness.ts';
+import { expectRow, openScrum } from '../support/scenario.ts';
+
+const asText = (answer: Response): Promise<Answered> =>
+  answer.text().then((text) => ({ status: answer.status, headers: answer.headers, text, json: undefined }));
+
+/** Starts an app with these lines in conf/local.inc, lets the work talk to it, and stops it. */
+async function withApp(
+  lines: string,
+  work: (ask: (path: string, init?: RequestInit) => Promise<Answered>) => Promise<void>,
+): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tepal-transport-'));
+  const remove = await prepareFolder(dataDir, lines);
+  const app = await openApp({ dataDir, logLevel: 'silent' });
+  const server = createHttpServer(app);
+  try {
+    await app.features.people.create({ username: 'tara', email: 'tara@example.org', password: testPassword });
+    const base = await server.listen({ port: 0, host: '127.0.0.1' });
+    await work(async (path, init) => asText(await fetch(base + path, init)));
+  } finally {
+    await server.close();
+    await app.close();
+    await remove();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+describe('plain HTTP', () => {
+  let test: TestApp;
+  let taraId = 0;
+  before(async () => {
+    test = (await openScrum()).test;
+    taraId = await test.addUser('tara');
+  });
+  after(() => test.close());
+
+  const isAllowed = (value: '0' | '1'): Promise<void> =>
+    test.app.features.site.changeSetting('sys_rest_api_over_http', value);
+  const body = { username: 'tara', password: testPassword };
+  const wrongToken = { 'x-auth-token': 'x', 'x-auth-userid': '1' };
+
+  it('is 403 for every request, whatever it asks and whoever it says it is', async () => {
+    await isAllowed('0');
+    try {
+      for (const row of [
+        { path: '/api/version' },
+        { path: '/api/v1/projects/101' },
+        { path: '/api/users/self', as: undefined },
+        { path: '/api/users/self', headers: wrongToken },
+        { path: '/api/users/self', headers: { authorization: 'Basic §' } },
+        { path: '/api/users/self', headers: { accept: 'text/html' } },
+        { path: '/api/tokens', method: 'POST', body },
+        { path: '/api/tokens', method: 'POST', body: '{broken' },
+        { path: '/api/artifacts', method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } },
+        { path: '/api/artifacts/1', method: 'OPTIONS' },
+        { path: '/api/nothing/here' },
+        { path: '/api/projects', headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '127.0.0.1' } },
+      ]) {
+        const { as: _as, ...call } = { as: undefined, ...row };
+        const answer = await expectRow(test, { ...call, status: 403, lacks: ['Meadow', '"token":'] });
+        assert.equal(at(answer.json, 'error.code'), 403);
+        assert.match(String(at(answer.json, 'error.message')), /^Forbidden: .*HTTPS.*sys_rest_api_over_http/);
+        assert.equal(answer.headers.get('www-authenticate'), null);
+      }
+    } finally {
+      await isAllowed('1');
+    }
+  });
+
+  it('is refused in XML where XML is asked for', async () => {
+    await isAllowed('0');
+    const answer = await test.call('/api/projects', { headers: { accept: 'application/xml' } });
+    await isAllowed('1');
+    assert.match(
+      answer.text,
+      /<response><error><code>403<\/code><message>Forbidden: [^<]+<\/message><\/error><\/response>$/,
+    );
+  });
+
+  it('is 403 before credentials even where wrong ones are a server error', async () => {
+    await test.app.features.site.changeSetting('rest_invalid_credentials_status', '500');
+    await isAllowed('0');
+    const answer = await test.call('/api/users/self', { headers: wrongToken });
+    await isAllowed('1');
+    await test.app.features.site.changeSetting('rest_invalid_credentials_status', '401');
+    assert.equal(answer.status, 403);
+  });
+
+  it('follows the setting from the next request on', async () => {
+    await expectRow(test, { path: '/api/version', status: 200 });
+    await isAllowed('0');
+    await expectRow(test, { path: '/api/version', status: 403 });
+    await isAllowed('1');
+    await expectRow(test, { path: '/api/version', status: 200 });
+  });
+
+  it('follows it too where nobody is identified', async () => {
+    const rows: { path: string; method?: string; status: number }[] = [
+      { path: '/api/openapi.json', status: 200 },
+      { path: '/api/explorer/', status: 200 },
+      { path: '/api/artifacts', method: 'OPTIONS', status: 200 },
+      { path: '/api/nothing', status: 404 },
+      { path: '/api/tokens', method: 'PATCH', status: 405 },
+    ];
+    for (const { status, ...row } of rows) {
+      await expectRow(test, { ...row, status });
+      await isAllowed('0');
+      await expectRow(test, { ...row, status: 403 });
+      await isAllowed('1');
+      await expectRow(test, { ...row, status });
+    }
+  });
+
+  it('makes no token while it is refused', async () => {
+    await isAllowed('0');
+    await test.call('/api/tokens', { method: 'POST', body });
+    await isAllowed('1');
+    const made = test.app.database.read.selectFrom('tokens').select('user_id').where('user_id', '=', taraId);
+    assert.deepEqual(await made.execute(), []);
+  });
+});
+
+describe('sys_rest_api_over_http', () => {
+  it('is 0 where nobody says anything, and 1 where the file says so', async () => {
+    await withApp('', async (ask) => assert.equal((await ask('/api/version')).status, 403));
+    await withApp("$sys_rest_api_over_http = '1';", async (ask) =>
+      assert.equal((await ask('/api/version')).status, 200),
+    );
+  });
+});
+
+describe('X-Forwarded-Proto', () => {
+  const values: { proto: string | undefined; trusted: number }[] = [
+    { proto: 'https', trusted: 200 },
+    { proto: 'HTTPS', trusted: 200 },
+    { proto: 'http, https', trusted: 200 },
+    { proto: 'https, http', trusted: 403 },
+    { proto: 'http', trusted: 403 },
+    { proto: 'https;', trusted: 403 },
+    { proto: '', trusted: 403 },
+    { proto: undefined, trusted: 403 },
+  ];
+  const proxies: { name: string; line: string; isTrusted: boolean }[] = [
+    { name: 'an address of the list', line: "$sys_trusted_proxies = '10.1.2.3, 127.0.0.1';", isTrusted: true },
+    { name: 'a range of the list', line: "$sys_trusted_proxies = '127.0.0.0/8';", isTrusted: true },
+    { name: 'an address beside the list', line: "$sys_trusted_proxies = '127.0.0.2, 10.0.0.0/8';", isTrusted: false },
+    { name: 'anybody while there is no list', line: '', isTrusted: false },
+  ];
+  for (const { name, line, isTrusted } of proxies) {
+    it(`${isTrusted ? 'counts' : 'does not count'} from ${name}`, () =>
+      withApp(line, async (ask) => {
+        for (const { proto, trusted } of values) {
+          const headers: Record<string, string> = proto === undefined ? {} : { 'x-forwarded-proto': proto };
+          const answer = await ask('/api/version', { headers });
+          assert.equal(answer.status, isTrusted ? trusted : 403, `${String(proto)}: ${answer.text}`);
+        }
+        const others = await ask('/api/version', { headers: { 'x-forwarded-ssl': 'on', forwarded: 'proto=https' } });
+        assert.equal(others.status, 403);
+      }));
+  }
+});
+
+describe('pages over plain HTTP', () => {
+  const https = 'https://forge.example.com/api/explorer/';
+  const domain = "$sys_default_domain = 'forge.example.com';";
+  const forwarded = { 'x-forwarded-proto': 'http' };
+  const proxy = "$sys_trusted_proxies = '127.0.0.1';";
+  const rows: { name: string; lines: string; status: number; to?: string }[] = [
+    { name: 'are refused where nobody says that there is HTTPS', lines: domain, status: 403 },
+    { name: 'are sent to HTTPS behind a proxy', lines: domain + proxy, status: 308, to: https },
+    { name: 'are sent to public_url', lines: "$public_url = 'https://forge.example.com/';", status: 308, to: https },
+    {
+      name: 'are sent nowhere by a public_url without TLS',
+      lines: "$public_url = 'http://forge.example.com';",
+      status: 403,
+    },
+    { name: 'are answered where the API is', lines: `${domain}${proxy}$sys_rest_api_over_http = 1;`, status: 200 },
+  ];
+  for (const { name, lines, status, to } of rows) {
+    it(name, () =>
+      withApp(lines, async (ask) => {
+        for (const method of ['GET', 'HEAD']) {
+          const answer = await ask('/api/explorer/', { method, headers: forwarded, redirect: 'manual' });
+          assert.deepEqual([answer.status, answer.headers.get('location')], [status, to ?? null]);
+        }
+        const api = await ask('/api/version', {
+          headers: { ...forwarded, accept: 'text/html, */*;q=0.8' },
+          redirect: 'manual',
+        });
+        assert.equal(api.status, status === 200 ? 200 : 403);
+      }),
+    );
+  }
+
+  it('keep their path and query, and are redirected for reading alone', () =>
+    withApp(domain + proxy, async (ask) => {
+      const asset = await ask('/api/v1/explorer/assets/explorer.css?x=1', { redirect: 'manual' });
+      assert.equal(asset.headers.get('location'), 'https://forge.example.com/api/v1/explorer/assets/explorer.css?x=1');
+      assert.equal(asset.headers.get('cache-control'), 'no-store');
+      assert.equal((await ask('/api/explorer/', { method: 'POST', redirect: 'manual' })).status, 403);
+      for (const path of ['/api/openapi.json', '/api/nothing', '//evil.example.com/api/explorer/']) {
+        assert.equal((await ask(path, { redirect: 'manual' })).status, 403, path);
+      }
+    }));
+});
+
+describe('access_mode', () => {
+  let test: TestApp;
+  before(async () => {
+    test = (await openScrum()).test;
+    await test.addUser('tara');
+    await test.addUser('rita', { status: 'R' });
+  });
+  after(() => test.close());
+
+  const always = ['/api/version'];
+  const open = [
+    '/api/projects',
+    '/api/projects/101',
+    '/api/projects/101/trackers',
+    '/api/projects/101/user_groups',
+    '/api/user_groups/101_3',
+    '/api/users?query=ana',
+    '/api/users/self',
+    '/api/trackers/1',
+    '/api/trackers/1/artifacts',
+    '/api/trackers/1/tracker_reports',
+    '/api/artifacts/1',
+    '/api/artifacts/1/changesets',
+    '/api/artifacts/1/links',
+    '/api/artifacts/1/linked_artifacts?direction=forward',
+  ];
+  const closed = ['/api/users/self/membership', '/api/user_groups/101_3/users'];
+
+  it('anonymous admits everybody to what is public', async () => {
+    for (const path of [...always, ...open]) await expectRow(test, { path, status: 200 });
+    for (const path of closed) await expectRow(test, { path, status: 401 });
+  });
+
+  for (const mode of ['regular', 'restricted']) {
+    it(`${mode} is 401 for who is not signed in, with a challenge`, async () => {
+      await test.app.features.site.changeSetting('access_mode', mode);
+      for (const path of [...open, ...closed, '/api/projects/999', '/api/artifacts/999']) {
+        await expectRow(test, { path, status: 401, lacks: ['Meadow'], answers: { 'www-authenticate': /^Basic / } });
+      }
+      for (const path of always) await expectRow(test, { path, status: 200 });
+      await expectRow(test, { path: '/api/projects/101', method: 'OPTIONS', status: 200 });
+      const body = { username: 'tara', password: testPassword };
+      await expectRow(test, { path: '/api/tokens', method: 'POST', body, status: 200 });
+      for (const path of open) await expectRow(test, { path, as: 'tara', status: 200 });
+    });
+  }
+
+  it('restricted shows restricted people nothing public; the other modes treat them like all', async () => {
+    for (const [mode, status, size] of [
+      ['restricted', 403, '0'],
+      ['regular', 200, '1'],
+      ['anonymous', 200, '1'],
+    ] as const) {
+      await test.app.features.site.changeSetting('access_mode', mode);
+      await expectRow(test, { path: '/api/projects/101', as: 'rita', status });
+      await expectRow(test, { path: '/api/artifacts/1', as: 'rita', status });
+      await expectRow(test, { path: '/api/projects', as: 'rita', status: 200, answers: { 'x-pagination-size': size } });
+    }
+  });
+});

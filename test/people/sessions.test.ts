@@ -1,0 +1,205 @@
+// Browser sessions: the cookie, what it proves, whose requests count, and when it ends.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
+import { at, createTestClock, headerOf, startApp, testPassword } from '../support/harness.ts';
+import type { TestApp } from '../support/harness.ts';
+import { expectRow, openScrum } from '../support/scenario.ts';
+
+const hourMs = 60 * 60 * 1000;
+const clock = createTestClock(Date.UTC(2026, 9, 1, 12));
+const ownPage = { 'sec-fetch-site': 'same-origin' };
+let test: TestApp;
+
+before(async () => {
+  test = (await openScrum({ clock })).test;
+  await test.addUser('sara');
+});
+after(() => test.close());
+beforeEach(() => clock.advance(24 * hourMs));
+
+async function begin(headers: Record<string, string> = {}, password = testPassword): Promise<string> {
+  const body = { username: 'sara', password };
+  const answer = await expectRow(test, { path: '/api/sessions', method: 'POST', body, headers, status: 201 });
+  return headerOf(answer, 'set-cookie').split(';', 1)[0] ?? '';
+}
+
+const selfStatus = async (headers: Record<string, string>): Promise<number> =>
+  (await test.call('/api/users/self', { headers })).status;
+
+/** Whether the database says that a session was used just now. */
+async function isUseNoted(): Promise<boolean> {
+  const used = test.app.database.read.selectFrom('sessions').where('last_used_at_ms', '=', clock.nowMs());
+  return (await used.select('user_id').execute()).length > 0;
+}
+
+describe('POST /sessions', () => {
+  it('answers with the account and a cookie for this site alone', async () => {
+    const answer = await expectRow(test, {
+      path: '/api/sessions',
+      method: 'POST',
+      body: { username: 'sara', password: testPassword },
+      status: 201,
+      contains: ['"username":"sara"', '"expires_on":"2026-10-'],
+      answers: {
+        'set-cookie': /^tepal_session=[0-9a-f]{64}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/,
+        'cache-control': 'no-store',
+      },
+    });
+    const id = /=([0-9a-f]{64});/.exec(headerOf(answer, 'set-cookie'))?.[1] ?? '';
+    assert.ok(!answer.text.includes(id));
+  });
+
+  it('speaks XML', async () => {
+    await expectRow(test, {
+      path: '/api/sessions',
+      method: 'POST',
+      body: `<request><username>sara</username><password>${testPassword}</password></request>`,
+      headers: { accept: 'application/xml', 'content-type': 'application/xml' },
+      status: 201,
+      contains: ['<username>sara</username>'],
+    });
+  });
+
+  it('refuses wrong passwords, missing parts, and other sites', async () => {
+    const row = { path: '/api/sessions', method: 'POST', answers: { 'set-cookie': null } };
+    const right = { username: 'sara', password: testPassword };
+    await expectRow(test, { ...row, body: { ...right, password: 'wrong' }, status: 401 });
+    await expectRow(test, { ...row, body: { username: 'sara' }, status: 400, contains: ['password'] });
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+      await expectRow(test, { ...row, body: right, headers, status: 403 });
+    }
+    await expectRow(test, { ...row, answers: {}, body: right, headers: { origin: test.base }, status: 201 });
+  });
+
+  it('gives a new id each time and ends the session that it came with', async () => {
+    const first = await begin();
+    const second = await begin({ cookie: first });
+    assert.notEqual(first, second);
+    assert.equal(await selfStatus({ cookie: first, ...ownPage }), 401);
+    assert.equal(await selfStatus({ cookie: second, ...ownPage }), 200);
+  });
+
+  it('never takes over an id that somebody planted', async () => {
+    const planted = `tepal_session=${'a'.repeat(64)}`;
+    assert.notEqual(await begin({ cookie: planted }), planted);
+    assert.equal(await selfStatus({ cookie: planted, ...ownPage }), 401);
+  });
+});
+
+describe('a request with a session cookie', () => {
+  const evil = 'https://evil.example';
+  const rows: [title: string, headers: (own: string) => Record<string, string>, status: number][] = [
+    ['Sec-Fetch-Site: same-origin', () => ownPage, 200],
+    ['the own Origin', (own) => ({ origin: own }), 200],
+    ['the own Referer', (own) => ({ referer: `${own}/projects/x` }), 200],
+    ['the public address as Origin', () => ({ origin: 'https://localhost' }), 200],
+    ['nothing that says where it comes from', () => ({}), 403],
+    ['Sec-Fetch-Site: same-site', () => ({ 'sec-fetch-site': 'same-site' }), 403],
+    ['Sec-Fetch-Site: cross-site', (own) => ({ 'sec-fetch-site': 'cross-site', origin: own }), 403],
+    ['Sec-Fetch-Site: none', () => ({ 'sec-fetch-site': 'none' }), 403],
+    ['another Origin', (own) => ({ origin: evil, referer: own }), 403],
+    ['another Referer', () => ({ referer: `${evil}/` }), 403],
+    ['the Origin null', () => ({ origin: 'null' }), 403],
+    ['an Origin that is no address', () => ({ origin: 'not an address' }), 403],
+    ['another port', (own) => ({ origin: own.replace(/\d+$/, '1') }), 403],
+  ];
+  for (const [title, headers, status] of rows) {
+    it(`${status} with ${title}, reading and writing, in JSON and XML`, async () => {
+      const cookie = await begin();
+      const sent = { cookie, ...headers(test.base) };
+      const refusal = status === 403 ? { lacks: ['Meadow', 'sara'] } : {};
+      for (const path of ['/api/users/self', '/api/projects/101']) {
+        const answer = await expectRow(test, { path, headers: sent, status, ...refusal });
+        if (status === 403) assert.equal(at(answer.json, 'error.code'), 403);
+        await expectRow(test, { path, headers: { ...sent, accept: 'application/xml' }, status, ...refusal });
+      }
+      const body = { name: 'mine' };
+      await expectRow(test, { path: '/api/user_dashboards', method: 'POST', body, headers: sent, status });
+    });
+  }
+
+  it('comes second to credentials in headers, and is not looked at then', async () => {
+    const cookie = await begin();
+    const basic = (password: string): Record<string, string> => ({
+      cookie,
+      authorization: `Basic ${Buffer.from(`root:${password}`).toString('base64')}`,
+    });
+    await expectRow(test, { path: '/api/users/self', headers: basic(testPassword), status: 200, contains: ['"root"'] });
+    assert.equal(await selfStatus({ ...basic('wrong'), ...ownPage }), 401);
+  });
+
+  it('does not take the cookie of an encrypted connection over plain HTTP', async () => {
+    const cookie = `__Host-${await begin()}`;
+    assert.equal(await selfStatus({ cookie, ...ownPage }), 200);
+    await expectRow(test, { path: '/api/sessions/self', headers: { cookie, ...ownPage }, status: 401 });
+  });
+});
+
+describe('a session', () => {
+  it('can be read, and ended', async () => {
+    const headers = { cookie: await begin(), ...ownPage };
+    const shown = await expectRow(test, { path: '/api/sessions/self', headers, status: 200 });
+    assert.equal(at(shown.json, 'user.username'), 'sara');
+    const ended = { path: '/api/sessions/self', method: 'DELETE', headers, status: 200 };
+    await expectRow(test, { ...ended, answers: { 'set-cookie': /^tepal_session=; Max-Age=0; Path=\/; HttpOnly/ } });
+    const over = { path: '/api/projects/101', headers, status: 401, lacks: ['Meadow'] };
+    await expectRow(test, { ...over, answers: { 'set-cookie': /Max-Age=0/, 'www-authenticate': /^Basic/ } });
+    await expectRow(test, { path: '/api/sessions/self', as: 'sara', status: 404 });
+    await expectRow(test, { path: '/api/sessions/self', method: 'DELETE', as: 'sara', status: 404 });
+    await expectRow(test, { path: '/api/sessions/self', status: 401 });
+  });
+
+  it('ends when it is idle, not while it is used', async () => {
+    const headers = { cookie: await begin(), ...ownPage };
+    for (let day = 0; day < 4; day += 1) {
+      clock.advance(71 * hourMs);
+      assert.equal(await selfStatus(headers), 200);
+      await until(isUseNoted);
+    }
+    clock.advance(72 * hourMs);
+    assert.equal(await selfStatus(headers), 401);
+  });
+
+  it('ends after its whole lifetime, used or not', async () => {
+    await test.app.features.site.changeSetting('session_lifetime', '2');
+    const headers = { cookie: await begin(), ...ownPage };
+    clock.advance(48 * hourMs - 1000);
+    assert.equal(await selfStatus(headers), 200);
+    clock.advance(1000);
+    assert.equal(await selfStatus(headers), 401);
+    await test.app.features.site.changeSetting('session_lifetime', '14');
+  });
+
+  it('ends with the password, and rests with the account', async () => {
+    const first = { cookie: await begin(), ...ownPage };
+    await test.app.features.people.change('sara', { status: 'S' });
+    assert.equal(await selfStatus(first), 403);
+    await test.app.features.people.change('sara', { status: 'A' });
+    assert.equal(await selfStatus(first), 200);
+    await test.app.features.people.change('sara', { password: testPassword });
+    assert.equal(await selfStatus(first), 401);
+  });
+});
+
+it('over an encrypted connection the cookie is Secure and bound to this host', async (t) => {
+  const secure = await startApp({ settings: "$sys_trusted_proxies = '127.0.0.1';" });
+  t.after(() => secure.close());
+  const proxied = { 'x-forwarded-proto': 'https', ...ownPage };
+  const body = { username: 'root', password: testPassword };
+  const answer = await expectRow(secure, {
+    path: '/api/sessions',
+    method: 'POST',
+    body,
+    headers: proxied,
+    status: 201,
+    answers: {
+      'set-cookie': /^__Host-tepal_session=[0-9a-f]{64}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    },
+  });
+  const cookie = headerOf(answer, 'set-cookie').split(';', 1)[0] ?? '';
+  await expectRow(secure, { path: '/api/sessions/self', headers: { ...proxied, cookie }, status: 200 });
+  await expectRow(secure, { path: '/api/sessions/self', headers: { ...ownPage, cookie }, status: 401 });
+  const planted = { ...proxied, cookie: cookie.replace('__Host-', '') };
+  await expectRow(secure, { path: '/api/sessions/self', headers: planted, status: 401 });
+});

@@ -1,0 +1,118 @@
+// The quick form of `npm run hostile -- --bystanders`: each class of attack once and small, in this process. Others are answered
+// while it goes on, no turn of the event loop is held for long, and every answer is one that the class is right to get.
+// Process: its own, because it measures its turns
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { testEngine } from '../../src/platform/database/test-place.testing.ts';
+import { openGround } from '../hostile/bystanders/attack.ts';
+import type { AttackClass, Site } from '../hostile/bystanders/attack.ts';
+import { classes } from '../hostile/bystanders/index.ts';
+import { oddStatuses } from '../hostile/bystanders/measure.ts';
+import { attackedSettings, furnishArena } from '../hostile/bystanders/prepared-site.ts';
+import { skipGit } from '../support/git-client.ts';
+import { giveTestPassword, startApp } from '../support/harness.ts';
+import type { TestApp } from '../support/harness.ts';
+import { sampleFolder } from '../support/scenario.ts';
+
+const scale = 0.02;
+/** Of a body so much is left that it must be read in several turns. */
+const bodyScale = 0.1;
+const isBody = /^(?:json|xml|form)-/;
+/** Many times what one turn may take, in time of the processor: code runs for the first time here. */
+const turnMaxMs = 150;
+/** No longer than most of them take together. */
+const attackMaxMs = 20_000;
+
+/** Of PostgreSQL those that reach the database with what it has to work on. */
+const ofDatabase = /^(?:query|search|lists|crosstracker|batches|events|long-polls|if-match|idempotency|ranking|wide)/;
+
+let test: TestApp;
+let site: Site;
+
+before(async () => {
+  test = await startApp({ archives: [sampleFolder('scrum')], settings: attackedSettings(0) });
+  const facts = await furnishArena(test.app, { cards: 60, crowd: 12 }, (username) =>
+    giveTestPassword(test.app, username, Date.now()),
+  );
+  site = { ...facts, port: Number(new URL(test.base).port), mailPort: 0 };
+});
+after(() => test.close());
+
+/** Longest turn of the event loop while the work goes on, in time of the processor. */
+async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
+  let isOver = false;
+  let longestMs = 0;
+  let beforeTurn = process.threadCpuUsage();
+  const look = (): void => {
+    const { user, system } = process.threadCpuUsage(beforeTurn);
+    longestMs = Math.max(longestMs, (user + system) / 1000);
+    beforeTurn = process.threadCpuUsage();
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  try {
+    await work();
+  } finally {
+    isOver = true;
+  }
+  return longestMs;
+}
+
+async function readBeside(): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const path of ['/api/version', `/api/artifacts/${site.bystandersArtifact}`, '/api/version'])
+    statuses.push((await test.call(path, { as: 'bruno' })).status);
+  return statuses;
+}
+
+/** What is wrong; nothing where others hardly noticed. */
+async function play({ name, set, refusals = [] }: AttackClass, context: TestContext): Promise<string[]> {
+  const over = new AbortController();
+  const ground = openGround(site, { signal: over.signal, rounds: 1, scale: isBody.test(name) ? bodyScale : scale });
+  const timer = setTimeout(() => over.abort(), attackMaxMs);
+  try {
+    let beside: number[] = [];
+    const turnMs = await longestTurnMs(async () => {
+      const attack = await set(ground);
+      [beside] = await Promise.all([readBeside(), attack()]);
+    });
+    context.diagnostic(`longest turn ${turnMs.toFixed(0)} ms of the processor`);
+    const odd = oddStatuses([...ground.tally.statuses], refusals);
+    return [
+      ...ground.tally.faults,
+      ...odd.map(([status, count]) => `${count} × ${status}`),
+      ...(beside.every((status) => status === 200) ? [] : [`others were answered ${beside.join()}`]),
+      ...(turnMs > turnMaxMs ? [`a turn took ${turnMs.toFixed(0)} ms of the processor`] : []),
+      ...(over.signal.aborted ? ['it did not end'] : []),
+    ];
+  } finally {
+    clearTimeout(timer);
+    over.abort();
+  }
+}
+
+describe('others are answered while somebody attacks', () => {
+  const chosen = classes.filter(
+    ({ name, needs }) =>
+      !name.startsWith('mail-') &&
+      (needs !== 'git' || skipGit === false) &&
+      (testEngine === 'sqlite' || ofDatabase.test(name)),
+  );
+  for (const attackClass of chosen)
+    it(`${attackClass.name}: ${attackClass.imitates}`, async (context) => {
+      const findings = await play(attackClass, context);
+      assert.deepEqual(findings, []);
+    });
+});
+
+it('the table in docs/overload.md has each class, and no other', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/overload.md'), 'utf8');
+  const section = page.slice(page.indexOf('## While somebody attacks'), page.indexOf('## Every limit'));
+  const rows = [...section.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
+  assert.deepEqual(new Set(rows), new Set(classes.map(({ name }) => name)));
+  assert.equal(new Set(classes.map(({ name }) => name)).size, classes.length, 'two classes have one name');
+  assert.ok(classes.length >= 60);
+});

@@ -1,0 +1,97 @@
+// The audit log: what goes in, who may read it, over REST and on the command line.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { at, createTestClock, startApp } from '../support/harness.ts';
+import type { TestApp } from '../support/harness.ts';
+import { expectRow, listAt, sampleFolder } from '../support/scenario.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await startApp({ archives: [sampleFolder('kanban')], clock: createTestClock(Date.UTC(2026, 1, 3, 12)) });
+  await app.addUser('mia');
+  await app.app.features.people.change('mia', {
+    realName: 'Mia M',
+    email: 'mia@example.net',
+    password: 'a new password',
+  });
+  await app.app.features.people.grantDelegation('user-management', 'mia');
+  await app.app.features.people.revokeDelegation('user-management', 'mia');
+});
+after(() => app.close());
+
+test('a change of people and rights is logged with who, whom and what, never with a password', async () => {
+  const answer = await expectRow(app, {
+    path: '/api/audit_events?user_id=106&limit=10',
+    as: 'root',
+    status: 200,
+    contains: ['"kind":"account-created"', '"kind":"password-changed"', '"realName":"Mia M"', '"name":"command line"'],
+    lacks: ['a new password', '$argon2'],
+    answers: { 'x-pagination-limit': '10' },
+  });
+  const kinds = listAt(answer.json).map((event) => at(event, 'kind'));
+  assert.deepEqual(kinds.slice(0, 4), ['right-revoked', 'right-granted', 'account-changed', 'password-changed']);
+});
+
+test('a changed setting is logged with its new value', async () => {
+  await expectRow(app, {
+    path: '/api/audit_events?kind=setting-changed',
+    as: 'root',
+    status: 200,
+    contains: ['"details":{"name":"sys_rest_api_over_http","value":"1"}'],
+  });
+});
+
+test('an import is logged with the accounts that it made', async () => {
+  await expectRow(app, {
+    path: '/api/audit_events?project_id=101',
+    as: 'root',
+    status: 200,
+    contains: ['"kind":"project-created"', '"shortname":"harbor-kanban"', '"importer":"root"', '"accounts":4'],
+  });
+});
+
+test('filters by kind and time; each page is newest first', async () => {
+  await expectRow(app, {
+    path: '/api/audit_events?kind=right-granted&from=2026-02-01&until=2026-03-01',
+    as: 'root',
+    status: 200,
+    contains: ['"right":"user-management"'],
+    answers: { 'x-pagination-size': '1' },
+  });
+  await expectRow(app, { path: '/api/audit_events?from=2099-03-01', as: 'root', status: 200, lacks: ['kind'] });
+});
+
+const refusals = [
+  { path: '/api/audit_events', status: 401 },
+  { path: '/api/audit_events', as: 'mia', status: 403 },
+  { path: '/api/audit_events?kind=tea', as: 'root', status: 400, contains: ['kind'] },
+  { path: '/api/audit_events?from=2026-02-31', as: 'root', status: 400, contains: ['from'] },
+  { path: '/api/audit_events?limit=1001', as: 'root', status: 400, contains: ['limit'] },
+];
+for (const row of refusals) {
+  for (const accept of ['application/json', 'application/xml']) {
+    test(`${row.status} to ${row.as ?? 'anonymous'} in ${accept}: ${row.path}`, async () => {
+      await expectRow(app, { ...row, headers: { accept }, answers: { 'content-type': new RegExp(`^${accept}`) } });
+    });
+  }
+}
+
+test('the log in XML', async () => {
+  await expectRow(app, {
+    path: '/api/audit_events?user_id=106',
+    as: 'root',
+    headers: { accept: 'application/xml' },
+    status: 200,
+    contains: ['<response><item>', '<kind>right-revoked</kind>', '<right>user-management</right>'],
+  });
+});
+
+test('revoking tokens is logged with how many went', async () => {
+  await expectRow(app, { path: '/api/tokens', method: 'DELETE', as: 'mia', status: 200 });
+  await expectRow(app, {
+    path: '/api/audit_events?kind=credentials-revoked',
+    as: 'root',
+    status: 200,
+    contains: ['"name":"mia"', '"address":"127.0.0.1"', '"tokens":1'],
+  });
+});

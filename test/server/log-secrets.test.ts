@@ -1,0 +1,102 @@
+// Secrets are sent by every door to a server whose every step fails and is logged in full; none of them may be in its log.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { at, issueToken, startApp } from '../support/harness.ts';
+import type { Answered, Call, TestApp } from '../support/harness.ts';
+
+const metricsToken = 'metrics-secret-0123456789';
+let app: TestApp;
+let token = '';
+
+before(async () => {
+  app = await startApp({
+    logLevel: 'trace',
+    settings: `$log_file = 'log/tepal.log';\n$metrics_token = '${metricsToken}';`,
+  });
+  token = (await issueToken(app.app, 'root'))['x-auth-token'] ?? '';
+});
+after(() => app.close());
+
+const readLog = (): string => readFileSync(join(app.app.dataDir, 'log/tepal.log'), 'utf8');
+
+const basic = (password: string): string => `Basic ${Buffer.from(`root:${password}`).toString('base64')}`;
+
+/** Each request with the secret that it carries. */
+const doors = (): [secret: string, path: string, call: Call][] => {
+  const json = (body: unknown, method = 'POST'): Call => ({ method, body });
+  const headers = (sent: Record<string, string>, path = '/api/users/self'): [string, Call] => [path, { headers: sent }];
+  return [
+    ['basic-secret', ...headers({ authorization: basic('basic-secret') })],
+    [basic('basic-secret').slice(6), ...headers({ authorization: basic('basic-secret') })],
+    [token, ...headers({ 'x-auth-token': token, 'x-auth-userid': '101' })],
+    ['tlp-k1-1.0123456789abcdef', ...headers({ 'x-auth-accesskey': 'tlp-k1-1.0123456789abcdef' })],
+    ['key-as-authorization', ...headers({ authorization: 'AccessKey key-as-authorization' })],
+    ['bearer-secret', ...headers({ authorization: 'Bearer bearer-secret' })],
+    ['odd-scheme-secret', ...headers({ authorization: 'Odd odd-scheme-secret' })],
+    ['cookie-secret', ...headers({ cookie: `tepal_session=cookie-secret; __Host-tepal_session=cookie-secret` })],
+    ['proxy-secret', ...headers({ 'proxy-authorization': 'Basic proxy-secret' })],
+    [metricsToken, ...headers({ authorization: `Bearer ${metricsToken}` }, '/metrics')],
+    ['wrong-metrics', ...headers({ authorization: 'Bearer wrong-metrics' }, '/metrics')],
+    ['sign-in-secret', '/api/tokens', json({ username: 'root', password: 'sign-in-secret' })],
+    [
+      'xml-secret',
+      '/api/tokens',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/xml' },
+        body: '<request><username>root</username><password>xml-secret</password></request>',
+      },
+    ],
+    ['half-json-secret', '/api/tokens', { method: 'POST', body: '{"username":"root","password":"half-json-secret"' }],
+    ['session-secret', '/api/sessions', json({ username: 'root', password: 'session-secret' })],
+    ['account-secret', '/api/users', json({ username: 'new', email: 'n@example.org', password: 'account-secret' })],
+    ['changed-secret', '/api/users/self/password', json({ current: 'changed-secret', new: 'changed-secret' })],
+    ['path-secret', '/api/tokens/path-secret', { method: 'DELETE' }],
+    ['query-secret', '/api/projects?access_token=query-secret&query={"shortname":"query-secret"}', {}],
+    ['broken-query-secret', '/api/users?query={"username":"broken-query-secret"', {}],
+    ['nowhere-secret', '/nowhere/nowhere-secret?token=nowhere-secret', {}],
+  ];
+};
+
+async function sendAll(): Promise<Answered[]> {
+  const answers: Answered[] = [];
+  for (const [, path, call] of doors()) answers.push(await app.call(path, call));
+  return answers;
+}
+
+test('no secret gets into the log, whether requests are refused or fail', async () => {
+  await sendAll();
+  await app.app.database.transact(async (tx) => {
+    for (const table of ['users', 'tokens', 'access_keys', 'sessions', 'sign_in_counters', 'projects'] as const) {
+      await tx.schema.alterTable(table).renameTo(`gone_${table}`).execute();
+    }
+  });
+  const failed = (await sendAll()).filter(({ status }) => status === 500);
+  assert.ok(failed.length >= 8, `only ${failed.length} requests failed`);
+  const log = readLog();
+  const lines = log
+    .trimEnd()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line));
+  for (const { headers } of failed) {
+    const id = headers.get('x-request-id');
+    const line = lines.find((one) => at(one, 'requestId') === id);
+    assert.match(String(at(line, 'err.stack')), /gone|no such table|does not exist/);
+  }
+  for (const [secret] of doors()) assert.ok(!log.includes(secret), `the log holds ${secret}`);
+});
+
+test('what failed is found by the method and the pattern of its route', async () => {
+  const answer = await app.call('/api/tokens', { method: 'POST', body: { username: 'root', password: 'a' } });
+  assert.equal(answer.status, 500);
+  const lines = readLog()
+    .trimEnd()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line));
+  const line = lines.find((one) => at(one, 'requestId') === answer.headers.get('x-request-id'));
+  assert.equal(at(line, 'method'), 'POST');
+  assert.equal(at(line, 'route'), '/api/tokens');
+  assert.match(answer.text, new RegExp(String(at(line, 'requestId'))));
+});

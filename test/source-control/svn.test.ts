@@ -1,0 +1,347 @@
+// Subversion repositories over REST, and their hooks with the real programs.
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
+import { at, startApp } from '../support/harness.ts';
+import type { TestApp } from '../support/harness.ts';
+import { expectRow, listAt, valueOf } from '../support/scenario.ts';
+import { openStandIn, run, runTepal, skipSubversion } from '../support/hook-programs.ts';
+import type { Ran, StandIn } from '../support/hook-programs.ts';
+import { buildArtifacts, buildProject, everybody, registered } from '../support/worlds.ts';
+import type { World } from '../support/worlds.ts';
+
+const svnAdmins = 19;
+
+describe('Subversion', { skip: skipSubversion }, () => {
+  let test: TestApp;
+  let world: World;
+  let standIn: StandIn;
+  let backups: string;
+  let sam: number;
+  /** Of the repository `web`. */
+  let url: string;
+  let folder: string;
+  let id: number;
+
+  const settings = {
+    commit_rules: { is_reference_mandatory: false, is_commit_message_change_allowed: false },
+    immutable_tags: { paths: [], whitelist: [] },
+    email_notifications: [],
+  };
+  const post = (body: object, as = 'ada') => ({ path: '/api/svn', method: 'POST', as, body });
+  const put = (change: object, as = 'ada') => ({
+    path: `/api/svn/${id}`,
+    method: 'PUT',
+    as,
+    body: { settings: { ...settings, ...change } },
+  });
+
+  before(async () => {
+    backups = await mkdtemp(join(tmpdir(), 'tepal-dumps-'));
+    test = await startApp({ settings: `$sys_project_backup_path = '${backups}';` });
+    const ada = await test.addUser('ada');
+    const olga = await test.addUser('olga');
+    sam = await test.addUser('sam');
+    await test.addUser('mia');
+    const all = { read: [everybody], submit: [registered], update: [registered] };
+    const fields = [
+      { name: 'state', type: 'sb', values: ['Open', 'Done'], ...all },
+      { name: 'cross', type: 'cross', read: [everybody] },
+    ];
+    const status = { field: 'state', open: ['Open'] };
+    world = await buildProject(test, {
+      name: 'meadow',
+      admins: [ada],
+      members: [sam, olga],
+      trackers: () => [{ name: 'story', permissions: { full: [everybody] }, fields, status }],
+    });
+    await buildProject(test, { name: 'cellar', access: 'private', members: [ada] });
+    const role = { project_id: world.id, ugroup_id: svnAdmins, user_id: olga };
+    await test.app.database.transact((tx) => tx.insertInto('project_role_members').values(role).execute());
+    const layout = ['/trunk', 'tags', '/tags/old'];
+    const made = await expectRow(test, {
+      ...post({ project_id: world.id, name: 'web', settings: { layout } }),
+      status: 201,
+    });
+    id = Number(at(made.json, 'id'));
+    const [name = ''] = (await readdir(join(test.app.dataDir, 'svn'))).filter((entry) => entry !== 'run-hook');
+    folder = join(test.app.dataDir, 'svn', name);
+    url = `file://${folder}`;
+    standIn = await openStandIn(test.app.dataDir);
+  });
+  after(async () => {
+    await standIn.close();
+    await test.close();
+    await rm(backups, { recursive: true });
+  });
+
+  const mucc = (message: string, ...actions: string[]): Promise<Ran> =>
+    run('svnmucc', ['-U', url, '-u', 'sam', '--non-interactive', '-m', message, ...actions]);
+  let count = 0;
+  const commit = (message: string): Promise<Ran> => mucc(message, 'mkdir', `trunk/${(count += 1)}`);
+  const make = async (): Promise<number> => {
+    const values = { [world.field('story', 'state')]: [world.value('story', 'state', 'Open')] };
+    const trackerId = world.tracker('story');
+    const [made = 0] = await buildArtifacts(test, [{ trackerId, changes: [{ by: sam, atMs: 1000, values }] }]);
+    return made;
+  };
+  const crossOf = async (artifact: number): Promise<unknown[]> => {
+    const { json } = await expectRow(test, { path: `/api/artifacts/${artifact}`, as: 'sam', status: 200 });
+    return listAt(valueOf(json, world.field('story', 'cross')), 'value').map((entry) => at(entry, 'ref'));
+  };
+  const listRecorded = () =>
+    test.app.database.read
+      .selectFrom('commits')
+      .select(['revision', 'message', 'author_name', 'pushed_by'])
+      .orderBy('id')
+      .execute();
+
+  it('is made, shown, changed and listed over REST', async () => {
+    const shown = { path: `/api/svn/${id}`, status: 200 };
+    const project = { id: world.id, uri: `projects/${world.id}`, label: 'meadow', label_without_icon: 'meadow' };
+    const { json } = await expectRow(test, { ...shown, as: 'mia' });
+    const head = { id, uri: `svn/${id}`, name: 'web', svn_url: at(json, 'svn_url') };
+    const more = { shortname: 'meadow', status: 'active', access: 'public', is_template: false };
+    assert.deepEqual(json, { ...head, project: { ...project, ...more } });
+    assert.match(String(at(json, 'svn_url')), /\/svnplugin\/meadow\/web$/);
+    const full = await expectRow(test, { ...shown, as: 'ada' });
+    assert.deepEqual(at(full.json, 'settings'), { ...settings, access_file: '', has_default_permissions: true });
+    const list = `/api/projects/${world.id}/svn`;
+    const wanted = encodeURIComponent('{"name":"web"}');
+    for (const path of [list, `${list}?query=${wanted}`])
+      assert.deepEqual((await expectRow(test, { path, status: 200 })).json, { repositories: [json] });
+    const none = encodeURIComponent('{"name":"we"}');
+    await expectRow(test, { path: `${list}?query=${none}`, status: 200, contains: ['{"repositories":[]}'] });
+    await expectRow(test, { path: `${list}?query=%7B%22x%22:1%7D`, status: 400, contains: ['`query`'] });
+
+    const body = { project_id: world.id, name: 'second' };
+    await expectRow(test, { ...post(body, 'olga'), status: 201 });
+    await expectRow(test, { ...post(body), status: 409, contains: ['choose another'] });
+    for (const name of ['ab', '1ab', 'a/b', '../x', 'a b', ''])
+      await expectRow(test, { ...post({ ...body, name }), status: 400 });
+    await expectRow(test, { ...post({ ...body, name: 'third' }, 'sam'), status: 403 });
+    await expectRow(test, { ...post({ ...body, project_id: 9999 }), status: 404 });
+    const bad = [
+      { layout: ['../../x'] },
+      { immutable_tags: { paths: ['/a/../b'], whitelist: [] } },
+      { email_notifications: [{ path: '/', emails: [], users: [9999], user_groups: [] }] },
+      { email_notifications: [{ path: '/', emails: [], users: [], user_groups: ['9999'] }] },
+    ];
+    for (const sent of bad)
+      await expectRow(test, {
+        ...post({ ...body, name: 'third', settings: sent }),
+        status: 400,
+        contains: ['settings.'],
+      });
+    assert.equal((await readdir(join(test.app.dataDir, 'svn'))).length, 3, 'what was refused leaves nothing');
+
+    const notification = { path: '/trunk', emails: ['a@example.org'], users: [sam], user_groups: [`${world.id}_3`] };
+    const rules = { access_file: '[/]\n* = r\n', email_notifications: [notification] };
+    await expectRow(test, { ...put(rules, 'sam'), status: 403 });
+    await expectRow(test, { ...put({ commit_rules: undefined }), status: 400, contains: ['commit_rules'] });
+    const changed = await expectRow(test, { ...put(rules), status: 200 });
+    const [stored] = listAt(changed.json, 'settings.email_notifications');
+    assert.deepEqual([at(stored, 'users.0.id'), at(stored, 'user_groups.0.short_name')], [sam, 'project_members']);
+    assert.equal(await readFile(join(folder, 'conf', 'authz'), 'utf8'), rules.access_file);
+    const headers = { accept: 'application/xml', 'content-type': 'application/xml' };
+    const item = '<item><path>/x</path><emails></emails><users></users><user_groups></user_groups></item>';
+    const xml = `<request><settings><commit_rules><is_reference_mandatory>true</is_reference_mandatory>
+      <is_commit_message_change_allowed>false</is_commit_message_change_allowed></commit_rules><immutable_tags><paths/>
+      <whitelist/></immutable_tags><email_notifications>${item}</email_notifications></settings></request>`;
+    const contains = ['<is_reference_mandatory>true</is_reference_mandatory>'];
+    await expectRow(test, {
+      path: `/api/svn/${id}`,
+      method: 'PUT',
+      as: 'ada',
+      headers,
+      body: xml,
+      status: 200,
+      contains,
+    });
+    await expectRow(test, { ...put({}), status: 200 });
+    await standIn.takeHooks();
+  });
+
+  it('records commits, whose messages refer to artifacts and close them', async () => {
+    const [seen, closed] = [await make(), await make()];
+    const made = await commit(`Mow the meadow (art #${seen}), closes story #${closed}\n\nZwölf Boxkämpfer`);
+    assert.equal(made.status, 0, made.errors);
+    assert.deepEqual(await crossOf(seen), ['svn #web/2']);
+    const [last] = (await listRecorded()).slice(-1);
+    assert.deepEqual([last?.revision, last?.pushed_by], ['r2', sam]);
+    assert.match(last?.message ?? '', /Zwölf Boxkämpfer$/);
+    test.app.jobs.start();
+    const isClosed = async (): Promise<boolean> =>
+      at((await test.call(`/api/artifacts/${closed}`, { as: 'sam' })).json, 'status') === 'Done';
+    await until(isClosed);
+  });
+
+  it('catches up when a hook was killed after the commit', async () => {
+    const artifact = await make();
+    standIn.killNext('post-commit');
+    await commit(`art #${artifact}`);
+    assert.deepEqual(await crossOf(artifact), []);
+    assert.equal((await commit('next')).status, 0);
+    assert.equal((await crossOf(artifact)).length, 1);
+    const { dataDir } = test.app;
+    const again = await runTepal(['svn-hook', 'catch-up', '--data', dataDir, folder]);
+    assert.deepEqual(again, { status: 0, output: '0 commits recorded\n', errors: '' });
+    const revisions = (await listRecorded()).map(({ revision }) => revision);
+    assert.deepEqual(revisions, ['r2', 'r3', 'r4'], 'each once');
+  });
+
+  it('refuses messages without a reference where they must have one', async () => {
+    await expectRow(test, {
+      ...put({ commit_rules: { ...settings.commit_rules, is_reference_mandatory: true } }),
+      status: 200,
+    });
+    const before = await listRecorded();
+    for (const message of ['nothing', 'task #7', 'art 7', ''])
+      assert.match((await commit(message)).errors, /refers to no artifact; name the one/, message);
+    assert.deepEqual(await listRecorded(), before);
+    const file = join(test.app.dataDir, 'conf', 'local.inc');
+    await rename(file, `${file}.away`);
+    await writeFile(file, '<?php $database_url = 5;');
+    assert.match((await commit('art #1')).errors, /database_url/, 'who can’t judge refuses');
+    await rename(`${file}.away`, file);
+    assert.equal((await commit('STORY #1')).status, 0);
+    await expectRow(test, { ...put({}), status: 200 });
+  });
+
+  it('keeps tags as they are', async () => {
+    const immutable_tags = { paths: ['/tags', '/*/tags/'], whitelist: ['tags/old'] };
+    await expectRow(test, { ...put({ immutable_tags }), status: 200 });
+    const tagged = await mucc(
+      'tag',
+      'cp',
+      'HEAD',
+      'trunk',
+      'tags/v1',
+      'mkdir',
+      'tags/v1/sub',
+      'mkdir',
+      'other',
+      'mkdir',
+      'other/tags',
+    );
+    assert.equal(tagged.status, 0, tagged.errors);
+    for (const actions of [
+      ['rm', 'tags/v1', 'cp', 'HEAD', 'trunk', 'tags/v1'],
+      ['mv', 'tags', 'labels'],
+    ]) {
+      const { status, errors } = await mucc('x', ...actions);
+      assert.equal(status, 1, actions.join(' '));
+      assert.match(errors, /\/tags\/v1 is a tag, which nobody may change/, actions.join(' '));
+    }
+    assert.equal((await mucc('x', 'mkdir', 'tags/old/v0', 'rm', 'other')).errors, '');
+    assert.match((await mucc('x', 'rm', 'tags/old')).errors, /\/tags\/old\/v0 is a tag/);
+    await expectRow(test, { ...put({}), status: 200 });
+  });
+
+  it('lets messages be changed where that is allowed, and follows', async () => {
+    const [was, becomes] = [await make(), await make()];
+    await commit(`art #${was}`);
+    const reword = (...args: string[]): Promise<Ran> =>
+      run('svn', ['propset', '--revprop', '-r', 'HEAD', ...args, url]);
+    assert.match((await reword('svn:log', 'x')).errors, /messages of this repository may not be changed/);
+    const commit_rules = { is_reference_mandatory: true, is_commit_message_change_allowed: true };
+    await expectRow(test, { ...put({ commit_rules }), status: 200 });
+    assert.match((await reword('svn:log', 'x')).errors, /refers to no artifact/);
+    assert.match((await reword('svn:author', 'ada')).errors, /only the message may be changed/);
+    assert.equal((await reword('svn:log', `really art #${becomes}`)).errors, '');
+    assert.deepEqual([(await crossOf(was)).length, (await crossOf(becomes)).length], [0, 1]);
+    await expectRow(test, { ...put({}), status: 200 });
+  });
+
+  it('calls the program by the script that it wrote', async () => {
+    const { dataDir } = test.app;
+    const { status } = await runTepal(['svn-hook', 'install', '--data', dataDir, folder]);
+    assert.equal(status, 0);
+    await expectRow(test, {
+      ...put({ commit_rules: { ...settings.commit_rules, is_reference_mandatory: true } }),
+      status: 200,
+    });
+    assert.match((await commit('nothing')).errors, /tepal: the message refers to no artifact/);
+    await standIn.takeHooks();
+    await expectRow(test, { ...put({}), status: 200 });
+  });
+
+  it('takes in repositories that others made, and what is odd in them', async () => {
+    const { dataDir } = test.app;
+    const path = join(dataDir, 'Old one');
+    const artifact = await make();
+    await run('svnadmin', ['create', path]);
+    await run('svn', ['mkdir', '-q', '--username', 'SAM', '-m', `closes art #${artifact}`, `file://${path}/a`]);
+    await run('svn', ['mkdir', '-q', '--username', 'nobody here', '-m', '', `file://${path}/b`]);
+    await run('bash', [
+      '-c',
+      `printf 'art #${artifact} \\377 \\1' | svnadmin setlog -r 2 --bypass-hooks '${path}' /dev/stdin`,
+    ]);
+    await run('svnadmin', ['delrevprop', '-r', '2', path, 'svn:date']);
+    const install = (...rest: string[]): Promise<Ran> =>
+      runTepal(['svn-hook', 'install', '--data', dataDir, ...rest, path]);
+    assert.match(
+      (await runTepal(['svn-hook', 'catch-up', '--data', dataDir, path])).errors,
+      /knows no Subversion repository/,
+    );
+    assert.match((await install()).errors, /by --project/);
+    assert.match((await install('--project', 'nowhere')).errors, /no project/);
+    assert.deepEqual(await install('--project', 'meadow'), { status: 0, output: '', errors: '' });
+    await standIn.takeHooks();
+    assert.deepEqual(await crossOf(artifact), ['svn #Old one/1']);
+    assert.deepEqual(
+      (await listRecorded()).slice(-2).map((row) => [row.revision, row.author_name, row.pushed_by]),
+      [
+        ['r1', 'SAM', sam],
+        ['r2', 'nobody here', 0],
+      ],
+    );
+    const jobs = await test.app.features.systemEvents.listJobs({}, { limit: 100, offset: 0 });
+    assert.equal(jobs.filter(({ kind }) => kind === 'close-artifact').length, 1, 'history asks for nothing');
+    assert.match((await runTepal(['svn-hook', 'install', '--data', dataDir, dataDir])).errors, /svnlook failed/);
+    await standIn.takeHooks();
+  });
+
+  it('is hidden, and takes no commits, where its project has switched it off', async () => {
+    const artifact = await make();
+    await commit(`art #${artifact}`);
+    const path = `/api/projects/${world.id}/project_services`;
+    const listed = listAt((await expectRow(test, { path, status: 200 })).json);
+    const service = listed.find((one) => at(one, 'name') === 'plugin_svn');
+    const change = {
+      method: 'PUT',
+      path: `/api/project_services/${String(at(service, 'id'))}`,
+      as: 'ada',
+      status: 200,
+    };
+    const list = { path: `/api/projects/${world.id}/svn`, status: 200 };
+    await expectRow(test, { ...change, body: { is_enabled: false } });
+    await expectRow(test, { ...list, contains: ['"repositories":[]'] });
+    await expectRow(test, { path: `/api/svn/${id}`, as: 'ada', status: 404 });
+    await expectRow(test, { ...post({ project_id: world.id, name: 'third' }), status: 400, contains: [change.path] });
+    assert.match((await commit(`art #${artifact}`)).errors, /Subversion is off in the project/);
+    assert.deepEqual(await crossOf(artifact), []);
+    await expectRow(test, { ...change, body: { is_enabled: true } });
+    await expectRow(test, { ...list, contains: ['"name":"web"'] });
+    assert.equal((await crossOf(artifact)).length, 1);
+  });
+
+  it('is gone at once when it is removed, its folder once a dump is written', async () => {
+    const artifact = await make();
+    await commit(`art #${artifact}`);
+    assert.equal((await crossOf(artifact)).length, 1);
+    const remove = { path: `/api/svn/${id}`, method: 'DELETE' };
+    await expectRow(test, { ...remove, as: 'sam', status: 403 });
+    await expectRow(test, { ...remove, as: 'ada', status: 202 });
+    await expectRow(test, { path: `/api/svn/${id}`, as: 'ada', status: 404 });
+    assert.deepEqual(await crossOf(artifact), []);
+    const isThere = async (): Promise<boolean> =>
+      (await readdir(join(test.app.dataDir, 'svn'))).some((name) => folder.endsWith(name));
+    await until(async () => !(await isThere()));
+    assert.deepEqual(await readdir(backups), [`meadow-web-${id}.svndump`]);
+    assert.match((await readFile(join(backups, `meadow-web-${id}.svndump`), 'utf8')).slice(0, 30), /SVN-fs-dump/);
+  });
+});
