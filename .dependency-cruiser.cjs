@@ -9,6 +9,7 @@ const featureOrder = [
   'audit',
   'site',
   'people',
+  'banner',
   'housekeeping',
   'projects',
   'directory',
@@ -36,6 +37,49 @@ const features = readdirSync(join(__dirname, 'src/features'), { withFileTypes: t
 const unplaced = features.filter((name) => !featureOrder.includes(name));
 if (unplaced.length > 0) {
   throw new Error(`.dependency-cruiser.cjs: give ${unplaced.join(', ')} a place in featureOrder.`);
+}
+
+// Rooms of a slice: each may use those before it. What lies beside the rooms puts them together; no room uses it.
+const roomOrder = {
+  'src/features/artifacts': [
+    'state',
+    'visible',
+    'sums',
+    'reading',
+    'query',
+    'matching',
+    'change',
+    'fate',
+    'serving',
+    'history',
+    'related',
+  ],
+  'src/features/trackers': ['definition', 'fields', 'reading', 'workflow', 'changing'],
+  'src/features/people': ['accounts', 'passwords', 'credentials', 'signing-in', 'changing', 'preferences'],
+  'src/features/source-control': ['commits', 'repositories', 'svn', 'cvs', 'transfers', 'archives', 'contents'],
+  'src/features/archive': [
+    'xml',
+    'model',
+    'outcomes',
+    'reading',
+    'planning-users',
+    'importing',
+    'exporting',
+    'erasing',
+    'templates',
+  ],
+  'src/platform/http': ['formats', 'routes', 'answers', 'limits', 'pipeline'],
+  'src/platform/database': ['sessions', 'sqlite', 'postgres', 'copying'],
+  'src/features/projects': ['groups', 'projects', 'members', 'services'],
+  'src/features/events': ['log', 'webhooks'],
+  'src/features/mail-gateway': ['messages'],
+  'src/features/search': ['words', 'documents'],
+};
+
+for (const [slice, rooms] of Object.entries(roomOrder)) {
+  const found = readdirSync(join(__dirname, slice), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const unplaced = found.map(({ name }) => name).filter((name) => !rooms.includes(name));
+  if (unplaced.length > 0) throw new Error(`.dependency-cruiser.cjs: give ${unplaced.join(', ')} a place in ${slice}.`);
 }
 
 const tests = String.raw`\.test\.ts$|(^|/)testing/|\.(testing|fixture)\.ts$`;
@@ -70,24 +114,24 @@ const forbidden = [
   },
   {
     name: 'only-the-feature-list-imports-its-parts',
-    from: { path: '^src/', pathNot: ['^src/features[.]ts$', '^src/wiring/', tests] },
-    to: { path: '^src/wiring/' },
+    from: { path: '^src/', pathNot: ['^src/features[.]ts$', tests] },
+    to: { path: '^src/parts[.]ts$' },
   },
   {
     name: 'platform-knows-no-feature',
     comment: 'The platform could serve another product; it imports itself and packages.',
     from: { path: '^src/platform/', pathNot: tests },
-    to: { path: '^src/(features|wiring|commands|migrations|settings|app|main)' },
+    to: { path: '^src/(features|parts|commands|migrations|settings|app|main)' },
   },
   {
     name: 'settings-know-no-feature',
     from: { path: '^src/settings/', pathNot: tests },
-    to: { path: '^src/(features|commands|migrations|app|main)' },
+    to: { path: '^src/(features|parts|commands|migrations|app|main)' },
   },
   {
     name: 'features-stay-below-the-composition-root',
     from: { path: '^src/features/', pathNot: tests },
-    to: { path: '^src/(commands|app|main|wiring|features[.]ts)' },
+    to: { path: '^src/(commands|app|main|parts|features[.]ts)' },
   },
   {
     name: 'feature-by-its-front-door',
@@ -96,7 +140,7 @@ const forbidden = [
   },
   {
     name: 'features-from-outside-by-their-front-door',
-    from: { path: '^src/(main|app|features)[.]ts$|^src/(commands|app|wiring)/', pathNot: tests },
+    from: { path: '^src/(main|app|features|parts)[.]ts$|^src/(commands|app)/', pathNot: tests },
     to: { path: '^src/features/', pathNot: '^src/features/[^/]+/index[.]ts$' },
   },
   ...featureOrder.slice(0, -1).map((name, position) => ({
@@ -105,6 +149,13 @@ const forbidden = [
     from: { path: `^src/features/${name}/`, pathNot: tests },
     to: { path: `^src/features/${anyOf(featureOrder.slice(position + 1))}/` },
   })),
+  ...Object.entries(roomOrder).flatMap(([slice, rooms]) =>
+    rooms.map((room, position) => ({
+      name: `room-order-${slice.split('/').at(-1)}-${room}`,
+      from: { path: `^${slice}/${room}/`, pathNot: tests },
+      to: { path: [`^${slice}/[^/]+$`, ...rooms.slice(position + 1).map((later) => `^${slice}/${later}/`)] },
+    })),
+  ),
   {
     name: 'routes-use-services',
     comment: 'A route calls one service; SQL stays behind it.',

@@ -55,7 +55,7 @@ const backup = defineCommand({
           database: app.database,
           file: isOnServer ? undefined : databaseFile(folder),
           attachments: attachmentsOf(app),
-          parts: app.features.sourceControl.parts,
+          parts: app.features.parts.backup,
           migrations,
           logger: app.logger,
           clock: app.clock,
@@ -134,8 +134,7 @@ async function verifyFolder(folder: string, io: Terminal): Promise<Finding[]> {
   if (damages.length > 0) return damages.map((finding) => ({ check: 'database', finding }));
   return withFolder(folder, io, (app) => {
     const { database, blobs, clock, features } = app;
-    const { parts } = features.sourceControl;
-    const checks = [features.fullText.check];
+    const { backup: parts, checks } = features.parts;
     return Array.fromAsync(verifySite({ database, blobs, clock, folder: attachmentsOf(app), parts, checks }));
   });
 }

@@ -99,7 +99,7 @@ export async function serveUntilStopped(app: App, listening: Listening, io: Term
   const { host, port, tls, redirectPort = 0 } = listening;
   const certificate = tls === undefined ? undefined : readCertificate(tls);
   const server = createHttpServer(app, certificate, listening.shareMetrics);
-  const { doors } = app.features.mail;
+  const { services } = app.features.parts;
   const stopped = io.waitForStop();
   const stops: (() => void | Promise<void>)[] = [];
   const { logFile } = app;
@@ -115,11 +115,9 @@ export async function serveUntilStopped(app: App, listening: Listening, io: Term
     stops.push(collectWhenQuiet());
     if (redirectPort !== 0) stops.push(await openRedirect(createRedirectListener(app, server), host, redirectPort));
     stops.push(followFiles(app, server.server, tls, io));
-    await doors.open(certificate);
     app.jobs.start();
     app.followers.start();
-    app.features.eventsOut.sender.start();
-    await app.features.fullText.prepare();
+    for (const service of services) await service.start(certificate);
     await listening.announce(originOf(server.server.address(), listening));
     await stopped;
     if (listening.isQuiet !== true) warn(io, 'Stopping; requests under way are finished first.');
@@ -127,10 +125,9 @@ export async function serveUntilStopped(app: App, listening: Listening, io: Term
     await Promise.all([
       ...stops.map((stop) => stop()),
       server.close(),
-      doors.close(),
       app.jobs.stop(stopGraceMs),
       app.followers.stop(stopGraceMs),
-      app.features.eventsOut.sender.stop(stopGraceMs),
+      ...services.map((service) => service.stop(stopGraceMs)),
     ]);
     ignoreHangUps?.();
   }

@@ -31,6 +31,7 @@ import { keyOrder } from './0028-key-order.ts';
 import { jobShares } from './0029-job-shares.ts';
 import { lostCommits } from './0030-lost-commits.ts';
 import { renderedTexts } from './0031-rendered-texts.ts';
+import { banner } from './0032-banner.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   jobShares,
   lostCommits,
   renderedTexts,
+  banner,
 ];

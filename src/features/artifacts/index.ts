@@ -1,13 +1,8 @@
 import './state/artifacts.tables.ts';
-
-export { activityRoutes } from './history/activity.routes.ts';
-export { listActors } from './visible/actors.ts';
 export { artifactEventKinds } from './state/artifact-events.ts';
 export type { ArtifactEventKind, MoveDetails, RemovalDetails } from './state/artifact-events.ts';
-export { findVisible, findVisibleTracker, visibleArtifacts } from './visible/artifacts.access.ts';
-export { artifactRoutes } from './artifacts.routes.ts';
+export { findVisible, visibleArtifacts } from './visible/artifacts.access.ts';
 export { Artifact, ArtifactReference, ArtifactUpdate, FullStatus, ShownValue } from './change/artifacts.schema.ts';
-export { createArtifacts } from './serving/artifacts.service.ts';
 export type { Artifacts, FinishChange } from './serving/artifacts.service.ts';
 export {
   countArtifactsOf,
@@ -53,14 +48,12 @@ export { rankOf } from './state/rank.ts';
 export { hasMovedArtifacts, listIdsByRank, moveArtifacts, orderNewArtifacts, rankOrder } from './state/rank.store.ts';
 export type { RankMove } from './state/rank.store.ts';
 export { statusOf, titleOf } from './visible/semantics.ts';
-export { findUsedValues } from './state/used-values.store.ts';
 export { createTextRenderings } from './state/rendered-texts.ts';
 export { loadShownSubjects } from './reading/shown-subjects.ts';
 export { readSubjects } from './reading/subjects.ts';
 export { loadSurroundings, withTexts } from './reading/surroundings.ts';
 export type { ListOutsideReferences, OutsideReference } from './visible/subject.ts';
 export type { Subject, Surroundings } from './reading/surroundings.ts';
-export { transitionJobHandler } from './change/transition-jobs.ts';
 export { openChangeTeller } from './reading/told-changes.ts';
 export type { ChangeTeller, ToldChanges } from './reading/told-changes.ts';
 export { loadTimeframes } from './visible/implied-timeframe.ts';
@@ -70,3 +63,5 @@ export { loadCharts } from './sums/charts.ts';
 export { loadSums } from './sums/sums.ts';
 export { daysSinceStart, daysUntilEnd, isInPeriod } from './visible/timeframe.ts';
 export type { Period, Timeframe } from './visible/timeframe.ts';
+export { createArtifactsFeature } from './feature.ts';
+export type { ArtifactsFeature } from './feature.ts';

@@ -54,7 +54,7 @@ export interface Crosstracker {
   ): Promise<Found>;
 }
 
-interface Deps {
+export interface CrosstrackerDeps {
   database: Database;
   clock: Clock;
   projects: Projects;
@@ -69,7 +69,7 @@ const sortedMax = 2000;
 const offsetMax = 10_000;
 const parameter = 'tql_query';
 
-export function createCrosstracker(deps: Deps): Crosstracker {
+export function createCrosstracker(deps: CrosstrackerDeps): Crosstracker {
   const { database, clock, projects } = deps;
   const save = async (
     viewer: Viewer,
@@ -141,7 +141,7 @@ const parse = (viewer: Viewer, text: string): Search =>
   parseSearch(text, parameter, { termsMax: viewer.site.settings.query_terms_max });
 
 async function listTrackers(
-  { database, trackers }: Deps,
+  { database, trackers }: CrosstrackerDeps,
   viewer: Viewer,
   owner: WidgetOwner | undefined,
   scope: Scope,
@@ -188,7 +188,7 @@ function readColumns(viewer: Viewer, trackers: readonly Definition[], select: re
 }
 
 async function find(
-  deps: Deps,
+  deps: CrosstrackerDeps,
   viewer: Viewer,
   owner: WidgetOwner | undefined,
   search: Search,
@@ -232,7 +232,7 @@ async function find(
 
 /** Rows of artifacts that the viewer sees, in the order of `ids`. */
 async function loadRows(
-  { artifacts, trackers }: Deps,
+  { artifacts, trackers }: CrosstrackerDeps,
   viewer: Viewer,
   ids: readonly number[],
   columns: Columns['columns'],
@@ -257,7 +257,7 @@ async function loadRows(
 }
 
 async function viewRows(
-  deps: Deps,
+  deps: CrosstrackerDeps,
   viewer: Viewer,
   ids: readonly number[],
   columns: Columns['columns'],
@@ -273,7 +273,7 @@ async function viewRows(
 }
 
 async function sortBy(
-  deps: Deps,
+  deps: CrosstrackerDeps,
   viewer: Viewer,
   ids: readonly number[],
   { name, type, isDescending }: { name: string; type: ColumnType; isDescending: boolean },
@@ -291,7 +291,7 @@ function compareKeys(a: SortKey, b: SortKey): number {
 }
 
 async function listLinked(
-  deps: Deps,
+  deps: CrosstrackerDeps,
   viewer: Viewer,
   { artifactId, direction, text }: { artifactId: number; direction: 'forward' | 'reverse'; text: string },
   page: Page,

@@ -1,2 +1,1 @@
-export { crosstrackerRoutes } from './crosstracker.routes.ts';
-export { createCrosstracker } from './crosstracker.service.ts';
+export { createCrosstrackerFeature } from './feature.ts';

@@ -20,7 +20,9 @@ export interface EventsOut {
   routes: Route<Viewer>[];
 }
 
-export function createEventsOut(needs: WebhookDeps & Omit<TurnDeps, 'viewEvents'>): EventsOut {
+export type EventsOutDeps = WebhookDeps & Omit<TurnDeps, 'viewEvents'>;
+
+export function createEventsOut(needs: EventsOutDeps): EventsOut {
   const deps = { ...needs, viewEvents: createEventViewer(needs.people) };
   const events = createEvents(deps);
   return {

@@ -1,2 +1,2 @@
 export { describeTepal } from './description.ts';
-export { addExplorer } from './explorer.routes.ts';
+export { createExplorerFeature } from './feature.ts';

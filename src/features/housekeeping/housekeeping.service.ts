@@ -7,7 +7,6 @@ import type { Database, Writer } from '../../platform/database/index.ts';
 import { deleteJobsFinishedBefore, enqueueJob, handleJob } from '../../platform/jobs/index.ts';
 import type { JobHandler, JobType, Scheduled } from '../../platform/jobs/index.ts';
 import type { Settings } from '../../settings/index.ts';
-import { deleteExpiredCredentials } from '../people/index.ts';
 import type { SiteService } from '../site/index.ts';
 
 const NoPayload = Type.Object({});
@@ -28,6 +27,11 @@ export interface NightlyJob<S extends TSchema = TSchema> {
   isWanted?(settings: Settings): boolean;
 }
 
+/** Removes what is expired, in the transaction of the daily cleaning. */
+export type Cleaner = (tx: Writer, settings: Settings, nowMs: number) => Promise<void>;
+
+const ownJob: NightlyJob = { type: dailyCleaning, payload: {} };
+
 export interface Housekeeping {
   handlers: readonly JobHandler[];
   schedules: readonly Scheduled[];
@@ -37,20 +41,19 @@ interface HousekeepingDeps {
   database: Database;
   clock: Clock;
   site: SiteService;
-  /** What else expires, each in the transaction of the daily cleaning. */
-  cleaners: readonly ((tx: Writer, settings: Settings, nowMs: number) => Promise<void>)[];
+  cleaners: readonly Cleaner[];
   /** What other features do at night; their handlers are theirs. */
   nightlyJobs: readonly NightlyJob[];
 }
 
+/** `cleaners` and `nightlyJobs` may grow until the first night. */
 export function createHousekeeping(deps: HousekeepingDeps): Housekeeping {
-  const { database, clock, site, cleaners } = deps;
-  const nightlyJobs: readonly NightlyJob[] = [{ type: dailyCleaning, payload: {} }, ...deps.nightlyJobs];
+  const { database, clock, site, cleaners, nightlyJobs } = deps;
   const startNight = handleJob(rootDaily, async (_payload, attempt) => {
     const { settings } = await site.current();
     await database.transact(async (tx) => {
       const nowMs = clock.nowMs();
-      for (const { type, payload, isWanted } of nightlyJobs) {
+      for (const { type, payload, isWanted } of [ownJob, ...nightlyJobs]) {
         if (isWanted?.(settings) !== false) await enqueueJob(tx, type, payload, { nowMs });
       }
       await attempt.finish(tx);
@@ -60,7 +63,6 @@ export function createHousekeeping(deps: HousekeepingDeps): Housekeeping {
     const { settings } = await site.current();
     await database.transact(async (tx) => {
       const nowMs = clock.nowMs();
-      await deleteExpiredCredentials(tx, settings, nowMs);
       for (const cleanMore of cleaners) await cleanMore(tx, settings, nowMs);
       await deleteJobsFinishedBefore(tx, nowMs - jobsKeptMs);
       await attempt.finish(tx);

@@ -22,7 +22,7 @@ export interface MailGateway {
 
 type PartDeps = ArrivalDeps & Omit<MailboxDeps, 'arrivals'> & MailMessagesDeps & MailUseDeps;
 
-interface MailGatewayDeps extends Omit<PartDeps, 'secret'> {
+export interface MailGatewayDeps extends Omit<PartDeps, 'secret'> {
   settings: LoadedSettings;
   /** Secret of the install, which addresses are signed with. */
   entityTagKey: string;

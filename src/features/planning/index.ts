@@ -1,11 +1,3 @@
 import './planning.tables.ts';
-
-export { planningRoutes } from './planning.routes.ts';
-export { createPlannings } from './planning.service.ts';
-export {
-  addToTopBacklog,
-  insertExplicitBacklog,
-  insertPlanning,
-  listBacklogTrackers,
-  listPlanningNames,
-} from './planning.store.ts';
+export { insertExplicitBacklog, insertPlanning } from './planning.store.ts';
+export { createPlanningFeature } from './feature.ts';

@@ -1,5 +1,2 @@
 import './registration.tables.ts';
-
-export { registrationRoutes } from './registration.routes.ts';
-export { createRegistration } from './registration.service.ts';
-export type { Registration } from './registration.service.ts';
+export { createRegistrationFeature } from './feature.ts';

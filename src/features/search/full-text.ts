@@ -21,7 +21,7 @@ export interface FullText extends Indexing, Search {
   check: SiteCheck;
 }
 
-interface Deps {
+export interface FullTextDeps {
   database: Database;
   clock: Clock;
   logger: Logger;
@@ -32,7 +32,7 @@ interface Deps {
   artifacts: Pick<Artifacts, 'reading'>;
 }
 
-export function createFullText(deps: Deps): FullText {
+export function createFullText(deps: FullTextDeps): FullText {
   const { database } = deps;
   const readable = { git: listReadableRepositories(database) };
   const kinds = [createArtifactDocuments(deps), createCommitDocuments({ db: database.readBulk, readable })];

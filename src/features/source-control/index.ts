@@ -1,7 +1,7 @@
 import './commits/commits.tables.ts';
 import './repositories/git.tables.ts';
 
-export { createCommitReferences, findOpen, viewReference } from './commits/commit-references.ts';
+export { findOpen, viewReference } from './commits/commit-references.ts';
 export type { ReadableRepositories } from './commits/commit-references.ts';
 export { commitEventKinds, commitIdOf, commitsForgotten } from './commits/commits.service.ts';
 export type { NewCommit } from './commits/commits.service.ts';
@@ -11,6 +11,5 @@ export { keepCvsCommit } from './cvs/cvs-hooks.service.ts';
 export { listReadableRepositories } from './repositories/git-readable.ts';
 export { createSourceHooks } from './hooks.ts';
 export type { SourceHooks } from './hooks.ts';
-export { createSourceControl } from './source-control.ts';
-export type { SourceControl } from './source-control.ts';
 export { moveHooks } from './svn/svn-folder.ts';
+export { createSourceControlFeature } from './feature.ts';

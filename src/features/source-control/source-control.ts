@@ -31,7 +31,7 @@ export interface SourceControl {
   projectPart: ProjectPart;
 }
 
-interface SourceControlDeps extends Omit<SvnDeps, 'commits'>, Pick<ClosingDeps, 'artifacts' | 'loadAbsent'> {
+export interface SourceControlDeps extends Omit<SvnDeps, 'commits'>, Pick<ClosingDeps, 'artifacts' | 'loadAbsent'> {
   logger: Logger;
   settings: LoadedSettings;
 }

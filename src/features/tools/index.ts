@@ -1,1 +1,1 @@
-export { toolRoutes } from './tools.routes.ts';
+export { createToolsFeature } from './feature.ts';

@@ -63,20 +63,11 @@ export {
   maySeeTracker,
   maySubmit,
 } from './reading/trackers.access.ts';
-export { fieldRoutes } from './changing/fields.routes.ts';
-export { createTrackerFields } from './changing/fields.service.ts';
-export { trackerChangeRoutes } from './changing/tracker-changes.routes.ts';
-export { createTrackerChanges } from './changing/tracker-changes.service.ts';
-export { createTrackerDocuments } from './changing/tracker-document.service.ts';
 export type { SentIds } from './definition/sent-ids.ts';
 export { saveWorkflowDocument } from './workflow/workflow-document.ts';
-export { createFieldRules } from './workflow/field-rules.service.ts';
-export { createTransitions } from './workflow/transitions.service.ts';
-export { workflowRoutes } from './workflow/workflow.routes.ts';
-export { trackerRoutes } from './reading/trackers.routes.ts';
 export { MinimalTracker, shownOfTracker, Tracker, TrackerReference } from './reading/trackers.schema.ts';
-export { createTrackers, mapTakenName } from './reading/trackers.service.ts';
-export type { TrackerDeps, Trackers } from './reading/trackers.service.ts';
+export { mapTakenName } from './reading/trackers.service.ts';
+export type { Trackers } from './reading/trackers.service.ts';
 export {
   findTracker,
   insertDefinitionRows,
@@ -96,3 +87,5 @@ export {
 export type { DefinitionRows } from './definition/trackers.store.ts';
 export { viewMinimalTracker, viewTrackerReference } from './reading/trackers.view.ts';
 export type { Locked } from './reading/trackers.view.ts';
+export { createTrackersFeature } from './feature.ts';
+export type { TrackersFeature } from './feature.ts';

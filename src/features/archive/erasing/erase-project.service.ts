@@ -54,7 +54,7 @@ export interface ProjectRemoval {
   eraseByName(unixName: string): Promise<ErasedProject>;
 }
 
-interface RemovalDeps {
+export interface RemovalDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly site: SiteService;

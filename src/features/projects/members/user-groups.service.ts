@@ -83,7 +83,7 @@ export async function createGroup(tx: Writer, group: Parameters<typeof insertGro
   }
 }
 
-interface UserGroupDeps {
+export interface UserGroupDeps {
   database: Database;
   clock: Clock;
   projects: Projects;

@@ -1,0 +1,158 @@
+// The HTTP server of an app: what the pipeline asks of the site and the people, and what the features hand over to it.
+import type { Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { App } from './opened-app.ts';
+import { hasSameRights } from '../features/projects/index.ts';
+import type { Viewer } from '../features/projects/index.ts';
+import type { Site } from '../features/site/index.ts';
+import type { Writer } from '../platform/database/index.ts';
+import { addStreams, createPlainListener, createServer, createServerStats } from '../platform/http/index.ts';
+import type { Admission, ArrivingLimits, Certificate, ServerLimits } from '../platform/http/index.ts';
+import { createIdempotencyKeys } from '../platform/idempotency/index.ts';
+import { countOpenJobs } from '../platform/jobs/index.ts';
+import { createMetrics } from '../platform/watching/metrics.ts';
+import type { Metrics, ProcessMetrics } from '../platform/watching/metrics.ts';
+import { StaleMomentError } from '../platform/stale-moment.ts';
+import { publicUrl, resolveSettings } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
+
+/** What the pipeline reads first of every request. */
+interface Moment extends Admission {
+  site: Site;
+}
+
+/** Where pages answer over HTTPS; undefined where nobody has said that they do. */
+function findHttpsUrl(settings: Settings, endsTls: boolean): string | undefined {
+  const isSaid = endsTls || settings.sys_trusted_proxies.length > 0 || settings.public_url !== '';
+  const url = publicUrl(settings);
+  return isSaid && url.startsWith('https:') ? url : undefined;
+}
+
+const momentOf = (site: Site, endsTls: boolean): Moment => ({
+  site,
+  isPlainHttpAllowed: site.settings.sys_rest_api_over_http,
+  findHttpsUrl: () => findHttpsUrl(site.settings, endsTls),
+  trustedProxies: site.settings.sys_trusted_proxies,
+  pageBytesMax: site.settings.answer_limit,
+  invalidCredentialsStatus: Number(site.settings.rest_invalid_credentials_status),
+});
+
+/** Runs `change`, in whose first transaction `check` passes and `join` writes; what they throw undoes that transaction. */
+async function guardChange<R>(
+  { database }: App,
+  check: () => Promise<void>,
+  change: () => Promise<R>,
+  join?: (tx: Writer) => Promise<void>,
+): Promise<R> {
+  try {
+    return await database.guard(check, change, join);
+  } catch (error) {
+    // What made the moment old may still wait for its COMMIT; the next attempt should see it.
+    if (error instanceof StaleMomentError) await database.transact(async () => {});
+    throw error;
+  }
+}
+
+/** Throws StaleMomentError where the viewer may do something else by now than when they were loaded. */
+async function requireSameRights({ database, features }: App, viewer: Viewer): Promise<void> {
+  if (await features.site.isCurrent(viewer.site.version)) return;
+  if (!(await hasSameRights(database, viewer))) throw new StaleMomentError();
+}
+
+const limitsOf = (settings: Settings): ServerLimits & ArrivingLimits => ({
+  connectionsMax: settings.connection_limit,
+  requestsMax: settings.request_limit,
+  waitMaxMs: settings.request_wait_limit,
+  headerTimeoutMs: settings.header_timeout * 1000,
+  requestTimeoutMs: settings.request_timeout * 1000,
+  keepAliveTimeoutMs: settings.keep_alive_timeout * 1000,
+  sendTimeoutMs: settings.send_timeout * 1000,
+  unsentBytesMax: settings.unsent_limit,
+  bodyTimeoutMs: settings.body_timeout * 1000,
+  // Two of the largest fit in any case.
+  bodiesMaxBytes: Math.max(settings.request_bodies_limit, 2 * settings.request_body_limit),
+});
+
+/** How long streams and jobs may go on after the signal to stop; others are broken off, or given back. */
+export const stopGraceMs = 10_000;
+
+/** A door for plain HTTP to a server with TLS that is ready; the caller listens and closes. */
+export const createRedirectListener = (app: App, server: FastifyInstance): Server =>
+  createPlainListener(server, limitsOf(resolveSettings(app.settings, [])), app.logger);
+
+type ReadMetrics<M> = () => Promise<M>;
+
+/** Brings together the processes that answer on one port: from what reads the metrics of this one, what reads those of all. */
+export type ShareMetrics = (read: ReadMetrics<ProcessMetrics>) => ReadMetrics<readonly ProcessMetrics[]>;
+
+const alone: ShareMetrics = (read) => async () => [await read()];
+
+/** Builds the HTTP server of an app; the caller listens, and closes the server before the app. */
+export function createHttpServer(app: App, tls?: Certificate, shareMetrics: ShareMetrics = alone): FastifyInstance {
+  const { site, signIn, loadViewer, parts } = app.features;
+  const settings = resolveSettings(app.settings, []);
+  const stats = createServerStats();
+  const keys = createIdempotencyKeys(app.database, app.clock);
+  let metrics: Promise<Metrics> | undefined;
+  const loadMetrics = (): Promise<Metrics> =>
+    (metrics ??= createMetrics({
+      listMeters: () => stats.meters.list(),
+      keptStats: () => stats.kept,
+      databaseStats: () => app.database.stats(),
+      jobStats: () => app.jobs.stats(),
+      countOpenJobs: () => countOpenJobs(app.database.read),
+      listFollowerStates: () => app.followers.listStates(),
+      logger: app.logger,
+    }));
+  const readAll = shareMetrics(async () => (await loadMetrics()).read());
+  const httpServer = createServer({
+    routes: parts.routes,
+    extend(server, run) {
+      server.addHook('preClose', async () => parts.endings.forEach((end) => end()));
+      for (const addPages of parts.pages) addPages(server);
+      addStreams(server, parts.streams, run);
+    },
+    logger: app.logger,
+    bodyLimitBytes: settings.request_body_limit,
+    limits: limitsOf(settings),
+    stopGraceMs,
+    ...(tls === undefined ? {} : { tls }),
+    clock: app.clock,
+    stats,
+    monitoring: {
+      async requireReady() {
+        await site.current();
+      },
+      metricsToken: settings.metrics_token,
+      async renderMetrics() {
+        const [{ render }, all] = await Promise.all([loadMetrics(), readAll()]);
+        return render(all);
+      },
+    },
+    readMark: () => app.database.readMark(),
+    validityOf: (viewer) => viewer.validity,
+    readMoment: async () => momentOf(await site.current(), tls !== undefined),
+    recallMoment(): Moment | undefined {
+      const latest = site.latest();
+      return latest === undefined ? undefined : momentOf(latest, tls !== undefined);
+    },
+    guardChange(moment, check, change) {
+      const checkAll = async (): Promise<void> => {
+        await site.requireCurrent(moment.site.version);
+        await check();
+      };
+      return guardChange(app, checkAll, change);
+    },
+    changeAs: (viewer, change, keyed) =>
+      guardChange(
+        app,
+        () => requireSameRights(app, viewer),
+        change,
+        keyed === undefined ? undefined : (tx) => keys.claim(tx, keyed),
+      ),
+    repeats: { keys, callerOf: ({ user }) => user?.id },
+    identify: async (request, access, moment) => loadViewer(await signIn.identify(request, access, moment.site)),
+  });
+  app.tracing?.traceAnswers(httpServer.server);
+  return httpServer;
+}

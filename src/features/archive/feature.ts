@@ -1,0 +1,53 @@
+// Project archives as a feature: erasing projects, and trackers made from templates.
+import { createExtensionPoint } from '../../platform/extension-point.ts';
+import type { BlobStore } from '../../platform/blobs/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { Logger } from '../../platform/watching/logger.ts';
+import type { Audit } from '../audit/index.ts';
+import type { Projects } from '../projects/index.ts';
+import type { Reports } from '../reports/index.ts';
+import type { SiteService } from '../site/index.ts';
+import type { Trackers } from '../trackers/index.ts';
+import { archiveRoutes } from './erasing/archive.routes.ts';
+import { createProjectRemoval } from './erasing/erase-project.service.ts';
+import { createArchiveRemoval, nightlyArchiveRemoval } from './erasing/erased-archives.ts';
+import type { ProjectPart } from './model/project-parts.ts';
+import { newTrackerRoutes } from './templates/new-tracker.routes.ts';
+import { createNewTrackers } from './templates/new-tracker.service.ts';
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  blobs: BlobStore;
+  logger: Logger;
+}
+
+interface Known {
+  audit: Audit;
+  site: SiteService;
+  projects: Projects;
+  trackers: Trackers;
+  reports: Reports;
+}
+
+/** `projectParts` is extended by who keeps something of a project besides rows. */
+export function createArchiveFeature(needs: Needs, { audit, site, projects, trackers, reports }: Known) {
+  const { database, clock } = needs;
+  const projectParts = createExtensionPoint<ProjectPart>();
+  const removal = createProjectRemoval({ ...needs, site, parts: projectParts.list() });
+  return {
+    removal,
+    projectParts,
+    parts: {
+      routes: [
+        ...archiveRoutes(removal),
+        ...newTrackerRoutes(createNewTrackers({ database, clock, projects, trackers, reports })),
+      ],
+      jobs: [createArchiveRemoval({ audit, site, clock })],
+      nightlyJobs: [nightlyArchiveRemoval],
+    },
+  };
+}
+
+export type ArchiveFeature = ReturnType<typeof createArchiveFeature>;

@@ -1,0 +1,94 @@
+// Artifacts as a feature.
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { invalid } from '../../platform/errors.ts';
+import { askAll, createExtensionPoint } from '../../platform/extension-point.ts';
+import type { Logger } from '../../platform/watching/logger.ts';
+import type { AttachmentsFeature } from '../attachments/index.ts';
+import type { People } from '../people/index.ts';
+import type { Projects } from '../projects/index.ts';
+import type { SiteService } from '../site/index.ts';
+import type { TrackersFeature } from '../trackers/index.ts';
+import { artifactRoutes } from './artifacts.routes.ts';
+import type { ArtifactDeps } from './change/admission.ts';
+import { transitionJobHandler } from './change/transition-jobs.ts';
+import { activityRoutes } from './history/activity.routes.ts';
+import { createArtifacts } from './serving/artifacts.service.ts';
+import { createTextRenderings } from './state/rendered-texts.ts';
+import { findUsedValues } from './state/used-values.store.ts';
+import { listActors } from './visible/actors.ts';
+import { findVisibleTracker } from './visible/artifacts.access.ts';
+import type { ListOutsideReferences, OutsideReference } from './visible/subject.ts';
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  logger: Logger;
+  entityTagKey: string;
+}
+
+type Known = Pick<TrackersFeature, 'trackers' | 'trackerExtensions' | 'markup'> &
+  Pick<AttachmentsFeature, 'attachments' | 'fileOwners'> & { site: SiteService; people: People; projects: Projects };
+
+/** What later features know of artifacts. */
+const createArtifactExtensions = () => ({
+  /** Trackers of what a tracker's artifacts plan. */
+  backlogTrackers: createExtensionPoint<ArtifactDeps['listBacklogTrackers']>(),
+  outsideReferences: createExtensionPoint<ListOutsideReferences>(),
+  /** Hear of artifacts that a transition adds to the top backlog, in its transaction. */
+  topBacklogs: createExtensionPoint<ArtifactDeps['addToTopBacklog']>(),
+  /** Find artifacts of a tracker by words; the first one is asked. */
+  fullTexts: createExtensionPoint<ArtifactDeps['listByFullText']>(),
+});
+
+export function createArtifactsFeature({ database, clock, logger, entityTagKey }: Needs, known: Known) {
+  const { site, people, projects, trackers, markup, attachments } = known;
+  const extensions = createArtifactExtensions();
+  const { backlogTrackers, outsideReferences, topBacklogs, fullTexts } = extensions;
+  const artifacts = createArtifacts({
+    database,
+    clock,
+    site,
+    people,
+    projects,
+    trackers,
+    attachments,
+    entityTagKey,
+    texts: createTextRenderings({ database, logger, markup }),
+    listBacklogTrackers: (trackerId) => askAll(backlogTrackers, trackerId),
+    listOutsideReferences: joinReferences(outsideReferences.list()),
+    async addToTopBacklog(tx, artifactId) {
+      for (const add of topBacklogs.list()) await add(tx, artifactId);
+    },
+    async listByFullText(viewer, tracker, words, parameter) {
+      const [listByFullText] = fullTexts.list();
+      if (listByFullText === undefined) throw invalid('there is no full-text search on this site', parameter);
+      return listByFullText(viewer, tracker, words, parameter);
+    },
+  });
+  const { trackerExtensions, fileOwners } = known;
+  trackerExtensions.actors.add((viewer, tracker, role) => listActors(database.read, viewer, tracker, role));
+  trackerExtensions.usedValues.add(findUsedValues);
+  fileOwners.add((viewer, id) => findVisibleTracker({ db: database.read, trackers }, viewer, id));
+  return {
+    artifacts,
+    artifactExtensions: extensions,
+    parts: {
+      routes: [...artifactRoutes(artifacts), ...activityRoutes({ projects, trackers, artifacts })],
+      calls: [transitionJobHandler(site, clock)],
+    },
+  };
+}
+
+/** `lists` may grow later. */
+const joinReferences =
+  (lists: readonly ListOutsideReferences[]): ListOutsideReferences =>
+  async (db, viewer, artifacts) => {
+    const [first, ...others] = await Promise.all(lists.map((list) => list(db, viewer, artifacts)));
+    if (first === undefined || others.length === 0) return first ?? new Map<number, OutsideReference[]>();
+    return new Map(
+      artifacts.map(({ id }) => [id, [first, ...others].flatMap((references) => references.get(id) ?? [])]),
+    );
+  };
+
+export type ArtifactsFeature = ReturnType<typeof createArtifactsFeature>;

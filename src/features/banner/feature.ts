@@ -1,0 +1,9 @@
+// The platform's banner as a feature.
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { bannerRoutes } from './banner.routes.ts';
+import { createBanners } from './banner.service.ts';
+
+export const createBannerFeature = ({ database, clock }: { database: Database; clock: Clock }) => ({
+  parts: { routes: bannerRoutes(createBanners({ database, clock })) },
+});

@@ -1,0 +1,3 @@
+import './banner.tables.ts';
+
+export { createBannerFeature } from './feature.ts';

@@ -1,0 +1,47 @@
+// What people are told of by mail, as a feature.
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { createOutbox, dropOldMails } from '../../platform/mail/index.ts';
+import type { Artifacts } from '../artifacts/index.ts';
+import type { SiteService } from '../site/index.ts';
+import type { Trackers } from '../trackers/index.ts';
+import { outboxRoutes } from './outbox.routes.ts';
+import { createOutboxAdministration } from './outbox.service.ts';
+import { notificationRoutes } from './rules.routes.ts';
+import { createNotificationRules } from './rules.service.ts';
+import { createTelling } from './telling.ts';
+import { addUnsubscribing } from './unsubscribe.page.ts';
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  entityTagKey: string;
+}
+
+interface Known {
+  site: SiteService;
+  trackers: Trackers;
+  artifacts: Artifacts;
+}
+
+export function createNotificationsFeature(needs: Needs, { site, trackers, artifacts }: Known) {
+  const { database, clock, entityTagKey: secret } = needs;
+  const notifications = createNotificationRules({ database, trackers, artifacts });
+  const telling = createTelling({ database, clock, site, artifacts, secret });
+  return {
+    notifications,
+    parts: {
+      routes: notificationRoutes(notifications),
+      pages: [(server: FastifyInstance): void => addUnsubscribing(server, notifications, secret)],
+      jobs: [telling.handler],
+      followers: [telling.follower],
+    },
+  };
+}
+
+/** Mails that wait for the mail server, whatever they are about. */
+export function createOutboxFeature({ database, clock }: Pick<Needs, 'database' | 'clock'>) {
+  const outbox = createOutbox(database, clock);
+  return { outbox, parts: { routes: outboxRoutes(createOutboxAdministration(outbox)), cleaners: [dropOldMails] } };
+}

@@ -1,0 +1,76 @@
+// People as a feature: accounts, and everything about proving who somebody is.
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { unavailable } from '../../platform/errors.ts';
+import { createExtensionPoint } from '../../platform/extension-point.ts';
+import type { Logger } from '../../platform/watching/logger.ts';
+import type { Audit } from '../audit/index.ts';
+import type { SiteService } from '../site/index.ts';
+import { createCredentials } from './credentials/credentials.ts';
+import { deleteExpiredCredentials } from './credentials/expired-credentials.ts';
+import { createLastUse } from './credentials/last-use.ts';
+import { createPasswordCheck } from './credentials/password-check.ts';
+import { createSignIn } from './credentials/sign-in.ts';
+import type { DirectorySignIn } from './passwords/password-judge.ts';
+import { createPeople } from './people.service.ts';
+import { peopleRoutes } from './people.routes.ts';
+import { addAvatars } from './preferences/avatars.routes.ts';
+import { createSignInHistory } from './sign-in-history.service.ts';
+import { signInHistoryRoutes } from './sign-in-history.routes.ts';
+import { accessKeyRoutes } from './signing-in/access-keys.routes.ts';
+import { createAccessKeys } from './signing-in/access-keys.service.ts';
+import { passwordRoutes } from './signing-in/passwords.routes.ts';
+import { createPasswords } from './signing-in/passwords.service.ts';
+import { sessionRoutes } from './signing-in/sessions.routes.ts';
+import { createSessions } from './signing-in/sessions.service.ts';
+import { tokenRoutes } from './signing-in/tokens.routes.ts';
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** `directorySignIns` is extended by who knows people that Tepal keeps no password of; the first one is asked. */
+export function createPeopleFeature(
+  { database, clock, logger }: Needs,
+  { site, audit }: { site: SiteService; audit: Audit },
+) {
+  const directorySignIns = createExtensionPoint<DirectorySignIn>();
+  const people = createPeople(database, clock);
+  const passwordCheck = createPasswordCheck(database, clock, askFirst(directorySignIns.list()));
+  const lastUse = createLastUse(database, clock, logger);
+  const credentials = createCredentials({ database, clock, siteService: site, passwordCheck, lastUse });
+  const signIn = createSignIn({ database, clock, siteService: site, credentials, passwordCheck });
+  const passwords = createPasswords(database, clock, passwordCheck);
+  const routes = [
+    ...tokenRoutes(signIn),
+    ...accessKeyRoutes(createAccessKeys(database, clock)),
+    ...sessionRoutes(createSessions(database, clock, passwordCheck)),
+    ...passwordRoutes(passwords),
+    ...signInHistoryRoutes(createSignInHistory(audit, people)),
+    ...peopleRoutes(people),
+  ];
+  return {
+    people,
+    signIn,
+    passwords,
+    directorySignIns,
+    parts: { routes, pages: [addAvatarsOf(people)], cleaners: [deleteExpiredCredentials] },
+  };
+}
+
+const addAvatarsOf =
+  (people: ReturnType<typeof createPeople>) =>
+  (server: Parameters<typeof addAvatars>[0]): void =>
+    addAvatars(server, people);
+
+const askFirst = (signIns: readonly DirectorySignIn[]): DirectorySignIn => ({
+  async prove(username, password, settings) {
+    const [signIn] = signIns;
+    if (signIn === undefined) throw unavailable('there is nobody to ask about passwords of the directory');
+    return signIn.prove(username, password, settings);
+  },
+});
+
+export type PeopleFeature = ReturnType<typeof createPeopleFeature>;

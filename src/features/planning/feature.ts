@@ -1,0 +1,28 @@
+// Plannings and milestones as a feature.
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { ArtifactsFeature } from '../artifacts/index.ts';
+import type { ProjectsFeature } from '../projects/index.ts';
+import type { TrackersFeature } from '../trackers/index.ts';
+import { planningRoutes } from './planning.routes.ts';
+import { createPlannings } from './planning.service.ts';
+import { addToTopBacklog, listBacklogTrackers, listPlanningNames } from './planning.store.ts';
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+}
+
+type Known = Pick<ProjectsFeature, 'projectExtensions'> &
+  Pick<TrackersFeature, 'trackers' | 'trackerExtensions'> &
+  Pick<ArtifactsFeature, 'artifacts' | 'artifactExtensions'>;
+
+export function createPlanningFeature({ database, clock }: Needs, known: Known) {
+  const { trackers, artifacts, projectExtensions, trackerExtensions, artifactExtensions } = known;
+  const plannings = createPlannings({ database, clock, trackers, artifacts });
+  projectExtensions.descriptions.add((viewer, projects) => plannings.describeProjects(viewer, projects));
+  trackerExtensions.plannings.add(listPlanningNames);
+  artifactExtensions.backlogTrackers.add((trackerId) => listBacklogTrackers(database.read, trackerId));
+  artifactExtensions.topBacklogs.add((tx, artifactId) => addToTopBacklog(tx, [artifactId]));
+  return { parts: { routes: planningRoutes(plannings) } };
+}

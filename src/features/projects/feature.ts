@@ -1,0 +1,119 @@
+// Projects as a feature: who belongs to them, what they offer, and who somebody is there.
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Reader } from '../../platform/database/index.ts';
+import { askAll, createExtensionPoint } from '../../platform/extension-point.ts';
+import type { People, SignIn } from '../people/index.ts';
+import type { SiteService } from '../site/index.ts';
+import { createMembers } from './members/members.service.ts';
+import { createMembership } from './members/membership.service.ts';
+import { createUserGroups } from './members/user-groups.service.ts';
+import type { UserGroupDeps } from './members/user-groups.service.ts';
+import { projectRoutes } from './projects.routes.ts';
+import { resourceTypesOf } from './projects/resource-types.ts';
+import { createProjects } from './projects/projects.service.ts';
+import type { ProjectDeps } from './projects/projects.service.ts';
+import { createViewerLoader } from './projects/viewer.ts';
+import type { Viewer } from './projects/viewer.ts';
+import { appearanceRoutes } from './services/appearance.routes.ts';
+import { createAppearance } from './services/appearance.service.ts';
+import { integrationRoute } from './services/integration.routes.ts';
+import { labelRoutes } from './services/labels.routes.ts';
+import { projectServiceRoutes } from './services/project-services.routes.ts';
+import { createProjectServices } from './services/project-services.service.ts';
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+}
+
+/** What later features tell of projects and their groups. */
+const createProjectExtensions = () => ({
+  /** Adds to `additional_informations`; keys of different features differ. */
+  descriptions: createExtensionPoint<ProjectDeps['describeMore']>(),
+  /** What the viewer may know of sources that groups of a project follow. */
+  groupSources: createExtensionPoint<UserGroupDeps['listBindings']>(),
+  /** Whether the members of a group are those of another source alone, which people can't change here. */
+  followedGroups: createExtensionPoint<(db: Reader, projectId: number, groupId: number) => Promise<boolean>>(),
+  /** Ids of projects that the viewer administers a part of. */
+  partAdministrators: createExtensionPoint<(viewer: Viewer) => Promise<readonly number[]>>(),
+});
+
+interface Known {
+  people: People;
+  signIn: SignIn;
+  site: SiteService;
+  /** Of the whole API; asked once the server answers. */
+  listRoutes(): readonly { method: string; url: string }[];
+}
+
+const joinMaps = <V>(maps: readonly ReadonlyMap<number, V>[], join: (a: V, b: V) => V): Map<number, V> => {
+  const joined = new Map<number, V>();
+  for (const [id, value] of maps.flatMap((map) => [...map])) {
+    const known = joined.get(id);
+    joined.set(id, known === undefined ? value : join(known, value));
+  }
+  return joined;
+};
+
+export function createProjectsFeature({ database, clock }: Needs, { people, signIn, site, listRoutes }: Known) {
+  let resourceTypes: readonly string[] | undefined;
+  const extensions = createProjectExtensions();
+  const { descriptions, groupSources, followedGroups, partAdministrators } = extensions;
+  const projects = createProjects({
+    database,
+    clock,
+    listResourceTypes: () => (resourceTypes ??= resourceTypesOf(listRoutes())),
+    describeMore: async (viewer, described) =>
+      joinMaps(await Promise.all(descriptions.list().map((describe) => describe(viewer, described))), (a, b) => ({
+        ...a,
+        ...b,
+      })),
+  });
+  const groups = createUserGroups({
+    database,
+    clock,
+    projects,
+    listBindings: async (viewer, projectId) =>
+      joinMaps(await Promise.all(groupSources.list().map((list) => list(viewer, projectId))), (first) => first),
+  });
+  const members = createMembers({
+    database,
+    clock,
+    people,
+    async isFollowing(db, projectId, groupId) {
+      for (const isFollowing of followedGroups.list()) if (await isFollowing(db, projectId, groupId)) return true;
+      return false;
+    },
+  });
+  const membership = createMembership(database, people);
+  const services = createProjectServices({ database, clock, projects });
+  const loadViewer = createViewerLoader(database);
+  const routes = [
+    ...projectRoutes({
+      projects,
+      groups,
+      members,
+      membership,
+      listTrackerAdminProjects: (viewer) => askAll(partAdministrators, viewer),
+    }),
+    ...projectServiceRoutes(services),
+    ...appearanceRoutes(createAppearance({ database, clock, projects })),
+    integrationRoute({ projects, services, readThemeVariant: people.readThemeVariant }),
+    ...labelRoutes(projects),
+  ];
+  return {
+    projects,
+    projectExtensions: extensions,
+    groups,
+    members,
+    loadViewer,
+    /** Completes somebody who acts without a request; undefined for an account that is unknown or may not act. */
+    async loadAbsent(userId: number): Promise<Viewer | undefined> {
+      const caller = await signIn.describeAbsent(userId, await site.current());
+      return caller === undefined ? undefined : loadViewer(caller);
+    },
+    parts: { routes },
+  };
+}
+
+export type ProjectsFeature = ReturnType<typeof createProjectsFeature>;

@@ -1,0 +1,30 @@
+// Reports as a feature.
+import type { Database } from '../../platform/database/index.ts';
+import type { Artifacts } from '../artifacts/index.ts';
+import type { Projects } from '../projects/index.ts';
+import type { SiteService } from '../site/index.ts';
+import type { TrackersFeature } from '../trackers/index.ts';
+import { createReportArtifacts } from './report-artifacts.service.ts';
+import { reportRoutes } from './reports.routes.ts';
+import { createReports } from './reports.service.ts';
+
+interface Needs {
+  database: Database;
+  entityTagKey: string;
+}
+
+type Known = Pick<TrackersFeature, 'trackers' | 'trackerExtensions'> & {
+  site: SiteService;
+  projects: Projects;
+  artifacts: Artifacts;
+};
+
+export function createReportsFeature({ database, entityTagKey }: Needs, known: Known) {
+  const { site, projects, trackers, artifacts } = known;
+  const reports = createReports({ database, projects, trackers, artifacts, entityTagKey });
+  known.trackerExtensions.reports.add((viewer, tracker) => reports.describe(viewer, tracker));
+  return {
+    reports,
+    parts: { routes: reportRoutes(reports, createReportArtifacts({ database, site, artifacts, reports })) },
+  };
+}

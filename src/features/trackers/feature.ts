@@ -1,0 +1,79 @@
+// Trackers as a feature: their definitions, and changes of them.
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Reader } from '../../platform/database/index.ts';
+import { askAll, createExtensionPoint } from '../../platform/extension-point.ts';
+import { createMarkupRenderer } from '../../platform/markup/index.ts';
+import type { Logger } from '../../platform/watching/logger.ts';
+import type { People } from '../people/index.ts';
+import type { ProjectsFeature } from '../projects/index.ts';
+import type { FindUsedValues } from './changing/field-changes.ts';
+import { fieldRoutes } from './changing/fields.routes.ts';
+import { createTrackerFields } from './changing/fields.service.ts';
+import { trackerChangeRoutes } from './changing/tracker-changes.routes.ts';
+import { createTrackerChanges } from './changing/tracker-changes.service.ts';
+import { createTrackerDocuments } from './changing/tracker-document.service.ts';
+import type { Definition } from './definition/definition.ts';
+import { trackerRoutes } from './reading/trackers.routes.ts';
+import { createTrackers } from './reading/trackers.service.ts';
+import type { TrackerDeps } from './reading/trackers.service.ts';
+import { createFieldRules } from './workflow/field-rules.service.ts';
+import { createTransitions } from './workflow/transitions.service.ts';
+import { workflowRoutes } from './workflow/workflow.routes.ts';
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  logger: Logger;
+}
+
+type Known = Pick<ProjectsFeature, 'projects' | 'projectExtensions'> & { people: People };
+
+/** What later features tell of trackers. */
+const createTrackerExtensions = () => ({
+  /** Ids of those who submitted, or last changed, an artifact that the viewer sees. */
+  actors: createExtensionPoint<TrackerDeps['listActors']>(),
+  /** Everybody's reports of a tracker, in full. */
+  reports: createExtensionPoint<TrackerDeps['describeReports']>(),
+  /** Names of the plannings that need a tracker, which is not deleted then. */
+  plannings: createExtensionPoint<(db: Reader, tracker: Definition) => Promise<string[]>>(),
+  /** Values that the history holds are hidden instead of deleted. */
+  usedValues: createExtensionPoint<FindUsedValues>(),
+});
+
+export function createTrackersFeature(
+  { database, clock, logger }: Needs,
+  { people, projects, projectExtensions }: Known,
+) {
+  const extensions = createTrackerExtensions();
+  const { actors, reports, plannings, usedValues } = extensions;
+  const markup = createMarkupRenderer(logger);
+  const trackers = createTrackers({
+    markup,
+    database,
+    clock,
+    people,
+    projects,
+    listActors: (...asked) => askAll(actors, ...asked),
+    describeReports: (...asked) => askAll(reports, ...asked),
+  });
+  projectExtensions.partAdministrators.add(trackers.listAdminProjects);
+  const findUsedValues: FindUsedValues = async (...asked) => {
+    const found = await Promise.all(usedValues.list().map((find) => find(...asked)));
+    return {
+      used: new Set(found.flatMap(({ used }) => [...used])),
+      lastChangesetId: Math.max(0, ...found.map(({ lastChangesetId }) => lastChangesetId)),
+    };
+  };
+  const listPlanningNames = (db: Reader, tracker: Definition) => askAll(plannings, db, tracker);
+  const changes = createTrackerChanges({ database, clock, trackers, listPlanningNames });
+  const documents = createTrackerDocuments({ database, clock, trackers, findUsedValues });
+  const routes = [
+    ...trackerRoutes(trackers),
+    ...trackerChangeRoutes(changes, documents),
+    ...fieldRoutes(createTrackerFields({ database, trackers, findUsedValues })),
+    ...workflowRoutes(createTransitions({ database, trackers }), createFieldRules({ database, trackers })),
+  ];
+  return { trackers, trackerExtensions: extensions, markup, parts: { routes } };
+}
+
+export type TrackersFeature = ReturnType<typeof createTrackersFeature>;
