@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { describe, test } from 'node:test';
 
 interface SourceFile {
@@ -106,6 +106,22 @@ const rules: Rule[] = [
   },
 ];
 
+const filesMax = 25;
+
+/** Folders that hold more, each with how many: none grows, and none is added. Migrations are one list in the order of their numbers. */
+const crowdedFolders = new Map([
+  ['bench', 35],
+  ['src/commands', 44],
+  ['src/migrations', 34],
+]);
+
+const wiring = new Map([
+  ['src/features.ts', 120],
+  ['src/app.ts', 200],
+]);
+
+const lateBinding = /^\s*(?:let|var)\s/;
+
 function readSources(): SourceFile[] {
   return ['src', 'test', 'web', 'bench', 'scripts', 'bin']
     .filter((folder) => existsSync(join(root, folder)))
@@ -144,5 +160,30 @@ describe('house rules', () => {
       ],
     });
     assert.equal(text.match(/max-lines/g)?.length, 4, 'no other override loosens them');
+  });
+
+  test('a folder holds at most 25 files, so that a name says where a line belongs', () => {
+    const counts = Map.groupBy(sources, ({ path }) => dirname(path));
+    const crowded = [...counts].filter(([folder, files]) => files.length > (crowdedFolders.get(folder) ?? filesMax));
+    assert.deepEqual(
+      crowded.map(([folder, files]) => `${folder}: ${files.length}`),
+      [],
+    );
+    for (const [folder, limit] of crowdedFolders)
+      assert.equal(counts.get(folder)?.length, limit, `the ratchet of ${folder} moves down with it`);
+  });
+
+  test('what puts the program together stays short, and binds nothing late', () => {
+    const lines = (path: string): string[] => sources.find((file) => file.path === path)?.text.split('\n') ?? [];
+    for (const [path, linesMax] of wiring) {
+      assert.ok(lines(path).length > 1, `${path} is there`);
+      assert.ok(lines(path).length - 1 <= linesMax, `${path} has more than ${linesMax} lines`);
+      assert.deepEqual(
+        lines(path).filter((line) => lateBinding.test(line)),
+        [],
+        `${path} assigns nothing that was declared before`,
+      );
+    }
+    assert.match('  let plannings;', lateBinding);
   });
 });

@@ -1,3 +1,13 @@
+// Project archives. Its rooms, each of which uses those before it:
+// xml/             reading and writing elements
+// model/           what an archive says, and the contexts of imports and exports
+// outcomes/        what becomes of each element
+// reading/         files and elements of an archive, to the model
+// planning-users/  whom the people of an archive become
+// importing/, exporting/  the model to rows, and rows to archives
+// erasing/         the end of a project, once its archive is proved
+// templates/       projects and trackers made from others
+
 import './model/archive.tables.ts';
 export { createProjectRemoval } from './erasing/erase-project.service.ts';
 export { findErasedArchive } from './erasing/erased-archives.ts';

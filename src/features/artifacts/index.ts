@@ -1,3 +1,16 @@
+// Artifacts. Its rooms, each of which uses those before it:
+// state/     rows of artifacts, and the one function that appends a changeset to them
+// visible/   which artifacts, links, comments and references somebody may see, and what their values mean
+// sums/      computed values and charts, from what is below an artifact
+// reading/   artifacts as the wire shows them
+// query/     the query language and criteria, to conditions
+// matching/  conditions, to pages of artifacts
+// change/    what a client sent, judged: rules, workflow, triggers
+// fate/      moving, deleting and restoring
+// serving/   the service that other features use, and batches
+// history/   changesets and activity, as they are told
+// related/   links, as routes show them
+
 import './state/artifacts.tables.ts';
 export { artifactEventKinds } from './state/artifact-events.ts';
 export type { ArtifactEventKind, MoveDetails, RemovalDetails } from './state/artifact-events.ts';

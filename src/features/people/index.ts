@@ -1,3 +1,11 @@
+// People. Its rooms, each of which uses those before it:
+// accounts/     rows of accounts, and how they are shown
+// passwords/    hashing, judging and strength of passwords
+// credentials/  who a password, token, key or cookie proves, and how guessing is slowed
+// signing-in/   routes about tokens, sessions, keys and passwords
+// changing/     making and changing accounts
+// preferences/  what people choose for themselves, pictures included
+
 import './credentials/credentials.tables.ts';
 import './accounts/people.tables.ts';
 

@@ -1,3 +1,9 @@
+// Projects. Its rooms, each of which uses those before it:
+// groups/    rows of projects and of user groups
+// projects/  projects, who may enter them, and who somebody is there
+// members/   user groups and who belongs to them
+// services/  what a project offers and how it looks
+
 import './groups/projects.tables.ts';
 export { joinsByGroup } from './members/member-changes.ts';
 export type { Members } from './members/members.service.ts';

@@ -1,3 +1,11 @@
+// Source control. Its rooms, each of which uses those before it:
+// commits/       recorded commits, what they refer to and close
+// repositories/  Git repositories, who may read and write them, and the git program
+// svn/, cvs/     Subversion and CVS, and their hooks
+// transfers/     clones and pushes
+// archives/      repositories in project archives, and their removal
+// contents/      files, commits, statuses and permissions over REST
+
 import './commits/commits.tables.ts';
 import './repositories/git.tables.ts';
 

@@ -1,3 +1,10 @@
+// Trackers. Its rooms, each of which uses those before it:
+// definition/  rows of a tracker, and the definition that they make together
+// fields/      one file for each type of field
+// reading/     trackers as somebody may see them
+// workflow/    transitions and rules between fields
+// changing/    changes of definitions
+
 import './definition/trackers.tables.ts';
 
 export { setTrackerFlag } from './reading/changing.ts';

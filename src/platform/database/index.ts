@@ -1,3 +1,7 @@
+// The database. Its rooms, each of which uses those before it:
+// sessions/            queries, transactions and migrations, whatever the engine
+// sqlite/, postgres/   everything in which the engines differ
+// copying/             from one engine to the other
 // The database's front door: opening it, reading from it, changing it in transactions.
 
 import { AsyncLocalStorage } from 'node:async_hooks';

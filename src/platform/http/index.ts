@@ -1,3 +1,10 @@
+// The HTTP server. Its rooms, each of which uses those before it:
+// formats/   JSON, XML and forms, to values of a schema
+// routes/    what a route is, and what it may know of a request
+// answers/   values to answers: preconditions, errors, kept answers, and what a client sends and takes
+// limits/    connections and overload
+// pipeline/  the order of all steps
+
 export { compileDecoder } from './formats/decode.ts';
 export { Closed, hasSecret, IdParams, Nullable, SentSecret, ToldSecret } from './routes/schema.ts';
 export { addFiles, makeFile } from './pipeline/files.ts';
