@@ -174,7 +174,7 @@ export const machinerySettings = {
     meaning: 'Largest body of an API request; larger ones are answered 413. Most routes take less',
   }),
   request_bodies_limit: integer({
-    default: 67_108_864,
+    default: 33_554_432,
     min: 131_072,
     max: 1_099_511_627_776,
     unit: 'bytes',

@@ -1,6 +1,7 @@
 // Serves the explorer and the description that it reads, without credentials.
 // These are files, not API resources: no negotiation, no XML spelling.
 import type { FastifyInstance } from 'fastify';
+import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { addFiles, apiPrefix, makeFile } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { readExplorerAssets } from './assets.ts';
@@ -13,13 +14,37 @@ export function addExplorer(server: FastifyInstance, routes: readonly Omit<Route
   const json = once(() => makeFile('application/json; charset=utf-8', JSON.stringify(document())));
   const yaml = once(async () => {
     const { stringify } = await import('yaml');
-    return makeFile('application/yaml; charset=utf-8', stringify(document(), { aliasDuplicateObjects: false }));
+    const write = (part: object): string => stringify(part, { aliasDuplicateObjects: false });
+    const parts = await mapInTurns(splitInParts(document()), ({ place, part }) => indent(place, write(part)));
+    return makeFile('application/yaml; charset=utf-8', parts.join(''));
   });
   addFiles(server, `${apiPrefix}/openapi.json`, json);
   addFiles(server, `${apiPrefix}/openapi.yaml`, yaml);
   addFiles(server, `${apiPrefix}/explorer`, () => assets().page, { isFolder: true, isPage: true });
   addFiles(server, `${apiPrefix}/explorer/assets/:name`, (name) => assets().files.get(name), { isPage: true });
 }
+
+interface Placed {
+  /** Keys above the part that stand before it in the document, each on a line of its own, and how deep it is. */
+  place: { keys: readonly string[]; depth: number };
+  part: object;
+}
+
+/** The document in parts that are written one by one: paths and schemas, which are nearly all of it, each by itself. */
+function splitInParts(document: object): Placed[] {
+  const split = (value: object, depth: number, keys: readonly string[]): Placed[] =>
+    Object.entries(value).flatMap(([key, member], index): Placed[] => {
+      const before = index === 0 ? keys : [];
+      const isLarge = (depth === 0 && (key === 'paths' || key === 'components')) || (depth === 1 && key === 'schemas');
+      return isLarge && typeof member === 'object' && member !== null
+        ? split(member, depth + 1, [...before, `${'  '.repeat(depth)}${key}:\n`])
+        : [{ place: { keys: before, depth }, part: { [key]: member } }];
+    });
+  return split(document, 0, []);
+}
+
+const indent = ({ keys, depth }: Placed['place'], text: string): string =>
+  keys.join('') + (depth === 0 ? text : text.replace(/^(?=.)/gm, '  '.repeat(depth)));
 
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;

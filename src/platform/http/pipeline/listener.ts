@@ -2,6 +2,7 @@
 import { executionAsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
 import type { Server as TlsServer } from 'node:https';
 import type { Logger } from '../../watching/logger.ts';
 import { createOccasional } from '../../concurrency/occasionally.ts';
@@ -38,6 +39,8 @@ export interface ListenerOptions {
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 const headersMax = 200;
+/** Requests of one connection that wait for the answer of one before them. */
+const aheadMax = 200;
 /** How precisely Node watches its timeouts. */
 const timeoutCheckMs = 500;
 const peerProbeMs = 60_000;
@@ -91,15 +94,24 @@ function holdFirst(): Handle {
 
 /**
  * Has a request that was sent ahead, before the one before it was answered, wait for its turn: as answers go out in order anyway,
- * it would only be worked on together with hundreds of others that came with it (RFC 9112, section 9.3.2).
+ * it would only be worked on together with hundreds of others that came with it (RFC 9112, section 9.3.2). A connection with more
+ * than `aheadMax` of them is closed.
  */
-const inOrder =
-  (work: Handle): Handle =>
-  (request, response) => {
+function inOrder(work: Handle): Handle {
+  const waiting = new WeakMap<Socket, number>();
+  return (request, response) => {
     // Node.js gives the connection to a response when those before it have gone out.
-    if (response.socket === null) response.once('socket', () => setImmediate(work, request, response));
-    else work(request, response);
+    if (response.socket !== null) return work(request, response);
+    const { socket } = request;
+    const count = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, count);
+    if (count > aheadMax) return void socket.destroy();
+    response.once('socket', () => {
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+      setImmediate(work, request, response);
+    });
   };
+}
 
 /** A server that calls `handle` for every request that is not refused; nothing listens yet. */
 export function createListener(handle: Handle, options: ListenerOptions): Server | TlsServer {
