@@ -67,8 +67,8 @@ export function createFeatures(needs: FeatureNeeds) {
   const search = add(createSearchFeature(needs, known));
   const mail = add(createMailGatewayFeature(needs, { ...known, describeAbsent: known.signIn.describeAbsent }));
   const notifications = add(createNotificationsFeature(needs, known));
-  const events = add(createEventsFeature(needs, known));
   add(createBannerFeature(needs));
+  const events = add(createEventsFeature(needs, known));
   add(createExplorerFeature(parts));
   return {
     ...known,

@@ -147,10 +147,10 @@ describe('regular expressions', () => {
       'src/features/search/words/words.ts',
       'src/features/source-control/commits/closing-words.ts', // the server's own words
       'src/features/source-control/contents/git-part.ts', // names of files as long as the system allows, while a backup is made
-      'src/platform/http/formats/decode-plan.ts', // patterns of schemas, which are the server's own
-      'src/platform/http/routes/methods.ts', // the server's own paths; what is sent has at most 16 KiB
-      'src/platform/http/formats/negotiation.ts',
       'src/platform/http/answers/preconditions.ts',
+      'src/platform/http/formats/decode-plan.ts', // patterns of schemas, which are the server's own
+      'src/platform/http/formats/negotiation.ts',
+      'src/platform/http/routes/methods.ts', // the server's own paths; what is sent has at most 16 KiB
       'src/platform/http/routes/xml-write.ts',
     ]);
     const ignore = (work: () => unknown): void => {

@@ -33,7 +33,7 @@ interface Placed {
 /** The document in parts that are written one by one: paths and schemas, which are nearly all of it, each by itself. */
 function splitInParts(document: object): Placed[] {
   const split = (value: object, depth: number, keys: readonly string[]): Placed[] =>
-    Object.entries(value).flatMap(([key, member], index): Placed[] => {
+    Object.entries(value).flatMap(([key, member]: [string, unknown], index): Placed[] => {
       const before = index === 0 ? keys : [];
       const isLarge = (depth === 0 && (key === 'paths' || key === 'components')) || (depth === 1 && key === 'schemas');
       return isLarge && typeof member === 'object' && member !== null
