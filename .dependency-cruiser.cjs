@@ -29,6 +29,7 @@ const featureOrder = [
   'search',
   'events',
   'explorer',
+  'pages',
 ];
 
 const features = readdirSync(join(__dirname, 'src/features'), { withFileTypes: true })
@@ -218,6 +219,37 @@ const forbidden = [
     },
   },
   {
+    name: 'pages-know-no-server',
+    comment: 'Pages speak to the public API alone.',
+    from: { path: '^web/', pathNot: tests },
+    to: { path: '^(src|test|bench|scripts)/' },
+  },
+  {
+    name: 'server-knows-no-page-source',
+    from: { path: '^src/', pathNot: tests },
+    to: { path: '^web/' },
+  },
+  {
+    name: 'page-platform-is-below',
+    from: { path: '^web/platform/', pathNot: tests },
+    to: { path: '^web/(ui|features|app[.]tsx|main[.]tsx)' },
+  },
+  {
+    name: 'page-ui-knows-no-feature',
+    from: { path: '^web/ui/', pathNot: tests },
+    to: { path: '^web/(features|app[.]tsx|main[.]tsx)' },
+  },
+  {
+    name: 'page-features-stay-below-the-application',
+    from: { path: '^web/features/', pathNot: tests },
+    to: { path: '^web/(app|main)[.]tsx$' },
+  },
+  {
+    name: 'page-feature-by-its-front-door',
+    from: { path: '^web/features/([^/]+)/', pathNot: tests },
+    to: { path: '^web/features/', pathNot: ['^web/features/$1/', '^web/features/[^/]+/index[.]ts$'] },
+  },
+  {
     name: 'no-unresolvable',
     from: {},
     to: { couldNotResolve: true },
@@ -233,7 +265,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['node', 'import', 'types', 'default'],
-      extensions: ['.ts', '.mjs', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
     },
   },
 };

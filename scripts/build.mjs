@@ -4,8 +4,9 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { join, relative } from 'node:path';
 import { bundledPackages, unbundledPackages } from './bundled-packages.mjs';
 import { ensureInstalled, root } from './install.mjs';
+import { ensureWebBuilt } from './web.mjs';
 
-ensureInstalled();
+ensureInstalled({ withTests: false });
 const { rolldown } = await import('rolldown');
 const src = join(root, 'src');
 const dist = join(root, 'dist');
@@ -92,6 +93,13 @@ writeFileSync(
 cpSync(src, dist, {
   recursive: true,
   filter: (path) => statSync(path).isDirectory() || !path.endsWith('.ts'),
+});
+
+// The pages, as `npm start` builds them, packed as small as they get.
+ensureWebBuilt({ isRelease: true });
+cpSync(join(root, 'web', 'dist'), join(dist, 'features/pages/web'), {
+  recursive: true,
+  filter: (path) => !path.endsWith('made-of'),
 });
 
 // The explorer's package comes along as files: as a dependency it would bring a package that reports installations.

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
+/** The workspace test/, whose packages tests and checks need and a running Tepal does not. */
+const testsPackage = 'tepal-test';
 
 /** The pinned Node.js that runs the sources, from the dependency `node`. */
 export const pinnedNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
@@ -22,15 +24,22 @@ function readLock(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : undefined;
 }
 
-/** Whether npm's record of what it installed has every package of the lock file; optional ones may be absent. */
-function isInstalled() {
+/**
+ * Whether npm's record of what it installed has no other package than the lock file, and has those that are asked for: all of
+ * them for tests and checks, else what the project itself names. Optional ones may be absent.
+ */
+function isInstalled(withTests) {
   const wanted = readLock(join(root, 'package-lock.json'));
   const present = readLock(join(modules, '.package-lock.json'));
   if (wanted === undefined || present === undefined) return false;
+  const own = wanted[''];
+  const named = new Set(
+    Object.keys({ ...own.dependencies, ...own.devDependencies }).map((name) => `node_modules/${name}`),
+  );
   return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional }]) => {
-    if (path === '') return true;
+    if (!path.startsWith('node_modules/') || path === `node_modules/${testsPackage}`) return true;
     const found = present[path];
-    if (found === undefined) return optional === true || devOptional === true;
+    if (found === undefined) return optional === true || devOptional === true || (!withTests && !named.has(path));
     return found.version === version && found.integrity === integrity;
   });
 }
@@ -52,11 +61,14 @@ function fetchNode() {
   spawnSync(process.execPath, ['installArchSpecificPackage'], { cwd: folder, stdio: ['ignore', 2, 2] });
 }
 
-/** Installs what is missing or out of date; ends the process with status 1 when that fails. Costs milliseconds when nothing is. */
-export function ensureInstalled() {
-  if (!isInstalled()) {
+/**
+ * Installs what is missing or out of date, without what tests and checks alone need where `withTests` is false; ends the process
+ * with status 1 when that fails. Costs milliseconds when nothing is.
+ */
+export function ensureInstalled({ withTests = true } = {}) {
+  if (!isInstalled(withTests)) {
     process.stderr.write('Installing dependencies (only when package-lock.json has changed) ...\n');
-    const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+    const quiet = ['--no-audit', '--no-fund', '--loglevel=error', ...(withTests ? [] : ['--workspaces=false'])];
     const done = runNpm('ci', ...quiet) || runNpm('install', ...quiet);
     if (!done) {
       process.stderr.write('npm could not install the dependencies; its messages are above.\n');

@@ -11,6 +11,7 @@ import { ensureInstalled, pinnedEnv, pinnedNode, root } from './install.mjs';
 import { runTool } from './run.mjs';
 import { bundledEnv } from './test-packages.mjs';
 import { planRuns, processesAtOnce } from './test-runs.mjs';
+import { ensureWebBuilt } from './web.mjs';
 
 /** Of a process of tests; the slowest takes a third of it. */
 const processTimeoutMs = 900_000;
@@ -90,6 +91,7 @@ const url = await starting;
 const leftOut = url === undefined ? onPostgres : [];
 /** The sources are as good for a few files, and at hand. */
 const isBuilt = args.length === flags.length && runTool(['scripts/build.mjs']) === 0;
+if (!isBuilt && args.some((arg) => arg.includes('test/web/'))) ensureWebBuilt();
 const program = isBuilt ? { TEST_PROGRAM: join(root, 'dist/main.js') } : {};
 const env = { ...(await bundledEnv()), ...program, ...(url === undefined ? {} : { TEST_POSTGRES_URL: url }) };
 const status = runTests(

@@ -18,6 +18,7 @@ import { createExplorerFeature } from './features/explorer/index.ts';
 import { createHousekeepingFeature } from './features/housekeeping/index.ts';
 import { createMailGatewayFeature } from './features/mail-gateway/index.ts';
 import { createNotificationsFeature, createOutboxFeature } from './features/notifications/index.ts';
+import { createPagesFeature } from './features/pages/index.ts';
 import { createPeopleFeature } from './features/people/index.ts';
 import { createPlanningFeature } from './features/planning/index.ts';
 import { createProjectsFeature } from './features/projects/index.ts';
@@ -67,9 +68,10 @@ export function createFeatures(needs: FeatureNeeds) {
   const search = add(createSearchFeature(needs, known));
   const mail = add(createMailGatewayFeature(needs, { ...known, describeAbsent: known.signIn.describeAbsent }));
   const notifications = add(createNotificationsFeature(needs, known));
-  add(createBannerFeature(needs));
+  const banner = add(createBannerFeature(needs));
   const events = add(createEventsFeature(needs, known));
   add(createExplorerFeature(parts));
+  add(createPagesFeature({ ...site, ...banner }));
   return {
     ...known,
     ...housekeeping,

@@ -11,7 +11,7 @@ import { ldapSettings } from './ldap-settings.ts';
 import { isBaseUrl, machinerySettings } from './machinery-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { mailInSettings } from './mail-in-settings.ts';
-import { readThemeVariant, themeVariants } from './theme-variants.ts';
+import { pageSettings } from './page-settings.ts';
 
 const OWN = 'Tepal 0.1';
 
@@ -251,22 +251,7 @@ const declared = {
     live: true,
     meaning: 'How long an uploaded file waits for an artifact before it is deleted',
   }),
-  sys_available_theme_variants: list({
-    default: themeVariants,
-    allowed: `a comma separated list of ${themeVariants.join(', ')}; empty for all of them`,
-    accepts: (item) => readThemeVariant(item) !== undefined,
-    since: '7.3',
-    live: true,
-    meaning: 'Colours of the web pages that people may choose, as the preference theme_variant',
-  }),
-  sys_default_theme_variant: text({
-    default: '',
-    allowed: `one of ${themeVariants.join(', ')}; empty for the first one that people may choose`,
-    accepts: (value) => value === '' || readThemeVariant(value) !== undefined,
-    since: '7.3',
-    live: true,
-    meaning: 'Colour of the web pages for people who did not choose one; one that is not available counts as empty',
-  }),
+  ...pageSettings,
   ...ldapSettings,
   ...mailSettings,
   ...mailInSettings,

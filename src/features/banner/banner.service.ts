@@ -13,7 +13,9 @@ import * as store from './banner.store.ts';
 type Banner = Static<typeof PlatformBanner>;
 
 export interface Banners {
-  /** Throws notFound where there is none, or its date is over. */
+  /** undefined where there is none, or its date is over. */
+  find(): Promise<Banner | undefined>;
+  /** As `find`; throws notFound where there is none. */
   read(): Promise<Banner>;
   /** Throws unauthenticated, forbidden for who is no site administrator, invalid for a date that is none or is over. */
   save(caller: Caller, banner: Banner): Promise<void>;
@@ -22,13 +24,18 @@ export interface Banners {
 }
 
 export function createBanners({ database, clock }: { database: Database; clock: Clock }): Banners {
+  const find = async (): Promise<Banner | undefined> => {
+    const row = await store.findBanner(database.read);
+    if (row === undefined || (row.expires_at_ms ?? Infinity) <= clock.nowMs()) return undefined;
+    const { message, importance, expires_at_ms: endMs } = row;
+    return { message, importance, expiration_date: endMs === null ? null : formatIso(endMs) };
+  };
   return {
+    find,
     async read() {
-      const row = await store.findBanner(database.read);
-      if (row === undefined || (row.expires_at_ms ?? Infinity) <= clock.nowMs())
-        throw notFound('the platform has no banner');
-      const { message, importance, expires_at_ms: endMs } = row;
-      return { message, importance, expiration_date: endMs === null ? null : formatIso(endMs) };
+      const banner = await find();
+      if (banner === undefined) throw notFound('the platform has no banner');
+      return banner;
     },
     async save(caller, { message, importance, expiration_date: end }) {
       requireAdministrator(caller);

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { bannerRoutes } from './banner.routes.ts';
 import { createBanners } from './banner.service.ts';
 
-export const createBannerFeature = ({ database, clock }: { database: Database; clock: Clock }) => ({
-  parts: { routes: bannerRoutes(createBanners({ database, clock })) },
-});
+export function createBannerFeature({ database, clock }: { database: Database; clock: Clock }) {
+  const banners = createBanners({ database, clock });
+  return { banners, parts: { routes: bannerRoutes(banners) } };
+}

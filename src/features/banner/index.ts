@@ -1,3 +1,5 @@
 import './banner.tables.ts';
 
 export { createBannerFeature } from './feature.ts';
+export { PlatformBanner } from './banner.schema.ts';
+export type { Banners } from './banner.service.ts';

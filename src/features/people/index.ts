@@ -38,3 +38,4 @@ export { actorOf, requireUser } from './credentials/sign-in.ts';
 export type { Caller, SignIn } from './credentials/sign-in.ts';
 export { createPeopleFeature } from './feature.ts';
 export type { PeopleFeature } from './feature.ts';
+export { passwordLengthMax } from './passwords/passwords.ts';

@@ -12,6 +12,8 @@ export interface ServedFile {
   /** Strong entity tag, quotes included. */
   etag: string;
   headers: Readonly<Record<string, string>>;
+  /** The body packed, by the name of the coding (RFC 9110, 8.4.1), best first. */
+  encodings?: Readonly<Partial<Record<'br' | 'gzip', Buffer | undefined>>>;
 }
 
 /** A file with the entity tag of its content. */
@@ -44,9 +46,30 @@ export function addFiles(
     }
     const file = await find(path.split('/').at(-1) ?? '', path);
     if (file === undefined) throw notFound(`there is nothing at ${path}`);
-    reply.headers({ 'cache-control': 'no-cache', ...file.headers, etag: file.etag });
-    if (isNotModified(request.headers, file.etag)) return reply.code(304).send();
-    return reply.type(file.type).send(file.body);
+    const { coding, body } = chooseCoding(file, request.headers['accept-encoding']);
+    // Each representation has a tag of its own (RFC 9110, 8.8.3).
+    const etag = coding === undefined ? file.etag : file.etag.replace(/"$/, `-${coding}"`);
+    reply.headers({ 'cache-control': 'no-cache', ...file.headers, etag });
+    if (file.encodings !== undefined) reply.header('vary', 'accept-encoding');
+    if (isNotModified(request.headers, etag)) return reply.code(304).send();
+    if (coding !== undefined) reply.header('content-encoding', coding);
+    return reply.type(file.type).send(body);
   });
   addOtherMethods(server, url, ['GET']);
+}
+
+/** The best coding that the client takes: those that it names without a weight of nothing (RFC 9110, 12.5.3). */
+function chooseCoding(
+  { encodings = {}, body }: ServedFile,
+  accepted: string | string[] = '',
+): { coding: string | undefined; body: Buffer } {
+  const taken = new Set(
+    String(accepted)
+      .split(',')
+      .flatMap((part) => (/;\s*q=0(?:\.0*)?\s*$/.test(part) ? [] : [part.split(';')[0]?.trim().toLowerCase()])),
+  );
+  for (const [coding, packed] of Object.entries(encodings)) {
+    if (packed !== undefined && taken.has(coding)) return { coding, body: packed };
+  }
+  return { coding: undefined, body };
 }

@@ -1,0 +1,113 @@
+// The web application of web/: its build, its development server, and the types of the API that it is written against.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { root } from './install.mjs';
+import { runTool } from './run.mjs';
+
+const web = join(root, 'web');
+const dist = join(web, 'dist');
+/** What the build in dist/ was made of. */
+const markFile = join(dist, 'made-of');
+
+/** Settings of Vite, which reads no file of its own. */
+const configOf = async (mode) => {
+  const { default: react } = await import('@vitejs/plugin-react');
+  return {
+    root: web,
+    configFile: false,
+    mode,
+    clearScreen: false,
+    plugins: [react()],
+    cacheDir: join(root, 'node_modules', '.cache', 'vite'),
+    html: { cspNonce: '__NONCE__' },
+    css: { transformer: 'lightningcss' },
+    build: {
+      outDir: dist,
+      emptyOutDir: true,
+      // What both engines of the last two years understand.
+      target: ['chrome130', 'firefox130', 'safari18'],
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 1000,
+    },
+  };
+};
+
+/** All files that the build depends on, with their content. */
+function hashSources() {
+  const names = readdirSync(web, { recursive: true })
+    .map(String)
+    .filter((name) => !/^dist\b|\.test\.tsx?$|schema\.d\.ts$/.test(name) && statSync(join(web, name)).isFile())
+    .sort();
+  const hash = createHash('sha256');
+  for (const path of [...names.map((name) => join(web, name)), join(root, 'package-lock.json'), import.meta.filename])
+    hash.update(path).update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+/** Puts a packed copy beside each text, where it is smaller; `quality` is brotli's, 0 to 11. */
+async function packFiles(quality) {
+  const assets = join(dist, 'assets');
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+  await Promise.all(
+    readdirSync(assets)
+      .filter((name) => /\.(?:js|css|svg)$/.test(name))
+      .map(async (name) => {
+        const content = readFileSync(join(assets, name));
+        const packed = { br: await promisify(brotliCompress)(content, { params }), gz: await promisify(gzip)(content) };
+        for (const [suffix, bytes] of Object.entries(packed))
+          if (bytes.length < content.length) writeFileSync(join(assets, `${name}.${suffix}`), bytes);
+      }),
+  );
+}
+
+const markOf = (isRelease) => `${hashSources()} ${isRelease ? 'release' : 'quick'}`;
+
+/** Whether the built pages are of the sources as they are; a quick build is none where a release is wanted. */
+function isBuilt(isRelease) {
+  const last = existsSync(markFile) ? readFileSync(markFile, 'utf8') : '';
+  return last === markOf(isRelease) || (!isRelease && last === markOf(true));
+}
+
+/** Builds the pages in this process, which the pinned Node.js runs. */
+export async function buildWeb(isRelease) {
+  const madeOf = markOf(isRelease);
+  const { build } = await import('vite');
+  await build({ ...(await configOf('production')), logLevel: 'warn' });
+  await packFiles(isRelease ? 11 : 5);
+  writeFileSync(markFile, madeOf);
+}
+
+/** Builds the pages where their sources changed since the last time. Slower and smaller with `isRelease`. Ends the process where that fails. */
+export function ensureWebBuilt({ isRelease = false } = {}) {
+  if (isBuilt(isRelease)) return;
+  process.stderr.write('Building the pages (only when their sources have changed) ...\n');
+  const status = runTool(['scripts/build-web.mjs', ...(isRelease ? ['--release'] : [])]);
+  if (status !== 0) process.exit(status);
+}
+
+/** Serves the pages with hot reload at `port`, in front of the Tepal at `target`. */
+export async function serveWeb({ port, target }) {
+  const { createServer } = await import('vite');
+  const config = await configOf('development');
+  const server = await createServer({
+    ...config,
+    html: {},
+    server: {
+      port,
+      strictPort: true,
+      // A session counts for pages of the server's own host, which this one stands for.
+      proxy: {
+        '/api': { target, changeOrigin: false },
+        '/git': { target },
+        '/plugins': { target },
+        '/goto': { target },
+      },
+    },
+  });
+  await server.listen();
+  server.printUrls();
+}

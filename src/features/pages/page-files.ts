@@ -1,0 +1,56 @@
+// The built pages: the document, which gets a nonce for each answer, and the files that it names.
+// A build copies them to web/ beside this module; in a checkout they are where web/ was built.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { makeFile } from '../../platform/http/index.ts';
+import type { ServedFile } from '../../platform/http/index.ts';
+
+export interface PageFiles {
+  /** The document with this nonce on its scripts and styles. */
+  document(nonce: string): string;
+  /** A file by the name that the document has for it, a hash of its content inside. */
+  find(name: string): ServedFile | undefined;
+  favicon: ServedFile;
+}
+
+const nonceMark = '__NONCE__';
+const forEver = { 'cache-control': 'public, max-age=31536000, immutable' };
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
+
+const copied = new URL('./web/', import.meta.url);
+const built = new URL('../../../web/dist/', import.meta.url);
+
+/** Whether `npm run build` or `npm start` has made the pages. */
+export const findPageFolder = (): URL | undefined =>
+  [copied, built].find((folder) => existsSync(new URL('index.html', folder)));
+
+/** Reads a built application. Throws where a file is missing. */
+export function readPageFiles(folder: URL): PageFiles {
+  const html = readFileSync(new URL('index.html', folder), 'utf8').split(nonceMark);
+  const assets = new URL('assets/', folder);
+  const names = new Set(readdirSync(fileURLToPath(assets)));
+  const files = new Map<string, ServedFile>();
+  const read = (name: string, from: URL, headers: Record<string, string>): ServedFile => {
+    const content = readFileSync(new URL(name, from));
+    const packed = (suffix: string): Buffer | undefined =>
+      names.has(`${name}${suffix}`) ? readFileSync(new URL(`${name}${suffix}`, from)) : undefined;
+    const type = types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+    return { ...makeFile(type, content, headers), encodings: { br: packed('.br'), gzip: packed('.gz') } };
+  };
+  return {
+    document: (nonce) => html.join(nonce),
+    find(name) {
+      if (!names.has(name) || /\.(?:br|gz)$/.test(name)) return undefined;
+      const file = files.get(name) ?? read(name, assets, forEver);
+      files.set(name, file);
+      return file;
+    },
+    favicon: read('favicon.svg', folder, { 'cache-control': 'public, max-age=86400' }),
+  };
+}

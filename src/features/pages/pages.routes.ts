@@ -1,0 +1,74 @@
+// Answers browsers: with the document where they ask for a page or for nothing that exists, with its files, and with the
+// way to the page that an older address means. What is no browser gets the answers of the API.
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addFiles, apiPrefix, makeFile } from '../../platform/http/index.ts';
+import { findNewAddress, isPagePath } from './page-addresses.ts';
+import { findPageFolder, readPageFiles } from './page-files.ts';
+import type { PageFiles } from './page-files.ts';
+
+/**
+ * Only what Tepal itself serves may be loaded, run or asked, and inline only what carries the nonce of the document.
+ * Pictures may also be blob: and data: URLs, for what somebody is about to attach.
+ */
+const policyFor = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+
+const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /account\n';
+
+/** Browsers say that they want HTML before anything else; programs say that they take anything, or what they know. */
+const isBrowser = ({ method, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && /^\s*text\/html\b/.test(headers.accept ?? '');
+
+/** Adds the pages where they are built; without them every address answers as the API does. */
+export function addPages(server: FastifyInstance): void {
+  const folder = findPageFolder();
+  if (folder === undefined) return;
+  let files: PageFiles | undefined;
+  const read = (): PageFiles => (files ??= readPageFiles(folder));
+  addFiles(server, '/assets/:name', (name) => read().find(name), { isPage: true });
+  addFiles(server, '/favicon.svg', () => read().favicon, { isPage: true });
+  addFiles(server, '/robots.txt', () => makeFile('text/plain; charset=utf-8', robots));
+
+  const sendDocument = (reply: FastifyReply, status: number): FastifyReply => {
+    const nonce = randomBytes(18).toString('base64url');
+    return reply
+      .code(status)
+      .headers({
+        'content-security-policy': policyFor(nonce),
+        'cross-origin-opener-policy': 'same-origin',
+        'referrer-policy': 'same-origin',
+        'cache-control': 'no-store',
+      })
+      .type('text/html; charset=utf-8')
+      .send(read().document(nonce));
+  };
+
+  const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (!isBrowser(request)) {
+      reply.callNotFound();
+      return reply;
+    }
+    const url = new URL(request.url, 'http://localhost');
+    const next = findNewAddress(url.pathname, url.searchParams);
+    if (next !== undefined) return reply.code(302).header('location', next).send();
+    return sendDocument(reply, isPagePath(url.pathname) ? 200 : 404);
+  };
+  for (const url of ['/', '/*']) server.get(url, { config: { isPage: true } }, answer);
+  server.get(apiPrefix, { config: { isPage: true } }, (request, reply) => {
+    if (isBrowser(request)) return reply.code(302).header('location', `${apiPrefix}/explorer/`).send();
+    reply.callNotFound();
+    return reply;
+  });
+  server.get(`${apiPrefix}/*`, answer);
+}

@@ -1,0 +1,41 @@
+// What everybody may know of a site, signed in or not: pages need it before anything else.
+import type { Static } from 'typebox';
+import { routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import { defaultThemeVariant, listThemeVariants } from '../../settings/index.ts';
+import type { Settings } from '../../settings/index.ts';
+import type { Banners } from '../banner/index.ts';
+import { passwordLengthMax } from '../people/index.ts';
+import type { Caller } from '../people/index.ts';
+import { programVersion } from '../site/index.ts';
+import type { SiteService } from '../site/index.ts';
+import { SiteInformation } from './site-information.schema.ts';
+
+const describe = (settings: Settings, banner: Static<typeof SiteInformation>['banner']) => ({
+  name: settings.sys_name,
+  organisation: settings.sys_org_name,
+  version: programVersion,
+  language: settings.sys_lang.slice(0, 2),
+  languages: settings.sys_supported_languages.map((name) => name.slice(0, 2)),
+  time_zone: settings.sys_server_timezone,
+  access_mode: settings.access_mode,
+  registration: { is_open: settings.sys_use_user_registration, needs_approval: settings.sys_user_approval },
+  password: { length_max: passwordLengthMax, lifetime_days: settings.sys_password_lifetime },
+  theme_variants: listThemeVariants(settings),
+  default_theme_variant: defaultThemeVariant(settings),
+  limits: { upload_bytes: settings.sys_max_size_upload },
+  banner,
+});
+
+export const siteInformationRoutes = (site: SiteService, banners: Banners): Route<Caller>[] => [
+  routesFor<Caller>()({
+    method: 'GET',
+    url: '/site',
+    access: 'public',
+    kind: 'single',
+    tag: 'Server',
+    summary: 'What everybody may know of the site: its name, languages, registration, themes, limits, banner',
+    responses: { 200: SiteInformation },
+    handler: async () => ({ body: describe((await site.current()).settings, (await banners.find()) ?? null) }),
+  }),
+];

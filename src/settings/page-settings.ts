@@ -1,0 +1,72 @@
+// Settings of the web pages, named as the origin names them.
+import { choice, list, text } from './declare.ts';
+import { readThemeVariant, themeVariants } from './theme-variants.ts';
+
+const OWN = 'Tepal 0.1';
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+export const pageSettings = {
+  sys_name: text({
+    default: 'Tepal',
+    allowed: 'any text',
+    accepts: (value) => value.trim() !== '',
+    since: OWN,
+    live: true,
+    meaning: 'Name of the site, as its pages have it',
+  }),
+  sys_org_name: text({
+    default: '',
+    allowed: 'any text, or empty',
+    accepts: () => true,
+    since: OWN,
+    live: true,
+    meaning: 'Organisation that runs the site',
+  }),
+  sys_lang: choice({
+    choices: ['en_US', 'fr_FR'],
+    default: 'en_US',
+    since: OWN,
+    live: true,
+    meaning: 'Language of the web pages for people who chose none and whose browser names none that there is',
+  }),
+  sys_supported_languages: list({
+    default: ['en_US', 'fr_FR'],
+    allowed: 'a comma separated list of en_US, fr_FR',
+    accepts: (item) => item === 'en_US' || item === 'fr_FR',
+    since: OWN,
+    live: true,
+    meaning: 'Languages that people may choose',
+  }),
+  sys_server_timezone: text({
+    default: 'UTC',
+    allowed: 'a time zone such as Europe/Paris',
+    accepts: isTimeZone,
+    since: OWN,
+    live: true,
+    meaning: 'Time zone of the web pages for people who chose none',
+  }),
+  sys_available_theme_variants: list({
+    default: themeVariants,
+    allowed: `a comma separated list of ${themeVariants.join(', ')}; empty for all of them`,
+    accepts: (item) => readThemeVariant(item) !== undefined,
+    since: '7.3',
+    live: true,
+    meaning: 'Colours of the web pages that people may choose, as the preference theme_variant',
+  }),
+  sys_default_theme_variant: text({
+    default: '',
+    allowed: `one of ${themeVariants.join(', ')}; empty for the first one that people may choose`,
+    accepts: (value) => value === '' || readThemeVariant(value) !== undefined,
+    since: '7.3',
+    live: true,
+    meaning: 'Colour of the web pages for people who did not choose one; one that is not available counts as empty',
+  }),
+};

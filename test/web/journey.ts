@@ -1,0 +1,123 @@
+// Journeys: people in a real browser before the real server with the sample projects. A file of tests has one server and one
+// browser; each person has a context of their own in it.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { TestContext } from 'node:test';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startApp, testPassword } from '../support/harness.ts';
+import type { TestApp } from '../support/harness.ts';
+
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync', '--no-first-run'];
+/** How long a step may take, in ms: a slow hour takes many times what a quiet one does. */
+const stepTimeoutMs = 20_000;
+const samples = ['scrum', 'kanban'].map((name) => new URL(`../../samples/${name}`, import.meta.url).pathname);
+const axeSource = readFileSync(new URL(import.meta.resolve('axe-core')), 'utf8');
+
+export interface World {
+  app: TestApp;
+  /** Opens a browser of one person; ends with the test, which fails where the page complained or asked another server. */
+  visit(context: TestContext, person?: Person): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export interface Person {
+  /** User name; anonymous without. */
+  as?: string;
+  /** Of the window, in pixels. */
+  width?: number;
+  /** Of the browser, such as fr-FR. */
+  locale?: string;
+  appearance?: 'light' | 'dark';
+  /** Complaints of the page that this journey provokes, such as an answer 412. */
+  expected?: RegExp;
+}
+
+/** Starts a server with the sample projects, and a browser where there is one: tests skip without, but for TEPAL_REQUIRE_ALL=1. */
+export async function openWorld(settings = ''): Promise<World> {
+  const app = await startApp({ archives: samples, settings });
+  let browser: Browser | undefined;
+  let whyNot = '';
+  try {
+    const named = process.env['CHROMIUM_PATH'];
+    const executablePath = named ?? (await (await import('@sparticuz/chromium')).default.executablePath());
+    browser = await chromium.launch({ executablePath, headless: true, args: flags });
+  } catch (error) {
+    if (process.env['TEPAL_REQUIRE_ALL'] === '1') throw error;
+    whyNot = error instanceof Error ? error.message : String(error);
+  }
+  return {
+    app,
+    async visit(context, person = {}) {
+      if (browser === undefined) {
+        context.skip(`no browser: ${whyNot}`);
+        throw new Error('skipped');
+      }
+      const opened = await browser.newContext({
+        baseURL: app.base,
+        viewport: { width: person.width ?? 1280, height: 900 },
+        locale: person.locale ?? 'en-GB',
+        timezoneId: 'Europe/Paris',
+        colorScheme: person.appearance ?? 'light',
+        reducedMotion: 'reduce',
+      });
+      if (person.as !== undefined) await signIn(opened, app, person.as);
+      const page = await opened.newPage();
+      page.setDefaultTimeout(stepTimeoutMs);
+      const complaints = watch(page, app.base, person.expected);
+      context.after(async () => {
+        await opened.close();
+        assert.deepEqual(complaints, [], 'what the page complained of');
+      });
+      return page;
+    },
+    async close() {
+      await browser?.close();
+      await app.close();
+    },
+  };
+}
+
+async function signIn(opened: BrowserContext, app: TestApp, username: string): Promise<void> {
+  // Makes sure that the account has the test password.
+  await app.call('/api/users/self', { as: username });
+  const answer = await opened.request.post('/api/sessions', { data: { username, password: testPassword } });
+  assert.equal(answer.status(), 201, await answer.text());
+}
+
+/** Errors and warnings of the console, errors that nothing caught, and requests that leave the server. */
+function watch(page: Page, base: string, expected: RegExp | undefined): string[] {
+  const complaints: string[] = [];
+  const note = (text: string): void => {
+    if (expected?.test(text) !== true) complaints.push(text);
+  };
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') note(`${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => note(error.message));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(base) && !/^(?:data|blob):/.test(url)) note(`asked ${url}`);
+  });
+  return complaints;
+}
+
+interface Finding {
+  id: string;
+  impact: string | null;
+  nodes: { html: string; failureSummary?: string }[];
+}
+
+/** Fails for what axe finds wrong by WCAG 2.2 AA, on the page with what is open on it. */
+export async function assertAccessible(page: Page): Promise<void> {
+  // Evaluated by the debugger, which no policy of the page holds up.
+  await page.evaluate(axeSource);
+  const rules = JSON.stringify(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
+  const findings = await page.evaluate<Finding[]>(
+    `axe.run(document, { runOnly: ${rules}, resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+  );
+  const lines = findings.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+  );
+  assert.deepEqual(lines, []);
+}

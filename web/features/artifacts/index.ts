@@ -1,0 +1,2 @@
+// Artifacts: reading, writing, discussing and linking them.
+export { artifactsRoutes } from './artifacts.routes.ts';

@@ -1,0 +1,2 @@
+// What a person finds first.
+export { homeRoutes } from './home.routes.ts';

@@ -1,0 +1,2 @@
+// Projects: finding them, their homes, making new ones.
+export { projectsRoutes } from './projects.routes.ts';

@@ -1,0 +1,2 @@
+// Trackers as people use them: reports, their tables and charts, queries across trackers.
+export { trackersRoutes } from './trackers.routes.ts';

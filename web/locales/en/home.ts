@@ -1,0 +1,3 @@
+export const home = {
+  'home.hello': 'Hello {name}',
+} as const;

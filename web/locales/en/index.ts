@@ -1,0 +1,11 @@
+// All texts in English. Other languages have the same keys.
+import { artifacts } from './artifacts.ts';
+import { frame } from './frame.ts';
+import { home } from './home.ts';
+import { people } from './people.ts';
+import { projects } from './projects.ts';
+import { search } from './search.ts';
+import { trackers } from './trackers.ts';
+import { ui } from './ui.ts';
+
+export const en = { ...artifacts, ...frame, ...home, ...people, ...projects, ...search, ...trackers, ...ui } as const;

@@ -1,0 +1,4 @@
+export const trackers = {
+  'trackers.report': 'Report',
+  'trackers.queries': 'Queries',
+} as const;

@@ -1,0 +1,12 @@
+// All texts in French.
+import type { Catalog } from '../../platform/i18n.ts';
+import { artifacts } from './artifacts.ts';
+import { frame } from './frame.ts';
+import { home } from './home.ts';
+import { people } from './people.ts';
+import { projects } from './projects.ts';
+import { search } from './search.ts';
+import { trackers } from './trackers.ts';
+import { ui } from './ui.ts';
+
+export const fr: Catalog = { ...artifacts, ...frame, ...home, ...people, ...projects, ...search, ...trackers, ...ui };

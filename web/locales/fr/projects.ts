@@ -1,0 +1,6 @@
+export const projects = {
+  'projects.list': 'Projets',
+  'projects.new': 'Nouveau projet',
+  'projects.home': 'Projet',
+  'projects.trackers': 'Trackers',
+};

@@ -1,0 +1,3 @@
+export const search = {
+  'search.title': 'Recherche',
+};

@@ -1,0 +1,4 @@
+export const trackers = {
+  'trackers.report': 'Rapport',
+  'trackers.queries': 'Requêtes',
+};

@@ -1,0 +1,54 @@
+// The document's program: texts, look and who is signed in first, then the pages.
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { queryClient } from './platform/query.ts';
+import { isRefusedWith } from './platform/api.ts';
+import { browserLanguage, isLanguage, loadTexts } from './platform/i18n.ts';
+import { selfQuery, siteQuery } from './platform/session.ts';
+import { listenForShortcuts } from './platform/shortcuts.ts';
+import './styles/tokens.css';
+import './styles/colours.css';
+import './styles/base.css';
+
+async function start(): Promise<void> {
+  const [self, site] = await Promise.all([
+    queryClient.ensureQueryData(selfQuery).catch((error: unknown) => {
+      // A site that is closed to anonymous people says so here; its pages lead to the sign-in.
+      if (isRefusedWith(error, 401, 403)) return undefined;
+      throw error;
+    }),
+    queryClient.ensureQueryData(siteQuery),
+  ]);
+  const wanted = (self?.is_anonymous === false ? self.locale : undefined)?.slice(0, 2);
+  await loadTexts(isLanguage(wanted) ? wanted : browserLanguage(), self?.timezone ?? site.time_zone);
+  listenForShortcuts();
+  const place = document.querySelector('#app');
+  if (place === null) throw new Error('the document has no place for the pages');
+  createRoot(place).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
+
+/** Nothing could be read: says so without anything that had to be read, and tries again. */
+function showAway(): void {
+  const place = document.querySelector('#app');
+  if (place === null) return;
+  const isFrench = browserLanguage() === 'fr';
+  const title = isFrench ? 'Le serveur ne répond pas' : 'The server is away';
+  const text = isFrench
+    ? 'Cette page réessaie toutes les quelques secondes.'
+    : 'This page tries again every few seconds.';
+  place.innerHTML = '<main class="away" role="alert"><h1></h1><p></p></main>';
+  const [heading, line] = [place.querySelector('h1'), place.querySelector('p')];
+  if (heading !== null) heading.textContent = title;
+  if (line !== null) line.textContent = text;
+  setTimeout(() => location.reload(), 3000);
+}
+
+start().catch((error: unknown) => {
+  showAway();
+  throw error;
+});

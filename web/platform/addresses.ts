@@ -1,0 +1,27 @@
+// Addresses of pages. The API names things by the addresses that its clients know; here they become pages.
+
+const patterns: readonly [RegExp, (parts: readonly string[]) => string][] = [
+  [/[?&]aid=(\d+)/, ([id]) => `/artifacts/${id}`],
+  [/[?&]tracker=(\d+)/, ([id]) => `/trackers/${id}`],
+  [/\/projects\/([^/?#]+)\/?$/, ([name]) => `/projects/${name}`],
+  [/\/users\/([^/?#]+)\/?$/, ([name]) => `/users/${name}`],
+];
+
+/** The page of an `html_url` of the API; the address as it is where it has none. */
+export function pageOf(htmlUrl: string): string {
+  for (const [pattern, write] of patterns) {
+    const parts = pattern.exec(htmlUrl);
+    if (parts !== null) return write(parts.slice(1));
+  }
+  return htmlUrl;
+}
+
+/** A path of this site alone, so that no link sends people elsewhere after signing in; `/` for anything else. */
+export const localPath = (path: string | undefined): string =>
+  path !== undefined && /^\/(?![/\\])/.test(path) ? path : '/';
+
+/** What the site names by the address that its links start with, at the address where this page is: the same server. */
+export const ownPath = (url: string): string => {
+  const parsed = URL.parse(url, location.origin);
+  return parsed === null ? url : parsed.pathname + parsed.search;
+};

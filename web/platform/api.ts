@@ -1,0 +1,125 @@
+// The one way to the server: the public REST API with the types of its contract. Failures are thrown as ApiError.
+import createClient from 'openapi-fetch';
+import type { Middleware } from 'openapi-fetch';
+import type { components, paths } from './schema.d.ts';
+
+export type Schemas = components['schemas'];
+
+declare global {
+  interface Window {
+    /** Reads that the document began before this program was there, by address. */
+    tepalFirst?: Record<string, Promise<Response>>;
+  }
+}
+
+/** A refusal of the server, or `status` 0 where it could not be reached. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** The part of the request that is wrong, where the server names one. */
+  readonly part: string | undefined;
+  /** Seconds after which to ask again, where the server says so. */
+  readonly retryAfterS: number | undefined;
+
+  constructor(
+    status: number,
+    message: string,
+    more: { part?: string | undefined; retryAfterS?: number | undefined } = {},
+  ) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.part = more.part;
+    this.retryAfterS = more.retryAfterS;
+  }
+}
+
+export const isRefusedWith = (error: unknown, ...statuses: readonly number[]): error is ApiError =>
+  error instanceof ApiError && statuses.includes(error.status);
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const textIn = (value: unknown, key: string): string | undefined => {
+  const text = isRecord(value) ? value[key] : undefined;
+  return typeof text === 'string' ? text : undefined;
+};
+
+async function toError(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const error = isRecord(body) ? body['error'] : undefined;
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const message =
+    textIn(error, 'i18n_error_message') ?? textIn(error, 'message') ?? `${response.status} ${response.statusText}`;
+  return new ApiError(response.status, message.replace(/^[A-Z][\w ]+: /, ''), {
+    part: textIn(error, 'part') ?? textIn(error, 'field'),
+    ...(Number.isNaN(retryAfter) ? {} : { retryAfterS: retryAfter }),
+  });
+}
+
+type SessionListener = () => void;
+const endListeners = new Set<SessionListener>();
+
+/** Calls `listener` whenever the server says that nobody is signed in (401). Returns what ends that. */
+export function onSessionEnd(listener: SessionListener): () => void {
+  endListeners.add(listener);
+  return () => void endListeners.delete(listener);
+}
+
+const failures: Middleware = {
+  async onResponse({ request, response }) {
+    if (response.ok || response.status === 304) return undefined;
+    const isSignIn = request.method === 'POST' && new URL(request.url).pathname === '/api/sessions';
+    if (response.status === 401 && !isSignIn) for (const listener of endListeners) listener();
+    throw await toError(response);
+  },
+  onError: ({ error }) => (error instanceof ApiError ? error : new ApiError(0, String(error))),
+};
+
+/** Takes what the document asked for already; everything else goes out now. */
+async function fetchOrTake(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const address = pathname + search;
+  const first = request.method === 'GET' ? window.tepalFirst?.[address] : undefined;
+  if (first === undefined) return fetch(request);
+  delete window.tepalFirst?.[address];
+  return first;
+}
+
+/** Requests by path, typed; see `take` and `takeWithFacts` for their answers. */
+export const api = createClient<paths>({
+  baseUrl: '/api',
+  fetch: fetchOrTake,
+  headers: { accept: 'application/json' },
+});
+api.use(failures);
+
+interface Answer<T> {
+  data?: T;
+  response: Response;
+}
+
+/** The body of an answer. Throws ApiError where the server refused or was not reached. */
+export async function take<T>(answer: Promise<Answer<T>>): Promise<T> {
+  const { data } = await answer;
+  if (data === undefined) throw new ApiError(0, 'the answer has no body');
+  return data;
+}
+
+/** For answers without a body. Throws as `take`. */
+export async function settle(answer: Promise<{ response: Response }>): Promise<void> {
+  await answer;
+}
+
+/** A body with its entity tag, for If-Match, and the size of the whole list that it is a page of. */
+export interface Tagged<T> {
+  data: T;
+  etag: string | undefined;
+  size: number | undefined;
+}
+
+/** As `take`, with what stands in the headers. */
+export async function takeTagged<T>(answer: Promise<Answer<T>>): Promise<Tagged<T>> {
+  const { data, response } = await answer;
+  if (data === undefined) throw new ApiError(0, 'the answer has no body');
+  const size = response.headers.get('x-pagination-size');
+  return { data, etag: response.headers.get('etag') ?? undefined, size: size === null ? undefined : Number(size) };
+}

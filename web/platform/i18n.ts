@@ -1,0 +1,108 @@
+// Texts, dates and numbers in the language of the person. A key that a language lacks, or a placeholder that a call leaves
+// out, does not compile.
+import type { en } from '../locales/en/index.ts';
+
+export const languages = { en: 'English', fr: 'Français' } as const;
+export type Language = keyof typeof languages;
+
+/** A text by number, chosen by the rules of the language. */
+export interface Plural {
+  one: string;
+  other: string;
+}
+
+type Texts = typeof en;
+export type TextKey = keyof Texts;
+
+/** Those without anything to fill in. */
+export type PlainKey = { [Key in TextKey]: [NamesOf<Key>] extends [never] ? Key : never }[TextKey];
+
+/** What every language has. */
+export type Catalog = { [Key in TextKey]: Texts[Key] extends string ? string : Plural };
+
+type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
+type NamesOf<Key extends TextKey> = Texts[Key] extends { one: infer One; other: infer Other }
+  ? Names<One> | Names<Other> | 'count'
+  : Names<Texts[Key]>;
+type Values<Key extends TextKey> = { [Name in NamesOf<Key>]: Name extends 'count' ? number : string | number };
+type Rest<Key extends TextKey> = [NamesOf<Key>] extends [never] ? [] : [values: Values<Key>];
+
+let language: Language = 'en';
+let texts: Catalog | undefined;
+let timeZone: string | undefined;
+
+export const isLanguage = (name: string | undefined): name is Language =>
+  name !== undefined && Object.hasOwn(languages, name);
+
+/** The first of the browser's languages that there are texts for, else English. */
+export const browserLanguage = (): Language =>
+  navigator.languages.map((name) => name.slice(0, 2)).find((name) => isLanguage(name)) ?? 'en';
+
+/** Loads the texts of a language; until then `t` has none. `zone` is an IANA name, the browser's where undefined or unknown. */
+export async function loadTexts(name: Language, zone?: string): Promise<void> {
+  texts = name === 'fr' ? (await import('../locales/fr/index.ts')).fr : (await import('../locales/en/index.ts')).en;
+  language = name;
+  timeZone = zone !== undefined && isZone(zone) ? zone : undefined;
+  document.documentElement.lang = name;
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) instanceof Intl.DateTimeFormat;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+export const currentLanguage = (): Language => language;
+
+/** A text with its placeholders filled in. Throws before `loadTexts`. */
+export function t<Key extends TextKey>(key: Key, ...rest: Rest<Key>): string {
+  if (texts === undefined) throw new Error('texts are not loaded');
+  const text: string | Plural = texts[key];
+  const values: Readonly<Record<string, string | number>> = rest[0] ?? {};
+  const form = typeof text === 'string' ? text : pickForm(text, Number(values['count']));
+  return form.replaceAll(/\{(\w+)\}/g, (_, name: string) => formatValue(values[name]));
+}
+
+const pickForm = (plural: Plural, count: number): string =>
+  new Intl.PluralRules(language).select(count) === 'one' ? plural.one : plural.other;
+
+const formatValue = (value: string | number | undefined): string =>
+  typeof value === 'number' ? formatNumber(value) : (value ?? '');
+
+export const formatNumber = (value: number): string => new Intl.NumberFormat(language).format(value);
+
+/** A day, such as 24 Nov 2026; with the time where `withTime`. Empty for what is no date. */
+export function formatDate(iso: string | Date, withTime = false): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  return new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    ...(withTime ? { timeStyle: 'short' } : {}),
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(date);
+}
+
+const steps = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 30],
+  ['month', 12],
+  ['year', Infinity],
+] as const;
+
+/** How long ago, or how soon, in one unit: "3 minutes ago". Empty for what is no date. */
+export function formatRelative(iso: string | Date, nowMs = Date.now()): string {
+  const ms = new Date(iso).getTime();
+  if (Number.isNaN(ms)) return '';
+  let amount = (ms - nowMs) / 1000;
+  for (const [unit, size] of steps) {
+    if (Math.abs(amount) < size)
+      return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(amount), unit);
+    amount /= size;
+  }
+  return '';
+}

@@ -1,0 +1,24 @@
+// The one cache of what was read, keyed by what was asked.
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api.ts';
+
+/** A server that is away or busy is asked again; a refusal is final. */
+const isWorthRetrying = (failures: number, error: unknown): boolean =>
+  failures < 2 && error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+
+const waitMs = (attempt: number, error: unknown): number =>
+  error instanceof ApiError && error.retryAfterS !== undefined ? error.retryAfterS * 1000 : 500 * 2 ** attempt;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Events tell what changed; this is for what they do not tell.
+      staleTime: 30_000,
+      gcTime: 10 * 60_000,
+      retry: isWorthRetrying,
+      retryDelay: waitMs,
+      refetchOnWindowFocus: true,
+    },
+    mutations: { retry: false },
+  },
+});

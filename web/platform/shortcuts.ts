@@ -1,0 +1,84 @@
+// Keys that do something anywhere on a page. What is typed into a field is never taken for one.
+import { useEffect } from 'react';
+import type { PlainKey } from './i18n.ts';
+
+export interface Shortcut {
+  /** As KeyboardEvent.key; `mod+k` with Ctrl or Cmd; two keys in a row as `g h`. */
+  keys: string;
+  /** What it does, as the overview says it. */
+  label: PlainKey;
+  run(): void;
+  /** Also while somebody types, as for `mod+Enter`. */
+  whileTyping?: boolean;
+}
+
+const active: Shortcut[] = [];
+const storageKey = 'tepal.shortcuts';
+/** Two keys in a row count when they come within this, in ms. */
+const sequenceMs = 1000;
+
+/** What can be pressed on this page, later ones before earlier ones of the same keys. */
+export const listShortcuts = (): readonly Shortcut[] => active;
+
+export const areShortcutsOn = (): boolean => localStorage.getItem(storageKey) !== 'off';
+export const switchShortcuts = (isOn: boolean): void => localStorage.setItem(storageKey, isOn ? 'on' : 'off');
+
+/** Has the shortcuts as long as the component is there. Give the same array again, or one that a memo keeps. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  useEffect(() => {
+    active.push(...shortcuts);
+    return () => {
+      for (const shortcut of shortcuts) active.splice(active.indexOf(shortcut), 1);
+    };
+  }, [shortcuts]);
+}
+
+/** Whether the keys typed there are a text. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.isContentEditable ||
+    target.matches('input:not([type=checkbox],[type=radio],[type=button]), textarea, select')
+  );
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/** The name of a press, as `Shortcut.keys` has it. */
+export const nameOf = ({ key, ctrlKey, metaKey }: Pressed): string =>
+  ctrlKey || metaKey ? `mod+${key.length === 1 ? key.toLowerCase() : key}` : key;
+
+/** Which shortcut a press means, after the press before it; the last added first. */
+export function findShortcut(
+  shortcuts: readonly Shortcut[],
+  press: string,
+  before: string | undefined,
+): Shortcut | undefined {
+  const sequence = before === undefined ? undefined : `${before} ${press}`;
+  return shortcuts.findLast(({ keys }) => keys === sequence) ?? shortcuts.findLast(({ keys }) => keys === press);
+}
+
+/** Listens from now on; called once. */
+export function listenForShortcuts(): void {
+  let before: { press: string; atMs: number } | undefined;
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.altKey || event.isComposing) return;
+    const press = nameOf(event);
+    const typing = isTyping(event.target);
+    const recent = before !== undefined && event.timeStamp - before.atMs < sequenceMs ? before.press : undefined;
+    before = typing ? undefined : { press, atMs: event.timeStamp };
+    const shortcut = findShortcut(active, press, recent);
+    if (shortcut === undefined) return;
+    const isPlain = !press.startsWith('mod+');
+    if (typing && shortcut.whileTyping !== true) return;
+    if (
+      isPlain &&
+      (!areShortcutsOn() ||
+        document.querySelector('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]') !== null)
+    )
+      return;
+    event.preventDefault();
+    before = undefined;
+    shortcut.run();
+  });
+}

@@ -1,0 +1,129 @@
+// What lies over the page: dialogs, questions, menus.
+import type { ReactNode } from 'react';
+import {
+  Dialog as AriaDialog,
+  Heading,
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  MenuTrigger,
+  Modal,
+  ModalOverlay,
+  Popover,
+  Separator,
+} from 'react-aria-components';
+import { t } from '../platform/i18n.ts';
+import { Button } from './button.tsx';
+import css from './ui.module.css';
+
+interface DialogProps {
+  title: string;
+  isOpen: boolean;
+  onClose(): void;
+  /** Called with what closes it. */
+  children: ReactNode;
+  isWide?: boolean;
+  /** Neither Escape nor a click beside it closes it. */
+  isHeld?: boolean;
+}
+
+export function Dialog({ title, isOpen, onClose, children, isWide = false, isHeld = false }: DialogProps): ReactNode {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={!isHeld}
+      isKeyboardDismissDisabled={isHeld}
+      className={css.overlay}
+    >
+      <Modal className={css.modal}>
+        <AriaDialog className={`${css.dialog} ${isWide ? css.wide : ''}`}>
+          <Heading slot="title" level={2}>
+            {title}
+          </Heading>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+interface QuestionProps {
+  title: string;
+  text: ReactNode;
+  /** What the button says that does it. */
+  action: string;
+  isOpen: boolean;
+  isDangerous?: boolean;
+  onClose(): void;
+  onConfirm(): void;
+}
+
+/** Asks before something is done that can't be taken back. */
+export const Question = ({
+  title,
+  text,
+  action,
+  isOpen,
+  isDangerous = false,
+  onClose,
+  onConfirm,
+}: QuestionProps): ReactNode => (
+  <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+    <div>{text}</div>
+    <div className={css.actions}>
+      <Button onPress={onClose} autoFocus>
+        {t('ui.cancel')}
+      </Button>
+      <Button
+        tone={isDangerous ? 'danger' : 'primary'}
+        onPress={() => {
+          onConfirm();
+          onClose();
+        }}
+      >
+        {action}
+      </Button>
+    </div>
+  </Dialog>
+);
+
+export interface Action {
+  id: string;
+  label: string;
+  /** The key that does the same. */
+  keys?: string;
+  isDisabled?: boolean;
+  /** A line before it. */
+  isSeparated?: boolean;
+  run(): void;
+}
+
+/** A button, its first child, that opens a menu of actions. */
+export const Menu = ({
+  trigger,
+  label,
+  actions,
+}: {
+  trigger: ReactNode;
+  label: string;
+  actions: readonly Action[];
+}): ReactNode => (
+  <MenuTrigger>
+    {trigger}
+    <Popover className={css.popover}>
+      <AriaMenu
+        className={css.list}
+        aria-label={label}
+        onAction={(id) => actions.find((action) => action.id === id)?.run()}
+      >
+        {actions.flatMap(({ id, label: text, keys, isDisabled, isSeparated }) => [
+          ...(isSeparated === true ? [<Separator key={`before-${id}`} className={css.separator} />] : []),
+          <AriaMenuItem key={id} id={id} textValue={text} isDisabled={isDisabled === true} className={css.option}>
+            <span>{text}</span>
+            {keys !== undefined && <kbd className={css.end}>{keys}</kbd>}
+          </AriaMenuItem>,
+        ])}
+      </AriaMenu>
+    </Popover>
+  </MenuTrigger>
+);

@@ -1,0 +1,53 @@
+// What a place shows while it has nothing to show yet, has nothing at all, or could not get it.
+import type { ReactNode } from 'react';
+import { ApiError } from '../platform/api.ts';
+import { t } from '../platform/i18n.ts';
+import { Button } from './button.tsx';
+import css from './ui.module.css';
+
+export const Empty = ({ title, children }: { title: string; children?: ReactNode }): ReactNode => (
+  <div className={css.state}>
+    <h2>{title}</h2>
+    {children}
+  </div>
+);
+
+/** Lines in the shape of what comes. */
+export const Loading = ({ lines = 4 }: { lines?: number }): ReactNode => (
+  <div className={css.stack} role="status" aria-label={t('ui.loading')}>
+    {Array.from({ length: lines }, (_, index) => (
+      <div key={index} className={css.skeleton} />
+    ))}
+  </div>
+);
+
+/** What an error means to the person, with what to do. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof ApiError)) return t('ui.error.unknown');
+  if (error.status === 0) return t('ui.error.away');
+  if (error.status === 401) return t('ui.error.session');
+  if (error.status === 429 || error.status === 503) return t('ui.error.busy');
+  if (error.status >= 500) return t('ui.error.server');
+  return error.message;
+}
+
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
+  const isMissing = error instanceof ApiError && error.status === 404;
+  const isForbidden = error instanceof ApiError && error.status === 403;
+  const title = isMissing ? t('ui.error.missing') : isForbidden ? t('ui.error.forbidden') : t('ui.error.title');
+  return (
+    <div className={css.state} role="alert">
+      <h2>{title}</h2>
+      <p>{describeError(error)}</p>
+      {onRetry !== undefined && <Button onPress={onRetry}>{t('ui.retry')}</Button>}
+    </div>
+  );
+}
+
+type NoticeKind = 'info' | 'warning' | 'error' | 'success';
+
+export const Notice = ({ kind = 'info', children }: { kind?: NoticeKind; children: ReactNode }): ReactNode => (
+  <div className={css.notice} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
+    {children}
+  </div>
+);

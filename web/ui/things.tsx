@@ -1,0 +1,96 @@
+// Small things that appear everywhere: people, badges, dates, rendered markup, and the head of a page.
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { ownPath } from '../platform/addresses.ts';
+import { formatDate, formatRelative } from '../platform/i18n.ts';
+import css from './ui.module.css';
+
+interface Shown {
+  display_name: string;
+  avatar_url: string;
+  username?: string | null;
+}
+
+export const Avatar = ({ person, size = 20 }: { person: Pick<Shown, 'avatar_url'>; size?: number }): ReactNode => (
+  <img className={css.avatar} src={ownPath(person.avatar_url)} alt="" width={size} height={size} loading="lazy" />
+);
+
+/** A person with picture and name, linked to their page where they have one. */
+export function Person({ person, isLink = false }: { person: Shown; isLink?: boolean }): ReactNode {
+  const inside = (
+    <span className={css.person}>
+      <Avatar person={person} />
+      <span>{person.display_name}</span>
+    </span>
+  );
+  return isLink && person.username != null ? (
+    <Link to="/users/$name" params={{ name: person.username }}>
+      {inside}
+    </Link>
+  ) : (
+    inside
+  );
+}
+
+/** A short word in one of the 24 colours; grey without. */
+export const Badge = ({ colour, children }: { colour?: string | null | undefined; children: ReactNode }): ReactNode => (
+  <span className={css.badge} {...(colour == null || colour === '' ? {} : { 'data-colour': colour })}>
+    {children}
+  </span>
+);
+
+/** How long ago, with the date in its title; or the date itself. */
+export const When = ({ iso, isAbsolute = false }: { iso: string; isAbsolute?: boolean }): ReactNode => (
+  <time dateTime={iso} title={isAbsolute ? formatRelative(iso) : formatDate(iso, true)}>
+    {isAbsolute ? formatDate(iso, true) : formatRelative(iso)}
+  </time>
+);
+
+/** HTML that the server rendered and cleaned. Its links stay in the application where they lead into it. */
+export const Markup = ({ html }: { html: string }): ReactNode => (
+  <div className={css.markup} dangerouslySetInnerHTML={{ __html: html }} />
+);
+
+export interface Crumb {
+  label: string;
+  to?: string;
+}
+
+interface PageProps {
+  /** Of the document, and of the page where there is no `heading`. */
+  title: string;
+  heading?: ReactNode;
+  crumbs?: readonly Crumb[];
+  /** Buttons at the end of the head. */
+  actions?: ReactNode;
+  isNarrow?: boolean;
+  children: ReactNode;
+}
+
+/** A page: its title in the document too, where it stands, what can be done with it. */
+export function Page({ title, heading, crumbs = [], actions, isNarrow = false, children }: PageProps): ReactNode {
+  useEffect(() => {
+    document.title = [title, ...crumbs.map(({ label }) => label).reverse(), 'Tepal'].join(' · ');
+  });
+  return (
+    <div className={`${css.page} ${isNarrow ? css.narrow : ''}`}>
+      <div className={css.pageHead}>
+        <div>
+          {crumbs.length > 0 && (
+            <nav aria-label={title}>
+              <ol className={css.crumbs}>
+                {crumbs.map(({ label, to }) => (
+                  <li key={label}>{to === undefined ? label : <Link to={to}>{label}</Link>}</li>
+                ))}
+              </ol>
+            </nav>
+          )}
+          <h1>{heading ?? title}</h1>
+        </div>
+        {actions !== undefined && <div className={css.row}>{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
