@@ -28,7 +28,7 @@ export function followEvents(userId: number, listen: LiveListener): () => void {
     channel.postMessage(event);
   };
   const locks: LockManager | undefined = 'locks' in navigator ? navigator.locks : undefined;
-  if (locks === undefined) readStream(listen, ended.signal);
+  if (locks === undefined) void readStream(listen, ended.signal);
   else
     locks
       .request(channelName(userId), { signal: ended.signal }, () => readStream(receive, ended.signal))

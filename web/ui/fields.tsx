@@ -82,7 +82,7 @@ export interface Choice {
 
 const ChoiceItem = ({ choice }: { choice: Choice }): ReactNode => (
   <ListBoxItem id={choice.id} textValue={choice.label} className={css.option}>
-    {choice.colour != null && <span className={css.dot} data-colour={choice.colour} />}
+    {typeof choice.colour === 'string' && <span className={css.dot} data-colour={choice.colour} />}
     {choice.picture !== undefined && <img className={css.avatar} src={choice.picture} alt="" width={18} height={18} />}
     <span>{choice.label}</span>
   </ListBoxItem>

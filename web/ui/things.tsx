@@ -24,7 +24,7 @@ export function Person({ person, isLink = false }: { person: Shown; isLink?: boo
       <span>{person.display_name}</span>
     </span>
   );
-  return isLink && person.username != null ? (
+  return isLink && typeof person.username === 'string' ? (
     <Link to="/users/$name" params={{ name: person.username }}>
       {inside}
     </Link>
@@ -35,7 +35,7 @@ export function Person({ person, isLink = false }: { person: Shown; isLink?: boo
 
 /** A short word in one of the 24 colours; grey without. */
 export const Badge = ({ colour, children }: { colour?: string | null | undefined; children: ReactNode }): ReactNode => (
-  <span className={css.badge} {...(colour == null || colour === '' ? {} : { 'data-colour': colour })}>
+  <span className={css.badge} data-colour={colour || undefined}>
     {children}
   </span>
 );

@@ -15,8 +15,8 @@ import { Banner } from './banner.tsx';
 import { SessionGuard } from './session-guard.tsx';
 import css from './frame.module.css';
 
-const Palette = lazy(() => import('./palette.tsx'));
-const Help = lazy(() => import('./help.tsx'));
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }));
 
 export function Frame(): ReactNode {
   const site = useSite();

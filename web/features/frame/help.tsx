@@ -10,7 +10,7 @@ import css from './frame.module.css';
 
 const nameKeys = (keys: string): string => keys.replace('mod+', navigator.platform.startsWith('Mac') ? '⌘ ' : 'Ctrl ');
 
-export default function Help({ onClose }: { onClose(): void }): ReactNode {
+export function Help({ onClose }: { onClose(): void }): ReactNode {
   const [isOn, setOn] = useState(areShortcutsOn());
   const change = (next: boolean): void => {
     switchShortcuts(next);

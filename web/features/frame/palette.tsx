@@ -12,7 +12,7 @@ import ui from '../../ui/ui.module.css';
 
 const resultsMax = 12;
 
-export default function Palette({ onClose }: { onClose(): void }): ReactNode {
+export function Palette({ onClose }: { onClose(): void }): ReactNode {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const words = useDeferredValue(text.trim());
