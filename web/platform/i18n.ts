@@ -1,24 +1,14 @@
 // Texts, dates and numbers in the language of the person. A key that a language lacks, or a placeholder that a call leaves
 // out, does not compile.
-import type { en } from '../locales/en/index.ts';
+import type { Catalog, Plural, TextKey, Texts } from '../locales/catalog.ts';
+
+export type { TextKey } from '../locales/catalog.ts';
 
 export const languages = { en: 'English', fr: 'Français' } as const;
 export type Language = keyof typeof languages;
 
-/** A text by number, chosen by the rules of the language. */
-export interface Plural {
-  one: string;
-  other: string;
-}
-
-type Texts = typeof en;
-export type TextKey = keyof Texts;
-
 /** Those without anything to fill in. */
 export type PlainKey = { [Key in TextKey]: [NamesOf<Key>] extends [never] ? Key : never }[TextKey];
-
-/** What every language has. */
-export type Catalog = { [Key in TextKey]: Texts[Key] extends string ? string : Plural };
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type NamesOf<Key extends TextKey> = Texts[Key] extends { one: infer One; other: infer Other }

@@ -1,13 +1,15 @@
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSite } from '../../platform/session.ts';
 import { Page } from '../../ui/things.tsx';
 import css from '../../ui/ui.module.css';
-import { signInRoute } from './people.routes.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
+const route = getRouteApi('/sign-in');
+
 export function SignInPage(): ReactNode {
-  const { next = '/' } = signInRoute.useSearch();
+  const { next = '/' } = route.useSearch();
   const site = useSite();
   return (
     <Page title={t('people.signInTo', { site: site.name })} isNarrow>

@@ -1,5 +1,5 @@
 // All texts in French.
-import type { Catalog } from '../../platform/i18n.ts';
+import type { Catalog } from '../catalog.ts';
 import { artifacts } from './artifacts.ts';
 import { frame } from './frame.ts';
 import { home } from './home.ts';
