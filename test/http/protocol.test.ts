@@ -84,6 +84,9 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/trackers/:id/notification_recipients': ['/trackers/3/notification_recipients'],
   '/trackers/:id/subscription': ['/trackers/3/subscription'],
   '/trackers/:id/tracker_reports': ['/trackers/3/tracker_reports'],
+  '/site': ['/site'],
+  '/trackers/:id/summary': ['/trackers/3/summary'],
+  '/projects/:id/tracker_counts': ['/projects/102/tracker_counts'],
   '/tracker_reports/:id': ['/tracker_reports/101', '/tracker_reports/103?representation=full'],
   '/tracker_reports/:id/artifacts': [
     '/tracker_reports/103/artifacts',

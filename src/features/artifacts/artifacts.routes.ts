@@ -98,12 +98,21 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
       expert_query: Type.Optional(
         Type.String({ description: 'A condition in the query language, such as title = "login" AND due > NOW().' }),
       ),
+      sort: Type.Optional(
+        Type.String({
+          maxLength: 1000,
+          description:
+            'Fields that decide the order, by short name or id, with - before those that descend, such as -severity,title; at most 5, and 50,000 artifacts.',
+        }),
+      ),
       ...paginationQuery(100, 1000, 1),
     }),
     responses: { 200: Type.Array(schema.Artifact) },
     async handler({ viewer, params, query }) {
+      if (query.sort !== undefined && query.order !== undefined) throw invalid('give sort or order, not both', 'sort');
       const formats = query.values === 'all' ? formatsOf(query.values_format) : noValues;
-      const page = { limit: query.limit, offset: query.offset, isDescending: query.order === 'desc' };
+      const isDescending = query.order === 'desc';
+      const page = { limit: query.limit, offset: query.offset, isDescending, sort: query.sort };
       const filter = filterOf(query);
       const { renderings, size } = await artifacts.listOfTracker(viewer, params.id, page, formats, filter);
       return {

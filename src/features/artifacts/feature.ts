@@ -13,6 +13,7 @@ import { artifactRoutes } from './artifacts.routes.ts';
 import type { ArtifactDeps } from './change/admission.ts';
 import { transitionJobHandler } from './change/transition-jobs.ts';
 import { activityRoutes } from './history/activity.routes.ts';
+import { summaryRoutes } from './related/summaries.routes.ts';
 import { createArtifacts } from './serving/artifacts.service.ts';
 import { createTextRenderings } from './state/rendered-texts.ts';
 import { findUsedValues } from './state/used-values.store.ts';
@@ -74,7 +75,11 @@ export function createArtifactsFeature({ database, clock, logger, entityTagKey }
     artifacts,
     artifactExtensions: extensions,
     parts: {
-      routes: [...artifactRoutes(artifacts), ...activityRoutes({ projects, trackers, artifacts })],
+      routes: [
+        ...artifactRoutes(artifacts),
+        ...summaryRoutes({ artifacts, trackers }),
+        ...activityRoutes({ projects, trackers, artifacts }),
+      ],
       calls: [transitionJobHandler(site, clock)],
     },
   };

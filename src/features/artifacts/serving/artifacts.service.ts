@@ -38,6 +38,8 @@ import { everything } from '../query/condition.ts';
 import type { Condition } from '../query/condition.ts';
 import { createListings } from '../matching/listings.service.ts';
 import type { Listings } from '../matching/listings.service.ts';
+import { readSortSteps } from '../matching/sort-steps.ts';
+import type { StampPage } from '../state/tracker-page.store.ts';
 import { createQueries } from '../matching/queries.service.ts';
 import type { Queries } from '../matching/queries.service.ts';
 import { createRenderer, tagOf } from '../reading/rendering.ts';
@@ -74,11 +76,16 @@ export interface Artifacts {
   ): Promise<ArtifactVersion & { json: string; validity: Validity }>;
   /** As show, with the tracker written out in full. */
   showWithTracker: Artifacts['show'];
-  /** A page of a tracker's visible artifacts, or of those that match, in order of id. Throws as Queries does. */
+  /** What a filter of a client says of the tracker's artifacts; everything without one. Throws as Queries does. */
+  readFilter(viewer: Viewer, tracker: Definition, filter: ArtifactFilter | undefined): Promise<Condition>;
+  /**
+   * A page of a tracker's visible artifacts, or of those that match, in order of id, or as `sort` says: see readSortSteps.
+   * Throws as these and Listings.sort do.
+   */
   listOfTracker(
     viewer: Viewer,
     trackerId: number,
-    page: Page & { isDescending: boolean },
+    page: Page & { isDescending: boolean; sort: string | undefined },
     formats: ValueFormats,
     query?: ArtifactFilter,
   ): Promise<{ renderings: Rendering[]; size: number }>;
@@ -128,6 +135,18 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const reading: ChartDeps = { ...deps, db: database.read, nowMs: () => clock.nowMs() };
   const readingBulk = { ...reading, db: database.readBulk };
   const queries = createQueries(deps);
+  const listings = createListings({ database, reading });
+  const listSorted = async (
+    viewer: Viewer,
+    tracker: Definition,
+    condition: Condition,
+    { sort, offset, limit }: Page & { sort: string },
+  ): Promise<StampPage> => {
+    const sorted = await listings.sort(viewer, tracker, condition, readSortSteps(tracker, sort), 'sort');
+    const ids = sorted.slice(offset, offset + limit);
+    const stamps = new Map((await store.listStamps(database.read, ids)).map((stamp) => [stamp.id, stamp]));
+    return { stamps: ids.flatMap((id) => stamps.get(id) ?? []), size: sorted.length };
+  };
   const renderer = createRenderer(readingBulk, deps.entityTagKey);
   const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
     admit(deps, viewer, await store.findStamp(database.read, id), id);
@@ -158,11 +177,15 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire), validity };
     },
     queries,
-    listings: createListings({ database, reading }),
+    listings,
+    readFilter: (viewer, tracker, filter) => readFilter(queries, viewer, tracker, filter),
     async listOfTracker(viewer, trackerId, page, formats, query) {
       const tracker = await trackers.read(viewer, trackerId);
       const condition = await readFilter(queries, viewer, tracker, query);
-      const { stamps, size } = await queries.list(viewer, tracker, condition, page, query?.parameter ?? 'query');
+      const { stamps, size } =
+        page.sort === undefined
+          ? await queries.list(viewer, tracker, condition, page, query?.parameter ?? 'query')
+          : await listSorted(viewer, tracker, condition, { ...page, sort: page.sort });
       const renderings = await renderer.render(viewer, stamps, new Map([[tracker.id, tracker]]), formats);
       return { renderings, size };
     },
