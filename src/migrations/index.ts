@@ -32,6 +32,7 @@ import { jobShares } from './0029-job-shares.ts';
 import { lostCommits } from './0030-lost-commits.ts';
 import { renderedTexts } from './0031-rendered-texts.ts';
 import { banner } from './0032-banner.ts';
+import { sessionPlaces } from './0033-session-places.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   lostCommits,
   renderedTexts,
   banner,
+  sessionPlaces,
 ];

@@ -63,6 +63,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/user_groups/:id/users': ['/user_groups/101_3/users'],
   '/users': ['/users?query=ana', '/users?query={"username":"dagny"}'],
   '/users/:id': ['/users/self', '/users/0', '/users/102'],
+  '/users/:id/all_preferences': ['/users/self/all_preferences'],
   '/users/:id/preferences': ['/users/self/preferences?key=anything'],
   '/users/:id/history': ['/users/self/history'],
   '/users/:id/dashboards': ['/users/self/dashboards'],
@@ -156,6 +157,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   // These need a key or a session; test/people/access-keys.test.ts and test/people/sessions.test.ts ask for them.
   '/access_keys/:id': [],
   '/users/:id/access_keys': [],
+  '/sessions': [],
   '/sessions/self': [],
   '/projects/:id/git': ['/projects/101/git'],
   // There are no repositories in the samples; test/source-control/git.test.ts asks for these.

@@ -146,3 +146,15 @@ describe('PUT /users/:id/history', () => {
     await expectOwnersAlone({ method: 'PUT', path, body: [] });
   });
 });
+
+describe('/users/:id/all_preferences', () => {
+  it('has all that were set, and those that have a default', async () => {
+    const patch = { method: 'PATCH', path: `${own}/preferences`, as: 'ana', status: 200 } as const;
+    await expectRow(test, { ...patch, body: { key: 'zoom', value: 'near' } });
+    const { json } = await expectRow(test, { path: `${own}/all_preferences`, as: 'ana', status: 200 });
+    assert.ok(Array.isArray(json));
+    const pairs = new Map(json.map((entry: { key: string; value: string }) => [entry.key, entry.value]));
+    assert.deepEqual([pairs.get('zoom'), pairs.get('theme_variant')], ['near', 'orange']);
+    await expectOwnersAlone({ path: `${own}/all_preferences` });
+  });
+});

@@ -203,3 +203,49 @@ it('over an encrypted connection the cookie is Secure and bound to this host', a
   const planted = { ...proxied, cookie: cookie.replace('__Host-', '') };
   await expectRow(secure, { path: '/api/sessions/self', headers: planted, status: 401 });
 });
+
+describe('the list of one’s sessions', () => {
+  const listed = async (headers: Record<string, string>): Promise<unknown[]> => {
+    const { json } = await expectRow(test, { path: '/api/sessions', headers, status: 200 });
+    assert.ok(Array.isArray(json));
+    return json;
+  };
+
+  it('names where each began and which is in use, and lets others be ended', async () => {
+    const phone = { cookie: await begin({ 'user-agent': 'Phone/1' }), ...ownPage };
+    const desk = { cookie: await begin({ 'user-agent': 'Desk/2' }), ...ownPage };
+    const shown = await listed(desk);
+    const own = shown.find((session) => at(session, 'is_current') === true);
+    const other = shown.find((session) => at(session, 'agent') === 'Phone/1');
+    assert.deepEqual([at(own, 'agent'), at(own, 'address')], ['Desk/2', '127.0.0.1']);
+    const path = `/api/sessions/${String(at(other, 'id'))}`;
+    await expectRow(test, { path, method: 'DELETE', headers: desk, status: 200 });
+    assert.equal(await selfStatus(phone), 401);
+    await expectRow(test, { path, method: 'DELETE', headers: desk, status: 404 });
+    const third = { cookie: await begin({ 'user-agent': 'Third/3' }), ...ownPage };
+    await expectRow(test, {
+      path: '/api/sessions',
+      method: 'DELETE',
+      headers: desk,
+      status: 200,
+      contains: ['"ended":'],
+    });
+    assert.deepEqual([await selfStatus(third), await selfStatus(desk)], [401, 200]);
+    assert.equal((await listed(desk)).length, 1);
+  });
+
+  it('holds nothing that a session could be used by, and nobody else’s', async () => {
+    const cookie = await begin();
+    const { text } = await expectRow(test, { path: '/api/sessions', headers: { cookie, ...ownPage }, status: 200 });
+    assert.ok(!text.includes(cookie.split('=')[1] ?? ''));
+    await test.addUser('tom');
+    const mine = (await listed({ cookie, ...ownPage }))[0];
+    await expectRow(test, {
+      path: `/api/sessions/${String(at(mine, 'id'))}`,
+      method: 'DELETE',
+      as: 'tom',
+      status: 404,
+    });
+    await expectRow(test, { path: '/api/sessions', status: 401 });
+  });
+});

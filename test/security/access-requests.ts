@@ -52,6 +52,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'DELETE /tokens/:id': () => ({ path: '/tokens/unknown' }),
   'GET /users': () => ({ path: `/users?query=${json({ username: 'member' })}` }),
   'GET /users/:id': () => ({ path: '/users/self' }),
+  'GET /users/:id/all_preferences': () => ({ path: '/users/self/all_preferences' }),
   'GET /users/:id/preferences': () => ({ path: '/users/self/preferences?key=unknown' }),
   'GET /users/:id/history': () => ({ path: '/users/self/history' }),
   'GET /users/:id/dashboards': () => ({ path: '/users/self/dashboards' }),
@@ -188,6 +189,9 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'DELETE /access_keys/:id': () => ({ path: '/access_keys/0' }),
   'GET /users/:id/access_keys': () => ({ path: '/users/101/access_keys' }),
   'POST /sessions': () => ({ path: '/sessions', body: {} }),
+  'GET /sessions': () => ({ path: '/sessions' }),
+  'DELETE /sessions': () => ({ path: '/sessions' }),
+  'DELETE /sessions/:id': () => ({ path: '/sessions/0000' }),
   'GET /sessions/self': () => ({ path: '/sessions/self' }),
   'DELETE /sessions/self': () => ({ path: '/sessions/self' }),
   'POST /users/self/password': () => ({ path: '/users/self/password', body: {} }),
@@ -266,6 +270,10 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   }),
   'GET /projects/:id/phpwiki': ({ project }) => ({ path: `/projects/${project}/phpwiki` }),
   'GET /projects/:id/heartbeats': ({ project }) => ({ path: `/projects/${project}/heartbeats` }),
+  'POST /projects/:id/markup_preview': ({ project }) => ({
+    path: `/projects/${project}/markup_preview`,
+    body: { text: 'a', format: 'text' },
+  }),
   'POST /projects/:id/extract_references': ({ project }) => ({
     path: `/projects/${project}/extract_references`,
     body: { text: 'nothing' },

@@ -70,12 +70,17 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     query: Type.Object({
       values_format: Type.Optional(ValuesFormat),
       tracker_structure_format: Type.Optional(Type.Union([Type.Literal('minimal'), Type.Literal('complete')])),
+      with_allowed_actions: Type.Optional(
+        Type.Boolean({ description: 'With the complete tracker: adds what you may do with the artifact.' }),
+      ),
     }),
     responses: { 200: schema.Artifact },
     async handler({ viewer, params, query, request }) {
       const seen = await artifacts.read(viewer, params.id);
-      const show = query.tracker_structure_format === 'complete' ? artifacts.showWithTracker : artifacts.show;
-      return show(viewer, seen, formatsOf(query.values_format), request.format);
+      const formats = formatsOf(query.values_format);
+      return query.tracker_structure_format === 'complete'
+        ? artifacts.showWithTracker(viewer, seen, formats, request.format, query.with_allowed_actions)
+        : artifacts.show(viewer, seen, formats, request.format);
     },
   }),
   route({

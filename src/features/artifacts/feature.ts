@@ -13,6 +13,7 @@ import { artifactRoutes } from './artifacts.routes.ts';
 import type { ArtifactDeps } from './change/admission.ts';
 import { transitionJobHandler } from './change/transition-jobs.ts';
 import { activityRoutes } from './history/activity.routes.ts';
+import { previewRoute } from './related/preview.routes.ts';
 import { summaryRoutes } from './related/summaries.routes.ts';
 import { createArtifacts } from './serving/artifacts.service.ts';
 import { createTextRenderings } from './state/rendered-texts.ts';
@@ -78,6 +79,7 @@ export function createArtifactsFeature({ database, clock, logger, entityTagKey }
       routes: [
         ...artifactRoutes(artifacts),
         ...summaryRoutes({ artifacts, trackers }),
+        previewRoute({ trackers, markup }),
         ...activityRoutes({ projects, trackers, artifacts }),
       ],
       calls: [transitionJobHandler(site, clock)],

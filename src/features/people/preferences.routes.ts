@@ -26,6 +26,17 @@ export const preferenceRoutes = (people: People): Route<Caller>[] => [
   }),
   route({
     ...facts,
+    method: 'GET',
+    url: '/users/:id/all_preferences',
+    kind: 'single',
+    summary: 'All your preferences, those that have a default among them',
+    responses: { 200: Type.Array(Type.Object({ key: Type.String(), value: Type.String() })) },
+    handler: async ({ viewer, params }) => ({
+      body: await people.listPreferences(viewer, await people.resolve(viewer, params.id)),
+    }),
+  }),
+  route({
+    ...facts,
     method: 'PATCH',
     kind: 'action',
     summary: 'Set one of your preferences',

@@ -13,6 +13,28 @@ export const ShownValue = Type.Object(
   { additionalProperties: true },
 );
 
+export const AllowedActions = Type.Object(
+  {
+    can_update: Type.Boolean({ description: 'Some field of it.' }),
+    can_comment: Type.Boolean(),
+    can_delete: Type.Boolean({ description: 'As far as the limit of a day allows.' }),
+    can_move: Type.Boolean(),
+    /** null: no workflow governs it. */
+    transitions: Nullable(
+      Type.Array(
+        Type.Object({
+          to_id: Type.Integer({ description: 'Value of the field of the workflow.' }),
+          to_label: Type.String(),
+          is_comment_required: Type.Boolean(),
+          not_empty_field_ids: Type.Array(Type.Integer()),
+        }),
+        { description: 'null: no workflow governs it.' },
+      ),
+    ),
+  },
+  { title: 'AllowedActions' },
+);
+
 export const Artifact = Type.Object(
   {
     id: Type.Integer(),
@@ -35,6 +57,7 @@ export const Artifact = Type.Object(
     is_open: Type.Boolean(),
     title: Nullable(Type.String()),
     assignees: Type.Array(MinimalUser),
+    allowed_actions: Type.Optional(AllowedActions),
   },
   { title: 'Artifact' },
 );

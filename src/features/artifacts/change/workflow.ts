@@ -92,6 +92,21 @@ export function findTransition(
   );
 }
 
+/** The transitions that the viewer may make from where the values are; undefined where no workflow that they may read governs. */
+export function listOpenTransitions(
+  viewer: Viewer,
+  tracker: Definition,
+  values: StoredValues,
+): { field: Field; transition: Transition }[] | undefined {
+  const field = findGovernedField(tracker);
+  const mover = moverOf(viewer, tracker);
+  if (field === undefined || !mover.reads(field)) return undefined;
+  const from = valueIn(values[field.id]);
+  return (tracker.workflow?.transitions ?? [])
+    .filter((transition) => transition.fromValueId === from && mover.may(transition))
+    .map((transition) => ({ field, transition }));
+}
+
 /** The values that the transition sets, by field; actions on fields that are gone do nothing. */
 export function listSetValues(
   tracker: Definition,

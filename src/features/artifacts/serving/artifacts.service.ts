@@ -46,6 +46,7 @@ import { createRenderer, tagOf } from '../reading/rendering.ts';
 import type { Renderer, Rendering } from '../reading/rendering.ts';
 import { followChange, judgeUpdate, planCreation, planUpdate } from '../change/submission.ts';
 import type { PlanDeps } from '../change/submission.ts';
+import { listAllowedActions } from '../change/allowed-actions.ts';
 import { findLocked } from '../change/workflow.ts';
 
 export interface ArtifactVersion {
@@ -74,8 +75,14 @@ export interface Artifacts {
     formats: ValueFormats,
     wire: 'json' | 'xml',
   ): Promise<ArtifactVersion & { json: string; validity: Validity }>;
-  /** As show, with the tracker written out in full. */
-  showWithTracker: Artifacts['show'];
+  /** As show, with the tracker written out in full, and with what the viewer may do where `withActions`. */
+  showWithTracker(
+    viewer: Viewer,
+    seen: SeenArtifact,
+    formats: ValueFormats,
+    wire: 'json' | 'xml',
+    withActions?: boolean,
+  ): ReturnType<Artifacts['show']>;
   /** What a filter of a client says of the tracker's artifacts; everything without one. Throws as Queries does. */
   readFilter(viewer: Viewer, tracker: Definition, filter: ArtifactFilter | undefined): Promise<Condition>;
   /**
@@ -136,17 +143,6 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const readingBulk = { ...reading, db: database.readBulk };
   const queries = createQueries(deps);
   const listings = createListings({ database, reading });
-  const listSorted = async (
-    viewer: Viewer,
-    tracker: Definition,
-    condition: Condition,
-    { sort, offset, limit }: Page & { sort: string },
-  ): Promise<StampPage> => {
-    const sorted = await listings.sort(viewer, tracker, condition, readSortSteps(tracker, sort), 'sort');
-    const ids = sorted.slice(offset, offset + limit);
-    const stamps = new Map((await store.listStamps(database.read, ids)).map((stamp) => [stamp.id, stamp]));
-    return { stamps: ids.flatMap((id) => stamps.get(id) ?? []), size: sorted.length };
-  };
   const renderer = createRenderer(readingBulk, deps.entityTagKey);
   const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
     admit(deps, viewer, await store.findStamp(database.read, id), id);
@@ -166,13 +162,15 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     readWhole: (viewer, id) => readWhole(deps, viewer, id),
     renderer,
     show,
-    async showWithTracker(viewer, seen, formats, wire) {
+    async showWithTracker(viewer, seen, formats, wire, withActions = false) {
       const shown = await show(viewer, seen, formats, wire);
       const whole = readObject(shown.json, `rendering of artifact ${seen.stamp.id}`);
       const [row] = await store.listArtifactsByIds(database.read, [seen.stamp.id]);
       if (row?.version !== seen.stamp.version) throw new StaleMomentError();
-      const locked = findLocked(seen.tracker, parseValues(row));
-      const json = JSON.stringify({ ...whole, tracker: await trackers.view(viewer, seen.tracker, locked) });
+      const values = parseValues(row);
+      const tracker = await trackers.view(viewer, seen.tracker, findLocked(seen.tracker, values));
+      const actions = withActions ? { allowed_actions: listAllowedActions(viewer, seen.tracker, values) } : {};
+      const json = JSON.stringify({ ...whole, tracker, ...actions });
       const validity = { endsAtMs: shown.validity.endsAtMs };
       return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire), validity };
     },
@@ -185,7 +183,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       const { stamps, size } =
         page.sort === undefined
           ? await queries.list(viewer, tracker, condition, page, query?.parameter ?? 'query')
-          : await listSorted(viewer, tracker, condition, { ...page, sort: page.sort });
+          : await listSorted({ database, listings }, viewer, tracker, condition, { ...page, sort: page.sort });
       const renderings = await renderer.render(viewer, stamps, new Map([[tracker.id, tracker]]), formats);
       return { renderings, size };
     },
@@ -226,6 +224,19 @@ function readFilter(
   if (query === undefined) return Promise.resolve(everything);
   const read = query.parameter === 'query' ? queries.readCriteria : queries.readTql;
   return read(viewer, tracker, query.text, query.parameter);
+}
+
+async function listSorted(
+  { database, listings }: Pick<ArtifactDeps, 'database'> & { listings: Listings },
+  viewer: Viewer,
+  tracker: Definition,
+  condition: Condition,
+  { sort, offset, limit }: Page & { sort: string },
+): Promise<StampPage> {
+  const sorted = await listings.sort(viewer, tracker, condition, readSortSteps(tracker, sort), 'sort');
+  const ids = sorted.slice(offset, offset + limit);
+  const stamps = new Map((await store.listStamps(database.read, ids)).map((stamp) => [stamp.id, stamp]));
+  return { stamps: ids.flatMap((id) => stamps.get(id) ?? []), size: sorted.length };
 }
 
 /** Makes what lets a refused precondition tell the current tag. */

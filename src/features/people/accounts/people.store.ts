@@ -229,6 +229,10 @@ export async function deletePreference(tx: Writer, userId: number, name: string)
   await tx.deleteFrom('preferences').where('user_id', '=', userId).where('name', '=', name).execute();
 }
 
+/** Everything that one person prefers, in order of name. */
+export const listPreferences = (db: Reader, userId: number): Promise<{ name: string; value: string }[]> =>
+  db.selectFrom('preferences').select(['name', 'value']).where('user_id', '=', userId).orderBy('name').execute();
+
 export async function countPreferences(db: Reader, userId: number): Promise<number> {
   const row = await db
     .selectFrom('preferences')

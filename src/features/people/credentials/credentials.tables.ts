@@ -22,6 +22,9 @@ interface SessionsTable {
   user_id: number;
   created_at_ms: number;
   last_used_at_ms: number;
+  /** Where it began: address, and what the browser said of itself; empty where nobody noted it. */
+  address: Generated<string>;
+  agent: Generated<string>;
 }
 
 interface SignInCountersTable {

@@ -1,7 +1,7 @@
 // Reads and writes browser sessions.
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { prepareQuery } from '../../../platform/database/index.ts';
-import type { Param, Tables, Writer } from '../../../platform/database/index.ts';
+import type { Param, Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import './credentials.tables.ts';
 
 /** The session with this hash, and the site version of the same moment. */
@@ -25,6 +25,10 @@ export async function touchSession(tx: Writer, hash: Uint8Array, atMs: number): 
 export async function deleteSession(tx: Writer, hash: Uint8Array): Promise<void> {
   await tx.deleteFrom('sessions').where('hash', '=', hash).execute();
 }
+
+/** Those of one person, used last first. */
+export const listSessions = (db: Reader, userId: number): Promise<Selectable<Tables['sessions']>[]> =>
+  db.selectFrom('sessions').selectAll().where('user_id', '=', userId).orderBy('last_used_at_ms', 'desc').execute();
 
 /** Removes sessions that began, or were used last, at these times or before. */
 export async function deleteEndedSessions(

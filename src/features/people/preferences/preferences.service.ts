@@ -14,6 +14,8 @@ export interface Preferences {
    * any more. Throws forbidden for somebody else's.
    */
   readPreference(caller: Caller, user: UserRow | undefined, name: string): Promise<string | false>;
+  /** All of the caller's own, those that have a default among them; see readPreference. Throws forbidden for somebody else's. */
+  listPreferences(caller: Caller, user: UserRow | undefined): Promise<{ key: string; value: string }[]>;
   /** false takes it back. Throws forbidden for somebody else's, invalid for a value that may not be chosen, or where there are too many. */
   savePreference(caller: Caller, user: UserRow | undefined, name: string, value: string | false): Promise<void>;
   /** The colour of web pages for the caller, who may be nobody. */
@@ -42,15 +44,25 @@ const known: ReadonlyMap<string, KnownPreference> = new Map<string, KnownPrefere
   ['theme_variant', { fallback: defaultThemeVariant, choices: listThemeVariants }],
 ]);
 
+const settle = ({ site }: Caller, name: string, stored: string | undefined): string | false => {
+  const { fallback, choices } = known.get(name) ?? {};
+  const isAllowed = stored !== undefined && (choices?.(site.settings).includes(stored) ?? true);
+  return isAllowed ? stored : (fallback?.(site.settings) ?? false);
+};
+
 export function createPreferences(database: Database): Preferences {
-  const read = async ({ site }: Caller, userId: number, name: string): Promise<string | false> => {
-    const stored = await store.findPreference(database.read, userId, name);
-    const { fallback, choices } = known.get(name) ?? {};
-    const isAllowed = stored !== undefined && (choices?.(site.settings).includes(stored) ?? true);
-    return isAllowed ? stored : (fallback?.(site.settings) ?? false);
-  };
+  const read = async (caller: Caller, userId: number, name: string): Promise<string | false> =>
+    settle(caller, name, await store.findPreference(database.read, userId, name));
   return {
     readPreference: async (caller, user, name) => read(caller, requireOwn(caller, user, what).id, name),
+    async listPreferences(caller, user) {
+      const rows = await store.listPreferences(database.read, requireOwn(caller, user, what).id);
+      const stored = new Map(rows.map(({ name, value }) => [name, value]));
+      return [...new Set([...known.keys(), ...stored.keys()])].sort().flatMap((key) => {
+        const value = settle(caller, key, stored.get(key));
+        return value === false ? [] : [{ key, value }];
+      });
+    },
     async savePreference(caller, user, name, value) {
       const { id } = requireOwn(caller, user, what);
       const choices = known.get(name)?.choices?.(caller.site.settings);

@@ -21,6 +21,18 @@ const SessionShape = Type.Object(
   { title: 'Session' },
 );
 
+const OwnSession = Type.Object(
+  {
+    id: Type.String({ description: 'Names it; nobody can sign in by it.' }),
+    address: Type.String({ description: 'Where it began; empty where nobody noted it.' }),
+    agent: Type.String({ description: 'What the browser said of itself.' }),
+    created_on: Type.String(),
+    last_used_on: Type.String(),
+    is_current: Type.Boolean(),
+  },
+  { title: 'OwnSession' },
+);
+
 const viewSession = ({ user, createdAtMs, endsAtMs }: Session, site: Site) => ({
   user: viewUser(user, publicUrl(site.settings)),
   created_on: formatIso(createdAtMs),
@@ -52,6 +64,49 @@ export const sessionRoutes = (sessions: Sessions): Route<Caller>[] => [
     summary: 'The session of this browser',
     responses: { 200: SessionShape },
     handler: ({ viewer }) => Promise.resolve({ body: viewSession(sessions.read(viewer), viewer.site) }),
+  }),
+  route({
+    method: 'GET',
+    url: '/sessions',
+    access: 'signed-in',
+    kind: 'single',
+    tag: 'Sessions',
+    summary: 'Your sessions, in all browsers',
+    responses: { 200: Type.Array(OwnSession) },
+    handler: async ({ viewer }) => ({
+      body: (await sessions.list(viewer)).map(({ id, address, agent, createdAtMs, lastUsedAtMs, isCurrent }) => ({
+        id,
+        address,
+        agent,
+        created_on: formatIso(createdAtMs),
+        last_used_on: formatIso(lastUsedAtMs),
+        is_current: isCurrent,
+      })),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    url: '/sessions',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Sessions',
+    summary: 'End all your sessions but this one',
+    responses: { 200: Type.Object({ ended: Type.Integer() }) },
+    handler: async ({ viewer }) => ({ body: { ended: await sessions.endOthers(viewer) } }),
+  }),
+  route({
+    method: 'DELETE',
+    url: '/sessions/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Sessions',
+    summary: 'End one of your sessions',
+    params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
+    responses: { 200: null },
+    async handler({ viewer, params }) {
+      await sessions.endOne(viewer, params.id);
+      return {};
+    },
   }),
   route({
     method: 'DELETE',

@@ -1,5 +1,5 @@
 // Browser sessions: begun with a password, kept by a cookie, ended. credentials.ts verifies them.
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/errors.ts';
@@ -16,7 +16,7 @@ import {
   writeSessionCookie,
 } from '../credentials/session-cookie.ts';
 import { sessionEndMs, sessionLifetimeMs } from '../credentials/session.ts';
-import { deleteSession, insertSession } from '../credentials/sessions.store.ts';
+import { deleteSession, insertSession, listSessions } from '../credentials/sessions.store.ts';
 import { actorOf, requireUser } from '../credentials/sign-in.ts';
 import type { Caller } from '../credentials/sign-in.ts';
 
@@ -26,6 +26,22 @@ export interface Session {
   /** Unless it is used before. */
   endsAtMs: number;
 }
+
+/** One of a person's sessions, as they tell it from their others. */
+export interface OwnSession {
+  /** Names it to its owner; nobody can use the session by it. */
+  id: string;
+  address: string;
+  agent: string;
+  createdAtMs: number;
+  lastUsedAtMs: number;
+  isCurrent: boolean;
+}
+
+/** Of what a browser says of itself, so many characters are kept. */
+const agentMaxLength = 300;
+
+const idOf = (secretHash: Uint8Array): string => hash('sha256', secretHash, 'hex').slice(0, 16);
 
 export interface Sessions {
   /**
@@ -40,6 +56,12 @@ export interface Sessions {
   ): Promise<{ session: Session; cookie: string }>;
   /** The session in use; throws notFound when the caller came with other credentials. */
   read(caller: Caller): Session;
+  /** The caller's sessions that have not ended, used last first. */
+  list(caller: Caller): Promise<OwnSession[]>;
+  /** Ends one of the caller's sessions, which may be the one in use. Throws notFound for what is none of theirs. */
+  endOne(caller: Caller, id: string): Promise<void>;
+  /** Ends the caller's sessions but the one in use; gives how many there were. */
+  endOthers(caller: Caller): Promise<number>;
   /** Ends the session in use; gives the Set-Cookie header that takes the cookie away. Throws notFound as read does. */
   end(caller: Caller, request: RequestFacts): Promise<string>;
 }
@@ -50,6 +72,17 @@ export function createSessions(database: Database, clock: Clock, passwordCheck: 
     if (caller.credential?.kind === 'session') return caller.credential;
     throw notFound('this request does not come with a session');
   };
+  const endAll = (caller: Caller, isEnded: (hash: Uint8Array) => boolean): Promise<number> =>
+    database.transact(async (tx) => {
+      const { id: userId } = requireUser(caller);
+      const ended = (await listSessions(tx, userId)).filter(({ hash }) => isEnded(hash));
+      for (const { hash } of ended) await deleteSession(tx, hash);
+      if (ended.length > 0) {
+        const facts = { userId, details: { sessions: ended.length } };
+        await recordAudit(tx, clock, { kind: 'credentials-revoked', by: actorOf(caller), ...facts });
+      }
+      return ended.length;
+    });
   return {
     async begin({ settings }, username, password, request) {
       refuseOtherSites(request, settings);
@@ -62,7 +95,9 @@ export function createSessions(database: Database, clock: Clock, passwordCheck: 
         {
           async onSuccess(tx, { id: userId }) {
             if (earlier !== undefined) await deleteSession(tx, hashSecret(earlier));
-            await insertSession(tx, { hash: hashSecret(id), user_id: userId, ...times });
+            const agent = (request.headers['user-agent']?.toString() ?? '').slice(0, agentMaxLength);
+            const place = { address: request.address, agent };
+            await insertSession(tx, { hash: hashSecret(id), user_id: userId, ...times, ...place });
           },
         },
       );
@@ -72,6 +107,29 @@ export function createSessions(database: Database, clock: Clock, passwordCheck: 
     read(caller) {
       const { createdAtMs, endsAtMs } = requireSession(caller);
       return { user: requireUser(caller), createdAtMs, endsAtMs };
+    },
+    async list(caller) {
+      const { id } = requireUser(caller);
+      const current = caller.credential?.kind === 'session' ? idOf(caller.credential.hash) : undefined;
+      const nowMs = clock.nowMs();
+      return (await listSessions(database.read, id))
+        .filter((session) => sessionEndMs(session, caller.site.settings) > nowMs)
+        .map((session) => ({
+          id: idOf(session.hash),
+          address: session.address,
+          agent: session.agent,
+          createdAtMs: session.created_at_ms,
+          lastUsedAtMs: session.last_used_at_ms,
+          isCurrent: idOf(session.hash) === current,
+        }));
+    },
+    async endOne(caller, id) {
+      if ((await endAll(caller, (session) => idOf(session) === id)) === 0)
+        throw notFound('you have no session with this id');
+    },
+    endOthers(caller) {
+      const current = caller.credential?.kind === 'session' ? idOf(caller.credential.hash) : undefined;
+      return endAll(caller, (session) => idOf(session) !== current);
     },
     async end(caller, request) {
       const { hash } = requireSession(caller);

@@ -1,0 +1,33 @@
+// What somebody may do with an artifact as it is, said beforehand; each act asks again when it comes.
+import type { Static } from 'typebox';
+import type { Viewer } from '../../projects/index.ts';
+import { findValue, isTrackerAdmin, mayField } from '../../trackers/index.ts';
+import type { Definition } from '../../trackers/index.ts';
+import type { StoredValues } from '../state/change.ts';
+import type { AllowedActions } from './artifacts.schema.ts';
+import { listOpenTransitions } from './workflow.ts';
+
+/** `values` are those of the artifact; frozen fields and hidden fieldsets are told with its tracker. */
+export function listAllowedActions(
+  viewer: Viewer,
+  tracker: Definition,
+  values: StoredValues,
+): Static<typeof AllowedActions> {
+  const isLiving =
+    viewer.user !== undefined && tracker.project.status !== 'suspended' && tracker.project.status !== 'deleted';
+  const isAdmin = isLiving && isTrackerAdmin(viewer, tracker);
+  const open = listOpenTransitions(viewer, tracker, values);
+  return {
+    can_update: isLiving && tracker.fields.some((field) => field.isUsed && mayField(viewer, tracker, field, 'update')),
+    can_comment: isLiving,
+    can_delete: isAdmin && viewer.site.settings.sys_artifact_deletions_per_day > 0,
+    can_move: isAdmin && tracker.settings.flags['enable_move_artifacts'] !== '0',
+    transitions:
+      open?.map(({ field, transition }) => ({
+        to_id: transition.toValueId,
+        to_label: findValue(field, transition.toValueId)?.label ?? '',
+        is_comment_required: transition.isCommentRequired,
+        not_empty_field_ids: [...transition.notEmptyFieldIds],
+      })) ?? null,
+  };
+}

@@ -1,0 +1,44 @@
+// Texts as they would be shown, before they are saved.
+import { Type } from 'typebox';
+import type { MarkupRenderer } from '../../../platform/markup/index.ts';
+import { IdParams, routesFor } from '../../../platform/http/index.ts';
+import type { Route } from '../../../platform/http/index.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { isKeyword, referenceUrl, viewText } from '../../trackers/index.ts';
+import type { Trackers } from '../../trackers/index.ts';
+
+const textMaxBytes = 262_144;
+
+interface Deps {
+  trackers: Trackers;
+  markup: MarkupRenderer;
+}
+
+export const previewRoute = ({ trackers, markup }: Deps): Route<Viewer> =>
+  routesFor<Viewer>()({
+    method: 'POST',
+    url: '/projects/:id/markup_preview',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Projects',
+    summary: 'A text as a project would show it, references linked; nothing is saved',
+    params: IdParams,
+    body: Type.Object({
+      text: Type.String(),
+      format: Type.Enum(['commonmark', 'html', 'text'] as const),
+    }),
+    bodyMaxBytes: textMaxBytes,
+    responses: { 200: Type.Object({ html: Type.String() }) },
+    async handler({ viewer, params, body }) {
+      const names = (await trackers.listOfProject(viewer, params.id, false)).map(({ itemName }) => itemName);
+      const baseUrl = publicUrl(viewer.site.settings);
+      const text = { content: body.text, format: body.format };
+      const rendered = markup.renderAtOnce(text);
+      const html = typeof rendered === 'string' ? rendered : (rendered.kept ?? (await markup.renderApart(rendered)));
+      const { post_processed_value: linked = '' } = viewText(text, html, 'value', (keyword, id) =>
+        isKeyword(keyword, names) ? referenceUrl(keyword, id, params.id, baseUrl) : undefined,
+      );
+      return { body: { html: linked } };
+    },
+  });

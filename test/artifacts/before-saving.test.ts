@@ -1,0 +1,107 @@
+// What pages ask before anything is saved: how a text would look, and what one may do with an artifact.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { at, startApp } from '../support/harness.ts';
+import type { TestApp } from '../support/harness.ts';
+import { admins, buildProject, everybody, registered } from '../support/worlds.ts';
+import type { World } from '../support/worlds.ts';
+
+let test: TestApp;
+let world: World;
+let artifact: number;
+
+before(async () => {
+  test = await startApp();
+  const ada = await test.addUser('ada');
+  await test.addUser('bo');
+  world = await buildProject(test, {
+    name: 'mill',
+    admins: [ada],
+    trackers: () => [
+      {
+        name: 'sack',
+        permissions: { full: [everybody], admin: [admins] },
+        title: 'title',
+        fields: [
+          { name: 'title', type: 'string', read: [everybody], submit: [registered], update: [admins] },
+          {
+            name: 'state',
+            type: 'sb',
+            values: ['New', 'Milled', 'Sold'],
+            read: [everybody],
+            submit: [registered],
+            update: [registered],
+          },
+        ],
+        workflow: {
+          field: 'state',
+          moves: [
+            { from: null, to: 'New' },
+            { from: 'New', to: 'Milled' },
+            { from: 'New', to: 'Sold', groups: [admins] },
+          ],
+        },
+      },
+    ],
+  });
+  const values = [
+    { field_id: world.field('sack', 'title'), value: 'Rye' },
+    { field_id: world.field('sack', 'state'), bind_value_ids: [world.value('sack', 'state', 'New')] },
+  ];
+  const body = { tracker: { id: world.tracker('sack') }, values };
+  const made = await test.call('/api/artifacts', { method: 'POST', as: 'ada', body });
+  assert.equal(made.status, 201, made.text);
+  artifact = Number(at(made.json, 'id'));
+});
+after(() => test.close());
+
+describe('a preview', () => {
+  const preview = (body: unknown, as = 'ada') =>
+    test.call(`/api/projects/${world.id}/markup_preview`, { method: 'POST', as, body });
+
+  it('is rendered and cleaned as a saved text is, with its references', async () => {
+    const { json } = await preview({ text: `**big** sack #${artifact} <script>x</script>`, format: 'commonmark' });
+    const html = String(at(json, 'html'));
+    assert.match(html, /<strong>big<\/strong>/);
+    assert.match(html, /class="cross-reference">sack #\d+<\/a>/);
+    assert.doesNotMatch(html, /<script/);
+  });
+
+  it('refuses unknown formats, texts that are too long, and people who are not signed in', async () => {
+    assert.equal((await preview({ text: 'a', format: 'rtf' })).status, 400);
+    assert.equal((await preview({ text: 'a'.repeat(300_000), format: 'text' })).status, 413);
+    const path = `/api/projects/${world.id}/markup_preview`;
+    assert.equal((await test.call(path, { method: 'POST', body: { text: 'a', format: 'text' } })).status, 401);
+  });
+});
+
+describe('what one may do with an artifact', () => {
+  const actions = async (as?: string): Promise<unknown> => {
+    const path = `/api/artifacts/${artifact}?tracker_structure_format=complete&with_allowed_actions=true`;
+    const answer = await test.call(path, as === undefined ? {} : { as });
+    assert.equal(answer.status, 200, answer.text);
+    return at(answer.json, 'allowed_actions');
+  };
+  const goals = (told: unknown): unknown[] => {
+    const transitions = at(told, 'transitions');
+    assert.ok(Array.isArray(transitions));
+    return transitions.map((transition: unknown) => at(transition, 'to_label'));
+  };
+
+  it('is told by person', async () => {
+    await test.app.features.site.changeSetting('sys_artifact_deletions_per_day', '5');
+    const [ada, bo, nobody] = [await actions('ada'), await actions('bo'), await actions()];
+    assert.deepEqual(goals(ada), ['Milled', 'Sold']);
+    assert.deepEqual(goals(bo), ['Milled']);
+    const names = ['can_update', 'can_comment', 'can_delete', 'can_move'];
+    const flags = (told: unknown): unknown[] => names.map((name) => at(told, name));
+    assert.deepEqual(flags(ada), [true, true, true, true]);
+    assert.deepEqual(flags(bo), [true, true, false, false]);
+    assert.deepEqual(flags(nobody), [false, false, false, false]);
+  });
+
+  it('is not told where nobody asked', async () => {
+    const { json } = await test.call(`/api/artifacts/${artifact}?tracker_structure_format=complete`);
+    assert.ok(typeof json === 'object' && json !== null && !('allowed_actions' in json));
+  });
+});
