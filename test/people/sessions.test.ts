@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { at, createTestClock, headerOf, startApp, testPassword } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
-import { expectRow, openScrum } from '../support/scenario.ts';
+import { expectRow, listAt, openScrum } from '../support/scenario.ts';
 
 const hourMs = 60 * 60 * 1000;
 const clock = createTestClock(Date.UTC(2026, 9, 1, 12));
@@ -205,10 +205,9 @@ it('over an encrypted connection the cookie is Secure and bound to this host', a
 });
 
 describe('the list of one’s sessions', () => {
-  const listed = async (headers: Record<string, string>): Promise<unknown[]> => {
+  const listed = async (headers: Record<string, string>): Promise<readonly unknown[]> => {
     const { json } = await expectRow(test, { path: '/api/sessions', headers, status: 200 });
-    assert.ok(Array.isArray(json));
-    return json;
+    return listAt(json);
   };
 
   it('names where each began and which is in use, and lets others be ended', async () => {

@@ -41,6 +41,7 @@ const viewSession = ({ user, createdAtMs, endsAtMs }: Session, site: Site) => ({
 
 /** Sign-in and sign-out of web pages. */
 export const sessionRoutes = (sessions: Sessions): Route<Caller>[] => [
+  ...ownSessionRoutes(sessions),
   route({
     method: 'POST',
     url: '/sessions',
@@ -65,6 +66,19 @@ export const sessionRoutes = (sessions: Sessions): Route<Caller>[] => [
     responses: { 200: SessionShape },
     handler: ({ viewer }) => Promise.resolve({ body: viewSession(sessions.read(viewer), viewer.site) }),
   }),
+  route({
+    method: 'DELETE',
+    url: '/sessions/self',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Sessions',
+    summary: 'Sign this browser out',
+    responses: { 200: null },
+    handler: async ({ viewer, request }) => ({ headers: { 'set-cookie': await sessions.end(viewer, request) } }),
+  }),
+];
+
+const ownSessionRoutes = (sessions: Sessions): Route<Caller>[] => [
   route({
     method: 'GET',
     url: '/sessions',
@@ -107,15 +121,5 @@ export const sessionRoutes = (sessions: Sessions): Route<Caller>[] => [
       await sessions.endOne(viewer, params.id);
       return {};
     },
-  }),
-  route({
-    method: 'DELETE',
-    url: '/sessions/self',
-    access: 'signed-in',
-    kind: 'action',
-    tag: 'Sessions',
-    summary: 'Sign this browser out',
-    responses: { 200: null },
-    handler: async ({ viewer, request }) => ({ headers: { 'set-cookie': await sessions.end(viewer, request) } }),
   }),
 ];

@@ -72,17 +72,6 @@ export function createSessions(database: Database, clock: Clock, passwordCheck: 
     if (caller.credential?.kind === 'session') return caller.credential;
     throw notFound('this request does not come with a session');
   };
-  const endAll = (caller: Caller, isEnded: (hash: Uint8Array) => boolean): Promise<number> =>
-    database.transact(async (tx) => {
-      const { id: userId } = requireUser(caller);
-      const ended = (await listSessions(tx, userId)).filter(({ hash }) => isEnded(hash));
-      for (const { hash } of ended) await deleteSession(tx, hash);
-      if (ended.length > 0) {
-        const facts = { userId, details: { sessions: ended.length } };
-        await recordAudit(tx, clock, { kind: 'credentials-revoked', by: actorOf(caller), ...facts });
-      }
-      return ended.length;
-    });
   return {
     async begin({ settings }, username, password, request) {
       refuseOtherSites(request, settings);
@@ -108,6 +97,33 @@ export function createSessions(database: Database, clock: Clock, passwordCheck: 
       const { createdAtMs, endsAtMs } = requireSession(caller);
       return { user: requireUser(caller), createdAtMs, endsAtMs };
     },
+    ...createOwnSessions(database, clock),
+    async end(caller, request) {
+      const { hash } = requireSession(caller);
+      await database.transact(async (tx) => {
+        await deleteSession(tx, hash);
+        const facts = { userId: requireUser(caller).id, details: { sessions: 1 } };
+        await recordAudit(tx, clock, { kind: 'credentials-revoked', by: actorOf(caller), ...facts });
+      });
+      return removeSessionCookie(request.isEncrypted);
+    },
+  };
+}
+
+/** Sessions as their person manages them. */
+function createOwnSessions(database: Database, clock: Clock): Pick<Sessions, 'list' | 'endOne' | 'endOthers'> {
+  const endAll = (caller: Caller, isEnded: (hash: Uint8Array) => boolean): Promise<number> =>
+    database.transact(async (tx) => {
+      const { id: userId } = requireUser(caller);
+      const ended = (await listSessions(tx, userId)).filter(({ hash }) => isEnded(hash));
+      for (const { hash } of ended) await deleteSession(tx, hash);
+      if (ended.length > 0) {
+        const facts = { userId, details: { sessions: ended.length } };
+        await recordAudit(tx, clock, { kind: 'credentials-revoked', by: actorOf(caller), ...facts });
+      }
+      return ended.length;
+    });
+  return {
     async list(caller) {
       const { id } = requireUser(caller);
       const current = caller.credential?.kind === 'session' ? idOf(caller.credential.hash) : undefined;
@@ -130,15 +146,6 @@ export function createSessions(database: Database, clock: Clock, passwordCheck: 
     endOthers(caller) {
       const current = caller.credential?.kind === 'session' ? idOf(caller.credential.hash) : undefined;
       return endAll(caller, (session) => idOf(session) !== current);
-    },
-    async end(caller, request) {
-      const { hash } = requireSession(caller);
-      await database.transact(async (tx) => {
-        await deleteSession(tx, hash);
-        const facts = { userId: requireUser(caller).id, details: { sessions: 1 } };
-        await recordAudit(tx, clock, { kind: 'credentials-revoked', by: actorOf(caller), ...facts });
-      });
-      return removeSessionCookie(request.isEncrypted);
     },
   };
 }
