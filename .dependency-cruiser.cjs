@@ -23,6 +23,7 @@ const featureOrder = [
   'backup',
   'registration',
   'crosstracker',
+  'visits',
   'source-control',
   'mail-gateway',
   'notifications',

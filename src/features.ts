@@ -29,6 +29,7 @@ import { createSiteFeature } from './features/site/index.ts';
 import { createSourceControlFeature } from './features/source-control/index.ts';
 import { createToolsFeature } from './features/tools/index.ts';
 import { createTrackersFeature } from './features/trackers/index.ts';
+import { createVisitsFeature } from './features/visits/index.ts';
 
 export interface FeatureNeeds {
   database: Database;
@@ -65,6 +66,7 @@ export function createFeatures(needs: FeatureNeeds) {
   const sourceControl = add(createSourceControlFeature(needs, { ...known, ...archive }));
   add(reports);
   add(createCrosstrackerFeature(needs, known));
+  add(createVisitsFeature(needs, known));
   const search = add(createSearchFeature(needs, known));
   const mail = add(createMailGatewayFeature(needs, { ...known, describeAbsent: known.signIn.describeAbsent }));
   const notifications = add(createNotificationsFeature(needs, known));

@@ -33,6 +33,7 @@ import { lostCommits } from './0030-lost-commits.ts';
 import { renderedTexts } from './0031-rendered-texts.ts';
 import { banner } from './0032-banner.ts';
 import { sessionPlaces } from './0033-session-places.ts';
+import { visits } from './0034-visits.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   renderedTexts,
   banner,
   sessionPlaces,
+  visits,
 ];

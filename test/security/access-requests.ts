@@ -219,6 +219,10 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'DELETE /users/:id/avatar': () => ({ path: '/users/101/avatar' }),
   'PATCH /users/:id/preferences': () => ({ path: '/users/self/preferences', body: { key: 'a', value: 'b' } }),
   'DELETE /users/:id/preferences': () => ({ path: '/users/self/preferences?key=a' }),
+  'POST /users/:id/history': ({ artifact }) => ({
+    path: '/users/self/history',
+    body: { artifact: { id: artifact } },
+  }),
   'PUT /users/:id/history': () => ({ path: '/users/self/history', body: [] }),
   'POST /user_groups': ({ project }) => ({ path: '/user_groups', body: { project_id: project, short_name: '!' } }),
   'PUT /user_groups/:id/users': ({ group }) => ({ path: `/user_groups/${group}/users`, body: [{ id: 0 }] }),

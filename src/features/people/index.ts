@@ -39,3 +39,5 @@ export type { Caller, SignIn } from './credentials/sign-in.ts';
 export { createPeopleFeature } from './feature.ts';
 export type { PeopleFeature } from './feature.ts';
 export { passwordLengthMax } from './passwords/passwords.ts';
+export { UserId } from './accounts/people.schema.ts';
+export { requireOwn } from './preferences/own-account.ts';

@@ -1,11 +1,10 @@
 // Routes of accounts.
 import { Type } from 'typebox';
-import { forbidden, invalid } from '../../platform/errors.ts';
-import { Nullable, paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../platform/http/index.ts';
+import { invalid } from '../../platform/errors.ts';
+import { paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { accountRoutes } from './accounts.routes.ts';
-import { requireOwn } from './preferences/own-account.ts';
 import { Account, Dashboard, MinimalUser, NewDashboard, User, UserId } from './accounts/people.schema.ts';
 import type { People, UserQuery } from './people.service.ts';
 import { viewMinimalUser, viewOwnAccount, viewUser } from './accounts/people.view.ts';
@@ -21,7 +20,6 @@ export const peopleRoutes = (people: People): Route<Caller>[] => [
   ...userRoutes(people),
   ...accountRoutes(people),
   ...preferenceRoutes(people),
-  ...historyRoutes(people),
   ...dashboardRoutes(people),
 ];
 
@@ -83,42 +81,6 @@ const userRoutes = (people: People): Route<Caller>[] => [
       if (viewer.user === undefined) return { body: viewMinimalUser(user, baseUrl) };
       const isOwn = user?.id === viewer.user.id;
       return { body: isOwn ? viewOwnAccount(viewer.user, baseUrl) : viewUser(user, baseUrl) };
-    },
-  }),
-];
-
-const NoEntries = Type.Array(Type.Unknown());
-
-const historyRoutes = (people: People): Route<Caller>[] => [
-  route({
-    method: 'GET',
-    url: '/users/:id/history',
-    access: 'optional',
-    kind: 'single',
-    tag: 'Users',
-    summary: 'What you visited lately; Tepal keeps no such list, so it is empty',
-    params: UserId,
-    responses: { 200: Type.Object({ entries: Type.Array(Type.Object({ visit_time: Nullable(Type.String()) })) }) },
-    async handler({ viewer, params }) {
-      requireOwn(viewer, await people.resolve(viewer, params.id), 'histories');
-      return { body: { entries: [] } };
-    },
-  }),
-  route({
-    method: 'PUT',
-    url: '/users/:id/history',
-    access: 'optional',
-    kind: 'action',
-    tag: 'Users',
-    summary: 'Clear what you visited; the list must be empty, as it is in Tepal anyway',
-    params: UserId,
-    body: Type.Union([Type.Object({ history_entries: NoEntries }), NoEntries]),
-    responses: { 200: null },
-    async handler({ viewer, params, body }) {
-      requireOwn(viewer, await people.resolve(viewer, params.id), 'histories');
-      const entries = Array.isArray(body) ? body : body.history_entries;
-      if (entries.length > 0) throw forbidden('a history can only be cleared; send an empty list');
-      return {};
     },
   }),
 ];

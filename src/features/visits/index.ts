@@ -1,0 +1,3 @@
+// What people looked at lately.
+import './visits.tables.ts';
+export { createVisitsFeature } from './feature.ts';
