@@ -11,7 +11,7 @@ serveParent(ExportPlan, async ({ dataDir, target }): Promise<TransferOutcome> =>
   try {
     const startMs = performance.now();
     const { artifacts } = await exportArchive(
-      { database: app.database, blobs: app.blobs },
+      { database: app.database, blobs: app.blobs, parts: app.features.parts.archive },
       { unixName: projectName, path: target },
     );
     const seconds = (performance.now() - startMs) / 1000;

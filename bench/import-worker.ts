@@ -13,7 +13,7 @@ serveParent(ImportPlan, async ({ dataDir, archive }): Promise<TransferOutcome> =
     await app.features.people.create(importer);
     const startMs = performance.now();
     const { artifacts } = await importArchive(
-      { database: app.database, clock: systemClock, blobs: app.blobs },
+      { database: app.database, clock: systemClock, blobs: app.blobs, parts: app.features.parts.archive },
       { path: archive, as: importer.username, mode: { automap: 'A' } },
     );
     const seconds = (performance.now() - startMs) / 1000;

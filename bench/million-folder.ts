@@ -57,7 +57,8 @@ async function importOriginals({ dataDir, database, blobs, features }: App, coun
   await people.create({ username: 'root', email: 'root@example.org', isSiteAdmin: true, password });
   await site.changeSetting('sys_rest_api_over_http', '1');
   const clock = { nowMs: () => Date.now() };
-  await importArchive({ database, clock, blobs }, { path: archive, as: 'root', mode: { automap: 'A' } });
+  const parts = features.parts.archive;
+  await importArchive({ database, clock, blobs, parts }, { path: archive, as: 'root', mode: { automap: 'A' } });
   for (const index of [0, 1]) await people.change(memberName(index), { password });
   rmSync(archive, { recursive: true });
 }

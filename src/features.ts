@@ -61,9 +61,9 @@ export function createFeatures(needs: FeatureNeeds) {
   const known = { ...below, ...artifacts };
   add(createPlanningFeature(needs, known));
   const reports = createReportsFeature(needs, known);
-  const archive = add(createArchiveFeature(needs, { ...known, ...reports }));
-  const registration = add(createRegistrationFeature(needs, known));
-  const sourceControl = add(createSourceControlFeature(needs, { ...known, ...archive }));
+  const archive = add(createArchiveFeature(needs, { ...known, ...reports }, parts.archive));
+  const registration = add(createRegistrationFeature(needs, { ...known, ...archive }));
+  const sourceControl = add(createSourceControlFeature(needs, known));
   add(reports);
   add(createCrosstrackerFeature(needs, known));
   add(createVisitsFeature(needs, known));

@@ -1,5 +1,6 @@
 // What a feature hands over: lists by kind, which the program collects once. A feature has those kinds that it needs.
 import type { FastifyInstance } from 'fastify';
+import type { ArchivePart } from './features/archive/index.ts';
 import type { SiteCheck, SitePart } from './features/backup/index.ts';
 import type { Cleaner, NightlyJob } from './features/housekeeping/index.ts';
 import type { Viewer } from './features/projects/index.ts';
@@ -34,6 +35,8 @@ interface PartKinds {
   services: Service;
   /** End answers that would last, as soon as the server begins to stop. */
   endings: () => void;
+  /** Elements and folders of project archives. */
+  archive: ArchivePart;
   /** Beside the database in a backup. */
   backup: SitePart;
   /** Of `tepal verify`. */
@@ -66,6 +69,7 @@ export function createPartList(): PartList {
     followers: [],
     services: [],
     endings: [],
+    archive: [],
     backup: [],
     checks: [],
   };
@@ -85,6 +89,7 @@ export function createPartList(): PartList {
       extend(lists.followers, parts.followers);
       extend(lists.services, parts.services);
       extend(lists.endings, parts.endings);
+      extend(lists.archive, parts.archive);
       extend(lists.backup, parts.backup);
       extend(lists.checks, parts.checks);
       return feature;

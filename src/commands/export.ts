@@ -14,10 +14,9 @@ export const exportCommand = defineCommand({
     await withFolder(folder, io, async ({ database, blobs, features }) => {
       const bar = createProgressBar(io.errors, basename(path));
       const options = { unixName, path, onProgress: bar.show };
-      const written = await exportArchive(
-        { database, blobs, parts: [features.sourceControl.projectPart] },
-        options,
-      ).finally(bar.clear);
+      const written = await exportArchive({ database, blobs, parts: features.parts.archive }, options).finally(
+        bar.clear,
+      );
       const { trackers, artifacts, changesets, files } = written;
       print(io, `project ${unixName} exported to ${basename(path)}`);
       print(io, `${trackers} trackers, ${artifacts} artifacts, ${changesets} changesets, ${files} attachments`);

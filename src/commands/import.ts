@@ -61,8 +61,8 @@ export async function importProject(
   const importer = as ?? (await findFirstAdmin(app));
   const bar = createProgressBar(io.errors, basename(path));
   try {
-    const parts = [app.features.sourceControl.projectPart];
-    const deps = { database: app.database, clock: systemClock, blobs: app.blobs, parts };
+    const { database, blobs, features } = app;
+    const deps = { database, clock: systemClock, blobs, parts: features.parts.archive };
     const report = await importArchive(deps, { path, as: importer, mode, hasInventory, onProgress: bar.show });
     bar.clear();
     for (const warning of report.warnings) warn(io, `tepal: warning: ${warning}`);

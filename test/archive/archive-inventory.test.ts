@@ -30,7 +30,12 @@ after(async () => {
 
 const importWithInventory = async (path: string) => {
   const { app } = await starting;
-  const deps = { database: app.database, clock: { nowMs: () => 0 }, blobs: app.blobs };
+  const deps = {
+    database: app.database,
+    clock: { nowMs: () => 0 },
+    blobs: app.blobs,
+    parts: app.features.parts.archive,
+  };
   return importArchive(deps, { path, as: 'root', mode: { automap: 'A' }, hasInventory: true });
 };
 

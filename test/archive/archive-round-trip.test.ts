@@ -401,12 +401,13 @@ test('exports and imports tell how far they are', async (context) => {
   const imported: number[][] = [];
   const { database, blobs } = first.app;
   const listen = (told: number[][]) => (done: number, total: number) => void told.push([done, total]);
-  await exportArchive({ database, blobs }, { unixName: 'harbor-kanban', path, onProgress: listen(exported) });
+  const { archive: parts } = first.app.features.parts;
+  await exportArchive({ database, blobs, parts }, { unixName: 'harbor-kanban', path, onProgress: listen(exported) });
   assert.deepEqual(
     exported,
     Array.from({ length: 13 }, (_, done) => [done, 12]),
   );
-  const target = { database: second.app.database, blobs: second.app.blobs, clock: { nowMs: () => 0 } };
+  const target = { database: second.app.database, blobs: second.app.blobs, clock: { nowMs: () => 0 }, parts };
   await importArchive(target, { path, as: 'root', mode: { automap: 'A' }, onProgress: listen(imported) });
   const shares = imported.map(([done = 0, total = 1]) => done / total);
   assert.deepEqual(

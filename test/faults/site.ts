@@ -12,7 +12,12 @@ export async function makeSite(dataDir: string): Promise<Record<string, string>>
     const { people, site } = app.features;
     await people.create({ username: 'root', email: 'root@example.org', isSiteAdmin: true, password: testPassword });
     await site.changeSetting('sys_rest_api_over_http', '1');
-    const deps = { database: app.database, clock: { nowMs: () => Date.now() }, blobs: app.blobs };
+    const deps = {
+      database: app.database,
+      clock: { nowMs: () => Date.now() },
+      blobs: app.blobs,
+      parts: app.features.parts.archive,
+    };
     await importArchive(deps, { path: scrum, as: 'root', mode: { automap: 'A' } });
     await people.change('ana', { password: testPassword });
     return await issueToken(app, 'ana');

@@ -61,7 +61,10 @@ async function fillFolder(app: App, archive: string) {
   await accounts.create({ username: 'root', email: 'root@example.org', isSiteAdmin: true, password: testPassword });
   await site.changeSetting('sys_rest_api_over_http', '1');
   const order = { path: archive, as: 'root', mode: { automap: 'A' } } as const;
-  await importArchive({ database: app.database, clock: systemClock, blobs: app.blobs }, order);
+  await importArchive(
+    { database: app.database, clock: systemClock, blobs: app.blobs, parts: app.features.parts.archive },
+    order,
+  );
   await app.database.transact(createEffectsTable);
   const person = async (username: PersonName): Promise<Person> => {
     if (username !== 'root') await accounts.change(username, { password: testPassword });

@@ -332,7 +332,7 @@ describe('a project with repositories', { skip }, () => {
   it('goes along with exports, and comes back by imports elsewhere; what is damaged there is refused', async (context) => {
     const { database, blobs, features } = test.app;
     const path = join(scratch, 'exported');
-    await exportArchive({ database, blobs, parts: [features.sourceControl.projectPart] }, { unixName: 'meadow', path });
+    await exportArchive({ database, blobs, parts: features.parts.archive }, { unixName: 'meadow', path });
     const other = await startApp();
     context.after(() => other.close());
     const bring = () =>
@@ -341,7 +341,7 @@ describe('a project with repositories', { skip }, () => {
           database: other.app.database,
           blobs: other.app.blobs,
           clock: other.app.clock,
-          parts: [other.app.features.sourceControl.projectPart],
+          parts: other.app.features.parts.archive,
         },
         { path, as: 'root', mode: { automap: 'A' } },
       );

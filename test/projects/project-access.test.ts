@@ -333,7 +333,7 @@ describe('what an archive brings', () => {
     const changed = text.replaceAll(part, other).replace('unix-name="meadow-scrum"', `unix-name="${name}"`);
     writeFileSync(file, changed);
     const report = await importArchive(
-      { database: test.app.database, clock: { nowMs: () => Date.now() }, blobs: test.app.blobs },
+      { database: test.app.database, clock: { nowMs: () => Date.now() }, blobs: test.app.blobs, parts: [] },
       { path, as: 'root', mode: { automap: 'A' } },
     );
     return report.projectId;

@@ -178,7 +178,7 @@ test('a whole site arrives: rows, answers with their entity tags, and the ids to
   const folder = await makeSite(context, async (app) => {
     for (const path of [sample('scrum'), sample('kanban'), hostile])
       await importArchive(
-        { database: app.database, clock: app.clock, blobs: app.blobs },
+        { database: app.database, clock: app.clock, blobs: app.blobs, parts: app.features.parts.archive },
         { path, as: 'root', mode: { automap: 'A' } },
       );
     headers = await issueToken(app, 'root');

@@ -20,7 +20,7 @@ async function fill({ features, database, blobs }: App): Promise<number> {
   await people.create({ username: 'root', email: 'root@example.org', isSiteAdmin: true, password: testPassword });
   await site.changeSetting('sys_rest_api_over_http', '1');
   const order = { path: sampleFolder('kanban'), as: 'root', mode: { automap: 'A' } } as const;
-  await importArchive({ database, clock: systemClock, blobs }, order);
+  await importArchive({ database, clock: systemClock, blobs, parts: features.parts.archive }, order);
   await people.change('ana', { password: testPassword });
   return (await database.read.selectFrom('trackers').select('id').orderBy('id').executeTakeFirstOrThrow()).id;
 }

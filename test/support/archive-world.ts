@@ -19,13 +19,13 @@ export async function query({ app }: TestApp, text: string): Promise<TableRow[]>
 /** Imports as `root`, with new accounts for people who have none. */
 export const importInto = ({ app }: TestApp, path: string) =>
   importArchive(
-    { database: app.database, clock: { nowMs: () => 0 }, blobs: app.blobs },
+    { database: app.database, clock: { nowMs: () => 0 }, blobs: app.blobs, parts: app.features.parts.archive },
     { path, as: 'root', mode: { automap: 'A' } },
   );
 
 /** Exports to a new folder or zip file. */
 export const exportFrom = ({ app }: TestApp, unixName: string, path: string) =>
-  exportArchive({ database: app.database, blobs: app.blobs }, { unixName, path });
+  exportArchive({ database: app.database, blobs: app.blobs, parts: app.features.parts.archive }, { unixName, path });
 
 /**
  * Tables that hold nothing of a project, or differ from server to server, or by what somebody has looked at; references are

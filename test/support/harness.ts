@@ -71,10 +71,10 @@ interface StartOptions {
 
 const samples = new URL('../../samples/', import.meta.url).pathname;
 
-const importAll = async ({ database, blobs }: App, archives: readonly string[]): Promise<void> => {
+const importAll = async ({ database, blobs, features }: App, archives: readonly string[]): Promise<void> => {
   for (const path of archives) {
     await importArchive(
-      { database, clock: { nowMs: () => Date.now() }, blobs },
+      { database, clock: { nowMs: () => Date.now() }, blobs, parts: features.parts.archive },
       { path, as: 'root', mode: { automap: 'A' } },
     );
   }

@@ -218,9 +218,9 @@ describe('a tracker built over REST', () => {
     try {
       const path = join(folder, 'out.zip');
       const { database, blobs } = test.app;
-      await exportArchive({ database, blobs }, { unixName: 'workshop', path });
+      await exportArchive({ database, blobs, parts: [] }, { unixName: 'workshop', path });
       await importArchive(
-        { database: again.app.database, clock, blobs: again.app.blobs },
+        { database: again.app.database, clock, blobs: again.app.blobs, parts: [] },
         { path, as: 'root', mode: { automap: 'A' } },
       );
       const trackers = (await again.call('/api/projects/101/trackers?representation=minimal', { as: 'root' })).json;

@@ -370,7 +370,7 @@ describe('POST /trackers', () => {
     const folder = await mkdtemp(join(tmpdir(), 'tepal-definition-'));
     try {
       const { database, blobs } = scrum.test.app;
-      await exportArchive({ database, blobs }, { unixName: 'meadow-scrum', path: join(folder, 'out') });
+      await exportArchive({ database, blobs, parts: [] }, { unixName: 'meadow-scrum', path: join(folder, 'out') });
       const archive = await readFile(join(folder, 'out', 'project.xml'), 'utf8');
       const trackers = archive.match(/<tracker id=[^]*?<\/tracker>/g) ?? [];
       for (const label of ['User stories', 'Releases', 'Sprints']) {

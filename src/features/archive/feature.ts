@@ -1,5 +1,4 @@
 // Project archives as a feature: erasing projects, and trackers made from templates.
-import { createExtensionPoint } from '../../platform/extension-point.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
@@ -12,7 +11,7 @@ import type { Trackers } from '../trackers/index.ts';
 import { archiveRoutes } from './erasing/archive.routes.ts';
 import { createProjectRemoval } from './erasing/erase-project.service.ts';
 import { createArchiveRemoval, nightlyArchiveRemoval } from './erasing/erased-archives.ts';
-import type { ProjectPart } from './model/project-parts.ts';
+import type { ArchivePart } from './model/archive-parts.ts';
 import { newTrackerRoutes } from './templates/new-tracker.routes.ts';
 import { createNewTrackers } from './templates/new-tracker.service.ts';
 
@@ -31,14 +30,17 @@ interface Known {
   reports: Reports;
 }
 
-/** `projectParts` is extended by who keeps something of a project besides rows. */
-export function createArchiveFeature(needs: Needs, { audit, site, projects, trackers, reports }: Known) {
+/** `archiveParts` are those of all features, and grow with them. */
+export function createArchiveFeature(
+  needs: Needs,
+  { audit, site, projects, trackers, reports }: Known,
+  archiveParts: readonly ArchivePart[],
+) {
   const { database, clock } = needs;
-  const projectParts = createExtensionPoint<ProjectPart>();
-  const removal = createProjectRemoval({ ...needs, site, parts: projectParts.list() });
+  const removal = createProjectRemoval({ ...needs, site, parts: archiveParts });
   return {
     removal,
-    projectParts,
+    archiveParts,
     parts: {
       routes: [
         ...archiveRoutes(removal),
@@ -49,5 +51,3 @@ export function createArchiveFeature(needs: Needs, { audit, site, projects, trac
     },
   };
 }
-
-export type ArchiveFeature = ReturnType<typeof createArchiveFeature>;

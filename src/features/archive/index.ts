@@ -1,7 +1,7 @@
 // Project archives. Its rooms, each of which uses those before it:
 // xml/             reading and writing elements
-// model/           what an archive says, and the contexts of imports and exports
 // outcomes/        what becomes of each element
+// model/           what an archive says, the parts that later features bring, and the contexts of imports and exports
 // reading/         files and elements of an archive, to the model
 // planning-users/  whom the people of an archive become
 // importing/, exporting/  the model to rows, and rows to archives
@@ -17,8 +17,23 @@ export type { ImportReport } from './importing/import-archive.ts';
 export type { MappingMode } from './planning-users/plan-users.ts';
 export { createProjectFromTemplate, loadTemplate, sampleTemplates } from './templates/project-template.ts';
 export type { NewProjectFacts, ProjectTemplate } from './templates/project-template.ts';
-export type { PartContext, PartSource, PartTarget, PreparedPart, ProjectPart } from './model/project-parts.ts';
+export type {
+  ArchivePart,
+  FolderPart,
+  PartContext,
+  PartSource,
+  PartTarget,
+  PreparedPart,
+} from './model/archive-parts.ts';
+export type { ElementPart, Findings } from './model/element-parts.ts';
+export type { RawBlock } from './model/archive-model.ts';
+export type { ImportContext } from './model/import-context.ts';
+export { warnUnknownGroup } from './importing/import-fields.ts';
+export { kept, list, stored, storedParts } from './outcomes/outcome.ts';
+export { element, leaf } from './xml/xml-element.ts';
+export { findChild, findChildren, readAttribute, readFilledAttribute, readSwitch, readText } from './xml/xml-shape.ts';
+export { faultAt, parseXml } from './xml/xml-tree.ts';
+export type { XmlElement } from './xml/xml-tree.ts';
 export { listAllKeptFiles } from './importing/kept-files.ts';
 export { readUserMap } from './planning-users/read-user-map.ts';
 export { createArchiveFeature } from './feature.ts';
-export type { ArchiveFeature } from './feature.ts';

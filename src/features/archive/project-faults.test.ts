@@ -1,14 +1,15 @@
 // Rows of broken archives with the message each gets, and of dangling references.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ProjectContent } from './model/archive-model.ts';
+import type { ProjectContent } from './model/project-content.ts';
 import { createArtifactSurvey } from './reading/artifact-survey.ts';
 import { checkReferences } from './reading/check-references.ts';
+import { planningArchive } from '../planning/index.ts';
 import { readProjectXml } from './reading/read-project.ts';
 import { SAMPLE_USER, SAMPLE_XML } from './templates/sample-project.ts';
 
 const read = (xml: string): Promise<ProjectContent> =>
-  readProjectXml([Buffer.from(xml)], 'project.xml', () => undefined);
+  readProjectXml([Buffer.from(xml)], 'project.xml', () => undefined, [planningArchive]);
 
 const BROKEN: readonly [from: string, to: string, message: string][] = [
   ['<project ', '<projekt ', 'the XML is not well formed: '],
@@ -199,7 +200,9 @@ for (const [from, to, kind, message] of DANGLING)
   test(`${kind === 'errors' ? 'refuses' : 'passes over'} dangling ${to}`, async () => {
     assert.ok(SAMPLE_XML.includes(from));
     const { add } = createArtifactSurvey([SAMPLE_USER]);
-    const content = await readProjectXml([Buffer.from(SAMPLE_XML.replace(from, to))], 'project.xml', add);
+    const content = await readProjectXml([Buffer.from(SAMPLE_XML.replace(from, to))], 'project.xml', add, [
+      planningArchive,
+    ]);
     const findings = checkReferences(content, [SAMPLE_USER]);
     const found = findings[kind].find((finding) => finding.includes(message));
     assert.match(found ?? JSON.stringify(findings), /^project\.xml, line \d+, </);

@@ -1,4 +1,5 @@
 // Queries across trackers as a feature.
+import { crosstrackerArchive } from './crosstracker.archive.ts';
 import { crosstrackerRoutes } from './crosstracker.routes.ts';
 import { createCrosstracker } from './crosstracker.service.ts';
 import type { CrosstrackerDeps } from './crosstracker.service.ts';
@@ -7,5 +8,8 @@ export const createCrosstrackerFeature = (
   { database, clock }: Pick<CrosstrackerDeps, 'database' | 'clock'>,
   { projects, trackers, artifacts }: Omit<CrosstrackerDeps, 'database' | 'clock'>,
 ) => ({
-  parts: { routes: crosstrackerRoutes(createCrosstracker({ database, clock, projects, trackers, artifacts })) },
+  parts: {
+    routes: crosstrackerRoutes(createCrosstracker({ database, clock, projects, trackers, artifacts })),
+    archive: [crosstrackerArchive],
+  },
 });

@@ -1,1 +1,2 @@
+export { crosstrackerArchive } from './crosstracker.archive.ts';
 export { createCrosstrackerFeature } from './feature.ts';

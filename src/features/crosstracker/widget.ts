@@ -2,7 +2,7 @@
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { isProjectAdmin, requireLivingProject } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
-import type { WidgetOwner } from '../reports/index.ts';
+import type { WidgetOwner } from './widget-queries.store.ts';
 
 /** Even numbers are twice a project's id, odd ones twice a user's plus one. */
 export const ownerOf = (widgetId: number): WidgetOwner =>

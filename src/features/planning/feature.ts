@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/index.ts';
 import type { ArtifactsFeature } from '../artifacts/index.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
 import type { TrackersFeature } from '../trackers/index.ts';
+import { planningArchive } from './planning.archive.ts';
 import { planningRoutes } from './planning.routes.ts';
 import { createPlannings } from './planning.service.ts';
 import { addToTopBacklog, listBacklogTrackers, listPlanningNames } from './planning.store.ts';
@@ -24,5 +25,5 @@ export function createPlanningFeature({ database, clock }: Needs, known: Known) 
   trackerExtensions.plannings.add(listPlanningNames);
   artifactExtensions.backlogTrackers.add((trackerId) => listBacklogTrackers(database.read, trackerId));
   artifactExtensions.topBacklogs.add((tx, artifactId) => addToTopBacklog(tx, [artifactId]));
-  return { parts: { routes: planningRoutes(plannings) } };
+  return { parts: { routes: planningRoutes(plannings), archive: [planningArchive] } };
 }

@@ -1,6 +1,7 @@
 // New projects as a feature.
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
+import type { ArchivePart } from '../archive/index.ts';
 import type { Projects } from '../projects/index.ts';
 import { registrationRoutes } from './registration.routes.ts';
 import { createRegistration } from './registration.service.ts';
@@ -10,7 +11,10 @@ interface Needs {
   clock: Clock;
 }
 
-export function createRegistrationFeature({ database, clock }: Needs, { projects }: { projects: Projects }) {
-  const registration = createRegistration({ database, clock, projects });
+export function createRegistrationFeature(
+  { database, clock }: Needs,
+  { projects, archiveParts }: { projects: Projects; archiveParts: readonly ArchivePart[] },
+) {
+  const registration = createRegistration({ database, clock, projects, archiveParts });
   return { registration, parts: { routes: registrationRoutes(registration) } };
 }

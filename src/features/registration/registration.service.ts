@@ -5,7 +5,7 @@ import { mapConstraint } from '../../platform/database/index.ts';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { DomainError, invalid, invalidThroughout, notFound } from '../../platform/errors.ts';
 import { createProjectFromTemplate, loadTemplate, sampleTemplates } from '../archive/index.ts';
-import type { NewProjectFacts, ProjectTemplate } from '../archive/index.ts';
+import type { ArchivePart, NewProjectFacts, ProjectTemplate } from '../archive/index.ts';
 import { commandLine, recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
 import { actorOf, findUserByName, requireUser } from '../people/index.ts';
@@ -53,6 +53,7 @@ export interface RegistrationDeps {
   database: Database;
   clock: Clock;
   projects: Projects;
+  archiveParts: readonly ArchivePart[];
 }
 
 interface Order {
@@ -66,9 +67,9 @@ interface Order {
   complete(tx: Writer, projectId: number): Promise<void>;
 }
 
-export function createRegistration({ database, clock, projects }: RegistrationDeps): Registration {
+export function createRegistration({ database, clock, projects, archiveParts }: RegistrationDeps): Registration {
   const make = async ({ facts, template, adminId, by, check, complete }: Order): Promise<ProjectRow> => {
-    const loaded = await loadTemplate(template);
+    const loaded = await loadTemplate(template, archiveParts);
     return database.transact(async (tx) => {
       await check(tx);
       const nowMs = clock.nowMs();

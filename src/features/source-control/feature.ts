@@ -1,5 +1,4 @@
 // Source control as a feature.
-import type { ArchiveFeature } from '../archive/index.ts';
 import type { ArtifactsFeature } from '../artifacts/index.ts';
 import { createCommitReferences } from './commits/commit-references.ts';
 import { listReadableRepositories } from './repositories/git-readable.ts';
@@ -8,16 +7,16 @@ import type { SourceControlDeps } from './source-control.ts';
 
 type Needs = Pick<SourceControlDeps, 'database' | 'clock' | 'logger' | 'settings' | 'dataDir'>;
 
-type Known = Omit<SourceControlDeps, keyof Needs> &
-  Pick<ArchiveFeature, 'projectParts'> &
-  Pick<ArtifactsFeature, 'artifactExtensions'>;
+type Known = Omit<SourceControlDeps, keyof Needs> & Pick<ArtifactsFeature, 'artifactExtensions'>;
 
 export function createSourceControlFeature(needs: Needs, known: Known) {
   const sourceControl = createSourceControl({ ...needs, ...known });
   const { routes, streams, jobHandlers, parts } = sourceControl;
-  known.projectParts.add(sourceControl.projectPart);
   known.artifactExtensions.outsideReferences.add(
     createCommitReferences({ git: listReadableRepositories(needs.database) }),
   );
-  return { sourceControl, parts: { routes, streams, jobs: jobHandlers, backup: parts } };
+  return {
+    sourceControl,
+    parts: { routes, streams, jobs: jobHandlers, archive: [sourceControl.projectPart], backup: parts },
+  };
 }

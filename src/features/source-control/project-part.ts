@@ -8,7 +8,7 @@ import type { Database, Writer } from '../../platform/database/index.ts';
 import { isThere } from '../../platform/files/durable-files.ts';
 import { conflict, invalid, unavailable } from '../../platform/errors.ts';
 import { beginMark, endMark } from '../../platform/files/unfinished.ts';
-import type { PartSource, PreparedPart, ProjectPart } from '../archive/index.ts';
+import type { PartSource, PreparedPart, FolderPart } from '../archive/index.ts';
 import { checkCommits, keepCommits, writeCommits } from './archives/archived-commits.ts';
 import { readJsonFile, withScratch } from './archives/archived-files.ts';
 import { keepGit, unpackGit, writeGit } from './archives/archived-git.ts';
@@ -38,7 +38,7 @@ export interface ProjectPartDeps {
   readonly clock: Clock;
 }
 
-export function createProjectPart(deps: ProjectPartDeps): ProjectPart {
+export function createProjectPart(deps: ProjectPartDeps): FolderPart {
   return {
     folder: 'tepal-repositories',
     index: indexFile,

@@ -3,7 +3,7 @@ import type { Route, StreamRoute } from '../../platform/http/index.ts';
 import type { JobHandler } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
-import type { ProjectPart } from '../archive/index.ts';
+import type { FolderPart } from '../archive/index.ts';
 import type { SitePart } from '../backup/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { createClosing } from './commits/closing.ts';
@@ -28,7 +28,7 @@ export interface SourceControl {
   /** What of it is in a backup beside the database. */
   parts: readonly SitePart[];
   /** What of a project is in its archives. */
-  projectPart: ProjectPart;
+  projectPart: FolderPart;
 }
 
 export interface SourceControlDeps extends Omit<SvnDeps, 'commits'>, Pick<ClosingDeps, 'artifacts' | 'loadAbsent'> {

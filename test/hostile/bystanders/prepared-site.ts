@@ -185,7 +185,7 @@ export async function furnishArena(
 async function furnish(app: App): Promise<Facts> {
   const { people } = app.features;
   await people.create({ username: 'root', email: 'root@example.org', isSiteAdmin: true });
-  const deps = { database: app.database, clock: app.clock, blobs: app.blobs };
+  const deps = { database: app.database, clock: app.clock, blobs: app.blobs, parts: app.features.parts.archive };
   await importArchive(deps, { path: sampleFolder('scrum'), as: 'root', mode: { automap: 'A' } });
   const facts = await furnishArena(app, { cards: cardCount, crowd: crowdCount }, (username) =>
     people.change(username, { password: testPassword }),

@@ -24,7 +24,7 @@ import { bumpSiteVersion } from '../../site/index.ts';
 import type { SiteService } from '../../site/index.ts';
 import { exportArchive } from '../exporting/export-archive.ts';
 import { listKeptFiles } from '../importing/kept-files.ts';
-import type { PartProof, ProjectPart } from '../model/project-parts.ts';
+import type { ArchivePart, PartProof } from '../model/archive-parts.ts';
 import { verifyArchive } from './verify-archive.ts';
 
 export interface ErasedProject {
@@ -59,8 +59,8 @@ export interface RemovalDeps {
   readonly clock: Clock;
   readonly site: SiteService;
   readonly blobs: BlobStore;
-  /** What later features keep of a project besides rows. */
-  readonly parts: readonly ProjectPart[];
+  /** Of archives. */
+  readonly parts: readonly ArchivePart[];
   /** Hears of attachments that could not be removed, and why an archive could not be written. */
   readonly logger: Pick<Logger, 'warn'>;
 }

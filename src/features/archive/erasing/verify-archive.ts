@@ -3,8 +3,8 @@ import { invalid } from '../../../platform/errors.ts';
 import { openArchive } from '../reading/archive-source.ts';
 import type { ExportReport } from '../exporting/export-archive.ts';
 import { findOriginals } from '../importing/import-fields.ts';
-import { findParts, openPart } from '../model/project-parts.ts';
-import type { PartProof, ProjectPart } from '../model/project-parts.ts';
+import { findFolders, openPart } from '../model/archive-parts.ts';
+import type { ArchivePart, PartProof } from '../model/archive-parts.ts';
 import { readArchiveFrom } from '../reading/read-archive.ts';
 
 type Counts = Pick<
@@ -14,15 +14,15 @@ type Counts = Pick<
 
 const countNames = ['trackers', 'artifacts', 'changesets', 'files', 'otherFiles', 'outside', 'users'] as const;
 
-async function countArchive(path: string, parts: readonly ProjectPart[]): Promise<[Counts, PartProof[]]> {
+async function countArchive(path: string, parts: readonly ArchivePart[]): Promise<[Counts, PartProof[]]> {
   const source = await openArchive(path);
   try {
-    const model = await readArchiveFrom(source, undefined, parts);
+    const model = await readArchiveFrom(source, parts);
     findOriginals(model);
     const artifacts = model.trackers.map((tracker) => tracker.artifacts);
     for (const name of source.files.keys()) for await (const _chunk of source.readFile(name));
     const proofs: PartProof[] = [];
-    for (const part of findParts(source, parts)) proofs.push(await part.prove(openPart(source, part)));
+    for (const part of findFolders(source, parts)) proofs.push(await part.prove(openPart(source, part)));
     const counts = {
       trackers: model.trackers.length,
       artifacts: model.artifacts.submitters.length,
@@ -42,7 +42,7 @@ async function countArchive(path: string, parts: readonly ProjectPart[]): Promis
 export async function verifyArchive(
   path: string,
   written: Counts,
-  parts: readonly ProjectPart[],
+  parts: readonly ArchivePart[],
 ): Promise<readonly PartProof[]> {
   const [found, proofs] = await countArchive(path, parts);
   const wrong = countNames.find((name) => found[name] !== written[name]);

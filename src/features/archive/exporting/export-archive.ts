@@ -11,15 +11,16 @@ import { exportArtifacts } from './export-artifacts.ts';
 import { chooseAttachmentFolder, listAttachments, openBlob } from './export-attachments.ts';
 import { exportStructure } from './export-structure.ts';
 import { listKeptFiles } from '../importing/kept-files.ts';
-import type { ProjectPart } from '../model/project-parts.ts';
+import { listElementParts, listFolderParts } from '../model/archive-parts.ts';
+import type { ArchivePart } from '../model/archive-parts.ts';
 import { writeUsersXml } from './write-people.ts';
 import { writeProjectXml } from './write-project.ts';
 
 export interface ExportDeps {
   readonly database: Database;
   readonly blobs: BlobStore;
-  /** What goes along; absent: nothing but what the database and the store of blobs have. */
-  readonly parts?: readonly ProjectPart[];
+  /** What goes along, or is written by later features. */
+  readonly parts: readonly ArchivePart[];
 }
 
 export interface ExportOptions {
@@ -52,7 +53,7 @@ async function* listOne(text: string): AsyncGenerator<string> {
 async function writeExport(
   db: Reader,
   target: ArchiveTarget,
-  { blobs, parts = [] }: ExportDeps,
+  { blobs, parts }: ExportDeps,
   { unixName, withDeletedTrackers = false, onProgress = () => undefined }: ExportOptions,
 ): Promise<ExportReport> {
   const row = await findProjectByName(db, unixName);
@@ -62,7 +63,7 @@ async function writeExport(
   for (const { path, blob, sizeBytes } of keptFiles)
     await target.add(path, await openBlob(blobs, blob, sizeBytes), 'asItIs');
   const folder = chooseAttachmentFolder(keptFiles);
-  const exported = await exportStructure(db, row, withDeletedTrackers);
+  const exported = await exportStructure(db, row, listElementParts(parts), withDeletedTrackers);
   const { content } = exported;
   const hasRanks = await hasMovedArtifacts(db, [...exported.context.trackers.keys()]);
   const context = { ...exported.context, attachmentFolder: folder, hasRanks };
@@ -88,7 +89,7 @@ async function writeExport(
     counts.files += 1;
   }
   let outside = 0;
-  for (const part of parts)
+  for (const part of listFolderParts(parts))
     outside += await part.write({
       db,
       projectId: row.id,

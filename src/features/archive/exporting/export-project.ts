@@ -2,10 +2,10 @@
 import type { Reader } from '../../../platform/database/index.ts';
 import { groupIds, loadProjectRows, otherRoles } from '../../projects/index.ts';
 import type { ProjectRow, ProjectRows } from '../../projects/index.ts';
-import { listWidgetQueries } from '../../reports/index.ts';
 import type { ArchiveNature, ArchiveProject, ArchiveUserGroup, RawBlock } from '../model/archive-model.ts';
 import { listBlocks } from '../model/archive.store.ts';
-import { putQueries } from '../importing/dashboards.ts';
+import { exportElements } from '../model/element-parts.ts';
+import type { ElementPart } from '../model/element-parts.ts';
 import { keptFilesBlock } from '../importing/kept-files.ts';
 import type { ExportPeople } from '../model/export-people.ts';
 import { parseXml } from '../xml/xml-tree.ts';
@@ -80,7 +80,12 @@ async function readRewritten(blocks: readonly RawBlock[]): Promise<RewrittenFact
 const rewrittenNames = ['inherit-from-template', 'natures', keptFilesBlock];
 
 /** Reads the project; its people are loaded and count as mentioned. */
-export async function exportProject(db: Reader, row: ProjectRow, people: ExportPeople): Promise<ExportedProject> {
+export async function exportProject(
+  db: Reader,
+  row: ProjectRow,
+  people: ExportPeople,
+  parts: readonly ElementPart[],
+): Promise<ExportedProject> {
   const rows = await loadProjectRows(db, row.id);
   const blocks = Map.groupBy(await listBlocks(db, row.id), (block) => block.tracker_id);
   const listOf = (trackerId: number | null): RawBlock[] =>
@@ -120,9 +125,11 @@ export async function exportProject(db: Reader, row: ProjectRow, people: ExportP
   return {
     project,
     natures: facts.natures,
-    otherBlocks: await putQueries(
+    otherBlocks: await exportElements(
+      db,
+      row.id,
       listOf(null).filter(({ name }) => !rewrittenNames.includes(name)),
-      await listWidgetQueries(db, { user_id: null, project_id: row.id }),
+      parts,
     ),
     trackerBlocks: new Map([...blocks.keys()].map((id) => [id, listOf(id)])),
     groupNames: new Map(rows.groups.map((group) => [group.id, group.name])),

@@ -2,14 +2,15 @@
 import type { Reader } from '../../../platform/database/index.ts';
 import type { ProjectRow } from '../../projects/index.ts';
 import { buildDefinition, listTrackerRows, loadDefinitionRows } from '../../trackers/index.ts';
-import type { ArchiveTracker, ProjectContent } from '../model/archive-model.ts';
+import type { ArchiveTracker } from '../model/archive-model.ts';
+import type { ProjectContent } from '../model/project-content.ts';
 import type { ExportContext, TrackerSource } from '../model/export-context.ts';
 import { loadNames } from '../model/export-names.ts';
 import { createExportPeople } from '../model/export-people.ts';
 import { exportProject } from './export-project.ts';
 import { exportTracker } from './export-tracker.ts';
 import { exportTriggers } from './export-workflow.ts';
-import { readKeptBacklog } from '../reading/read-plannings.ts';
+import type { ElementPart } from '../model/element-parts.ts';
 
 export interface ExportedStructure {
   readonly content: ProjectContent;
@@ -24,10 +25,11 @@ export interface ExportedStructure {
 export async function exportStructure(
   db: Reader,
   row: ProjectRow,
+  parts: readonly ElementPart[],
   withDeletedTrackers: boolean,
 ): Promise<ExportedStructure> {
   const people = createExportPeople();
-  const exported = await exportProject(db, row, people);
+  const exported = await exportProject(db, row, people, parts);
   const { groupNames } = exported;
   await people.loadNamed(db, [...exported.trackerBlocks.values()].flat());
   const names = await loadNames(db, row.id, groupNames);
@@ -49,7 +51,7 @@ export async function exportStructure(
       useNatures: true,
       trackers: models,
       triggers: exportTriggers(context),
-      backlog: await readKeptBacklog(exported.otherBlocks),
+      elements: new Map(),
       otherBlocks: exported.otherBlocks,
     },
   };

@@ -1,6 +1,7 @@
 // Writes project.xml as a stream of text: artifacts come from elsewhere, one by one, and are never held together.
 import { xmlDeclaration } from '../../../platform/texts/xml-text.ts';
-import type { ArchiveProject, ArchiveUserGroup, ProjectContent } from '../model/archive-model.ts';
+import type { ArchiveProject, ArchiveUserGroup } from '../model/archive-model.ts';
+import type { ProjectContent } from '../model/project-content.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import { writeArtifact } from './write-artifact.ts';
 import { writeTriggers } from './write-behaviour.ts';

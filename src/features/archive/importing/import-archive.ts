@@ -9,7 +9,7 @@ import { buildDefinition, findTracker, loadDefinitionRows } from '../../trackers
 import { createInventory } from '../outcomes/archive-inventory.ts';
 import type { InventoryLine } from '../outcomes/archive-inventory.ts';
 import { watchReading } from '../model/archive-access.ts';
-import type { ArchiveModel } from '../model/archive-model.ts';
+import type { ArchiveModel } from '../model/project-content.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import { openArchive } from '../reading/archive-source.ts';
 import { orderNewArtifacts } from '../../artifacts/index.ts';
@@ -21,13 +21,12 @@ import type { DefinedTracker, ImportedTracker } from '../model/import-context.ts
 import { findOriginals } from './import-fields.ts';
 import type { Originals } from './import-fields.ts';
 import { importPeople } from './import-people.ts';
-import { importBacklog } from './import-plannings.ts';
 import type { ImportedProject } from './import-project.ts';
 import { importStructure, keepReferences } from './import-structure.ts';
 import { keepFiles } from './kept-files.ts';
 import type { MappingMode } from '../planning-users/plan-users.ts';
-import { findParts, openPart } from '../model/project-parts.ts';
-import type { PreparedPart, ProjectPart } from '../model/project-parts.ts';
+import { findFolders, listElementParts, openPart } from '../model/archive-parts.ts';
+import type { ArchivePart, PreparedPart } from '../model/archive-parts.ts';
 import { readArchiveFrom, readArtifactsFrom } from '../reading/read-archive.ts';
 
 export interface ImportDeps {
@@ -35,8 +34,8 @@ export interface ImportDeps {
   readonly clock: Clock;
   /** Attachments go to `files` in it. */
   readonly blobs: BlobStore;
-  /** What comes back besides; absent: their files are kept as others are. */
-  readonly parts?: readonly ProjectPart[];
+  /** What later features read; elements and folders of others are kept as they are. */
+  readonly parts: readonly ArchivePart[];
 }
 
 export interface ImportOptions {
@@ -95,15 +94,15 @@ interface Prepared {
 export async function importArchive(deps: ImportDeps, options: ImportOptions): Promise<ImportReport> {
   const source = watchReading(await openArchive(options.path), options.onProgress);
   try {
-    const inventory = options.hasInventory === true ? createInventory() : undefined;
-    const parts = deps.parts ?? [];
-    const model = await readArchiveFrom(source, inventory, parts);
+    const { parts } = deps;
+    const inventory = options.hasInventory === true ? createInventory(listElementParts(parts)) : undefined;
+    const model = await readArchiveFrom(source, parts, inventory);
     const originals = findOriginals(model);
     const attachments = await copyFiles(source, model, deps.blobs);
     const outside: PreparedPart[] = [];
     let written: Omit<ImportReport, 'inventory'>;
     try {
-      for (const part of findParts(source, parts)) outside.push(await part.prepare(openPart(source, part)));
+      for (const part of findFolders(source, parts)) outside.push(await part.prepare(openPart(source, part)));
       const nowMs = deps.clock.nowMs();
       const prepared = { model, artifacts: readArtifactsFrom(source), originals, attachments, outside };
       written = await deps.database.transact((tx) => writeArchive(tx, prepared, options, nowMs));
@@ -144,7 +143,8 @@ async function writeArchive(
   const idAt = (position: number | undefined): number | undefined => ids[position ?? -1];
   const others = attachments.others.map(({ source, name, sizeBytes }) => ({ path: source, blob: name, sizeBytes }));
   await keepFiles(tx, project.id, others);
-  await importBacklog(context, model.backlog, (ref) => idAt(model.artifacts.find(ref)));
+  for (const element of model.elements.values())
+    await element.importItems?.(context, (ref) => idAt(model.artifacts.find(ref)));
   const references = model.artifacts.listIds().map(([ref, position]) => [ref, idAt(position) ?? 0] as const);
   await keepReferences(context, imported.values(), references);
   for (const part of outside) await part.keep({ ...context, warn: (message) => warn(0, 'project', message) });

@@ -1,7 +1,7 @@
 // Stores the files of an archive, before the transaction that names them.
 import type { BlobStore, WrittenBlob } from '../../../platform/blobs/index.ts';
 import type { ArchiveSource } from '../model/archive-access.ts';
-import type { ArchiveModel } from '../model/archive-model.ts';
+import type { ArchiveModel } from '../model/project-content.ts';
 
 export interface CopiedFile extends WrittenBlob {
   /** Where it was in the archive, as written there. */

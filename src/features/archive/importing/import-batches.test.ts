@@ -93,7 +93,7 @@ for (const [what, count] of [
     };
     await assert.rejects(
       importArchive(
-        { database: world.database, blobs: createFolderStore(join(world.dataDir, 'files')), clock },
+        { database: world.database, blobs: createFolderStore(join(world.dataDir, 'files')), clock, parts: [] },
         { path, as: 'admin', mode: { automap: 'A' } },
       ),
       { message: /has changed|grew while it was read/ },

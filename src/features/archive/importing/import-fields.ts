@@ -9,7 +9,8 @@ import {
 } from '../../trackers/index.ts';
 import type { FieldPermission, FieldSettings } from '../../trackers/index.ts';
 import { groupIds } from '../../projects/index.ts';
-import type { ArchiveTracker, ProjectContent } from '../model/archive-model.ts';
+import type { ArchiveTracker } from '../model/archive-model.ts';
+import type { ProjectContent } from '../model/project-content.ts';
 import type { BindDecorator, ElementBind, FormElement } from '../model/field-model.ts';
 import { nobodyId } from '../model/import-context.ts';
 import type { ImportContext, ImportedField, ImportedTracker } from '../model/import-context.ts';

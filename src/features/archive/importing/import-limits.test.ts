@@ -85,7 +85,7 @@ const projectXml = `<project unix-name="small" full-name="Small" description="" 
 
 const importFrom = ({ database, dataDir }: World, path: string, mode: MappingMode) =>
   importArchive(
-    { database, blobs: createFolderStore(join(dataDir, 'files')), clock: { nowMs: () => 0 } },
+    { database, blobs: createFolderStore(join(dataDir, 'files')), clock: { nowMs: () => 0 }, parts: [] },
     { path, as: 'admin', mode },
   );
 

@@ -1,5 +1,4 @@
 // Makes the project of an archive with its groups, members and services.
-import { randomUUID } from 'node:crypto';
 import type { Writer } from '../../../platform/database/index.ts';
 import { escapeXmlText } from '../../../platform/texts/xml-text.ts';
 import {
@@ -16,11 +15,9 @@ import {
   saveMember,
 } from '../../projects/index.ts';
 import type { ProjectRow } from '../../projects/index.ts';
-import { saveWidgetQuery } from '../../reports/index.ts';
-import type { ArchiveProject, ArchiveUserGroup, ProjectContent, RawBlock } from '../model/archive-model.ts';
+import type { ArchiveProject, ArchiveUserGroup, RawBlock } from '../model/archive-model.ts';
+import type { ProjectContent } from '../model/project-content.ts';
 import { insertBlock } from '../model/archive.store.ts';
-import { takeQueries } from './dashboards.ts';
-import type { ArchiveQuery } from './dashboards.ts';
 import { nobodyId } from '../model/import-context.ts';
 import type { ImportedUser, Warn } from '../model/import-context.ts';
 import type { ImportedPeople } from './import-people.ts';
@@ -64,9 +61,6 @@ export async function importProject(
   });
   const groups = await importGroups(tx, id, project, people, warn);
   await importServices(tx, id, project);
-  const { blocks, queries } = await takeQueries(model.otherBlocks);
-  await keepBlocks(tx, id, model, blocks);
-  await importQueries(tx, id, queries, nowMs);
   return {
     id,
     groupNames: new Map([...groups].map(([name, groupId]) => [groupId, name])),
@@ -160,7 +154,7 @@ async function importServices(tx: Writer, projectId: number, project: ArchivePro
 }
 
 /** Keeps what later features read: whole blocks as they stand, single facts written again as elements. */
-async function keepBlocks(
+export async function keepBlocks(
   tx: Writer,
   projectId: number,
   model: ProjectContent,
@@ -183,17 +177,4 @@ async function keepBlocks(
   ];
   for (const { name, xml } of [...rewritten, ...blocks])
     await insertBlock(tx, { project_id: projectId, tracker_id: null, name, xml });
-}
-
-/** Queries are listed by the time of their creation, so they get one after the other. */
-async function importQueries(
-  tx: Writer,
-  projectId: number,
-  queries: readonly ArchiveQuery[],
-  nowMs: number,
-): Promise<void> {
-  for (const [index, query] of queries.entries()) {
-    const owner = { user_id: null, project_id: projectId };
-    await saveWidgetQuery(tx, { ...query, ...owner, id: randomUUID(), created_at_ms: nowMs + index });
-  }
 }

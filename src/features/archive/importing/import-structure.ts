@@ -1,15 +1,15 @@
 // Makes what a project is before anything happens in it: the project, its groups, services and trackers.
 import type { Writer } from '../../../platform/database/index.ts';
 import type { ProjectRow } from '../../projects/index.ts';
-import type { ProjectContent } from '../model/archive-model.ts';
+import type { RawBlock } from '../model/archive-model.ts';
+import type { ProjectContent } from '../model/project-content.ts';
 import { insertReferences } from '../model/archive.store.ts';
 import type { ArchiveReferenceKind } from '../model/archive.tables.ts';
 import { cutParts } from '../xml/cut-parts.ts';
 import type { ImportContext, ImportedTracker, Warn } from '../model/import-context.ts';
 import type { Originals } from './import-fields.ts';
 import type { ImportedPeople } from './import-people.ts';
-import { importPlannings } from './import-plannings.ts';
-import { importProject } from './import-project.ts';
+import { importProject, keepBlocks } from './import-project.ts';
 import type { ImportedProject } from './import-project.ts';
 import { importTrackers } from './import-tracker.ts';
 
@@ -38,7 +38,13 @@ export async function importStructure(tx: Writer, order: StructureOrder): Promis
   const context: ImportContext = { tx, nowMs, projectId: project.id, findUser: people.find, findGroup, warn };
   const imported = await importTrackers(context, content.trackers, content.triggers, originals);
   const trackerIds = new Map([...imported].map(([ref, tracker]) => [ref, tracker.id]));
-  await importPlannings(context, content.backlog, trackerIds);
+  const kept: RawBlock[] = [];
+  for (const block of content.otherBlocks) {
+    const element = content.elements.get(block.name);
+    const rest = element === undefined ? block : await element.import(context, block, trackerIds);
+    if (rest !== undefined) kept.push(rest);
+  }
+  await keepBlocks(tx, project.id, content, kept);
   return { project, context, imported };
 }
 

@@ -10,13 +10,17 @@ import { createFolderStore } from '../../../platform/blobs/folder-store.ts';
 import { openDatabase } from '../../../platform/database/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { createTestPlace, listTables, migrated } from '../../../platform/database/test-place.testing.ts';
+import { crosstrackerArchive } from '../../crosstracker/index.ts';
 import { createUser } from '../../people/index.ts';
+import { planningArchive } from '../../planning/index.ts';
 import { importArchive, readUserMap } from '../index.ts';
-import type { ImportReport } from '../index.ts';
+import type { ArchivePart, ImportReport } from '../index.ts';
 
 /** The project's root folder. */
 export const ROOT = join(import.meta.dirname, '../../../..');
 const nowMs = Date.parse('2026-01-02T03:04:05Z');
+/** Those of all features that read elements. */
+export const elementParts: readonly ArchivePart[] = [planningArchive, crosstrackerArchive];
 
 /** A data folder with an empty database whose only account is `admin` (101). */
 export interface World {
@@ -61,6 +65,7 @@ export function importFolder(world: World, path: string, as = 'admin'): Promise<
     database: world.database,
     blobs: createFolderStore(join(world.dataDir, 'files')),
     clock: { nowMs: () => nowMs },
+    parts: elementParts,
   };
   return importArchive(deps, { path, as, mode });
 }

@@ -1,9 +1,9 @@
 // The content of a project archive as typed data: what the readers produce and the importer consumes.
 // References between parts (`T101`, `F12`, `V7`, file ids) stay strings as written; `line` points into project.xml.
 import type { UserReference } from './artifact-model.ts';
-import type { ArtifactIndex, ArtifactSummary } from './artifact-summary.ts';
+import type { ArtifactSummary } from './artifact-summary.ts';
 import type { FormElement } from './field-model.ts';
-import type { ArchiveWorkflow, DateRule, ListRule, TriggerRule } from './workflow-model.ts';
+import type { ArchiveWorkflow, DateRule, ListRule } from './workflow-model.ts';
 
 export interface ArchiveUser {
   readonly id: number;
@@ -206,45 +206,4 @@ export interface ArchiveTracker {
   readonly artifacts: ArtifactSummary;
   readonly otherBlocks: readonly RawBlock[];
   readonly line: number;
-}
-
-/** A kind of milestones: the artifacts of one tracker, filled from the backlog trackers. */
-export interface ArchivePlanning {
-  readonly name: string;
-  readonly planTitle: string;
-  readonly backlogTitle: string;
-  readonly trackerRef: string;
-  /** In document order. */
-  readonly backlogTrackerRefs: readonly string[];
-  readonly permissions: readonly { readonly userGroup: string; readonly type: string; readonly line: number }[];
-  readonly line: number;
-}
-
-export interface ArchiveBacklog {
-  /** In document order. */
-  readonly plannings: readonly ArchivePlanning[];
-  /** The project's backlog holds only `items`; otherwise all that no milestone has taken. */
-  readonly isExplicit: boolean;
-  readonly items: readonly { readonly artifactRef: string; readonly line: number }[];
-}
-
-export interface ProjectContent {
-  readonly project: ArchiveProject;
-  readonly natures: readonly ArchiveNature[];
-  /** `trackers/@use-natures`. */
-  readonly useNatures: boolean;
-  /** In document order. */
-  readonly trackers: readonly ArchiveTracker[];
-  readonly triggers: readonly TriggerRule[];
-  readonly backlog: ArchiveBacklog;
-  readonly otherBlocks: readonly RawBlock[];
-}
-
-export interface ArchiveModel extends ProjectContent {
-  readonly users: readonly ArchiveUser[];
-  readonly artifacts: ArtifactIndex;
-  /** Files of the archive that nothing above names, such as repository bundles; relative paths. */
-  readonly otherFiles: readonly string[];
-  /** What the import passes over, one sentence each with its place. */
-  readonly warnings: readonly string[];
 }

@@ -32,8 +32,12 @@ interface Entry {
 
 const asItCame = kept('exports have it as it came');
 
-/** Starts an inventory of project.xml and users.xml; memory grows with the number of paths alone. */
-export function createInventory(): Inventory {
+/**
+ * Starts an inventory of project.xml and users.xml; memory grows with the number of paths alone. `parts` tell what becomes of
+ * elements that later features read.
+ */
+export function createInventory(parts: readonly { element: string; outcome: Outcome }[] = []): Inventory {
+  const elements = Object.fromEntries(parts.map(({ element, outcome }) => [element, outcome]));
   const entries: Entry[] = [];
   const open: Entry[] = [];
   const roots = new Map<string, Entry>();
@@ -46,7 +50,8 @@ export function createInventory(): Inventory {
   };
   const addChild = ({ name, file }: XmlElement, isKept: boolean): Entry => {
     const parent = open.at(-1);
-    const known = parent === undefined ? findRoot(file, name) : parent.outcome && findPart(parent.outcome, name);
+    const known =
+      parent === undefined ? findRoot(file, name, elements) : parent.outcome && findPart(parent.outcome, name);
     const outcome = known ?? (isKept ? asItCame : undefined);
     if (parent === undefined) return add(roots, name, name, outcome);
     // What stands inside itself, such as fields of fieldsets, is one kind.

@@ -13,19 +13,6 @@ const triggerRule = stored('trigger', {
   target: fieldValue,
 });
 
-const planning = kept('planning', {
-  ...storedParts({ '@name': 'its name', '@plan_title': 'title of a plan', '@backlog_title': 'title of its backlog' }),
-  '@planning_tracker_id': stored('tracker of its milestones'),
-  backlogs: kept('list', { backlog: stored('tracker whose artifacts are planned') }),
-});
-const agileDashboard = kept('plannings, backlog and boards; exports have it as it came', {
-  admin: kept('', {
-    scrum: kept('', { explicit_backlog: stored('backlog', { '@is_used': stored('whether it is filled by hand') }) }),
-  }),
-  plannings: stored('list', { planning }),
-  top_backlog: stored('list', { artifact: stored('artifact of the backlog', { '@artifact_id': stored('which one') }) }),
-});
-
 const project = stored('project with a new id', {
   ...storedParts({
     '@unix-name': 'its short name',
@@ -59,10 +46,8 @@ const project = stored('project with a new id', {
     references: kept('keywords of texts'),
   }),
   natures: list('nature', kept('link type', { '@is_used': kept('whether it is used') })),
-  agiledashboard: agileDashboard,
-  dashboards: kept('exports have it as it came, with the queries of the project for searches across trackers'),
   ...each(
-    'svn git frs mediawiki mediawiki-standalone cardwall docman testmanagement program_management',
+    'svn git frs mediawiki mediawiki-standalone agiledashboard dashboards cardwall docman testmanagement program_management',
     kept('exports have it as it came'),
   ),
 });
@@ -89,6 +74,8 @@ export const findPart = ({ parts }: Outcome, name: string): Outcome | undefined 
   return name.startsWith('@') ? parts['@*'] : undefined;
 };
 
-/** What becomes of a root element of `project.xml` or `users.xml`. */
-export const findRoot = (file: string, name: string): Outcome | undefined =>
-  Object.hasOwn(roots, file) ? roots[file]?.[name] : undefined;
+/** What becomes of a root element of `project.xml` or `users.xml`; `elements` are those of a project that later features read. */
+export function findRoot(file: string, name: string, elements: Parts = {}): Outcome | undefined {
+  const root = Object.hasOwn(roots, file) ? roots[file]?.[name] : undefined;
+  return root === project ? { ...root, parts: { ...root.parts, ...elements } } : root;
+}

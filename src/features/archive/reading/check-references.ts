@@ -1,8 +1,10 @@
 // Checks that what an archive refers to is there: fields, list items, trackers, files and users.
 // Two lists come out, because some dangling references are passed over on import and the others stop it.
 import type { UserReference } from '../model/artifact-model.ts';
+import type { Findings } from '../model/element-parts.ts';
 import { maxFindings } from '../model/artifact-summary.ts';
-import type { ArchiveTracker, ArchiveUser, ProjectContent, Semantic } from '../model/archive-model.ts';
+import type { ArchiveTracker, ArchiveUser, Semantic } from '../model/archive-model.ts';
+import type { ProjectContent } from '../model/project-content.ts';
 import { indexTrackers } from './reference-index.ts';
 import type { ArchiveIndex, TrackerIndex } from './reference-index.ts';
 import { createUserDirectory, findArchiveUser } from './read-user-reference.ts';
@@ -16,23 +18,18 @@ export interface ReferenceFindings {
   readonly warnings: readonly string[];
 }
 
-interface Report {
-  error(line: number, message: string): void;
-  warn(line: number, message: string): void;
-}
-
 interface Context {
-  readonly report: Report;
+  readonly report: Findings;
   readonly users: UserDirectory;
   readonly index: ArchiveIndex;
 }
 
-const checkField = (report: Report, tracker: TrackerIndex, line: number, what: string, ref: string): void => {
+const checkField = (report: Findings, tracker: TrackerIndex, line: number, what: string, ref: string): void => {
   if (!tracker.elements.has(ref))
     report.error(line, `${what} refers to the field \`${ref}\`, which the tracker \`${tracker.ref}\` doesn't have`);
 };
 
-const checkValue = (report: Report, tracker: TrackerIndex, line: number, what: string, ref: string): void => {
+const checkValue = (report: Findings, tracker: TrackerIndex, line: number, what: string, ref: string): void => {
   if (!tracker.items.has(ref))
     report.error(
       line,
@@ -108,7 +105,7 @@ const checkRules = ({ report }: Context, tracker: ArchiveTracker, own: TrackerIn
   }
 };
 
-const checkTransitionRules = (report: Report, own: TrackerIndex, what: string, rules: TransitionRules): void => {
+const checkTransitionRules = (report: Findings, own: TrackerIndex, what: string, rules: TransitionRules): void => {
   for (const ref of rules.notEmptyFieldRefs) checkField(report, own, rules.line, `${what}: a condition`, ref);
   for (const action of rules.postActions) {
     const refs =
@@ -208,25 +205,13 @@ const checkTriggers = ({ report, index }: Context, content: ProjectContent): voi
     }
 };
 
-const checkPlannings = ({ report, index }: Context, content: ProjectContent): void => {
-  const planned = new Set<string>();
-  for (const { name, trackerRef, backlogTrackerRefs, line } of content.backlog.plannings) {
-    const what = `<planning>: the planning \`${name}\``;
-    for (const ref of [trackerRef, ...backlogTrackerRefs])
-      if (!index.trackers.has(ref))
-        report.warn(line, `${what} refers to the tracker \`${ref}\`, which the archive doesn't have; passed over`);
-    if (planned.has(trackerRef))
-      report.error(line, `${what} shares the tracker \`${trackerRef}\` with another planning`);
-    planned.add(trackerRef);
-  }
-};
-
 /**
  * Finds dangling and doubled references, at most 1000 of each list; pure.
- * Errors: doubled ids and field names, references of parents, semantics, rules, workflows, triggers, shared
- * planning trackers, default values, decorators and files, and users missing from users.xml (`None` and e-mail addresses pass).
- * Warnings: plannings of unknown trackers, permissions, criteria, columns and sort keys for unknown fields, and changes of unknown fields, which the
+ * Errors: doubled ids and field names, references of parents, semantics, rules, workflows, triggers, default
+ * values, decorators and files, and users missing from users.xml (`None` and e-mail addresses pass).
+ * Warnings: permissions, criteria, columns and sort keys for unknown fields, and changes of unknown fields, which the
  * origin of the format passes over, too; doubled artifact ids, which real archives have.
+ * Elements of later features add theirs.
  * Neither: list values of changes, links out of the archive, charts, names of user groups.
  */
 export const checkReferences = (
@@ -239,13 +224,13 @@ export const checkReferences = (
   const addTo = (findings: string[]) => (line: number, message: string) => {
     if (findings.length < maxFindings) findings.push(`${file}, line ${line}, ${message}`);
   };
-  const report: Report = { error: addTo(errors), warn: addTo(warnings) };
+  const report: Findings = { error: addTo(errors), warn: addTo(warnings) };
   const index = indexTrackers(content.trackers, report.error);
   const context: Context = { report, users: createUserDirectory(archiveUsers), index };
   for (const group of content.project.userGroups)
     for (const member of group.members) checkUser(context, `<member>: a member of \`${group.name}\``, member);
   for (const tracker of content.trackers) checkTracker(context, tracker);
   checkTriggers(context, content);
-  checkPlannings(context, content);
+  for (const element of content.elements.values()) element.check?.(report, (ref) => index.trackers.has(ref));
   return { errors, warnings };
 };

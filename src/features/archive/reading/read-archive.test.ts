@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { ArchiveModel } from '../model/archive-model.ts';
+import type { ArchiveModel } from '../model/project-content.ts';
 import { openArchive } from './archive-source.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import { listFormElements } from './read-fields.ts';

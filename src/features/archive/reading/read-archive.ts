@@ -2,15 +2,15 @@
 import { invalid } from '../../../platform/errors.ts';
 import { requireFairRatio } from '../model/archive-access.ts';
 import type { ArchiveSource } from '../model/archive-access.ts';
-import type { ArchiveModel } from '../model/archive-model.ts';
+import type { ArchiveModel } from '../model/project-content.ts';
 import type { Inventory } from '../outcomes/archive-inventory.ts';
 import { normalizeArchivePath } from '../model/archive-path.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
 import { createArtifactSurvey } from './artifact-survey.ts';
 import type { ArtifactIndex } from '../model/artifact-summary.ts';
 import { openArchive } from './archive-source.ts';
-import { findParts, isOfPart } from '../model/project-parts.ts';
-import type { ProjectPart } from '../model/project-parts.ts';
+import { findFolders, isOfPart, listElementParts } from '../model/archive-parts.ts';
+import type { ArchivePart } from '../model/archive-parts.ts';
 import { checkReferences } from './check-references.ts';
 import { readArtifacts, readProjectXml } from './read-project.ts';
 import { readUsers } from './read-users.ts';
@@ -53,20 +53,21 @@ const throwErrors = (errors: readonly string[]): void => {
  */
 export const readArchiveFrom = async (
   source: ArchiveSource,
+  parts: readonly ArchivePart[] = [],
   inventory?: Inventory,
-  parts: readonly ProjectPart[] = [],
 ): Promise<ArchiveModel> => {
   const noting = inventory === undefined ? {} : { note: inventory.note };
   requireFile(source, PROJECT_FILE);
   requireFile(source, USERS_FILE);
   const users = readUsers(await parseXml(source.readFile(USERS_FILE), { file: USERS_FILE, ...noting }));
   const { index, add } = createArtifactSurvey(users);
-  const content = await readProjectXml(source.readFile(PROJECT_FILE), PROJECT_FILE, add, inventory?.note);
+  const elements = listElementParts(parts);
+  const content = await readProjectXml(source.readFile(PROJECT_FILE), PROJECT_FILE, add, elements, inventory?.note);
   const { errors, warnings } = checkReferences(content, users, PROJECT_FILE);
   throwErrors(errors);
   const used = new Set([PROJECT_FILE, USERS_FILE, USER_MAP_FILE]);
   checkAttachments(index, source.files, used);
-  const found = findParts(source, parts);
+  const found = findFolders(source, parts);
   const otherFiles = [...source.files.keys()].filter((path) => !used.has(path) && !isOfPart(found, path)).toSorted();
   requireFairRatio(source, otherFiles);
   return { ...content, users, artifacts: index, otherFiles, warnings };
@@ -80,10 +81,10 @@ export const readArtifactsFrom = (source: ArchiveSource): AsyncIterable<readonly
  * Reads the archive in a folder or zip file. Throws invalid when it is wrong, with file, line and element, one fault a
  * line when several references dangle; tooLarge beyond the limits.
  */
-export const readArchive = async (location: string): Promise<ArchiveModel> => {
+export const readArchive = async (location: string, parts: readonly ArchivePart[] = []): Promise<ArchiveModel> => {
   const source = await openArchive(location);
   try {
-    return await readArchiveFrom(source);
+    return await readArchiveFrom(source, parts);
   } finally {
     await source.close();
   }

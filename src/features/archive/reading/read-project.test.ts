@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
-import type { ArchiveTracker, ProjectContent } from '../model/archive-model.ts';
+import type { ArchiveTracker } from '../model/archive-model.ts';
+import type { ProjectContent } from '../model/project-content.ts';
 import { readProjectXml } from './read-project.ts';
 import { SAMPLE_XML, TRACKER_PARTS } from '../templates/sample-project.ts';
 
@@ -58,35 +59,6 @@ test('the project, its groups, services, link types and other blocks', async () 
     ['git', 'agiledashboard', 'references'],
   );
   assert.equal(otherBlocks[0]?.xml, '<git><repository name="r"/></git>');
-});
-
-test('plannings and the backlog, which also stay as a block', async () => {
-  const { backlog, otherBlocks } = await read(SAMPLE_XML);
-  const type = 'PLUGIN_AGILEDASHBOARD_PLANNING_PRIORITY_CHANGE';
-  assert.deepEqual(
-    backlog.plannings.map(({ permissions, line: _line, ...planning }) => ({
-      ...planning,
-      permissions: permissions.map((permission) => permission.type),
-    })),
-    [
-      {
-        name: 'Plan',
-        planTitle: 'To do',
-        backlogTitle: 'Ideas',
-        trackerRef: 'T1',
-        backlogTrackerRefs: ['T1'],
-        permissions: [type, 'X'],
-      },
-    ],
-  );
-  assert.equal(backlog.isExplicit, true);
-  assert.deepEqual(
-    backlog.items.map((item) => item.artifactRef),
-    ['1'],
-  );
-  assert.ok(otherBlocks.some(({ xml }) => xml.includes('<kanban_list title="K">') && xml.includes(type)));
-  const none = await read(SAMPLE_XML.replace(/<agiledashboard>.*<\/agiledashboard>/, ''));
-  assert.deepEqual(none.backlog, { plannings: [], isExplicit: false, items: [] });
 });
 
 test('the fields of a tracker', async () => {

@@ -8,13 +8,14 @@ import type {
   ArchiveService,
   ArchiveTracker,
   ArchiveUserGroup,
-  ProjectContent,
   ProjectDefinedService,
   RawBlock,
 } from '../model/archive-model.ts';
+import type { ProjectContent } from '../model/project-content.ts';
+import { readElements } from '../model/element-parts.ts';
+import type { ElementPart } from '../model/element-parts.ts';
 import { keepBlock } from '../model/raw-block.ts';
 import { readArtifact } from './read-artifacts.ts';
-import { readBacklog } from './read-plannings.ts';
 import { readTriggers } from './read-rules.ts';
 import { isTypedSemantic } from './read-semantics.ts';
 import { OTHER_TRACKER_BLOCKS, readTracker } from './read-tracker.ts';
@@ -36,7 +37,7 @@ import {
 import { faultAt, parseXml, parseXmlStepwise } from '../xml/xml-tree.ts';
 import type { XmlElement, XmlParseOptions } from '../xml/xml-tree.ts';
 
-/** Children of the project that later features read. */
+/** Children of the project that are kept as their text; later features read some. */
 const OTHER_PROJECT_BLOCKS: readonly string[] = [
   'dashboards',
   'svn',
@@ -151,15 +152,16 @@ const readTrackers = (list: XmlElement, summaries: Summaries): ArchiveTracker[] 
     return readTracker(tracker, (artifactList && summaries.get(artifactList)) ?? createSummary());
   });
 
-const readContent = (root: XmlElement, summaries: Summaries): ProjectContent => {
+const readContent = (root: XmlElement, summaries: Summaries, parts: readonly ElementPart[]): ProjectContent => {
   if (root.name !== 'project') throw faultAt(root, 'the root element must be <project>');
   matchShape(root, PROJECT);
   const trackers = findChild(root, 'trackers');
-  const otherBlocks: RawBlock[] = root.children.filter(isOtherProjectBlock).map(keepBlock);
+  const others = root.children.filter(isOtherProjectBlock);
+  const otherBlocks: RawBlock[] = others.map(keepBlock);
   const base = {
     project: readProject(root),
     natures: readNatures(findChild(root, 'natures')),
-    backlog: readBacklog(findChild(root, 'agiledashboard')),
+    elements: readElements(others, parts),
   };
   if (trackers === undefined) return { ...base, useNatures: false, trackers: [], triggers: [], otherBlocks };
   matchShape(trackers, TRACKERS);
@@ -190,12 +192,13 @@ const isArtifact = (path: readonly XmlElement[]): boolean =>
 
 /**
  * Reads project.xml from its bytes. Artifacts are given to `onArtifact` while the file streams by, each with the summary
- * of its tracker to fill; none is held. `note` hears of every element. Throws invalid with file, line and element for anything the format doesn't know.
+ * of its tracker to fill; none is held. `parts` read elements of later features; `note` hears of every element. Throws invalid with file, line and element for anything the format doesn't know.
  */
 export const readProjectXml = async (
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   file: string,
   onArtifact: (artifact: ArchiveArtifact, summary: ArtifactSummary) => void,
+  parts: readonly ElementPart[] = [],
   note?: XmlParseOptions['note'],
 ): Promise<ProjectContent> => {
   const summaries = new Map<XmlElement, ArtifactSummary>();
@@ -208,7 +211,7 @@ export const readProjectXml = async (
     return true;
   };
   const options = { file, keepsSource: keepsSourceIn, take, ...(note === undefined ? {} : { note }) };
-  return readContent(await parseXml(chunks, options), summaries);
+  return readContent(await parseXml(chunks, options), summaries, parts);
 };
 
 /** Reads the artifacts of project.xml alone, in document order, some at a time. Throws as readProjectXml does. */

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { join } from 'node:path';
-import { countEverything, importFolder, query, ROOT, useWorld } from '../importing/import-world.testing.ts';
+import {
+  countEverything,
+  elementParts,
+  importFolder,
+  query,
+  ROOT,
+  useWorld,
+} from '../importing/import-world.testing.ts';
 import type { World } from '../importing/import-world.testing.ts';
 import { createProjectFromTemplate, loadTemplate, sampleTemplates } from '../index.ts';
 import type { NewProjectFacts, ProjectTemplate } from '../index.ts';
@@ -17,7 +24,7 @@ const facts: NewProjectFacts = {
 };
 
 async function create(world: World, template: ProjectTemplate, changes: Partial<NewProjectFacts> = {}) {
-  const loaded = await loadTemplate(template);
+  const loaded = await loadTemplate(template, elementParts);
   return world.database.transact((tx) =>
     createProjectFromTemplate(tx, { facts: { ...facts, ...changes }, template: loaded, adminId: 101, nowMs: 5 }),
   );
@@ -126,7 +133,7 @@ test('a template that is no project is refused', async (context) => {
 });
 
 test('every sample can be loaded', async () => {
-  for (const sample of sampleTemplates) assert.ok('content' in (await loadTemplate({ sample })), sample);
+  for (const sample of sampleTemplates) assert.ok('content' in (await loadTemplate({ sample }, elementParts)), sample);
 });
 
 test('a taken short name leaves nothing behind', async (context) => {

@@ -5,14 +5,18 @@ import { notFound } from '../../../platform/errors.ts';
 import { findBuiltInGroup, findProject } from '../../projects/index.ts';
 import type { ProjectRow } from '../../projects/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
-import type { ArchiveTracker, ProjectContent, RawBlock } from '../model/archive-model.ts';
+import type { ArchiveTracker, RawBlock } from '../model/archive-model.ts';
+import type { ProjectContent } from '../model/project-content.ts';
 import type { UserReference } from '../model/artifact-model.ts';
 import { createSummary } from '../model/artifact-summary.ts';
 import { exportStructure } from '../exporting/export-structure.ts';
 import type { ImportedUser } from '../model/import-context.ts';
 import { findOriginals } from '../importing/import-fields.ts';
-import { importBacklog } from '../importing/import-plannings.ts';
 import { importStructure, keepReferences } from '../importing/import-structure.ts';
+import { listElementParts } from '../model/archive-parts.ts';
+import type { ArchivePart } from '../model/archive-parts.ts';
+import { readKeptElements } from '../model/element-parts.ts';
+import type { ElementPart } from '../model/element-parts.ts';
 import { readArchive } from '../reading/read-archive.ts';
 import { parseXml } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
@@ -24,7 +28,10 @@ export type SampleTemplate = (typeof sampleTemplates)[number];
 export type ProjectTemplate = 'empty' | { readonly sample: SampleTemplate } | { readonly projectId: number };
 
 /** A template whose files are read. */
-export type LoadedTemplate = { readonly content: ProjectContent } | { readonly projectId: number };
+export type LoadedTemplate = { readonly parts: readonly ElementPart[] } & (
+  | { readonly content: ProjectContent }
+  | { readonly projectId: number }
+);
 
 /** What a project has of its own, whatever its template. */
 export interface NewProjectFacts {
@@ -71,7 +78,7 @@ export const emptyContent: ProjectContent = {
   useNatures: true,
   trackers: [],
   triggers: [],
-  backlog: { plannings: [], isExplicit: false, items: [] },
+  elements: new Map(),
   otherBlocks: [],
 };
 
@@ -79,61 +86,84 @@ const readSample = (name: SampleTemplate): Promise<ProjectContent> =>
   readArchive(fileURLToPath(new URL(`../../../../samples/${name}`, import.meta.url)));
 
 /** Reads the files that a template needs; call it outside of transactions. Whether a project exists is not asked. */
-export async function loadTemplate(template: ProjectTemplate): Promise<LoadedTemplate> {
-  if (template === 'empty') return { content: emptyContent };
-  return 'sample' in template ? { content: await readSample(template.sample) } : template;
+export async function loadTemplate(
+  template: ProjectTemplate,
+  archiveParts: readonly ArchivePart[],
+): Promise<LoadedTemplate> {
+  const parts = listElementParts(archiveParts);
+  if (template === 'empty') return { parts, content: emptyContent };
+  return 'sample' in template
+    ? { parts, content: await readSample(template.sample) }
+    : { parts, projectId: template.projectId };
 }
 
-/** Blocks that say how a project works; the others are about what happened in it, or name files. */
-const structuralBlocks: readonly string[] = ['agiledashboard', 'cardwall'];
-
-/** Parts of such blocks that name artifacts. */
-const isAboutArtifacts = ({ name }: XmlElement): boolean => name === 'top_backlog';
+/**
+ * Blocks that say how a project works, each with the names of elements in it that tell what happened; the other blocks are about
+ * that alone, or name files.
+ */
+const listStructural = (parts: readonly ElementPart[]): Map<string, readonly string[]> =>
+  new Map([
+    ['cardwall', []],
+    ...parts.flatMap(({ element, leftByTemplates }): [string, readonly string[]][] =>
+      leftByTemplates === undefined ? [] : [[element, leftByTemplates]],
+    ),
+  ]);
 
 const listElements = (element: XmlElement): XmlElement[] => [element, ...element.children.flatMap(listElements)];
 
-async function keepStructural(blocks: readonly RawBlock[]): Promise<RawBlock[]> {
+async function keepStructural(blocks: readonly RawBlock[], parts: readonly ElementPart[]): Promise<RawBlock[]> {
+  const structural = listStructural(parts);
   const kept: RawBlock[] = [];
-  for (const block of blocks.filter(({ name }) => structuralBlocks.includes(name))) {
-    const root = await parseXml([Buffer.from(block.xml)], { file: block.name, keepsSource: isAboutArtifacts });
-    const removed = listElements(root).filter(isAboutArtifacts);
+  for (const block of blocks) {
+    const left = structural.get(block.name);
+    if (left === undefined) continue;
+    const isLeft = ({ name }: XmlElement): boolean => left.includes(name);
+    const root = await parseXml([Buffer.from(block.xml)], { file: block.name, keepsSource: isLeft });
+    const removed = listElements(root).filter(isLeft);
     kept.push({ ...block, xml: removed.reduce((xml, { source = '' }) => xml.replace(source, () => ''), block.xml) });
   }
   return kept;
 }
 
-const toStructure = async (content: ProjectContent, facts: NewProjectFacts): Promise<ProjectContent> => ({
-  ...content,
-  project: {
-    ...content.project,
-    unixName: facts.unixName,
-    fullName: facts.fullName,
-    description: facts.description,
-    longDescription: '',
-    access: facts.access,
-    iconCodepoint: facts.icon,
-    inheritFromTemplate: undefined,
-    banner: undefined,
-    userGroups: content.project.userGroups
-      .filter((group) => findBuiltInGroup(group.name) === undefined)
-      .map((group) => ({ ...group, members: [] })),
-  },
-  trackers: content.trackers.map((tracker): ArchiveTracker => ({
-    ...tracker,
-    artifacts: createSummary(),
-    otherBlocks: [],
-  })),
-  backlog: { ...content.backlog, items: [] },
-  otherBlocks: await keepStructural(content.otherBlocks),
-});
+async function toStructure(
+  content: ProjectContent,
+  facts: NewProjectFacts,
+  parts: readonly ElementPart[],
+): Promise<ProjectContent> {
+  const otherBlocks = await keepStructural(content.otherBlocks, parts);
+  return {
+    ...content,
+    project: {
+      ...content.project,
+      unixName: facts.unixName,
+      fullName: facts.fullName,
+      description: facts.description,
+      longDescription: '',
+      access: facts.access,
+      iconCodepoint: facts.icon,
+      inheritFromTemplate: undefined,
+      banner: undefined,
+      userGroups: content.project.userGroups
+        .filter((group) => findBuiltInGroup(group.name) === undefined)
+        .map((group) => ({ ...group, members: [] })),
+    },
+    trackers: content.trackers.map((tracker): ArchiveTracker => ({
+      ...tracker,
+      artifacts: createSummary(),
+      otherBlocks: [],
+    })),
+    elements: await readKeptElements(otherBlocks, parts),
+    otherBlocks,
+  };
+}
 
 /** People of a template don't come along, be it as members or as default values. */
 const findNobody = (_reference: UserReference): ImportedUser | undefined => undefined;
 
-async function readProject(db: Reader, id: number): Promise<ProjectContent> {
+async function readProject(db: Reader, id: number, parts: readonly ElementPart[]): Promise<ProjectContent> {
   const row = await findProject(db, id);
   if (row === undefined) throw notFound(`there is no project ${id} to take as a template`);
-  return (await exportStructure(db, row, false)).content;
+  return (await exportStructure(db, row, parts, false)).content;
 }
 
 /**
@@ -144,8 +174,8 @@ async function readProject(db: Reader, id: number): Promise<ProjectContent> {
  */
 export async function createProjectFromTemplate(tx: Writer, order: ProjectOrder): Promise<number> {
   const { facts, template, adminId, nowMs } = order;
-  const source = 'content' in template ? template.content : await readProject(tx, template.projectId);
-  const content = await toStructure(source, facts);
+  const source = 'content' in template ? template.content : await readProject(tx, template.projectId, template.parts);
+  const content = await toStructure(source, facts, template.parts);
   const { project, context, imported } = await importStructure(tx, {
     content,
     originals: findOriginals(content),
@@ -154,7 +184,7 @@ export async function createProjectFromTemplate(tx: Writer, order: ProjectOrder)
     nowMs,
     warn: () => undefined,
   });
-  await importBacklog(context, content.backlog, () => undefined);
+  for (const element of content.elements.values()) await element.importItems?.(context, () => undefined);
   await keepReferences(context, imported.values(), []);
   await bumpSiteVersion(tx);
   return project.id;

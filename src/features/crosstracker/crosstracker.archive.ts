@@ -1,12 +1,12 @@
 // Queries on the project's widget for searches across trackers. Archives have them as preferences of a widget on a
 // dashboard, of which the rest is kept as it came.
-import type { WidgetQueryRow } from '../../reports/index.ts';
-import type { RawBlock } from '../model/archive-model.ts';
-import { element, leaf } from '../xml/xml-element.ts';
-import { parseXml } from '../xml/xml-tree.ts';
-import type { XmlElement } from '../xml/xml-tree.ts';
+import { randomUUID } from 'node:crypto';
+import { element, kept, leaf, parseXml } from '../archive/index.ts';
+import type { ElementPart, ImportContext, RawBlock, XmlElement } from '../archive/index.ts';
+import { listWidgetQueries, saveWidgetQuery } from './widget-queries.store.ts';
+import type { WidgetQueryRow } from './widget-queries.store.ts';
 
-export type ArchiveQuery = Pick<WidgetQueryRow, 'title' | 'description' | 'tql_query' | 'is_default'>;
+type ArchiveQuery = Pick<WidgetQueryRow, 'title' | 'description' | 'tql_query' | 'is_default'>;
 
 const blockName = 'dashboards';
 
@@ -46,12 +46,8 @@ function readQuery({ children }: XmlElement): ArchiveQuery | undefined {
   };
 }
 
-/** The blocks without the queries of their widgets, and these in document order. */
-export async function takeQueries(
-  blocks: readonly RawBlock[],
-): Promise<{ blocks: readonly RawBlock[]; queries: readonly ArchiveQuery[] }> {
-  const block = blocks.find(({ name }) => name === blockName);
-  if (block === undefined) return { blocks, queries: [] };
+/** The block without the queries of its widgets, undefined where nothing else is left; and these in document order. */
+async function takeQueries(block: RawBlock): Promise<{ rest: RawBlock | undefined; queries: readonly ArchiveQuery[] }> {
   const queries: ArchiveQuery[] = [];
   let { xml } = block;
   for (const widget of await findSources(xml, isWidget)) {
@@ -64,8 +60,7 @@ export async function takeQueries(
     }
     xml = xml.replace(widget.source, () => rest);
   }
-  const others = blocks.filter((other) => other !== block);
-  return { blocks: xml === ownBlock ? others : [...others, { ...block, xml }], queries };
+  return { rest: xml === ownBlock ? undefined : { ...block, xml }, queries };
 }
 
 const writeQuery = ({ title, description, tql_query, is_default }: ArchiveQuery): string =>
@@ -77,13 +72,12 @@ const writeQuery = ({ title, description, tql_query, is_default }: ArchiveQuery)
   ]);
 
 /** The opposite of takeQueries: the first widget gets all queries; where there is none, a new dashboard has one. */
-export async function putQueries(
-  blocks: readonly RawBlock[],
+async function putQueries(
+  former: RawBlock | undefined,
   queries: readonly ArchiveQuery[],
-): Promise<readonly RawBlock[]> {
-  if (queries.length === 0) return blocks;
-  const block = blocks.find(({ name }) => name === blockName) ?? { name: blockName, xml: ownBlock, line: 0 };
-  const others = blocks.filter((other) => other !== block);
+): Promise<RawBlock | undefined> {
+  if (queries.length === 0) return former;
+  const block = former ?? { name: blockName, xml: ownBlock, line: 0 };
   const [first] = await findSources(block.xml, isWidget);
   const preferences = queries.map(writeQuery).join('');
   const fill = (widget: string): string =>
@@ -94,10 +88,32 @@ export async function putQueries(
     first === undefined
       ? addDashboard(block.xml, ownDashboard.replace(ownWidget, fill))
       : block.xml.replace(first.source, fill);
-  return [...others, { ...block, xml }];
+  return { ...block, xml };
 }
 
 const addDashboard = (xml: string, dashboard: string): string =>
   xml.endsWith('/>')
     ? element(blockName, {}, [dashboard])
     : xml.replace(/<\/dashboards\s*>$/, () => `${dashboard}</dashboards>`);
+
+/** Queries are listed by the time of their creation, so they get one after the other. */
+async function importQueries({ tx, projectId, nowMs }: ImportContext, queries: readonly ArchiveQuery[]): Promise<void> {
+  for (const [index, query] of queries.entries()) {
+    const owner = { user_id: null, project_id: projectId };
+    await saveWidgetQuery(tx, { ...query, ...owner, id: randomUUID(), created_at_ms: nowMs + index });
+  }
+}
+
+export const crosstrackerArchive: ElementPart = {
+  element: blockName,
+  outcome: kept('exports have it as it came, with the queries of the project for searches across trackers'),
+  read: () => ({
+    async import(context, block) {
+      const { rest, queries } = await takeQueries(block);
+      await importQueries(context, queries);
+      return rest;
+    },
+  }),
+  export: async (db, projectId, former) =>
+    putQueries(former, await listWidgetQueries(db, { user_id: null, project_id: projectId })),
+};

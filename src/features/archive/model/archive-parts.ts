@@ -1,11 +1,12 @@
-// What later features keep of a project outside of the database, such as repositories: how it goes into an archive, is proved there,
-// and comes back.
+// What later features bring to archives: elements of project.xml, and folders of what they keep outside of the database, such
+// as repositories, which are proved before a project is erased.
 import type { Reader, Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { ArchiveSource } from './archive-access.ts';
 import type { UserReference } from './artifact-model.ts';
 import type { ArchiveTarget } from './archive-target.ts';
 import type { ExportContext } from './export-context.ts';
+import type { ElementPart } from './element-parts.ts';
 import type { ImportContext } from './import-context.ts';
 
 export interface PartTarget {
@@ -50,7 +51,7 @@ export interface PreparedPart {
   remove(): Promise<void>;
 }
 
-export interface ProjectPart {
+export interface FolderPart {
   /** At the top of an archive; all in it belongs to the part. */
   readonly folder: string;
   /** The file that each such folder has. */
@@ -63,16 +64,24 @@ export interface ProjectPart {
   prepare(source: PartSource): Promise<PreparedPart>;
 }
 
+export type ArchivePart = ElementPart | FolderPart;
+
+export const listElementParts = (parts: readonly ArchivePart[]): ElementPart[] =>
+  parts.filter((part) => 'element' in part);
+
+export const listFolderParts = (parts: readonly ArchivePart[]): FolderPart[] =>
+  parts.filter((part) => 'folder' in part);
+
 /** Those whose folders the archive has. */
-export const findParts = ({ files }: Pick<ArchiveSource, 'files'>, parts: readonly ProjectPart[]): ProjectPart[] =>
-  parts.filter(({ folder, index }) => files.has(`${folder}/${index}`));
+export const findFolders = ({ files }: Pick<ArchiveSource, 'files'>, parts: readonly ArchivePart[]): FolderPart[] =>
+  listFolderParts(parts).filter(({ folder, index }) => files.has(`${folder}/${index}`));
 
 /** Whether a file of the archive belongs to one of these. */
-export const isOfPart = (parts: readonly ProjectPart[], path: string): boolean =>
+export const isOfPart = (parts: readonly FolderPart[], path: string): boolean =>
   parts.some(({ folder }) => path.startsWith(`${folder}/`));
 
 /** The files of a part's folder. */
-export const openPart = (source: ArchiveSource, { folder }: ProjectPart): PartSource => ({
+export const openPart = (source: ArchiveSource, { folder }: FolderPart): PartSource => ({
   readFile(name) {
     const path = `${folder}/${name}`;
     if (!source.files.has(path)) throw invalid(`the archive has no file \`${path}\``);

@@ -1,0 +1,83 @@
+// What later features say in elements of project.xml: how each is read and checked, and how it goes in and out.
+import type { Reader } from '../../../platform/database/index.ts';
+import type { Outcome } from '../outcomes/outcome.ts';
+import { parseXml } from '../xml/xml-tree.ts';
+import type { XmlElement } from '../xml/xml-tree.ts';
+import type { RawBlock } from './archive-model.ts';
+import type { ImportContext } from './import-context.ts';
+
+/** Each hears of a finding, with its line in project.xml. */
+export interface Findings {
+  /** Stops the import. */
+  error(line: number, message: string): void;
+  /** Is passed over by it. */
+  warn(line: number, message: string): void;
+}
+
+/** What an element says, as its feature read it. */
+export interface ElementContent {
+  /** Looks for references that dangle. */
+  check?(findings: Findings, hasTracker: (ref: string) => boolean): void;
+  /** Writes what it says, once the project's trackers are there; `trackerIds` by reference. Gives what is kept of its text. */
+  import(
+    context: ImportContext,
+    block: RawBlock,
+    trackerIds: ReadonlyMap<string, number>,
+  ): Promise<RawBlock | undefined>;
+  /** Writes what it says of artifacts, once they are there; `findArtifact` gives ids by reference. */
+  importItems?(context: ImportContext, findArtifact: (ref: string) => number | undefined): Promise<void>;
+}
+
+/** By the name of the element. */
+export type ElementContents = ReadonlyMap<string, ElementContent>;
+
+/** An element inside `<project>`. Without its part it is kept as its text, for exports. */
+export interface ElementPart {
+  readonly element: string;
+  /** What becomes of it and of what is in it. */
+  readonly outcome: Outcome;
+  /** Names of elements inside that tell what happened: they stay behind where the project is a template. Absent: all of it does. */
+  readonly leftByTemplates?: readonly string[];
+  /** Throws invalid with file, line and element. */
+  read(element: XmlElement): ElementContent;
+  /** The text that an export has, given the one that was kept; absent: that one. */
+  export?(db: Reader, projectId: number, kept: RawBlock | undefined): Promise<RawBlock | undefined>;
+}
+
+/** What elements say that have a part. */
+export const readElements = (elements: readonly XmlElement[], parts: readonly ElementPart[]): ElementContents =>
+  new Map(
+    elements.flatMap((element): [string, ElementContent][] => {
+      const part = parts.find((candidate) => candidate.element === element.name);
+      return part === undefined ? [] : [[element.name, part.read(element)]];
+    }),
+  );
+
+/** The same of texts that were kept. */
+export async function readKeptElements(
+  blocks: readonly RawBlock[],
+  parts: readonly ElementPart[],
+): Promise<ElementContents> {
+  const owned = blocks.filter(({ name }) => parts.some(({ element }) => element === name));
+  const elements: XmlElement[] = [];
+  for (const { name, xml } of owned) elements.push(await parseXml([Buffer.from(xml)], { file: name }));
+  return readElements(elements, parts);
+}
+
+/** Kept blocks as an export has them; new ones stand last. */
+export async function exportElements(
+  db: Reader,
+  projectId: number,
+  kept: readonly RawBlock[],
+  parts: readonly ElementPart[],
+): Promise<RawBlock[]> {
+  const blocks = [...kept];
+  for (const part of parts) {
+    if (part.export === undefined) continue;
+    const found = blocks.findIndex(({ name }) => name === part.element);
+    const written = await part.export(db, projectId, blocks[found]);
+    const place = found === -1 ? blocks.length : found;
+    blocks.splice(place, found === -1 ? 0 : 1, ...(written === undefined ? [] : [written]));
+  }
+  return blocks;
+}
