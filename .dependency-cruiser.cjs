@@ -126,9 +126,22 @@ const forbidden = [
     to: { path: '^src/(features|parts|commands|migrations|settings|app|main)' },
   },
   {
-    name: 'settings-know-no-feature',
+    name: 'settings-know-of-features-what-they-declare',
     from: { path: '^src/settings/', pathNot: tests },
-    to: { path: '^src/(features|parts|commands|migrations|app|main)' },
+    to: {
+      path: '^src/(features|parts|commands|migrations|app|main)',
+      pathNot: '^src/features/[^/]+/[^/]+[.]settings[.]ts$',
+    },
+  },
+  {
+    name: 'only-the-list-of-settings-sums-those-of-features',
+    from: { path: '^src/', pathNot: ['^src/settings/registry[.]ts$', tests] },
+    to: { path: '^src/features/[^/]+/[^/]+[.]settings[.]ts$' },
+  },
+  {
+    name: 'settings-of-features-are-declarations-alone',
+    from: { path: '^src/features/[^/]+/[^/]+[.]settings[.]ts$' },
+    to: { path: '^src/', pathNot: '^src/(settings/(declare|machinery-settings)[.]ts$|platform/)' },
   },
   {
     name: 'features-stay-below-the-composition-root',

@@ -1,6 +1,6 @@
 // Settings of what runs below the product: where things are stored, and how much work is taken on.
 import { posix, win32 } from 'node:path';
-import { choice, integer, text } from './declare.ts';
+import { integer, text } from './declare.ts';
 
 const OWN = 'Tepal 0.1';
 
@@ -13,7 +13,7 @@ const isPostgresUrl = (value: string): boolean =>
 
 const isAbsolute = (value: string): boolean => posix.isAbsolute(value) || win32.isAbsolute(value);
 
-export const machinerySettings = {
+export const storageSettings = {
   tls_certificate_file: text({
     default: '',
     allowed: 'empty, or an absolute path of a file',
@@ -83,33 +83,9 @@ export const machinerySettings = {
     secret: true,
     meaning: 'Secret of the access key for the bucket',
   }),
-  git_folder: text({
-    default: '',
-    allowed: 'empty, or an absolute path of a folder',
-    accepts: (value) => value === '' || isAbsolute(value),
-    since: OWN,
-    live: false,
-    meaning: 'Folder of the Git repositories, which several machines may share; empty means git in the data folder',
-  }),
-  git_process_limit: integer({
-    default: 16,
-    min: 1,
-    max: 1000,
-    unit: 'programs',
-    since: OWN,
-    live: false,
-    meaning:
-      'Clones, fetches and pushes of Git that run at the same time, half of them pushes; of further ones four times as many wait',
-  }),
-  git_push_limit: integer({
-    default: 2_147_483_648,
-    min: 1024,
-    max: 1_099_511_627_776,
-    unit: 'bytes',
-    since: OWN,
-    live: true,
-    meaning: 'Most that one push to a Git repository may bring; larger ones are refused',
-  }),
+} as const;
+
+export const queryLimits = {
   query_terms_max: integer({
     default: 30,
     min: 1,
@@ -146,24 +122,9 @@ export const machinerySettings = {
     live: true,
     meaning: 'How long one query that no index answers may look through a tracker before it is refused',
   }),
-  search_language: choice({
-    choices: ['none', 'english', 'french', 'german'],
-    default: 'english',
-    since: OWN,
-    live: true,
-    meaning:
-      'Whose endings full-text search passes over, so that "crash" finds "crashes"; none: words are found as written',
-  }),
-  search_file_limit: integer({
-    default: 20_971_520,
-    min: 0,
-    max: 1_073_741_824,
-    unit: 'bytes',
-    since: OWN,
-    live: true,
-    note: '0: no attachment',
-    meaning: 'How large an attachment may be whose text is found',
-  }),
+} as const;
+
+export const serverLimits = {
   request_body_limit: integer({
     default: 10_485_760,
     min: 1024,
@@ -333,25 +294,5 @@ export const machinerySettings = {
     live: false,
     meaning:
       'Answers that all clients together may leave unread in memory; beyond that the connections of those are closed that have read nothing for longest',
-  }),
-  event_waits_limit: integer({
-    default: 10_000,
-    min: 1,
-    max: 1_000_000,
-    unit: 'waits',
-    since: OWN,
-    live: true,
-    meaning:
-      'How many event streams and polls may wait for events at the same time in one process, at most 20 of each person; further ones are answered 429',
-  }),
-  events_kept_days: integer({
-    default: 90,
-    min: 1,
-    max: 3650,
-    unit: 'days',
-    since: OWN,
-    live: true,
-    meaning:
-      'How long the event log is kept; whoever reads on from an older position is answered 410 and reads anew what they follow',
   }),
 } as const;

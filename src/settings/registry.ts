@@ -1,16 +1,28 @@
-// The list of all settings, each declared once. The type `Settings`, the reader of files and environment,
+// The list of all settings, each declared once: those of a feature in its folder (`*.settings.ts`), those of none here and in
+// machinery-settings.ts. The type `Settings`, the reader of files and environment,
 // `tepal config list` and docs/settings.md all follow from it.
 
 import { isIP } from 'node:net';
-import { posix, win32 } from 'node:path';
 
 import { countSlips } from '../platform/texts/slips.ts';
 import { choice, flag, integer, list, SettingsError, showValue, text } from './declare.ts';
 import type { Declaration } from './declare.ts';
-import { ldapSettings } from './ldap-settings.ts';
-import { isBaseUrl, machinerySettings } from './machinery-settings.ts';
-import { mailSettings } from './mail-settings.ts';
-import { mailInSettings } from './mail-in-settings.ts';
+import { archiveSettings } from '../features/archive/archive.settings.ts';
+import { artifactSettings } from '../features/artifacts/artifacts.settings.ts';
+import { uploadSettings } from '../features/attachments/attachments.settings.ts';
+import { directorySettings } from '../features/directory/directory.settings.ts';
+import { eventSettings } from '../features/events/events.settings.ts';
+import { mailGatewaySettings } from '../features/mail-gateway/mail-gateway.settings.ts';
+import { notificationSettings } from '../features/notifications/notifications.settings.ts';
+import { peopleSettings } from '../features/people/people.settings.ts';
+import { registrationSettings } from '../features/registration/registration.settings.ts';
+import { searchSettings } from '../features/search/search.settings.ts';
+import {
+  gitHttpSettings,
+  gitProgramSettings,
+  hookSettings,
+} from '../features/source-control/source-control.settings.ts';
+import { isBaseUrl, queryLimits, serverLimits, storageSettings } from './machinery-settings.ts';
 import { pageSettings } from './page-settings.ts';
 
 const OWN = 'Tepal 0.1';
@@ -79,143 +91,12 @@ const declared = {
     live: true,
     meaning: 'HTTP status of an API request whose credentials are wrong',
   }),
-  sys_keep_md5_hashed_password: flag({
-    default: true,
-    since: '8.3',
-    live: true,
-    meaning:
-      'With 1 the MD5 password hash that an account brought from an older system stays beside the new one; with 0, which tepal init writes, the first sign-in erases it. New MD5 hashes are never made',
-  }),
-  sys_password_lifetime: integer({
-    default: 0,
-    min: 0,
-    max: 36500,
-    note: '0: passwords never expire',
-    unit: 'days',
-    since: OWN,
-    live: true,
-    meaning: 'Age at which a password expires and must be changed',
-  }),
-  sys_use_user_registration: flag({
-    default: false,
-    since: OWN,
-    live: true,
-    meaning: 'With 1 people may make accounts for themselves; with 0 only administrators create them',
-  }),
-  sys_user_approval: flag({
-    default: true,
-    since: OWN,
-    live: true,
-    meaning: 'With 1 an account that somebody made for themselves waits until an administrator activates it',
-  }),
-  session_lifetime: integer({
-    default: 14,
-    min: 1,
-    max: 365,
-    unit: 'days',
-    since: OWN,
-    live: true,
-    meaning: 'Age at which a browser session ends, however often it is used',
-  }),
-  session_idle_lifetime: integer({
-    default: 72,
-    min: 1,
-    max: 8760,
-    unit: 'hours',
-    since: OWN,
-    live: true,
-    meaning: 'A browser session that was not used for so long ends',
-  }),
-  sys_use_project_registration: flag({
-    default: true,
-    since: OWN,
-    live: true,
-    meaning: 'With 1 people may ask for new projects; with 0 only site administrators create them',
-  }),
-  sys_restricted_users_can_create_project: flag({
-    default: false,
-    since: OWN,
-    live: true,
-    meaning: 'With 1 restricted accounts may ask for new projects too',
-  }),
-  sys_project_approval: flag({
-    default: true,
-    since: OWN,
-    live: true,
-    meaning: 'With 1 a new project waits until a site administrator makes it active; with 0 it is active at once',
-  }),
-  sys_max_pending_projects: integer({
-    default: 0,
-    min: 0,
-    max: 1_000_000,
-    note: '0: no limit',
-    unit: 'projects',
-    since: OWN,
-    live: true,
-    meaning: 'Projects that may wait for approval at the same time',
-  }),
-  sys_max_pending_projects_per_user: integer({
-    default: 0,
-    min: 0,
-    max: 1_000_000,
-    note: '0: no limit',
-    unit: 'projects',
-    since: OWN,
-    live: true,
-    meaning: 'Projects of one person that may wait for approval at the same time',
-  }),
-  sys_project_description_mandatory: flag({
-    default: false,
-    since: OWN,
-    live: true,
-    meaning: 'With 1 whoever asks for a new project must describe it',
-  }),
-  sys_allow_empty_svn_commit_message: flag({
-    default: true,
-    since: '7.2',
-    live: true,
-    meaning: 'With 0 the pre-commit hook of Subversion refuses commits whose message is empty or blank',
-  }),
-  sys_cvs_convert_cp1252_to_utf8: flag({
-    default: false,
-    since: '7.11',
-    live: true,
-    meaning: 'With 1 messages that arrive from CVS hooks are taken for Windows-1252 and converted to UTF-8',
-  }),
-  sys_project_backup_path: text({
-    default: '/var/tmp',
-    allowed: 'an absolute path of a folder',
-    accepts: (value) => posix.isAbsolute(value) || win32.isAbsolute(value),
-    since: '7.10',
-    live: true,
-    meaning: "Folder where a deleted project's archive goes before it is erased",
-  }),
-  project_archive_lifetime: integer({
-    default: 0,
-    min: 0,
-    max: 36_500,
-    note: '0: for ever',
-    unit: 'days',
-    since: OWN,
-    live: true,
-    meaning: 'How long the archive of an erased project is kept',
-  }),
-  sys_artifact_deletions_per_day: integer({
-    default: 0,
-    min: 0,
-    max: 1_000_000,
-    note: '0: nobody may delete any',
-    unit: 'artifacts',
-    since: OWN,
-    live: true,
-    meaning: 'Artifacts that an administrator of trackers may delete within 24 hours',
-  }),
-  git_http_url: flag({
-    default: true,
-    since: '7.10',
-    live: true,
-    meaning: 'With 1 Git repositories are cloned, fetched and pushed over HTTP; with 0 their addresses answer 404',
-  }),
+  ...peopleSettings,
+  ...registrationSettings,
+  ...hookSettings,
+  ...archiveSettings,
+  ...artifactSettings,
+  ...gitHttpSettings,
   sys_max_size_upload: integer({
     default: 67_108_864,
     min: 1,
@@ -232,30 +113,17 @@ const declared = {
     meaning:
       'With 1 jobs of workflows and webhooks may call addresses of this machine and of private networks; with 0 those calls are refused',
   }),
-  attachments_waiting_limit: integer({
-    default: 1_073_741_824,
-    min: 1,
-    max: 1_099_511_627_776,
-    unit: 'bytes',
-    since: OWN,
-    live: true,
-    meaning:
-      'What the uploads of one person may take together that no artifact has yet, at least one file of sys_max_size_upload; for files in numbered chunks sys_max_size_upload alone counts',
-  }),
-  sys_file_deletion_delay: integer({
-    default: 3,
-    min: 1,
-    max: 3650,
-    unit: 'days',
-    since: OWN,
-    live: true,
-    meaning: 'How long an uploaded file waits for an artifact before it is deleted',
-  }),
+  ...uploadSettings,
   ...pageSettings,
-  ...ldapSettings,
-  ...mailSettings,
-  ...mailInSettings,
-  ...machinerySettings,
+  ...directorySettings,
+  ...notificationSettings,
+  ...mailGatewaySettings,
+  ...storageSettings,
+  ...gitProgramSettings,
+  ...queryLimits,
+  ...searchSettings,
+  ...serverLimits,
+  ...eventSettings,
   log_level: choice({
     choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     default: 'info',

@@ -1,6 +1,6 @@
 // Settings of the directory (LDAP), by the names that configuration files have always had; docs/directory.md explains them.
 import { posix, win32 } from 'node:path';
-import { choice, flag, integer, list, text } from './declare.ts';
+import { choice, flag, integer, list, text } from '../../settings/declare.ts';
 
 const OWN = 'Tepal 0.1';
 const LDAP = '7.10';
@@ -28,7 +28,7 @@ const attribute = (meaning: string) =>
     meaning,
   });
 
-export const ldapSettings = {
+export const directorySettings = {
   sys_auth_type: choice({
     choices: ['local', 'codendi', 'ldap'],
     default: 'local',

@@ -1,13 +1,13 @@
 // Settings of mails that go out; docs/mail.md explains them.
 import { posix, win32 } from 'node:path';
-import { readMailbox } from '../platform/mail/message.ts';
-import { choice, integer, text } from './declare.ts';
+import { readMailbox } from '../../platform/mail/message.ts';
+import { choice, integer, text } from '../../settings/declare.ts';
 
 const OWN = 'Tepal 0.1';
 
 const isAbsolute = (value: string): boolean => posix.isAbsolute(value) || win32.isAbsolute(value);
 
-export const mailSettings = {
+export const notificationSettings = {
   sys_default_mail_domain: text({
     default: '',
     allowed: 'empty, or a domain such as mail.example.com',

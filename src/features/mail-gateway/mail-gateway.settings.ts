@@ -1,5 +1,5 @@
 // Settings of mail that comes in; docs/mail.md explains them.
-import { choice, flag, integer, text } from './declare.ts';
+import { choice, flag, integer, text } from '../../settings/declare.ts';
 
 const OWN = 'Tepal 0.1';
 
@@ -18,7 +18,7 @@ const isMailboxUrl = (value: string): boolean => {
   }
 };
 
-export const mailInSettings = {
+export const mailGatewaySettings = {
   sys_enable_reply_by_mail: flag({
     default: false,
     since: '7.2',

@@ -1,0 +1,26 @@
+// Settings of archives of erased projects.
+import { posix, win32 } from 'node:path';
+import { integer, text } from '../../settings/declare.ts';
+
+const OWN = 'Tepal 0.1';
+
+export const archiveSettings = {
+  sys_project_backup_path: text({
+    default: '/var/tmp',
+    allowed: 'an absolute path of a folder',
+    accepts: (value) => posix.isAbsolute(value) || win32.isAbsolute(value),
+    since: '7.10',
+    live: true,
+    meaning: "Folder where a deleted project's archive goes before it is erased",
+  }),
+  project_archive_lifetime: integer({
+    default: 0,
+    min: 0,
+    max: 36_500,
+    note: '0: for ever',
+    unit: 'days',
+    since: OWN,
+    live: true,
+    meaning: 'How long the archive of an erased project is kept',
+  }),
+};

@@ -1,0 +1,26 @@
+// Settings of uploads that no artifact has yet.
+import { integer } from '../../settings/declare.ts';
+
+const OWN = 'Tepal 0.1';
+
+export const uploadSettings = {
+  attachments_waiting_limit: integer({
+    default: 1_073_741_824,
+    min: 1,
+    max: 1_099_511_627_776,
+    unit: 'bytes',
+    since: OWN,
+    live: true,
+    meaning:
+      'What the uploads of one person may take together that no artifact has yet, at least one file of sys_max_size_upload; for files in numbered chunks sys_max_size_upload alone counts',
+  }),
+  sys_file_deletion_delay: integer({
+    default: 3,
+    min: 1,
+    max: 3650,
+    unit: 'days',
+    since: OWN,
+    live: true,
+    meaning: 'How long an uploaded file waits for an artifact before it is deleted',
+  }),
+};

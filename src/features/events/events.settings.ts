@@ -1,0 +1,27 @@
+// Settings of the event log and of who follows it.
+import { integer } from '../../settings/declare.ts';
+
+const OWN = 'Tepal 0.1';
+
+export const eventSettings = {
+  event_waits_limit: integer({
+    default: 10_000,
+    min: 1,
+    max: 1_000_000,
+    unit: 'waits',
+    since: OWN,
+    live: true,
+    meaning:
+      'How many event streams and polls may wait for events at the same time in one process, at most 20 of each person; further ones are answered 429',
+  }),
+  events_kept_days: integer({
+    default: 90,
+    min: 1,
+    max: 3650,
+    unit: 'days',
+    since: OWN,
+    live: true,
+    meaning:
+      'How long the event log is kept; whoever reads on from an older position is answered 410 and reads anew what they follow',
+  }),
+};

@@ -1,0 +1,25 @@
+// Settings of full-text search; docs/search.md explains them.
+import { choice, integer } from '../../settings/declare.ts';
+
+const OWN = 'Tepal 0.1';
+
+export const searchSettings = {
+  search_language: choice({
+    choices: ['none', 'english', 'french', 'german'],
+    default: 'english',
+    since: OWN,
+    live: true,
+    meaning:
+      'Whose endings full-text search passes over, so that "crash" finds "crashes"; none: words are found as written',
+  }),
+  search_file_limit: integer({
+    default: 20_971_520,
+    min: 0,
+    max: 1_073_741_824,
+    unit: 'bytes',
+    since: OWN,
+    live: true,
+    note: '0: no attachment',
+    meaning: 'How large an attachment may be whose text is found',
+  }),
+};

@@ -1,0 +1,61 @@
+// Settings of Subversion, CVS and Git; docs/source-control.md explains them.
+import { posix, win32 } from 'node:path';
+import { flag, integer, text } from '../../settings/declare.ts';
+
+const OWN = 'Tepal 0.1';
+
+const isAbsolute = (value: string): boolean => posix.isAbsolute(value) || win32.isAbsolute(value);
+
+export const hookSettings = {
+  sys_allow_empty_svn_commit_message: flag({
+    default: true,
+    since: '7.2',
+    live: true,
+    meaning: 'With 0 the pre-commit hook of Subversion refuses commits whose message is empty or blank',
+  }),
+  sys_cvs_convert_cp1252_to_utf8: flag({
+    default: false,
+    since: '7.11',
+    live: true,
+    meaning: 'With 1 messages that arrive from CVS hooks are taken for Windows-1252 and converted to UTF-8',
+  }),
+};
+
+export const gitHttpSettings = {
+  git_http_url: flag({
+    default: true,
+    since: '7.10',
+    live: true,
+    meaning: 'With 1 Git repositories are cloned, fetched and pushed over HTTP; with 0 their addresses answer 404',
+  }),
+};
+
+export const gitProgramSettings = {
+  git_folder: text({
+    default: '',
+    allowed: 'empty, or an absolute path of a folder',
+    accepts: (value) => value === '' || isAbsolute(value),
+    since: OWN,
+    live: false,
+    meaning: 'Folder of the Git repositories, which several machines may share; empty means git in the data folder',
+  }),
+  git_process_limit: integer({
+    default: 16,
+    min: 1,
+    max: 1000,
+    unit: 'programs',
+    since: OWN,
+    live: false,
+    meaning:
+      'Clones, fetches and pushes of Git that run at the same time, half of them pushes; of further ones four times as many wait',
+  }),
+  git_push_limit: integer({
+    default: 2_147_483_648,
+    min: 1024,
+    max: 1_099_511_627_776,
+    unit: 'bytes',
+    since: OWN,
+    live: true,
+    meaning: 'Most that one push to a Git repository may bring; larger ones are refused',
+  }),
+};
