@@ -48,7 +48,9 @@ export function createFeatures(needs: FeatureNeeds) {
   const { parts, add } = createPartList();
   const audit = add(createAuditFeature(needs));
   const site = add(createSiteFeature(needs));
-  const housekeeping = add(createHousekeepingFeature(needs, site, parts));
+  const housekeeping = add(
+    createHousekeepingFeature(needs, site, { cleaners: parts.cleaners, nightlyJobs: parts.nightlyJobs }),
+  );
   const outbox = add(createOutboxFeature(needs));
   const people = add(createPeopleFeature(needs, { ...audit, ...site }));
   const projects = add(createProjectsFeature(needs, { ...site, ...people, listRoutes: () => parts.routes }));

@@ -12,12 +12,13 @@ interface Needs {
   clock: Clock;
 }
 
+/** `cleaners` and `nightlyJobs` are those of all features, and grow with them. */
 export function createHousekeepingFeature(
   { database, clock }: Needs,
   { site }: { site: SiteService },
-  nightly: { cleaners: readonly Cleaner[]; nightlyJobs: readonly NightlyJob[] },
+  { cleaners, nightlyJobs }: { cleaners: readonly Cleaner[]; nightlyJobs: readonly NightlyJob[] },
 ) {
   const systemEvents = createSystemEvents(database, clock);
-  const { handlers, schedules } = createHousekeeping({ database, clock, site, ...nightly });
+  const { handlers, schedules } = createHousekeeping({ database, clock, site, cleaners, nightlyJobs });
   return { systemEvents, parts: { routes: systemEventRoutes(systemEvents), jobs: handlers, schedules } };
 }
