@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The process: arguments in, stop signals, exit code out.
-import { createStopSwitch } from './commands/stop-switch.ts';
-import type { Terminal } from './commands/command.ts';
+import { createStopSwitch } from './commands/serving/stop-switch.ts';
+import type { Terminal } from './platform/command-line/command.ts';
 
 // A reader that went away, such as `head`, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -10,12 +10,12 @@ import { blobPlaceOf } from '../platform/blobs/index.ts';
 import { checkSqliteFile } from '../platform/database/sqlite/sqlite-file.ts';
 import { conflict } from '../platform/errors.ts';
 import { loadSettings, resolveSettings, variableOf, writeSetting } from '../settings/index.ts';
-import { defineCommand, listFlags, print, warn } from './command.ts';
-import type { Terminal } from './command.ts';
+import { defineCommand, listFlags, print, warn } from '../platform/command-line/command.ts';
+import type { Terminal } from '../platform/command-line/command.ts';
 import { withFolder } from './open-folder.ts';
 import { requireDatabase } from './require-database.ts';
-import { createProgressBar } from './progress-bar.ts';
-import { printList } from './text-table.ts';
+import { createProgressBar } from '../platform/command-line/progress-bar.ts';
+import { printList } from '../platform/command-line/text-table.ts';
 
 /** The folder of attachments; undefined for a bucket. */
 function attachmentsOf({ dataDir, settings }: App): string | undefined {

@@ -2,9 +2,9 @@
 import { programVersion } from '../features/site/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { explainFileFault } from '../platform/files/file-faults.ts';
-import { SettingsError } from '../settings/index.ts';
-import { CommandExit, print, UsageError, warn } from './command.ts';
-import type { Command, Terminal } from './command.ts';
+import { defaultFolder, SettingsError } from '../settings/index.ts';
+import { CommandExit, print, UsageError, warn } from '../platform/command-line/command.ts';
+import type { Command, Terminal } from '../platform/command-line/command.ts';
 import { describeCommand, describeCommands, usageOf } from './help.ts';
 
 const isHelp = (arg: string | undefined): boolean => arg === '--help' || arg === '-h';
@@ -31,7 +31,7 @@ async function runCommand(command: Command, args: readonly string[], io: Termina
     return 0;
   }
   try {
-    await command.run(args, io);
+    await command.run(args, io, defaultFolder());
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {

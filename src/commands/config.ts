@@ -11,11 +11,11 @@ import {
   writeSetting,
 } from '../settings/index.ts';
 import type { SettingDescription, SettingName } from '../settings/index.ts';
-import { defineCommand, listFlags, print, warn } from './command.ts';
-import type { Terminal } from './command.ts';
+import { defineCommand, listFlags, print, warn } from '../platform/command-line/command.ts';
+import type { Terminal } from '../platform/command-line/command.ts';
 import { withFolder } from './open-folder.ts';
 import { readFirstLine } from './password-input.ts';
-import { formatColumns, printList } from './text-table.ts';
+import { formatColumns, printList } from '../platform/command-line/text-table.ts';
 
 const secretFlags = {
   'show-secret': { type: 'boolean', meaning: 'prints passwords and keys too' },

@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import { keepCvsCommit } from '../features/source-control/index.ts';
 import { systemClock } from '../platform/clock.ts';
-import { defineCommand, print, UsageError } from './command.ts';
+import { defineCommand, print, UsageError } from '../platform/command-line/command.ts';
 import { withHooks } from './with-hooks.ts';
 
 const loginfo = defineCommand({

@@ -6,14 +6,14 @@ import { hasDatabase, usesServer } from '../app.ts';
 import type { App } from '../app.ts';
 import { programVersion } from '../features/site/index.ts';
 import { writeSetting } from '../settings/index.ts';
-import { defineCommand, print, warn } from './command.ts';
-import type { Terminal } from './command.ts';
+import { defineCommand, print, warn } from '../platform/command-line/command.ts';
+import type { Terminal } from '../platform/command-line/command.ts';
 import { importProject } from './import.ts';
 import { createFirstAdmin } from './init.ts';
 import { withNewFolder } from './open-folder.ts';
 import { drawPassword } from './password-input.ts';
-import { hintAtPlainHttp } from './serve.ts';
-import { formatOrigin, listenFlags, readListenFlags, serveUntilStopped } from './serving.ts';
+import { hintAtPlainHttp } from './serving/serve.ts';
+import { formatOrigin, listenFlags, readListenFlags, serveUntilStopped } from './serving/serving.ts';
 
 /** The account of the samples that people sign in with; its password is public, like everything in them. */
 const sampleAccount = { username: 'ana', password: 'welcome-ana' };

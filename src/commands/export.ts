@@ -1,9 +1,9 @@
 // `tepal export`: a project comes out as an archive that `tepal import` reads.
 import { basename } from 'node:path';
 import { exportArchive } from '../features/archive/index.ts';
-import { defineCommand, print } from './command.ts';
+import { defineCommand, print } from '../platform/command-line/command.ts';
 import { withFolder } from './open-folder.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { createProgressBar } from '../platform/command-line/progress-bar.ts';
 
 export const exportCommand = defineCommand({
   name: 'export',

@@ -1,7 +1,7 @@
 // The texts of --help and of wrong usage, made from the table of commands.
-import { sharedFlags } from './command.ts';
-import type { Command, Flag } from './command.ts';
-import { formatColumns } from './text-table.ts';
+import { sharedFlags } from '../platform/command-line/command.ts';
+import type { Command, Flag } from '../platform/command-line/command.ts';
+import { formatColumns } from '../platform/command-line/text-table.ts';
 
 function spellFlag(name: string, flag: Flag): string {
   const value = flag.choices?.join('|') ?? flag.placeholder;

@@ -1,5 +1,5 @@
 // The commands that other programs call as hooks, which load without the others.
-import type { Terminal } from './command.ts';
+import type { Terminal } from '../platform/command-line/command.ts';
 import { runOneOf } from './command-line.ts';
 import { cvsHookCommands } from './cvs-hook.ts';
 import { svnHookCommands } from './svn-hook.ts';

@@ -7,10 +7,10 @@ import { importArchive, readUserMap } from '../features/archive/index.ts';
 import type { ImportReport, MappingMode } from '../features/archive/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { invalid } from '../platform/errors.ts';
-import { defineCommand, print, UsageError, warn } from './command.ts';
-import type { Terminal } from './command.ts';
+import { defineCommand, print, UsageError, warn } from '../platform/command-line/command.ts';
+import type { Terminal } from '../platform/command-line/command.ts';
 import { withFolder } from './open-folder.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { createProgressBar } from '../platform/command-line/progress-bar.ts';
 
 const automaps = { 'no-email,create:A': 'A', 'no-email,create:S': 'S' } as const;
 

@@ -1,31 +1,30 @@
 // The table of commands.
-import { artifactCommands } from './artifact.ts';
-import { auditCommand } from './audit.ts';
+import { artifactCommands } from '../features/artifacts/index.ts';
+import { auditCommands } from '../features/audit/index.ts';
 import { backupCommands } from './backup.ts';
-import type { Command, Terminal } from './command.ts';
+import type { Command, Terminal } from '../platform/command-line/command.ts';
 import { runOneOf } from './command-line.ts';
 import { configCommands } from './config.ts';
 import { cvsHookCommands } from './cvs-hook.ts';
-import { delegationCommands } from './delegation.ts';
 import { evaluateCommand } from './evaluate.ts';
 import { exportCommand } from './export.ts';
-import { groupCommands } from './group.ts';
+import { groupCommands, projectFieldCommands } from '../features/projects/index.ts';
 import { importCommand } from './import.ts';
 import { initCommand } from './init.ts';
-import { jobsCommands } from './jobs.ts';
-import { mailCommands } from './mail.ts';
-import { mailInCommands } from './mail-in.ts';
+import { jobCommands } from '../features/housekeeping/index.ts';
+import { mailCommands } from '../features/notifications/index.ts';
+import { mailInCommands } from '../features/mail-gateway/index.ts';
 import { logrotateConfCommand } from './logrotate-conf.ts';
-import { ldapCommands } from './ldap.ts';
+import { ldapCommands } from '../features/directory/index.ts';
 import { migrateDatabaseCommand } from './migrate-database.ts';
-import { passwordsCommand } from './passwords.ts';
+import { delegationCommands, passwordCommands } from '../features/people/index.ts';
+import { withFolder } from './open-folder.ts';
 import { projectCommands } from './project.ts';
-import { projectCategoryCommands } from './project-category.ts';
-import { projectFieldCommand } from './project-field.ts';
-import { searchCommands } from './search.ts';
-import { serveCommand } from './serve.ts';
+import { projectCategoryCommands } from '../features/registration/index.ts';
+import { searchCommands } from '../features/search/index.ts';
+import { serveCommand } from './serving/serve.ts';
 import { svnHookCommands } from './svn-hook.ts';
-import { trackerCommands } from './tracker.ts';
+import { trackerCommands } from '../features/trackers/index.ts';
 import { userCommands } from './user.ts';
 
 /** In the order of `tepal --help`. */
@@ -33,25 +32,25 @@ const commands: readonly Command[] = [
   serveCommand,
   initCommand,
   ...userCommands,
-  passwordsCommand,
+  ...passwordCommands(withFolder),
   importCommand,
   exportCommand,
   ...projectCommands,
-  ...groupCommands,
-  ...trackerCommands,
-  ...artifactCommands,
+  ...groupCommands(withFolder),
+  ...trackerCommands(withFolder),
+  ...artifactCommands(withFolder),
   ...configCommands,
-  ...delegationCommands,
-  projectFieldCommand,
-  ...projectCategoryCommands,
-  ...ldapCommands,
-  auditCommand,
-  ...jobsCommands,
+  ...delegationCommands(withFolder),
+  ...projectFieldCommands(withFolder),
+  ...projectCategoryCommands(withFolder),
+  ...ldapCommands(withFolder),
+  ...auditCommands(withFolder),
+  ...jobCommands(withFolder),
   ...svnHookCommands,
   ...cvsHookCommands,
-  ...mailCommands,
-  ...mailInCommands,
-  ...searchCommands,
+  ...mailCommands(withFolder),
+  ...mailInCommands(withFolder),
+  ...searchCommands(withFolder),
   logrotateConfCommand,
   ...backupCommands,
   migrateDatabaseCommand,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { App } from '../app.ts';
 import { conflict } from '../platform/errors.ts';
 import { resolveSettings, writeSetting } from '../settings/index.ts';
-import { defineCommand, print } from './command.ts';
+import { defineCommand, print } from '../platform/command-line/command.ts';
 import { withNewFolder } from './open-folder.ts';
 import { drawPassword, readPassword } from './password-input.ts';
 

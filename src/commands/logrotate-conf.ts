@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { logFileOf } from '../app.ts';
 import { loadSettings, resolveSettings } from '../settings/index.ts';
-import { defineCommand, print, warn } from './command.ts';
+import { defineCommand, print, warn } from '../platform/command-line/command.ts';
 
 const conf = (path: string): string => `# Printed by "tepal logrotate-conf"; goes to /etc/logrotate.d/tepal.
 "${path}" {

@@ -6,11 +6,11 @@ import { openDatabase } from '../platform/database/index.ts';
 import { conflict } from '../platform/errors.ts';
 import { createLogger } from '../platform/watching/logger.ts';
 import { parseSetting, writeSetting } from '../settings/index.ts';
-import { defineCommand, print, UsageError } from './command.ts';
-import type { Terminal } from './command.ts';
+import { defineCommand, print, UsageError } from '../platform/command-line/command.ts';
+import type { Terminal } from '../platform/command-line/command.ts';
 import { requireDatabase } from './require-database.ts';
 import { readFirstLine } from './password-input.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { createProgressBar } from '../platform/command-line/progress-bar.ts';
 
 const checksumDigits = 16;
 

@@ -1,8 +1,8 @@
 // Opens a data folder for one command and closes it again, whatever the command does.
 import { openApp } from '../app.ts';
 import type { App, AppOptions } from '../app.ts';
-import { warn } from './command.ts';
-import type { Terminal } from './command.ts';
+import { warn } from '../platform/command-line/command.ts';
+import type { Terminal } from '../platform/command-line/command.ts';
 import { requireDatabase } from './require-database.ts';
 
 /**

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { describeWeakness } from '../features/people/index.ts';
 import { invalid } from '../platform/errors.ts';
-import { warn } from './command.ts';
-import type { Terminal } from './command.ts';
+import { warn } from '../platform/command-line/command.ts';
+import type { Terminal } from '../platform/command-line/command.ts';
 
 /** Sign-in refuses longer ones. */
 const maxPasswordLength = 1024;

@@ -4,11 +4,11 @@ import type { App } from '../app.ts';
 import { findErasedArchive } from '../features/archive/index.ts';
 import type { ProjectChange, ProjectRow } from '../features/projects/index.ts';
 import { conflict } from '../platform/errors.ts';
-import { defineCommand, listFlags, print, UsageError, warn } from './command.ts';
-import type { Terminal } from './command.ts';
+import { defineCommand, listFlags, print, UsageError, warn } from '../platform/command-line/command.ts';
+import type { Terminal } from '../platform/command-line/command.ts';
 import { importProject } from './import.ts';
 import { withFolder } from './open-folder.ts';
-import { printList } from './text-table.ts';
+import { printList } from '../platform/command-line/text-table.ts';
 
 const listProjects = defineCommand({
   name: 'project list',

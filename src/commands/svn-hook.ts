@@ -1,6 +1,6 @@
 // `tepal svn-hook`: what hooks of Subversion repositories call.
 import { text } from 'node:stream/consumers';
-import { defineCommand, print, UsageError } from './command.ts';
+import { defineCommand, print, UsageError } from '../platform/command-line/command.ts';
 import { withHooks } from './with-hooks.ts';
 
 const property = ['REPOSITORY', 'REVISION', 'USER', 'PROPERTY', 'ACTION'] as const;

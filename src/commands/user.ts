@@ -1,9 +1,9 @@
 // `tepal user`: accounts.
 import type { UserChange, UserRow, UserStatus } from '../features/people/index.ts';
-import { defineCommand, listFlags, print, UsageError } from './command.ts';
+import { defineCommand, listFlags, print, UsageError } from '../platform/command-line/command.ts';
 import { withFolder } from './open-folder.ts';
 import { readPassword, readPasswordHash } from './password-input.ts';
-import { printList } from './text-table.ts';
+import { printList } from '../platform/command-line/text-table.ts';
 
 const statusLetters = {
   active: 'A',

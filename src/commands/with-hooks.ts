@@ -1,8 +1,8 @@
 // Opens a data folder for one hook and closes it again, whatever the hook does.
 import { openHooks } from '../app/open-hooks.ts';
 import type { SourceHooks } from '../features/source-control/index.ts';
-import { warn } from './command.ts';
-import type { Terminal } from './command.ts';
+import { warn } from '../platform/command-line/command.ts';
+import type { Terminal } from '../platform/command-line/command.ts';
 import { requireDatabase } from './require-database.ts';
 
 /** As withFolder, with hooks alone. */

@@ -78,3 +78,4 @@ export { daysSinceStart, daysUntilEnd, isInPeriod } from './visible/timeframe.ts
 export type { Period, Timeframe } from './visible/timeframe.ts';
 export { createArtifactsFeature } from './feature.ts';
 export type { ArtifactsFeature } from './feature.ts';
+export { artifactCommands } from './artifacts.commands.ts';

@@ -1,8 +1,8 @@
 import './audit.tables.ts';
 
-export { auditKinds } from './audit.kinds.ts';
 export type { AuditKind } from './audit.kinds.ts';
 export { commandLine, recordAudit } from './audit.service.ts';
 export { countEvents } from './audit.store.ts';
 export type { Actor, Audit, AuditEntry } from './audit.service.ts';
 export { createAuditFeature } from './feature.ts';
+export { auditCommands } from './audit.commands.ts';

@@ -65,3 +65,5 @@ export {
 export type { Viewer } from './projects/viewer.ts';
 export { createProjectsFeature } from './feature.ts';
 export type { ProjectsFeature } from './feature.ts';
+export { groupCommands } from './members.commands.ts';
+export { projectFieldCommands } from './project-fields.commands.ts';

@@ -1,2 +1,3 @@
 import './registration.tables.ts';
 export { createRegistrationFeature } from './feature.ts';
+export { projectCategoryCommands } from './registration.commands.ts';

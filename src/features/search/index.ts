@@ -4,3 +4,4 @@
 
 import './documents/search.tables.ts';
 export { createSearchFeature } from './feature.ts';
+export { searchCommands } from './search.commands.ts';

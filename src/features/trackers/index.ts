@@ -96,3 +96,4 @@ export { viewMinimalTracker, viewTrackerReference } from './reading/trackers.vie
 export type { Locked } from './reading/trackers.view.ts';
 export { createTrackersFeature } from './feature.ts';
 export type { TrackersFeature } from './feature.ts';
+export { trackerCommands } from './trackers.commands.ts';

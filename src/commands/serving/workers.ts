@@ -4,9 +4,9 @@ import type { Address, Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
-import { unavailable } from '../platform/errors.ts';
-import { warn } from './command.ts';
-import type { Terminal } from './command.ts';
+import { unavailable } from '../../platform/errors.ts';
+import { warn } from '../../platform/command-line/command.ts';
+import type { Terminal } from '../../platform/command-line/command.ts';
 import { relayMetrics } from './worker-metrics.ts';
 
 /** A worker that ended sooner than this after its start is replaced only after as long a pause. */

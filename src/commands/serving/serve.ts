@@ -1,14 +1,14 @@
 // `tepal serve`: the server.
 import type { Address } from 'node:cluster';
-import type { App } from '../app.ts';
-import { programVersion } from '../features/site/index.ts';
-import { readCertificate } from '../platform/http/index.ts';
-import type { Certificate } from '../platform/http/index.ts';
-import { loadSettings, resolveSettings, SettingsError } from '../settings/index.ts';
-import type { Settings } from '../settings/index.ts';
-import { defineCommand, print, UsageError, warn } from './command.ts';
-import type { Terminal } from './command.ts';
-import { withFolder } from './open-folder.ts';
+import type { App } from '../../app.ts';
+import { programVersion } from '../../features/site/index.ts';
+import { readCertificate } from '../../platform/http/index.ts';
+import type { Certificate } from '../../platform/http/index.ts';
+import { loadSettings, resolveSettings, SettingsError } from '../../settings/index.ts';
+import type { Settings } from '../../settings/index.ts';
+import { defineCommand, print, UsageError, warn } from '../../platform/command-line/command.ts';
+import type { Terminal } from '../../platform/command-line/command.ts';
+import { withFolder } from '../open-folder.ts';
 import { formatOrigin, listenFlags, readListenFlags, serveUntilStopped } from './serving.ts';
 import type { Listening } from './serving.ts';
 import { shareAmongWorkers } from './worker-metrics.ts';

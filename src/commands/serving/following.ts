@@ -1,13 +1,13 @@
 // What a running server takes up without a restart: live settings in the files, and a new certificate.
 import type { Server } from 'node:http';
-import type { App } from '../app.ts';
-import { DomainError } from '../platform/errors.ts';
-import { certificateEndMs, readCertificate, renewCertificate } from '../platform/http/index.ts';
-import type { Certificate } from '../platform/http/index.ts';
-import type { Logger } from '../platform/watching/logger.ts';
-import { watchFiles } from '../platform/files/watch-files.ts';
-import { SettingsError, settingsFiles } from '../settings/index.ts';
-import type { Terminal } from './command.ts';
+import type { App } from '../../app.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { certificateEndMs, readCertificate, renewCertificate } from '../../platform/http/index.ts';
+import type { Certificate } from '../../platform/http/index.ts';
+import type { Logger } from '../../platform/watching/logger.ts';
+import { watchFiles } from '../../platform/files/watch-files.ts';
+import { SettingsError, settingsFiles } from '../../settings/index.ts';
+import type { Terminal } from '../../platform/command-line/command.ts';
 
 /** Logs what people can mend in the files; anything else is a defect. */
 function explain(logger: Logger, error: unknown, outcome: string): void {

@@ -1,7 +1,6 @@
 // What a command of `tepal` is: its name, operands and flags as data, from which parsing, checks and help follow.
 import type { Readable, Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { defaultFolder } from '../settings/index.ts';
 
 /** Where a command reads and writes; results go to `output`, everything else to `errors`. */
 export interface Terminal {
@@ -46,8 +45,8 @@ export interface Command {
   readonly more?: string;
   readonly flags: Flags;
   readonly summary: string;
-  /** Throws UsageError for arguments that are wrong, CommandExit, and what the services throw. */
-  run(args: readonly string[], io: Terminal): Promise<void>;
+  /** `defaultFolder` is the data folder where no flag names one. Throws UsageError for arguments that are wrong, CommandExit, and what the services throw. */
+  run(args: readonly string[], io: Terminal, defaultFolder: string): Promise<void>;
 }
 
 /** What a command gets once its arguments are checked. */
@@ -126,7 +125,7 @@ function parse(args: readonly string[], flags: Flags): { values: { data?: unknow
   }
 }
 
-/** A command of the table in index.ts. A boolean flag `x` has its opposite `no-x`. */
+/** A command of the table in commands/index.ts. A boolean flag `x` has its opposite `no-x`. */
 export function defineCommand<const F extends Flags, const N extends string>(facts: CommandFacts<F, N>): Command {
   const { name, operands, flags, summary, more } = facts;
   return {
@@ -135,7 +134,7 @@ export function defineCommand<const F extends Flags, const N extends string>(fac
     operands,
     flags,
     summary,
-    async run(args, io) {
+    async run(args, io, defaultFolder) {
       const { values, positionals } = parse(args, { ...flags, ...sharedFlags });
       checkFlags(values, flags);
       const extra = positionals.slice(operands.length);
@@ -144,11 +143,14 @@ export function defineCommand<const F extends Flags, const N extends string>(fac
       const named = Object.fromEntries(operands.map((operand, position) => [operand, positionals[position]]));
       checkOperands(named, operands);
       if (values.data === '') throw new UsageError('--data is empty');
-      const folder = typeof values.data === 'string' ? values.data : defaultFolder();
+      const folder = typeof values.data === 'string' ? values.data : defaultFolder;
       await facts.run({ flags: values, operands: named, more: extra, folder, io });
     },
   };
 }
+
+/** Opens the data folder of a command, gives what is there to `work`, and closes it again. */
+export type WithFolder<App> = <R>(folder: string, io: Terminal, work: (app: App) => Promise<R>) => Promise<R>;
 
 /** One line on standard output. */
 export const print = (io: Terminal, line: string): void => void io.output.write(`${line}\n`);

@@ -3,14 +3,14 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
-import { createHttpServer, createRedirectListener, stopGraceMs } from '../app.ts';
-import type { App, ShareMetrics } from '../app.ts';
-import { conflict, invalid } from '../platform/errors.ts';
-import { collectWhenQuiet, growYoung } from '../platform/concurrency/garbage.ts';
-import { readCertificate } from '../platform/http/index.ts';
-import type { Certificate } from '../platform/http/index.ts';
-import { UsageError, warn } from './command.ts';
-import type { Terminal } from './command.ts';
+import { createHttpServer, createRedirectListener, stopGraceMs } from '../../app.ts';
+import type { App, ShareMetrics } from '../../app.ts';
+import { conflict, invalid } from '../../platform/errors.ts';
+import { collectWhenQuiet, growYoung } from '../../platform/concurrency/garbage.ts';
+import { readCertificate } from '../../platform/http/index.ts';
+import type { Certificate } from '../../platform/http/index.ts';
+import { UsageError, warn } from '../../platform/command-line/command.ts';
+import type { Terminal } from '../../platform/command-line/command.ts';
 import { followFiles } from './following.ts';
 
 /** Flags of commands that listen. */

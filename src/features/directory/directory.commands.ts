@@ -1,0 +1,182 @@
+// `tepal ldap`: the directory that knows people and groups.
+import { closeSync, fsyncSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderTemplate, templateNames } from './template.ts';
+import type { GroupReport } from './sync.service.ts';
+import { conflict } from '../../platform/errors.ts';
+import { defineCommand, listFlags, print, UsageError, warn } from '../../platform/command-line/command.ts';
+import type { Command, Terminal, WithFolder } from '../../platform/command-line/command.ts';
+import { printList } from '../../platform/command-line/text-table.ts';
+import type { createDirectoryFeature } from './feature.ts';
+
+type Open = WithFolder<{ features: Pick<ReturnType<typeof createDirectoryFeature>, 'directory'> }>;
+
+const ldapTemplate = defineCommand({
+  name: 'ldap template',
+  operands: ['TYPE'],
+  flags: { print: { type: 'boolean', meaning: 'prints it instead' } },
+  summary: `Writes a ready conf/ldap.inc for a directory of a usual type: ${templateNames.join(' or ')}`,
+  async run({ operands: { TYPE: type }, flags, folder, io }) {
+    const name = templateNames.find((known) => known === type);
+    if (name === undefined) throw new UsageError(`TYPE can't be "${type}"; use ${templateNames.join(' or ')}`);
+    const text = renderTemplate(name);
+    if (flags.print === true) return void io.output.write(text);
+    const file = join(folder, 'conf', 'ldap.inc');
+    mkdirSync(join(folder, 'conf'), { recursive: true });
+    writeNewFile(file, text);
+    print(io, `${file} is ready; change what says example, then run "tepal ldap check"`);
+  },
+});
+
+/** Readable by its owner alone; throws conflict where there is such a file. */
+function writeNewFile(file: string, text: string): void {
+  let handle: number;
+  try {
+    handle = openSync(file, 'wx', 0o600);
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    throw isThere ? conflict(`${file} is there already; with --print the template goes to standard output`) : error;
+  }
+  try {
+    writeFileSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const shownPeople = 5;
+
+const ldapCheck = (withFolder: Open): Command =>
+  defineCommand({
+    name: 'ldap check',
+    operands: [],
+    flags: {},
+    summary: 'Connects to every server of the directory, signs in to it and shows what it finds',
+    run: ({ folder, io }) =>
+      withFolder(folder, io, async ({ features }) => {
+        const surveys = await features.directory.checkServers();
+        for (const { server, problem, people, groups } of surveys) {
+          print(io, `${server}: ${problem ?? `answers; ${people.length} people on the first page, ${groups} groups`}`);
+          printPeople(io, people.slice(0, shownPeople), false);
+        }
+        const broken = surveys.filter(({ problem }) => problem !== undefined).length;
+        if (surveys.length === 0) throw conflict('sys_ldap_server names no server');
+        if (broken > 0) throw conflict(`${broken} of ${surveys.length} servers can't be used`);
+      }),
+  });
+
+interface Shown {
+  username: string;
+  realName: string;
+  email: string;
+  ldapId: string;
+  isDisabled: boolean;
+}
+
+function printPeople(io: Terminal, people: readonly Shown[], isJson: boolean | undefined): void {
+  const rows = people.map((person) => ({
+    username: person.username,
+    real_name: person.realName,
+    email: person.email,
+    ldap_id: person.ldapId,
+    disabled: person.isDisabled,
+  }));
+  if (rows.length > 0 || isJson === true)
+    printList(io, rows, ['username', 'real_name', 'email', 'ldap_id', 'disabled'], isJson);
+}
+
+const ldapSearch = (withFolder: Open): Command =>
+  defineCommand({
+    name: 'ldap search',
+    operands: ['TEXT'],
+    flags: listFlags,
+    summary: 'Lists people of the directory with the text in their names or addresses, at most 50',
+    async run({ operands: { TEXT: contains }, flags, folder, io }) {
+      if (contains === '') throw new UsageError('TEXT is empty');
+      await withFolder(folder, io, async ({ features }) =>
+        printPeople(io, await features.directory.search(contains), flags.json),
+      );
+    },
+  });
+
+const describeGroup = ({ group, source, joined, left, problem }: GroupReport): string =>
+  `group ${group} follows ${source}: ${joined} join, ${left} leave${problem === undefined ? '' : `; ${problem}`}`;
+
+const ldapSync = (withFolder: Open): Command =>
+  defineCommand({
+    name: 'ldap sync',
+    operands: [],
+    flags: {
+      'dry-run': { type: 'boolean', meaning: 'only tells what would be done' },
+      json: { type: 'boolean', meaning: 'prints JSON' },
+    },
+    summary: 'Synchronises accounts and bound groups with the directory, as every night where sys_ldap_daily_sync is 1',
+    run: ({ flags, folder, io }) =>
+      withFolder(folder, io, async ({ features }) => {
+        const isDryRun = flags['dry-run'] === true;
+        const report = await features.directory.synchronise({ isDryRun });
+        if (flags.json === true) print(io, JSON.stringify(report, undefined, 2));
+        else {
+          print(io, `${report.people} people in the directory, ${report.accounts} linked accounts`);
+          const verb = isDryRun ? 'would be suspended' : 'suspended';
+          for (const name of report.suspended) print(io, `${name}: ${verb}`);
+          for (const group of report.groups) print(io, describeGroup(group));
+        }
+        if (report.refusal !== undefined) throw conflict(report.refusal);
+      }),
+  });
+
+const ldapBind = (withFolder: Open): Command =>
+  defineCommand({
+    name: 'ldap bind',
+    operands: ['GROUP', 'DN'],
+    flags: { 'keep-members': { type: 'boolean', meaning: 'whoever is not in the directory’s group may stay' } },
+    summary:
+      'Lets a user group, by its id such as 105 or 101_3, follow a group of the directory, by its distinguished or plain name',
+    run: ({ operands: { GROUP: group, DN: name }, flags, folder, io }) =>
+      withFolder(folder, io, async ({ features }) =>
+        print(io, describeGroup(await features.directory.bindings.bind(group, name, flags['keep-members'] === true))),
+      ),
+  });
+
+const ldapUnbind = (withFolder: Open): Command =>
+  defineCommand({
+    name: 'ldap unbind',
+    operands: ['GROUP'],
+    flags: {},
+    summary: 'Lets people change the members of a user group again; those it has stay',
+    run: ({ operands: { GROUP: group }, folder, io }) =>
+      withFolder(folder, io, async ({ features }) => {
+        await features.directory.bindings.unbind(group);
+        warn(io, `group ${group} follows the directory no more`);
+      }),
+  });
+
+const ldapBindings = (withFolder: Open): Command =>
+  defineCommand({
+    name: 'ldap bindings',
+    operands: [],
+    flags: listFlags,
+    summary: 'Lists the user groups that follow groups of the directory',
+    run: ({ flags, folder, io }) =>
+      withFolder(folder, io, async ({ features }) => {
+        const rows = (await features.directory.bindings.list()).map(({ group, label, dn, keepsOthers }) => ({
+          group,
+          label,
+          dn,
+          keeps_members: keepsOthers,
+        }));
+        printList(io, rows, ['group', 'label', 'dn', 'keeps_members'], flags.json);
+      }),
+  });
+
+export const ldapCommands = (withFolder: Open): Command[] => [
+  ldapTemplate,
+  ldapCheck(withFolder),
+  ldapSearch(withFolder),
+  ldapSync(withFolder),
+  ldapBind(withFolder),
+  ldapUnbind(withFolder),
+  ldapBindings(withFolder),
+];

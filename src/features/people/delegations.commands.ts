@@ -1,0 +1,52 @@
+// `tepal delegation`: site-wide rights handed to single people.
+import { delegationNames } from './changing/delegations.service.ts';
+import { defineCommand, listFlags, print } from '../../platform/command-line/command.ts';
+import type { Command, WithFolder } from '../../platform/command-line/command.ts';
+import { printList } from '../../platform/command-line/text-table.ts';
+import type { createPeopleFeature } from './feature.ts';
+
+type Open = WithFolder<{ features: Pick<ReturnType<typeof createPeopleFeature>, 'people'> }>;
+
+const rights = `one of ${delegationNames.join(', ')}`;
+
+const grantDelegation = (withFolder: Open): Command =>
+  defineCommand({
+    name: 'delegation grant',
+    operands: ['NAME', 'USER'],
+    flags: {},
+    summary: `Gives a user a site-wide right: ${rights}`,
+    async run({ operands: { NAME: name, USER: username }, folder, io }) {
+      await withFolder(folder, io, ({ features }) => features.people.grantDelegation(name, username));
+      print(io, `${username} has ${name}`);
+    },
+  });
+
+const revokeDelegation = (withFolder: Open): Command =>
+  defineCommand({
+    name: 'delegation revoke',
+    operands: ['NAME', 'USER'],
+    flags: {},
+    summary: 'Takes a site-wide right back',
+    async run({ operands: { NAME: name, USER: username }, folder, io }) {
+      await withFolder(folder, io, ({ features }) => features.people.revokeDelegation(name, username));
+      print(io, `${username} does not have ${name}`);
+    },
+  });
+
+const listDelegations = (withFolder: Open): Command =>
+  defineCommand({
+    name: 'delegation list',
+    operands: [],
+    flags: listFlags,
+    summary: 'Lists who holds which site-wide right',
+    run: ({ flags, folder, io }) =>
+      withFolder(folder, io, async ({ features }) => {
+        printList(io, await features.people.listDelegations(), ['name', 'username'], flags.json);
+      }),
+  });
+
+export const delegationCommands = (withFolder: Open): Command[] => [
+  grantDelegation(withFolder),
+  revokeDelegation(withFolder),
+  listDelegations(withFolder),
+];
