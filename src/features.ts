@@ -58,26 +58,27 @@ export function createFeatures(needs: FeatureNeeds) {
   add(createToolsFeature(projects));
   const trackers = add(createTrackersFeature(needs, { ...people, ...projects }));
   const attachments = add(createAttachmentsFeature(needs, trackers));
-  const below = { ...audit, ...site, ...people, ...projects, ...trackers, ...attachments };
-  const artifacts = add(createArtifactsFeature(needs, below));
-  const known = { ...below, ...artifacts };
-  add(createPlanningFeature(needs, known));
-  const reports = createReportsFeature(needs, known);
-  const archive = add(createArchiveFeature(needs, { ...known, ...reports }, parts.archive));
-  const registration = add(createRegistrationFeature(needs, { ...known, ...archive }));
-  const sourceControl = add(createSourceControlFeature(needs, known));
+  // What artifacts build on; with them, what all further features build on.
+  const foundation = { ...audit, ...site, ...people, ...projects, ...trackers, ...attachments };
+  const artifacts = add(createArtifactsFeature(needs, foundation));
+  const core = { ...foundation, ...artifacts };
+  add(createPlanningFeature(needs, core));
+  const reports = createReportsFeature(needs, core);
+  const archive = add(createArchiveFeature(needs, { ...core, ...reports }, parts.archive));
+  const registration = add(createRegistrationFeature(needs, { ...core, ...archive }));
+  const sourceControl = add(createSourceControlFeature(needs, core));
   add(reports);
-  add(createCrosstrackerFeature(needs, known));
-  add(createVisitsFeature(needs, known));
-  const search = add(createSearchFeature(needs, known));
-  const mail = add(createMailGatewayFeature(needs, { ...known, describeAbsent: known.signIn.describeAbsent }));
-  const notifications = add(createNotificationsFeature(needs, known));
+  add(createCrosstrackerFeature(needs, core));
+  add(createVisitsFeature(needs, core));
+  const search = add(createSearchFeature(needs, core));
+  const mail = add(createMailGatewayFeature(needs, { ...core, describeAbsent: core.signIn.describeAbsent }));
+  const notifications = add(createNotificationsFeature(needs, core));
   const banner = add(createBannerFeature(needs));
-  const events = add(createEventsFeature(needs, known));
+  const events = add(createEventsFeature(needs, core));
   add(createExplorerFeature(parts));
   add(createPagesFeature({ ...site, ...banner }));
   return {
-    ...known,
+    ...core,
     ...housekeeping,
     ...outbox,
     ...directory,

@@ -22,7 +22,7 @@ interface Needs {
   logger: Logger;
 }
 
-interface Known {
+interface Dependencies {
   audit: Audit;
   site: SiteService;
   projects: Projects;
@@ -33,7 +33,7 @@ interface Known {
 /** `archiveParts` are those of all features, and grow with them. */
 export function createArchiveFeature(
   needs: Needs,
-  { audit, site, projects, trackers, reports }: Known,
+  { audit, site, projects, trackers, reports }: Dependencies,
   archiveParts: readonly ArchivePart[],
 ) {
   const { database, clock } = needs;

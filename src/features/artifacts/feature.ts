@@ -20,7 +20,7 @@ import { createTextRenderings } from './state/rendered-texts.ts';
 import { findUsedValues } from './state/used-values.store.ts';
 import { listActors } from './visible/actors.ts';
 import { findVisibleTracker } from './visible/artifacts.access.ts';
-import type { ListOutsideReferences, OutsideReference } from './visible/subject.ts';
+import type { ListExternalReferences, ExternalReference } from './visible/subject.ts';
 
 interface Needs {
   database: Database;
@@ -29,24 +29,24 @@ interface Needs {
   entityTagKey: string;
 }
 
-type Known = Pick<TrackersFeature, 'trackers' | 'trackerExtensions' | 'markup'> &
+type Dependencies = Pick<TrackersFeature, 'trackers' | 'trackerExtensions' | 'markup'> &
   Pick<AttachmentsFeature, 'attachments' | 'fileOwners'> & { site: SiteService; people: People; projects: Projects };
 
 /** What later features know of artifacts. */
 const createArtifactExtensions = () => ({
   /** Trackers of what a tracker's artifacts plan. */
   backlogTrackers: createExtensionPoint<ArtifactDeps['listBacklogTrackers']>(),
-  outsideReferences: createExtensionPoint<ListOutsideReferences>(),
+  externalReferences: createExtensionPoint<ListExternalReferences>(),
   /** Hear of artifacts that a transition adds to the top backlog, in its transaction. */
   topBacklogs: createExtensionPoint<ArtifactDeps['addToTopBacklog']>(),
   /** Find artifacts of a tracker by words; the first one is asked. */
   fullTexts: createExtensionPoint<ArtifactDeps['listByFullText']>(),
 });
 
-export function createArtifactsFeature({ database, clock, logger, entityTagKey }: Needs, known: Known) {
-  const { site, people, projects, trackers, markup, attachments } = known;
+export function createArtifactsFeature({ database, clock, logger, entityTagKey }: Needs, dependencies: Dependencies) {
+  const { site, people, projects, trackers, markup, attachments } = dependencies;
   const extensions = createArtifactExtensions();
-  const { backlogTrackers, outsideReferences, topBacklogs, fullTexts } = extensions;
+  const { backlogTrackers, externalReferences, topBacklogs, fullTexts } = extensions;
   const artifacts = createArtifacts({
     database,
     clock,
@@ -58,7 +58,7 @@ export function createArtifactsFeature({ database, clock, logger, entityTagKey }
     entityTagKey,
     texts: createTextRenderings({ database, logger, markup }),
     listBacklogTrackers: (trackerId) => askAll(backlogTrackers, trackerId),
-    listOutsideReferences: joinReferences(outsideReferences.list()),
+    listExternalReferences: joinReferences(externalReferences.list()),
     async addToTopBacklog(tx, artifactId) {
       for (const add of topBacklogs.list()) await add(tx, artifactId);
     },
@@ -68,7 +68,7 @@ export function createArtifactsFeature({ database, clock, logger, entityTagKey }
       return listByFullText(viewer, tracker, words, parameter);
     },
   });
-  const { trackerExtensions, fileOwners } = known;
+  const { trackerExtensions, fileOwners } = dependencies;
   trackerExtensions.actors.add((viewer, tracker, role) => listActors(database.read, viewer, tracker, role));
   trackerExtensions.usedValues.add(findUsedValues);
   fileOwners.add((viewer, id) => findVisibleTracker({ db: database.read, trackers }, viewer, id));
@@ -89,10 +89,10 @@ export function createArtifactsFeature({ database, clock, logger, entityTagKey }
 
 /** `lists` may grow later. */
 const joinReferences =
-  (lists: readonly ListOutsideReferences[]): ListOutsideReferences =>
+  (lists: readonly ListExternalReferences[]): ListExternalReferences =>
   async (db, viewer, artifacts) => {
     const [first, ...others] = await Promise.all(lists.map((list) => list(db, viewer, artifacts)));
-    if (first === undefined || others.length === 0) return first ?? new Map<number, OutsideReference[]>();
+    if (first === undefined || others.length === 0) return first ?? new Map<number, ExternalReference[]>();
     return new Map(
       artifacts.map(({ id }) => [id, [first, ...others].flatMap((references) => references.get(id) ?? [])]),
     );

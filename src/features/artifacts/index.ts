@@ -65,7 +65,7 @@ export { createTextRenderings } from './state/rendered-texts.ts';
 export { loadShownSubjects } from './reading/shown-subjects.ts';
 export { readSubjects } from './reading/subjects.ts';
 export { loadSurroundings, withTexts } from './reading/surroundings.ts';
-export type { ListOutsideReferences, OutsideReference } from './visible/subject.ts';
+export type { ListExternalReferences, ExternalReference } from './visible/subject.ts';
 export type { Subject, Surroundings } from './reading/surroundings.ts';
 export { openChangeTeller } from './reading/told-changes.ts';
 export type { ChangeTeller, ToldChanges } from './reading/told-changes.ts';

@@ -21,10 +21,13 @@ interface Needs {
   settings: LoadedSettings;
 }
 
-type Known = Pick<PeopleFeature, 'directorySignIns'> &
+type Dependencies = Pick<PeopleFeature, 'directorySignIns'> &
   Pick<ProjectsFeature, 'members' | 'projectExtensions'> & { site: SiteService };
 
-export function createDirectoryFeature(needs: Needs, { site, directorySignIns, members, projectExtensions }: Known) {
+export function createDirectoryFeature(
+  needs: Needs,
+  { site, directorySignIns, members, projectExtensions }: Dependencies,
+) {
   const { database, clock, logger } = needs;
   const servers = createDirectoryServers(logger);
   const accounts = createDirectoryAccounts(database, clock);

@@ -6,8 +6,8 @@ import { dropFormerSecrets } from './webhooks/webhooks.service.ts';
 
 type Needs = Pick<EventsOutDeps, 'database' | 'clock' | 'logger'>;
 
-export function createEventsFeature(needs: Needs, known: Omit<EventsOutDeps, keyof Needs>) {
-  const eventsOut = createEventsOut({ ...needs, ...known });
+export function createEventsFeature(needs: Needs, dependencies: Omit<EventsOutDeps, keyof Needs>) {
+  const eventsOut = createEventsOut({ ...needs, ...dependencies });
   const { events, routes, sender } = eventsOut;
   return {
     eventsOut,

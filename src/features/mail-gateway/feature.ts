@@ -7,8 +7,8 @@ import { dropOldArrivals } from './old-arrivals.ts';
 
 type Needs = Pick<MailGatewayDeps, 'database' | 'clock' | 'logger' | 'settings' | 'entityTagKey'>;
 
-export function createMailGatewayFeature(needs: Needs, known: Omit<MailGatewayDeps, keyof Needs>) {
-  const mail = createMailGateway({ ...needs, ...known });
+export function createMailGatewayFeature(needs: Needs, dependencies: Omit<MailGatewayDeps, keyof Needs>) {
+  const mail = createMailGateway({ ...needs, ...dependencies });
   const doors = {
     async start(certificate: Certificate | undefined): Promise<void> {
       await mail.doors.open(certificate);

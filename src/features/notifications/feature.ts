@@ -19,13 +19,13 @@ interface Needs {
   entityTagKey: string;
 }
 
-interface Known {
+interface Dependencies {
   site: SiteService;
   trackers: Trackers;
   artifacts: Artifacts;
 }
 
-export function createNotificationsFeature(needs: Needs, { site, trackers, artifacts }: Known) {
+export function createNotificationsFeature(needs: Needs, { site, trackers, artifacts }: Dependencies) {
   const { database, clock, entityTagKey: secret } = needs;
   const notifications = createNotificationRules({ database, trackers, artifacts });
   const telling = createTelling({ database, clock, site, artifacts, secret });

@@ -14,12 +14,12 @@ interface Needs {
   clock: Clock;
 }
 
-type Known = Pick<ProjectsFeature, 'projectExtensions'> &
+type Dependencies = Pick<ProjectsFeature, 'projectExtensions'> &
   Pick<TrackersFeature, 'trackers' | 'trackerExtensions'> &
   Pick<ArtifactsFeature, 'artifacts' | 'artifactExtensions'>;
 
-export function createPlanningFeature({ database, clock }: Needs, known: Known) {
-  const { trackers, artifacts, projectExtensions, trackerExtensions, artifactExtensions } = known;
+export function createPlanningFeature({ database, clock }: Needs, dependencies: Dependencies) {
+  const { trackers, artifacts, projectExtensions, trackerExtensions, artifactExtensions } = dependencies;
   const plannings = createPlannings({ database, clock, trackers, artifacts });
   projectExtensions.descriptions.add((viewer, projects) => plannings.describeProjects(viewer, projects));
   trackerExtensions.plannings.add(listPlanningNames);

@@ -38,7 +38,7 @@ const createProjectExtensions = () => ({
   partAdministrators: createExtensionPoint<(viewer: Viewer) => Promise<readonly number[]>>(),
 });
 
-interface Known {
+interface Dependencies {
   people: People;
   signIn: SignIn;
   site: SiteService;
@@ -55,7 +55,7 @@ const joinMaps = <V>(maps: readonly ReadonlyMap<number, V>[], join: (a: V, b: V)
   return joined;
 };
 
-export function createProjectsFeature({ database, clock }: Needs, { people, signIn, site, listRoutes }: Known) {
+export function createProjectsFeature({ database, clock }: Needs, { people, signIn, site, listRoutes }: Dependencies) {
   let resourceTypes: readonly string[] | undefined;
   const extensions = createProjectExtensions();
   const { descriptions, groupSources, followedGroups, partAdministrators } = extensions;

@@ -13,16 +13,16 @@ interface Needs {
   entityTagKey: string;
 }
 
-type Known = Pick<TrackersFeature, 'trackers' | 'trackerExtensions'> & {
+type Dependencies = Pick<TrackersFeature, 'trackers' | 'trackerExtensions'> & {
   site: SiteService;
   projects: Projects;
   artifacts: Artifacts;
 };
 
-export function createReportsFeature({ database, entityTagKey }: Needs, known: Known) {
-  const { site, projects, trackers, artifacts } = known;
+export function createReportsFeature({ database, entityTagKey }: Needs, dependencies: Dependencies) {
+  const { site, projects, trackers, artifacts } = dependencies;
   const reports = createReports({ database, projects, trackers, artifacts, entityTagKey });
-  known.trackerExtensions.reports.add((viewer, tracker) => reports.describe(viewer, tracker));
+  dependencies.trackerExtensions.reports.add((viewer, tracker) => reports.describe(viewer, tracker));
   return {
     reports,
     parts: { routes: reportRoutes(reports, createReportArtifacts({ database, site, artifacts, reports })) },

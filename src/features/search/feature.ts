@@ -6,11 +6,11 @@ import { searchRoutes } from './search.routes.ts';
 
 type Needs = Pick<FullTextDeps, 'database' | 'clock' | 'logger' | 'blobs'>;
 
-type Known = Omit<FullTextDeps, keyof Needs> & Pick<ArtifactsFeature, 'artifactExtensions'>;
+type Dependencies = Omit<FullTextDeps, keyof Needs> & Pick<ArtifactsFeature, 'artifactExtensions'>;
 
-export function createSearchFeature(needs: Needs, { artifactExtensions, ...known }: Known) {
+export function createSearchFeature(needs: Needs, { artifactExtensions, ...dependencies }: Dependencies) {
   const { database, clock, logger, blobs } = needs;
-  const { site, projects, trackers, artifacts } = known;
+  const { site, projects, trackers, artifacts } = dependencies;
   const fullText = createFullText({ database, clock, logger, blobs, site, projects, trackers, artifacts });
   artifactExtensions.fullTexts.add((...asked) => fullText.listByFullText(...asked));
   return {

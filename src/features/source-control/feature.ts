@@ -7,12 +7,12 @@ import type { SourceControlDeps } from './source-control.ts';
 
 type Needs = Pick<SourceControlDeps, 'database' | 'clock' | 'logger' | 'settings' | 'dataDir'>;
 
-type Known = Omit<SourceControlDeps, keyof Needs> & Pick<ArtifactsFeature, 'artifactExtensions'>;
+type Dependencies = Omit<SourceControlDeps, keyof Needs> & Pick<ArtifactsFeature, 'artifactExtensions'>;
 
-export function createSourceControlFeature(needs: Needs, known: Known) {
-  const sourceControl = createSourceControl({ ...needs, ...known });
+export function createSourceControlFeature(needs: Needs, dependencies: Dependencies) {
+  const sourceControl = createSourceControl({ ...needs, ...dependencies });
   const { routes, streams, jobHandlers, parts } = sourceControl;
-  known.artifactExtensions.outsideReferences.add(
+  dependencies.artifactExtensions.externalReferences.add(
     createCommitReferences({ git: listReadableRepositories(needs.database) }),
   );
   return {

@@ -26,7 +26,7 @@ interface Needs {
   logger: Logger;
 }
 
-type Known = Pick<ProjectsFeature, 'projects' | 'projectExtensions'> & { people: People };
+type Dependencies = Pick<ProjectsFeature, 'projects' | 'projectExtensions'> & { people: People };
 
 /** What later features tell of trackers. */
 const createTrackerExtensions = () => ({
@@ -42,7 +42,7 @@ const createTrackerExtensions = () => ({
 
 export function createTrackersFeature(
   { database, clock, logger }: Needs,
-  { people, projects, projectExtensions }: Known,
+  { people, projects, projectExtensions }: Dependencies,
 ) {
   const extensions = createTrackerExtensions();
   const { actors, reports, plannings, usedValues } = extensions;

@@ -27,7 +27,7 @@ export interface ArtifactDeps {
   site: SiteService;
   /** Trackers of what a tracker's artifacts plan: the planning feature knows. */
   listBacklogTrackers: ChartDeps['listBacklogTrackers'];
-  listOutsideReferences: ChartDeps['listOutsideReferences'];
+  listExternalReferences: ChartDeps['listExternalReferences'];
   addToTopBacklog: TransitionEffects['addToTopBacklog'];
   listByFullText: QueryDeps['listByFullText'];
   texts: ChartDeps['texts'];

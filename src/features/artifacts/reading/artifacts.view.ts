@@ -54,7 +54,7 @@ export function showContext(
     burnup: () => around.charts.burnup(row.id),
     references: around.referencesFrom.get(row.id) ?? [],
     reverseReferences: around.referencesTo.get(row.id) ?? [],
-    outsideReferences: around.referencesFromOutside.get(row.id) ?? [],
+    externalReferences: around.externalReferences.get(row.id) ?? [],
     texts: around.texts,
     stored: (fieldId) => values[fieldId],
   };

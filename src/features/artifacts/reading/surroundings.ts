@@ -14,7 +14,7 @@ import { textsOfValue } from '../state/rendered-texts.ts';
 import type { OwnedText } from '../state/rendered-texts.ts';
 import { loadSums } from '../sums/sums.ts';
 import type { Sums } from '../sums/sums.ts';
-import type { OutsideReference, Subject, SurroundingDeps } from '../visible/subject.ts';
+import type { ExternalReference, Subject, SurroundingDeps } from '../visible/subject.ts';
 import { loadVisibleLinks } from '../visible/visible-links.ts';
 import { selectVisibleReferences } from '../visible/visible-references.ts';
 
@@ -37,7 +37,7 @@ export interface Surroundings {
   /** Only references that the viewer may know of: see visible-references.ts. */
   referencesFrom: ReadonlyMap<number, number[]>;
   referencesTo: ReadonlyMap<number, number[]>;
-  referencesFromOutside: ReadonlyMap<number, OutsideReference[]>;
+  externalReferences: ReadonlyMap<number, ExternalReference[]>;
   /** Whether another viewer with the same rights class might see other links, references or sums. */
   isPersonal: boolean;
 }
@@ -52,9 +52,9 @@ export async function loadSurroundings(
   const ids = subjects.map((subject) => subject.row.id);
   const owners = new Map(subjects.map(({ row, tracker }) => [row.id, { id: row.id, tracker }]));
   const showsReferences = hasFields(subjects, 'cross');
-  const [references, referencesFromOutside, files, openValues, sums] = await Promise.all([
+  const [references, externalReferences, files, openValues, sums] = await Promise.all([
     store.listReferences(deps.db, showsReferences ? ids : []),
-    deps.listOutsideReferences(deps.db, viewer, showsReferences ? [...owners.values()] : []),
+    deps.listExternalReferences(deps.db, viewer, showsReferences ? [...owners.values()] : []),
     listFiles(deps.db, hasFields(subjects, 'file') ? ids : []),
     loadOpenValues(deps, subjects),
     loadSums(deps, viewer, subjects),
@@ -70,7 +70,7 @@ export async function loadSurroundings(
   return {
     referencesFrom: from,
     referencesTo: to,
-    referencesFromOutside,
+    externalReferences,
     linked: new Map([...links.seen].map(([id, tracker]) => [id, viewLinked(id, tracker)])),
     isPersonal: links.isPersonal || sums.isPersonal,
     users: await deps.people.findMany(mentionedUsers(subjects), viewer.site.version),

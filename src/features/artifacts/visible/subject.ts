@@ -14,7 +14,7 @@ export interface Subject {
 }
 
 /** Something that is no artifact and whose text refers to one. */
-export interface OutsideReference {
+export interface ExternalReference {
   /** As a text would refer to it, such as `svn #web/12`. */
   ref: string;
   url: string;
@@ -24,17 +24,17 @@ export interface OutsideReference {
  * What refers to artifacts from outside, by artifact, as far as the viewer may know of it. It may depend on who the viewer
  * is by their rights class alone; when it changes, `touchArtifacts` is called or the site gets a new version.
  */
-export type ListOutsideReferences = (
+export type ListExternalReferences = (
   db: Reader,
   viewer: Viewer,
   artifacts: readonly { id: number; tracker: Definition }[],
-) => Promise<ReadonlyMap<number, OutsideReference[]>>;
+) => Promise<ReadonlyMap<number, ExternalReference[]>>;
 
 export interface SurroundingDeps {
   db: Reader;
   people: People;
   trackers: Trackers;
   /** Commits: the source-control feature knows. */
-  listOutsideReferences: ListOutsideReferences;
+  listExternalReferences: ListExternalReferences;
   texts: TextRenderings;
 }

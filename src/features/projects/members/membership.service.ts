@@ -26,12 +26,12 @@ export interface Membership {
 }
 
 /** A person's living projects in order of id, then the static groups there; nothing for an account that is not active. */
-interface Belonging {
+interface Memberships {
   memberships: { project: ProjectRow; isAdmin: boolean }[];
   groups: { group: GroupRow; project: ProjectRow }[];
 }
 
-async function loadBelonging(db: Reader, user: UserRow): Promise<Belonging> {
+async function loadMemberships(db: Reader, user: UserRow): Promise<Memberships> {
   if (!isUsableAccount(user)) return { memberships: [], groups: [] };
   const [memberships, groups] = await Promise.all([
     store.listMemberships(db, [user.id]),
@@ -63,7 +63,7 @@ export function createMembership(database: Database, people: People): Membership
     async listLiterals(viewer, idText, withSite) {
       const user = await resolve(viewer, idText);
       if (!isUsableAccount(user)) return [];
-      const { memberships, groups } = await loadBelonging(db, user);
+      const { memberships, groups } = await loadMemberships(db, user);
       return [
         ...(withSite ? [user.status === 'R' ? 'site_restricted' : 'site_active'] : []),
         ...memberships.flatMap(({ project, isAdmin }) => {
@@ -75,7 +75,7 @@ export function createMembership(database: Database, people: People): Membership
     },
     async listGroups(viewer, idText) {
       const user = await resolve(viewer, idText);
-      const { memberships, groups } = await loadBelonging(db, user);
+      const { memberships, groups } = await loadMemberships(db, user);
       return [
         ...memberships.flatMap(({ project, isAdmin }) => [
           viewGroup(groupIds.members, project),

@@ -1,7 +1,7 @@
 // Commits as artifacts show them: those whose messages refer to the artifact, in repositories that the viewer may read.
 import type { Reader } from '../../../platform/database/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
-import type { ListOutsideReferences, OutsideReference } from '../../artifacts/index.ts';
+import type { ListExternalReferences, ExternalReference } from '../../artifacts/index.ts';
 import { isServiceOff, listProjectsByIds, refuseProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isKeywordOf, referenceUrl } from '../../trackers/index.ts';
@@ -30,7 +30,7 @@ export const commitReference = (commit: NamedCommit): string => `${commit.kind} 
 /** Repositories of a kind that it does not name are everybody's who may enter the project. */
 export type ReadableRepositories = Partial<Record<RepositoryKind, ListReadable>>;
 
-export function createCommitReferences(readable: ReadableRepositories): ListOutsideReferences {
+export function createCommitReferences(readable: ReadableRepositories): ListExternalReferences {
   return async (db, viewer, artifacts) => {
     const commits = await listReferringCommits(
       db,
@@ -45,9 +45,9 @@ export function createCommitReferences(readable: ReadableRepositories): ListOuts
     });
     const isOpen = await findOpen(db, readable, viewer, meant);
     const baseUrl = publicUrl(viewer.site.settings);
-    const found = new Map<number, Map<number, OutsideReference>>();
+    const found = new Map<number, Map<number, ExternalReference>>();
     for (const commit of meant.filter(isOpen)) {
-      const ofArtifact = found.get(commit.target_id) ?? new Map<number, OutsideReference>();
+      const ofArtifact = found.get(commit.target_id) ?? new Map<number, ExternalReference>();
       found.set(commit.target_id, ofArtifact);
       ofArtifact.set(commit.id, viewReference(commit, baseUrl));
     }
@@ -59,7 +59,7 @@ export function createCommitReferences(readable: ReadableRepositories): ListOuts
 export function viewReference(
   commit: NamedCommit & Pick<ReferringCommit, 'project_id'>,
   baseUrl: string,
-): OutsideReference {
+): ExternalReference {
   const value = commitName(commit);
   return { ref: `${commit.kind} #${value}`, url: referenceUrl(commit.kind, value, commit.project_id, baseUrl) };
 }

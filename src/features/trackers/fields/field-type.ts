@@ -96,7 +96,7 @@ export interface ShowContext {
   references: readonly number[];
   reverseReferences: readonly number[];
   /** What refers to it and is no artifact, as far as the viewer may know, in order. */
-  outsideReferences: readonly { ref: string; url: string }[];
+  externalReferences: readonly { ref: string; url: string }[];
   /** HTML of what `texts` of the type gives. */
   texts: RenderedTexts;
   /** Stored value of another field of the artifact. */

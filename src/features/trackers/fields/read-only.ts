@@ -64,7 +64,7 @@ export const updatedOnType = defineMoment('updated-on', (artifact) => artifact.u
 
 /** Links and references in texts, in both directions; then what refers from outside, such as commits. */
 export const crossReferenceType = defineDerivedType({
-  show({ artifact, links, references, reverseLinks, reverseReferences, outsideReferences, linked, baseUrl }) {
+  show({ artifact, links, references, reverseLinks, reverseReferences, externalReferences, linked, baseUrl }) {
     const targets = new Set([...links.map((link) => link.id), ...references]);
     const sources = new Set([...reverseLinks.map((link) => link.id), ...reverseReferences]);
     const ordered = [
@@ -79,7 +79,7 @@ export const crossReferenceType = defineDerivedType({
       const url = referenceUrl(target.itemName, id, target.projectId, baseUrl);
       return [{ ref: `${target.itemName} #${id}`, url, direction }];
     });
-    return { value: [...artifacts, ...outsideReferences.map(({ ref, url }) => ({ ref, url, direction: 'in' }))] };
+    return { value: [...artifacts, ...externalReferences.map(({ ref, url }) => ({ ref, url, direction: 'in' }))] };
   },
   describe: () => plainDescription(),
 });
