@@ -13,7 +13,7 @@ import type { Commits } from './commits/commits.service.ts';
 import { createCvsPart } from './cvs/cvs-hooks.service.ts';
 import { createGit } from './git.ts';
 import type { Git } from './git.ts';
-import { createProjectPart } from './project-part.ts';
+import { createArchivePart } from './source-control.archive.ts';
 import { createSvnPart } from './svn/svn-part.ts';
 import { svnRoutes } from './svn/svn.routes.ts';
 import { createSvn, createSvnRemoval } from './svn/svn.service.ts';
@@ -28,7 +28,7 @@ export interface SourceControl {
   /** What of it is in a backup beside the database. */
   parts: readonly SitePart[];
   /** What of a project is in its archives. */
-  projectPart: FolderPart;
+  archivePart: FolderPart;
 }
 
 export interface SourceControlDeps extends Omit<SvnDeps, 'commits'>, Pick<ClosingDeps, 'artifacts' | 'loadAbsent'> {
@@ -47,6 +47,6 @@ export function createSourceControl(deps: SourceControlDeps): SourceControl {
     routes: [...git.routes, ...svnRoutes(createSvn(svnDeps))],
     streams: git.streams,
     parts: [git.part, createSvnPart(deps.dataDir), createCvsPart(deps.dataDir)],
-    projectPart: createProjectPart({ ...deps, git: git.program, commits }),
+    archivePart: createArchivePart({ ...deps, git: git.program, commits }),
   };
 }

@@ -30,7 +30,7 @@ import * as svnStore from './svn/svn.store.ts';
 
 const indexFile = 'index.json';
 
-export interface ProjectPartDeps {
+export interface ArchivePartDeps {
   readonly database: Database;
   readonly dataDir: string;
   readonly git: GitProgram;
@@ -38,7 +38,7 @@ export interface ProjectPartDeps {
   readonly clock: Clock;
 }
 
-export function createProjectPart(deps: ProjectPartDeps): FolderPart {
+export function createArchivePart(deps: ArchivePartDeps): FolderPart {
   return {
     folder: 'tepal-repositories',
     index: indexFile,
@@ -81,7 +81,7 @@ async function* once(text: string): AsyncGenerator<string> {
 
 /** Throws by `refuse` where a program that is needed is missing. */
 async function requirePrograms(
-  { git }: ProjectPartDeps,
+  { git }: ArchivePartDeps,
   needsGit: boolean,
   needsSvn: boolean,
   refuse: (message: string) => Error,
@@ -111,7 +111,7 @@ async function readIndex(source: PartSource): Promise<ArchivedRepositories> {
 
 /** Lets the folders go that hold what was proved, and nothing else. */
 async function eraseProved(
-  { clock }: ProjectPartDeps,
+  { clock }: ArchivePartDeps,
   tx: Writer,
   { id, archive }: { id: number; archive: string },
   index: ArchivedRepositories,
@@ -146,7 +146,7 @@ interface MadeSvn {
 }
 
 /** The folder that it had, so that working copies go on, where nothing is there now, or about to be removed. */
-async function chooseSvnFolder({ dataDir, database }: ProjectPartDeps, { folder }: ArchivedSvn): Promise<string> {
+async function chooseSvnFolder({ dataDir, database }: ArchivePartDeps, { folder }: ArchivedSvn): Promise<string> {
   const isFree =
     /^svn\/[0-9a-f-]{36}$/.test(folder) &&
     !(await isThere(locate(dataDir, folder))) &&
@@ -154,7 +154,7 @@ async function chooseSvnFolder({ dataDir, database }: ProjectPartDeps, { folder 
   return isFree ? folder : `${ownFolder}/${randomUUID()}`;
 }
 
-async function prepare(deps: ProjectPartDeps, source: PartSource): Promise<PreparedPart> {
+async function prepare(deps: ArchivePartDeps, source: PartSource): Promise<PreparedPart> {
   const { dataDir, git } = deps;
   const index = await readIndex(source);
   await requirePrograms(deps, index.git.length > 0, index.svn.length > 0, unavailable);
