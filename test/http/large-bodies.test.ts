@@ -157,6 +157,19 @@ describe('a large body', () => {
     }
   });
 
+  it('that is refused leaves no memory taken', async () => {
+    const takenBytes = (): number => process.memoryUsage().arrayBuffers;
+    const beforeBytes = takenBytes();
+    for (let sent = 0; sent < 24; sent += 1) {
+      const connection = await openRaw(test.base);
+      connection.send(headOf({ path: '/api/tokens', length: mebibyte }) + 'x'.repeat(mebibyte) + getVersion);
+      await connection.hear(/^HTTP\/1\.1 413 .*HTTP\/1\.1 200 [^{]*\{/s);
+      connection.socket.destroy();
+    }
+    const grownBytes = takenBytes() - beforeBytes;
+    assert.ok(grownBytes < 4 * mebibyte, `${grownBytes} bytes more`);
+  });
+
   it('of somebody unknown is refused and its connection closed, where there is too much to throw away', async () => {
     for (const length of [largeBytes, undefined]) {
       const connection = await openRaw(test.base);

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { createHttpServer, createRedirectListener, stopGraceMs } from '../../app.ts';
 import type { App, ShareMetrics } from '../../app.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
-import { collectWhenQuiet, growYoung } from '../../platform/concurrency/garbage.ts';
+import { collectWhenQuiet, growYoung } from '../../platform/memory/garbage.ts';
 import { readCertificate } from '../../platform/http/index.ts';
 import type { Certificate } from '../../platform/http/index.ts';
 import { UsageError, warn } from '../../platform/command-line/command.ts';

@@ -1,6 +1,6 @@
 // Long streams leave their chunks behind as garbage outside of V8's heap, which V8 lets grow to more than 64 MB because the
 // objects in the heap are few. Collecting the young objects now and then frees it sooner.
-import { collectYoung } from '../concurrency/garbage.ts';
+import { collectYoung } from '../memory/garbage.ts';
 
 const collectEveryBytes = 8 * 1024 * 1024;
 

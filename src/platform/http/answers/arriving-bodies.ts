@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { invalid, unavailable } from '../../errors.ts';
 import type { DomainError } from '../../errors.ts';
+import { freeBytes } from '../../memory/free-bytes.ts';
 import { smallBodyMaxBytes } from './body-limit.ts';
 import { letBodyCome } from './expectations.ts';
 
@@ -59,6 +60,13 @@ const drainMaxBytes = 1_048_576;
 /** Whether the rest of a refused body may be read and thrown away; else its connection is to be closed. */
 export const isDrainable = (request: IncomingMessage): boolean =>
   request.complete || declaredBytes(request) <= drainMaxBytes;
+
+const discard = (request: IncomingMessage): void => void request.on('data', freeBytes).resume();
+
+/** Throws away what comes of a body that nobody reads. */
+export function discardUnread(request: IncomingMessage): void {
+  if (request.readableFlowing === null) discard(request);
+}
 
 interface Arriving {
   bytes: number;
@@ -150,7 +158,8 @@ function readBytes(
   const fail = (error: unknown): void => {
     end();
     room.release(body);
-    request.resume();
+    for (const part of parts.splice(0)) freeBytes(part);
+    discard(request);
     reject(error);
   };
   const body: Arriving = { bytes: 0, isLong: false, stepAtMs: 0, stepFromBytes: 0, fail };
@@ -174,7 +183,9 @@ function readBytes(
     end();
     if (!body.isLong) room.release(body);
     const [only] = parts;
-    resolve(only !== undefined && parts.length === 1 ? only : Buffer.concat(parts));
+    if (only !== undefined && parts.length === 1) return resolve(only);
+    resolve(Buffer.concat(parts));
+    for (const part of parts) freeBytes(part);
   };
   const breakOff = (): void => fail(brokenOff);
   room.arriving.add(body);

@@ -2,7 +2,7 @@
 // work: the pipeline never sees these, so the answer is written by hand.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isDrainable } from './arriving-bodies.ts';
+import { discardUnread, isDrainable } from './arriving-bodies.ts';
 import { errorBody } from './error-answer.ts';
 import type { ErrorAnswer } from './error-answer.ts';
 import { chooseErrorFormat } from '../formats/negotiation.ts';
@@ -32,6 +32,7 @@ export function writeRefusal(request: IncomingMessage, response: ServerResponse,
     ...(isDrainable(request) ? {} : { connection: 'close' }),
   });
   response.end(text);
+  discardUnread(request);
 }
 
 /** Answers an `Expect` other than `100-continue`, which Node asks about before the request starts (RFC 9110, 10.1.1). */

@@ -1,7 +1,7 @@
 // Answers and logs what a request failed with.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../errors.ts';
-import { isDrainable } from '../answers/arriving-bodies.ts';
+import { discardUnread, isDrainable } from '../answers/arriving-bodies.ts';
 import { answerError } from '../answers/error-answer.ts';
 import type { ErrorAnswer } from '../answers/error-answer.ts';
 import { lingerAtEnd } from '../limits/connections.ts';
@@ -31,7 +31,10 @@ export function sendError(
   // Fastify closes every connection whose body is refused.
   if (isDrainable(request.raw) && answer.status !== 408) reply.removeHeader('connection');
   else reply.header('connection', 'close');
-  if (!request.raw.complete) lingerAtEnd(request.raw.socket);
+  if (!request.raw.complete) {
+    lingerAtEnd(request.raw.socket);
+    discardUnread(request.raw);
+  }
   if (inText) return sendText(answer, reply);
   const isXml = chooseErrorFormat(request.headers.accept) === 'xml';
   return reply
