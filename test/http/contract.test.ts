@@ -11,7 +11,7 @@ import type { App } from '../../src/app.ts';
 import { describeTepal } from '../../src/features/explorer/index.ts';
 import { compileDecoder } from '../../src/platform/http/formats/decode.ts';
 import type { OpenApiDocument } from '../../src/platform/http/index.ts';
-import { finishNow } from '../../src/platform/concurrency/in-turns.ts';
+import { finishNow } from '../../src/platform/concurrency/turns.ts';
 import { readXml } from '../../src/platform/http/formats/xml-read.ts';
 
 let dataDir: string;

@@ -2,7 +2,7 @@
 // and that XML says exactly what JSON says.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { finishNow } from '../../src/platform/concurrency/in-turns.ts';
+import { finishNow } from '../../src/platform/concurrency/turns.ts';
 import { itemsOfXml, membersOfXml, readXml } from '../../src/platform/http/formats/xml-read.ts';
 import type { XmlElement } from '../../src/platform/http/formats/xml-read.ts';
 import { at, headerOf, createTestClock } from '../support/harness.ts';

@@ -3,6 +3,7 @@
 import { findInBatches } from '../../platform/database/index.ts';
 import type { Database, WordQuery } from '../../platform/database/index.ts';
 import { isTurnLong, rest, runInTurns } from '../../platform/concurrency/turns.ts';
+import type { Steps } from '../../platform/concurrency/turns.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { DocumentKind, FoundDocument, KnownDocument, Passage, SearchScope } from './documents/document-kinds.ts';
 import { idsOf, keysPerId, labelWord } from './documents/documents.ts';
@@ -116,7 +117,7 @@ async function judge(
 function* score(
   groups: readonly GroupMatcher[],
   passages: readonly Passage[],
-): Generator<void, { score: number; best: Passage } | undefined> {
+): Steps<{ score: number; best: Passage } | undefined> {
   let highest: { score: number; best: Passage } | undefined;
   for (const { terms, excluded } of groups) {
     if (yield* isExcludedBy(excluded, passages)) continue;
@@ -126,7 +127,7 @@ function* score(
   return highest;
 }
 
-function* isExcludedBy(excluded: readonly TermMatcher[], passages: readonly Passage[]): Generator<void, boolean> {
+function* isExcludedBy(excluded: readonly TermMatcher[], passages: readonly Passage[]): Steps<boolean> {
   for (const term of excluded) {
     for (const { text } of passages) {
       yield;
@@ -143,7 +144,7 @@ function* isExcludedBy(excluded: readonly TermMatcher[], passages: readonly Pass
 function* scoreGroup(
   terms: readonly TermMatcher[],
   passages: readonly Passage[],
-): Generator<void, { score: number; best: Passage } | undefined> {
+): Steps<{ score: number; best: Passage } | undefined> {
   const ofPassages = passages.map(() => 0);
   for (const term of terms) {
     let isFound = false;

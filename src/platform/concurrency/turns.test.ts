@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { countRests, isTurnLong, mapInTurns, rest, runAsTask, runInTurns, shortenTurns } from './turns.ts';
+import type { Steps } from './turns.ts';
+import { countRests, finishNow, isTurnLong, mapInTurns, rest, runAsTask, runInTurns, shortenTurns } from './turns.ts';
 
 let restore: () => void;
 beforeEach(() => {
@@ -26,7 +27,7 @@ describe('work that rests', () => {
   });
 
   it('may be a generator, which gives its result at once where it never rests', async () => {
-    function* sum(): Generator<void, number> {
+    function* sum(): Steps<number> {
       let total = 0;
       for (let item = 1; item <= 4; item += 1) {
         yield;
@@ -41,6 +42,19 @@ describe('work that rests', () => {
     await nextTurn();
     await nextTurn();
     assert.equal(runInTurns(sum()), 10);
+  });
+
+  it('throws what its generator throws, at once or after a rest, and may be finished without any', async () => {
+    function* work(rests: number): Steps<number> {
+      for (let left = rests; left > 0; left -= 1) yield;
+      if (rests > 0) throw new Error('failed');
+      return rests;
+    }
+    assert.equal(finishNow(work(0)), 0);
+    const before = countRests();
+    assert.throws(() => finishNow(work(3)), /failed/);
+    assert.equal(countRests(), before);
+    await assert.rejects(async () => runInTurns(work(3)), /failed/);
   });
 
   it('goes on before what rested already', async () => {

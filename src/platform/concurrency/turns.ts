@@ -78,15 +78,37 @@ function resumeNext(): void {
   if (isPumping) setImmediate(resumeNext);
 }
 
-/** Runs work that yields wherever it may rest, at once as long as that is not needed. */
-export function runInTurns<R>(work: Generator<void, R>): R | Promise<R> {
+/** Work that yields wherever it may rest. */
+export type Steps<R> = Generator<undefined, R, undefined>;
+
+/** Counts the small things that work walks over: true once there were so many that it should yield. */
+export function createPace(stepMax: number): () => boolean {
+  let walked = 0;
+  return () => {
+    walked += 1;
+    if (walked < stepMax) return false;
+    walked = 0;
+    return true;
+  };
+}
+
+/** Does all of it at once: for what is short. Throws what the work throws. */
+export function finishNow<R>(work: Steps<R>): R {
+  for (;;) {
+    const next = work.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+/** Does it at once as long as it need not rest. Throws, or rejects with, what the work throws. */
+export function runInTurns<R>(work: Steps<R>): R | Promise<R> {
   for (let next = work.next(); ; next = work.next()) {
     if (next.done === true) return next.value;
     if (isTurnLong()) return goOn(work);
   }
 }
 
-async function goOn<R>(work: Generator<void, R>): Promise<R> {
+async function goOn<R>(work: Steps<R>): Promise<R> {
   for (;;) {
     if (isTurnLong()) await rest();
     const next = work.next();

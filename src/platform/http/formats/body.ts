@@ -1,6 +1,6 @@
 // From the bytes of a request body to a raw value that a schema can decode.
 import { invalid, tooLarge } from '../../errors.ts';
-import type { Steps } from '../../concurrency/in-turns.ts';
+import type { Steps } from '../../concurrency/turns.ts';
 import { decodeUtf8, readJson } from './json-read.ts';
 import type { DecodeSource } from './decode.ts';
 import { readContentType } from './negotiation.ts';

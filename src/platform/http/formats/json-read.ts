@@ -3,8 +3,8 @@
 
 import { isUtf8 } from 'node:buffer';
 import { invalid } from '../../errors.ts';
-import { createPace } from '../../concurrency/in-turns.ts';
-import type { Steps } from '../../concurrency/in-turns.ts';
+import { createPace } from '../../concurrency/turns.ts';
+import type { Steps } from '../../concurrency/turns.ts';
 import { readScalarText } from './xml-read.ts';
 import type { Scalar, ScalarKind } from './xml-read.ts';
 

@@ -4,8 +4,8 @@
 
 import { SaxesParser } from 'saxes';
 import { invalid } from '../../errors.ts';
-import { createPace } from '../../concurrency/in-turns.ts';
-import type { Steps } from '../../concurrency/in-turns.ts';
+import { createPace } from '../../concurrency/turns.ts';
+import type { Steps } from '../../concurrency/turns.ts';
 
 export interface XmlElement {
   name: string;

@@ -2,12 +2,13 @@
 import { preconditionFailed } from '../../errors.ts';
 import { matchesIfMatch } from '../answers/preconditions.ts';
 import { createTagger } from '../answers/respond.ts';
-import type { Caller, RawParts, RequestFacts, Route } from '../routes/route.ts';
+import { finishNow } from '../../concurrency/turns.ts';
+import type { AddressParts, Caller, RequestFacts, Route } from '../routes/route.ts';
 
 /** Throws preconditionFailed where If-Match names another tag than the GET has now, and what the GET itself throws. */
 export type CheckIfMatch<Viewer> = (
   ifMatch: string,
-  raw: RawParts,
+  address: AddressParts,
   reader: Viewer,
   request: RequestFacts,
 ) => Promise<void>;
@@ -29,14 +30,13 @@ export function createIfMatchCheck<Viewer>(
   const get = findGuardingRoute(change, routes);
   if (get === undefined) return undefined;
   const tagOf = createTagger(get);
-  return async (ifMatch, raw, reader, request) => {
-    const parts = { ...raw, query: await change.readGuardQuery(raw), body: undefined, isLong: false };
+  return async (ifMatch, address, reader, request) => {
     const caller: Caller<Viewer> = {
       callerNow: () => Promise.resolve(reader),
       callerGone: () => new AbortController().signal,
       waitIdle: (wait) => wait,
     };
-    const tag = tagOf(request, await get.run(parts, reader, request, caller));
+    const tag = tagOf(request, await finishNow(get.take(undefined, 'json')).run(address, reader, request, caller));
     if (matchesIfMatch(ifMatch, tag)) return;
     throw preconditionFailed(
       'If-Match names another version than the current one; read it again and repeat the change.',

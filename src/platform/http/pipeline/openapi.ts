@@ -42,7 +42,7 @@ interface Operation {
   responses: JsonObject;
 }
 
-type Description = Omit<Route<never>, 'run' | 'readGuardQuery'>;
+type Description = Omit<Route<never>, 'take'>;
 
 interface DescribedRoute extends Description {
   /** Whether it honours If-Match by the tag of the GET beside it. */

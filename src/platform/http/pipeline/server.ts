@@ -6,11 +6,12 @@ import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import { notFound, tooLarge, unavailable } from '../../errors.ts';
 import type { KeyedRequest } from '../../idempotency/index.ts';
-import { finishInTurns, finishNow } from '../../concurrency/in-turns.ts';
-import type { Steps } from '../../concurrency/in-turns.ts';
+import { freeBytes } from '../../memory/free-bytes.ts';
 import type { Logger } from '../../watching/logger.ts';
 import { StaleMomentError } from '../../stale-moment.ts';
-import { runAsTask } from '../../concurrency/turns.ts';
+import { createGate } from '../../concurrency/gate.ts';
+import { finishNow, runAsTask, runInTurns } from '../../concurrency/turns.ts';
+import type { Steps } from '../../concurrency/turns.ts';
 import { addAdmission, admitNow } from './admission.ts';
 import type { Admission, Arrivals, Moments } from './admission.ts';
 import { apiPrefix, dropVersion } from '../routes/api-path.ts';
@@ -42,7 +43,7 @@ import { createRequestNames } from './request-names.ts';
 import { createResponder, freeOnceSent, sendReady } from '../answers/respond.ts';
 import type { Ready } from '../answers/respond.ts';
 import { factsOf } from '../routes/route.ts';
-import type { Access, Answer, RawParts, RequestFacts, Route } from '../routes/route.ts';
+import type { Access, Answer, BoundRoute, RequestFacts, Route } from '../routes/route.ts';
 import { nameForLog, sendError } from './send-error.ts';
 import { sendStream } from '../answers/stream-answer.ts';
 import type { RunStream, StreamAnswer } from './streams.ts';
@@ -250,9 +251,18 @@ interface Outcome<Viewer> {
   prepared?: Ready;
 }
 
-function* readParts({ params, query, headers, body: bytes }: FastifyRequest, takesBody: boolean): Steps<RawParts> {
-  const { body, source } = yield* readBody(bytes, headers['content-type'], takesBody);
-  return { params, query, body, bodySource: source, isLong: isLongBody(bytes) };
+/** What is read of a body takes many times its bytes until it is decoded. Of two a shorter one need not wait for a very long one. */
+const longBodiesAtOnceMax = 2;
+const longBodies = createGate({
+  parallel: longBodiesAtOnceMax,
+  maxWaiting: Infinity,
+  refuse: () => new Error('as many may wait as want to'),
+});
+
+/** Reads the body and decodes it. */
+function* bind<Viewer>(route: Route<Viewer>, { headers, body: bytes }: FastifyRequest): Steps<BoundRoute<Viewer>> {
+  const { body, source } = yield* readBody(bytes, headers['content-type'], route.body !== undefined);
+  return yield* route.take(body, source);
 }
 
 function createHandler<Viewer, Moment extends Admission>(
@@ -278,21 +288,22 @@ function createHandler<Viewer, Moment extends Admission>(
       return again.moment;
     };
     const isLong = isLongBody(request.body);
-    let read: RawParts | undefined;
+    let bound: BoundRoute<Viewer> | undefined;
     const work = async (moment: Moment): Promise<Outcome<Viewer>> => {
       const viewer = await options.identify(facts, route.access, moment);
       requirePercentEncoding(facts.url, 'address');
-      const reading = readParts(request, route.body !== undefined);
-      const raw = (read ??= isLong ? await finishInTurns(reading) : finishNow(reading));
+      const taking = bind(route, request);
+      const taken = (bound ??= isLong ? await longBodies.run(async () => runInTurns(taking)) : finishNow(taking));
       const caller = {
         callerNow: () => runAtOneMoment(moment, readAgain, (at) => options.identify(facts, route.access, at)),
         callerGone: () => goneSignal(reply.raw),
         waitIdle: overload.waitIdle,
       };
-      const run = () => route.run(raw, viewer, facts, caller);
+      const run = () => taken.run(request, viewer, facts, caller);
       const ifMatch = facts.headers['if-match']?.toString();
       const finding = once?.find(viewer, facts, request.body);
-      const keyed = finding && (isLong ? await finishInTurns(finding) : finishNow(finding));
+      const keyed = finding && (isLong ? await runInTurns(finding) : finishNow(finding));
+      if (isLong && keyed === undefined && request.body instanceof Uint8Array) freeBytes(request.body);
       if (once !== undefined && keyed !== undefined) {
         const answerNow = async (): Promise<Ready> => respond(facts, await options.changeAs(viewer, run, keyed));
         return { viewer, answer: {}, prepared: await once.answerOnce(keyed, answerNow) };
@@ -302,7 +313,8 @@ function createHandler<Viewer, Moment extends Admission>(
       parseEntityTags(ifMatch);
       const asGet = { ...facts, method: 'GET' };
       const reader = await options.identify(asGet, route.access, moment);
-      const answer = await options.guardChange(moment, () => checkIfMatch(ifMatch, raw, reader, asGet), run);
+      const address = { params: request.params, query: taken.guardQuery(request.query) };
+      const answer = await options.guardChange(moment, () => checkIfMatch(ifMatch, address, reader, asGet), run);
       return { viewer, answer };
     };
     const outcome = await overload.run(() => runAsTask(() => runAtOneMoment(arrival.moment, readAgain, work)));

@@ -1,8 +1,7 @@
 // A route is data: what it answers to, who may call it, what goes in and out, and one handler.
 import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { finishInTurns, finishNow } from '../../concurrency/in-turns.ts';
-import type { Steps } from '../../concurrency/in-turns.ts';
+import type { Steps } from '../../concurrency/turns.ts';
 import { compileDecoder, compileDecodeSteps } from '../formats/decode.ts';
 import type { DecodeSource } from '../formats/decode.ts';
 import type { Connection } from './transport.ts';
@@ -121,23 +120,26 @@ export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B exten
   handler(context: RequestContext<Viewer, Static<P>, Static<Q>, Static<B>>): Promise<Answer>;
 }
 
-/** A route whose parts' types are forgotten: `run` decodes them and calls the handler. */
+/** A route whose parts' types are forgotten: it decodes them and calls the handler. */
 export interface Route<Viewer> extends Omit<RouteSpec<Viewer, TSchema, TSchema, TSchema>, 'handler' | 'guard'> {
   /** Whether the service looks at If-Match itself. */
   hasOwnGuard: boolean;
-  /** The query of the GET whose tag If-Match names. Throws as `run`. */
-  readGuardQuery(raw: RawParts): Promise<unknown>;
-  /** Throws DomainError `invalid` with the path of the first part that the schemas refuse. */
-  run(raw: RawParts, viewer: Viewer, request: RequestFacts, caller: Caller<Viewer>): Promise<Answer>;
+  /** Decodes the body. Throws DomainError `invalid` with the path of the first part that the schema refuses. */
+  take(body: unknown, source: DecodeSource): Steps<BoundRoute<Viewer>>;
 }
 
-export interface RawParts {
+/** A route with the body that it was sent. */
+export interface BoundRoute<Viewer> {
+  /** The query of the GET whose tag If-Match names. */
+  guardQuery(query: unknown): unknown;
+  /** Throws DomainError `invalid` with the path of the first part that the schemas refuse. */
+  run(parts: AddressParts, viewer: Viewer, request: RequestFacts, caller: Caller<Viewer>): Promise<Answer>;
+}
+
+/** What the address of a request says, as it was sent. */
+export interface AddressParts {
   params: unknown;
   query: unknown;
-  body: unknown;
-  bodySource: DecodeSource;
-  /** Whether the body is decoded in turns with the work of others. */
-  isLong: boolean;
 }
 
 /** Makes the function that a feature's routes are written with: types of params, query and body come from their schemas. */
@@ -150,14 +152,16 @@ export function routesFor<Viewer>() {
     return {
       ...facts,
       hasOwnGuard: guard === 'own',
-      readGuardQuery: async (raw) => (typeof guard === 'function' ? guard(await decodeBody(raw)) : raw.query),
-      run(raw, viewer, request, caller) {
-        const params = decodeParams(raw.params, 'text');
-        const query = decodeQuery(raw.query, 'text');
-        const answer = (body: Static<B>): Promise<Answer> =>
-          handler({ ...caller, viewer, request, params, query, body });
-        const body = decodeBody(raw);
-        return body instanceof Promise ? body.then(answer) : answer(body);
+      *take(raw, source) {
+        const body = yield* decodeBody(raw, source);
+        return {
+          guardQuery: (query) => (typeof guard === 'function' ? guard(body) : query),
+          async run(parts, viewer, request, caller) {
+            const params = decodeParams(parts.params, 'text');
+            const query = decodeQuery(parts.query, 'text');
+            return handler({ ...caller, viewer, request, params, query, body });
+          },
+        };
       },
     };
   };
@@ -171,14 +175,13 @@ function decoderFor(schema: TSchema | undefined): (raw: unknown, source: DecodeS
   return (raw, source) => (decode ??= compileDecoder(schema))(raw, source);
 }
 
-/** A long body is decoded in turns. */
-function bodyDecoderFor<S extends TSchema>(schema: S | undefined): (raw: RawParts) => Static<S> | Promise<Static<S>>;
-function bodyDecoderFor(schema: TSchema | undefined): (raw: RawParts) => unknown {
-  if (schema === undefined) return () => undefined;
+function bodyDecoderFor<S extends TSchema>(
+  schema: S | undefined,
+): (raw: unknown, source: DecodeSource) => Steps<Static<S>>;
+function bodyDecoderFor(schema: TSchema | undefined): (raw: unknown, source: DecodeSource) => Steps<unknown> {
   let decode: ReturnType<typeof compileDecodeSteps> | undefined;
-  return ({ body, bodySource, isLong }) => {
-    const steps: Steps<unknown> = (decode ??= compileDecodeSteps(schema))(body, bodySource);
-    return isLong ? finishInTurns(steps) : finishNow(steps);
+  return function* decodeBody(raw, source) {
+    return schema === undefined ? undefined : yield* (decode ??= compileDecodeSteps(schema))(raw, source);
   };
 }
 

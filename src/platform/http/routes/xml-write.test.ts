@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
 import { compileDecoder } from '../formats/decode.ts';
-import { finishNow } from '../../concurrency/in-turns.ts';
+import { finishNow } from '../../concurrency/turns.ts';
 import { readXml } from '../formats/xml-read.ts';
 import { writeXmlList } from './list-answer.ts';
 import { writeXml, writeXmlInTurns } from './xml-write.ts';

@@ -1,5 +1,6 @@
 // Writes a JSON value as a body in XML (spec ruling 3): the counterpart of xml-read.ts.
 import { runInTurns } from '../../concurrency/turns.ts';
+import type { Steps } from '../../concurrency/turns.ts';
 import { escapeXmlAttribute, escapeXmlText, xmlDeclaration } from '../../texts/xml-text.ts';
 
 const nameStart =
@@ -31,7 +32,7 @@ export const writeXml = (value: unknown, root: 'request' | 'response' = 'respons
 /** The same for a response that may be long, written a little in each turn of the event loop. */
 export const writeXmlInTurns = (value: unknown): string | Promise<string> => runInTurns(writeInPieces(value));
 
-function* writeInPieces(value: unknown): Generator<void, string> {
+function* writeInPieces(value: unknown): Steps<string> {
   let text = xmlDeclaration;
   for (const piece of writePieces('response', '', value, 3)) {
     text += piece;
