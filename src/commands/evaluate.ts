@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { hasDatabase, usesServer } from '../app.ts';
 import type { App } from '../app.ts';
 import { programVersion } from '../features/site/index.ts';
+import { growSlowly } from '../platform/memory/garbage.ts';
 import { writeSetting } from '../settings/index.ts';
 import { defineCommand, print, warn } from '../platform/command-line/command.ts';
 import type { Terminal } from '../platform/command-line/command.ts';
@@ -96,6 +97,7 @@ export const evaluateCommand = defineCommand({
   flags: listenFlags,
   summary: 'Starts the server on sample projects, over plain HTTP on this machine; "npm start" runs this',
   async run({ flags, folder, io }) {
+    growSlowly();
     const address = readListenFlags(flags);
     if (!isLoopback(address.host)) {
       warn(io, `tepal: warning: others can reach ${address.host}, over plain HTTP and with a password that is public`);

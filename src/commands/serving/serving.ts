@@ -2,7 +2,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { setFlagsFromString } from 'node:v8';
 import { createHttpServer, createRedirectListener, stopGraceMs } from '../../app.ts';
 import type { App, ShareMetrics } from '../../app.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
@@ -113,8 +112,6 @@ export async function serveUntilStopped(app: App, listening: Listening, io: Term
     });
     // bin/tepal.mjs forbids it for the start: requests make garbage that is cheapest to collect young.
     stops.push(growYoung(youngMaxBytes));
-    // V8 would let the heap grow several times over before it looks for garbage, as much as the machine has memory for.
-    setFlagsFromString('--heap-growing-percent=30');
     stops.push(collectWhenQuiet());
     if (redirectPort !== 0) stops.push(await openRedirect(createRedirectListener(app, server), host, redirectPort));
     stops.push(followFiles(app, server.server, tls, io));

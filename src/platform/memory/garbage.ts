@@ -27,6 +27,12 @@ export const collectYoung = (): void => collectBy({ type: 'minor' });
 /** Frees all that can be freed, and gives the memory back to the system; takes tens of milliseconds. */
 const collectAll = (): void => collectBy({ type: 'major', flavor: 'last-resort' });
 
+/**
+ * Has V8 collect all garbage whenever the heap has grown by 30 % since it did last; by itself it lets the heap grow several times
+ * over, as much as the machine has memory for. To be called early: V8 keeps to what it planned when it collected last.
+ */
+export const growSlowly = (): void => setFlagsFromString('--heap-growing-percent=30');
+
 /** Of the time. */
 const quietShare = 0.02;
 
