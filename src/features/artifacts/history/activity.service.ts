@@ -1,6 +1,5 @@
 // What happened last in a project: its artifacts in order of their last change.
 import type { Static } from 'typebox';
-import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
 import { escapeXmlAttribute, escapeXmlText } from '../../../platform/texts/xml-text.ts';
 import { publicUrl } from '../../../settings/index.ts';
@@ -29,6 +28,9 @@ export interface ActivityDeps {
 
 const entriesMax = 30;
 
+/** Of an artifact, which may be long, an entry shows no more than the title, so few are in memory at a time. */
+const readAtOnce = 4;
+
 /** So many of each tracker are looked at, because what the viewer may not know of can bring old ones to the front. */
 const candidatesMax = 100;
 
@@ -48,37 +50,38 @@ export async function listActivity(
   const project = await projects.read(viewer, projectId);
   const { db, people } = artifacts.readingBulk;
   const definitions = new Map<number, Definition>();
-  const rows: LastChanged[] = [];
+  const changed: LastChanged[] = [];
   const all: Changed[] = [];
   for (const { id } of await listTrackerRows(db, project.id)) {
     const tracker = await trackers.findDefinition(id, viewer.site.version);
     if (tracker === undefined || tracker.isDeleted) continue;
     definitions.set(tracker.id, tracker);
-    rows.push(...(await listLastChanged(db, tracker.id, visibleArtifacts(db, viewer, tracker), candidatesMax)));
+    changed.push(...(await listLastChanged(db, tracker.id, visibleArtifacts(db, viewer, tracker), candidatesMax)));
     all.push(...(await listLastChangedIds(db, tracker.id, entriesMax)));
   }
-  const shown = (await readKnownChanges(artifacts, viewer, rows, definitions)).sort(lastFirst).slice(0, entriesMax);
-  const seenIds = new Set(rows.map((row) => row.id));
+  const shown = (await readKnownChanges(artifacts, viewer, changed, definitions)).sort(lastFirst).slice(0, entriesMax);
+  const seenIds = new Set(changed.map((row) => row.id));
   const users = await people.findMany(
     shown.map((row) => row.updated_by),
     viewer.site.version,
   );
-  const whole = new Map(
-    (
-      await listArtifactsByIds(
-        db,
-        shown.map(({ id }) => id),
-      )
-    ).map((row) => [row.id, row]),
-  );
-  const entries = await mapInTurns(shown, (last) => {
-    const [row, tracker] = [whole.get(last.id), definitions.get(last.tracker_id)];
-    if (row === undefined || tracker === undefined) return [];
-    const subject = { row: { ...row, ...last }, tracker, values: parseValues(row) };
-    return [viewEntry(viewer, subject, users.get(last.updated_by))];
-  });
+  const entries: Static<typeof Heartbeats>['entries'] = [];
+  for (let at = 0; at < shown.length; at += readAtOnce) {
+    const some = shown.slice(at, at + readAtOnce);
+    const rows = await listArtifactsByIds(
+      db,
+      some.map(({ id }) => id),
+    );
+    const whole = new Map(rows.map((row) => [row.id, row]));
+    for (const last of some) {
+      const [row, tracker] = [whole.get(last.id), definitions.get(last.tracker_id)];
+      if (row === undefined || tracker === undefined) continue;
+      const subject = { row: { ...row, ...last }, tracker, values: parseValues(row) };
+      entries.push(viewEntry(viewer, subject, users.get(last.updated_by)));
+    }
+  }
   return {
-    entries: entries.flat(),
+    entries,
     are_there_activities_user_cannot_see: all
       .sort(lastFirst)
       .slice(0, entriesMax)
