@@ -3,7 +3,7 @@
 import dns from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 import { unavailable } from './errors.ts';
-import { createGate } from './concurrency/gate.ts';
+import { createSemaphore } from './concurrency/semaphore.ts';
 
 /** Two attempts, the second twice as long. */
 const patience = { timeout: 900, tries: 2 };
@@ -24,7 +24,7 @@ async function askNameServers(hostname: string): Promise<LookupAddress[]> {
 }
 
 /** The system's look-ups take a thread each, of which there are two. */
-const systemGate = createGate({
+const systemSemaphore = createSemaphore({
   parallel: 1,
   maxWaiting: 50,
   refuse: () => unavailable('too many names are looked up at once'),
@@ -38,7 +38,7 @@ const isSilence = (error: unknown): boolean => error instanceof Error && 'code' 
  */
 export async function findAddresses(hostname: string, asksSystem: boolean): Promise<LookupAddress[]> {
   const ask = (): Promise<LookupAddress[]> =>
-    systemGate.run(() => dns.promises.lookup(hostname, { all: true, order: 'verbatim' }));
+    systemSemaphore.run(() => dns.promises.lookup(hostname, { all: true, order: 'verbatim' }));
   if (asksSystem && /(^|\.)localhost\.?$/i.test(hostname)) return ask();
   try {
     return await askNameServers(hostname);

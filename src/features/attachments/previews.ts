@@ -1,7 +1,7 @@
 // Small pictures of attached images: made when somebody first asks, kept in the blob store. Nothing large is decoded, and
 // one at a time.
 import { tooManyRequests } from '../../platform/errors.ts';
-import { createGate } from '../../platform/concurrency/gate.ts';
+import { createSemaphore } from '../../platform/concurrency/semaphore.ts';
 import * as store from './attachments.store.ts';
 import type { FileRow } from './attachments.store.ts';
 import { collectBytes, openBytes } from './file-bytes.ts';
@@ -24,13 +24,13 @@ const waitingMax = 20;
  * large. Throws 'rate-limited' where too many are being made.
  */
 export function createPreviews(deps: UploadDeps): (file: FileRow) => Promise<string | undefined> {
-  const gate = createGate({
+  const semaphore = createSemaphore({
     parallel: 1,
     maxWaiting: waitingMax,
     refuse: () => tooManyRequests('many previews are being made just now; ask again in a moment'),
   });
   return async ({ id, preview_path: known }) => {
-    const path = known ?? (await gate.run(() => makePreview(deps, id)));
+    const path = known ?? (await semaphore.run(() => makePreview(deps, id)));
     return path === '' ? undefined : path;
   };
 }

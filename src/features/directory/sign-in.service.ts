@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import { DomainError, unauthenticated, unavailable } from '../../platform/errors.ts';
-import { createGate } from '../../platform/concurrency/gate.ts';
+import { createSemaphore } from '../../platform/concurrency/semaphore.ts';
 import type { Settings } from '../../settings/index.ts';
 import { isUsername } from '../people/index.ts';
 import type { DirectoryAccounts, DirectorySignIn } from '../people/index.ts';
@@ -23,14 +23,14 @@ export function createDirectorySignIn(deps: {
   accounts: DirectoryAccounts;
 }): DirectorySignIn {
   const { clock, servers, accounts } = deps;
-  const gate = createGate({
+  const semaphore = createSemaphore({
     parallel: connectionsMax,
     maxWaiting: waitingMax,
     refuse: () => unavailable('too many people sign in at once; try again in a moment'),
   });
   let outage: { error: DomainError; untilMs: number } | undefined;
   const ask = (username: string, password: string, settings: Settings): Promise<Person | undefined> =>
-    gate.run(async () => {
+    semaphore.run(async () => {
       if (outage !== undefined && clock.nowMs() < outage.untilMs) throw outage.error;
       try {
         const person = await findProved(servers, username, password, settings);

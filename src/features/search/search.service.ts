@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Database } from '../../platform/database/index.ts';
 import { invalid, tooManyRequests } from '../../platform/errors.ts';
-import { createGate } from '../../platform/concurrency/gate.ts';
+import { createSemaphore } from '../../platform/concurrency/semaphore.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
 import type { DocumentKind, SearchScope } from './documents/document-kinds.ts';
@@ -45,14 +45,14 @@ const rankedLimits: FindLimits = {
 const conditionMax = 50_000;
 
 export function createSearch({ database, projects, trackers, kinds, indexing }: Deps): Search {
-  const gate = createGate({
+  const semaphore = createSemaphore({
     parallel: 4,
     maxWaiting: 100,
     refuse: () => tooManyRequests('too many searches are running; try again in a moment'),
   });
 
   const find = (viewer: Viewer, scope: SearchScope, query: SearchQuery, findForms: FindForms, limits: FindLimits) =>
-    gate.run(() => findMatching({ database, kinds, viewer, scope, query, findForms }, limits));
+    semaphore.run(() => findMatching({ database, kinds, viewer, scope, query, findForms }, limits));
 
   return {
     async search(viewer, text, path, scope, page) {

@@ -1,7 +1,7 @@
 // Threads that do one kind of task. They start when they are needed and end when they are not; a bounded number of tasks waits
 // for them, and a task that takes too long ends with its thread.
 import { Worker } from 'node:worker_threads';
-import { createGate } from './gate.ts';
+import { createSemaphore } from './semaphore.ts';
 
 export interface ThreadPoolOptions {
   /** A module that answers each message, a task, with one, its result. */
@@ -35,13 +35,13 @@ const startMaxMs = 5000;
 /** Gives what runs a task as soon as a thread is free. That throws what `refuse` gives, and ThreadEndedError. */
 export function createThreadPool<Task, Result>(options: ThreadPoolOptions): (task: Task) => Promise<Result> {
   const idle = new Set<Thread<Task, Result>>();
-  const gate = createGate({
+  const semaphore = createSemaphore({
     parallel: options.threadsMax,
     maxWaiting: options.waitingMax,
     refuse: () => options.refuse(),
   });
   return (task) =>
-    gate.run(() => {
+    semaphore.run(() => {
       const [thread = startThread(options, idle)] = idle;
       idle.delete(thread);
       return thread.run(task);

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../clock.ts';
-import { createOccasional } from '../concurrency/occasionally.ts';
+import { createThrottle } from '../concurrency/throttle.ts';
 
 export interface LogFile {
   write(line: string): void;
@@ -53,7 +53,7 @@ export function openLogFile({ path, isRotated, clock, timeZone }: LogFileOptions
   rotate();
   let descriptor = open();
   let failure: unknown;
-  const tell = createOccasional(tellEveryMs, (count) =>
+  const tell = createThrottle(tellEveryMs, (count) =>
     process.stderr.write(`tepal: warning: ${path} can't be written (${count} times): ${String(failure)}\n`),
   );
   /** What goes wrong with a log must not stop the server; there is nowhere to tell it but on standard error. */

@@ -1,7 +1,7 @@
 // Finds a page of the artifacts that match, and how many there are. Where an index leaves few candidates these alone are
 // looked at. Else all that match are made a set (condition-sets.ts).
 import { tooManyRequests } from '../../../platform/errors.ts';
-import { createGate } from '../../../platform/concurrency/gate.ts';
+import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { listStamps } from '../state/artifacts.store.ts';
 import type { ArtifactStamp, VisibilityFilter } from '../state/artifacts.store.ts';
 import { isPlainlyInReach } from '../state/tracker-page.store.ts';
@@ -23,7 +23,7 @@ export interface Walkers {
 
 /** Bounds how much of the server queries take whose sets are read for the first time. */
 export const createWalkers = (): Walkers =>
-  createGate({
+  createSemaphore({
     parallel: 2,
     maxWaiting: 50,
     refuse: () => tooManyRequests('too many long queries are running; try again in a moment'),

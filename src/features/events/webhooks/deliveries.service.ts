@@ -3,8 +3,8 @@ import type { Static } from 'typebox';
 import { setTimeout as pause } from 'node:timers/promises';
 import { conflict, notFound, rateLimited } from '../../../platform/errors.ts';
 import type { DomainError } from '../../../platform/errors.ts';
-import { createFairGate } from '../../../platform/concurrency/fair-gate.ts';
-import type { FairGate } from '../../../platform/concurrency/fair-gate.ts';
+import { createFairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
+import type { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
 import { connectWithinMs, hostOf } from '../../../platform/outgoing.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { readKinds, readSeen } from '../log/event-reader.ts';
@@ -34,19 +34,19 @@ export interface Deliveries {
 const retryAfterS = 5;
 
 /** Each keeps a request open for as long as the receiver may take. */
-const createTrialGate = (): FairGate => {
+const createTrialSemaphore = (): FairSemaphore => {
   const refuse = (): DomainError =>
     rateLimited(
       'several webhooks of this project, or very many of all, are being tried; try again in a moment',
       retryAfterS,
     );
   const queue = { maxWaiting: 0, maxWaitingOfOwner: 0, waitMaxMs: 0 };
-  return createFairGate({ total: 16, perOwner: 2, perTarget: 4, ...queue, refuse, refuseOwner: refuse });
+  return createFairSemaphore({ total: 16, perOwner: 2, perTarget: 4, ...queue, refuse, refuseOwner: refuse });
 };
 
 export function createDeliveries(deps: TurnDeps): Deliveries {
   const { database, clock } = deps;
-  const trials = createTrialGate();
+  const trials = createTrialSemaphore();
   /** Takes as long whatever kept the receiver from being reached, or that would tell what the outcome does not. */
   const trySending = async (row: WebhookRow, message: Message): Promise<Outcome> => {
     const began = performance.now();

@@ -2,7 +2,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { invalidCredentials, unauthenticated } from '../../../platform/errors.ts';
-import { createMeeting } from '../../../platform/concurrency/meeting.ts';
+import { createBarrier } from '../../../platform/concurrency/barrier.ts';
 import type { RequestFacts } from '../../../platform/http/index.ts';
 import type { Settings } from '../../../settings/index.ts';
 import { recordAudit } from '../../audit/index.ts';
@@ -91,7 +91,7 @@ export function createPasswordCheck(database: Database, clock: Clock, directory:
   const judge = createPasswordJudge(database, clock, directory);
   const guard = createSignInGuard(database, clock);
   const queue = createSignInQueue(guard);
-  const meet = createMeeting(database.blocksAtCommit ? recordTogetherMs : 0);
+  const meet = createBarrier(database.blocksAtCommit ? recordTogetherMs : 0);
 
   const record = createRecorder(clock);
 

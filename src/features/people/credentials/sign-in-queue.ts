@@ -2,7 +2,7 @@
 // that a flood from elsewhere keeps them from nothing; all others share the rest by network, so that a flood keeps no newcomer
 // out. Constants are explained in docs/security.md.
 import { rateLimited, unavailable } from '../../../platform/errors.ts';
-import { createFairGate } from '../../../platform/concurrency/fair-gate.ts';
+import { createFairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
 import type { SignInGuard, Subjects } from './sign-in-guard.service.ts';
 
 export interface SignInQueue {
@@ -23,8 +23,8 @@ const waitMaxMs = 30_000;
 export function createSignInQueue(guard: Pick<SignInGuard, 'look'>): SignInQueue {
   const refuse = () => unavailable('too many people sign in at once; try again in a moment');
   const refuseOwner = () => rateLimited('too many sign-ins from here wait; try again later', 1);
-  const known = createFairGate({ ...knownBounds, waitMaxMs, refuse, refuseOwner });
-  const newcomers = createFairGate({ ...newcomerBounds, waitMaxMs, refuse, refuseOwner });
+  const known = createFairSemaphore({ ...knownBounds, waitMaxMs, refuse, refuseOwner });
+  const newcomers = createFairSemaphore({ ...newcomerBounds, waitMaxMs, refuse, refuseOwner });
   return {
     async run(subjects, work) {
       const { isKnownPlace, hasFailedMuch } = await guard.look(subjects);

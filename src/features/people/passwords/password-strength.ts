@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { unavailable } from '../../../platform/errors.ts';
-import { createGate } from '../../../platform/concurrency/gate.ts';
+import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { ownProgram } from '../../../platform/files/own-program.ts';
 
 /** More letters make no password weaker, and scoring takes time. */
@@ -14,7 +14,7 @@ const answerTimeoutMs = 60_000;
 /** Loading the dictionaries takes five times as long as an answer. */
 const idleMs = 2_000;
 
-const judging = createGate({
+const judging = createSemaphore({
   parallel: 1,
   maxWaiting: 50,
   refuse: () => unavailable('too many people set passwords at once; try again in a moment'),

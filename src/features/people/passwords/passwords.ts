@@ -1,7 +1,7 @@
 // What is stored of a password, and whether one matches it.
 import { createHmac, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
 import { unavailable } from '../../../platform/errors.ts';
-import { createGate } from '../../../platform/concurrency/gate.ts';
+import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { createPasswordThreads } from './password-threads.ts';
 
 /** Longer texts are nobody's password. */
@@ -12,7 +12,7 @@ const runTask = createPasswordThreads();
 const decoyHash = `$argon2id$v=19$m=19456,t=2,p=1$${randomText(16)}$${randomText(32)}`;
 
 /** So that people who sign in wait for no more than these. */
-const newPasswords = createGate({
+const newPasswords = createSemaphore({
   parallel: 2,
   maxWaiting: 100,
   refuse: () => unavailable('too many new passwords are made at once; try again in a moment'),

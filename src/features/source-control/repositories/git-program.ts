@@ -4,7 +4,7 @@ import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { DomainError, tooLarge, unavailable } from '../../../platform/errors.ts';
-import { createGate } from '../../../platform/concurrency/gate.ts';
+import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 
 /** Where programs are looked for; the server's own environment is not handed on. */
 const programPath = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
@@ -94,7 +94,7 @@ export const gitIsMissing = 'git is not installed on this server, or does not ru
 
 /** `path` is where git and what it needs are looked for. */
 export function createGitProgram(folder: string, path = programPath): GitProgram {
-  const gate = createGate({
+  const semaphore = createSemaphore({
     parallel: processesMax,
     maxWaiting: waitingMax,
     refuse: () => unavailable('too many requests read repositories at once; try again in a moment'),
@@ -112,7 +112,7 @@ export function createGitProgram(folder: string, path = programPath): GitProgram
   const run: GitProgram['run'] = (
     args,
     { input = '', variables = {}, outputMaxBytes = outputMaxBytesByDefault, timeoutMs = runMaxMs } = {},
-  ) => gate.run(() => collect(start(args, variables), { input, outputMaxBytes, timeoutMs }));
+  ) => semaphore.run(() => collect(start(args, variables), { input, outputMaxBytes, timeoutMs }));
   return {
     folder,
     start,

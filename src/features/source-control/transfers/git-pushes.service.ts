@@ -10,7 +10,7 @@ import { appendEvents } from '../../../platform/events/index.ts';
 import type { NewEvent } from '../../../platform/events/index.ts';
 import { cancelJob, enqueueJob, handleJob } from '../../../platform/jobs/index.ts';
 import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
-import { createTurns } from '../../../platform/concurrency/gate.ts';
+import { createMutexes } from '../../../platform/concurrency/semaphore.ts';
 import { unavailable } from '../../../platform/errors.ts';
 import type { Commits } from '../commits/commits.service.ts';
 import { transferMaxMs } from './git-backend.ts';
@@ -78,7 +78,7 @@ export const gitRefsJobHandler = (
 
 export function createGitPushes(needs: Needs): GitPushes {
   const { database, clock } = needs;
-  const takeTurns = createTurns({
+  const takeTurns = createMutexes({
     maxWaiting: 100,
     refuse: () => unavailable('too many pushes to this repository wait to be recorded'),
   });

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Logger } from '../../watching/logger.ts';
-import { createOccasional } from '../../concurrency/occasionally.ts';
+import { createThrottle } from '../../concurrency/throttle.ts';
 import { refuseSurplus } from '../answers/client-error.ts';
 
 export interface ConnectionLimits {
@@ -49,7 +49,7 @@ function fitDescriptors(wanted: number, logger: Logger): number {
 /** Answers connections beyond the limit 503 and closes them; closes those that leave answers unread. */
 export function limitConnections(server: Server | TlsServer, limits: ConnectionLimits, logger: Logger): void {
   const connectionsMax = fitDescriptors(limits.connectionsMax, logger);
-  const tell = createOccasional(tellIntervalMs, (count) =>
+  const tell = createThrottle(tellIntervalMs, (count) =>
     logger.warn({ count, connectionsMax }, 'connections were refused, because there are too many'),
   );
   const isTls = server instanceof TlsServer;

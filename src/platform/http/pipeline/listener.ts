@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Server as TlsServer } from 'node:https';
 import type { Logger } from '../../watching/logger.ts';
-import { createOccasional } from '../../concurrency/occasionally.ts';
+import { createThrottle } from '../../concurrency/throttle.ts';
 import { refuseExpectation, writeRefusal } from '../answers/client-error.ts';
 import { limitConnections } from '../limits/connections.ts';
 import type { ConnectionLimits } from '../limits/connections.ts';
@@ -54,7 +54,7 @@ export function createEarlyRefusal(
   overload: OverloadGuard,
   logger: Logger,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const tell = createOccasional(tellIntervalMs, (count) =>
+  const tell = createThrottle(tellIntervalMs, (count) =>
     logger.warn({ count }, 'requests were refused with 503, because there is more to do than can be done in time'),
   );
   return (request, response) => {

@@ -9,7 +9,7 @@ import type { KeyedRequest } from '../../idempotency/index.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
 import type { Logger } from '../../watching/logger.ts';
 import { StaleMomentError } from '../../stale-moment.ts';
-import { createGate } from '../../concurrency/gate.ts';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { finishNow, runAsTask, runInTurns } from '../../concurrency/turns.ts';
 import type { Steps } from '../../concurrency/turns.ts';
 import { addAdmission, admitNow } from './admission.ts';
@@ -253,11 +253,7 @@ interface Outcome<Viewer> {
 
 /** What is read of a body takes many times its bytes until it is decoded. Of two a shorter one need not wait for a very long one. */
 const longBodiesAtOnceMax = 2;
-const longBodies = createGate({
-  parallel: longBodiesAtOnceMax,
-  maxWaiting: Infinity,
-  refuse: () => new Error('as many may wait as want to'),
-});
+const longBodies = createSemaphore({ parallel: longBodiesAtOnceMax });
 
 /** Reads the body and decodes it. */
 function* bind<Viewer>(route: Route<Viewer>, { headers, body: bytes }: FastifyRequest): Steps<BoundRoute<Viewer>> {

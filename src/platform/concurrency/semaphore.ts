@@ -1,6 +1,7 @@
 // Bounds on how much of one kind of work runs at a time, with a queue of limited length before it.
+import { unavailable } from '../errors.ts';
 
-export interface Gate {
+export interface Semaphore {
   /** Runs the work once there is room; throws what `refuse` gives when too many wait already. */
   run<R>(work: () => Promise<R>): Promise<R>;
   /** Whether nothing runs or waits. */
@@ -9,13 +10,16 @@ export interface Gate {
 
 interface Bounds {
   parallel: number;
-  maxWaiting: number;
-  /** The error for work that finds the queue full. */
-  refuse(): Error;
+  /** By default any number. */
+  maxWaiting?: number;
+  /** The error for work that finds the queue full; by default `unavailable`. */
+  refuse?(): Error;
 }
 
+const refusal = unavailable('there is more to do than there is room for; try again in a moment');
+
 /** At most `parallel` works run, the others wait in their order. */
-export function createGate({ parallel, maxWaiting, refuse }: Bounds): Gate {
+export function createSemaphore({ parallel, maxWaiting = Infinity, refuse = () => refusal }: Bounds): Semaphore {
   const waiting: (() => void)[] = [];
   let running = 0;
   return {
@@ -36,16 +40,16 @@ export function createGate({ parallel, maxWaiting, refuse }: Bounds): Gate {
   };
 }
 
-/** A gate for each key, so that what concerns one key runs one after the other. */
-export function createTurns(bounds: Omit<Bounds, 'parallel'>): <R>(key: string, work: () => Promise<R>) => Promise<R> {
-  const gates = new Map<string, Gate>();
+/** A mutex for each key: what concerns one key runs one after the other. */
+export function createMutexes(bounds: Omit<Bounds, 'parallel'>): <R>(key: string, work: () => Promise<R>) => Promise<R> {
+  const semaphores = new Map<string, Semaphore>();
   return async (key, work) => {
-    const gate = gates.get(key) ?? createGate({ ...bounds, parallel: 1 });
-    gates.set(key, gate);
+    const semaphore = semaphores.get(key) ?? createSemaphore({ ...bounds, parallel: 1 });
+    semaphores.set(key, semaphore);
     try {
-      return await gate.run(work);
+      return await semaphore.run(work);
     } finally {
-      if (gate.isIdle()) gates.delete(key);
+      if (semaphore.isIdle()) semaphores.delete(key);
     }
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFairGate } from './fair-gate.ts';
-import type { FairGate } from './fair-gate.ts';
+import { createFairSemaphore } from './fair-semaphore.ts';
+import type { FairSemaphore } from './fair-semaphore.ts';
 
 const bounds = {
   total: 1,
@@ -15,7 +15,7 @@ const bounds = {
 };
 
 /** Work of owners, which goes on until a test ends it. */
-function open(gate: FairGate) {
+function open(semaphore: FairSemaphore) {
   const begun: string[] = [];
   const refused: string[] = [];
   const ends = new Map<string, () => void>();
@@ -31,7 +31,7 @@ function open(gate: FairGate) {
         leaves.set(name, leave);
         return new Promise((resolve) => void ends.set(name, resolve));
       };
-      gate.run({ owner, target, rank }, work).catch((error: Error) => void refused.push(`${name} ${error.message}`));
+      semaphore.run({ owner, target, rank }, work).catch((error: Error) => void refused.push(`${name} ${error.message}`));
       await turn();
     },
     async end(name: string): Promise<void> {
@@ -46,14 +46,14 @@ function open(gate: FairGate) {
 }
 
 test('owners have their turns, however much one of them asks for', async () => {
-  const { begun, come, end } = open(createFairGate(bounds));
+  const { begun, come, end } = open(createFairSemaphore(bounds));
   for (const name of ['a:1', 'a:2', 'a:3', 'b:1', 'c:1']) await come(name);
   for (const name of ['a:1', 'b:1', 'c:1', 'a:2', 'a:3']) await end(name);
   assert.deepEqual(begun, ['a:1', 'b:1', 'c:1', 'a:2', 'a:3']);
 });
 
 test('where the queue is full, who comes pushes out the last of those who wait most', async () => {
-  const { begun, refused, come, end } = open(createFairGate(bounds));
+  const { begun, refused, come, end } = open(createFairSemaphore(bounds));
   for (const name of ['a:0', 'a:1', 'a:2', 'a:3', 'b:1', 'c:1', 'a:4']) await come(name);
   assert.deepEqual(refused, ['a:3 full', 'a:4 full']);
   for (const name of ['a:0', 'b:1', 'c:1', 'a:1', 'a:2']) await end(name);
@@ -61,7 +61,7 @@ test('where the queue is full, who comes pushes out the last of those who wait m
 });
 
 test('where all wait alike, those go that had a turn before', async () => {
-  const { refused, come, end } = open(createFairGate(bounds));
+  const { refused, come, end } = open(createFairSemaphore(bounds));
   for (const name of ['a:0', 'b:0', 'c:0', 'd:0']) await come(name);
   for (const name of ['a:0', 'b:0', 'c:0']) await end(name);
   for (const name of ['a:1', 'b:1', 'c:1', 'e:1', 'new:1', 'newer:1']) await come(name);
@@ -69,7 +69,7 @@ test('where all wait alike, those go that had a turn before', async () => {
 });
 
 test('a higher rank waits, and goes, before all else', async () => {
-  const { begun, refused, come, end } = open(createFairGate(bounds));
+  const { begun, refused, come, end } = open(createFairSemaphore(bounds));
   await come('a:0');
   for (const name of ['x:1', 'y:1']) await come(name, 1);
   for (const name of ['b:1', 'b:2', 'b:3']) await come(name);
@@ -79,7 +79,7 @@ test('a higher rank waits, and goes, before all else', async () => {
 });
 
 test('works at one target follow each other, and each may leave it before its end', async () => {
-  const { begun, come, leave } = open(createFairGate({ ...bounds, total: 9, perTarget: 1 }));
+  const { begun, come, leave } = open(createFairSemaphore({ ...bounds, total: 9, perTarget: 1 }));
   for (const name of ['a:x', 'b:x', 'c:y']) await come(name);
   assert.deepEqual(begun, ['a:x', 'c:y']);
   await leave('a:x');
@@ -87,14 +87,14 @@ test('works at one target follow each other, and each may leave it before its en
 });
 
 test('an owner with very much waiting is told so', async () => {
-  const { refused, come } = open(createFairGate({ ...bounds, maxWaitingOfOwner: 1 }));
+  const { refused, come } = open(createFairSemaphore({ ...bounds, maxWaitingOfOwner: 1 }));
   for (const name of ['a:0', 'a:1', 'a:2', 'b:1']) await come(name);
   assert.deepEqual(refused, ['a:2 too much of one']);
 });
 
 test('nobody waits for ever', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
-  const { begun, refused, come } = open(createFairGate(bounds));
+  const { begun, refused, come } = open(createFairSemaphore(bounds));
   for (const name of ['a:0', 'b:1']) await come(name);
   context.mock.timers.tick(60_000);
   await come('c:1');

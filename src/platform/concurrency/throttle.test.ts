@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createOccasional } from './occasionally.ts';
+import { createThrottle } from './throttle.ts';
 
 test('tells at once, then once in an interval, and loses no count', () => {
   let nowMs = 0;
   const told: number[] = [];
-  const note = createOccasional(
+  const note = createThrottle(
     100,
     (count) => told.push(count),
     () => nowMs,

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createMeeting } from './meeting.ts';
+import { createBarrier } from './barrier.ts';
 
 /** Starts works by name, ends them, and tells which results were given so far, in order. */
 function observe(context: TestContext, waitMs = 50) {
   context.mock.timers.enable({ apis: ['setTimeout'] });
-  const meet = createMeeting(waitMs);
+  const meet = createBarrier(waitMs);
   const given: string[] = [];
   return {
     start(name: string, isMeeting = true) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createGate, createTurns } from './gate.ts';
+import { createSemaphore, createMutexes } from './semaphore.ts';
 
 const refuse = (): Error => new Error('full');
 
@@ -17,36 +17,36 @@ function createWork(log: string[], name: string): { run(): Promise<void>; end():
   };
 }
 
-test('a gate lets so many run, so many wait in order, and refuses the rest', async () => {
+test('a semaphore lets so many run, so many wait in order, and refuses the rest', async () => {
   const log: string[] = [];
   const works = ['a', 'b', 'c', 'd'].map((name) => createWork(log, name));
-  const gate = createGate({ parallel: 2, maxWaiting: 2, refuse });
-  const runs = works.map(({ run }) => gate.run(run));
+  const semaphore = createSemaphore({ parallel: 2, maxWaiting: 2, refuse });
+  const runs = works.map(({ run }) => semaphore.run(run));
   await assert.rejects(
-    gate.run(() => Promise.resolve()),
+    semaphore.run(() => Promise.resolve()),
     /full/,
   );
   assert.deepEqual(log, ['a starts', 'b starts']);
   for (const { end } of works) end();
   await Promise.all(runs);
   assert.deepEqual(log.filter((entry) => entry.endsWith('starts')).join(), 'a starts,b starts,c starts,d starts');
-  assert.equal(gate.isIdle(), true);
+  assert.equal(semaphore.isIdle(), true);
 });
 
 test('work that fails makes room', async () => {
-  const gate = createGate({ parallel: 1, maxWaiting: 0, refuse });
+  const semaphore = createSemaphore({ parallel: 1, maxWaiting: 0, refuse });
   await assert.rejects(
-    gate.run(() => Promise.reject(new Error('broken'))),
+    semaphore.run(() => Promise.reject(new Error('broken'))),
     /broken/,
   );
-  assert.equal(await gate.run(() => Promise.resolve(1)), 1);
+  assert.equal(await semaphore.run(() => Promise.resolve(1)), 1);
 });
 
 test('turns hold back one key, not the others', async () => {
   const log: string[] = [];
   const [first, second, other] = ['first', 'second', 'other'].map((name) => createWork(log, name));
   assert.ok(first !== undefined && second !== undefined && other !== undefined);
-  const takeTurns = createTurns({ maxWaiting: 5, refuse });
+  const takeTurns = createMutexes({ maxWaiting: 5, refuse });
   const runs = [takeTurns('k', first.run), takeTurns('k', second.run), takeTurns('l', other.run)];
   assert.deepEqual(log, ['first starts', 'other starts']);
   for (const { end } of [other, second, first]) end();

@@ -7,7 +7,7 @@ type Meet = <R>(work: () => Promise<R>, isMeeting: (result: R) => boolean) => Pr
  * A result that is `isMeeting` is given together with those of other works: as soon as none is under way any more, at
  * most `waitMs` after the first of them was there; where that is 0, at once.
  */
-export function createMeeting(waitMs: number): Meet {
+export function createBarrier(waitMs: number): Meet {
   let underWay = 0;
   let open: (PromiseWithResolvers<void> & { timer: NodeJS.Timeout }) | undefined;
   const close = (): void => {

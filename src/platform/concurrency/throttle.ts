@@ -1,7 +1,7 @@
 // Messages about what may happen thousands of times a second.
 
 /** Calls `tell` at once, then at most every `intervalMs`, with how often it was called since it told last. */
-export function createOccasional(
+export function createThrottle(
   intervalMs: number,
   tell: (count: number) => void,
   nowMs: () => number = () => performance.now(),

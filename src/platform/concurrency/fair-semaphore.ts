@@ -1,9 +1,9 @@
-// A gate whose places are shared fairly, with a queue of limited length before it: where that is full, who comes pushes out the
+// A semaphore whose places are shared fairly, with a queue of limited length before it: where that is full, who comes pushes out the
 // last of those who take most of it (longest queue drop), so that nobody can fill it for others.
 import { createRota, takeTurns } from './fair-share.ts';
 import type { Share, ShareBounds } from './fair-share.ts';
 
-export interface FairGate {
+export interface FairSemaphore {
   /**
    * Runs the work when its turn comes. `work` may call what it is given to let the next one at its target begin, while it keeps its
    * place. Throws what `refuse` and `refuseOwner` give.
@@ -11,7 +11,7 @@ export interface FairGate {
   run<R>(share: Share, work: (leaveTarget: () => void) => Promise<R>): Promise<R>;
 }
 
-interface FairGateBounds extends ShareBounds {
+interface FairSemaphoreBounds extends ShareBounds {
   maxWaiting: number;
   maxWaitingOfOwner: number;
   /** Nobody waits longer. */
@@ -32,7 +32,7 @@ interface Waiting extends Share {
   readonly turn: PromiseWithResolvers<void>;
 }
 
-export function createFairGate(bounds: FairGateBounds): FairGate {
+export function createFairSemaphore(bounds: FairSemaphoreBounds): FairSemaphore {
   const { maxWaiting, maxWaitingOfOwner, waitMaxMs, refuse, refuseOwner } = bounds;
   const rota = createRota();
   const waiting = new Set<Waiting>();
