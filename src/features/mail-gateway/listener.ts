@@ -4,9 +4,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { callbackify } from 'node:util';
 import type { SMTPServerOptions } from 'smtp-server';
+import { passOn } from '../../platform/blobs/passing-bytes.ts';
+import { createSemaphore } from '../../platform/concurrency/semaphore.ts';
 import { conflict, DomainError } from '../../platform/errors.ts';
 import { secureOptions } from '../../platform/http/index.ts';
 import type { Certificate } from '../../platform/http/index.ts';
+import { freeBytes } from '../../platform/memory/free-bytes.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
 import type { Arrivals } from './arrivals.service.ts';
 
@@ -83,12 +86,11 @@ const handlersOf = (
   onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
     const envelopeFrom = mailFrom === false ? '' : mailFrom.address;
     const recipients = rcptTo.map(({ address }) => address);
-    callbackify(async () => {
-      const raw = await takeMessage(stream, sizeMaxBytes);
-      // What is too large the library refuses.
-      if (raw === undefined) return;
-      await laterOnFailure(logger, () => arrivals.store({ door: 'listener', envelopeFrom, recipients, raw }));
-    })(done);
+    callbackify(() =>
+      takeMessage(stream, sizeMaxBytes, (raw) =>
+        laterOnFailure(logger, () => arrivals.store({ door: 'listener', envelopeFrom, recipients, raw })),
+      ),
+    )(done);
   },
 });
 
@@ -99,16 +101,40 @@ async function requireTaken(arrivals: Arrivals, logger: Logger, address: string)
   if (refusal !== undefined) throw reply(550, '5.1.1 There is no such address here');
 }
 
-/** The whole message; undefined for one that is too large, of which nothing is kept. */
-async function takeMessage(stream: AsyncIterable<Buffer>, sizeMaxBytes: number): Promise<Buffer | undefined> {
-  let chunks: Buffer[] = [];
+/** What is taken of any message; the rest of longer ones, of few at a time, so that what they take of memory has a bound. */
+const shortMaxBytes = 65_536;
+const longMessagesMax = 2;
+const longMessages = createSemaphore({ parallel: longMessagesMax });
+
+/** Stores the whole message; keeps nothing of one that is too large, which the library refuses. */
+async function takeMessage(
+  stream: AsyncIterable<Buffer>,
+  sizeMaxBytes: number,
+  store: (raw: Buffer) => Promise<void>,
+): Promise<void> {
+  const parts = passOn(stream);
+  let chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of stream) {
-    size += chunk.length;
-    if (size <= sizeMaxBytes) chunks.push(chunk);
-    else chunks = [];
-  }
-  return size <= sizeMaxBytes ? Buffer.concat(chunks) : undefined;
+  /** Whether the end came before so many bytes were there. */
+  const gather = async (bytesMax: number): Promise<boolean> => {
+    while (size <= bytesMax) {
+      const next = await parts.next();
+      if (next.done === true) return true;
+      size += next.value.length;
+      if (size <= sizeMaxBytes) chunks.push(next.value);
+      else chunks = [];
+    }
+    return false;
+  };
+  const finish = async (): Promise<void> => {
+    await gather(Infinity);
+    if (size > sizeMaxBytes) return;
+    const raw = Buffer.concat(chunks);
+    chunks = [];
+    await store(raw);
+    freeBytes(raw);
+  };
+  await ((await gather(shortMaxBytes)) ? finish() : longMessages.run(finish));
 }
 
 /** Has the client try again later where `work` fails, whatever it was. */
