@@ -31,7 +31,9 @@ function open(semaphore: FairSemaphore) {
         leaves.set(name, leave);
         return new Promise((resolve) => void ends.set(name, resolve));
       };
-      semaphore.run({ owner, target, rank }, work).catch((error: Error) => void refused.push(`${name} ${error.message}`));
+      semaphore
+        .run({ owner, target, rank }, work)
+        .catch((error: Error) => void refused.push(`${name} ${error.message}`));
       await turn();
     },
     async end(name: string): Promise<void> {

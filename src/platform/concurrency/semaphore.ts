@@ -41,7 +41,9 @@ export function createSemaphore({ parallel, maxWaiting = Infinity, refuse = () =
 }
 
 /** A mutex for each key: what concerns one key runs one after the other. */
-export function createMutexes(bounds: Omit<Bounds, 'parallel'>): <R>(key: string, work: () => Promise<R>) => Promise<R> {
+export function createMutexes(
+  bounds: Omit<Bounds, 'parallel'>,
+): <R>(key: string, work: () => Promise<R>) => Promise<R> {
   const semaphores = new Map<string, Semaphore>();
   return async (key, work) => {
     const semaphore = semaphores.get(key) ?? createSemaphore({ ...bounds, parallel: 1 });

@@ -10,7 +10,8 @@ import { readXml } from './xml-read.ts';
 const longBodyBytes = 32_768;
 
 /** Whether a body is to be read in turns with the work of others. */
-export const isLongBody = (bytes: unknown): boolean => bytes instanceof Uint8Array && bytes.length > longBodyBytes;
+export const isLongBody = (bytes: unknown): bytes is Uint8Array =>
+  bytes instanceof Uint8Array && bytes.length > longBodyBytes;
 
 /**
  * Reads JSON, XML or a form by the Content-Type (spec ruling 4); no bytes give undefined. A body that the route

@@ -261,6 +261,15 @@ function* bind<Viewer>(route: Route<Viewer>, { headers, body: bytes }: FastifyRe
   return yield* route.take(body, source);
 }
 
+/** A long body takes turns with the work of others. */
+function takeBody<Viewer>(
+  route: Route<Viewer>,
+  request: FastifyRequest,
+): BoundRoute<Viewer> | Promise<BoundRoute<Viewer>> {
+  const work = bind(route, request);
+  return isLongBody(request.body) ? longBodies.run(async () => runInTurns(work)) : finishNow(work);
+}
+
 function createHandler<Viewer, Moment extends Admission>(
   route: Route<Viewer>,
   path: { allow: string; routes: readonly Route<Viewer>[] },
@@ -283,13 +292,11 @@ function createHandler<Viewer, Moment extends Admission>(
       arrivals.set(request.raw, { ...arrival, ...again });
       return again.moment;
     };
-    const isLong = isLongBody(request.body);
     let bound: BoundRoute<Viewer> | undefined;
     const work = async (moment: Moment): Promise<Outcome<Viewer>> => {
       const viewer = await options.identify(facts, route.access, moment);
       requirePercentEncoding(facts.url, 'address');
-      const taking = bind(route, request);
-      const taken = (bound ??= isLong ? await longBodies.run(async () => runInTurns(taking)) : finishNow(taking));
+      const taken = (bound ??= await takeBody(route, request));
       const caller = {
         callerNow: () => runAtOneMoment(moment, readAgain, (at) => options.identify(facts, route.access, at)),
         callerGone: () => goneSignal(reply.raw),
@@ -298,8 +305,8 @@ function createHandler<Viewer, Moment extends Admission>(
       const run = () => taken.run(request, viewer, facts, caller);
       const ifMatch = facts.headers['if-match']?.toString();
       const finding = once?.find(viewer, facts, request.body);
-      const keyed = finding && (isLong ? await runInTurns(finding) : finishNow(finding));
-      if (isLong && keyed === undefined && request.body instanceof Uint8Array) freeBytes(request.body);
+      const keyed = finding && (await runInTurns(finding));
+      if (finding === undefined && isLongBody(request.body)) freeBytes(request.body);
       if (once !== undefined && keyed !== undefined) {
         const answerNow = async (): Promise<Ready> => respond(facts, await options.changeAs(viewer, run, keyed));
         return { viewer, answer: {}, prepared: await once.answerOnce(keyed, answerNow) };
