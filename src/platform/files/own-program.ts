@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { extname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { lowerProgram } from './low-priority.ts';
 
 export interface OwnProgramBounds {
   /** From the start of the process on. */
@@ -40,6 +41,7 @@ export async function runOwnProgram(
     killSignal: 'SIGKILL',
     env: {},
   });
+  lowerProgram(child);
   const ended = new Promise<string | undefined>((resolve, reject) => {
     child.on('error', (error) => (timeout.aborted || signal?.aborted === true ? undefined : reject(error)));
     child.on('close', (status, killedBy) => resolve(status === 0 ? undefined : (killedBy ?? `status ${status}`)));
@@ -62,9 +64,11 @@ async function feed(
   input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   target: NodeJS.WritableStream & { destroyed?: boolean },
 ): Promise<void> {
+  let goOn = (): void => undefined;
+  for (const event of ['drain', 'close']) target.on(event, () => goOn());
   for await (const chunk of input) {
     if (target.destroyed === true || !target.writable) return;
-    target.write(chunk);
+    if (!target.write(chunk)) await new Promise<void>((resolve) => (goOn = resolve));
   }
   target.end();
 }

@@ -1,6 +1,7 @@
 // Runs other programs of the machine: without a shell, in an environment made from nothing.
 import { execFile } from 'node:child_process';
 import type { ExecFileException } from 'node:child_process';
+import { lowerProgram } from './low-priority.ts';
 
 /** Where programs are looked for; what starts Tepal, such as a hook, may have no path. */
 const searchPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -38,6 +39,7 @@ export const runProgram = (
         else reject(new ProgramError(describe(file, error, errors), { cause: error }));
       },
     );
+    lowerProgram(child);
     child.stdin?.end();
   });
 

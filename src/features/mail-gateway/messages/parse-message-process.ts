@@ -1,6 +1,5 @@
 // The program that read-message.ts starts: reads a message from standard input, and writes a line of JSON with what is in it, or
 // why it is refused, then the bytes of its attachments.
-import { setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { MailRefusal } from './mail-refusal.ts';
 import { parseMessage } from './parse-message.ts';
@@ -12,7 +11,6 @@ function write({ attachments, ...parts }: MessageParts): void {
   for (const { content } of attachments) process.stdout.write(content);
 }
 
-setPriority(10);
 try {
   write(await parseMessage(await buffer(process.stdin), { stripsOutlook: process.argv[2] === 'outlook' }));
 } catch (error) {

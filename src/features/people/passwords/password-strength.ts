@@ -5,6 +5,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { unavailable } from '../../../platform/errors.ts';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
+import { lowerProgram } from '../../../platform/files/low-priority.ts';
 import { ownProgram } from '../../../platform/files/own-program.ts';
 
 /** More letters make no password weaker, and scoring takes time. */
@@ -63,7 +64,9 @@ async function askProcess(question: Question): Promise<string> {
 }
 
 function startProcess(): ChildProcess {
-  return fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  lowerProgram(child);
+  return child;
 }
 
 function takeIdle(): ChildProcess | undefined {

@@ -1,13 +1,11 @@
 // The program that file-texts.ts starts: reads a PDF from standard input and writes its text, at most as many characters as
 // its argument says. It ends with a status where it can't.
-import { setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { getDocumentProxy } from 'unpdf';
 
 const lengthMax = Number(process.argv[2]);
 const pagesMax = 2000;
 
-setPriority(10);
 const document = await getDocumentProxy(new Uint8Array(await buffer(process.stdin)), { verbosity: 0 });
 let written = 0;
 for (let number = 1; number <= Math.min(document.numPages, pagesMax) && written < lengthMax; number += 1) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { DomainError, tooLarge, unavailable } from '../../../platform/errors.ts';
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
+import { lowerProgram } from '../../../platform/files/low-priority.ts';
 
 /** Where programs are looked for; the server's own environment is not handed on. */
 const programPath = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
@@ -105,6 +106,7 @@ export function createGitProgram(folder: string, path = programPath): GitProgram
       detached: true,
       stdio: hasLine ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
     });
+    lowerProgram(child);
     if (hasPipes(child)) return child;
     child.on('error', () => undefined);
     throw unavailable('git can not be started just now; try again in a moment');
