@@ -34,6 +34,7 @@ import { renderedTexts } from './0031-rendered-texts.ts';
 import { banner } from './0032-banner.ts';
 import { sessionPlaces } from './0033-session-places.ts';
 import { visits } from './0034-visits.ts';
+import { mailParts } from './0035-mail-parts.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   banner,
   sessionPlaces,
   visits,
+  mailParts,
 ];

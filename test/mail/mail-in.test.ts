@@ -11,8 +11,6 @@ import { readCertificate } from '../../src/platform/http/index.ts';
 import { prepareServer } from '../faults/server-process.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { at, createTestClock } from '../support/harness.ts';
-import { openRaw } from '../support/raw-connection.ts';
-import type { RawConnection } from '../support/raw-connection.ts';
 import { expectRow, listAt } from '../support/scenario.ts';
 import { mailboxPassword, mailboxUser, skipDovecot, startDovecot } from './dovecot.ts';
 import type { Dovecot } from './dovecot.ts';
@@ -112,31 +110,6 @@ describe('the listener', () => {
       [],
     );
     assert.equal(await countMails(), last);
-  });
-
-  it('takes long messages two at a time, and short ones meanwhile', async () => {
-    const last = await countMails();
-    const begin = async (): Promise<RawConnection> => {
-      const connection = await openRaw(`http://127.0.0.1:${mailPort}`);
-      await connection.hear(/^220 /);
-      connection.send(`LHLO x\r\nMAIL FROM:<bruno@example.org>\r\nRCPT TO:<${reply}>\r\nDATA\r\n`);
-      await connection.hear(/\n354 /);
-      connection.send(message('x'.repeat(70_000)));
-      return connection;
-    };
-    const begun = [await begin(), await begin()];
-    const third = await begin();
-    third.send('.\r\n');
-    const envelope = { from: 'bruno@example.org', to: reply };
-    assert.match((await connect().sendMail({ envelope, raw: message('Short.') })).response, /^250/);
-    assert.equal(await countMails(), last + 1);
-    for (const { send } of begun) send('.\r\n');
-    for (const { hear, socket } of [...begun, third]) {
-      await hear(/\n354 .*\n250 /s);
-      socket.destroy();
-    }
-    assert.equal(await countMails(), last + 4);
-    await site.settle();
   });
 
   it('takes nothing while the gateway is off', async () => {

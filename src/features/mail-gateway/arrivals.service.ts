@@ -1,5 +1,5 @@
 // Takes messages in: each is durable, byte for byte, before whoever brought it hears of success. A job uses it later.
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
@@ -10,7 +10,7 @@ import type { SiteService } from '../site/index.ts';
 import { readDestination } from './destination.ts';
 import * as store from './mail-gateway.store.ts';
 import type { MailRow, NewMail } from './mail-gateway.store.ts';
-import { messageIdIn, readHead, recipientsIn } from './messages/message-head.ts';
+import { headBytesMax, messageIdIn, readHead, recipientsIn } from './messages/message-head.ts';
 
 const Payload = Type.Object({ mailId: Type.Integer() });
 /** Makes what it can of a message that was stored. */
@@ -22,7 +22,8 @@ export interface Arrival {
   envelopeFrom: string | null;
   /** Addresses that `refuse` has nothing against; none: it is kept, and refused. */
   recipients: readonly string[];
-  raw: Uint8Array;
+  /** The message, whole or as it comes; what reading it throws, storing it throws. */
+  raw: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
 /** Why an address takes no mail. */
@@ -66,11 +67,15 @@ export function createArrivals({ database, clock, site, secret }: ArrivalDeps): 
         if ((await refuse(address)) === undefined) admitted.push(address);
       return admitted;
     },
-    store: (arrival, also) =>
-      database.transact(async (tx) => {
-        await storeArrival(tx, arrival, clock.nowMs());
+    async store(arrival, also) {
+      const content = await takeContent(database, arrival.raw);
+      const isKept = await database.transact(async (tx) => {
+        const isWanted = await storeArrival(tx, arrival, content, clock.nowMs());
         await also?.(tx);
-      }),
+        return isWanted;
+      });
+      if (!isKept) await forget(database, content);
+    },
     noteTooLarge: (door, sizeBytes, also) =>
       database.transact(async (tx) => {
         await store.insertMail(tx, {
@@ -87,26 +92,93 @@ export function createArrivals({ database, clock, site, secret }: ArrivalDeps): 
   };
 }
 
+/** The bytes of a message that came. */
+interface Content {
+  first: Uint8Array;
+  sizeBytes: number;
+  hash: string;
+  /** Of one that is stored, because it is longer than its first part. */
+  id: number | undefined;
+  /** How many parts follow the first. */
+  more: number;
+}
+
+/** What is stored by one statement: neither the database nor the log of its changes gets much at once. */
+const partBytesMax = headBytesMax;
+
+/** Bytes in parts of this length, but for the last one. */
+async function* inParts(bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let kept: Uint8Array[] = [];
+  let keptBytes = 0;
+  for await (const chunk of bytes)
+    for (let start = 0; start < chunk.length;) {
+      const piece = chunk.subarray(start, start + partBytesMax - keptBytes);
+      kept.push(piece);
+      keptBytes += piece.length;
+      start += piece.length;
+      if (keptBytes < partBytesMax) continue;
+      yield Buffer.concat(kept);
+      [kept, keptBytes] = [[], 0];
+    }
+  if (keptBytes > 0) yield Buffer.concat(kept);
+}
+
+/** Stores a long message as it comes, each part durable before the next; what breaks off on the way is forgotten. */
+async function takeContent(database: Database, raw: Arrival['raw']): Promise<Content> {
+  const sum = createHash('sha256');
+  const content: Content = { first: new Uint8Array(), sizeBytes: 0, hash: '', id: undefined, more: 0 };
+  try {
+    for await (const bytes of inParts(raw instanceof Uint8Array ? [raw] : raw)) {
+      sum.update(bytes);
+      if (content.sizeBytes === 0) content.first = bytes;
+      else await storePart(database, content, bytes);
+      content.sizeBytes += bytes.length;
+    }
+  } catch (error) {
+    await forget(database, content);
+    throw error;
+  }
+  content.hash = sum.digest('hex');
+  return content;
+}
+
+async function storePart(database: Database, content: Content, bytes: Uint8Array): Promise<void> {
+  const number = content.more + 1;
+  content.id = await database.transact(async (tx) => {
+    const id = content.id ?? (await store.insertContent(tx, content.first));
+    await store.insertContentPart(tx, { content_id: id, number, bytes });
+    return id;
+  });
+  content.more = number;
+}
+
+async function forget(database: Database, { id, more }: Content): Promise<void> {
+  if (id !== undefined) await database.transact((tx) => store.deleteContent(tx, id, more));
+}
+
+/** Whether a message has the content now. */
 async function storeArrival(
   tx: Writer,
-  { door, envelopeFrom, recipients, raw }: Arrival,
+  { door, envelopeFrom, recipients }: Arrival,
+  { first, sizeBytes, hash: contentHash, id: storedId }: Content,
   nowMs: number,
-): Promise<void> {
-  const messageId = messageIdIn(readHead(raw));
-  const contentHash = hash('sha256', raw);
-  let contentId: number | undefined;
+): Promise<boolean> {
+  const messageId = messageIdIn(readHead(first));
+  let isKept = false;
+  let contentId = storedId;
   const addresses = recipients.length === 0 ? [''] : recipients.map((address) => address.toLowerCase());
   for (const recipient of new Set(addresses)) {
     const key = hash('sha256', `${messageId ?? contentHash}\n${recipient}`);
     const earlier = await store.findMailByKey(tx, key);
     if (earlier?.content_hash === contentHash) continue;
-    contentId ??= await store.insertContent(tx, raw);
+    contentId ??= await store.insertContent(tx, first);
+    isKept = true;
     const mailId = await store.insertMail(tx, {
       door,
       received_at_ms: nowMs,
       envelope_from: envelopeFrom?.slice(0, 320) ?? null,
       recipient,
-      size_bytes: raw.length,
+      size_bytes: sizeBytes,
       content_id: contentId,
       content_hash: contentHash,
       delivery_key: earlier === undefined ? key : null,
@@ -116,6 +188,7 @@ async function storeArrival(
     if (mailId !== undefined && earlier === undefined && recipient !== '')
       await enqueueJob(tx, useMail, { mailId }, { nowMs });
   }
+  return isKept;
 }
 
 function judgeArrival(recipient: string, earlier: MailRow | undefined): Pick<NewMail, 'status' | 'reason'> {

@@ -2,14 +2,12 @@
 // mail is refused before the message comes.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
 import type { SMTPServerOptions } from 'smtp-server';
-import { passOn } from '../../platform/blobs/passing-bytes.ts';
-import { createSemaphore } from '../../platform/concurrency/semaphore.ts';
 import { conflict, DomainError } from '../../platform/errors.ts';
 import { secureOptions } from '../../platform/http/index.ts';
 import type { Certificate } from '../../platform/http/index.ts';
-import { freeBytes } from '../../platform/memory/free-bytes.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
 import type { Arrivals } from './arrivals.service.ts';
 
@@ -86,63 +84,45 @@ const handlersOf = (
   onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
     const envelopeFrom = mailFrom === false ? '' : mailFrom.address;
     const recipients = rcptTo.map(({ address }) => address);
-    callbackify(() =>
-      takeMessage(stream, sizeMaxBytes, (raw) =>
-        laterOnFailure(logger, () => arrivals.store({ door: 'listener', envelopeFrom, recipients, raw })),
-      ),
-    )(done);
+    callbackify(async () => {
+      const raw = upTo(stream, sizeMaxBytes);
+      try {
+        await arrivals.store({ door: 'listener', envelopeFrom, recipients, raw });
+      } catch (error) {
+        // An answer is heard after the end of the message.
+        stream.resume();
+        // What is too large the library refuses; who has left hears nothing.
+        if (error instanceof TooLargeError || stream.readableAborted) return;
+        throw toLater(logger, error);
+      }
+    })(done);
   },
 });
 
 /** Throws the answer for an address that takes no mail. */
 async function requireTaken(arrivals: Arrivals, logger: Logger, address: string): Promise<void> {
-  const refusal = await laterOnFailure(logger, () => arrivals.refuse(address));
+  const refusal = await arrivals.refuse(address).catch((error: unknown) => {
+    throw toLater(logger, error);
+  });
   if (refusal === 'gateway is off') throw reply(550, '5.7.1 This site takes no mail');
   if (refusal !== undefined) throw reply(550, '5.1.1 There is no such address here');
 }
 
-/** What is taken of any message; the rest of longer ones, of few at a time, so that what they take of memory has a bound. */
-const shortMaxBytes = 65_536;
-const longMessagesMax = 2;
-const longMessages = createSemaphore({ parallel: longMessagesMax });
+class TooLargeError extends Error {}
 
-/** Stores the whole message; keeps nothing of one that is too large, which the library refuses. */
-async function takeMessage(
-  stream: AsyncIterable<Buffer>,
-  sizeMaxBytes: number,
-  store: (raw: Buffer) => Promise<void>,
-): Promise<void> {
-  const parts = passOn(stream);
-  let chunks: Uint8Array[] = [];
+/** The message as it comes. Throws TooLargeError where it is, once all of it came. */
+async function* upTo(stream: Readable, sizeMaxBytes: number): AsyncGenerator<Buffer> {
   let size = 0;
-  /** Whether the end came before so many bytes were there. */
-  const gather = async (bytesMax: number): Promise<boolean> => {
-    while (size <= bytesMax) {
-      const next = await parts.next();
-      if (next.done === true) return true;
-      size += next.value.length;
-      if (size <= sizeMaxBytes) chunks.push(next.value);
-      else chunks = [];
-    }
-    return false;
-  };
-  const finish = async (): Promise<void> => {
-    await gather(Infinity);
-    if (size > sizeMaxBytes) return;
-    const raw = Buffer.concat(chunks);
-    chunks = [];
-    await store(raw);
-    freeBytes(raw);
-  };
-  await ((await gather(shortMaxBytes)) ? finish() : longMessages.run(finish));
+  const chunks: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false });
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size <= sizeMaxBytes) yield chunk;
+  }
+  if (size > sizeMaxBytes) throw new TooLargeError();
 }
 
-/** Has the client try again later where `work` fails, whatever it was. */
-async function laterOnFailure<R>(logger: Logger, work: () => Promise<R>): Promise<R> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof DomainError)) logger.error({ err: error }, 'a message could not be stored');
-    throw reply(451, '4.3.0 The message could not be stored; try again later');
-  }
+/** Has the client try again later, whatever failed. */
+function toLater(logger: Logger, error: unknown): Error {
+  if (!(error instanceof DomainError)) logger.error({ err: error }, 'a message could not be stored');
+  return reply(451, '4.3.0 The message could not be stored; try again later');
 }

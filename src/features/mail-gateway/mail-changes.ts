@@ -8,6 +8,7 @@ import type { Viewer } from '../projects/index.ts';
 import { fieldTypeOf, mayField } from '../trackers/index.ts';
 import type { Definition, Field, FieldPermission, Trackers } from '../trackers/index.ts';
 import { refused } from './messages/mail-refusal.ts';
+import { attachmentsMax } from './messages/parse-message.ts';
 import type { MailAttachment } from './messages/parse-message.ts';
 import type { ParsedMessage } from './messages/read-message.ts';
 
@@ -42,7 +43,7 @@ export async function commentByMail(deps: ChangeDeps, artifactId: number, wish: 
   const seen = await deps.artifacts.readWhole(viewer, artifactId);
   requireConsent(seen.tracker, wish.isOpen);
   const { text, note: cut } = cutText(message);
-  const uploaded = await uploadAll(deps, viewer, seen.tracker, 'update', message.attachments);
+  const uploaded = await uploadAll(deps, viewer, seen.tracker, 'update', message);
   if (text === '' && uploaded.ids.length === 0)
     throw refused(
       uploaded.note ?? 'it says nothing besides what it quotes; write your answer above or below the quote',
@@ -94,7 +95,7 @@ export async function createByMail(deps: ChangeDeps, trackerId: number, wish: Ma
   const { title, description } = requireFields(viewer, tracker);
   if (message.subject === '') throw refused('it has no subject, which would be the title');
   const { text, note: cut } = cutText(message);
-  const { ids, fieldId, note: left } = await uploadAll(deps, viewer, tracker, 'submit', message.attachments);
+  const { ids, fieldId, note: left } = await uploadAll(deps, viewer, tracker, 'submit', message);
   const note = joinNotes(cut, left);
   await deps.artifacts.create(
     viewer,
@@ -161,15 +162,13 @@ interface Uploaded {
   note: string | null;
 }
 
-const attachmentsMax = 50;
-
 /** Uploads attachments for the first field that takes them from the viewer; what it refuses is left out. */
 async function uploadAll(
   { attachments }: ChangeDeps,
   viewer: Viewer,
   tracker: Definition,
   permission: FieldPermission,
-  files: readonly MailAttachment[],
+  { attachments: files, attachmentsLeft }: ParsedMessage,
 ): Promise<Uploaded> {
   const field = tracker.fields.find(({ type }) => type === 'file');
   const taking = tracker.fields.find((one) => one.type === 'file' && mayField(viewer, tracker, one, permission));
@@ -180,7 +179,7 @@ async function uploadAll(
   }
   const ids: number[] = [];
   const left: string[] = [];
-  for (const file of files.slice(0, attachmentsMax)) {
+  for (const file of files) {
     try {
       ids.push(await upload(attachments, viewer, taking.id, file));
     } catch (error) {
@@ -188,7 +187,7 @@ async function uploadAll(
       left.push(`${file.name} (${error.message})`);
     }
   }
-  if (files.length > attachmentsMax) left.push(`${files.length - attachmentsMax} more than ${attachmentsMax}`);
+  if (attachmentsLeft > 0) left.push(`${attachmentsLeft} more than ${attachmentsMax}`);
   const note = left.length === 0 ? null : `attachments were left out: ${left.join(', ')}`.slice(0, 2000);
   return { fieldId: taking.id, ids, note };
 }
@@ -205,10 +204,12 @@ async function upload(
   const id = await attachments.begin(viewer, fieldId, { name, mimeType, description: '', sizeBytes: content.length });
   const { receivedBytes } = await attachments.findUpload(viewer, id);
   if (receivedBytes < content.length)
-    await attachments.receive(viewer, id, receivedBytes, listOne(content.subarray(receivedBytes)));
+    await attachments.receive(viewer, id, receivedBytes, inPieces(content.subarray(receivedBytes)));
   return id;
 }
 
-async function* listOne(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
-  yield bytes;
+const pieceBytesMax = 65_536;
+
+async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let start = 0; start < bytes.length; start += pieceBytesMax) yield bytes.subarray(start, start + pieceBytesMax);
 }

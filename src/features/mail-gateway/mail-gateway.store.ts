@@ -27,8 +27,38 @@ export const findMailByKey = (tx: Reader, key: string): Promise<MailRow | undefi
 export const findMail = (db: Reader, id: number): Promise<MailRow | undefined> =>
   db.selectFrom('mail_messages').selectAll().where('id', '=', id).executeTakeFirst();
 
-export const findContent = async (db: Reader, contentId: number): Promise<Uint8Array | undefined> =>
-  (await db.selectFrom('mail_contents').select('content').where('id', '=', contentId).executeTakeFirst())?.content;
+/** What follows after what is there of a content. */
+export const insertContentPart = async (
+  tx: Writer,
+  part: { content_id: number; number: number; bytes: Uint8Array },
+): Promise<void> => void (await tx.insertInto('mail_content_parts').values(part).execute());
+
+/** Forgets a content that no message has, and so many parts of it, one by one because each is long. */
+export async function deleteContent(tx: Writer, contentId: number, parts: number): Promise<void> {
+  for (let number = parts; number > 0; number -= 1)
+    await tx
+      .deleteFrom('mail_content_parts')
+      .where('content_id', '=', contentId)
+      .where('number', '=', number)
+      .execute();
+  await tx.deleteFrom('mail_contents').where('id', '=', contentId).execute();
+}
+
+/** The bytes of a message, part by part; none where they are gone. */
+export async function* readContent(db: Reader, contentId: number): AsyncGenerator<Uint8Array> {
+  const first = await db.selectFrom('mail_contents').select('content').where('id', '=', contentId).executeTakeFirst();
+  let part = first?.content;
+  for (let number = 1; part !== undefined; number += 1) {
+    yield part;
+    const row = await db
+      .selectFrom('mail_content_parts')
+      .select('bytes')
+      .where('content_id', '=', contentId)
+      .where('number', '=', number)
+      .executeTakeFirst();
+    part = row?.bytes;
+  }
+}
 
 /** Whether the message was in one of these states. */
 export async function updateMail(

@@ -14,8 +14,15 @@ export type MessageStatus = (typeof messageStatuses)[number];
 
 interface MailContentsTable {
   id: Generated<number>;
-  /** As it came, byte for byte. */
+  /** As it came, byte for byte; of a long message the first part. */
   content: Uint8Array;
+}
+
+interface MailContentPartsTable {
+  content_id: number;
+  /** From 1 on; they follow one another after `mail_contents.content`. */
+  number: number;
+  bytes: Uint8Array;
 }
 
 interface MailMessagesTable {
@@ -63,6 +70,7 @@ interface MailMailboxesTable {
 declare module '../../platform/database/sessions/tables.ts' {
   interface Tables {
     mail_contents: MailContentsTable;
+    mail_content_parts: MailContentPartsTable;
     mail_messages: MailMessagesTable;
     mail_mailboxes: MailMailboxesTable;
   }

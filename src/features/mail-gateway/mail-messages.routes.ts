@@ -65,7 +65,7 @@ const actionRoutes = (messages: MailMessages): Route<Viewer>[] => [
     async handler({ viewer, params }) {
       const raw = await messages.readRaw(viewer, params.id);
       return {
-        stream: { chunks: listOne(raw) },
+        stream: { chunks: raw },
         headers: { 'content-disposition': `attachment; filename="message-${params.id}.eml"` },
       };
     },
@@ -82,10 +82,6 @@ const actionRoutes = (messages: MailMessages): Route<Viewer>[] => [
     handler: async ({ viewer, params }) => ({ body: await messages.retry(viewer, params.id) }),
   }),
 ];
-
-async function* listOne(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
-  yield bytes;
-}
 
 const ofArtifactRoute = (messages: MailMessages): Route<Viewer> =>
   route({

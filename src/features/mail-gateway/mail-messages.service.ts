@@ -25,8 +25,8 @@ export interface MailMessages {
   list(viewer: Viewer, filter: MailFilter, page: Page): Promise<{ mails: Static<typeof MailMessage>[]; size: number }>;
   /** Throws notFound, and as list. */
   find(viewer: Viewer, id: number): Promise<Static<typeof MailMessage>>;
-  /** As it came. Throws notFound where it is not kept any more, and as list. */
-  readRaw(viewer: Viewer, id: number): Promise<Uint8Array>;
+  /** As it came, part by part. Throws notFound where it is not kept any more, and as list. */
+  readRaw(viewer: Viewer, id: number): Promise<AsyncIterable<Uint8Array>>;
   /** Has a message used anew that was not used. Throws notFound, conflict for one that was, and as list. */
   retry(viewer: Viewer, id: number): Promise<Static<typeof MailMessage>>;
   /** Those that made a changeset of the artifact. Throws as Artifacts.read. */
@@ -82,9 +82,8 @@ export function createMailMessages(deps: MailMessagesDeps): MailMessages {
     },
     async readRaw(viewer, id) {
       const { content_id: contentId } = await require(viewer, id);
-      const raw = contentId === null ? undefined : await store.findContent(database.read, contentId);
-      if (raw === undefined) throw notFound(`the bytes of message ${id} are not kept any more`);
-      return raw;
+      if (contentId === null) throw notFound(`the bytes of message ${id} are not kept any more`);
+      return store.readContent(database.read, contentId);
     },
     async retry(viewer, id) {
       await require(viewer, id);

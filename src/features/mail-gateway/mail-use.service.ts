@@ -105,9 +105,9 @@ async function apply(deps: MailUseDeps, use: Use): Promise<void> {
   const { mail } = use;
   const site = await deps.site.current();
   if (!site.settings.sys_enable_reply_by_mail) throw refusedSilently('sys_enable_reply_by_mail is 0');
-  const raw = mail.content_id === null ? undefined : await store.findContent(deps.database.read, mail.content_id);
-  if (raw === undefined) throw refusedSilently('its content is gone');
-  const message = await readMessage(raw, site.settings, use.job.signal);
+  if (mail.content_id === null) throw refusedSilently('its content is gone');
+  const stored = { raw: store.readContent(deps.database.read, mail.content_id), sizeBytes: mail.size_bytes };
+  const message = await readMessage(stored, site.settings, use.job.signal);
   use.known = describe(message);
   const domain = mailDomainOf(site.settings);
   const automatic = findAutomatic(message, { envelopeFrom: mail.envelope_from, domain });

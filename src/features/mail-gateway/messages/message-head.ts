@@ -1,7 +1,7 @@
 // The little that doors need of a message before it is stored: single headers, from its bytes.
 
 /** Bytes of a header section that are looked at. */
-const headBytesMax = 2 * 1024 * 1024;
+export const headBytesMax = 256 * 1024;
 
 const textOf = (raw: Uint8Array): string => {
   const text = Buffer.from(raw.subarray(0, headBytesMax)).toString('latin1');

@@ -1,6 +1,6 @@
 // From the bytes of a message to what its writer said. Whatever the bytes are, the outcome is this or a refusal, but it may take
 // long: read-message.ts bounds that.
-import type { Address, Email, Header } from 'postal-mime';
+import type { Address, Attachment, Email, Header } from 'postal-mime';
 import { htmlToText } from './html-text.ts';
 import { refused } from './mail-refusal.ts';
 import { readReply } from './reply-text.ts';
@@ -13,7 +13,7 @@ export interface MailAttachment {
 }
 
 export interface MessageParts {
-  /** Values of headers with names in lower case, in the order of the message. */
+  /** Values of the headers that anybody asks about, with names in lower case, in the order of the message; long ones are cut. */
   headers: readonly { name: string; value: string }[];
   /** Bare addresses of the From line. */
   from: string[];
@@ -22,7 +22,34 @@ export interface MessageParts {
   /** What its writer wrote themselves, as plain text whose lines end with line feeds; may be empty. */
   text: string;
   attachments: MailAttachment[];
+  /** How many more there are. */
+  attachmentsLeft: number;
 }
+
+/** Headers that say what a message answers, who vouches for it, and whether a program wrote it. */
+const askedHeaders: readonly string[] = [
+  'authentication-results',
+  'auto-submitted',
+  'content-type',
+  'in-reply-to',
+  'list-id',
+  'list-unsubscribe',
+  'message-id',
+  'precedence',
+  'received-spf',
+  'references',
+  'return-path',
+  'x-auto-response-suppress',
+  'x-autoreply',
+  'x-autorespond',
+  'x-autorespond-to',
+  'x-loop',
+];
+const headersMax = 500;
+const headerLengthMax = 20_000;
+/** More in a From line are no less a refusal. */
+const sendersMax = 50;
+export const attachmentsMax = 50;
 
 /** What a text field can hold: no control characters but tabs and line feeds, no halves of letters. */
 const cleanText = (text: string): string =>
@@ -68,14 +95,15 @@ const signatureTypes: readonly string[] = [
 
 const extensions: Readonly<Record<string, string>> = { 'message/rfc822': 'eml', 'text/calendar': 'ics' };
 
-const listAttachments = ({ attachments }: Email): MailAttachment[] =>
-  attachments
-    .filter(({ mimeType }) => !signatureTypes.includes(mimeType) && !mimeType.startsWith('message/delivery-status'))
-    .map(({ filename, mimeType, content }, index) => ({
-      name: cleanName(filename, `attachment-${index + 1}.${extensions[mimeType] ?? 'bin'}`),
-      mimeType: /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/.test(mimeType) ? mimeType : 'application/octet-stream',
-      content: bytesOf(content),
-    }));
+const isOfUse = ({ mimeType }: Attachment): boolean =>
+  !signatureTypes.includes(mimeType) && !mimeType.startsWith('message/delivery-status');
+
+const listAttachments = (attachments: readonly Attachment[]): MailAttachment[] =>
+  attachments.slice(0, attachmentsMax).map(({ filename, mimeType, content }, index) => ({
+    name: cleanName(filename, `attachment-${index + 1}.${extensions[mimeType] ?? 'bin'}`),
+    mimeType: /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/.test(mimeType) ? mimeType : 'application/octet-stream',
+    content: bytesOf(content),
+  }));
 
 type ReadAddresses = (value: string, options: { flatten: true }) => Address[];
 
@@ -95,15 +123,20 @@ export async function parseMessage(raw: Uint8Array, options: ReplyOptions): Prom
   } catch (error) {
     throw refused(`it can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const headers = email.headers.map(({ key, value }) => ({ name: key, value: cleanLine(value) }));
+  const headers = email.headers
+    .filter(({ key }) => askedHeaders.includes(key))
+    .slice(0, headersMax)
+    .map(({ key, value }) => ({ name: key, value: cleanLine(value.slice(0, headerLengthMax)) }));
   requireClear(headers.find(({ name }) => name === 'content-type')?.value ?? '');
+  const attachments = email.attachments.filter(isOfUse);
   const plain = email.text?.trim() ? email.text : await htmlToText(email.html ?? '');
   return {
     headers,
-    from: addressesOf(email.headers, addressParser),
+    from: addressesOf(email.headers, addressParser).slice(0, sendersMax),
     subject: cleanLine(email.subject ?? ''),
     text: readReply(cleanText(plain.slice(0, textMax)), options),
-    attachments: listAttachments(email),
+    attachments: listAttachments(attachments),
+    attachmentsLeft: Math.max(0, attachments.length - attachmentsMax),
   };
 }
 

@@ -1,4 +1,5 @@
 // What is in a message. A short one is read at once, any other in a process of its own, so that requests go on meanwhile.
+import { buffer } from 'node:stream/consumers';
 import { Type } from 'typebox';
 import { storedJson } from '../../../platform/database/index.ts';
 import { OwnProgramError, ownProgram, runOwnProgram } from '../../../platform/files/own-program.ts';
@@ -8,8 +9,14 @@ import { parseMessage } from './parse-message.ts';
 import type { MessageParts } from './parse-message.ts';
 
 export interface ParsedMessage extends Omit<MessageParts, 'headers'> {
-  /** Values of a header, in the order of the message; the name is in lower case. */
+  /** Values of one of the headers that are kept, in the order of the message; the name is in lower case. */
   header(name: string): string[];
+}
+
+export interface StoredMessage {
+  /** Its bytes, part by part. */
+  raw: AsyncIterable<Uint8Array>;
+  sizeBytes: number;
 }
 
 /** Whatever is in so few bytes is read within some tens of milliseconds. */
@@ -20,16 +27,16 @@ const program = ownProgram(import.meta.url, 'parse-message-process');
 
 /**
  * Throws MailRefusal for what is nested or headed beyond measure, for what takes too long or too much memory to be read, and
- * for encrypted text; and the reason of `signal`.
+ * for encrypted text; and the reason of `signal`. `raw` is read once.
  */
 export async function readMessage(
-  raw: Uint8Array,
+  { raw, sizeBytes }: StoredMessage,
   settings: Pick<Settings, 'sys_strip_outlook' | 'mail_in_parse_timeout'>,
   signal: AbortSignal,
 ): Promise<ParsedMessage> {
   const { headers, ...parts } =
-    raw.length <= atOnceBytesMax
-      ? await parseMessage(raw, { stripsOutlook: settings.sys_strip_outlook })
+    sizeBytes <= atOnceBytesMax
+      ? await parseMessage(await buffer(raw), { stripsOutlook: settings.sys_strip_outlook })
       : await readApart(raw, settings, signal);
   return {
     ...parts,
@@ -38,14 +45,14 @@ export async function readMessage(
 }
 
 async function readApart(
-  raw: Uint8Array,
+  raw: AsyncIterable<Uint8Array>,
   { sys_strip_outlook: stripsOutlook, mail_in_parse_timeout: timeout }: Parameters<typeof readMessage>[1],
   signal: AbortSignal,
 ): Promise<MessageParts> {
   const bounds = { timeMaxMs: timeout * 1000, memoryMaxMb, signal };
   let bytes: Buffer;
   try {
-    bytes = await runOwnProgram(program, stripsOutlook ? ['outlook'] : [], bounds, [raw]);
+    bytes = await runOwnProgram(program, stripsOutlook ? ['outlook'] : [], bounds, raw);
   } catch (error) {
     if (error instanceof OwnProgramError) throw refused(`it can't be read: a program that tried ${error.message}`);
     throw error;
@@ -62,6 +69,7 @@ const readLine = storedJson(
       subject: Type.String(),
       text: Type.String(),
       attachments: Type.Array(Type.Object({ name: Type.String(), mimeType: Type.String(), size: Type.Integer() })),
+      attachmentsLeft: Type.Integer(),
     }),
   ]),
 );
