@@ -1,5 +1,5 @@
 // Reads the event log as somebody may know it.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { gone, invalid } from '../../../platform/errors.ts';
 import { readLastPosition, settleEvents } from '../../../platform/events/index.ts';
@@ -71,8 +71,7 @@ export async function readSeen(
     const isAtEnd = next >= last;
     if (seen.length > 0 || isAtEnd || windows === windowsMax) return { events: seen, next, isAtEnd, isPersonal };
     after = next;
-    // Queries of a file give nobody else a turn.
-    await nextTurn();
+    if (isTurnLong()) await rest();
   }
 }
 

@@ -1,6 +1,7 @@
 // The event log as Server-Sent Events: https://html.spec.whatwg.org/multipage/server-sent-events.html
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Static } from 'typebox';
+import type { Gate } from '../../../platform/concurrency/gate.ts';
+import { rest } from '../../../platform/concurrency/turns.ts';
 import { DomainError, invalid } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -8,7 +9,7 @@ import { readKinds } from './event-reader.ts';
 import { lookAgainMs } from './event-waits.ts';
 import type { EventWaits } from './event-waits.ts';
 import type { StreamQuery } from './events.schema.ts';
-import type { SharedReadings } from './shared-readings.ts';
+import type { SharedPage, SharedReadings } from './shared-readings.ts';
 
 /** Shows proxies that the stream goes on, and this server that its client has left. */
 const heartbeatMs = 5000;
@@ -31,13 +32,15 @@ async function findCaller(caller: Caller<Viewer>): Promise<Viewer | undefined> {
 }
 
 export interface StreamDeps {
+  /** Lets few read at a time: hundreds that begin or wake together would take each round of the event loop from others. */
+  gate: Gate;
   waits: EventWaits;
   readings: SharedReadings;
 }
 
 /** Events after a position as they come; ends where the caller may no longer call, when their time is up, or all waiting is over. */
 export async function* streamEvents(
-  { waits, readings }: StreamDeps,
+  { gate, waits, readings }: StreamDeps,
   query: Static<typeof StreamQuery>,
   start: number,
   caller: Caller<Viewer>,
@@ -48,21 +51,24 @@ export async function* streamEvents(
   let since = start;
   let quietSinceMs = performance.now();
   let read = readings.readNow;
+  const readOn = async (): Promise<SharedPage | undefined> => {
+    await readings.settle();
+    const viewer = await findCaller(caller);
+    return viewer === undefined ? undefined : read(viewer, wanted, { since, limit: atOnceMax });
+  };
   yield 'retry: 2000\n\n';
   for (;;) {
     const leftMs = endsAtMs - performance.now();
     const woken = leftMs > 0 ? waits.next(Math.min(leftMs, lookAgainMs), gone) : undefined;
-    await readings.settle();
-    const viewer = await findCaller(caller);
-    if (viewer === undefined) return;
-    const page = await read(viewer, wanted, { since, limit: atOnceMax });
+    const page = await gate.run(readOn);
+    if (page === undefined || gone.aborted) return;
     since = page.next;
     if (page.text !== '') {
       yield page.text;
       quietSinceMs = performance.now();
     }
     if (!page.isAtEnd) {
-      await nextTurn();
+      await rest();
       continue;
     }
     if (woken === undefined || waits.isOver()) return;

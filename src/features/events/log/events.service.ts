@@ -2,6 +2,8 @@
 import type { Static } from 'typebox';
 import type { Writer } from '../../../platform/database/index.ts';
 import type { Caller } from '../../../platform/http/index.ts';
+import { createGate } from '../../../platform/concurrency/gate.ts';
+import { unavailable } from '../../../platform/errors.ts';
 import { systemTimers } from '../../../platform/concurrency/timers.ts';
 import type { Settings } from '../../../settings/index.ts';
 import { requireUser } from '../../people/index.ts';
@@ -45,6 +47,8 @@ export interface Events {
 
 const dayMs = 24 * 60 * 60 * 1000;
 const deletedAtOnceMax = 500_000;
+/** Streams that read the log at the same time; there are no more of them than `event_waits_limit`. */
+const streamsAtOnce = 4;
 
 /** For the daily cleaning. */
 export const dropOldEvents = (tx: Writer, settings: Settings, nowMs: number): Promise<void> =>
@@ -53,6 +57,11 @@ export const dropOldEvents = (tx: Writer, settings: Settings, nowMs: number): Pr
 export function createEvents(deps: EventDeps): Events {
   const { database, site } = deps;
   const waits = createEventWaits(database, systemTimers);
+  const gate = createGate({
+    parallel: streamsAtOnce,
+    maxWaiting: Infinity,
+    refuse: () => unavailable('too many streams'),
+  });
   const readings = createSharedReadings({ ...deps, round: waits.round });
   const pollLog: Events['poll'] = async (viewer, query, caller) => {
     const gone = caller.callerGone();
@@ -101,7 +110,7 @@ export function createEvents(deps: EventDeps): Events {
       readKinds(query.kinds);
       const since = lastEventId === undefined ? query.since : readLastEventId(lastEventId);
       const start = await startAt(database, since);
-      return seated(id, streamEvents({ waits, readings }, query, start, caller));
+      return seated(id, streamEvents({ gate, waits, readings }, query, start, caller));
     },
     waiting: () => waits.count(),
     end: () => waits.end(),
