@@ -1,10 +1,11 @@
 // Wire shapes of asking for a project.
 import { Type } from 'typebox';
-import { Nullable } from '../../platform/http/index.ts';
+import { Closed, Nullable } from '../../platform/http/index.ts';
+import { Project } from '../projects/index.ts';
 
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-export const NewProject = Type.Object(
+export const NewProject = Closed(
   {
     shortname: Type.String({ description: '3 to 30 letters, digits, "-" and "_"; starts with a letter.' }),
     label: Type.String({ description: 'Full name, 3 to 40 characters.' }),
@@ -16,14 +17,15 @@ export const NewProject = Type.Object(
     template_id: Type.Optional(Id),
     xml_template_name: Type.Optional(Type.String({ description: '`empty`, or a bundled sample such as `scrum`.' })),
     from_archive: Type.Optional(
-      Type.Object({
+      Closed({
         file_name: Type.String(),
         file_size: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
       }),
     ),
-    categories: Type.Optional(Type.Array(Type.Object({ category_id: Id, value_id: Id }))),
-    fields: Type.Optional(Type.Array(Type.Object({ field_id: Id, value: Type.String() }))),
+    categories: Type.Optional(Type.Array(Closed({ category_id: Id, value_id: Id }))),
+    fields: Type.Optional(Type.Array(Closed({ field_id: Id, value: Type.String() }))),
   },
+  Object.keys(Project.properties),
   { title: 'NewProject' },
 );
 

@@ -1,6 +1,6 @@
 // Wire shapes of reports.
 import { Type } from 'typebox';
-import { Nullable } from '../../platform/http/index.ts';
+import { Closed, Nullable } from '../../platform/http/index.ts';
 import { TrackerReference } from '../trackers/index.ts';
 
 const head = {
@@ -70,33 +70,43 @@ const settings = {
     Type.Array(Type.Integer(), { minItems: 1, maxItems: columnsMax, description: 'Ids of fields.' }),
   ),
   sort: Type.Optional(
-    Type.Array(Type.Object({ field_id: Type.Integer(), order: Type.Optional(Order) }), { maxItems: sortMax }),
+    Type.Array(Closed({ field_id: Type.Integer(), order: Type.Optional(Order) }), { maxItems: sortMax }),
   ),
 };
 
 const Label = Type.String({ maxLength: 255 });
 
-/** A report in the document of a new tracker, as FullReport shows it; of its renderers the tables count. */
-export const ReportOfDocument = Type.Object({
-  label: Label,
-  description: settings.description,
-  is_default: settings.is_default,
-  criteria: settings.criteria,
-  expert_query: settings.expert_query,
-  is_in_expert_mode: settings.is_in_expert_mode,
-  renderers: Type.Optional(
-    Type.Array(
-      Type.Object({
-        type: Type.String({ maxLength: 64 }),
-        label: Type.Optional(Label),
-        description: settings.description,
-        columns: Type.Optional(Type.Array(Type.Integer(), { maxItems: columnsMax })),
-        sort: settings.sort,
-      }),
-      { maxItems: 20 },
-    ),
-  ),
-});
+const shownOfReport = Object.keys(FullReport.properties);
 
-export const NewReport = Type.Object({ label: Label, ...settings }, { title: 'NewReport' });
-export const ReportChange = Type.Object({ label: Type.Optional(Label), ...settings }, { title: 'ReportChange' });
+/** A report in the document of a new tracker, as FullReport shows it; of its renderers the tables count. */
+export const ReportOfDocument = Closed(
+  {
+    label: Label,
+    description: settings.description,
+    is_default: settings.is_default,
+    criteria: settings.criteria,
+    expert_query: settings.expert_query,
+    is_in_expert_mode: settings.is_in_expert_mode,
+    renderers: Type.Optional(
+      Type.Array(
+        Closed(
+          {
+            type: Type.String({ maxLength: 64 }),
+            label: Type.Optional(Label),
+            description: settings.description,
+            columns: Type.Optional(Type.Array(Type.Integer(), { maxItems: columnsMax })),
+            sort: settings.sort,
+          },
+          ['id'],
+        ),
+        { maxItems: 20 },
+      ),
+    ),
+  },
+  shownOfReport,
+);
+
+export const NewReport = Closed({ label: Label, ...settings }, shownOfReport, { title: 'NewReport' });
+export const ReportChange = Closed({ label: Type.Optional(Label), ...settings }, shownOfReport, {
+  title: 'ReportChange',
+});

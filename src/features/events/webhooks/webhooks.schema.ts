@@ -1,34 +1,10 @@
 // Wire shapes of webhooks.
 import { Type } from 'typebox';
-import { Nullable, ToldSecret } from '../../../platform/http/index.ts';
+import { Closed, Nullable, ToldSecret } from '../../../platform/http/index.ts';
 import { MinimalUser } from '../../people/index.ts';
 
 const url = Type.String({ maxLength: 2000, description: 'http or https, without user name and password.' });
 const kinds = Nullable(Type.Array(Type.String(), { maxItems: 20, description: 'null: all kinds of events.' }));
-
-export const NewWebhook = Type.Object({ url, kinds: Type.Optional(kinds) });
-
-export const WebhookChange = Type.Object({
-  url: Type.Optional(url),
-  kinds: Type.Optional(kinds),
-  status: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('paused')])),
-  position: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'The events after it are sent, again or for the first time.' }),
-  ),
-  new_secret: Type.Optional(
-    Type.Object(
-      {
-        overlap: Type.Integer({
-          minimum: 0,
-          maximum: 604_800,
-          default: 86_400,
-          description: 'For so many seconds the secret before signs too.',
-        }),
-      },
-      { description: 'Has the server make another secret, which the answer tells.' },
-    ),
-  ),
-});
 
 const webhook = {
   id: Type.Integer(),
@@ -47,6 +23,36 @@ const webhook = {
   next_attempt_at: Nullable(Type.String()),
   former_secret_until: Nullable(Type.String({ description: 'Until then the secret before signs messages too.' })),
 };
+
+const shownOfWebhook = [...Object.keys(webhook), 'secret'];
+
+export const NewWebhook = Closed({ url, kinds: Type.Optional(kinds) }, shownOfWebhook);
+
+export const WebhookChange = Closed(
+  {
+    url: Type.Optional(url),
+    kinds: Type.Optional(kinds),
+    status: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('paused')])),
+    position: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'The events after it are sent, again or for the first time.' }),
+    ),
+    new_secret: Type.Optional(
+      Closed(
+        {
+          overlap: Type.Integer({
+            minimum: 0,
+            maximum: 604_800,
+            default: 86_400,
+            description: 'For so many seconds the secret before signs too.',
+          }),
+        },
+        [],
+        { description: 'Has the server make another secret, which the answer tells.' },
+      ),
+    ),
+  },
+  shownOfWebhook,
+);
 
 export const Webhook = Type.Object(webhook, { title: 'Webhook' });
 
@@ -76,6 +82,9 @@ export const Delivery = Type.Object(
   { title: 'WebhookDelivery' },
 );
 
-export const NewDelivery = Type.Object({
-  event: Type.Optional(Type.Integer({ description: 'Id of the event to send again; without it a trial is sent.' })),
-});
+export const NewDelivery = Closed(
+  {
+    event: Type.Optional(Type.Integer({ description: 'Id of the event to send again; without it a trial is sent.' })),
+  },
+  Object.keys(Delivery.properties),
+);
