@@ -608,4 +608,14 @@ describe('git', { skip: skipGit }, () => {
     assert.equal(at(await get(), 'clone_http_url'), null);
     await test.app.features.site.changeSetting('git_http_url', '1');
   });
+
+  it('nobody reads so much over REST that others find no place', async () => {
+    const ask = () => test.call(`${api}/branches`, { as: 'bruno' });
+    const answers = await Promise.all(Array.from({ length: 200 }, ask));
+    const refused = answers.filter(({ status }) => status === 429);
+    assert.ok(refused.length > 0 && refused.length < answers.length, String(refused.length));
+    assert.ok(answers.every(({ status }) => status === 200 || status === 429));
+    assert.match(refused[0]?.text ?? '', /your readings of repositories/);
+    assert.equal((await ask()).status, 200);
+  });
 });

@@ -18,12 +18,13 @@ import { createGitPart } from './contents/git-part.ts';
 import { permissionRoutes } from './contents/git-permissions.routes.ts';
 import { createRepositoryPermissions } from './contents/git-permissions.service.ts';
 import { createFolderRemoval } from './archives/git-removal.ts';
-import { createGitProgram } from './repositories/git-program.ts';
+import { createGitProgram, processesMax } from './repositories/git-program.ts';
 import type { GitProgram } from './repositories/git-program.ts';
 import { createGitPushes, gitRefsJobHandler } from './transfers/git-pushes.service.ts';
 import { repositoryRoutes } from './repositories/git-repositories.routes.ts';
 import { createGitRepositories } from './repositories/git-repositories.service.ts';
 import { createCommitStatuses } from './contents/git-statuses.service.ts';
+import { createSlots } from './transfers/git-slots.ts';
 import { createGitTransfers } from './transfers/git-transfers.service.ts';
 
 export interface Git {
@@ -60,7 +61,7 @@ export function createGit(needs: Needs): Git {
     routes: [
       ...repositoryRoutes(repositories),
       ...permissionRoutes(createRepositoryPermissions({ database, clock }, repositories), statuses),
-      ...contentRoutes(contents),
+      ...contentRoutes(contents, createSlots(processesMax, 'readings of repositories')),
     ],
     streams: gitHttpRoutes(createGitTransfers({ ...needs, git, runBackend, repositories, pushes })),
     jobHandlers: [gitRefsJobHandler(pushes, { database, clock, git }), createFolderRemoval(git)],

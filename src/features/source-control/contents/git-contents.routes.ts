@@ -2,8 +2,10 @@
 import { Type } from 'typebox';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
+import { networkOf } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { GitBranch, GitCommit, GitFile, GitTag, GitTreeEntry, NewGitBranch } from './git-contents.schema.ts';
+import type { Slots } from '../transfers/git-slots.ts';
 import type { GitContents } from './git-contents.service.ts';
 
 const route = routesFor<Viewer>();
@@ -13,10 +15,20 @@ const page = paginationQuery(listMax, listMax, 1);
 const refText = { maxLength: 250, description: 'A branch, a tag or the hash of a commit.' };
 const pathText = { maxLength: 4096 };
 
-export const contentRoutes = (contents: GitContents): Route<Viewer>[] => [
-  ...refRoutes(contents),
-  ...fileRoutes(contents),
-];
+/** Each request has one of the places while it works, so that no address and no account keeps git from others. */
+export const contentRoutes = (contents: GitContents, slots: Slots): Route<Viewer>[] =>
+  [...refRoutes(contents), ...fileRoutes(contents)].map((one) => ({
+    ...one,
+    async run(raw, viewer, request, caller) {
+      const peer = { network: networkOf(request.address), account: viewer.user?.id };
+      const leave = await slots.enter(peer, caller.callerGone());
+      try {
+        return await one.run(raw, viewer, request, caller);
+      } finally {
+        leave();
+      }
+    },
+  }));
 
 const refRoutes = (contents: GitContents): Route<Viewer>[] => [
   route({

@@ -88,7 +88,7 @@ export interface GitProgram {
 export const wholeTimeoutMs = 6 * 60 * 60 * 1000;
 const outputMaxBytesByDefault = 67_108_864;
 const runMaxMs = 60_000;
-const processesMax = 16;
+export const processesMax = 16;
 const waitingMax = 500;
 
 export const gitIsMissing = 'git is not installed on this server, or does not run; its log tells more';

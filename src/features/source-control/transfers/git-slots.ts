@@ -54,7 +54,8 @@ function createTally() {
   return { add, hasRoom: ({ key, max }: Share, factor = 1): boolean => (counts.get(key) ?? 0) < max * factor };
 }
 
-export function createSlots(places: number): Slots {
+/** `what` names what has the places, in refusals. */
+export function createSlots(places: number, what = 'clones and pushes'): Slots {
   const held = createTally();
   const queued = createTally();
   const queue = new Set<Waiting>();
@@ -87,9 +88,8 @@ export function createSlots(places: number): Slots {
     async enter(peer, signal) {
       const shares = sharesOf(peer, places);
       if (!shares.every((share) => queued.hasRoom(share, waitingPerPlace)))
-        throw rateLimited('as many of your clones and pushes wait as may; try again in a moment', retryAfterS);
-      if (queue.size >= places * waitingPerPlace)
-        throw unavailable('too many clones and pushes at once; try again in a moment');
+        throw rateLimited(`as many of your ${what} wait as may; try again in a moment`, retryAfterS);
+      if (queue.size >= places * waitingPerPlace) throw unavailable(`too many ${what} at once; try again in a moment`);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const waiting: Waiting = { shares, admit: resolve };
       const giveUp = (): void => {
