@@ -103,6 +103,7 @@ describe('whatever was reviewed', () => {
       'PATCH /projects/:id',
       'POST /projects/:id/extract_references',
       'POST /projects/:id/markup_preview',
+      'POST /users/:id/history',
     ];
     for (const { route, method, kind, statuses } of bound()) {
       if (method === 'GET' || (kind !== 'suspended' && kind !== 'deleted') || exceptions.includes(route)) continue;
