@@ -221,8 +221,17 @@ describe('what is shown', () => {
     );
     assert.deepEqual(at(first.json, 'facets'), {
       types: [{ type: 'artifact', count: filler }],
-      projects: [{ id: world.id, uri: `projects/${world.id}`, count: filler }],
-      trackers: [{ id: world.tracker('open'), uri: `trackers/${world.tracker('open')}`, count: filler }],
+      projects: [{ id: world.id, uri: `projects/${world.id}`, label: 'glass', count: filler }],
+      trackers: [
+        {
+          id: world.tracker('open'),
+          uri: `trackers/${world.tracker('open')}`,
+          label: 'open',
+          color_name: 'inca-silver',
+          project: { id: world.id },
+          count: filler,
+        },
+      ],
     });
     assert.deepEqual((await find('turbine', undefined, `&tracker=${world.tracker('open')}`)).found.length, 2);
     assert.deepEqual((await find('turbine', undefined, '&project=101')).found, []);

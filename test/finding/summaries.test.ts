@@ -83,7 +83,9 @@ describe('a summary', () => {
   });
 
   it('sums up the numbers of what matches', async () => {
-    const answer = await summary(`fields=weight&query=${encodeURIComponent(`{"state": ${world.value('sack', 'state', 'New')}}`)}`);
+    const answer = await summary(
+      `fields=weight&query=${encodeURIComponent(`{"state": ${world.value('sack', 'state', 'New')}}`)}`,
+    );
     assert.deepEqual(at(answer.json, 'numbers'), [
       {
         field_id: world.field('sack', 'weight'),

@@ -6,6 +6,7 @@ import { createSemaphore } from '../../platform/concurrency/semaphore.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
 import type { Definition, Trackers } from '../trackers/index.ts';
 import type { DocumentKind, SearchScope } from './documents/document-kinds.ts';
+import { countFacets } from './facets.ts';
 import { findMatching } from './finding.ts';
 import type { Finding, FindLimits } from './finding.ts';
 import type { Indexing } from './indexing.service.ts';
@@ -31,7 +32,7 @@ export interface Search {
 interface Deps {
   database: Database;
   projects: Pick<Projects, 'read'>;
-  trackers: Pick<Trackers, 'read'>;
+  trackers: Pick<Trackers, 'read' | 'listHeads'>;
   kinds: readonly DocumentKind[];
   indexing: Pick<Indexing, 'status'>;
 }
@@ -80,7 +81,7 @@ export function createSearch({ database, projects, trackers, kinds, indexing }: 
         size: finding.documents.length,
         is_complete: finding.isComplete && isWritten,
         instead_of: insteadOf,
-        facets: countFacets(finding),
+        facets: await countFacets({ database, trackers }, viewer, finding.documents),
       };
     },
     async listByFullText(viewer, tracker, text, path) {
@@ -143,28 +144,4 @@ async function viewPage(
     ),
   );
   return shown.flatMap(({ kind, document }) => views.get(kind)?.get(document.id) ?? []);
-}
-
-function countFacets({ documents }: Finding): Results['facets'] {
-  const count = <K>(keyOf: (found: Finding['documents'][number]) => K | null): [K, number][] => {
-    const counts = new Map<K, number>();
-    for (const found of documents) {
-      const key = keyOf(found);
-      if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
-    return [...counts].sort((a, b) => b[1] - a[1]);
-  };
-  return {
-    types: count(({ kind }) => kind.type).map(([type, number]) => ({ type, count: number })),
-    projects: count(({ document }) => document.projectId).map(([id, number]) => ({
-      id,
-      uri: `projects/${id}`,
-      count: number,
-    })),
-    trackers: count(({ document }) => document.trackerId).map(([id, number]) => ({
-      id,
-      uri: `trackers/${id}`,
-      count: number,
-    })),
-  };
 }

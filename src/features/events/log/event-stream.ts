@@ -1,6 +1,6 @@
 // The event log as Server-Sent Events: https://html.spec.whatwg.org/multipage/server-sent-events.html
 import type { Static } from 'typebox';
-import type { Gate } from '../../../platform/concurrency/gate.ts';
+import type { Semaphore } from '../../../platform/concurrency/semaphore.ts';
 import { rest } from '../../../platform/concurrency/turns.ts';
 import { DomainError, invalid } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/http/index.ts';
@@ -33,14 +33,14 @@ async function findCaller(caller: Caller<Viewer>): Promise<Viewer | undefined> {
 
 export interface StreamDeps {
   /** Lets few read at a time: hundreds that begin or wake together would take each round of the event loop from others. */
-  gate: Gate;
+  semaphore: Semaphore;
   waits: EventWaits;
   readings: SharedReadings;
 }
 
 /** Events after a position as they come; ends where the caller may no longer call, when their time is up, or all waiting is over. */
 export async function* streamEvents(
-  { gate, waits, readings }: StreamDeps,
+  { semaphore, waits, readings }: StreamDeps,
   query: Static<typeof StreamQuery>,
   start: number,
   caller: Caller<Viewer>,
@@ -60,7 +60,7 @@ export async function* streamEvents(
   for (;;) {
     const leftMs = endsAtMs - performance.now();
     const woken = leftMs > 0 ? waits.next(Math.min(leftMs, lookAgainMs), gone) : undefined;
-    const page = await gate.run(readOn);
+    const page = await semaphore.run(readOn);
     if (page === undefined || gone.aborted) return;
     since = page.next;
     if (page.text !== '') {

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Writer } from '../../../platform/database/index.ts';
 import type { Caller } from '../../../platform/http/index.ts';
-import { createGate } from '../../../platform/concurrency/gate.ts';
+import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { unavailable } from '../../../platform/errors.ts';
 import { systemTimers } from '../../../platform/concurrency/timers.ts';
 import type { Settings } from '../../../settings/index.ts';
@@ -57,7 +57,7 @@ export const dropOldEvents = (tx: Writer, settings: Settings, nowMs: number): Pr
 export function createEvents(deps: EventDeps): Events {
   const { database, site } = deps;
   const waits = createEventWaits(database, systemTimers);
-  const gate = createGate({
+  const semaphore = createSemaphore({
     parallel: streamsAtOnce,
     maxWaiting: Infinity,
     refuse: () => unavailable('too many streams'),
@@ -110,7 +110,7 @@ export function createEvents(deps: EventDeps): Events {
       readKinds(query.kinds);
       const since = lastEventId === undefined ? query.since : readLastEventId(lastEventId);
       const start = await startAt(database, since);
-      return seated(id, streamEvents({ gate, waits, readings }, query, start, caller));
+      return seated(id, streamEvents({ semaphore, waits, readings }, query, start, caller));
     },
     waiting: () => waits.count(),
     end: () => waits.end(),

@@ -37,7 +37,7 @@ export const SearchResultEntry = Type.Object(
   { title: 'SearchResultEntry' },
 );
 
-const Counted = Type.Object({ id: Type.Integer(), uri: Type.String(), count: Type.Integer() });
+const counted = { id: Type.Integer(), uri: Type.String(), label: Type.String(), count: Type.Integer() };
 
 export const SearchResults = Type.Object(
   {
@@ -53,8 +53,10 @@ export const SearchResults = Type.Object(
     }),
     facets: Type.Object({
       types: Type.Array(Type.Object({ type: Type.String(), count: Type.Integer() })),
-      projects: Type.Array(Counted),
-      trackers: Type.Array(Counted),
+      projects: Type.Array(Type.Object(counted)),
+      trackers: Type.Array(
+        Type.Object({ ...counted, color_name: Type.String(), project: Type.Object({ id: Type.Integer() }) }),
+      ),
     }),
   },
   { title: 'SearchResults' },

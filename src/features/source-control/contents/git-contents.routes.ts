@@ -19,14 +19,20 @@ const pathText = { maxLength: 4096 };
 export const contentRoutes = (contents: GitContents, slots: Slots): Route<Viewer>[] =>
   [...refRoutes(contents), ...fileRoutes(contents)].map((one) => ({
     ...one,
-    async run(raw, viewer, request, caller) {
-      const peer = { network: networkOf(request.address), account: viewer.user?.id };
-      const leave = await slots.enter(peer, caller.callerGone());
-      try {
-        return await one.run(raw, viewer, request, caller);
-      } finally {
-        leave();
-      }
+    *take(sent, source) {
+      const bound = yield* one.take(sent, source);
+      return {
+        ...bound,
+        async run(parts, viewer, request, caller) {
+          const peer = { network: networkOf(request.address), account: viewer.user?.id };
+          const leave = await slots.enter(peer, caller.callerGone());
+          try {
+            return await bound.run(parts, viewer, request, caller);
+          } finally {
+            leave();
+          }
+        },
+      };
     },
   }));
 
