@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
-/** The workspace test/, whose packages tests and checks need and a running Tepal does not. */
+/** The workspace test/packages, whose packages tests and checks need and a running Tepal does not. */
 const testsPackage = 'tepal-test';
 
 /** The pinned Node.js that runs the sources, from the dependency `node`. */

@@ -38,7 +38,8 @@ function listInstalled() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const bundled = listBundled(packages);
   const entries = Object.entries(packages).filter(
-    ([path, { dev, devOptional }]) => path !== '' && ((!dev && !devOptional) || bundled.has(path)),
+    ([path, { dev, devOptional, link }]) =>
+      path.startsWith('node_modules/') && link !== true && ((!dev && !devOptional) || bundled.has(path)),
   );
   return new Set(entries.map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`));
 }

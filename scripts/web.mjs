@@ -31,6 +31,8 @@ const configOf = async (mode) => {
       target: ['chrome130', 'firefox130', 'safari18'],
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      // What the pages are made of goes along with them.
+      license: { fileName: 'LICENSES-OF-PAGES.md' },
       chunkSizeWarningLimit: 1000,
     },
   };

@@ -5,6 +5,8 @@ import { App } from './app.tsx';
 import { queryClient } from './platform/query.ts';
 import { isRefusedWith } from './platform/api.ts';
 import { browserLanguage, isLanguage, loadTexts } from './platform/i18n.ts';
+import { applyLook } from './platform/look.ts';
+import { lookOf, preferencesQuery } from './platform/preferences.ts';
 import { selfQuery, siteQuery } from './platform/session.ts';
 import { listenForShortcuts } from './platform/shortcuts.ts';
 import './styles/tokens.css';
@@ -22,6 +24,9 @@ async function start(): Promise<void> {
   ]);
   const wanted = (self?.is_anonymous === false ? self.locale : undefined)?.slice(0, 2);
   await loadTexts(isLanguage(wanted) ? wanted : browserLanguage(), self?.timezone ?? site.time_zone);
+  const isKnown = self?.is_anonymous === false;
+  const preferences = isKnown ? await queryClient.ensureQueryData(preferencesQuery) : [];
+  applyLook({ variant: site.default_theme_variant, ...lookOf(preferences) });
   listenForShortcuts();
   const place = document.querySelector('#app');
   if (place === null) throw new Error('the document has no place for the pages');

@@ -20,7 +20,8 @@ async function callScript(file: string, name: string, ...args: unknown[]): Promi
 }
 
 const packages = Object.entries(objectOf(objectOf(readJson('package-lock.json'))['packages']))
-  .filter(([path]) => path !== '')
+  // The project itself, and the workspace of its tests.
+  .filter(([path]) => !['', 'test/packages', 'node_modules/tepal-test'].includes(path))
   .map(([path, entry]) => ({ path, ...objectOf(entry) }) as const);
 
 /** Terms that allow to distribute them with or beside code under Apache-2.0. */
@@ -34,6 +35,10 @@ const accepted = new Set([
   'MIT',
   'MIT-0',
   'PSF-2.0',
+  'Python-2.0',
+  'Unlicense',
+  // Of tools that a build or a test runs and that nothing is made of.
+  'MPL-2.0',
 ]);
 
 /** Of packages that name their terms in no field. */

@@ -41,7 +41,7 @@ describe('the frame', () => {
     await page.waitForURL('**/projects');
     await page.keyboard.press('Control+k');
     await page.getByRole('searchbox').fill('your account');
-    await page.getByRole('menuitem', { name: 'Your account' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Your account', exact: true }).waitFor();
     await assertAccessible(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
@@ -64,5 +64,55 @@ describe('the frame', () => {
     const told = await world.app.call('/nowhere');
     assert.equal(told.status, 404);
     assert.match(told.headers.get('content-type') ?? '', /json/);
+  });
+});
+
+describe('the daily round', () => {
+  it('finds a task, changes its status, comments, and another person sees it at once', async (context) => {
+    const ana = await world.visit(context, { as: 'ana' });
+    await ana.goto('/projects');
+    await ana.getByRole('link', { name: /Meadow/ }).click();
+    await ana.getByRole('link', { name: 'Tasks' }).click();
+    await ana
+      .getByRole('searchbox')
+      .or(ana.getByRole('textbox', { name: 'Find by words' }))
+      .first()
+      .fill('keystore');
+    await ana.keyboard.press('Enter');
+    await ana.getByText('1 artifact').waitFor();
+    await assertAccessible(ana);
+    await ana.getByRole('link', { name: /Keep the session key/ }).click();
+    await ana.getByRole('heading', { name: /Keep the session key/ }).waitFor();
+    await assertAccessible(ana);
+    const bruno = await world.visit(context, { as: 'bruno', appearance: 'dark', width: 390 });
+    await bruno.goto(new URL(ana.url()).pathname);
+    await bruno.getByRole('heading', { name: /Keep the session key/ }).waitFor();
+    await assertAccessible(bruno);
+    const box = ana.getByRole('textbox', { name: 'Your comment' });
+    await box.fill('Measured on **two** phones.');
+    await ana.reload();
+    assert.equal(await box.inputValue(), 'Measured on **two** phones.', 'what was typed is kept');
+    await ana.getByRole('button', { name: 'Comment', exact: true }).click();
+    await bruno.locator('strong', { hasText: 'two' }).waitFor();
+    await ana.keyboard.press('Escape');
+    await ana.locator('h1').click();
+    await ana.keyboard.press('s');
+    await ana.keyboard.press('Enter');
+    await ana.getByRole('option', { name: 'To do' }).or(ana.getByRole('option').first()).first().click();
+    await bruno.getByText('Somebody changed this').waitFor();
+  });
+
+  it('wears the colours of the person, and those of the site for others', async (context) => {
+    const page = await world.visit(context, { as: 'chika' });
+    await page.goto('/account');
+    await page.getByRole('button', { name: /Colour/ }).click();
+    await page.getByRole('option', { name: 'Purple' }).click();
+    await page.getByRole('button', { name: /Light or dark/ }).click();
+    await page.getByRole('option', { name: 'Dark' }).click();
+    await assertAccessible(page);
+    await page.waitForFunction(`document.documentElement.dataset.variant === 'purple'`);
+    await page.reload();
+    const seen = `document.documentElement.dataset.variant + document.documentElement.dataset.appearance`;
+    assert.equal(await page.evaluate<string>(seen), 'purpledark');
   });
 });

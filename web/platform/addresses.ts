@@ -4,7 +4,6 @@ const patterns: readonly [RegExp, (parts: readonly string[]) => string][] = [
   [/[?&]aid=(\d+)/, ([id]) => `/artifacts/${id}`],
   [/[?&]tracker=(\d+)/, ([id]) => `/trackers/${id}`],
   [/\/projects\/([^/?#]+)\/?$/, ([name]) => `/projects/${name}`],
-  [/\/users\/([^/?#]+)\/?$/, ([name]) => `/users/${name}`],
 ];
 
 /** The page of an `html_url` of the API; the address as it is where it has none. */

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import {
   Button,
   Checkbox as AriaCheckbox,
-  ComboBox as AriaComboBox,
   FieldError,
   Input,
   Label,
@@ -129,43 +128,6 @@ export function Select({
         </ListBox>
       </Popover>
     </AriaSelect>
-  );
-}
-
-interface SearchableProps extends SelectProps {
-  /** Called while somebody types, where the choices come from the server. */
-  onSearch?: (text: string) => void;
-}
-
-/** One of many, found by typing. */
-export function ComboBox({
-  choices,
-  value,
-  onChange,
-  onSearch,
-  placeholder,
-  isDisabled,
-  ...described
-}: SearchableProps): ReactNode {
-  const shared = onSearch === undefined ? { defaultItems: choices } : { items: choices, onInputChange: onSearch };
-  return (
-    <AriaComboBox
-      {...shared}
-      selectedKey={value ?? null}
-      onSelectionChange={(id) => id !== null && onChange(String(id))}
-      isDisabled={isDisabled === true}
-      isInvalid={described.error !== undefined}
-      menuTrigger="focus"
-      allowsEmptyCollection
-      className={css.field}
-    >
-      <FieldLabel {...described} />
-      <Input className={css.input} {...(placeholder === undefined ? {} : { placeholder })} />
-      <Below hint={described.hint} error={described.error} />
-      <Popover className={css.popover}>
-        <ListBox<Choice> className={css.list}>{(choice) => <ChoiceItem choice={choice} />}</ListBox>
-      </Popover>
-    </AriaComboBox>
   );
 }
 

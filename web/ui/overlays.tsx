@@ -11,8 +11,6 @@ import {
   Popover,
   Separator,
 } from 'react-aria-components';
-import { t } from '../platform/i18n.ts';
-import { Button } from './button.tsx';
 import css from './ui.module.css';
 
 interface DialogProps {
@@ -46,46 +44,6 @@ export function Dialog({ title, isOpen, onClose, children, isWide = false, isHel
     </ModalOverlay>
   );
 }
-
-interface QuestionProps {
-  title: string;
-  text: ReactNode;
-  /** What the button says that does it. */
-  action: string;
-  isOpen: boolean;
-  isDangerous?: boolean;
-  onClose(): void;
-  onConfirm(): void;
-}
-
-/** Asks before something is done that can't be taken back. */
-export const Question = ({
-  title,
-  text,
-  action,
-  isOpen,
-  isDangerous = false,
-  onClose,
-  onConfirm,
-}: QuestionProps): ReactNode => (
-  <Dialog title={title} isOpen={isOpen} onClose={onClose}>
-    <div>{text}</div>
-    <div className={css.actions}>
-      <Button onPress={onClose} autoFocus>
-        {t('ui.cancel')}
-      </Button>
-      <Button
-        tone={isDangerous ? 'danger' : 'primary'}
-        onPress={() => {
-          onConfirm();
-          onClose();
-        }}
-      >
-        {action}
-      </Button>
-    </div>
-  </Dialog>
-);
 
 export interface Action {
   id: string;

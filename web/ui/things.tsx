@@ -9,29 +9,19 @@ import css from './ui.module.css';
 interface Shown {
   display_name: string;
   avatar_url: string;
-  username?: string | null;
 }
 
 export const Avatar = ({ person, size = 20 }: { person: Pick<Shown, 'avatar_url'>; size?: number }): ReactNode => (
   <img className={css.avatar} src={ownPath(person.avatar_url)} alt="" width={size} height={size} loading="lazy" />
 );
 
-/** A person with picture and name, linked to their page where they have one. */
-export function Person({ person, isLink = false }: { person: Shown; isLink?: boolean }): ReactNode {
-  const inside = (
-    <span className={css.person}>
-      <Avatar person={person} />
-      <span>{person.display_name}</span>
-    </span>
-  );
-  return isLink && typeof person.username === 'string' ? (
-    <Link to="/users/$name" params={{ name: person.username }}>
-      {inside}
-    </Link>
-  ) : (
-    inside
-  );
-}
+/** A person with picture and name. */
+export const Person = ({ person }: { person: Shown }): ReactNode => (
+  <span className={css.person}>
+    <Avatar person={person} />
+    <span>{person.display_name}</span>
+  </span>
+);
 
 /** A short word in one of the 24 colours; grey without. */
 export const Badge = ({ colour, children }: { colour?: string | null | undefined; children: ReactNode }): ReactNode => (

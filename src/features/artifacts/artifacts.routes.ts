@@ -53,6 +53,11 @@ function filterOf(query: { query?: string; expert_query?: string }): ArtifactFil
   return query.expert_query ? { parameter: 'expert_query', text: query.expert_query } : undefined;
 }
 
+/** Throws invalid where both say how a list is sorted. */
+function requireOneOrder({ sort, order }: { sort?: string; order?: string }): void {
+  if (sort !== undefined && order !== undefined) throw invalid('give sort or order, not both', 'sort');
+}
+
 const listOfRenderings = (renderings: readonly Rendering[]) => ({
   entries: renderings.map(({ json }) => json),
   contents: renderings.map(({ xmlContent }) => xmlContent),
@@ -114,7 +119,7 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     }),
     responses: { 200: Type.Array(schema.Artifact) },
     async handler({ viewer, params, query }) {
-      if (query.sort !== undefined && query.order !== undefined) throw invalid('give sort or order, not both', 'sort');
+      requireOneOrder(query);
       const formats = query.values === 'all' ? formatsOf(query.values_format) : noValues;
       const isDescending = query.order === 'desc';
       const page = { limit: query.limit, offset: query.offset, isDescending, sort: query.sort };

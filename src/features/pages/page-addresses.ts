@@ -1,19 +1,27 @@
 // Which addresses are pages, and which page an address of other installations means. Pure.
 
-/** Paths of pages, without a slash at their end; everything else is answered with the same document, and 404. */
-const pagePaths = [
-  /^$/,
-  /^\/(?:sign-in|register|lost-password(?:\/[^/]+)?|confirm-email\/[^/]+|welcome|search|queries|help)$/,
-  /^\/account(?:\/[a-z-]+)?$/,
-  /^\/projects(?:\/[^/]+(?:\/(?:trackers|members))?)?$/,
-  /^\/trackers\/\d+(?:\/new)?$/,
-  /^\/artifacts\/\d+(?:\/copy)?$/,
-  /^\/users\/[^/]+$/,
+/** Addresses of pages, as the router of the server writes them. Whether what one names exists is for the API to say. */
+export const pageUrls = [
+  '/',
+  '/sign-in',
+  '/account',
+  '/search',
+  '/projects',
+  '/projects/:project',
+  '/trackers/:tracker',
+  '/artifacts/:id',
 ];
 
-/** Whether there is a page at a path. Whether the thing that it names exists is for the API to say. */
-export const isPagePath = (path: string): boolean =>
-  pagePaths.some((pattern) => pattern.test(path.replace(/\/+$/, '')));
+/** Addresses of the origin, and the API's own start, that lead to pages; see findNewAddress. */
+export const oldUrls = [
+  '/plugins/tracker',
+  '/goto',
+  '/my',
+  '/account/login.php',
+  '/softwaremap/trove_list.php',
+  '/projects/:project/dashboard',
+  '/projects/:project/about',
+];
 
 type Query = URLSearchParams;
 
@@ -30,42 +38,29 @@ function withQuery(path: string, values: Readonly<Record<string, string | undefi
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-/** Criteria of the report in an old address: `criteria[12]=text` is field 12. */
-function criteriaOf(query: Query): Record<string, string> {
-  const found = [...query].flatMap(([name, value]) => {
-    const field = /^criteria\[(\d+)\](?:\[values\])?(?:\[\])?$/.exec(name)?.[1];
-    return field === undefined || value === '' ? [] : [[`f${field}`, value] as const];
-  });
-  return Object.fromEntries(found);
-}
-
 function findTrackerPage(query: Query): string {
   const artifact = numberIn(query, 'aid');
   if (artifact !== undefined) return `/artifacts/${artifact}`;
   const tracker = numberIn(query, 'tracker');
-  if (tracker === undefined) return withQuery('/projects', { id: numberIn(query, 'group_id') });
-  if (query.get('func') === 'new-artifact' || query.get('func') === 'submit-artifact')
-    return `/trackers/${tracker}/new`;
-  return withQuery(`/trackers/${tracker}`, { report: numberIn(query, 'report'), ...criteriaOf(query) });
+  if (tracker === undefined) return '/projects';
+  return `/trackers/${tracker}`;
 }
 
 const paths: readonly [RegExp, (query: Query, parts: readonly string[]) => string | undefined][] = [
   [/^\/plugins\/tracker$/, findTrackerPage],
   [
     /^\/goto$/,
-    (query) =>
-      withQuery('/search', {
-        q: `${query.get('key') ?? ''} #${query.get('val') ?? ''}`.trim(),
-        goto: '1',
-        project: numberIn(query, 'group_id'),
-      }),
+    (query) => {
+      const id = numberIn(query, 'val');
+      if (/^art(?:ifact)?$/.test(query.get('key') ?? '') && id !== undefined) return `/artifacts/${id}`;
+      return withQuery('/search', { q: `${query.get('key') ?? ''} #${query.get('val') ?? ''}`.trim() });
+    },
   ],
   [/^\/my$/, () => '/'],
+  [/^\/api$/, () => '/api/explorer/'],
   [/^\/account\/login\.php$/, (query) => withQuery('/sign-in', { next: localPath(query.get('return_to')) })],
-  [/^\/account\/register\.php$/, () => '/register'],
-  [/^\/account\/lostpw\.php$/, () => '/lost-password'],
   [/^\/softwaremap\/trove_list\.php$/, () => '/projects'],
-  [/^\/projects\/([^/]+)\/(?:dashboards?|about)$/, (_, [name]) => `/projects/${name ?? ''}`],
+  [/^\/projects\/([^/]+)\/(?:dashboard|about)$/, (_, [name]) => `/projects/${name ?? ''}`],
 ];
 
 /** A path of this server alone, so that no link sends people elsewhere; undefined for anything else. */

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addFiles, apiPrefix, makeFile } from '../../platform/http/index.ts';
-import { findNewAddress, isPagePath } from './page-addresses.ts';
+import { findNewAddress, oldUrls, pageUrls } from './page-addresses.ts';
 import { findPageFolder, readPageFiles } from './page-files.ts';
 import type { PageFiles } from './page-files.ts';
 
@@ -61,14 +61,11 @@ export function addPages(server: FastifyInstance): void {
     }
     const url = new URL(request.url, 'http://localhost');
     const next = findNewAddress(url.pathname, url.searchParams);
-    if (next !== undefined) return reply.code(302).header('location', next).send();
-    return sendDocument(reply, isPagePath(url.pathname) ? 200 : 404);
+    return next === undefined ? sendDocument(reply, 200) : reply.code(302).header('location', next).send();
   };
-  for (const url of ['/', '/*']) server.get(url, { config: { isPage: true } }, answer);
-  server.get(apiPrefix, { config: { isPage: true } }, (request, reply) => {
-    if (isBrowser(request)) return reply.code(302).header('location', `${apiPrefix}/explorer/`).send();
-    reply.callNotFound();
-    return reply;
+  for (const url of [...pageUrls, ...oldUrls, apiPrefix]) server.get(url, { config: { isPage: true } }, answer);
+  // What no route answers shows a browser a page that helps.
+  server.addHook('preHandler', async (request, reply) => {
+    if (request.is404 && isBrowser(request)) await sendDocument(reply, 404);
   });
-  server.get(`${apiPrefix}/*`, answer);
 }

@@ -33,11 +33,6 @@ export function AccountMenu({ self, onHelp }: { self: Self; onHelp(): void }): R
       }
       label={self.display_name}
       actions={[
-        {
-          id: 'me',
-          label: self.display_name,
-          run: () => void navigate({ to: '/users/$name', params: { name: self.username } }),
-        },
         { id: 'account', label: t('frame.settings'), run: () => void navigate({ to: '/account' }) },
         { id: 'help', label: t('frame.help'), keys: '?', run: onHelp },
         { id: 'api', label: t('frame.api'), run: () => window.open('/api/explorer/', '_blank', 'noopener') },

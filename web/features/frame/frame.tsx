@@ -1,15 +1,14 @@
 // Header, side bar, the page, and what may lie over it.
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { Link } from '@tanstack/react-router';
-import { Plus, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Messages } from '../../ui/messages.tsx';
-import { Menu } from '../../ui/overlays.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Banner } from './banner.tsx';
 import { SessionGuard } from './session-guard.tsx';
@@ -56,21 +55,7 @@ export function Frame(): ReactNode {
             {t('frame.signIn')}
           </ButtonLink>
         ) : (
-          <>
-            <Menu
-              trigger={
-                <Button isIcon aria-label={t('frame.new')}>
-                  <Plus />
-                </Button>
-              }
-              label={t('frame.new')}
-              actions={[
-                { id: 'artifact', label: t('frame.newArtifact'), keys: 'c', run: () => setOpen('palette') },
-                { id: 'project', label: t('frame.newProject'), run: () => void navigate({ to: '/projects/new' }) },
-              ]}
-            />
-            <AccountMenu self={self} onHelp={() => setOpen('help')} />
-          </>
+          <AccountMenu self={self} onHelp={() => setOpen('help')} />
         )}
       </header>
       <div className={css.top}>

@@ -1,5 +1,4 @@
 export const ui = {
-  'ui.cancel': 'Cancel',
   'ui.close': 'Close',
   'ui.retry': 'Try again',
   'ui.loading': 'Loading',

@@ -1,5 +1,4 @@
 export const ui = {
-  'ui.cancel': 'Annuler',
   'ui.close': 'Fermer',
   'ui.retry': 'Réessayer',
   'ui.loading': 'Chargement',

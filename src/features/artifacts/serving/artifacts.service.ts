@@ -180,10 +180,8 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     async listOfTracker(viewer, trackerId, page, formats, query) {
       const tracker = await trackers.read(viewer, trackerId);
       const condition = await readFilter(queries, viewer, tracker, query);
-      const { stamps, size } =
-        page.sort === undefined
-          ? await queries.list(viewer, tracker, condition, page, query?.parameter ?? 'query')
-          : await listSorted({ database, listings }, viewer, tracker, condition, { ...page, sort: page.sort });
+      const found = { tracker, condition, parameter: query?.parameter ?? 'query' };
+      const { stamps, size } = await listPage({ database, queries, listings }, viewer, found, page);
       const renderings = await renderer.render(viewer, stamps, new Map([[tracker.id, tracker]]), formats);
       return { renderings, size };
     },
@@ -226,15 +224,16 @@ function readFilter(
   return read(viewer, tracker, query.text, query.parameter);
 }
 
-async function listSorted(
-  { database, listings }: Pick<ArtifactDeps, 'database'> & { listings: Listings },
+/** A page in order of id, or as `sort` says. */
+async function listPage(
+  { database, queries, listings }: Pick<ArtifactDeps, 'database'> & Pick<Artifacts, 'queries' | 'listings'>,
   viewer: Viewer,
-  tracker: Definition,
-  condition: Condition,
-  { sort, offset, limit }: Page & { sort: string },
+  { tracker, condition, parameter }: { tracker: Definition; condition: Condition; parameter: string },
+  page: Page & { isDescending: boolean; sort: string | undefined },
 ): Promise<StampPage> {
-  const sorted = await listings.sort(viewer, tracker, condition, readSortSteps(tracker, sort), 'sort');
-  const ids = sorted.slice(offset, offset + limit);
+  if (page.sort === undefined) return queries.list(viewer, tracker, condition, page, parameter);
+  const sorted = await listings.sort(viewer, tracker, condition, readSortSteps(tracker, page.sort), 'sort');
+  const ids = sorted.slice(page.offset, page.offset + page.limit);
   const stamps = new Map((await store.listStamps(database.read, ids)).map((stamp) => [stamp.id, stamp]));
   return { stamps: ids.flatMap((id) => stamps.get(id) ?? []), size: sorted.length };
 }

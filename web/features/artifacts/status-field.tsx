@@ -1,0 +1,64 @@
+// The status, changed in place: at once on the page, taken back where the server refuses.
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { isRefusedWith } from '../../platform/api.ts';
+import type { Schemas, Tagged } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import { Select } from '../../ui/fields.tsx';
+import { describeError } from '../../ui/states.tsx';
+import { saveArtifact } from './artifact.queries.ts';
+import { choicesOf, chosenIds, fieldOfSemantic } from './values.ts';
+
+type Tracker = Schemas['Tracker'];
+
+interface Props {
+  id: number;
+  tagged: Tagged<Schemas['Artifact']>;
+  tracker: Tracker;
+}
+
+/** Nothing where the tracker has no status that the person may change. */
+export function StatusField({ id, tagged, tracker }: Props): ReactNode {
+  const queryClient = useQueryClient();
+  const place = useRef<HTMLDivElement>(null);
+  const [wanted, setWanted] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  useShortcuts([
+    { keys: 's', label: 'artifacts.key.status', run: () => place.current?.querySelector('button')?.focus() },
+  ]);
+  const fieldId = fieldOfSemantic(tracker.semantics, 'status');
+  const field = tracker.fields.find((one) => one.field_id === fieldId);
+  const value = tagged.data.values?.find((one) => one.field_id === fieldId);
+  if (field === undefined || value === undefined || !field.permissions.includes('update')) return null;
+  const current = chosenIds(value)[0];
+  const isGoverned = tracker.workflow?.is_used === '1' && tracker.workflow.field_id === fieldId;
+  const goals = isGoverned ? tagged.data.allowed_actions?.transitions?.map(({ to_id: goal }) => goal) : undefined;
+  const choices = choicesOf(field.values).filter(
+    (choice) => choice.id === current || goals === undefined || goals === null || goals.includes(choice.id),
+  );
+  const change = async (next: string): Promise<void> => {
+    setWanted(next);
+    setProblem(undefined);
+    try {
+      await saveArtifact(id, tagged.etag, { values: [{ field_id: field.field_id, bind_value_ids: [Number(next)] }] });
+    } catch (error) {
+      setProblem(isRefusedWith(error, 412) ? t('artifacts.conflict') : describeError(error));
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
+      setWanted(undefined);
+    }
+  };
+  return (
+    <div ref={place}>
+      <Select
+        label={field.label}
+        value={wanted ?? (current === undefined ? undefined : String(current))}
+        choices={choices.map(({ id: choice, label, colour }) => ({ id: String(choice), label, colour }))}
+        onChange={(next) => void change(next)}
+        error={problem}
+      />
+    </div>
+  );
+}
