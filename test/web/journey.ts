@@ -36,6 +36,9 @@ export interface Person {
 /** Starts a server with the sample projects, and a browser where there is one: tests skip without, but for TEPAL_REQUIRE_ALL=1. */
 export async function openWorld(settings = ''): Promise<World> {
   const app = await startApp({ archives: samples, settings });
+  const { fullText } = app.app.features;
+  await fullText.prepare();
+  await fullText.rebuild({ isPolite: false });
   let browser: Browser | undefined;
   let whyNot = '';
   try {

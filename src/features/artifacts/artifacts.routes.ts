@@ -54,8 +54,12 @@ function filterOf(query: { query?: string; expert_query?: string }): ArtifactFil
 }
 
 /** Throws invalid where both say how a list is sorted. */
-function requireOneOrder({ sort, order }: { sort?: string; order?: string }): void {
+function readOrder({ sort, order }: { sort?: string; order?: string }): {
+  isDescending: boolean;
+  sort: string | undefined;
+} {
   if (sort !== undefined && order !== undefined) throw invalid('give sort or order, not both', 'sort');
+  return { isDescending: order === 'desc', sort };
 }
 
 const listOfRenderings = (renderings: readonly Rendering[]) => ({
@@ -119,10 +123,8 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     }),
     responses: { 200: Type.Array(schema.Artifact) },
     async handler({ viewer, params, query }) {
-      requireOneOrder(query);
       const formats = query.values === 'all' ? formatsOf(query.values_format) : noValues;
-      const isDescending = query.order === 'desc';
-      const page = { limit: query.limit, offset: query.offset, isDescending, sort: query.sort };
+      const page = { limit: query.limit, offset: query.offset, ...readOrder(query) };
       const filter = filterOf(query);
       const { renderings, size } = await artifacts.listOfTracker(viewer, params.id, page, formats, filter);
       return {

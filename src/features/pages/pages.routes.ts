@@ -64,8 +64,8 @@ export function addPages(server: FastifyInstance): void {
     return next === undefined ? sendDocument(reply, 200) : reply.code(302).header('location', next).send();
   };
   for (const url of [...pageUrls, ...oldUrls, apiPrefix]) server.get(url, { config: { isPage: true } }, answer);
-  // What no route answers shows a browser a page that helps.
+  // What no route answers shows a browser a page that helps; below the API, refusals are data for everybody.
   server.addHook('preHandler', async (request, reply) => {
-    if (request.is404 && isBrowser(request)) await sendDocument(reply, 404);
+    if (request.is404 && isBrowser(request) && !request.url.startsWith(`${apiPrefix}/`)) await sendDocument(reply, 404);
   });
 }

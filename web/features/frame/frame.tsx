@@ -41,7 +41,7 @@ export function Frame(): ReactNode {
         {t('frame.skip')}
       </a>
       <header className={css.header}>
-        <Link to="/" className={css.logo}>
+        <Link to="/" className={css.logo} aria-label={site.name}>
           <span className={css.mark} aria-hidden="true" />
           <span className={css.wideOnly}>{site.name}</span>
         </Link>
