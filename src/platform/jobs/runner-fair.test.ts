@@ -2,21 +2,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countOfSource } from './index.ts';
-import type { JobShare } from './job.ts';
+import type { Attempt, JobShare } from './job.ts';
 import { createPlace, enqueue, listJobs, startRunner, untilAt } from './runner.testing.ts';
 import type { Place } from './runner.testing.ts';
 
 const share = (owner: string, target: string): JobShare => ({ owner, source: `tracker of ${owner}`, target });
 
-/** Jobs that go on until a test ends them. */
+/** Jobs that go on until a test ends them, or their runner stops: one that it has just claimed has no other end. */
 function openRun() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   return {
     begun,
-    run({ label }: { label: string }): Promise<void> {
+    run({ label }: { label: string }, { signal }: Attempt): Promise<void> {
       begun.push(label);
-      return new Promise((resolve) => void ends.set(label, resolve));
+      return new Promise((resolve, reject) => {
+        ends.set(label, resolve);
+        signal.addEventListener('abort', () => reject(new Error('stopped')));
+      });
     },
     end(label: string): void {
       ends.get(label)?.();
