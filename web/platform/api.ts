@@ -1,6 +1,7 @@
 // The one way to the server: the public REST API with the types of its contract. Failures are thrown as ApiError.
 import createClient from 'openapi-fetch';
 import type { Middleware } from 'openapi-fetch';
+import { isRecord, textIn } from './loose.ts';
 import type { components, paths } from './schema.d.ts';
 
 export type Schemas = components['schemas'];
@@ -35,13 +36,6 @@ export class ApiError extends Error {
 
 export const isRefusedWith = (error: unknown, ...statuses: readonly number[]): error is ApiError =>
   error instanceof ApiError && statuses.includes(error.status);
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-const textIn = (value: unknown, key: string): string | undefined => {
-  const text = isRecord(value) ? value[key] : undefined;
-  return typeof text === 'string' ? text : undefined;
-};
 
 async function toError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);

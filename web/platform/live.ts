@@ -1,4 +1,6 @@
 // The event stream of the server: one connection for all tabs of a browser, which tell each other what came.
+import { isRecord, numberIn } from './loose.ts';
+
 export interface LiveEvent {
   id: number;
   kind: string;
@@ -67,13 +69,6 @@ const kinds = [
   'artifact-deleted',
   'artifact-restored',
 ];
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-const numberIn = (value: unknown, key: string): number | undefined => {
-  const found = isRecord(value) ? value[key] : undefined;
-  return typeof found === 'number' ? found : undefined;
-};
 
 /** undefined for what is no event of the contract. */
 export function parseEvent(text: string): LiveEvent | undefined {

@@ -1,21 +1,6 @@
 // What the loosely typed values of an artifact say, for showing them. Pure.
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-const textIn = (value: unknown, key: string): string | undefined => {
-  const found = isRecord(value) ? value[key] : undefined;
-  return typeof found === 'string' ? found : undefined;
-};
-
-const listIn = (value: unknown, key: string): readonly unknown[] => {
-  const found = isRecord(value) ? value[key] : undefined;
-  return Array.isArray(found) ? found : [];
-};
-
-const numberIn = (value: unknown, key: string): number | undefined => {
-  const found = isRecord(value) ? value[key] : undefined;
-  return typeof found === 'number' ? found : undefined;
-};
+import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
 
 /** One chosen value of a list, a person, a file or a linked artifact. */
 export interface Part {
