@@ -1,24 +1,24 @@
 // `npm run bench`: measures Tepal beside bare servers on the same machine at the same time, and prints a table.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { runContest } from './contest.ts';
-import { fillFolder, measureTransfers, newcomerName } from './filled-folder.ts';
-import type { FilledFolder } from './filled-folder.ts';
-import type { TransferOutcome } from './messages.ts';
-import { describeDisk, describeMachine } from './machine.ts';
-import { changesetsPerArtifact, fieldCount } from './project-archive.ts';
-import { runOnPostgres } from './postgres.ts';
-import { changedArtifacts, countNewcomers, postgresRows, guestNames, rows } from './rows.ts';
-import type { Row } from './rows.ts';
-import { prepareScene, startTools } from './scene.ts';
-import type { Pace, Scene } from './scene.ts';
-import { median, percentile } from './statistics.ts';
-import { formatTable } from './table.ts';
-import type { ComparedResult, Result } from './table.ts';
-import { startServer } from './tepal-server.ts';
-import type { RunningServer } from './tepal-server.ts';
-import { buildTepal, openWorkplace } from './workplace.ts';
-import type { Workplace } from './workplace.ts';
+import { runContest } from './measuring/contest.ts';
+import { fillFolder, measureTransfers, newcomerName } from './content/filled-folder.ts';
+import type { FilledFolder } from './content/filled-folder.ts';
+import type { TransferOutcome } from './measuring/messages.ts';
+import { describeDisk, describeMachine } from './measuring/machine.ts';
+import { changesetsPerArtifact, fieldCount } from './content/project-archive.ts';
+import { runOnPostgres } from './servers/postgres.ts';
+import { changedArtifacts, countNewcomers, postgresRows, guestNames, rows } from './measuring/rows.ts';
+import type { Row } from './measuring/rows.ts';
+import { prepareScene, startTools } from './measuring/scene.ts';
+import type { Pace, Scene } from './measuring/scene.ts';
+import { median, percentile } from './measuring/statistics.ts';
+import { formatTable } from './measuring/table.ts';
+import type { ComparedResult, Result } from './measuring/table.ts';
+import { startServer } from './servers/tepal-server.ts';
+import type { RunningServer } from './servers/tepal-server.ts';
+import { buildTepal, openWorkplace } from './measuring/workplace.ts';
+import type { Workplace } from './measuring/workplace.ts';
 
 const usage = `npm run bench [-- FLAGS]
   --quick          fewer artifacts, shorter measurements: the whole run in about a minute

@@ -2,18 +2,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runContest } from './contest.ts';
-import { describeDisk, describeMachine } from './machine.ts';
-import { fillLargeFolder, originals } from './million-folder.ts';
-import { largeRows, openSide } from './million-rows.ts';
-import type { LargeRow, Side, Sides } from './million-rows.ts';
-import { median, percentile } from './statistics.ts';
-import { formatTable } from './table.ts';
-import type { ComparedResult } from './table.ts';
-import { startServer } from './tepal-server.ts';
-import type { RunningServer } from './tepal-server.ts';
-import { buildTepal, openWorkplace } from './workplace.ts';
-import type { Workplace } from './workplace.ts';
+import { runContest } from './measuring/contest.ts';
+import { describeDisk, describeMachine } from './measuring/machine.ts';
+import { fillLargeFolder, originals } from './content/million-folder.ts';
+import { largeRows, openSide } from './measuring/million-rows.ts';
+import type { LargeRow, Side, Sides } from './measuring/million-rows.ts';
+import { median, percentile } from './measuring/statistics.ts';
+import { formatTable } from './measuring/table.ts';
+import type { ComparedResult } from './measuring/table.ts';
+import { startServer } from './servers/tepal-server.ts';
+import type { RunningServer } from './servers/tepal-server.ts';
+import { buildTepal, openWorkplace } from './measuring/workplace.ts';
+import type { Workplace } from './measuring/workplace.ts';
 
 const usage = `npm run bench:million [-- FLAGS]
   --data DIR       fills this folder and keeps it; a later run with the same folder starts at once
@@ -154,7 +154,7 @@ async function run(options: Options): Promise<void> {
   const { servers, result } = await startServers(workplace, folders, options);
   const small: Side = await openSide(folders.small, servers.small, originals);
   const large: Side = await openSide(folders.large, servers.large, options.artifacts);
-  const loadClient = workplace.startWorker('load-client.ts');
+  const loadClient = workplace.startWorker('clients/load-client.ts');
   const results = [result];
   for (const row of options.rows) results.push(await measureRow(row, { small, large, loadClient }, options));
   await servers.small.stop();

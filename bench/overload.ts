@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { parseArgs } from 'node:util';
-import { fillFolder } from './filled-folder.ts';
-import { describeMachine } from './machine.ts';
-import { FloodOutcome, Measurement } from './messages.ts';
-import { artifactOrders, changedArtifacts, listOrders, putOrder } from './rows.ts';
-import { prepareScene, startTools } from './scene.ts';
-import type { Scene } from './scene.ts';
-import { writeRequest } from './single-request.ts';
-import type { Order } from './single-request.ts';
-import { startServer } from './tepal-server.ts';
-import type { RunningServer } from './tepal-server.ts';
-import { openWorkplace } from './workplace.ts';
-import type { Worker, Workplace } from './workplace.ts';
+import { fillFolder } from './content/filled-folder.ts';
+import { describeMachine } from './measuring/machine.ts';
+import { FloodOutcome, Measurement } from './measuring/messages.ts';
+import { artifactOrders, changedArtifacts, listOrders, putOrder } from './measuring/rows.ts';
+import { prepareScene, startTools } from './measuring/scene.ts';
+import type { Scene } from './measuring/scene.ts';
+import { writeRequest } from './clients/single-request.ts';
+import type { Order } from './clients/single-request.ts';
+import { startServer } from './servers/tepal-server.ts';
+import type { RunningServer } from './servers/tepal-server.ts';
+import { openWorkplace } from './measuring/workplace.ts';
+import type { Worker, Workplace } from './measuring/workplace.ts';
 
 const usage = `npm run overload [-- FLAGS]
   --seconds N      length of one measurement; default 5
@@ -154,7 +154,7 @@ async function measureKind(scene: Scene, floodClient: Worker, kind: Kind, option
 async function run(options: Options): Promise<void> {
   const workplace = openWorkplace();
   const { scene, server } = await openScene(workplace, options);
-  const floodClient = workplace.startWorker('flood-client.ts');
+  const floodClient = workplace.startWorker('clients/flood-client.ts');
   console.log(describeMachine().join('\n'));
   console.log(`\n${(await measureIdle(scene, server, options.idle)).join('\n')}`);
   for (const kind of kindsOf(scene)) {

@@ -7,16 +7,16 @@ import { parseArgs } from 'node:util';
 import { Type } from 'typebox';
 import { databaseFile } from '../src/app.ts';
 import { startPostgres } from '../src/platform/database/postgres/postgres-server.testing.ts';
-import { describeMachine } from './machine.ts';
-import { fillLargeFolder } from './million-folder.ts';
-import { openSide } from './million-rows.ts';
-import type { Side } from './million-rows.ts';
-import { vocabulary } from './project-archive.ts';
-import { requestJson, sendRequest } from './single-request.ts';
-import { median, percentile } from './statistics.ts';
-import { startServer } from './tepal-server.ts';
-import { buildTepal, openWorkplace } from './workplace.ts';
-import type { Workplace } from './workplace.ts';
+import { describeMachine } from './measuring/machine.ts';
+import { fillLargeFolder } from './content/million-folder.ts';
+import { openSide } from './measuring/million-rows.ts';
+import type { Side } from './measuring/million-rows.ts';
+import { vocabulary } from './content/project-archive.ts';
+import { requestJson, sendRequest } from './clients/single-request.ts';
+import { median, percentile } from './measuring/statistics.ts';
+import { startServer } from './servers/tepal-server.ts';
+import { buildTepal, openWorkplace } from './measuring/workplace.ts';
+import type { Workplace } from './measuring/workplace.ts';
 
 const { values } = parseArgs({
   options: {

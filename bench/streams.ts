@@ -5,18 +5,18 @@ import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openApp } from '../src/app.ts';
 import { startPostgres } from '../src/platform/database/postgres/postgres-server.testing.ts';
-import { fillFolder } from './filled-folder.ts';
-import { describeMachine } from './machine.ts';
-import { HeardMoments } from './messages.ts';
-import { putOrder } from './rows.ts';
-import { prepareScene, startTools } from './scene.ts';
-import type { Scene } from './scene.ts';
-import { sendRequest } from './single-request.ts';
-import { percentile } from './statistics.ts';
-import { startServer } from './tepal-server.ts';
-import type { RunningServer } from './tepal-server.ts';
-import { buildTepal, openWorkplace, readCpuMs } from './workplace.ts';
-import type { Worker, Workplace } from './workplace.ts';
+import { fillFolder } from './content/filled-folder.ts';
+import { describeMachine } from './measuring/machine.ts';
+import { HeardMoments } from './measuring/messages.ts';
+import { putOrder } from './measuring/rows.ts';
+import { prepareScene, startTools } from './measuring/scene.ts';
+import type { Scene } from './measuring/scene.ts';
+import { sendRequest } from './clients/single-request.ts';
+import { percentile } from './measuring/statistics.ts';
+import { startServer } from './servers/tepal-server.ts';
+import type { RunningServer } from './servers/tepal-server.ts';
+import { buildTepal, openWorkplace, readCpuMs } from './measuring/workplace.ts';
+import type { Worker, Workplace } from './measuring/workplace.ts';
 
 const { values } = parseArgs({
   options: {
@@ -157,7 +157,7 @@ const kinds = [
 async function run(workplace: Workplace, databaseUrl: string): Promise<void> {
   const { dataDir } = await fillFolder(workplace, { artifacts: 200, accounts: [] }, databaseUrl);
   const tokens = await addPeople(dataDir);
-  const workers = Array.from({ length: clients }, () => workplace.startWorker('stream-client.ts'));
+  const workers = Array.from({ length: clients }, () => workplace.startWorker('clients/stream-client.ts'));
   const tools = startTools(workplace);
   console.log(describeMachine().join('\n'));
   for (const [name, path] of kinds) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { writeProjectArchive } from '../../bench/project-archive.ts';
+import { writeProjectArchive } from '../../bench/content/project-archive.ts';
 import { listInconsistencies } from '../../src/features/artifacts/index.ts';
 import { parseTql } from '../../src/features/artifacts/query/tql.ts';
 import { triesOf } from '../support/depth.ts';

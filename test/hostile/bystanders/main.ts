@@ -2,7 +2,7 @@
 // missed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { describeMachine } from '../../../bench/machine.ts';
+import { describeMachine } from '../../../bench/measuring/machine.ts';
 import { skipGit } from '../../support/git-client.ts';
 import { classes, findClass } from './index.ts';
 import { measureClass, startControl } from './measure.ts';

@@ -1,10 +1,10 @@
 // Exports the project of an earlier import, in a process that is up already.
-import { openApp } from '../src/app.ts';
-import { exportArchive } from '../src/features/archive/index.ts';
-import { ExportPlan, serveParent } from './messages.ts';
-import type { TransferOutcome } from './messages.ts';
+import { openApp } from '../../src/app.ts';
+import { exportArchive } from '../../src/features/archive/index.ts';
+import { ExportPlan, serveParent } from '../measuring/messages.ts';
+import type { TransferOutcome } from '../measuring/messages.ts';
 import { projectName } from './project-archive.ts';
-import { readMemoryMb } from './workplace.ts';
+import { readMemoryMb } from '../measuring/workplace.ts';
 
 serveParent(ExportPlan, async ({ dataDir, target }): Promise<TransferOutcome> => {
   const app = await openApp({ dataDir, logLevel: 'silent' });

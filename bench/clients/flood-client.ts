@@ -2,10 +2,10 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { FloodPlan, serveParent } from './messages.ts';
-import type { FloodOutcome } from './messages.ts';
+import { FloodPlan, serveParent } from '../measuring/messages.ts';
+import type { FloodOutcome } from '../measuring/messages.ts';
 import { createResponseReader } from './response-reader.ts';
-import { percentile } from './statistics.ts';
+import { percentile } from '../measuring/statistics.ts';
 
 const tickMs = 2;
 const probeIntervalMs = 5;

@@ -1,9 +1,9 @@
 // Drives N connections against a server, one request after another on each, and measures every one.
 import { performance } from 'node:perf_hooks';
 import { connect } from 'node:net';
-import type { Exchange, LoadPlan, Measurement } from './messages.ts';
+import type { Exchange, LoadPlan, Measurement } from '../measuring/messages.ts';
 import { createResponseReader } from './response-reader.ts';
-import { percentile } from './statistics.ts';
+import { percentile } from '../measuring/statistics.ts';
 
 const placeholder = '########';
 const readBufferBytes = 65_536;

@@ -9,9 +9,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { slowSyncEnvironment } from './slow-sync.ts';
+import { slowSyncEnvironment } from '../servers/slow-sync.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const stopTimeoutMs = 10_000;
 const pollMs = 50;
 
@@ -30,7 +30,7 @@ export interface CommandResult {
 
 export interface Workplace {
   folder: string;
-  /** Starts a module of this folder, such as `load-client.ts`. */
+  /** Starts a module of `bench/`, such as `clients/load-client.ts`. */
   startWorker(module: string): Worker;
   /** Starts the built `tepal ...args`; the caller reads its output. */
   startTepal(args: readonly string[], nodeFlags?: readonly string[]): ChildProcess;

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Static } from 'typebox';
-import { StreamPlan, serveParent } from './messages.ts';
-import type { HeardMoments } from './messages.ts';
+import { StreamPlan, serveParent } from '../measuring/messages.ts';
+import type { HeardMoments } from '../measuring/messages.ts';
 
 const openedAtOnce = 100;
 /** A server that just opened so many has them wait in its queue of connections. */

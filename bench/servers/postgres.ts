@@ -1,14 +1,14 @@
 // The rows on PostgreSQL: a server of its own with its default durability, on the disk of temporary files, and Tepal in one
 // process and in several.
 import { tmpdir } from 'node:os';
-import { startPostgres } from '../src/platform/database/postgres/postgres-server.testing.ts';
-import { fillFolder } from './filled-folder.ts';
-import { changedArtifacts } from './rows.ts';
-import { prepareScene, startTools } from './scene.ts';
-import type { Pace, Scene } from './scene.ts';
+import { startPostgres } from '../../src/platform/database/postgres/postgres-server.testing.ts';
+import { fillFolder } from '../content/filled-folder.ts';
+import { changedArtifacts } from '../measuring/rows.ts';
+import { prepareScene, startTools } from '../measuring/scene.ts';
+import type { Pace, Scene } from '../measuring/scene.ts';
 import { startServer } from './tepal-server.ts';
 import type { RunningServer } from './tepal-server.ts';
-import type { Workplace } from './workplace.ts';
+import type { Workplace } from '../measuring/workplace.ts';
 
 /** In place of what the tests forgo. */
 const durable = {

@@ -3,13 +3,13 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseFile, openApp } from '../src/app.ts';
-import type { App } from '../src/app.ts';
-import { importArchive } from '../src/features/archive/index.ts';
-import { applyChanges, listArtifactsByIds } from '../src/features/artifacts/index.ts';
-import { bumpSiteVersion } from '../src/features/site/index.ts';
-import { insertField } from '../src/features/trackers/index.ts';
-import { fillArtifactCounts } from '../src/migrations/0008-artifact-counts.ts';
+import { databaseFile, openApp } from '../../src/app.ts';
+import type { App } from '../../src/app.ts';
+import { importArchive } from '../../src/features/archive/index.ts';
+import { applyChanges, listArtifactsByIds } from '../../src/features/artifacts/index.ts';
+import { bumpSiteVersion } from '../../src/features/site/index.ts';
+import { insertField } from '../../src/features/trackers/index.ts';
+import { fillArtifactCounts } from '../../src/migrations/0008-artifact-counts.ts';
 import { password } from './filled-folder.ts';
 import { memberName, writeProjectArchive } from './project-archive.ts';
 

@@ -1,9 +1,9 @@
 // The yardstick of writing: one row changed in one durable transaction after another, on SQLite as Tepal opens it.
 import { performance } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
-import { CommitPlan, serveParent } from './messages.ts';
-import type { Measurement } from './messages.ts';
-import { percentile } from './statistics.ts';
+import { CommitPlan, serveParent } from '../measuring/messages.ts';
+import type { Measurement } from '../measuring/messages.ts';
+import { percentile } from '../measuring/statistics.ts';
 
 function runCommits(file: string, durationMs: number): Measurement {
   const database = new DatabaseSync(file);

@@ -1,10 +1,10 @@
 // Imports an archive into a new data folder, in a process that is up already.
-import { openApp } from '../src/app.ts';
-import { importArchive } from '../src/features/archive/index.ts';
-import { systemClock } from '../src/platform/clock.ts';
-import { ImportPlan, serveParent } from './messages.ts';
-import type { TransferOutcome } from './messages.ts';
-import { readMemoryMb } from './workplace.ts';
+import { openApp } from '../../src/app.ts';
+import { importArchive } from '../../src/features/archive/index.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { ImportPlan, serveParent } from '../measuring/messages.ts';
+import type { TransferOutcome } from '../measuring/messages.ts';
+import { readMemoryMb } from '../measuring/workplace.ts';
 
 serveParent(ImportPlan, async ({ dataDir, archive }): Promise<TransferOutcome> => {
   const app = await openApp({ dataDir, logLevel: 'silent' });

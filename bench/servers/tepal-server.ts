@@ -2,9 +2,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import { sendRequest } from './single-request.ts';
-import { readCpuMs, readMemoryMb } from './workplace.ts';
-import type { Workplace } from './workplace.ts';
+import { sendRequest } from '../clients/single-request.ts';
+import { readCpuMs, readMemoryMb } from '../measuring/workplace.ts';
+import type { Workplace } from '../measuring/workplace.ts';
 
 const lookEveryMs = 500;
 /** Between two looks; what happens every second takes a few, and collecting all garbage 45. */

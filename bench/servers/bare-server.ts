@@ -2,7 +2,7 @@
 // one piece with the head; a long one as a buffer, which spares the encoding. Each is the faster way for its length.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BareAnswers, serveParent } from './messages.ts';
+import { BareAnswers, serveParent } from '../measuring/messages.ts';
 
 interface Ready {
   headers: string[];

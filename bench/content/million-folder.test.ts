@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseFile, openApp } from '../src/app.ts';
+import { databaseFile, openApp } from '../../src/app.ts';
 import {
   applyChanges,
   createArtifact,
   listChangesets,
   listComments,
   parseChanges,
-} from '../src/features/artifacts/index.ts';
-import type { ArtifactRow, ChangesetRow, CommentRow, StoredValues } from '../src/features/artifacts/index.ts';
+} from '../../src/features/artifacts/index.ts';
+import type { ArtifactRow, ChangesetRow, CommentRow, StoredValues } from '../../src/features/artifacts/index.ts';
 import { fillLargeFolder } from './million-folder.ts';
 
 const base = 60;

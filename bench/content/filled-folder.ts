@@ -1,10 +1,10 @@
 // Makes the data folder that the run measures, and with it the import rate.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApp } from '../src/app.ts';
-import { TransferOutcome } from './messages.ts';
+import { openApp } from '../../src/app.ts';
+import { TransferOutcome } from '../measuring/messages.ts';
 import { memberName, writeProjectArchive } from './project-archive.ts';
-import type { Workplace } from './workplace.ts';
+import type { Workplace } from '../measuring/workplace.ts';
 
 /** The password of every account of the run. */
 export const password = 'correct horse battery staple';
@@ -52,9 +52,9 @@ export async function measureTransfers(workplace: Workplace, artifacts: number):
   const archive = join(workplace.folder, 'import-archive');
   await writeProjectArchive(archive, artifacts, true);
   const dataDir = join(workplace.folder, 'import-data');
-  const imported = await workplace.startWorker('import-worker.ts').ask({ dataDir, archive }, TransferOutcome);
+  const imported = await workplace.startWorker('content/import-worker.ts').ask({ dataDir, archive }, TransferOutcome);
   const target = join(workplace.folder, 'export.zip');
-  const exported = await workplace.startWorker('export-worker.ts').ask({ dataDir, target }, TransferOutcome);
+  const exported = await workplace.startWorker('content/export-worker.ts').ask({ dataDir, target }, TransferOutcome);
   return { imported, exported };
 }
 

@@ -1,9 +1,9 @@
 // What every row is measured on: the filled server, a signed-in member, and which artifact serves for what.
 import { join } from 'node:path';
 import { Type } from 'typebox';
-import { password } from './filled-folder.ts';
-import { memberName, projectName } from './project-archive.ts';
-import { requestJson } from './single-request.ts';
+import { password } from '../content/filled-folder.ts';
+import { memberName, projectName } from '../content/project-archive.ts';
+import { requestJson } from '../clients/single-request.ts';
 import type { Worker, Workplace } from './workplace.ts';
 
 const Token = Type.Object({ user_id: Type.String(), token: Type.String() });
@@ -55,10 +55,10 @@ export interface Scene {
 
 /** Starts the processes that every scene has besides its server. */
 export const startTools = (workplace: Workplace) => ({
-  loadClient: workplace.startWorker('load-client.ts'),
-  signInClient: workplace.startWorker('load-client.ts'),
-  bareServer: workplace.startWorker('bare-server.ts'),
-  commitLoop: workplace.startWorker('commit-loop.ts'),
+  loadClient: workplace.startWorker('clients/load-client.ts'),
+  signInClient: workplace.startWorker('clients/load-client.ts'),
+  bareServer: workplace.startWorker('servers/bare-server.ts'),
+  commitLoop: workplace.startWorker('servers/commit-loop.ts'),
   commitFile: join(workplace.folder, 'commit-loop.sqlite'),
 });
 

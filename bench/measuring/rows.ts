@@ -1,12 +1,12 @@
 // The rows of the benchmark: what is sent, and what each is compared with.
 import { Type } from 'typebox';
-import { guestName, password } from './filled-folder.ts';
+import { guestName, password } from '../content/filled-folder.ts';
 import { Listening, Measurement } from './messages.ts';
 import type { BareAnswer, BareAnswers, Exchange, LoadPlan } from './messages.ts';
 import type { Scene } from './scene.ts';
-import { sendRequest, writeRequest } from './single-request.ts';
+import { sendRequest, writeRequest } from '../clients/single-request.ts';
 import { readCpuMs } from './workplace.ts';
-import type { Order } from './single-request.ts';
+import type { Order } from '../clients/single-request.ts';
 
 export interface ServerMeasurement extends Measurement {
   /** Processor time that the server took for all answers; undefined where it is not known. */

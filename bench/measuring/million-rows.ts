@@ -1,15 +1,15 @@
 // What is asked of the small and of the large server: the same artifacts, or the same places in the list.
 import { DatabaseSync } from 'node:sqlite';
-import { databaseFile } from '../src/app.ts';
+import { databaseFile } from '../../src/app.ts';
 import { Measurement } from './messages.ts';
 import type { LoadPlan } from './messages.ts';
-import { limitedEvery, originals } from './million-folder.ts';
-import { memberName } from './project-archive.ts';
+import { limitedEvery, originals } from '../content/million-folder.ts';
+import { memberName } from '../content/project-archive.ts';
 import type { Contest, Measure } from './rows.ts';
 import { signIn } from './scene.ts';
-import { sendRequest, writeRequest } from './single-request.ts';
-import type { Order } from './single-request.ts';
-import type { RunningServer } from './tepal-server.ts';
+import { sendRequest, writeRequest } from '../clients/single-request.ts';
+import type { Order } from '../clients/single-request.ts';
+import type { RunningServer } from '../servers/tepal-server.ts';
 import type { Worker } from './workplace.ts';
 
 /** One server with what is asked of it. */
