@@ -1,6 +1,6 @@
 // What the page of an artifact reads and writes.
 import { queryOptions } from '@tanstack/react-query';
-import { api, settle, take, takeTagged } from '../../platform/api.ts';
+import { api, settle, takeTagged } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 
 /** The artifact with its tracker, what one may do with it, and its entity tag. */
@@ -45,9 +45,3 @@ export const saveArtifact = (id: number, etag: string | undefined, body: Change)
 /** Notes the visit, for the list of what was seen last. */
 export const noteVisit = (id: number): Promise<void> =>
   settle(api.POST('/users/{id}/history', { params: { path: { id: 'self' } }, body: { artifact: { id } } }));
-
-/** HTML of a text as it would be shown. */
-export const previewText = async (projectId: number, text: string): Promise<string> => {
-  const body = { text, format: 'commonmark' as const };
-  return (await take(api.POST('/projects/{id}/markup_preview', { params: { path: { id: projectId } }, body }))).html;
-};

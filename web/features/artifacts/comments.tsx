@@ -5,14 +5,13 @@ import type { ReactNode } from 'react';
 import { createDrafts } from '../../platform/drafts.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { MarkdownField } from '../../ui/markdown-field.tsx';
 import { describeError, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { Markup, Person, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './artifact.module.css';
-import { historyQuery, previewText, saveArtifact } from './artifact.queries.ts';
+import { historyQuery, saveArtifact } from './artifact.queries.ts';
 
 function useDraft(thing: string, person: string) {
   const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
@@ -33,7 +32,6 @@ export function CommentBox({ id, projectId }: { id: number; projectId: number })
   const queryClient = useQueryClient();
   const self = useSelf();
   const [text, setText] = useDraft(`comment.${id}`, self?.username ?? '');
-  const [preview, setPreview] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const attempt = async (work: () => Promise<void>): Promise<void> => {
@@ -51,12 +49,8 @@ export function CommentBox({ id, projectId }: { id: number; projectId: number })
     attempt(async () => {
       await saveArtifact(id, undefined, { values: [], comment: { body: text, format: 'commonmark' } });
       setText('');
-      setPreview(undefined);
       await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
     });
-  useShortcuts([
-    { keys: 'mod+Enter', label: 'artifacts.key.send', whileTyping: true, run: () => void (text !== '' && send()) },
-  ]);
   return (
     <form
       className={`${ui.card} ${css.comment}`}
@@ -65,28 +59,18 @@ export function CommentBox({ id, projectId }: { id: number; projectId: number })
         void send();
       }}
     >
-      <TextField
+      <MarkdownField
         label={t('artifacts.comment')}
-        rows={4}
         value={text}
         onChange={setText}
+        projectId={projectId}
         hint={t('artifacts.markdown')}
+        onSend={() => text.trim() !== '' && void send()}
       />
-      {preview !== undefined && (
-        <div className={ui.notice}>
-          <Markup html={preview} />
-        </div>
-      )}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={ui.row}>
         <Button type="submit" tone="primary" isDisabled={isBusy || text.trim() === ''}>
           {t('artifacts.send')}
-        </Button>
-        <Button
-          isDisabled={isBusy || text === ''}
-          onPress={() => void attempt(async () => setPreview(await previewText(projectId, text)))}
-        >
-          {t('artifacts.preview')}
         </Button>
       </div>
     </form>

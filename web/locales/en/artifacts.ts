@@ -6,10 +6,8 @@ export const artifacts = {
   'artifacts.comment': 'Your comment',
   'artifacts.markdown': 'Markdown; Ctrl Enter sends. What you type is kept until it is sent.',
   'artifacts.send': 'Comment',
-  'artifacts.preview': 'Preview',
   'artifacts.noComments': 'Nobody has said anything yet.',
   'artifacts.private': 'Private',
   'artifacts.conflict': 'Somebody changed this meanwhile. What there is now is shown; choose again.',
-  'artifacts.key.send': 'Send the comment',
   'artifacts.key.status': 'Change the status',
 } as const;

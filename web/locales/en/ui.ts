@@ -11,4 +11,8 @@ export const ui = {
   'ui.error.session': 'Your session has ended. Sign in again; what you typed is kept.',
   'ui.error.busy': 'The server is busy. Try again in a moment.',
   'ui.error.server': 'The server made a mistake and has noted it. Try again; what you typed is kept.',
+  'ui.markdown.preview': 'Preview',
+  'ui.markdown.write': 'Write',
+  'ui.markdown.nothing': 'Nothing to show yet',
+  'ui.markdown.offers': 'Completions',
 } as const;

@@ -6,10 +6,8 @@ export const artifacts = {
   'artifacts.comment': 'Votre commentaire',
   'artifacts.markdown': 'Markdown ; Ctrl Entrée envoie. Votre saisie est conservée jusqu’à l’envoi.',
   'artifacts.send': 'Commenter',
-  'artifacts.preview': 'Aperçu',
   'artifacts.noComments': 'Personne n’a encore rien dit.',
   'artifacts.private': 'Privé',
   'artifacts.conflict': 'Quelqu’un l’a modifié entre-temps. L’état actuel est affiché ; choisissez de nouveau.',
-  'artifacts.key.send': 'Envoyer le commentaire',
   'artifacts.key.status': 'Changer l’état',
 };

@@ -11,4 +11,8 @@ export const ui = {
   'ui.error.session': 'Votre session est terminée. Reconnectez-vous ; votre saisie est conservée.',
   'ui.error.busy': 'Le serveur est occupé. Réessayez dans un instant.',
   'ui.error.server': 'Le serveur a fait une erreur et l’a notée. Réessayez ; votre saisie est conservée.',
+  'ui.markdown.preview': 'Aperçu',
+  'ui.markdown.write': 'Rédiger',
+  'ui.markdown.nothing': 'Rien à afficher pour l’instant',
+  'ui.markdown.offers': 'Suggestions',
 };

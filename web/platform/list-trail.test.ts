@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lastVisited, noteVisited, placeInTrail, readTrail, rememberTrail } from './list-trail.ts';
+
+function tab() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+}
+
+test('a list that was left leads to its next and previous, and back', () => {
+  const storage = tab();
+  assert.equal(readTrail(storage), undefined);
+  assert.equal(placeInTrail(2, storage), undefined);
+  rememberTrail({ address: '/trackers/4?q=a', label: 'Tasks', ids: [3, 2, 7] }, storage);
+  const place = placeInTrail(2, storage);
+  assert.deepEqual([place?.previous, place?.next, place?.index, place?.trail.label], [3, 7, 1, 'Tasks']);
+  assert.equal(placeInTrail(3, storage)?.previous, undefined);
+  assert.equal(placeInTrail(7, storage)?.next, undefined);
+  assert.equal(placeInTrail(9, storage), undefined, 'not of this list');
+});
+
+test('the list knows what was looked at last, at its own address alone', () => {
+  const storage = tab();
+  rememberTrail({ address: '/trackers/4', label: 'Tasks', ids: [3, 2] }, storage);
+  assert.equal(lastVisited('/trackers/4', storage), undefined);
+  noteVisited(2, storage);
+  assert.equal(lastVisited('/trackers/4', storage), 2);
+  assert.equal(lastVisited('/trackers/5', storage), undefined);
+  noteVisited(8, storage);
+  assert.equal(lastVisited('/trackers/4', storage), undefined);
+});
