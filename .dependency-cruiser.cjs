@@ -219,7 +219,7 @@ const forbidden = [
   },
   {
     name: 'nothing-imports-a-test',
-    from: { path: '^(src|bin|scripts)/', pathNot: tests },
+    from: { path: '^(src|web|bin|scripts)/', pathNot: tests },
     to: { path: tests },
   },
   {
@@ -252,6 +252,16 @@ const forbidden = [
     name: 'page-ui-knows-no-feature',
     from: { path: '^web/ui/', pathNot: tests },
     to: { path: '^web/(features|app[.]tsx|main[.]tsx)' },
+  },
+  {
+    name: 'page-texts-and-styles-know-no-code',
+    from: { path: '^web/(locales|styles)/', pathNot: tests },
+    to: { path: '^web/', pathNot: '^web/(locales|styles)/' },
+  },
+  {
+    name: 'only-the-document-imports-the-application',
+    from: { path: '^web/', pathNot: ['^web/main[.]tsx$', tests] },
+    to: { path: '^web/app[.]tsx$' },
   },
   {
     name: 'page-features-stay-below-the-application',

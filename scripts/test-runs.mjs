@@ -1,6 +1,6 @@
 // Which test files run on which engine, and which share a process. A file that opens a database, itself or through what it
 // imports, runs on both engines; one that says `// Engine: … alone` at its start runs on that one. One that says
-// `// Process: its own` shares its process with no other file.
+// `// Process: its own` shares its process with no other file; those in a browser share one, and the browser.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { root } from './install.mjs';
@@ -46,6 +46,7 @@ const tests = join(root, 'test');
 const read = (file) => readFileSync(resolve(root, file), 'utf8');
 const soleEngine = (file) => /^\/\/ Engine: (SQLite|PostgreSQL) alone/m.exec(read(file))?.[1];
 const wantsOwnProcess = (file) => /^\/\/ Process: its own/m.test(read(file));
+const isInBrowser = (file) => file.endsWith('.browser.test.ts') && !wantsOwnProcess(file);
 const takesLong = (file) => /^\/\/ Process: .*takes long$/m.test(read(file));
 
 /** Whether the file, or a module of the tests that it imports, starts programs. */
@@ -63,7 +64,7 @@ function shareProcesses(files) {
   const weighed = files.map((file) => ({ file, weight: read(file).length * enginesOf(file) }));
   weighed.sort((a, b) => b.weight - a.weight);
   const groups = Array.from({ length: processesAtOnce }, () => ({ files: [], weight: 0 }));
-  for (const { file, weight } of weighed.filter(({ file }) => !wantsOwnProcess(file))) {
+  for (const { file, weight } of weighed.filter(({ file }) => !wantsOwnProcess(file) && !isInBrowser(file))) {
     const lightest = groups.reduce((a, b) => (b.weight < a.weight ? b : a));
     lightest.files.push(file);
     lightest.weight += weight;
@@ -71,7 +72,7 @@ function shareProcesses(files) {
   // Each start of a program copies the tables of the process's memory, which grows with every file.
   for (const group of groups) group.files.sort((a, b) => Number(startsPrograms(b)) - Number(startsPrograms(a)));
   const lone = files.filter(wantsOwnProcess).sort((a, b) => Number(takesLong(b)) - Number(takesLong(a)));
-  return [...groups.map((group) => group.files), ...lone.map((file) => [file])];
+  return [...groups.map((group) => group.files), files.filter(isInBrowser), ...lone.map((file) => [file])];
 }
 
 /** The files on each engine, SQLite first: what they load is compiled and warm for PostgreSQL. */

@@ -33,6 +33,8 @@ const configOf = async (mode) => {
       modulePreload: { polyfill: false },
       // What the pages are made of goes along with them.
       license: { fileName: 'LICENSES-OF-PAGES.md' },
+      // Which file needs which, for the test that adds up what a page loads.
+      manifest: 'manifest.json',
       chunkSizeWarningLimit: 1000,
     },
   };

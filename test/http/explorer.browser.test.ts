@@ -7,20 +7,12 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { createHttpServer, openApp } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
+import { borrowBrowser, giveBrowserBack } from '../support/browser.ts';
 
 const password = 'correct horse battery staple';
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
 const stepTimeoutMs = 20_000;
 
 /** Runs in the page before its own scripts. */
@@ -35,13 +27,6 @@ let origin: string;
 let browser: Browser | undefined;
 let opened: Visit | undefined;
 let whyNoBrowser = '';
-
-/** @sparticuz/chromium brings a browser for Linux; elsewhere CHROMIUM_PATH may name one. */
-async function launchBrowser(): Promise<Browser> {
-  const named = process.env['CHROMIUM_PATH'];
-  const executablePath = named ?? (await (await import('@sparticuz/chromium')).default.executablePath());
-  return chromium.launch({ executablePath, headless: true, args: flags });
-}
 
 interface Visit {
   page: Page;
@@ -142,7 +127,7 @@ describe('the explorer in a browser', () => {
     server = createHttpServer(app);
     origin = await server.listen({ host: '127.0.0.1', port: 0 });
     try {
-      browser = await launchBrowser();
+      browser = await borrowBrowser();
     } catch (error) {
       if (process.env['TEPAL_REQUIRE_ALL'] === '1') throw error;
       whyNoBrowser = error instanceof Error ? error.message : String(error);
@@ -151,7 +136,8 @@ describe('the explorer in a browser', () => {
     opened = await openExplorer(browser);
   });
   after(async () => {
-    await browser?.close();
+    await opened?.page.context().close();
+    if (browser !== undefined) giveBrowserBack();
     await server.close();
     await app.close();
     rmSync(dataDir, { recursive: true });

@@ -1,14 +1,13 @@
-// Journeys: people in a real browser before the real server with the sample projects. A file of tests has one server and one
-// browser; each person has a context of their own in it.
+// Journeys: people in a real browser before the real server with the sample projects. A file of tests has one server,
+// all files of a process one browser; each person has a context of their own in it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
-import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { borrowBrowser, giveBrowserBack } from '../support/browser.ts';
 import { startApp, testPassword } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync', '--no-first-run'];
 /** How long a step may take, in ms: a slow hour takes many times what a quiet one does. */
 const stepTimeoutMs = 20_000;
 const samples = ['scrum', 'kanban'].map((name) => new URL(`../../samples/${name}`, import.meta.url).pathname);
@@ -42,9 +41,7 @@ export async function openWorld(settings = ''): Promise<World> {
   let browser: Browser | undefined;
   let whyNot = '';
   try {
-    const named = process.env['CHROMIUM_PATH'];
-    const executablePath = named ?? (await (await import('@sparticuz/chromium')).default.executablePath());
-    browser = await chromium.launch({ executablePath, headless: true, args: flags });
+    browser = await borrowBrowser();
   } catch (error) {
     if (process.env['TEPAL_REQUIRE_ALL'] === '1') throw error;
     whyNot = error instanceof Error ? error.message : String(error);
@@ -75,7 +72,7 @@ export async function openWorld(settings = ''): Promise<World> {
       return page;
     },
     async close() {
-      await browser?.close();
+      if (browser !== undefined) giveBrowserBack();
       await app.close();
     },
   };
