@@ -220,3 +220,54 @@ describe('artifacts by their ids', () => {
     for (const [path, status] of rows) await expectRow(test, { path, as: 'ana', status });
   });
 });
+
+describe('a dry run of a batch', () => {
+  const preview = async (items: readonly unknown[], as = 'ana'): Promise<readonly unknown[]> => {
+    const body = { items, dry_run: true };
+    const { json } = await expectRow(test, { path: '/api/artifacts/batch', method: 'POST', as, body, status: 200 });
+    return listAt(json, 'items');
+  };
+
+  it('tells of each item whether it would be refused, and changes nothing', async () => {
+    const [one, two] = idsOf(await send([task('one'), task('two')]));
+    const before = [await countTasks(), (await read(one)).json, (await read(two)).json];
+    const told = await preview([
+      { id: one, values: [title('Tasks', 'one, changed')] },
+      { id: two, values: [title('Tasks', '')] },
+      { id: 999_999, values: [] },
+      task('three', { name: 'three' }),
+      { id: one, values: [] },
+      { id: two, values: [], if_match: '"old.0"' },
+    ]);
+    const kinds = told.map((item) => at(item, 'refusal') && at(at(item, 'refusal'), 'kind'));
+    assert.deepEqual(kinds, [null, 'invalid', 'not-found', null, 'invalid', 'invalid']);
+    assert.equal(at(at(told[1], 'refusal'), 'path'), 'values[0]');
+    assert.deepEqual([at(told[3], 'id'), at(told[3], 'is_new'), at(told[3], 'etag')], [null, true, null]);
+    assert.deepEqual([await countTasks(), (await read(one)).json, (await read(two)).json], before);
+    assert.deepEqual(await checkDatabase(test.app.database), []);
+    await send([{ id: one, if_match: at(told[0], 'etag'), values: [title('Tasks', 'one, changed')] }]);
+    const late = await preview([{ id: one, if_match: at(told[0], 'etag'), values: [] }]);
+    assert.equal(at(at(late[0], 'refusal'), 'kind'), 'precondition-failed');
+  });
+
+  it('refuses what links to what is refused', async () => {
+    const told = await preview([
+      task('a', { name: 'a', named_links: [{ name: 'b' }] }),
+      task('', { name: 'b' }),
+      task('c', { name: 'c', named_links: [{ name: 'a' }] }),
+      task('d', { name: 'd' }),
+    ]);
+    assert.deepEqual(
+      told.map((item) => (at(item, 'refusal') === null ? null : at(at(item, 'refusal'), 'path'))),
+      ['named_links', 'values[0]', 'named_links', null],
+    );
+  });
+
+  it('is for those who may change artifacts', async () => {
+    const [one] = idsOf(await send([task('one')]));
+    const [told] = await preview([{ id: one, values: [title('Tasks', 'mine')] }], 'stranger');
+    assert.notEqual(at(told, 'refusal'), null);
+    const body = { items: [{ id: one, values: [] }], dry_run: true };
+    await expectRow(test, { path: '/api/artifacts/batch', method: 'POST', body, status: 401 });
+  });
+});

@@ -141,3 +141,47 @@ describe('a list that fields sort', () => {
     }
   });
 });
+
+describe('lists of few fields', () => {
+  const list = (query: string, as?: string) =>
+    test.call(`/api/trackers/${world.tracker('sack')}/artifacts?${query}`, as === undefined ? {} : { as });
+  const namesOf = (json: unknown): unknown[] =>
+    (Array.isArray(json) ? json : []).map((artifact) => {
+      const values = at(artifact, 'values');
+      return Array.isArray(values) ? values.map((value) => at(value, 'label')) : values;
+    });
+
+  it('gives the values that are asked for, in their order', async () => {
+    const weight = world.field('sack', 'weight');
+    const found = await list(`values=all&fields=${weight},title&limit=1&order=desc`);
+    assert.deepEqual(namesOf(found.json), [['Label of weight', 'Label of title']]);
+    const both = await list('values=all&values_format=all&fields=title&limit=1');
+    const [first] = Array.isArray(both.json) ? both.json : [];
+    assert.deepEqual(Object.keys(Object(at(first, 'values_by_field'))), ['title']);
+    assert.deepEqual(namesOf((await list('fields=title&limit=1')).json), [null]);
+    const xml = await test.call(`/api/trackers/${world.tracker('sack')}/artifacts?values=all&fields=title&limit=1`, {
+      headers: { accept: 'application/xml' },
+    });
+    assert.match(xml.text, /<label>Label of title<\/label>/);
+    assert.doesNotMatch(xml.text, /<label>Label of weight<\/label>/);
+  });
+
+  it('refuses fields that are not there or not the reader’s', async () => {
+    assert.equal((await list('values=all&fields=price', 'ada')).status, 200);
+    for (const fields of ['price', 'nothing', '999999'])
+      assert.equal((await list(`values=all&fields=${fields}`)).status, 400, fields);
+  });
+
+  it('takes criteria beside a condition', async () => {
+    const criteria = encodeURIComponent('{"title": "b"}');
+    const sizeOf = async (query: string): Promise<string | null> =>
+      (await list(query)).headers.get('x-pagination-size');
+    const isNew = encodeURIComponent('state = "New"');
+    assert.equal(await sizeOf(`expert_query=${isNew}`), '2');
+    assert.equal(await sizeOf(`expert_query=${isNew}&criteria=${criteria}`), '1');
+    assert.equal(await sizeOf(`criteria=${criteria}`), '1');
+    assert.equal(at((await summary(`expert_query=${isNew}&criteria=${criteria}`)).json, 'size'), 1);
+    const wrong = await list('criteria=%7B');
+    assert.equal(wrong.status, 400);
+  });
+});

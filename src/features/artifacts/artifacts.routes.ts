@@ -8,12 +8,13 @@ import { publicUrl } from '../../settings/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Preconditions } from './change/admission.ts';
 import * as schema from './change/artifacts.schema.ts';
-import type { ArtifactFilter, Artifacts } from './serving/artifacts.service.ts';
+import type { Artifacts } from './serving/artifacts.service.ts';
 import { viewArtifactReference } from './reading/artifacts.view.ts';
 import type { ValueFormats } from './reading/artifacts.view.ts';
 import { Batch, BatchAnswer } from './serving/batch.schema.ts';
+import { filterQuery, filtersOf } from './serving/filters.ts';
 import { listHistory } from './history/changesets.service.ts';
-import type { Rendering } from './reading/rendering.ts';
+import type { ShownItem } from './reading/narrowed-values.ts';
 import { linkRoutes } from './related/links.routes.ts';
 import { ownArtifactsRoute } from './serving/own-artifacts.routes.ts';
 
@@ -47,12 +48,6 @@ const preconditionsOf = ({ format, headers }: RequestFacts): Preconditions => ({
   ifUnmodifiedSince: headers['if-unmodified-since']?.toString(),
 });
 
-/** Criteria take precedence over an expression. */
-function filterOf(query: { query?: string; expert_query?: string }): ArtifactFilter | undefined {
-  if (query.query) return { parameter: 'query', text: query.query };
-  return query.expert_query ? { parameter: 'expert_query', text: query.expert_query } : undefined;
-}
-
 /** Throws invalid where both say how a list is sorted. */
 function readOrder({ sort, order }: { sort?: string; order?: string }): {
   isDescending: boolean;
@@ -62,10 +57,12 @@ function readOrder({ sort, order }: { sort?: string; order?: string }): {
   return { isDescending: order === 'desc', sort };
 }
 
-const listOfRenderings = (renderings: readonly Rendering[]) => ({
+const listOfRenderings = (renderings: readonly ShownItem[]) => ({
   entries: renderings.map(({ json }) => json),
   contents: renderings.map(({ xmlContent }) => xmlContent),
 });
+
+const fieldsMaxLength = 2000;
 
 const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   route({
@@ -104,14 +101,13 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
       values: Type.Optional(Type.Union([Type.Literal('none'), Type.Literal('all')])),
       values_format: Type.Optional(ValuesFormat),
       order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
-      query: Type.Optional(
+      fields: Type.Optional(
         Type.String({
-          description: 'Criteria in JSON, such as {"title": "login", "status": [103]}; all of them must hold.',
+          maxLength: fieldsMaxLength,
+          description: 'With values=all: ids or short names of the fields whose values are wanted, comma separated.',
         }),
       ),
-      expert_query: Type.Optional(
-        Type.String({ description: 'A condition in the query language, such as title = "login" AND due > NOW().' }),
-      ),
+      ...filterQuery,
       sort: Type.Optional(
         Type.String({
           maxLength: 1000,
@@ -125,13 +121,14 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     async handler({ viewer, params, query }) {
       const formats = query.values === 'all' ? formatsOf(query.values_format) : noValues;
       const page = { limit: query.limit, offset: query.offset, ...readOrder(query) };
-      const filter = filterOf(query);
-      const { renderings, size } = await artifacts.listOfTracker(viewer, params.id, page, formats, filter);
+      const filters = filtersOf(query);
+      const shown = { formats, fields: query.fields };
+      const { items, size } = await artifacts.listOfTracker(viewer, params.id, page, shown, filters);
       return {
-        list: listOfRenderings(renderings),
+        list: listOfRenderings(items),
         headers: paginationHeaders({ ...query, size, limitMax: 1000 }),
         // A query may ask for the present moment.
-        validity: { endsAtMs: filter === undefined ? Infinity : 0 },
+        validity: { endsAtMs: filters.length === 0 ? Infinity : 0 },
       };
     },
   }),
@@ -190,7 +187,7 @@ const batchRoute = (artifacts: Artifacts): Route<Viewer> =>
     kind: 'action',
     tag: 'Artifacts',
     summary:
-      'Create and update up to 1000 artifacts, all of them or none; a refusal names every item that can’t be done',
+      'Create and update up to 1000 artifacts, all of them or none; a refusal names every item that can’t be done, a dry run tells before',
     body: Batch,
     bodyMaxBytes: Infinity,
     responses: { 200: BatchAnswer },

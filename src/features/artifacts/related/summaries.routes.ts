@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { IdParams, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import type { ArtifactFilter } from '../serving/artifacts.service.ts';
+import { filterQuery, filtersOf } from '../serving/filters.ts';
 import { Summary, TrackerCounts } from './summaries.schema.ts';
 import { countByTracker, summarize } from './summaries.service.ts';
 
@@ -22,8 +22,7 @@ export const summaryRoutes = (deps: Deps): Route<Viewer>[] => [
     summary: 'What the artifacts that match amount to: how many, how many by value of a list, sums of numbers',
     params: IdParams,
     query: Type.Object({
-      query: Type.Optional(Type.String({ description: 'As for the artifacts of a tracker.' })),
-      expert_query: Type.Optional(Type.String({ description: 'As for the artifacts of a tracker.' })),
+      ...filterQuery,
       group_by: Type.Optional(Type.String({ ...namesField, description: 'Id or short name of a list.' })),
       fields: Type.Optional(
         Type.String({ ...namesField, description: 'Ids or short names of fields with numbers, comma separated.' }),
@@ -31,12 +30,8 @@ export const summaryRoutes = (deps: Deps): Route<Viewer>[] => [
     }),
     responses: { 200: Summary },
     async handler({ viewer, params, query }) {
-      const filter: ArtifactFilter | undefined = query.query
-        ? { parameter: 'query', text: query.query }
-        : query.expert_query
-          ? { parameter: 'expert_query', text: query.expert_query }
-          : undefined;
-      const body = await summarize(deps, viewer, params.id, { filter, groupBy: query.group_by, fields: query.fields });
+      const asked = { filters: filtersOf(query), groupBy: query.group_by, fields: query.fields };
+      const body = await summarize(deps, viewer, params.id, asked);
       return { body };
     },
   }),

@@ -14,7 +14,7 @@ import type { ArtifactFilter, Artifacts } from '../serving/artifacts.service.ts'
 import type { Summary, TrackerCounts } from './summaries.schema.ts';
 
 export interface SummaryQuery {
-  filter: ArtifactFilter | undefined;
+  filters: readonly ArtifactFilter[];
   /** Id or short name of a list. */
   groupBy: string | undefined;
   /** Ids or short names of fields with numbers, comma separated. */
@@ -37,7 +37,7 @@ export async function summarize(
 ): Promise<Static<typeof Summary>> {
   const { artifacts } = deps;
   const tracker = await deps.trackers.read(viewer, trackerId);
-  const condition = await artifacts.readFilter(viewer, tracker, query.filter);
+  const condition = await artifacts.readFilters(viewer, tracker, query.filters);
   const numberFields = (query.fields === undefined ? [] : query.fields.split(',')).map((name) =>
     findField(viewer, tracker, name.trim(), 'fields', ['integer', 'number', 'sum']),
   );
@@ -177,8 +177,8 @@ export async function countByTracker(
 ): Promise<Static<typeof TrackerCounts>> {
   const counts: Static<typeof TrackerCounts> = [];
   for (const tracker of await trackers.listOfProject(viewer, projectId, false)) {
-    const count = async (filter: ArtifactFilter | undefined): Promise<number> => {
-      const condition = await artifacts.readFilter(viewer, tracker, filter);
+    const count = async (...filters: readonly ArtifactFilter[]): Promise<number> => {
+      const condition = await artifacts.readFilters(viewer, tracker, filters);
       const page = { limit: 1, offset: 0, isDescending: false };
       return (await artifacts.queries.list(viewer, tracker, condition, page, 'id')).size;
     };
@@ -191,7 +191,7 @@ export async function countByTracker(
             parameter: 'query',
             text: JSON.stringify({ [field.id]: { operator: 'contains', value: status.value_ids } }),
           });
-    counts.push({ tracker: { id: tracker.id, uri: `trackers/${tracker.id}` }, size: await count(undefined), open });
+    counts.push({ tracker: { id: tracker.id, uri: `trackers/${tracker.id}` }, size: await count(), open });
     if (isTurnLong()) await rest();
   }
   return counts;

@@ -10,6 +10,7 @@ import { noteMade } from '../../../platform/idempotency/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
+import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
 import {
   admit,
@@ -26,6 +27,7 @@ import * as store from '../state/artifacts.store.ts';
 import type { ArtifactRow, ArtifactStamp } from '../state/artifacts.store.ts';
 import type { ValueFormats } from '../reading/artifacts.view.ts';
 import { applyBatch } from './batch.ts';
+import { previewBatch } from './batch-preview.ts';
 import type { Batch, BatchAnswer } from './batch.schema.ts';
 import { applyChanges, createArtifact, parseValues } from '../state/change.ts';
 import type { ChartDeps } from '../sums/charts.ts';
@@ -34,7 +36,7 @@ import type { LinkChange } from '../change/change-links.ts';
 import { deleteArtifact, restoreArtifact } from '../fate/delete-artifact.ts';
 import { listDeleted } from '../state/deleted-artifacts.store.ts';
 import { moveArtifact } from '../fate/move-artifact.ts';
-import { everything } from '../query/condition.ts';
+import { both, everything } from '../query/condition.ts';
 import type { Condition } from '../query/condition.ts';
 import { createListings } from '../matching/listings.service.ts';
 import type { Listings } from '../matching/listings.service.ts';
@@ -42,6 +44,8 @@ import { readSortSteps } from '../matching/sort-steps.ts';
 import type { StampPage } from '../state/tracker-page.store.ts';
 import { createQueries } from '../matching/queries.service.ts';
 import type { Queries } from '../matching/queries.service.ts';
+import { narrowValues } from '../reading/narrowed-values.ts';
+import type { ShownItem } from '../reading/narrowed-values.ts';
 import { createRenderer, tagOf } from '../reading/rendering.ts';
 import type { Renderer, Rendering } from '../reading/rendering.ts';
 import { followChange, judgeUpdate, planCreation, planUpdate } from '../change/submission.ts';
@@ -83,19 +87,19 @@ export interface Artifacts {
     wire: 'json' | 'xml',
     withActions?: boolean,
   ): ReturnType<Artifacts['show']>;
-  /** What a filter of a client says of the tracker's artifacts; everything without one. Throws as Queries does. */
-  readFilter(viewer: Viewer, tracker: Definition, filter: ArtifactFilter | undefined): Promise<Condition>;
+  /** What filters of a client say of the tracker's artifacts, all of which must hold; everything without one. Throws as Queries does. */
+  readFilters(viewer: Viewer, tracker: Definition, filters: readonly ArtifactFilter[]): Promise<Condition>;
   /**
    * A page of a tracker's visible artifacts, or of those that match, in order of id, or as `sort` says: see readSortSteps.
-   * Throws as these and Listings.sort do.
+   * `fields` narrows `values`: see narrowValues. Throws as these and Listings.sort do.
    */
   listOfTracker(
     viewer: Viewer,
     trackerId: number,
     page: Page & { isDescending: boolean; sort: string | undefined },
-    formats: ValueFormats,
-    query?: ArtifactFilter,
-  ): Promise<{ renderings: Rendering[]; size: number }>;
+    shown: { formats: ValueFormats; fields: string | undefined },
+    filters: readonly ArtifactFilter[],
+  ): Promise<{ items: readonly ShownItem[]; size: number }>;
   /** Those of the artifacts that the viewer sees, in this order, whatever their trackers. */
   listByIds(viewer: Viewer, ids: readonly number[], formats: ValueFormats): Promise<Rendering[]>;
   queries: Queries;
@@ -103,7 +107,7 @@ export interface Artifacts {
   renderer: Renderer;
   /** See changeLinks. */
   changeLinks(viewer: Viewer, changes: readonly LinkChange[], finish: (tx: Writer) => Promise<void>): Promise<void>;
-  /** See applyBatch. */
+  /** See applyBatch, and previewBatch for a dry run. */
   batch(viewer: Viewer, body: Static<typeof Batch>): Promise<Static<typeof BatchAnswer>>;
   /** Throws notFound, forbidden or invalid, and what `finish` does. */
   create(viewer: Viewer, body: Static<typeof NewArtifact>, finish?: FinishChange): Promise<WholeArtifact>;
@@ -176,14 +180,15 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     },
     queries,
     listings,
-    readFilter: (viewer, tracker, filter) => readFilter(queries, viewer, tracker, filter),
-    async listOfTracker(viewer, trackerId, page, formats, query) {
+    readFilters: (viewer, tracker, filters) => readFilters(queries, viewer, tracker, filters),
+    async listOfTracker(viewer, trackerId, page, { formats, fields }, filters) {
       const tracker = await trackers.read(viewer, trackerId);
-      const condition = await readFilter(queries, viewer, tracker, query);
-      const found = { tracker, condition, parameter: query?.parameter ?? 'query' };
+      const condition = await readFilters(queries, viewer, tracker, filters);
+      const found = { tracker, condition, parameter: filters[0]?.parameter ?? 'query' };
+      const narrow = fields === undefined ? undefined : narrowValues(viewer, tracker, fields);
       const { stamps, size } = await listPage({ database, queries, listings }, viewer, found, page);
       const renderings = await renderer.render(viewer, stamps, new Map([[tracker.id, tracker]]), formats);
-      return { renderings, size };
+      return { items: narrow === undefined ? renderings : await mapInTurns(renderings, narrow), size };
     },
     async listByIds(viewer, ids, formats) {
       const stamps = new Map((await store.listStamps(database.read, ids)).map((stamp) => [stamp.id, stamp]));
@@ -192,7 +197,10 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       return renderer.render(viewer, shown, visible.definitions, formats);
     },
     changeLinks: (viewer, changes, finish) => changeLinks(deps, viewer, changes, finish),
-    batch: (viewer, body) => applyBatch({ ...deps, renderer }, viewer, body),
+    batch: (viewer, body) =>
+      body.dry_run === true
+        ? previewBatch({ ...deps, renderer }, viewer, body.items)
+        : applyBatch({ ...deps, renderer }, viewer, body),
     create: (viewer, body, finish) => create({ ...deps, renderer }, viewer, body, finish),
     update: (viewer, id, body, preconditions, finish) =>
       tellTag(viewer, id, preconditions, () =>
@@ -209,19 +217,22 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
 
 /** A query as a client sends it. */
 export interface ArtifactFilter {
-  parameter: 'query' | 'expert_query';
+  parameter: 'query' | 'expert_query' | 'criteria';
   text: string;
 }
 
-function readFilter(
+async function readFilters(
   queries: Queries,
   viewer: Viewer,
   tracker: Definition,
-  query: ArtifactFilter | undefined,
+  filters: readonly ArtifactFilter[],
 ): Promise<Condition> {
-  if (query === undefined) return Promise.resolve(everything);
-  const read = query.parameter === 'query' ? queries.readCriteria : queries.readTql;
-  return read(viewer, tracker, query.text, query.parameter);
+  const conditions: Condition[] = [];
+  for (const { parameter, text } of filters) {
+    const read = parameter === 'expert_query' ? queries.readTql : queries.readCriteria;
+    conditions.push(await read(viewer, tracker, text, parameter));
+  }
+  return conditions.length === 1 ? (conditions[0] ?? everything) : both(everything, ...conditions);
 }
 
 /** A page in order of id, or as `sort` says. */

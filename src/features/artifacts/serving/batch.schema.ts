@@ -1,6 +1,6 @@
 // Wire shapes of a batch: many creations and updates in one call, all of them or none.
 import { Type } from 'typebox';
-import { Closed } from '../../../platform/http/index.ts';
+import { Closed, Nullable } from '../../../platform/http/index.ts';
 import { Artifact, ArtifactUpdate, NewArtifact } from '../change/artifacts.schema.ts';
 
 const itemsMax = 1000;
@@ -33,18 +33,40 @@ export const BatchItem = Closed(
   Object.keys(Artifact.properties),
 );
 
-export const Batch = Closed({ items: Type.Array(BatchItem, { minItems: 1, maxItems: itemsMax }) }, [], {
-  title: 'ArtifactBatch',
-});
+export const Batch = Closed(
+  {
+    items: Type.Array(BatchItem, { minItems: 1, maxItems: itemsMax }),
+    dry_run: Type.Optional(
+      Type.Boolean({ description: 'Changes nothing, and tells of each item whether and why it would be refused.' }),
+    ),
+  },
+  [],
+  { title: 'ArtifactBatch' },
+);
+
+const Refusal = Type.Object(
+  {
+    kind: Type.String({ description: 'Such as invalid, forbidden, not-found or precondition-failed.' }),
+    path: Type.String({ description: 'The part of the item that is wrong; empty for all of it.' }),
+    message: Type.String(),
+  },
+  { description: 'Of a dry run: why the item would be refused; null: it would be done.' },
+);
 
 export const BatchAnswer = Type.Object(
   {
     items: Type.Array(
       Type.Object({
-        id: Type.Integer(),
-        uri: Type.String(),
-        etag: Type.String({ description: 'For If-Match of the next change.' }),
+        id: Nullable(Type.Integer({ description: 'null for a new artifact in a dry run.' })),
+        uri: Nullable(Type.String()),
+        etag: Nullable(
+          Type.String({
+            description:
+              'For If-Match or if_match of the next change. In a dry run of the version that was looked at; null where there is none.',
+          }),
+        ),
         is_new: Type.Boolean(),
+        refusal: Type.Optional(Nullable(Refusal)),
       }),
     ),
   },

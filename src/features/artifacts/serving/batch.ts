@@ -12,7 +12,7 @@ import { checkPreconditions, requireSameSite, requireSignedIn } from '../change/
 import type { ArtifactDeps, WholeArtifact } from '../change/admission.ts';
 import { findVisible } from '../visible/artifacts.access.ts';
 import { listArtifactsByIds } from '../state/artifacts.store.ts';
-import type { ArtifactRow } from '../state/artifacts.store.ts';
+import type { ArtifactRow, ArtifactStamp } from '../state/artifacts.store.ts';
 import type { Batch, BatchAnswer, BatchItem } from './batch.schema.ts';
 import { applyAllChanges, createAllArtifacts, isLinkList, parseValues } from '../state/change.ts';
 import { hashVersion } from '../reading/rendering.ts';
@@ -22,12 +22,14 @@ import type { Planned, PlanDeps } from '../change/submission.ts';
 type Item = Static<typeof BatchItem>;
 
 /** An item that can be done as far as can be told before the transaction. */
-interface Step {
+export interface Step {
   index: number;
   item: Item;
   planned: Planned;
   /** The artifact to update; undefined: a new one. */
   targetId: number | undefined;
+  /** The version of that artifact, which the plan is made for. */
+  etag: string | undefined;
 }
 
 /**
@@ -46,11 +48,15 @@ export async function applyBatch(
     items: rows.map((row, index) => ({
       id: row.id,
       uri: `artifacts/${row.id}`,
-      etag: `"${hashVersion(deps.entityTagKey, row)}.0"`,
+      etag: etagOf(deps, row),
       is_new: items[index]?.id === undefined,
     })),
   };
 }
+
+/** Guards the next change; it is that of no representation. */
+const etagOf = ({ entityTagKey }: ArtifactDeps, stamp: ArtifactStamp): string =>
+  `"${hashVersion(entityTagKey, stamp)}.0"`;
 
 /** Runs `work` for each item, and throws all refusals together at the end. `isUrgent` as of rest. */
 async function forEachItem<T, R>(
@@ -76,7 +82,8 @@ async function forEachItem<T, R>(
   throw new DomainError(first.kind, first.message, { path: first.path ?? 'items', all: refusals });
 }
 
-async function planItems(deps: PlanDeps, viewer: Viewer, items: readonly Item[]): Promise<Step[]> {
+/** Reads and checks all items as far as that needs no transaction. Throws all refusals together. */
+export async function planItems(deps: PlanDeps, viewer: Viewer, items: readonly Item[]): Promise<Step[]> {
   const seen = await readTargets(
     deps,
     viewer,
@@ -91,11 +98,12 @@ async function planItems(deps: PlanDeps, viewer: Viewer, items: readonly Item[])
       takeOnce(names, item.name, 'name');
       takeOnce(ids, item.id, 'id');
       const { id } = item;
-      const planned =
-        id === undefined
-          ? await planNew(deps, viewer, item)
-          : await planChange(deps, viewer, item, seen.get(id) ?? notFound(`there is no artifact ${id}`));
-      return { index, item, planned, targetId: id };
+      if (id === undefined)
+        return { index, item, planned: await planNew(deps, viewer, item), targetId: id, etag: undefined };
+      const target = seen.get(id) ?? notFound(`there is no artifact ${id}`);
+      const planned = await planChange(deps, viewer, item, target);
+      const etag = target instanceof DomainError ? undefined : etagOf(deps, target.stamp);
+      return { index, item, planned, targetId: id, etag };
     },
   );
   await forEachItem(
@@ -169,8 +177,8 @@ interface JudgedStep {
   planned: Planned;
 }
 
-/** Gives the saved rows in the order of the items. */
-async function saveSteps(
+/** Judges and saves; gives the saved rows in the order of the items. Throws all refusals together. */
+export async function saveSteps(
   deps: ArtifactDeps,
   tx: Writer,
   viewer: Viewer,

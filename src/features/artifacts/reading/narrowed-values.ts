@@ -1,0 +1,58 @@
+// Artifacts with some of their values, for lists that show few fields.
+import { Type } from 'typebox';
+import { storedJson } from '../../../platform/database/index.ts';
+import { invalid } from '../../../platform/errors.ts';
+import { writeXmlContent } from '../../../platform/http/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { mayField } from '../../trackers/index.ts';
+import type { Definition, Field } from '../../trackers/index.ts';
+import type { Rendering } from './rendering.ts';
+
+/** One artifact of a list. */
+export type ShownItem = Pick<Rendering, 'json' | 'xmlContent'>;
+
+const readObject = storedJson(
+  Type.Object(
+    {
+      values: Type.Union([
+        Type.Array(Type.Object({ field_id: Type.Integer() }, { additionalProperties: true })),
+        Type.Null(),
+      ]),
+      values_by_field: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+    },
+    { additionalProperties: true },
+  ),
+);
+
+/**
+ * Leaves only values of the fields named by id or short name, with commas between, in that order. Throws invalid for names
+ * that say nothing to the viewer.
+ */
+export function narrowValues(viewer: Viewer, tracker: Definition, names: string): (rendering: Rendering) => ShownItem {
+  const fields = names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map((name) => findField(viewer, tracker, name));
+  return ({ json }) => {
+    const whole = readObject(json, 'rendering of an artifact');
+    const byId = new Map(whole.values?.map((value) => [value.field_id, value]));
+    const byName = whole.values_by_field;
+    const narrowed = {
+      ...whole,
+      values: whole.values === null ? null : fields.flatMap(({ id }) => byId.get(id) ?? []),
+      values_by_field:
+        byName === null
+          ? null
+          : Object.fromEntries(fields.flatMap(({ name }) => (name in byName ? [[name, byName[name]]] : []))),
+    };
+    return { json: JSON.stringify(narrowed), xmlContent: () => writeXmlContent(narrowed) };
+  };
+}
+
+function findField(viewer: Viewer, tracker: Definition, name: string): Field {
+  const field = tracker.fieldByName.get(name) ?? tracker.fieldById.get(/^\d{1,15}$/.test(name) ? Number(name) : -1);
+  if (field === undefined || field.settings.isDeleted === true || !mayField(viewer, tracker, field, 'read'))
+    throw invalid(`the tracker has no field ${JSON.stringify(name)} that you may read`, 'fields');
+  return field;
+}
