@@ -11,9 +11,9 @@ import { Badge, Page, Person, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './artifact.module.css';
 import { artifactQuery, noteVisit } from './artifact.queries.ts';
-import { CommentBox, Comments } from './comments.tsx';
 import { ShownValue } from './shown-value.tsx';
 import { StatusField } from './status-field.tsx';
+import { Talk } from './talk/talk.tsx';
 import { fieldOfSemantic, readShown } from './values.ts';
 
 const route = getRouteApi('/artifacts/$id');
@@ -124,11 +124,7 @@ export function ArtifactPage(): ReactNode {
       <div className={css.columns}>
         <div className={ui.stack}>
           <Values artifact={artifact} without={[titleField, statusField]} />
-          <h2>{t('artifacts.comments')}</h2>
-          {artifact.allowed_actions?.can_comment === true && (
-            <CommentBox key={id} id={id} projectId={artifact.project.id} />
-          )}
-          <Comments id={id} />
+          <Talk key={id} artifact={artifact} />
         </div>
         {whole !== undefined && <StatusField id={id} tagged={tagged} tracker={whole} />}
       </div>

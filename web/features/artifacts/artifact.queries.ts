@@ -18,19 +18,6 @@ export const artifactQuery = (id: number) =>
       ),
   });
 
-const commentsMax = 50;
-
-export const historyQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['/artifacts', id, 'changesets'],
-    queryFn: () =>
-      takeTagged(
-        api.GET('/artifacts/{id}/changesets', {
-          params: { path: { id }, query: { fields: 'comments', order: 'desc', limit: commentsMax } },
-        }),
-      ),
-  });
-
 type Change = Schemas['ArtifactUpdate'];
 
 /** Sends what the person changed and nothing else; refused with 412 where somebody was quicker. */

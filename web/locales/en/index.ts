@@ -5,7 +5,18 @@ import { home } from './home.ts';
 import { people } from './people.ts';
 import { projects } from './projects.ts';
 import { search } from './search.ts';
+import { talk } from './talk.ts';
 import { trackers } from './trackers.ts';
 import { ui } from './ui.ts';
 
-export const en = { ...artifacts, ...frame, ...home, ...people, ...projects, ...search, ...trackers, ...ui } as const;
+export const en = {
+  ...artifacts,
+  ...frame,
+  ...home,
+  ...people,
+  ...projects,
+  ...search,
+  ...talk,
+  ...trackers,
+  ...ui,
+} as const;

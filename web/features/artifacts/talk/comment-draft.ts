@@ -1,0 +1,31 @@
+// A comment that is being written, and for whom, as this browser keeps it.
+import { useMemo, useState } from 'react';
+import { createDrafts } from '../../../platform/drafts.ts';
+import { listIn, textIn } from '../../../platform/loose.ts';
+
+export interface CommentDraft {
+  text: string;
+  /** Ids of the groups that alone see it; none: whoever sees the artifact. */
+  groups: readonly string[];
+}
+
+/** What was kept, whatever wrote it. */
+export const readCommentDraft = (kept: unknown): CommentDraft => ({
+  text: textIn(kept, 'text') ?? '',
+  groups: listIn(kept, 'groups').filter((id) => typeof id === 'string'),
+});
+
+/** The draft of a thing by a person; `initial` where there is none. */
+export function useCommentDraft(thing: string, person: string, initial: CommentDraft) {
+  const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
+  const [draft, setDraft] = useState(() => {
+    const kept = drafts.read(thing);
+    return kept === undefined ? initial : readCommentDraft(kept.value);
+  });
+  const change = (next: CommentDraft): void => {
+    setDraft(next);
+    if (next.text === initial.text && next.groups.length === initial.groups.length) drafts.drop(thing);
+    else drafts.save(thing, next);
+  };
+  return [draft, change] as const;
+}

@@ -1,0 +1,120 @@
+// Where a comment is written: kept in this browser until the server has it, for everybody or for chosen groups.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/fields.tsx';
+import { MarkdownField } from '../../../ui/markdown-field.tsx';
+import type { Nearby } from '../../../ui/markdown/candidates.ts';
+import { describeError, Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import type { CommentDraft } from './comment-draft.ts';
+import css from './talk.module.css';
+import { groupsQuery } from './talk.queries.ts';
+
+interface Props {
+  label: string;
+  projectId: number;
+  draft: CommentDraft;
+  onDraft(draft: CommentDraft): void;
+  /** Resolves when the server has it; what it throws is told beside the text. */
+  onSend(draft: CommentDraft): Promise<void>;
+  onCancel?: () => void;
+  sendLabel: string;
+  nearby: readonly Nearby[];
+  mayBePrivate: boolean;
+  areaRef?: RefObject<HTMLTextAreaElement | null>;
+  /** What else is offered in the line of buttons. */
+  more?: ReactNode;
+  autoFocus?: boolean;
+}
+
+/** Everybody who sees the artifact, or only some groups. */
+function Audience({
+  projectId,
+  groups,
+  onChange,
+}: {
+  projectId: number;
+  groups: readonly string[];
+  onChange(groups: readonly string[]): void;
+}): ReactNode {
+  const [isOpen, setOpen] = useState(groups.length > 0);
+  const { data = [] } = useQuery({ ...groupsQuery(projectId), enabled: isOpen });
+  const names = data.filter(({ id }) => groups.includes(id)).map(({ label }) => label);
+  return (
+    <details className={css.audience} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {groups.length === 0
+          ? t('talk.forAll')
+          : t('talk.onlyFor', { groups: names.length === 0 ? String(groups.length) : names.join(', ') })}
+      </summary>
+      <div className={css.groups} role="group" aria-label={t('talk.audience')}>
+        {data.map(({ id, label }) => (
+          <Checkbox
+            key={id}
+            isSelected={groups.includes(id)}
+            onChange={(isOn) => onChange(isOn ? [...groups, id] : groups.filter((one) => one !== id))}
+          >
+            {label}
+          </Checkbox>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+export function Composer({ draft, onDraft, onSend, onCancel, ...props }: Props): ReactNode {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const isEmpty = draft.text.trim() === '';
+  const send = async (): Promise<void> => {
+    if (isEmpty || isBusy) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await onSend(draft);
+    } catch (error) {
+      setProblem(describeError(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className={`${ui.card} ${css.composer}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <MarkdownField
+        label={props.label}
+        value={draft.text}
+        onChange={(text) => onDraft({ ...draft, text })}
+        projectId={props.projectId}
+        nearby={props.nearby}
+        onSend={() => void send()}
+        autoFocus={props.autoFocus === true}
+        {...(props.areaRef === undefined ? {} : { areaRef: props.areaRef })}
+      />
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <div className={css.send}>
+        <Button type="submit" tone="primary" isDisabled={isBusy || isEmpty}>
+          {props.sendLabel}
+        </Button>
+        {onCancel !== undefined && <Button onPress={onCancel}>{t('talk.cancel')}</Button>}
+        {props.more}
+        {props.mayBePrivate && (
+          <Audience
+            projectId={props.projectId}
+            groups={draft.groups}
+            onChange={(groups) => onDraft({ ...draft, groups })}
+          />
+        )}
+        <span className={`${ui.hint} ${css.hint}`}>{t('talk.hint')}</span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+// The stream of what happened to an artifact, put together from its changesets. Pure.
+import type { FieldChange } from './field-changes.ts';
+
+/** What of a changeset decides where it stands. */
+export interface Told {
+  id: number;
+  byId: number;
+  atMs: number;
+  isSaid: boolean;
+  isFirst: boolean;
+  changes: readonly FieldChange[];
+}
+
+/** One after another by the same person, without a word between: shown as one. */
+export interface Batch<T extends Told> {
+  id: number;
+  entries: readonly T[];
+  fields: readonly string[];
+  changeCount: number;
+}
+
+/** Changes that follow each other within this belong together, in ms. */
+const batchGapMs = 60 * 60_000;
+
+const isQuiet = ({ isSaid, isFirst }: Told): boolean => !isSaid && !isFirst;
+
+function belongsTo(batch: readonly Told[], entry: Told): boolean {
+  const last = batch.at(-1);
+  return (
+    last !== undefined &&
+    isQuiet(last) &&
+    isQuiet(entry) &&
+    last.byId === entry.byId &&
+    Math.abs(last.atMs - entry.atMs) <= batchGapMs
+  );
+}
+
+const toBatch = <T extends Told>(entries: readonly T[]): Batch<T> => ({
+  id: entries[0]?.id ?? 0,
+  entries,
+  fields: [...new Set(entries.flatMap(({ changes }) => changes.map(({ label }) => label)))],
+  changeCount: entries.reduce((sum, { changes }) => sum + changes.length, 0),
+});
+
+/** In the given order; an entry that stands alone is a batch of one. */
+export function foldBatches<T extends Told>(entries: readonly T[]): readonly Batch<T>[] {
+  const batches: T[][] = [];
+  for (const entry of entries) {
+    const last = batches.at(-1);
+    if (last !== undefined && belongsTo(last, entry)) last.push(entry);
+    else batches.push([entry]);
+  }
+  return batches.map(toBatch);
+}

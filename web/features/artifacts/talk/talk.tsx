@@ -1,0 +1,218 @@
+// Everything that people said about an artifact and did with it, in one stream, and the place to say something.
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
+import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { useSelf } from '../../../platform/session.ts';
+import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { append, quote } from '../../../ui/markdown/markdown-edits.ts';
+import { ErrorState, Loading } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import { saveArtifact } from '../artifact.queries.ts';
+import { useCommentDraft } from './comment-draft.ts';
+import type { CommentDraft } from './comment-draft.ts';
+import { Composer } from './composer.tsx';
+import { BatchEntry } from './entry.tsx';
+import type { EntryActions } from './entry.tsx';
+import { foldBatches } from './stream.ts';
+import css from './talk.module.css';
+import { anchorOf, changesetIn } from './talk-search.ts';
+import { mailedQuery, streamQuery } from './talk.queries.ts';
+import type { Entry } from './talk.queries.ts';
+
+const route = getRouteApi('/artifacts/$id');
+const noDraft: CommentDraft = { text: '', groups: [] };
+
+/** Filter and order, kept in the address. */
+function Bar(): ReactNode {
+  const { show, order } = route.useSearch();
+  const filters = [
+    { id: undefined, label: t('talk.all') },
+    { id: 'comments', label: t('talk.comments') },
+    { id: 'changes', label: t('talk.onlyChanges') },
+  ] as const;
+  const isOldestFirst = order === 'asc';
+  return (
+    <div className={css.bar}>
+      <h2 id="talk">{t('talk.title')}</h2>
+      <div className={ui.row}>
+        <nav className={css.filter} aria-label={t('talk.filter')}>
+          {filters.map(({ id, label }) => (
+            <Link
+              key={label}
+              from="/artifacts/$id"
+              search={(before) => ({ ...before, show: id })}
+              replace
+              resetScroll={false}
+              data-current={show === id}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <Link
+          from="/artifacts/$id"
+          search={(before) => ({ ...before, order: isOldestFirst ? undefined : 'asc' })}
+          replace
+          resetScroll={false}
+          className={`${ui.button} ${ui.quiet}`}
+        >
+          {isOldestFirst ? <ArrowUpNarrowWide aria-hidden="true" /> : <ArrowDownWideNarrow aria-hidden="true" />}
+          {isOldestFirst ? t('talk.oldestFirst') : t('talk.newestFirst')}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/** Reads on when the end of the list comes into sight. */
+function useReadOn(isMore: boolean, readOn: () => void): RefObject<HTMLDivElement | null> {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = end;
+    if (!isMore || current === null) return undefined;
+    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting === true && readOn(), {
+      rootMargin: '400px',
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [isMore, readOn]);
+  return end;
+}
+
+/** Reads on until the entry is there that the address leads to, and shows it. */
+function useTarget(entries: readonly Entry[], isMore: boolean, readOn: () => void): number | undefined {
+  const target = changesetIn(useLocation({ select: ({ hash }) => hash }));
+  const isThere = entries.some(({ id }) => id === target);
+  useEffect(() => {
+    if (target === undefined) return;
+    if (isThere) document.querySelector(`#${anchorOf(target)}`)?.scrollIntoView({ block: 'center' });
+    else if (isMore) readOn();
+  }, [target, isThere, isMore, readOn, entries.length]);
+  return target;
+}
+
+function useStream(id: number) {
+  const search = route.useSearch();
+  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    ...streamQuery(id, search),
+    placeholderData: keepPreviousData,
+  });
+  const entries = useMemo(() => {
+    const all = data?.pages.flatMap((page) => page.entries) ?? [];
+    return search.show === 'changes'
+      ? all
+          .filter(({ changes, isFirst }) => changes.length > 0 || isFirst)
+          .map((entry) => ({ ...entry, isSaid: false }))
+      : all;
+  }, [data, search.show]);
+  const isMore = hasNextPage && !isFetching;
+  const readOn = useMemo(() => () => void fetchNextPage(), [fetchNextPage]);
+  return { isRead: data !== undefined, entries, error, refetch, hasNextPage, isMore, readOn };
+}
+
+interface StreamProps {
+  id: number;
+  actions: EntryActions;
+  stream: ReturnType<typeof useStream>;
+}
+
+function Stream({ id, actions, stream }: StreamProps): ReactNode {
+  const { isRead, entries, error, refetch, hasNextPage, isMore, readOn } = stream;
+  const { data: mailed } = useQuery(mailedQuery(id));
+  const end = useReadOn(isMore, readOn);
+  const target = useTarget(entries, isMore, readOn);
+  const batches = useMemo(() => foldBatches(entries), [entries]);
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!isRead) return <Loading />;
+  return (
+    <>
+      {batches.length === 0 && <p className={ui.soft}>{t('talk.nothing')}</p>}
+      <ol className={css.stream} aria-labelledby="talk">
+        {batches.map((batch) => (
+          <BatchEntry
+            key={batch.id}
+            batch={batch}
+            actions={actions}
+            isMailed={mailed?.has(batch.id) === true}
+            isTarget={batch.id === target}
+          />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <div ref={end}>
+          <Button onPress={readOn}>{t('talk.more')}</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What a comment quotes: its source where there is one, else its words. */
+function textOf({ changeset: { last_comment: comment } }: Entry): string {
+  if (comment.commonmark !== undefined) return comment.commonmark;
+  if (comment.format === 'text') return comment.body;
+  return new DOMParser().parseFromString(comment.body, 'text/html').body.textContent;
+}
+
+interface Props {
+  artifact: Schemas['Artifact'];
+}
+
+export function Talk({ artifact }: Props): ReactNode {
+  const { id, project, allowed_actions: may } = artifact;
+  const self = useSelf();
+  const queryClient = useQueryClient();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const stream = useStream(id);
+  const [draft, setDraft] = useCommentDraft(`comment.${id}`, self?.username ?? '', noDraft);
+  const latest = useRef({ draft, setDraft });
+  latest.current = { draft, setDraft };
+  const [actions] = useState((): EntryActions => ({
+    quote(entry) {
+      const now = latest.current;
+      now.setDraft({ ...now.draft, text: append(now.draft.text, quote(textOf(entry))) });
+      area.current?.focus();
+    },
+    edit: undefined,
+  }));
+  useShortcuts(useMemo(() => [{ keys: 'm', label: 'talk.key.comment', run: () => area.current?.focus() }], []));
+  const nearby = useMemo(
+    () =>
+      [
+        artifact.submitted_by_user,
+        ...artifact.assignees,
+        ...stream.entries.flatMap(({ changeset }) => changeset.submitted_by_details ?? []),
+      ].filter(({ username }, index, all) => all.findIndex((one) => one.username === username) === index),
+    [artifact.submitted_by_user, artifact.assignees, stream.entries],
+  );
+  const send = async ({ text, groups }: CommentDraft): Promise<void> => {
+    const ugroups = groups.map((group) => ({ id: group }));
+    await saveArtifact(id, undefined, { values: [], comment: { body: text, format: 'commonmark', ugroups } });
+    setDraft(noDraft);
+    await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
+  };
+  return (
+    <section className={ui.stack}>
+      <Bar />
+      {may?.can_comment === true && (
+        <Composer
+          label={t('artifacts.comment')}
+          sendLabel={t('artifacts.send')}
+          projectId={project.id}
+          draft={draft}
+          onDraft={setDraft}
+          onSend={send}
+          nearby={nearby}
+          mayBePrivate
+          areaRef={area}
+        />
+      )}
+      <Stream id={id} actions={actions} stream={stream} />
+    </section>
+  );
+}
