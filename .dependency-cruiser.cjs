@@ -57,7 +57,7 @@ const roomOrder = {
     'related',
   ],
   'src/features/trackers': ['definition', 'fields', 'reading', 'workflow', 'changing'],
-  'src/features/people': ['accounts', 'passwords', 'credentials', 'signing-in', 'changing', 'preferences'],
+  'src/features/people': ['accounts', 'passwords', 'credentials', 'recovery', 'signing-in', 'changing', 'preferences'],
   'src/features/source-control': ['commits', 'repositories', 'svn', 'cvs', 'transfers', 'archives', 'contents'],
   'src/features/archive': [
     'xml',

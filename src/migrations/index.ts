@@ -35,6 +35,7 @@ import { banner } from './0032-banner.ts';
 import { sessionPlaces } from './0033-session-places.ts';
 import { visits } from './0034-visits.ts';
 import { mailParts } from './0035-mail-parts.ts';
+import { accountLinks } from './0036-account-links.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   sessionPlaces,
   visits,
   mailParts,
+  accountLinks,
 ];

@@ -27,6 +27,8 @@ export interface ErrorDetail {
   cause?: unknown;
   /** Response headers that belong to the refusal, such as `Allow` or `Retry-After`. */
   headers?: Record<string, string>;
+  /** A word for programs, where the status alone leaves open what to do. */
+  reason?: string;
   /** Every mistake of the request, for callers that asked for all of them; the error itself speaks of the first. */
   all?: readonly DomainError[];
 }
@@ -36,6 +38,7 @@ export class DomainError extends Error {
   readonly kind: ErrorKind;
   readonly path: string | undefined;
   readonly headers: Record<string, string>;
+  readonly reason: string | undefined;
   readonly all: readonly DomainError[] | undefined;
 
   constructor(kind: ErrorKind, message: string, detail: ErrorDetail = {}) {
@@ -44,6 +47,7 @@ export class DomainError extends Error {
     this.kind = kind;
     this.path = detail.path;
     this.headers = detail.headers ?? {};
+    this.reason = detail.reason;
     this.all = detail.all;
   }
 }
@@ -69,11 +73,13 @@ export async function atPath<R>(path: string, work: () => R | Promise<R>): Promi
   }
 }
 
-/** Credentials are missing or expired. */
-export const unauthenticated = (message: string): DomainError => new DomainError('unauthenticated', message);
+/** Credentials are missing or expired. `reason` tells programs what keeps somebody out whose credentials are right. */
+export const unauthenticated = (message: string, reason?: string): DomainError =>
+  new DomainError('unauthenticated', message, reason === undefined ? {} : { reason });
 
 /** Credentials that never proved anybody: unknown, wrong or malformed. Administrators choose their status (spec ruling 7). */
-export const invalidCredentials = (message: string): DomainError => new DomainError('invalid-credentials', message);
+export const invalidCredentials = (message: string): DomainError =>
+  new DomainError('invalid-credentials', message, { reason: 'wrong-credentials' });
 
 /** The caller is known but may not do this. */
 export const forbidden = (message = ''): DomainError => new DomainError('forbidden', message);

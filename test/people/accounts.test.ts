@@ -45,7 +45,8 @@ describe('PATCH /users/:id', () => {
     for (const as of [undefined, 'ana', 'bela', 'viewer', 'reader']) {
       const status = as === undefined ? 401 : 403;
       const who = as === undefined ? {} : { as };
-      for (const values of [{ real_name: 'X' }, { status: 'S' }, { email: 'x@example.org' }, { username: 'xy' }, {}]) {
+      const names = as === 'ana' ? [] : [{ real_name: 'X' }];
+      for (const values of [...names, { status: 'S' }, { email: 'x@example.org' }, { username: 'xy' }, {}]) {
         await expectRow(test, { ...patch('ana', values), ...who, status });
       }
     }
@@ -189,11 +190,11 @@ describe('PATCH /users/:id', () => {
     }
   });
 
-  it('lets everybody set language and time zone of their own account, and shows them to nobody else', async () => {
+  it('lets everybody set name, language and time zone of their own account, and shows the last two to nobody else', async () => {
     const own = { locale: 'fr_FR', timezone: 'Europe/Paris' };
     await expectRow(test, { ...patch('ana', own), as: 'ana', status: 200 });
     await expectRow(test, { ...patch('ana', own), as: 'bela', status: 403 });
-    await expectRow(test, { ...patch('ana', { ...own, real_name: 'x' }), as: 'ana', status: 403 });
+    await expectRow(test, { ...patch('ana', { ...own, username: 'x' }), as: 'ana', status: 403 });
     assert.partialDeepStrictEqual((await test.call('/api/users/self', { as: 'ana' })).json, own);
     const lacks = ['fr_FR', 'Paris', 'locale'];
     for (const as of ['bela', 'root']) await expectRow(test, { path: pathOf('ana'), as, status: 200, lacks });
@@ -520,7 +521,7 @@ describe('what each kind of reader sees of an account', () => {
   const keys = {
     little: [...minimal, 'user_url', 'username'],
     all: [...minimal, 'email', 'status', 'user_url', 'username'],
-    own: [...minimal, 'email', 'locale', 'status', 'timezone', 'user_url', 'username'],
+    own: [...minimal, 'email', 'is_in_directory', 'locale', 'status', 'timezone', 'user_url', 'username'].sort(),
   };
   const keysOf = (shown: unknown): string[] =>
     typeof shown === 'object' && shown !== null ? Object.keys(shown).sort() : [];

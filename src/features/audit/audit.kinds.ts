@@ -8,6 +8,8 @@ export const auditKinds = [
   'access-key-created',
   'access-key-revoked',
   'password-changed',
+  'password-link-sent',
+  'email-change-asked',
   'account-created',
   'registration-refused',
   'account-changed',

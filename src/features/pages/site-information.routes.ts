@@ -5,7 +5,7 @@ import type { Route } from '../../platform/http/index.ts';
 import { defaultThemeVariant, listThemeVariants } from '../../settings/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import type { Banners } from '../banner/index.ts';
-import { passwordLengthMax } from '../people/index.ts';
+import { passwordLengthMax, passwordLengthMin } from '../people/index.ts';
 import type { Caller } from '../people/index.ts';
 import { programVersion } from '../site/index.ts';
 import type { SiteService } from '../site/index.ts';
@@ -20,7 +20,12 @@ const describe = (settings: Settings, banner: Static<typeof SiteInformation>['ba
   time_zone: settings.sys_server_timezone,
   access_mode: settings.access_mode,
   registration: { is_open: settings.sys_use_user_registration, needs_approval: settings.sys_user_approval },
-  password: { length_max: passwordLengthMax, lifetime_days: settings.sys_password_lifetime },
+  password: {
+    length_min: passwordLengthMin,
+    length_max: passwordLengthMax,
+    lifetime_days: settings.sys_password_lifetime,
+  },
+  sends_mail: settings.mail_transport !== 'none',
   theme_variants: listThemeVariants(settings),
   default_theme_variant: defaultThemeVariant(settings),
   limits: { upload_bytes: settings.sys_max_size_upload },

@@ -13,7 +13,12 @@ export const SiteInformation = Type.Object(
     time_zone: Type.String({ description: 'IANA name, of people who chose none.' }),
     access_mode: Type.Enum(['anonymous', 'regular', 'restricted'] as const),
     registration: Type.Object({ is_open: Type.Boolean(), needs_approval: Type.Boolean() }),
-    password: Type.Object({ length_max: Type.Integer(), lifetime_days: Type.Integer({ description: '0: none.' }) }),
+    password: Type.Object({
+      length_min: Type.Integer(),
+      length_max: Type.Integer(),
+      lifetime_days: Type.Integer({ description: '0: none.' }),
+    }),
+    sends_mail: Type.Boolean({ description: 'Whether links can be mailed, such as to a new password.' }),
     theme_variants: Type.Array(Type.String()),
     default_theme_variant: Type.String(),
     limits: Type.Object({ upload_bytes: Type.Integer() }),

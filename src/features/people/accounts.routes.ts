@@ -1,5 +1,6 @@
 // Routes that create and change accounts.
-import { routesFor } from '../../platform/http/index.ts';
+import { Type } from 'typebox';
+import { Nullable, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import {
@@ -27,7 +28,7 @@ export const accountRoutes = (people: People): Route<Caller>[] => [
     kind: 'action',
     tag: 'Users',
     summary:
-      'Change an account, for those who manage accounts; your own language and time zone you may change yourself',
+      'Change an account, for those who manage accounts; your own name, language and time zone you may change yourself',
     params: UserId,
     body: AccountChange,
     responses: { 200: null },
@@ -36,6 +37,7 @@ export const accountRoutes = (people: People): Route<Caller>[] => [
       return {};
     },
   }),
+  checkRoute(people),
   ...avatarRoutes(people),
 ];
 
@@ -71,6 +73,27 @@ const creationRoutes = (people: People): Route<Caller>[] => [
     },
   }),
 ];
+
+const checkRoute = (people: People): Route<Caller> =>
+  route({
+    method: 'POST',
+    url: '/user_registrations/check',
+    access: 'public',
+    kind: 'action',
+    tag: 'Users',
+    summary: 'Whether a user name is free for who registers, where the site offers it',
+    body: Type.Object({ username: Registration.properties.username }),
+    responses: {
+      200: Type.Object({
+        is_free: Type.Boolean(),
+        problem: Nullable(Type.Enum(['malformed', 'reserved', 'taken'] as const)),
+      }),
+    },
+    async handler({ viewer, body }) {
+      const problem = await people.checkName(viewer, body.username);
+      return { body: { is_free: problem === undefined, problem: problem ?? null } };
+    },
+  });
 
 const avatarRoutes = (people: People): Route<Caller>[] => [
   route({

@@ -15,6 +15,9 @@ import type { DirectorySignIn } from './passwords/password-judge.ts';
 import { createPeople } from './people.service.ts';
 import { peopleRoutes } from './people.routes.ts';
 import { addAvatars } from './preferences/avatars.routes.ts';
+import { createEmailChange } from './recovery/email-change.service.ts';
+import { createPasswordRecovery } from './recovery/password-recovery.service.ts';
+import { emailChangeRoutes, passwordRecoveryRoutes } from './recovery/recovery.routes.ts';
 import { createSignInHistory } from './sign-in-history.service.ts';
 import { signInHistoryRoutes } from './sign-in-history.routes.ts';
 import { accessKeyRoutes } from './signing-in/access-keys.routes.ts';
@@ -43,11 +46,14 @@ export function createPeopleFeature(
   const credentials = createCredentials({ database, clock, siteService: site, passwordCheck, lastUse });
   const signIn = createSignIn({ database, clock, siteService: site, credentials, passwordCheck });
   const passwords = createPasswords(database, clock, passwordCheck);
+  const { recovery, handler } = createPasswordRecovery({ database, clock, site });
   const routes = [
     ...tokenRoutes(signIn),
     ...accessKeyRoutes(createAccessKeys(database, clock)),
     ...sessionRoutes(createSessions(database, clock, passwordCheck)),
     ...passwordRoutes(passwords),
+    ...passwordRecoveryRoutes(recovery),
+    ...emailChangeRoutes(createEmailChange(database, clock, passwordCheck)),
     ...signInHistoryRoutes(createSignInHistory(audit, people)),
     ...peopleRoutes(people),
   ];
@@ -56,7 +62,7 @@ export function createPeopleFeature(
     signIn,
     passwords,
     directorySignIns,
-    parts: { routes, pages: [addAvatarsOf(people)], cleaners: [deleteExpiredCredentials] },
+    parts: { routes, pages: [addAvatarsOf(people)], cleaners: [deleteExpiredCredentials], jobs: [handler] },
   };
 }
 

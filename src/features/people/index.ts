@@ -2,6 +2,7 @@
 // accounts/     rows of accounts, and how they are shown
 // passwords/    hashing, judging and strength of passwords
 // credentials/  who a password, token, key or cookie proves, and how guessing is slowed
+// recovery/     links in mails: a forgotten password, another address
 // signing-in/   routes about tokens, sessions, keys and passwords
 // changing/     making and changing accounts
 // preferences/  what people choose for themselves, pictures included
@@ -18,7 +19,7 @@ export { createPeople } from './people.service.ts';
 export type { People } from './people.service.ts';
 export { isUsableAccount } from './accounts/account-state.ts';
 export type { DirectorySignIn } from './passwords/password-judge.ts';
-export { describeWeakness } from './passwords/password-strength.ts';
+export { describeWeakness, passwordLengthMin } from './passwords/password-strength.ts';
 export { MinimalUser, User } from './accounts/people.schema.ts';
 export {
   findUserByName,

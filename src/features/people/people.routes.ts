@@ -80,7 +80,7 @@ const userRoutes = (people: People): Route<Caller>[] => [
       const baseUrl = publicUrl(viewer.site.settings);
       if (viewer.user === undefined) return { body: viewMinimalUser(user, baseUrl) };
       const isOwn = user?.id === viewer.user.id;
-      return { body: isOwn ? viewOwnAccount(viewer.user, baseUrl) : viewUser(user, baseUrl) };
+      return { body: isOwn ? viewOwnAccount(viewer.user, baseUrl, viewer.site.settings) : viewUser(user, baseUrl) };
     },
   }),
 ];

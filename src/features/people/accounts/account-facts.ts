@@ -86,9 +86,12 @@ const reservedNames: ReadonlySet<string> = new Set([
   'webmaster',
 ]);
 
-/** Throws invalid for a name that people would take for the server's own. */
+/** Whether people would take the name for the server's own. */
+export const isReservedName = (username: string): boolean => reservedNames.has(username.toLowerCase());
+
+/** Throws invalid for such a name. */
 export function requireUnreservedName(username: string): void {
-  if (reservedNames.has(username.toLowerCase())) {
+  if (isReservedName(username)) {
     throw invalid(`"${username}" is reserved; choose another name`, 'username');
   }
 }

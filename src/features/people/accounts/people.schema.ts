@@ -31,8 +31,15 @@ const locale = Nullable(Type.String({ description: 'Such as en_US; null: the ser
 const timezone = Nullable(Type.String({ description: 'Such as Europe/Paris; null: the server’s.' }));
 
 export const Account = Type.Object(
-  { ...user, locale: Type.Optional(locale), timezone: Type.Optional(timezone) },
-  { title: 'Account', description: 'An account; language and time zone are shown to its owner alone.' },
+  {
+    ...user,
+    locale: Type.Optional(locale),
+    timezone: Type.Optional(timezone),
+    is_in_directory: Type.Optional(
+      Type.Boolean({ description: 'Whether a directory keeps name, address and password.' }),
+    ),
+  },
+  { title: 'Account', description: 'An account; language, time zone and directory are shown to its owner alone.' },
 );
 
 const line = (description: string) => Type.String({ maxLength: 255, description });

@@ -1,5 +1,7 @@
 // Accounts as the wire shows them.
 import type { Static } from 'typebox';
+import type { Settings } from '../../../settings/index.ts';
+import { isJudgedByDirectory } from './account-state.ts';
 import type { Account, MinimalUser, User } from './people.schema.ts';
 import type { UserRow } from './people.store.ts';
 
@@ -67,8 +69,9 @@ export const viewUser = (user: UserRow | undefined, baseUrl: string): Static<typ
 });
 
 /** What people see of their own account. */
-export const viewOwnAccount = (user: UserRow, baseUrl: string): Static<typeof Account> => ({
+export const viewOwnAccount = (user: UserRow, baseUrl: string, settings: Settings): Static<typeof Account> => ({
   ...viewUser(user, baseUrl),
   locale: user.locale,
   timezone: user.timezone,
+  is_in_directory: isJudgedByDirectory(user, settings),
 });

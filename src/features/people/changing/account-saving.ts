@@ -8,6 +8,7 @@ import type { Actor, AuditEntry } from '../../audit/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import { checkAccount } from '../accounts/account-facts.ts';
 import type { UserChange } from '../accounts/account-facts.ts';
+import { deleteLinksOf } from '../credentials/account-links.store.ts';
 import { deleteSignIns } from '../credentials/credentials.store.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import * as store from '../accounts/people.store.ts';
@@ -91,6 +92,8 @@ export const createAccountSaving = (database: Database, clock: Clock): AccountSa
         throw conflict(`"${user.username}" is the last active site administrator and has to stay one`);
       }
       if (passwordHash !== undefined) await deleteSignIns(tx, user.id);
+      // Those that went to the mailbox before.
+      else if (change.email !== undefined) await deleteLinksOf(tx, user.id);
       await recordAudit(tx, clock, ...describeChange(user.id, change, by));
       await bumpSiteVersion(tx);
     });

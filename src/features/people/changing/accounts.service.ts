@@ -7,6 +7,7 @@ import { commandLine } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import { checkAccount, requirePlainName } from '../accounts/account-facts.ts';
 import type { UserChange } from '../accounts/account-facts.ts';
+import { isJudgedByDirectory } from '../accounts/account-state.ts';
 import { createAccountSaving } from './account-saving.ts';
 import type { NamedUser } from './account-saving.ts';
 import { describeWeakness } from '../passwords/password-strength.ts';
@@ -25,7 +26,7 @@ export interface Accounts {
   /** Throws notFound for an unknown name, conflict for the last active site administrator, and as create does. */
   change(username: string, change: UserChange, by?: Actor): Promise<void>;
   /**
-   * Changes an account for those who manage accounts; language and time zone of their own account anybody. Throws
+   * Changes an account for those who manage accounts; name, language and time zone of their own account anybody. Throws
    * forbidden for others and for accounts above the caller, and as change does.
    */
   changeAs(caller: Caller, user: UserRow | undefined, sent: SentChange): Promise<void>;
@@ -102,14 +103,18 @@ export async function readNewAccount(sent: Static<typeof NewAccount>): Promise<N
   return { ...user, password: sent.password };
 }
 
-const ownTaste: ReadonlySet<string> = new Set(['locale', 'timezone'] satisfies (keyof UserChange)[]);
+const ownTaste: ReadonlySet<string> = new Set(['realName', 'locale', 'timezone'] satisfies (keyof UserChange)[]);
 
 /** Throws forbidden but for the caller's own account and what is a matter of taste there. */
 function requireOwnTaste(caller: Caller, user: UserRow | undefined, change: UserChange): void {
   const names = Object.keys(change);
   const isOwn = user !== undefined && user.id === caller.user?.id;
-  if (isOwn && names.length > 0 && names.every((name) => ownTaste.has(name))) return;
-  throw forbidden('only those who manage accounts change them; your own language and time zone you may change');
+  if (!isOwn || names.length === 0 || !names.every((name) => ownTaste.has(name)))
+    throw forbidden('only those who manage accounts change them; your own name, language and time zone you may change');
+  if (change.realName === undefined) return;
+  if (isJudgedByDirectory(user, caller.site.settings))
+    throw forbidden('the name of this account is kept in the directory; change it there');
+  if (change.realName.trim() === '') throw invalid('must be a name that people read', 'real_name');
 }
 
 function requireRestrictedPlatform({ site }: Caller): void {

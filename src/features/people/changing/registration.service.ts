@@ -4,11 +4,13 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { DomainError, forbidden, rateLimited } from '../../../platform/errors.ts';
 import { countEvents, recordAudit } from '../../audit/index.ts';
-import { requireUnreservedName } from '../accounts/account-facts.ts';
+import { isReservedName, isUsername, requireUnreservedName } from '../accounts/account-facts.ts';
 import { createAccountSaving } from './account-saving.ts';
 import { readNewAccount } from './accounts.service.ts';
 import type { Registration } from '../accounts/people.schema.ts';
+import { findUserByName } from '../accounts/people.store.ts';
 import type { UserRow } from '../accounts/people.store.ts';
+import { nameCheckBounds, requireFewAsks } from '../credentials/ask-bounds.ts';
 import { actorOf } from '../credentials/sign-in.ts';
 import type { Caller } from '../credentials/sign-in.ts';
 
@@ -19,6 +21,11 @@ export interface Registrations {
    * and as Accounts.create does.
    */
   register(caller: Caller, sent: Static<typeof Registration>): Promise<UserRow>;
+  /**
+   * Why nobody can register under a user name; undefined where somebody can. It tells what a registration tells anyway. Throws
+   * forbidden where the site does not offer registration, rateLimited after many questions from one address.
+   */
+  checkName(caller: Caller, username: string): Promise<'malformed' | 'reserved' | 'taken' | undefined>;
 }
 
 /** How many accounts one address may register within an hour. */
@@ -26,6 +33,10 @@ const registrationsMax = 5;
 /** How many attempts may fail: each costs work, and tells whether a name is taken. */
 const refusalsMax = 20;
 const hourS = 3600;
+
+function requireOpen({ site: { settings } }: Caller): void {
+  if (!settings.sys_use_user_registration) throw forbidden('people can’t register here; ask an administrator');
+}
 
 export function createRegistrations(database: Database, clock: Clock): Registrations {
   const saving = createAccountSaving(database, clock);
@@ -41,9 +52,16 @@ export function createRegistrations(database: Database, clock: Clock): Registrat
       recordAudit(tx, clock, { kind: 'registration-refused', by: actorOf(caller), details: { reason } }),
     );
   return {
+    async checkName(caller, username) {
+      requireOpen(caller);
+      if (!isUsername(username)) return 'malformed';
+      if (isReservedName(username)) return 'reserved';
+      await database.transact((tx) => requireFewAsks(tx, nameCheckBounds(caller.address), clock.nowMs()));
+      return (await findUserByName(database.read, username)) === undefined ? undefined : 'taken';
+    },
     async register(caller, sent) {
       const { settings } = caller.site;
-      if (!settings.sys_use_user_registration) throw forbidden('people can’t register here; ask an administrator');
+      requireOpen(caller);
       // Before the password is judged, which costs much more than asking.
       await requireFew(database.read, caller.address);
       try {

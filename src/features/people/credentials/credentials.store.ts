@@ -1,11 +1,16 @@
 // Rows of passwords, and of the credentials that fall with a password.
 import type { Updateable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import { deleteLinksOf } from './account-links.store.ts';
 import './credentials.tables.ts';
 import '../accounts/people.tables.ts';
 
-/** Removes tokens and browser sessions of an account but the one with the hash `kept`; gives how many went. */
+/**
+ * Removes tokens and browser sessions of an account but the one with the hash `kept`; gives how many went. Links in mails that
+ * somebody asked for before go with them.
+ */
 export async function deleteSignIns(tx: Writer, userId: number, kept?: Uint8Array): Promise<number> {
+  await deleteLinksOf(tx, userId);
   let count = 0;
   for (const table of ['tokens', 'sessions'] as const) {
     let query = tx.deleteFrom(table).where('user_id', '=', userId);

@@ -38,10 +38,25 @@ interface SignInCountersTable {
   expires_at_ms: number;
 }
 
+/** `password`: sets a new one; `email`: confirms another address. */
+export type LinkPurpose = 'password' | 'email';
+
+/** Links in mails that prove whose mailbox it is. */
+interface AccountLinksTable {
+  /** SHA-256 of the text in the link. */
+  hash: Uint8Array;
+  user_id: number;
+  purpose: LinkPurpose;
+  /** Where the mail went. */
+  email: string;
+  expires_at_ms: number;
+}
+
 declare module '../../../platform/database/sessions/tables.ts' {
   interface Tables {
     access_keys: AccessKeysTable;
     sessions: SessionsTable;
     sign_in_counters: SignInCountersTable;
+    account_links: AccountLinksTable;
   }
 }

@@ -1,6 +1,7 @@
 // Removes credentials that prove nothing any more.
 import type { Writer } from '../../../platform/database/index.ts';
 import type { Settings } from '../../../settings/index.ts';
+import { deleteExpiredLinks } from './account-links.store.ts';
 import { tokenLifetimeMs } from './credentials.ts';
 import { deleteTokensOlderThan } from '../accounts/people.store.ts';
 import { sessionIdleMs, sessionLifetimeMs } from './session.ts';
@@ -10,7 +11,7 @@ import { deleteExpiredCounters } from './sign-in-guard.store.ts';
 /** How long an expired token is still known, so that its owner is told that it expired. */
 const expiredTokensKeptMs = 7 * tokenLifetimeMs;
 
-/** Removes long expired tokens, sessions that are over, and counters of failed sign-ins that count no more. */
+/** Removes long expired tokens, sessions that are over, links in mails that were not used, and counters of failed sign-ins that count no more. */
 export async function deleteExpiredCredentials(tx: Writer, settings: Settings, nowMs: number): Promise<void> {
   await deleteTokensOlderThan(tx, nowMs - expiredTokensKeptMs);
   await deleteEndedSessions(tx, {
@@ -18,4 +19,5 @@ export async function deleteExpiredCredentials(tx: Writer, settings: Settings, n
     usedBeforeMs: nowMs - sessionIdleMs(settings),
   });
   await deleteExpiredCounters(tx, nowMs);
+  await deleteExpiredLinks(tx, nowMs);
 }

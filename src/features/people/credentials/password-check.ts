@@ -2,12 +2,13 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { invalidCredentials, unauthenticated } from '../../../platform/errors.ts';
+import type { DomainError } from '../../../platform/errors.ts';
 import { createBarrier } from '../../../platform/concurrency/barrier.ts';
 import type { RequestFacts } from '../../../platform/http/index.ts';
 import type { Settings } from '../../../settings/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
-import { isJudgedByDirectory, isUsableAccount } from '../accounts/account-state.ts';
+import { isJudgedByDirectory, isUsableAccount, nameState } from '../accounts/account-state.ts';
 import { updateLegacyPassword } from './credentials.store.ts';
 import { createPasswordJudge } from '../passwords/password-judge.ts';
 import type { DirectorySignIn, Verdict } from '../passwords/password-judge.ts';
@@ -20,7 +21,7 @@ export interface Attempt {
   username: string;
   password: string;
   /** What the password is exchanged for, or how it is sent. */
-  method: 'token' | 'basic' | 'session' | 'password-change';
+  method: 'token' | 'basic' | 'session' | 'password-change' | 'email-change';
   request: RequestFacts;
   settings: Settings;
 }
@@ -66,9 +67,16 @@ export const isPasswordExpired = (user: UserRow, settings: Settings, nowMs: numb
   nowMs > passwordEndMs(user, settings);
 
 /** Why the owner of a right password may not sign in all the same. */
-function findObstacle(user: UserRow, settings: Settings, admitsExpired: boolean, nowMs: number): string | undefined {
-  if (!isUsableAccount(user)) return 'this account is not active';
-  return !admitsExpired && isPasswordExpired(user, settings, nowMs) ? passwordExpired : undefined;
+function findObstacle(
+  user: UserRow,
+  settings: Settings,
+  admitsExpired: boolean,
+  nowMs: number,
+): DomainError | undefined {
+  if (!isUsableAccount(user)) return unauthenticated('this account is not active', `account-${nameState(user)}`);
+  return !admitsExpired && isPasswordExpired(user, settings, nowMs)
+    ? unauthenticated(passwordExpired, 'password-expired')
+    : undefined;
 }
 
 const createRecorder =
@@ -145,8 +153,8 @@ export function createPasswordCheck(database: Database, clock: Clock, directory:
         const { user, isFresh } = proved;
         const obstacle = findObstacle(user, attempt.settings, admitsExpired, clock.nowMs());
         if (obstacle !== undefined) {
-          if (isFresh) await recordObstacle(attempt, user, obstacle);
-          throw unauthenticated(obstacle);
+          if (isFresh) await recordObstacle(attempt, user, obstacle.message);
+          throw obstacle;
         }
         if (isFresh || onSuccess !== undefined) await accept(attempt, proved, onSuccess);
         return user;

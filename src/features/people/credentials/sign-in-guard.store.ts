@@ -1,7 +1,7 @@
 // Counters of failed sign-ins, and places where a sign-in succeeded.
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { prepareQuery } from '../../../platform/database/index.ts';
-import type { Param, Tables, Writer } from '../../../platform/database/index.ts';
+import type { Param, Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import './credentials.tables.ts';
 
 /** The rows of one attempt: pair, address, account, site and known place. */
@@ -12,6 +12,12 @@ export const listCounters = prepareQuery(
       .selectAll()
       .where('subject', 'in', [arg('pair'), arg('address'), arg('account'), arg('site'), arg('place')]),
 );
+
+export const listCountersOf = (
+  db: Reader,
+  subjects: readonly string[],
+): Promise<Selectable<Tables['sign_in_counters']>[]> =>
+  db.selectFrom('sign_in_counters').selectAll().where('subject', 'in', subjects).execute();
 
 export async function saveCounter(tx: Writer, row: Insertable<Tables['sign_in_counters']>): Promise<void> {
   const { subject: _subject, ...change } = row;

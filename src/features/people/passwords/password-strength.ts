@@ -8,6 +8,8 @@ import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { lowerProgram } from '../../../platform/files/low-priority.ts';
 import { ownProgram } from '../../../platform/files/own-program.ts';
 
+/** Shorter ones are refused without a look. */
+export const passwordLengthMin = 8;
 /** More letters make no password weaker, and scoring takes time. */
 const scoredLength = 100;
 /** Many times what an answer takes. */
@@ -28,7 +30,7 @@ const program = ownProgram(import.meta.url, 'password-strength-process');
  * Administrators may set a weak one all the same. Throws unavailable when very many wait.
  */
 export async function describeWeakness(password: string, known: readonly string[]): Promise<string | undefined> {
-  if (password.length < 8) return 'it is shorter than 8 characters';
+  if (password.length < passwordLengthMin) return `it is shorter than ${passwordLengthMin} characters`;
   const question = { password: password.slice(0, scoredLength), known: known.filter((text) => text !== '') };
   const answer = await judging.run(() => askProcess(question));
   return answer === '' ? undefined : answer;

@@ -53,7 +53,7 @@ const detailMax = 1000;
 export interface ErrorAnswer {
   status: number;
   headers: Record<string, string>;
-  body: { error: { code: number; message: string; i18n_error_messages?: string[] } };
+  body: { error: { code: number; message: string; reason?: string; i18n_error_messages?: string[] } };
 }
 
 /** Schemes a caller may use (RFC 9110, 11.6.1). */
@@ -68,6 +68,7 @@ export function answerError(error: unknown, requestId: string, invalidCredential
     const status = error.kind === 'invalid-credentials' ? invalidCredentialsStatus : statusOfKind[error.kind];
     const headers = status === 401 ? { 'www-authenticate': challenge, ...error.headers } : error.headers;
     const answer = errorBody(status, nameThePart(error), headers);
+    if (error.reason !== undefined) answer.body.error.reason = error.reason;
     if (error.all !== undefined) answer.body.error.i18n_error_messages = error.all.map(nameThePart).map(cut);
     return answer;
   }

@@ -45,6 +45,9 @@ export const ErrorBody = Type.Object({
   error: Type.Object({
     code: Type.Integer({ description: 'The HTTP status again.' }),
     message: Type.String(),
+    reason: Type.Optional(
+      Type.String({ description: 'A word for programs, such as password-expired, where the status leaves it open.' }),
+    ),
     i18n_error_message: Type.Optional(Type.String()),
     i18n_error_messages: Type.Optional(
       Type.Array(Type.String(), { description: 'Every mistake, where a request asks for all of them.' }),

@@ -1,0 +1,116 @@
+// Routes of a forgotten password and of another e-mail address: beyond the wire format that clients of other servers know.
+import { Type } from 'typebox';
+import { Nullable, routesFor, SentSecret } from '../../../platform/http/index.ts';
+import type { Route } from '../../../platform/http/index.ts';
+import { formatIso } from '../../../platform/texts/dates.ts';
+import type { Caller } from '../credentials/sign-in.ts';
+import type { EmailChange } from './email-change.service.ts';
+import type { PasswordRecovery } from './password-recovery.service.ts';
+
+const route = routesFor<Caller>();
+
+const LinkText = SentSecret({ minLength: 1, maxLength: 200, description: 'What stands behind the # of the link.' });
+const Password = SentSecret({ minLength: 1, maxLength: 1024 });
+
+export const passwordRecoveryRoutes = (recovery: PasswordRecovery): Route<Caller>[] => [
+  route({
+    method: 'POST',
+    url: '/password_links',
+    access: 'public',
+    kind: 'action',
+    tag: 'Users',
+    summary: 'Have a link to a new password mailed to an account; the answer is the same whether there is one or not',
+    body: Type.Object({
+      identifier: Type.String({ minLength: 1, maxLength: 254, description: 'User name or e-mail address.' }),
+    }),
+    responses: { 200: null },
+    async handler({ viewer, body }) {
+      await recovery.ask(viewer, body.identifier);
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/password_links/check',
+    access: 'public',
+    kind: 'action',
+    tag: 'Users',
+    summary: 'Whose link to a new password this is; 404 when it was used or is too old',
+    body: Type.Object({ link: LinkText }),
+    responses: { 200: Type.Object({ username: Type.String() }) },
+    handler: async ({ viewer, body }) => ({ body: await recovery.read(viewer.site, body.link) }),
+  }),
+  route({
+    method: 'POST',
+    url: '/password_links/redeem',
+    access: 'public',
+    kind: 'action',
+    tag: 'Users',
+    summary: 'Set a new password by a link; it works once, and ends all tokens and sessions of the account',
+    body: Type.Object({ link: LinkText, new_password: Password }),
+    responses: { 200: null },
+    async handler({ viewer, body }) {
+      await recovery.redeem(viewer, body.link, body.new_password);
+      return {};
+    },
+  }),
+];
+
+const ownEmail = { url: '/users/self/email', access: 'signed-in', tag: 'Users' } as const;
+
+export const emailChangeRoutes = (emails: EmailChange): Route<Caller>[] => [
+  route({
+    ...ownEmail,
+    method: 'GET',
+    kind: 'single',
+    summary: 'Your e-mail address, and the one that you asked for and have not confirmed yet',
+    responses: {
+      200: Type.Object(
+        {
+          email: Type.String(),
+          pending: Nullable(Type.Object({ email: Type.String(), expires_on: Type.String() })),
+        },
+        { title: 'OwnEmail' },
+      ),
+    },
+    async handler({ viewer }) {
+      const { email, pending } = await emails.read(viewer);
+      const shown = pending === undefined ? null : { email: pending.email, expires_on: formatIso(pending.expiresAtMs) };
+      return { body: { email, pending: shown } };
+    },
+  }),
+  route({
+    ...ownEmail,
+    method: 'POST',
+    kind: 'action',
+    summary: 'Ask for another e-mail address of yours; it counts once the link that is mailed to it is used',
+    body: Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }), password: Password }),
+    responses: { 200: null },
+    async handler({ viewer, body, request }) {
+      await emails.ask(viewer, body, request);
+      return {};
+    },
+  }),
+  route({
+    ...ownEmail,
+    method: 'DELETE',
+    kind: 'action',
+    summary: 'Take back that you asked for another e-mail address',
+    responses: { 200: null },
+    async handler({ viewer }) {
+      await emails.withdraw(viewer);
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/email_confirmations',
+    access: 'public',
+    kind: 'action',
+    tag: 'Users',
+    summary: 'Confirm an e-mail address by the link that was mailed to it; 404 when it was used or is too old',
+    body: Type.Object({ link: LinkText }),
+    responses: { 200: Type.Object({ username: Type.String(), email: Type.String() }) },
+    handler: async ({ viewer, body }) => ({ body: await emails.confirm(viewer, body.link) }),
+  }),
+];
