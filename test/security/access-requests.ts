@@ -158,6 +158,22 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /tracker_reports/:id': ({ report }) => ({ path: `/tracker_reports/${report}` }),
   'PATCH /tracker_reports/:id': ({ report }) => ({ path: `/tracker_reports/${report}`, body: { label: '' } }),
   'DELETE /tracker_reports/:id': () => ({ path: '/tracker_reports/0' }),
+  'GET /trackers/:id/chart_content': ({ tracker }) => ({ path: `/trackers/${tracker}/chart_content?type=pie` }),
+  'GET /tracker_reports/:id/renderers': ({ report }) => ({ path: `/tracker_reports/${report}/renderers` }),
+  'POST /tracker_reports/:id/renderers': ({ report }) => ({
+    path: `/tracker_reports/${report}/renderers`,
+    body: { type: 'table' },
+  }),
+  'GET /tracker_reports/:id/renderers/:renderer_id': ({ report }) => ({
+    path: `/tracker_reports/${report}/renderers/1`,
+  }),
+  'PATCH /tracker_reports/:id/renderers/:renderer_id': ({ report }) => ({
+    path: `/tracker_reports/${report}/renderers/1`,
+    body: { label: '' },
+  }),
+  'DELETE /tracker_reports/:id/renderers/:renderer_id': ({ report }) => ({
+    path: `/tracker_reports/${report}/renderers/9`,
+  }),
   'GET /tracker_reports/:id/artifacts': ({ report }) => ({ path: `/tracker_reports/${report}/artifacts` }),
   'GET /tracker_reports/:id/artifacts.csv': ({ report }) => ({ path: `/tracker_reports/${report}/artifacts.csv` }),
   'GET /events': () => ({ path: '/events' }),

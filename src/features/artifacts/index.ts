@@ -16,7 +16,11 @@ export { artifactEventKinds } from './state/artifact-events.ts';
 export type { ArtifactEventKind, MoveDetails, RemovalDetails } from './state/artifact-events.ts';
 export { findVisible, visibleArtifacts } from './visible/artifacts.access.ts';
 export { Artifact, ArtifactReference, ArtifactUpdate, FullStatus, ShownValue } from './change/artifacts.schema.ts';
-export type { Artifacts, FinishChange } from './serving/artifacts.service.ts';
+export type { ArtifactFilter, Artifacts, FinishChange } from './serving/artifacts.service.ts';
+export { countByLists } from './related/cross-counts.ts';
+export { nameValues } from './related/summaries.service.ts';
+export { listTimeSpans } from './related/time-spans.ts';
+export { readValueHistory } from './related/value-history.ts';
 export {
   countArtifactsOf,
   listArtifactsAfter,

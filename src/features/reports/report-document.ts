@@ -4,6 +4,9 @@ import { invalid } from '../../platform/errors.ts';
 import { fieldTypeOf } from '../trackers/index.ts';
 import type { Definition, Field, SentIds } from '../trackers/index.ts';
 import { listsPeople, noneId } from './criterion-value.ts';
+import { fieldKeys } from './charts/chart-renderer.ts';
+import { rendererTypes } from './renderers.schema.ts';
+import type { RendererChange } from './renderers.schema.ts';
 import type { ReportChange, ReportOfDocument } from './reports.schema.ts';
 
 type Sent = Static<typeof ReportOfDocument>;
@@ -12,10 +15,14 @@ type Change = Static<typeof ReportChange>;
 export interface ReadReport {
   /** Without columns and sort, which belong to its tables. */
   change: Change;
-  tables: { label: string; description: string; change: Change }[];
+  renderers: { type: RendererType; change: RendererPart }[];
 }
 
-/** Renderers of other types than tables say nothing that they could be made from, and are passed over. Throws invalid. */
+type RendererType = (typeof rendererTypes)[number];
+type RendererPart = Static<typeof RendererChange>;
+type SentRenderer = NonNullable<Sent['renderers']>[number];
+
+/** Renderers of unknown types, and tables without columns, are passed over. Throws invalid. */
 export function readReportOfDocument(sent: Sent, tracker: Definition, ids: SentIds): ReadReport {
   const { criteria = {}, renderers = [], expert_query: query, ...facts } = sent;
   const change: Change = {
@@ -27,21 +34,50 @@ export function readReportOfDocument(sent: Sent, tracker: Definition, ids: SentI
     is_in_expert_mode: sent.is_in_expert_mode ?? (query !== undefined && query !== null && query !== ''),
     ...(query === undefined || query === null ? {} : { expert_query: query }),
   };
-  const tables = renderers.flatMap(({ type, label = 'Table', description = '', columns = [], sort = [] }, index) => {
-    if (type !== 'table' || columns.length === 0) return [];
-    const path = `renderers[${index}]`;
-    const rename = (id: number, place: string): number => {
-      const found = ids.field(id);
-      if (found === undefined) throw invalid(`${id} is no field of this document`, `${path}.${place}`);
-      return found;
-    };
-    const table: Change = {
-      columns: columns.map((id, place) => rename(id, `columns[${place}]`)),
-      sort: sort.map((step, place) => ({ ...step, field_id: rename(step.field_id, `sort[${place}].field_id`) })),
-    };
-    return [{ label, description, change: table }];
-  });
-  return { change, tables };
+  return {
+    change,
+    renderers: renderers.flatMap((one, index) => {
+      const type = rendererTypes.find((known) => known === one.type);
+      if (type === undefined || (type === 'table' && (one.columns ?? []).length === 0)) return [];
+      const rename = (id: number, place: string): number => {
+        const found = ids.field(id);
+        if (found === undefined) throw invalid(`${id} is no field of this document`, `renderers[${index}].${place}`);
+        return found;
+      };
+      return [{ type, change: renameRenderer(type, one, rename) }];
+    }),
+  };
+}
+
+function renameRenderer(
+  type: RendererType,
+  { label = 'Table', description = '', columns = [], sort = [], field_id: column, charts = [] }: SentRenderer,
+  rename: (id: number, place: string) => number,
+): RendererPart {
+  const words = { label, description };
+  switch (type) {
+    case 'table':
+      return {
+        ...words,
+        columns: columns.map((id, place) => rename(id, `columns[${place}]`)),
+        sort: sort.map((step, place) => ({ ...step, field_id: rename(step.field_id, `sort[${place}].field_id`) })),
+      };
+    case 'plugin_cardwall':
+      return { ...words, field_id: typeof column === 'number' ? rename(column, 'field_id') : null };
+    case 'plugin_graphontrackersv5':
+      return {
+        ...words,
+        charts: charts.map(({ id: _, ...chart }, place) => ({
+          ...chart,
+          ...Object.fromEntries(
+            fieldKeys.flatMap((key): [string, number][] => {
+              const id = chart[key];
+              return typeof id === 'number' ? [[key, rename(id, `charts[${place}].${key}`)]] : [];
+            }),
+          ),
+        })),
+      };
+  }
 }
 
 function renameCriterion(key: string, value: unknown, tracker: Definition, ids: SentIds): [string, unknown] {

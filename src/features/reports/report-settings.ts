@@ -16,6 +16,8 @@ const StoredCriterion = Type.Object({
 });
 
 const StoredRenderer = Type.Object({
+  /** Given to all by the first change of a report's renderers; see rendererIdOf. */
+  id: Type.Optional(Type.Integer()),
   type: Type.String(),
   rank: Type.Integer(),
   name: Type.String(),
@@ -33,6 +35,8 @@ const ReportSettings = Type.Object({
   expertQuery: Type.String(),
   criteria: Type.Array(StoredCriterion),
   renderers: Type.Array(StoredRenderer),
+  /** The highest id that a renderer ever had, where a change gave ids. */
+  lastRendererId: Type.Optional(Type.Integer()),
 });
 
 export type ReportSettings = Static<typeof ReportSettings>;

@@ -2,6 +2,8 @@
 import { Type } from 'typebox';
 import { Closed, Nullable } from '../../platform/http/index.ts';
 import { TrackerReference } from '../trackers/index.ts';
+import { SubmittedChart } from './charts/charts.schema.ts';
+import { chartsMax, columnsMax, Renderer, tableSettings } from './renderers.schema.ts';
 
 const head = {
   id: Type.Integer(),
@@ -13,8 +15,6 @@ const head = {
 };
 
 export const Report = Type.Object(head, { title: 'Report' });
-
-const Order = Type.Union([Type.Literal('asc'), Type.Literal('desc')]);
 
 const criteriaDescription =
   'What artifacts must hold, by the name or id of a field, as in `query` of a tracker’s artifacts; 100 in a list: none. null: the field is offered, and nothing asked.';
@@ -29,22 +29,11 @@ export const FullReport = Type.Object(
     expert_query: Nullable(
       Type.String({ description: 'TQL; null where it asks for something that you may not read.' }),
     ),
-    renderers: Type.Array(
-      Type.Object({
-        id: Type.Integer({ description: 'What table_renderer_id names.' }),
-        type: Type.String(),
-        label: Type.String(),
-        description: Type.String(),
-        columns: Type.Array(Type.Integer(), { description: 'Ids of fields.' }),
-        sort: Type.Array(Type.Object({ field_id: Type.Integer(), order: Order })),
-      }),
-    ),
+    renderers: Type.Array(Renderer),
   },
   { title: 'FullReport' },
 );
 
-const columnsMax = 100;
-const sortMax = 10;
 const criteriaMax = 100;
 
 const settings = {
@@ -66,19 +55,14 @@ const settings = {
   table_renderer_id: Type.Optional(
     Type.Integer({ description: 'Whose columns and sort are meant, where a report has several tables.' }),
   ),
-  columns: Type.Optional(
-    Type.Array(Type.Integer(), { minItems: 1, maxItems: columnsMax, description: 'Ids of fields.' }),
-  ),
-  sort: Type.Optional(
-    Type.Array(Closed({ field_id: Type.Integer(), order: Type.Optional(Order) }), { maxItems: sortMax }),
-  ),
+  ...tableSettings,
 };
 
 const Label = Type.String({ maxLength: 255 });
 
 const shownOfReport = Object.keys(FullReport.properties);
 
-/** A report in the document of a new tracker, as FullReport shows it; of its renderers the tables count. */
+/** A report in the document of a new tracker, as FullReport shows it; of its renderers those count that can be made. */
 export const ReportOfDocument = Closed(
   {
     label: Label,
@@ -96,6 +80,8 @@ export const ReportOfDocument = Closed(
             description: settings.description,
             columns: Type.Optional(Type.Array(Type.Integer(), { maxItems: columnsMax })),
             sort: settings.sort,
+            field_id: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+            charts: Type.Optional(Type.Array(SubmittedChart, { maxItems: chartsMax })),
           },
           ['id'],
         ),

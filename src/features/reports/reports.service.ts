@@ -24,7 +24,8 @@ import * as store from './reports.store.ts';
 import type { ReportRow } from './reports.store.ts';
 import { viewFullReport, viewReport } from './reports.view.ts';
 import { readMode, readRenderers } from './submitted-report.ts';
-import { createTable } from './table-renderer.ts';
+import { createRenderer } from './table-renderer.ts';
+import { readRenderer } from './submitted-renderer.ts';
 
 /** A report that the viewer may use. */
 export interface SeenReport {
@@ -58,6 +59,8 @@ export interface Reports {
     reports: readonly Static<typeof ReportOfDocument>[],
     ids: SentIds,
   ): Promise<void>;
+  /** Replaces what the report asks for and shows by what `edit` makes of it. Throws as `read`, forbidden, and as `edit`. */
+  editSettings(viewer: Viewer, id: number, edit: (seen: SeenReport) => ReportSettings): Promise<SeenReport>;
   /** Throws as `read`, and forbidden. */
   remove(viewer: Viewer, id: number): Promise<void>;
 }
@@ -137,6 +140,16 @@ export function createReports(deps: Deps): Reports {
         return finish(tx, seen.tracker, await store.updateReport(tx, id, row));
       });
     },
+    async editSettings(viewer, id, edit) {
+      const seen = await readForChange(read, viewer, id);
+      const settings = edit(seen);
+      return database.transact(async (tx) => {
+        const current = await store.findReport(tx, id);
+        if (current === undefined || !isDeepStrictEqual(current, seen.row)) throw new StaleMomentError();
+        const row = await store.updateReport(tx, id, { settings_json: JSON.stringify(settings) });
+        return finish(tx, seen.tracker, row);
+      });
+    },
     async remove(viewer, id) {
       await readForChange(read, viewer, id);
       await database.transact((tx) => store.deleteReport(tx, id));
@@ -166,15 +179,15 @@ const blankRow = (viewer: Viewer): OwnColumns => ({
   is_default: 0,
 });
 
-/** A new report with all of its tables. Throws as readChange. */
+/** A new report with all of its renderers. Throws as readChange. */
 async function readNew(
   asking: Parameters<typeof viewCriteria>[0],
   viewer: Viewer,
   tracker: Definition,
-  { change, tables }: ReadReport,
+  { change, renderers: sent }: ReadReport,
 ): Promise<OwnColumns & { settings_json: string }> {
-  const renderers = tables.flatMap(({ label, description, change: shown }, rank) =>
-    readRenderers(viewer, tracker, shown, { ...emptySettings, renderers: [createTable(label, description, rank)] }),
+  const renderers = sent.map(({ type, change: shown }, rank) =>
+    readRenderer(viewer, tracker, shown, createRenderer(type, '', '', rank)),
   );
   const blank = { row: blankRow(viewer), settings: { ...emptySettings, renderers } };
   return (await readChange(asking, viewer, tracker, blank, change)).row;

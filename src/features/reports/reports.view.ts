@@ -7,7 +7,10 @@ import { findReadable } from './report-criteria.ts';
 import type { ReportSettings, StoredRenderer } from './report-settings.ts';
 import type { FullReport, Report } from './reports.schema.ts';
 import type { ReportRow } from './reports.store.ts';
-import { readSort } from './table-renderer.ts';
+import { readSort, rendererIdOf } from './table-renderer.ts';
+import { readColumnField } from './cardwall-renderer.ts';
+import { fieldKeys, readCharts } from './charts/chart-renderer.ts';
+import type { Renderer } from './renderers.schema.ts';
 
 export const viewReport = (report: ReportRow): Static<typeof Report> => ({
   id: report.id,
@@ -30,16 +33,21 @@ export const viewFullReport = (
   tracker: viewTrackerReference(tracker),
   is_in_expert_mode: settings.isInExpertMode,
   ...asked,
-  renderers: settings.renderers.map((renderer, index) => viewRenderer(renderer, index + 1, viewer, tracker)),
+  renderers: settings.renderers.map((renderer, index) =>
+    viewRenderer(renderer, rendererIdOf(renderer, index), viewer, tracker),
+  ),
 });
 
-function viewRenderer(
+/** Fields that the viewer may not read are left out, or null. */
+export function viewRenderer(
   renderer: StoredRenderer,
   id: number,
   viewer: Viewer,
   tracker: Definition,
-): Static<typeof FullReport>['renderers'][number] {
+): Static<typeof Renderer> {
   const isReadable = (fieldId: number): boolean => findReadable(viewer, tracker, fieldId) !== undefined;
+  const readable = (fieldId: number | null): number | null =>
+    fieldId !== null && isReadable(fieldId) ? fieldId : null;
   return {
     id,
     type: renderer.type,
@@ -49,5 +57,10 @@ function viewRenderer(
     sort: readSort(renderer)
       .filter(({ fieldId }) => isReadable(fieldId))
       .map(({ fieldId, isDescending }) => ({ field_id: fieldId, order: isDescending ? 'desc' : 'asc' })),
+    field_id: readable(readColumnField(renderer)),
+    charts: readCharts(renderer).map((chart) => ({
+      ...chart,
+      ...Object.fromEntries(fieldKeys.map((key) => [key, readable(chart[key])])),
+    })),
   };
 }

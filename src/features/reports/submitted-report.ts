@@ -6,9 +6,9 @@ import type { Viewer } from '../projects/index.ts';
 import { isStructural } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import { findReadable } from './report-criteria.ts';
-import type { ReportSettings } from './report-settings.ts';
+import type { ReportSettings, StoredRenderer } from './report-settings.ts';
 import type { ReportChange } from './reports.schema.ts';
-import { listTables, writeTable } from './table-renderer.ts';
+import { listTables, readSort, rendererIdOf, writeTable } from './table-renderer.ts';
 import type { SortColumn, Table } from './table-renderer.ts';
 
 type Change = Static<typeof ReportChange>;
@@ -37,10 +37,7 @@ export function findTable(settings: ReportSettings, tableId: number | undefined)
   return found;
 }
 
-/**
- * The renderers after the change. Columns and sorting that the viewer may not know of stay. Throws invalid for fields that
- * are not there or not the viewer's to read, and for those that nothing can be sorted by.
- */
+/** The renderers after the change. Throws as readTable. */
 export function readRenderers(
   viewer: Viewer,
   tracker: Definition,
@@ -48,9 +45,24 @@ export function readRenderers(
   before: ReportSettings,
 ): ReportSettings['renderers'] {
   if (change.columns === undefined && change.sort === undefined) return before.renderers;
-  const table = findTable(before, change.table_renderer_id);
+  const id = findTable(before, change.table_renderer_id)?.id;
+  const place = before.renderers.findIndex((renderer, index) => rendererIdOf(renderer, index) === id);
+  const written = readTable(viewer, tracker, change, before.renderers[place]);
+  return place < 0 ? [...before.renderers, written] : before.renderers.with(place, written);
+}
+
+/**
+ * The table after the change, a new one where there was none. Columns and sorting that the viewer may not know of stay.
+ * Throws invalid for fields that are not there or not the viewer's to read, and for those that nothing can be sorted by.
+ */
+export function readTable(
+  viewer: Viewer,
+  tracker: Definition,
+  change: Pick<Change, 'columns' | 'sort'>,
+  before: StoredRenderer | undefined,
+): StoredRenderer {
   const isHidden = (fieldId: number): boolean => findReadable(viewer, tracker, fieldId) === undefined;
-  const old = { columns: table?.columnFieldIds ?? [], sort: table?.sort ?? [] };
+  const old = { columns: before?.columnFieldIds ?? [], sort: before === undefined ? [] : readSort(before) };
   const columns =
     change.columns === undefined
       ? old.columns
@@ -59,9 +71,8 @@ export function readRenderers(
   const sort =
     change.sort === undefined
       ? old.sort
-      : [...readSort(viewer, tracker, change.sort), ...old.sort.filter(({ fieldId }) => isHidden(fieldId))];
-  const written = writeTable(before.renderers[(table?.id ?? 0) - 1], columns, sort);
-  return table === undefined ? [...before.renderers, written] : before.renderers.with(table.id - 1, written);
+      : [...readSortSteps(viewer, tracker, change.sort), ...old.sort.filter(({ fieldId }) => isHidden(fieldId))];
+  return writeTable(before, [...new Set(columns)], sort);
 }
 
 function readColumns(viewer: Viewer, tracker: Definition, ids: readonly number[]): number[] {
@@ -73,7 +84,7 @@ function readColumns(viewer: Viewer, tracker: Definition, ids: readonly number[]
   return [...new Set(ids)];
 }
 
-function readSort(viewer: Viewer, tracker: Definition, sort: NonNullable<Change['sort']>): SortColumn[] {
+function readSortSteps(viewer: Viewer, tracker: Definition, sort: NonNullable<Change['sort']>): SortColumn[] {
   const steps = new Map<number, SortColumn>();
   for (const [index, { field_id: id, order }] of sort.entries()) {
     const field = findReadable(viewer, tracker, id);

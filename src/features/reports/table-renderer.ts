@@ -1,4 +1,4 @@
-// Tables of reports: their columns, and what they are sorted by. Renderers of other types are kept, and nothing is read from them.
+// Tables of reports: their columns, and what they are sorted by. How other types are read: chart-renderer.ts, cardwall-renderer.ts.
 import { escapeXmlText } from '../../platform/texts/xml-text.ts';
 import type { ReportSettings, StoredRenderer } from './report-settings.ts';
 
@@ -8,7 +8,7 @@ export interface SortColumn {
 }
 
 export interface Table {
-  /** Place among all renderers of the report, from 1. */
+  /** See rendererIdOf. */
   id: number;
   columnFieldIds: readonly number[];
   sort: readonly SortColumn[];
@@ -19,10 +19,19 @@ export const isTable = (renderer: StoredRenderer): boolean => renderer.type === 
 const sortBlock = /<sort\b[^>]*?(?:\/>|>([^]*?)<\/sort>)/;
 const columnsBlock = /<columns\b[^>]*?(?:\/>|>[^]*?<\/columns>)/;
 
+/** Its own where a change has given it one, else its place among all renderers of the report, from 1. */
+export const rendererIdOf = ({ id }: StoredRenderer, index: number): number => id ?? index + 1;
+
 export function listTables({ renderers }: Pick<ReportSettings, 'renderers'>): Table[] {
   return renderers.flatMap((renderer, index) =>
     isTable(renderer)
-      ? [{ id: index + 1, columnFieldIds: [...new Set(renderer.columnFieldIds)], sort: readSort(renderer) }]
+      ? [
+          {
+            id: rendererIdOf(renderer, index),
+            columnFieldIds: [...new Set(renderer.columnFieldIds)],
+            sort: readSort(renderer),
+          },
+        ]
       : [],
   );
 }
@@ -39,19 +48,21 @@ export function readSort({ xml, references, sortFieldIds }: StoredRenderer): Sor
   return sortFieldIds.map((fieldId) => ({ fieldId, isDescending: falling.has(fieldId) }));
 }
 
-const refOf = (fieldId: number): string => `field-${fieldId}`;
+/** How a field is named in what is written here; exports give it the name that it has there. */
+export const refOf = (fieldId: number): string => `field-${fieldId}`;
 
-/** A table that shows nothing yet. */
-export function createTable(name: string, description: string, rank: number): StoredRenderer {
+/** One that shows nothing yet. */
+export function createRenderer(type: string, name: string, description: string, rank: number): StoredRenderer {
   const words = `<name>${escapeXmlText(name)}</name>${description === '' ? '' : `<description>${escapeXmlText(description)}</description>`}`;
+  const chunk = type === 'table' ? ' chunksz="15"' : '';
   return {
-    type: 'table',
+    type,
     rank,
     name,
     description,
     columnFieldIds: [],
     sortFieldIds: [],
-    xml: `<renderer type="table" rank="${rank}" chunksz="15">${words}</renderer>`,
+    xml: `<renderer type="${type}" rank="${rank}"${chunk}>${words}</renderer>`,
     references: {},
   };
 }
@@ -68,7 +79,7 @@ export function writeTable(
   columnFieldIds: readonly number[],
   sort: readonly SortColumn[],
 ): StoredRenderer {
-  const { xml, references, ...rest } = table ?? createTable('Table', '', 0);
+  const { xml, references, ...rest } = table ?? createRenderer('table', 'Table', '', 0);
   const columns = columnFieldIds.map((id) => `<field REF="${refOf(id)}"/>`).join('');
   const steps = sort
     .map(({ fieldId, isDescending }) => `<field REF="${refOf(fieldId)}"${isDescending ? ' is_desc="1"' : ''}/>`)

@@ -143,13 +143,7 @@ async function showGroups(
   counts: ReadonlyMap<number | null, number>,
 ): Promise<Static<typeof Summary>['groups']> {
   const keys = [...counts.keys()].filter((key) => key !== null);
-  const known =
-    field.settings.bind?.kind === 'users'
-      ? await namePeople(artifacts, viewer, keys)
-      : [
-          ...field.values.map(({ id, label, color }) => ({ id, label, color_name: colourOf(color) })),
-          ...field.openValues.map(({ id, label }) => ({ id: -id, label, color_name: null })),
-        ];
+  const known = await nameValues(artifacts, viewer, field, keys);
   const shown = known.flatMap((value) => {
     const count = counts.get(value.id);
     return count === undefined ? [] : [{ value, count }];
@@ -159,6 +153,26 @@ async function showGroups(
   const without = (counts.get(null) ?? 0) + all - told;
   return without === 0 ? shown : [...shown, { value: null, count: without }];
 }
+
+interface NamedValue {
+  id: number;
+  label: string;
+  color_name: string | null;
+}
+
+/** The values of a list in its order; of a list of people those with these ids, by name. */
+export const nameValues = async (
+  artifacts: Artifacts,
+  viewer: Viewer,
+  field: Field,
+  userIds: readonly number[],
+): Promise<NamedValue[]> =>
+  field.settings.bind?.kind === 'users'
+    ? namePeople(artifacts, viewer, userIds)
+    : [
+        ...field.values.map(({ id, label, color }) => ({ id, label, color_name: colourOf(color) })),
+        ...field.openValues.map(({ id, label }) => ({ id: -id, label, color_name: null })),
+      ];
 
 const colourOf = (color: string): string | null => (color === '' || color.startsWith('#') ? null : color);
 

@@ -1,0 +1,205 @@
+// What a chart shows: counts by value, a plan, or numbers over time, of the artifacts that a filter and a report find, as the
+// viewer may see them.
+import type { Static } from 'typebox';
+import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { invalid, notFound } from '../../../platform/errors.ts';
+import { parseDate } from '../../../platform/texts/dates.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { both, countByLists, listTimeSpans, nameValues, readValueHistory } from '../../artifacts/index.ts';
+import type { ArtifactFilter, Artifacts, Condition } from '../../artifacts/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { fieldTypeOf } from '../../trackers/index.ts';
+import type { Definition, Field, Trackers } from '../../trackers/index.ts';
+import { listPeriods, listWorkingDays } from './chart-periods.ts';
+import type { ChartContent, ChartQuery } from './charts.schema.ts';
+import { findReadable, readReportCondition } from '../report-criteria.ts';
+import type { Reports } from '../reports.service.ts';
+
+type Content = Static<typeof ChartContent>;
+export type AskedChart = Static<typeof ChartQuery>;
+
+export interface ChartContents {
+  /** Throws as Trackers.read, Reports.read and Queries; invalid for fields that are unknown, may not be read, or are of another kind. */
+  read(
+    viewer: Viewer,
+    trackerId: number,
+    chart: AskedChart,
+    which: { filter: ArtifactFilter | undefined; reportId: number | undefined },
+  ): Promise<Content>;
+}
+
+interface Deps {
+  database: Database;
+  trackers: Trackers;
+  artifacts: Artifacts;
+  reports: Reports;
+  nowMs(): number;
+}
+
+interface Drawing {
+  deps: Deps;
+  viewer: Viewer;
+  tracker: Definition;
+  condition: Condition;
+  chart: AskedChart;
+}
+
+export const createChartContents = (deps: Deps): ChartContents => ({
+  async read(viewer, trackerId, chart, { filter, reportId }) {
+    const { artifacts, database, reports } = deps;
+    const tracker = await deps.trackers.read(viewer, trackerId);
+    const asked = await artifacts.readFilter(viewer, tracker, filter);
+    if (reportId === undefined) return draw({ deps, viewer, tracker, condition: asked, chart });
+    const seen = await reports.read(viewer, reportId);
+    if (seen.tracker.id !== tracker.id) throw notFound('the tracker has no such report');
+    const kept = await readReportCondition({ database, queries: artifacts.queries }, viewer, tracker, seen.settings);
+    return draw({ deps, viewer, tracker, condition: both(asked, kept), chart });
+  },
+});
+
+const draw = (drawing: Drawing): Promise<Content> => {
+  switch (drawing.chart.type) {
+    case 'pie':
+    case 'bar':
+      return drawCounts(drawing);
+    case 'gantt':
+      return drawSpans(drawing);
+    case 'burndown':
+      return drawBurndown(drawing);
+    case 'cumulative_flow':
+      return drawFlow(drawing);
+  }
+};
+
+const lists = ['list', 'open-list'];
+const numbers = ['integer', 'number'];
+type FieldKey =
+  | 'base_field_id'
+  | 'group_field_id'
+  | 'start_field_id'
+  | 'due_field_id'
+  | 'finish_field_id'
+  | 'progress_field_id';
+
+function findField({ viewer, tracker, chart }: Drawing, key: FieldKey, kinds: readonly string[]): Field | undefined {
+  const id = chart[key];
+  if (id === undefined) return undefined;
+  const field = findReadable(viewer, tracker, id);
+  if (field === undefined || field.settings.isDeleted === true)
+    throw invalid(`the tracker has no field ${id} that you may read`, key);
+  if (!kinds.includes(fieldTypeOf(field.type).search ?? ''))
+    throw invalid(`${field.name} is of another kind; this takes ${kinds.join(', ')}`, key);
+  return field;
+}
+
+function requireBase(drawing: Drawing, kinds: readonly string[]): Field {
+  const field = findField(drawing, 'base_field_id', kinds);
+  if (field === undefined) throw invalid('is required for this type of chart', 'base_field_id');
+  return field;
+}
+
+const empty = { categories: [], dates: [], series: [], bars: [], is_complete: true };
+
+async function drawCounts(drawing: Drawing): Promise<Content> {
+  const { deps, viewer, tracker, condition, chart } = drawing;
+  const base = requireBase(drawing, lists);
+  const group = chart.type === 'bar' ? findField(drawing, 'group_field_id', lists) : undefined;
+  const counts = await countByLists(deps.artifacts, viewer, tracker, condition, { base, group });
+  return {
+    ...empty,
+    type: chart.type,
+    size: counts.size,
+    categories: counts.categories,
+    series: counts.series.map(({ value, values }) => ({
+      name: group === undefined ? 'count' : 'value',
+      value,
+      values,
+    })),
+  };
+}
+
+async function drawSpans(drawing: Drawing): Promise<Content> {
+  const { deps, viewer, tracker, condition, chart } = drawing;
+  const date = (key: FieldKey): Field | undefined => findField(drawing, key, ['date']);
+  const [start, finish, due] = [date('start_field_id'), date('finish_field_id'), date('due_field_id')];
+  const ends = [finish, due].filter((field) => field !== undefined);
+  if (start === undefined && ends.length === 0) throw invalid('is required for a plan', 'start_field_id');
+  const progress = findField(drawing, 'progress_field_id', numbers);
+  const found = await listTimeSpans(deps.artifacts, viewer, tracker, condition, { start, ends, progress });
+  return { ...empty, type: chart.type, size: found.size, bars: found.spans, is_complete: found.isComplete };
+}
+
+/** Midnight of a day; undefined where none is given. Throws invalid for a day that does not exist. */
+function readDay(chart: AskedChart, key: 'start_date' | 'stop_date'): number | undefined {
+  const text = chart[key];
+  if (text === undefined) return undefined;
+  const day = parseDate(text);
+  if (day === undefined) throw invalid('is no day', key);
+  return day.ms;
+}
+
+const usualDuration = 10;
+
+async function drawBurndown(drawing: Drawing): Promise<Content> {
+  const { deps, viewer, tracker, condition, chart } = drawing;
+  const field = requireBase(drawing, numbers);
+  const nowMs = deps.nowMs();
+  const days = listWorkingDays(readDay(chart, 'start_date'), chart.duration ?? usualDuration, nowMs);
+  const history = await readValueHistory(deps.artifacts, viewer, tracker, condition, field);
+  const past = days.flatMap(({ atMs }) => atMs ?? []);
+  const remaining = history.replay(past, sumOf);
+  const first = remaining[0] ?? null;
+  const ideal = days.map((_, index) =>
+    first === null ? null : days.length === 1 ? 0 : first * (1 - index / (days.length - 1)),
+  );
+  return {
+    ...empty,
+    type: chart.type,
+    size: history.size,
+    dates: days.map(({ day }) => day),
+    series: [
+      { name: 'remaining', value: null, values: days.map((_, index) => remaining[index] ?? null) },
+      { name: 'ideal', value: null, values: ideal },
+    ],
+  };
+}
+
+function sumOf(keysOf: ReadonlyMap<number, readonly number[]>): number {
+  let sum = 0;
+  for (const keys of keysOf.values()) for (const key of keys) sum += key;
+  return sum;
+}
+
+async function drawFlow(drawing: Drawing): Promise<Content> {
+  const { deps, viewer, tracker, condition, chart } = drawing;
+  const field = requireBase(drawing, lists);
+  const span = { startMs: readDay(chart, 'start_date'), stopMs: readDay(chart, 'stop_date') };
+  const periods = listPeriods(span, chart.scale ?? 'day', deps.nowMs());
+  const history = await readValueHistory(deps.artifacts, viewer, tracker, condition, field);
+  const counts = history.replay(
+    periods.map(({ atMs }) => atMs),
+    countKeys,
+  );
+  const seen = new Set(counts.flatMap((count) => [...count.keys()]));
+  const ids = [...seen].filter((key) => key !== null);
+  const named = await nameValues(deps.artifacts, viewer, field, ids);
+  const values = [...named.filter(({ id }) => seen.has(id)), ...(seen.has(null) ? [null] : [])];
+  return {
+    ...empty,
+    type: chart.type,
+    size: history.size,
+    dates: periods.map(({ day }) => day),
+    series: await mapInTurns(values, (value) => ({
+      name: 'value',
+      value,
+      values: counts.map((count) => count.get(value?.id ?? null) ?? 0),
+    })),
+  };
+}
+
+function countKeys(keysOf: ReadonlyMap<number, readonly number[]>): Map<number | null, number> {
+  const counts = new Map<number | null, number>();
+  for (const keys of keysOf.values())
+    for (const key of keys.length === 0 ? [null] : keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,59 @@
+// Wire shapes of what a report shows: tables, charts and boards.
+import { Type } from 'typebox';
+import { Closed, Nullable } from '../../platform/http/index.ts';
+import { Chart, SubmittedChart } from './charts/charts.schema.ts';
+
+export const Order = Type.Union([Type.Literal('asc'), Type.Literal('desc')]);
+
+export const columnsMax = 100;
+const sortMax = 10;
+export const chartsMax = 50;
+
+export const tableSettings = {
+  columns: Type.Optional(
+    Type.Array(Type.Integer(), { minItems: 1, maxItems: columnsMax, description: 'Ids of fields.' }),
+  ),
+  sort: Type.Optional(
+    Type.Array(Closed({ field_id: Type.Integer(), order: Type.Optional(Order) }), { maxItems: sortMax }),
+  ),
+};
+
+export const Renderer = Type.Object(
+  {
+    id: Type.Integer({ description: 'Its own in the report; what table_renderer_id names.' }),
+    type: Type.String({ description: 'table, plugin_graphontrackersv5, plugin_cardwall, or what is kept of others.' }),
+    label: Type.String(),
+    description: Type.String(),
+    columns: Type.Array(Type.Integer(), { description: 'Of a table: ids of fields.' }),
+    sort: Type.Array(Type.Object({ field_id: Type.Integer(), order: Order })),
+    field_id: Nullable(Type.Integer({ description: 'Of a cardwall: the list by whose values its columns are.' })),
+    charts: Type.Array(Chart),
+  },
+  { title: 'Renderer' },
+);
+
+export const rendererTypes = ['table', 'plugin_graphontrackersv5', 'plugin_cardwall'] as const;
+
+const RendererType = Type.Union([
+  Type.Literal('table'),
+  Type.Literal('plugin_graphontrackersv5'),
+  Type.Literal('plugin_cardwall'),
+]);
+
+const settings = {
+  label: Type.Optional(Type.String({ maxLength: 255 })),
+  description: Type.Optional(Type.String({ maxLength: 65_535 })),
+  rank: Type.Optional(Type.Integer({ minimum: 0, description: 'Its place among the others of the report, from 0.' })),
+  ...tableSettings,
+  field_id: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+  charts: Type.Optional(
+    Type.Array(SubmittedChart, { maxItems: chartsMax, description: 'All charts of the renderer, in their order.' }),
+  ),
+};
+
+const shown = Object.keys(Renderer.properties);
+
+export const NewRenderer = Closed({ type: RendererType, ...settings }, shown, {
+  title: 'NewRenderer',
+});
+export const RendererChange = Closed(settings, shown, { title: 'RendererChange' });
