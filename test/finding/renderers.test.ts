@@ -48,7 +48,7 @@ async function makeReport(as: string, body: Record<string, unknown> = {}): Promi
   return `/api/tracker_reports/${String(at(made.json, 'id'))}`;
 }
 
-const listed = async (report: string, as: string): Promise<unknown[]> =>
+const listed = async (report: string, as: string): Promise<readonly unknown[]> =>
   listAt((await expectRow(test, { path: `${report}/renderers`, as, status: 200 })).json);
 
 describe('renderers of a report', () => {
@@ -77,6 +77,11 @@ describe('renderers of a report', () => {
       ['Wall & <all>', 'Charts', 'Table'],
     );
     await expectRow(test, { path: `${path}/3`, method: 'PATCH', as: 'sam', body: { label: 'x' }, status: 404 });
+    for (const renderer of await listed(report, 'sam')) {
+      const same = `${path}/${String(at(renderer, 'id'))}`;
+      const answer = await expectRow(test, { path: same, method: 'PATCH', as: 'sam', body: renderer, status: 200 });
+      assert.deepEqual(answer.json, renderer, 'what is shown may be sent back');
+    }
   });
 
   it('keep of charts what a change does not name, in any order', async () => {
@@ -156,7 +161,8 @@ describe('renderers of a report', () => {
       [{ type: 'table', columns: [field('title')], field_id: field('status') }, 'field_id'],
       [{ type: 'plugin_cardwall', field_id: field('title') }, 'field_id'],
       [{ type: 'plugin_cardwall', field_id: field('secret') }, 'field_id'],
-      [{ type: 'plugin_cardwall', charts: [] }, 'charts'],
+      [{ type: 'plugin_cardwall', charts: [{ type: 'pie' }] }, 'charts'],
+      [{ type: 'plugin_cardwall', columns: [field('title')] }, 'columns'],
       [{ type: 'plugin_cardwall', label: ' ' }, 'label'],
     ];
     for (const [body, part] of refused)

@@ -44,7 +44,10 @@ const settings = {
   label: Type.Optional(Type.String({ maxLength: 255 })),
   description: Type.Optional(Type.String({ maxLength: 65_535 })),
   rank: Type.Optional(Type.Integer({ minimum: 0, description: 'Its place among the others of the report, from 0.' })),
-  ...tableSettings,
+  columns: Type.Optional(
+    Type.Array(Type.Integer(), { maxItems: columnsMax, description: 'Of a table: ids of fields.' }),
+  ),
+  sort: tableSettings.sort,
   field_id: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
   charts: Type.Optional(
     Type.Array(SubmittedChart, { maxItems: chartsMax, description: 'All charts of the renderer, in their order.' }),

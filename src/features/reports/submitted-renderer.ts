@@ -32,6 +32,9 @@ const kindsOf = (type: string, key: FieldKey): readonly string[] | undefined => 
   return key === 'summary_field_id' || key === 'right_field_id' ? undefined : ['date'];
 };
 
+/** What answers show of renderers of other types may be sent back. */
+const isSaid = (list: readonly unknown[] | undefined): boolean => list !== undefined && list.length > 0;
+
 /**
  * The renderer after the change; what the change does not name stays, and so do fields that the viewer may not know of.
  * Throws invalid with the part that is wrong.
@@ -43,19 +46,19 @@ export function readRenderer(
   before: StoredRenderer,
 ): StoredRenderer {
   let renderer = withWords(before, change);
-  if (change.columns !== undefined || change.sort !== undefined) {
-    if (!isTable(before)) throw invalid('is for tables alone', change.columns === undefined ? 'sort' : 'columns');
-    renderer = readTable(viewer, tracker, change, renderer);
-  }
-  if (isTable(renderer) && renderer.columnFieldIds.length === 0) throw invalid('is required for a table', 'columns');
-  if (change.field_id !== undefined) {
-    if (!isCardwall(before)) throw invalid('is for cardwalls alone', 'field_id');
-    renderer = writeColumnField(renderer, readListField(viewer, tracker, change.field_id, before));
-  }
-  if (change.charts !== undefined) {
-    if (!isChartRenderer(before)) throw invalid('is for renderers of charts alone', 'charts');
-    renderer = writeCharts(renderer, readSubmittedCharts(viewer, tracker, change.charts, before));
-  }
+  const { columns, sort, field_id: columnField, charts } = change;
+  if (isTable(before)) {
+    if (columns !== undefined || sort !== undefined) renderer = readTable(viewer, tracker, change, renderer);
+    if (renderer.columnFieldIds.length === 0) throw invalid('is required for a table', 'columns');
+  } else if (isSaid(columns) || isSaid(sort))
+    throw invalid('is for tables alone', isSaid(columns) ? 'columns' : 'sort');
+  if (isCardwall(before)) {
+    if (columnField !== undefined)
+      renderer = writeColumnField(renderer, readListField(viewer, tracker, columnField, before));
+  } else if (typeof columnField === 'number') throw invalid('is for cardwalls alone', 'field_id');
+  if (isChartRenderer(before)) {
+    if (charts !== undefined) renderer = writeCharts(renderer, readSubmittedCharts(viewer, tracker, charts, before));
+  } else if (isSaid(charts)) throw invalid('is for renderers of charts alone', 'charts');
   return renderer;
 }
 

@@ -37,8 +37,8 @@ const sources = {
 const words = {
   title: Type.String({ maxLength: 255 }),
   description: Type.String({ maxLength: 65_535 }),
-  width: Type.Integer({ minimum: 0, maximum: 10_000 }),
-  height: Type.Integer({ minimum: 0, maximum: 10_000 }),
+  width: Type.Integer({ minimum: 0, maximum: 999_999_999 }),
+  height: Type.Integer({ minimum: 0, maximum: 999_999_999 }),
   summary_field_id: FieldId('gantt: kept for other programs; bars have the titles of artifacts.'),
   right_field_id: FieldId('gantt: kept for other programs.'),
 };
@@ -63,7 +63,7 @@ export const Chart = Type.Object(
     start_date: Nullable(Day),
     stop_date: Nullable(Day),
     as_of_date: Nullable(Day),
-    duration: Nullable(sources.duration),
+    duration: Nullable(Type.Integer({ description: 'burndown: working days.' })),
   },
   { title: 'Chart' },
 );
@@ -94,7 +94,7 @@ export const SubmittedChart = Closed(
     start_date: Type.Optional(Nullable(Day)),
     stop_date: Type.Optional(Nullable(Day)),
     as_of_date: Type.Optional(Nullable(Day)),
-    duration: Type.Optional(Nullable(sources.duration)),
+    duration: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 999_999_999 }))),
   },
   [],
   { title: 'SubmittedChart' },
