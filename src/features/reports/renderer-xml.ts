@@ -46,7 +46,7 @@ export const childrenOf = (node: XmlNode | undefined, name: string): XmlNode[] =
 
 /** Without what child elements hold. */
 export const textOf = (node: XmlNode | undefined): string =>
-  node?.children.filter((child) => !isNode(child)).join('') ?? '';
+  node?.children.map((child) => (isNode(child) ? '' : child)).join('') ?? '';
 
 /** undefined takes the attribute away. */
 export function withAttribute(node: XmlNode, name: string, value: string | undefined): XmlNode {

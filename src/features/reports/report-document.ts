@@ -49,6 +49,12 @@ export function readReportOfDocument(sent: Sent, tracker: Definition, ids: SentI
   };
 }
 
+/** All charts of a document are new ones. */
+const omitId = <T extends { id?: number }>(chart: T): Omit<T, 'id'> => {
+  const { id, ...others } = chart;
+  return id === undefined ? chart : others;
+};
+
 function renameRenderer(
   type: RendererType,
   { label = 'Table', description = '', columns = [], sort = [], field_id: column, charts = [] }: SentRenderer,
@@ -67,8 +73,8 @@ function renameRenderer(
     case 'plugin_graphontrackersv5':
       return {
         ...words,
-        charts: charts.map(({ id: _, ...chart }, place) => ({
-          ...chart,
+        charts: charts.map((chart, place) => ({
+          ...omitId(chart),
           ...Object.fromEntries(
             fieldKeys.flatMap((key): [string, number][] => {
               const id = chart[key];

@@ -133,22 +133,11 @@ export function createReports(deps: Deps): Reports {
     async change(viewer, id, body) {
       const seen = await readForChange(read, viewer, id);
       const { row } = await readChange(asking, viewer, seen.tracker, seen, body);
-      return database.transact(async (tx) => {
-        const current = await store.findReport(tx, id);
-        if (current === undefined || !isDeepStrictEqual(current, seen.row)) throw new StaleMomentError();
-        if (row.owner_id !== current.owner_id) await requireRoom(tx, current.tracker_id, row.owner_id);
-        return finish(tx, seen.tracker, await store.updateReport(tx, id, row));
-      });
+      return save(database, seen, row);
     },
     async editSettings(viewer, id, edit) {
       const seen = await readForChange(read, viewer, id);
-      const settings = edit(seen);
-      return database.transact(async (tx) => {
-        const current = await store.findReport(tx, id);
-        if (current === undefined || !isDeepStrictEqual(current, seen.row)) throw new StaleMomentError();
-        const row = await store.updateReport(tx, id, { settings_json: JSON.stringify(settings) });
-        return finish(tx, seen.tracker, row);
-      });
+      return save(database, seen, { settings_json: JSON.stringify(edit(seen)) });
     },
     async remove(viewer, id) {
       await readForChange(read, viewer, id);
@@ -163,6 +152,20 @@ async function readForChange(read: Reports['read'], viewer: Viewer, id: number):
   if (seen.row.owner_id === null) requirePublisher(viewer, seen.tracker);
   return seen;
 }
+
+/** Throws StaleMomentError where the report is not as it was seen, and conflict. */
+const save = (
+  database: Database,
+  { row: before, tracker }: SeenReport,
+  change: Partial<OwnColumns> & { settings_json: string },
+): Promise<SeenReport> =>
+  database.transact(async (tx) => {
+    const current = await store.findReport(tx, before.id);
+    if (current === undefined || !isDeepStrictEqual(current, before)) throw new StaleMomentError();
+    const ownerId = change.owner_id === undefined ? current.owner_id : change.owner_id;
+    if (ownerId !== current.owner_id) await requireRoom(tx, current.tracker_id, ownerId);
+    return finish(tx, tracker, await store.updateReport(tx, before.id, change));
+  });
 
 async function requireRoom(tx: Parameters<typeof store.countReports>[0], trackerId: number, ownerId: number | null) {
   if ((await store.countReports(tx, trackerId, ownerId)) < reportsMax) return;

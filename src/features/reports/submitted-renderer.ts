@@ -113,13 +113,7 @@ function readSubmittedCharts(
   });
 }
 
-function readChart(
-  viewer: Viewer,
-  tracker: Definition,
-  { id: _, ...sent }: Sent,
-  was: ChartSettings,
-  path: string,
-): ChartSettings {
+function readChart(viewer: Viewer, tracker: Definition, sent: Sent, was: ChartSettings, path: string): ChartSettings {
   const settings: ChartSettings = { ...was };
   const type = sent.type ?? was.type;
   if ((type !== was.type || type === '') && !chartTypes.some((known) => known === type))
