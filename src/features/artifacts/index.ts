@@ -17,6 +17,7 @@ export type { ArtifactEventKind, MoveDetails, RemovalDetails } from './state/art
 export { findVisible, visibleArtifacts } from './visible/artifacts.access.ts';
 export { Artifact, ArtifactReference, ArtifactUpdate, FullStatus, ShownValue } from './change/artifacts.schema.ts';
 export type { ArtifactFilter, Artifacts, FinishChange } from './serving/artifacts.service.ts';
+export { filterQuery, filtersOf } from './serving/filters.ts';
 export { countByLists } from './related/cross-counts.ts';
 export { nameValues } from './related/summaries.service.ts';
 export { listTimeSpans } from './related/time-spans.ts';

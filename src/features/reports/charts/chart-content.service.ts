@@ -24,7 +24,7 @@ export interface ChartContents {
     viewer: Viewer,
     trackerId: number,
     chart: AskedChart,
-    which: { filter: ArtifactFilter | undefined; reportId: number | undefined },
+    which: { filters: readonly ArtifactFilter[]; reportId: number | undefined },
   ): Promise<Content>;
 }
 
@@ -45,10 +45,10 @@ interface Drawing {
 }
 
 export const createChartContents = (deps: Deps): ChartContents => ({
-  async read(viewer, trackerId, chart, { filter, reportId }) {
+  async read(viewer, trackerId, chart, { filters, reportId }) {
     const { artifacts, database, reports } = deps;
     const tracker = await deps.trackers.read(viewer, trackerId);
-    const asked = await artifacts.readFilter(viewer, tracker, filter);
+    const asked = await artifacts.readFilters(viewer, tracker, filters);
     if (reportId === undefined) return draw({ deps, viewer, tracker, condition: asked, chart });
     const seen = await reports.read(viewer, reportId);
     if (seen.tracker.id !== tracker.id) throw notFound('the tracker has no such report');

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { IdParams, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
-import type { ArtifactFilter } from '../../artifacts/index.ts';
+import { filterQuery, filtersOf } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { ChartContent, chartQuery } from './charts.schema.ts';
 import type { ChartContents } from './chart-content.service.ts';
@@ -20,20 +20,14 @@ export const chartRoutes = (contents: ChartContents): Route<Viewer>[] => [
     params: IdParams,
     query: Type.Object({
       ...chartQuery,
-      query: Type.Optional(Type.String({ description: 'As for the artifacts of a tracker.' })),
-      expert_query: Type.Optional(Type.String({ description: 'As for the artifacts of a tracker.' })),
+      ...filterQuery,
       report_id: Type.Optional(
         Type.Integer({ minimum: 1, description: 'A report of the tracker, whose criteria must hold, too.' }),
       ),
     }),
     responses: { 200: ChartContent },
-    async handler({ viewer, params, query: { query, expert_query: expertQuery, report_id: reportId, ...chart } }) {
-      const filter: ArtifactFilter | undefined = query
-        ? { parameter: 'query', text: query }
-        : expertQuery
-          ? { parameter: 'expert_query', text: expertQuery }
-          : undefined;
-      return { body: await contents.read(viewer, params.id, chart, { filter, reportId }) };
-    },
+    handler: async ({ viewer, params, query }) => ({
+      body: await contents.read(viewer, params.id, query, { filters: filtersOf(query), reportId: query.report_id }),
+    }),
   }),
 ];
