@@ -47,6 +47,9 @@ function isZone(zone: string): boolean {
 
 export const currentLanguage = (): Language => language;
 
+/** The time zone of the person, in which dates are shown and typed: an IANA name. */
+export const currentZone = (): string => timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** A text with its placeholders filled in. Throws before `loadTexts`. */
 export function t<Key extends TextKey>(key: Key, ...rest: Rest<Key>): string {
   if (texts === undefined) throw new Error('texts are not loaded');

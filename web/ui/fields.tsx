@@ -17,9 +17,13 @@ import {
   TextField as AriaTextField,
 } from 'react-aria-components';
 import type { TextFieldProps } from 'react-aria-components';
+import type { Choice } from './choices.ts';
 import css from './ui.module.css';
 
-interface Described {
+export type { Choice } from './choices.ts';
+
+/** What every field has beside its value. */
+export interface Described {
   label: string;
   /** The label for screen readers alone. */
   isLabelHidden?: boolean | undefined;
@@ -29,7 +33,7 @@ interface Described {
   isRequired?: boolean | undefined;
 }
 
-const FieldLabel = ({ label, isLabelHidden, isRequired }: Described): ReactNode => (
+export const FieldLabel = ({ label, isLabelHidden, isRequired }: Described): ReactNode => (
   <Label className={isLabelHidden === true ? 'visually-hidden' : css.label}>
     {label}
     {isRequired === true && (
@@ -40,7 +44,7 @@ const FieldLabel = ({ label, isLabelHidden, isRequired }: Described): ReactNode 
   </Label>
 );
 
-const Below = ({ hint, error }: Pick<Described, 'hint' | 'error'>): ReactNode => (
+export const Below = ({ hint, error }: Pick<Described, 'hint' | 'error'>): ReactNode => (
   <>
     {hint !== undefined && (
       <Text slot="description" className={css.hint}>
@@ -70,16 +74,7 @@ export function TextField({ label, isLabelHidden, hint, error, rows, placeholder
   );
 }
 
-export interface Choice {
-  id: string;
-  label: string;
-  /** One of the 24 colours. */
-  colour?: string | null | undefined;
-  /** A picture of a person. */
-  picture?: string | undefined;
-}
-
-const ChoiceItem = ({ choice }: { choice: Choice }): ReactNode => (
+export const ChoiceItem = ({ choice }: { choice: Choice }): ReactNode => (
   <ListBoxItem id={choice.id} textValue={choice.label} className={css.option}>
     {typeof choice.colour === 'string' && <span className={css.dot} data-colour={choice.colour} />}
     {choice.picture !== undefined && <img className={css.avatar} src={choice.picture} alt="" width={18} height={18} />}

@@ -1,5 +1,6 @@
 // All texts in English. Other languages have the same keys.
 import { artifacts } from './artifacts.ts';
+import { editors } from './editors.ts';
 import { frame } from './frame.ts';
 import { home } from './home.ts';
 import { people } from './people.ts';
@@ -11,6 +12,7 @@ import { ui } from './ui.ts';
 
 export const en = {
   ...artifacts,
+  ...editors,
   ...frame,
   ...home,
   ...people,

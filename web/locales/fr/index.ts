@@ -1,6 +1,7 @@
 // All texts in French.
 import type { Catalog } from '../catalog.ts';
 import { artifacts } from './artifacts.ts';
+import { editors } from './editors.ts';
 import { frame } from './frame.ts';
 import { home } from './home.ts';
 import { people } from './people.ts';
@@ -12,6 +13,7 @@ import { ui } from './ui.ts';
 
 export const fr: Catalog = {
   ...artifacts,
+  ...editors,
   ...frame,
   ...home,
   ...people,
