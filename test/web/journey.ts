@@ -110,14 +110,29 @@ interface Finding {
 
 /** Fails for what axe finds wrong by WCAG 2.2 AA, on the page with what is open on it. */
 export async function assertAccessible(page: Page): Promise<void> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  assert.deepEqual(await findFaults(page, { type: 'tag', values: tags }), []);
+}
+
+/** Changes of colour are transitions, even if short ones. */
+const nextFrame = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
+
+/** Fails where a text is too faint on what it stands on, in one of these looks; the page is not loaded again for them. */
+export async function assertLegible(page: Page, looks: readonly Readonly<Record<string, string>>[]): Promise<void> {
+  for (const look of looks) {
+    await page.evaluate(`Object.assign(document.documentElement.dataset, ${JSON.stringify(look)}), ${nextFrame}`);
+    const faults = await findFaults(page, { type: 'rule', values: ['color-contrast'] });
+    assert.deepEqual(faults, [], `legible in ${Object.values(look).join(', ')}`);
+  }
+}
+
+/** What axe finds, a line each. */
+async function findFaults(page: Page, runOnly: { type: string; values: readonly string[] }): Promise<string[]> {
   // Evaluated by the debugger, which no policy of the page holds up.
-  await page.evaluate(axeSource);
-  const rules = JSON.stringify(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
-  const findings = await page.evaluate<Finding[]>(
-    `axe.run(document, { runOnly: ${rules}, resultTypes: ['violations'] }).then(({ violations }) => violations)`,
-  );
-  const lines = findings.flatMap(({ id, nodes }) =>
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axeSource);
+  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
+  const findings = await page.evaluate<Finding[]>(`axe.run(document, ${options}).then(({ violations }) => violations)`);
+  return findings.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
   );
-  assert.deepEqual(lines, []);
 }

@@ -1,5 +1,6 @@
 // The one cache of what was read, keyed by what was asked.
 import { QueryClient } from '@tanstack/react-query';
+import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 
 /** A server that is away or busy is asked again; a refusal is final. */
@@ -22,3 +23,14 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+/**
+ * For loaders of routes, which also run when somebody points at a link: reads what the page will show, unless it is there.
+ * Never throws; the page says itself what is wrong.
+ */
+export const readAhead = async <T, Key extends QueryKey>(
+  client: QueryClient,
+  options: FetchQueryOptions<T, Error, T, Key>,
+): Promise<void> => {
+  if (client.getQueryData(options.queryKey) === undefined) await client.prefetchQuery(options);
+};

@@ -1,0 +1,70 @@
+// Engine: SQLite alone
+// What holds for every page: no fault by axe in any look, a phone's width is enough, and an address of nonsense shows a page.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, assertLegible, openWorld } from './journey.ts';
+import type { World } from './journey.ts';
+import { listPages, settle } from './pages.ts';
+
+const variants = ['orange', 'blue', 'green', 'red', 'grey', 'purple'];
+const looks = ['light', 'dark'].flatMap((appearance) => variants.map((variant) => ({ variant, appearance })));
+const pages = listPages();
+/** Parts of addresses that name nothing. */
+const nothings = ['0', '999999999', 'no-such-thing', '-1', '%00', '1e400'];
+const nonsense = 'q=%00%22&sort=%3Bdrop&limit=-1&offset=zz&isQuery=perhaps&tab=%5B%5D&page=NaN&columns=%7B';
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+/** Opens the addresses one after another in one window, and does the same with each. */
+async function walk(page: Page, addresses: readonly string[], look: (address: string) => Promise<void>): Promise<void> {
+  for (const address of addresses) {
+    await page.goto(address);
+    await settle(page);
+    await look(address);
+  }
+}
+
+const addressesOf = (as: string | undefined): string[] =>
+  pages.filter((one) => one.as === as).map(({ address }) => address);
+
+describe('every page', () => {
+  for (const as of new Set(pages.map((one) => one.as))) {
+    const who = as ?? 'nobody in particular';
+    it(`has no fault that axe finds, and is legible in all looks, for ${who}`, async (context) => {
+      const page = await world.visit(context, as === undefined ? {} : { as });
+      await walk(page, addressesOf(as), async () => {
+        await assertAccessible(page);
+        await assertLegible(page, looks);
+      });
+    });
+
+    it(`fits a window of 320 pixels, in French, for ${who}`, async (context) => {
+      const page = await world.visit(context, { ...(as === undefined ? {} : { as }), width: 320, locale: 'fr-FR' });
+      const wide: string[] = [];
+      await walk(page, addressesOf(as), async (address) => {
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+        if (width > 320) wide.push(`${address}: ${width}`);
+        assert.equal(await page.evaluate<string>('document.documentElement.lang'), 'fr');
+      });
+      assert.deepEqual(wide, []);
+    });
+  }
+
+  it('shows what is wrong, or what there is, for an address of nonsense', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected: /status of 4\d\d|404|400|403/ });
+    const addresses = pages.flatMap(({ url, address }, index) => [
+      `${address.replace(/\?.*/, '')}?${nonsense}`,
+      ...(url.includes(':') ? [url.replaceAll(/:\w+/g, nothings[index % nothings.length] ?? '0')] : []),
+    ]);
+    await walk(page, addresses, async (address) => {
+      const text = await page.locator('body').innerText();
+      assert.doesNotMatch(text, /Something went wrong in this page|server made a mistake/, address);
+      await page.getByRole('main').waitFor();
+    });
+  });
+});

@@ -1,0 +1,42 @@
+// Every page of the application, with an address in the sample projects to look at it. A page without one here fails a test.
+import type { Page } from 'playwright-core';
+import { pageUrls } from '../../src/features/pages/page-addresses.ts';
+
+export interface PageExample {
+  /** As the server writes it, such as /trackers/:tracker. */
+  url: string;
+  address: string;
+  /** A short name for files. */
+  name: string;
+  /** Who looks at it; `ana` administers both sample projects. Undefined for a page of people who are not signed in. */
+  as: string | undefined;
+}
+
+/** What stands for the parts of addresses: the scrum project, its tasks, a task with texts, links and people. */
+const parts: Readonly<Record<string, string>> = { project: 'meadow-scrum', tracker: '4', id: '17' };
+/** Where a page shows more with a query. */
+const queries: Readonly<Record<string, string>> = { '/search': '?q=session' };
+const anonymous = new Set(['/sign-in']);
+
+/** Throws where the server knows a page with a part that has no example. */
+export const listPages = (): PageExample[] =>
+  pageUrls.map((url) => {
+    const address = url.replaceAll(/:(\w+)/g, (_, part: string) => {
+      const value = parts[part];
+      if (value === undefined) throw new Error(`test/web/pages.ts: what stands for ${part} in ${url}?`);
+      return value;
+    });
+    return {
+      url,
+      address: `${address}${queries[url] ?? ''}`,
+      name: url === '/' ? 'home' : url.slice(1).replaceAll(/[/:]+/g, '-'),
+      as: anonymous.has(url) ? undefined : 'ana',
+    };
+  });
+
+/** Waits until the page has shown what it is about, and reads nothing more. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.locator('[class*="skeleton"]').first().waitFor({ state: 'detached' });
+  await page.evaluate('document.fonts.ready.then(() => true)');
+}
