@@ -4,11 +4,17 @@ import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sendAsk } from './attack.ts';
 import type { Ask, Site } from './attack.ts';
+import { queuedMs } from './machine-share.ts';
+
+/** How long one answer took, and how much of it the server's main thread was ready to run and had no processor. */
+export interface Took {
+  ms: number;
+  queuedMs: number;
+}
 
 /** What one kind of question got. */
 export interface Waited {
-  answers: number;
-  slowestMs: number;
+  answers: Took[];
   /** Those that were not answered as they should be, by status. */
   refused: Record<number, number>;
 }
@@ -33,19 +39,25 @@ interface Question {
   status: number;
   everyMs: number;
   site: Site;
+  /** Of the server that answers. */
+  pid: number | undefined;
 }
 
 /** Asks until the signal comes; waits for the answer under way then, however long that takes, up to `lateMs`. */
-async function askOn({ ask, status, everyMs, site }: Question, over: AbortSignal, lateMs: number): Promise<Waited> {
+async function askOn(
+  { ask, status, everyMs, site, pid }: Question,
+  over: AbortSignal,
+  lateMs: number,
+): Promise<Waited> {
   const agent = new Agent({ keepAlive: true });
-  const waited: Waited = { answers: 0, slowestMs: 0, refused: {} };
+  const waited: Waited = { answers: [], refused: {} };
   const patience = new AbortController();
   over.addEventListener('abort', () => setTimeout(() => patience.abort(), lateMs).unref());
   while (!over.aborted) {
     const startedMs = performance.now();
+    const queuedBeforeMs = queuedMs(pid);
     const answer = await sendAsk(site, agent, { ...ask, from: address }, patience.signal);
-    waited.answers += 1;
-    waited.slowestMs = Math.max(waited.slowestMs, performance.now() - startedMs);
+    waited.answers.push({ ms: performance.now() - startedMs, queuedMs: queuedMs(pid) - queuedBeforeMs });
     if (answer.status !== status) waited.refused[answer.status] = (waited.refused[answer.status] ?? 0) + 1;
     await pause(everyMs);
   }
@@ -53,8 +65,16 @@ async function askOn({ ask, status, everyMs, site }: Question, over: AbortSignal
   return waited;
 }
 
+interface WatchOrder {
+  site: Site;
+  controlPort: number;
+  /** Of the attacked server. */
+  pid: number | undefined;
+  ms: number;
+}
+
 /** What bystanders get for so long. */
-export async function watch(site: Site, controlPort: number, ms: number): Promise<Bystanders> {
+export async function watch({ site, controlPort, pid, ms }: WatchOrder): Promise<Bystanders> {
   const over = AbortSignal.timeout(ms);
   const lateMs = 60_000;
   const signInBody = JSON.stringify({ username: 'bruno', password: site.password });
@@ -63,25 +83,26 @@ export async function watch(site: Site, controlPort: number, ms: number): Promis
     status: 200,
     everyMs: readEveryMs,
     site,
+    pid,
   });
   const [version, artifact, newcomer, signIn, control] = await Promise.all([
     askOn(read('/api/version'), over, lateMs),
     askOn(read(`/api/artifacts/${site.bystandersArtifact}`, site.tokens.bruno), over, lateMs),
     askOn({ ...read('/api/version', { connection: 'close' }), everyMs: newcomerEveryMs }, over, lateMs),
     askOn(
-      { ask: { method: 'POST', path: '/api/tokens', body: signInBody }, status: 200, everyMs: signInEveryMs, site },
+      {
+        ask: { method: 'POST', path: '/api/tokens', body: signInBody },
+        status: 200,
+        everyMs: signInEveryMs,
+        site,
+        pid,
+      },
       over,
       lateMs,
     ),
-    askOn({ ...read('/'), site: { ...site, port: controlPort } }, over, lateMs),
+    askOn({ ...read('/'), site: { ...site, port: controlPort }, pid: undefined }, over, lateMs),
   ]);
   return { version, artifact, newcomer, signIn, control };
-}
-
-interface WatchOrder {
-  site: Site;
-  controlPort: number;
-  ms: number;
 }
 
 const isOrder = (message: unknown): message is WatchOrder =>
@@ -89,6 +110,5 @@ const isOrder = (message: unknown): message is WatchOrder =>
 
 if (import.meta.main)
   process.on('message', (message) => {
-    if (isOrder(message))
-      void watch(message.site, message.controlPort, message.ms).then((seen) => process.send?.(seen));
+    if (isOrder(message)) void watch(message).then((seen) => process.send?.(seen));
   });

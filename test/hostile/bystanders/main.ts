@@ -66,7 +66,11 @@ export async function measureBystanders({ names, ...options }: BystandersOptions
     prepared.remove();
   }
   const engine = isOnPostgres ? 'PostgreSQL' : 'SQLite';
-  if (page !== '') writeFileSync(page, replaceSection(readFileSync(page, 'utf8'), engine, { facts, outcomes }));
+  if (page !== '')
+    writeFileSync(
+      page,
+      replaceSection(readFileSync(page, 'utf8'), engine, { facts, outcomes, areAll: names.length === 0 }),
+    );
   print(['', engine, ...facts, '', ...writeTable(outcomes)].join('\n'));
   const missed = outcomes.filter(({ findings }) => findings.length > 0);
   print(`${outcomes.length - missed.length} of ${outcomes.length} classes meet the aims`);

@@ -10,20 +10,29 @@ import type { ServerProcess } from '../../faults/server-process.ts';
 import { sendAsk } from './attack.ts';
 import type { AttackClass, Site } from './attack.ts';
 import type { AttackReport } from './attacker.ts';
-import type { Bystanders, Waited } from './bystander.ts';
+import type { Bystanders, Took, Waited } from './bystander.ts';
+import { startWatchingOthers } from './machine-share.ts';
 import type { PreparedSite } from './prepared-site.ts';
 
 /** What an attack did to others. */
 export interface Outcome {
   name: string;
   imitates: string;
-  /** Slowest read of a bystander, before and during the attack, and of a server that nobody attacks, during it. */
+  /**
+   * Slowest read of a bystander before the attack and during it, on a connection of its own, and slowest sign-in: as they were, and
+   * without what other programs on the machine held the server up.
+   */
   quietMs: number;
   readMs: number;
-  controlMs: number;
-  /** Slowest read on a connection of its own. */
+  readOwnMs: number;
   newcomerMs: number;
+  newcomerOwnMs: number;
   signInMs: number;
+  signInOwnMs: number;
+  /** Slowest read of a server that nobody attacks, during the attack. */
+  controlMs: number;
+  /** Share of the processors' work that other programs on the machine had. */
+  othersShare: number;
   /** Longest turn of the server's event loop, in time of the processor. */
   turnMs: number;
   grownMb: number;
@@ -73,8 +82,8 @@ const isReport = (value: unknown): value is AttackReport =>
 const isSeen = (value: unknown): value is Bystanders =>
   typeof value === 'object' && value !== null && 'control' in value;
 
-async function watchFor(child: ChildProcess, site: Site, controlPort: number, ms: number): Promise<Bystanders> {
-  const seen = await tell(child, { site, controlPort, ms });
+async function watchFor({ server, bystander, site }: Parts, controlPort: number, ms: number): Promise<Bystanders> {
+  const seen = await tell(bystander, { site, controlPort, pid: server.pid, ms });
   if (isSeen(seen)) return seen;
   throw new Error('bystanders saw nothing');
 }
@@ -151,30 +160,38 @@ interface Parts {
 async function play(
   { controlPort, seconds }: Bench,
   { name, imitates, refusals = [] }: AttackClass,
-  { server, attacker, bystander, site }: Parts,
+  parts: Parts,
   turnsFile: string,
 ): Promise<Outcome> {
+  const { server, attacker, site } = parts;
   const order = { name, site, ms: seconds * 1000 };
   const planted = await tell(attacker, { ...order, order: 'set' });
-  const quiet = await watchFor(bystander, site, controlPort, quietMs);
+  const quiet = await watchFor(parts, controlPort, quietMs);
   const beforeMb = readMemoryMb(server.pid, 'VmRSS') ?? 0;
   forgetPeak(server.pid);
   const startedMs = Date.now();
-  const watching = watchFor(bystander, site, controlPort, leadMs + order.ms + tailMs);
+  const endOfOthers = startWatchingOthers(server.pid);
+  const watching = watchFor(parts, controlPort, leadMs + order.ms + tailMs);
   await new Promise((resolve) => setTimeout(resolve, leadMs));
   const played = await tell(attacker, { ...order, order: 'play' });
   const seen = await watching;
+  const othersShare = endOfOthers();
   const report = isReport(played) ? played : undefined;
   const failure = (isReport(planted) ? planted.failure : undefined) ?? report?.failure;
+  const reads = [seen.version, seen.artifact];
   const peakMb = readMemoryMb(server.pid, 'VmHWM');
   const outcome: Outcome = {
     name,
     imitates,
-    quietMs: slowestRead(quiet),
-    readMs: slowestRead(seen),
-    controlMs: seen.control.slowestMs,
-    newcomerMs: seen.newcomer.slowestMs,
-    signInMs: seen.signIn.slowestMs,
+    quietMs: slowest([quiet.version, quiet.artifact]),
+    readMs: slowest(reads),
+    readOwnMs: slowest(reads, othersShare),
+    newcomerMs: slowest([seen.newcomer]),
+    newcomerOwnMs: slowest([seen.newcomer], othersShare),
+    signInMs: slowest([seen.signIn]),
+    signInOwnMs: slowest([seen.signIn], othersShare),
+    controlMs: slowest([seen.control]),
+    othersShare,
     turnMs: longestTurnMs(turnsFile, startedMs),
     grownMb: peakMb === undefined ? Number.NaN : peakMb - beforeMb,
     refusedBystanders: addUp([seen.version, seen.artifact, seen.newcomer, seen.signIn]),
@@ -186,7 +203,9 @@ async function play(
   return outcome;
 }
 
-const slowestRead = ({ version, artifact }: Bystanders): number => Math.max(version.slowestMs, artifact.slowestMs);
+/** The slowest answer, less that share of its waiting for a processor. */
+const slowest = (kinds: readonly Waited[], share = 0): number =>
+  Math.max(0, ...kinds.flatMap(({ answers }) => answers).map((took: Took) => took.ms - took.queuedMs * share));
 
 function addUp(kinds: readonly Waited[]): Record<number, number> {
   const sum: Record<number, number> = {};
@@ -205,16 +224,17 @@ export const oddStatuses = (
   statuses.filter(([status]) => status >= 400 && ![...usualRefusals, ...refusals].includes(status));
 
 /**
- * Which aims were missed. Where a server that nobody attacks was slow at the same time, the machine was: so much is granted. A
- * sign-in may be refused by 503 where many others sign in; reads may not.
+ * Which aims were missed. What other programs held the server up is no matter of its own; and where a server that nobody attacks
+ * was slow at the same time, the machine was: so much is granted. A sign-in may be refused by 503 where many others sign in; reads
+ * may not.
  */
 export function judge(outcome: Omit<Outcome, 'findings'>, refusals: readonly number[]): string[] {
-  const { readMs, newcomerMs, controlMs, signInMs, grownMb, refusedBystanders, statuses } = outcome;
+  const { readOwnMs, newcomerOwnMs, controlMs, signInOwnMs, grownMb, refusedBystanders, statuses } = outcome;
   const granted = Math.max(0, controlMs - 10);
   const findings: string[] = [];
-  if (readMs > aims.readMs + granted) findings.push(`a read took ${readMs.toFixed(0)} ms`);
-  if (newcomerMs > aims.newcomerMs + granted) findings.push(`a new connection took ${newcomerMs.toFixed(0)} ms`);
-  if (signInMs > aims.signInMs + granted) findings.push(`a sign-in took ${signInMs.toFixed(0)} ms`);
+  if (readOwnMs > aims.readMs + granted) findings.push(`a read took ${readOwnMs.toFixed(0)} ms`);
+  if (newcomerOwnMs > aims.newcomerMs + granted) findings.push(`a new connection took ${newcomerOwnMs.toFixed(0)} ms`);
+  if (signInOwnMs > aims.signInMs + granted) findings.push(`a sign-in took ${signInOwnMs.toFixed(0)} ms`);
   if (grownMb > aims.grownMb) findings.push(`${grownMb.toFixed(0)} MB more memory`);
   const refused = Object.entries(refusedBystanders).map(([status, count]) => `${count} × ${status}`);
   if (refused.length > 0) findings.push(`bystanders were refused: ${refused.join(', ')}`);
