@@ -279,15 +279,21 @@ async function sortBy(
   { name, type, isDescending }: { name: string; type: ColumnType; isDescending: boolean },
 ): Promise<number[]> {
   const rows = await loadRows(deps, viewer, ids, []);
-  const keyed = rows.map((row) => ({ id: row.subject.row.id, key: viewColumn(row, name, type).sortKey }));
+  const keyed = await mapInTurns(rows, (row) => ({
+    id: row.subject.row.id,
+    key: viewColumn(row, name, type).sortKey,
+  }));
   const sign = isDescending ? -1 : 1;
   return keyed.sort((a, b) => sign * compareKeys(a.key, b.key) || a.id - b.id).map(({ id }) => id);
 }
 
+/** The order of localeCompare, which would look for its rules anew each time. */
+const { compare: compareTexts } = new Intl.Collator();
+
 function compareKeys(a: SortKey, b: SortKey): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? -1 : 1;
-  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+  return typeof a === 'number' && typeof b === 'number' ? a - b : compareTexts(String(a), String(b));
 }
 
 async function listLinked(

@@ -85,7 +85,9 @@ export async function loadSurroundings(
 }
 
 const hasFields = (subjects: readonly Subject[], type: string): boolean =>
-  subjects.some(({ tracker }) => tracker.fields.some((field) => field.type === type));
+  [...new Set(subjects.map(({ tracker }) => tracker))].some(({ fields }) =>
+    fields.some((field) => field.type === type),
+  );
 
 /** The same with the charts of the subjects, which cost their histories. */
 export async function withCharts(

@@ -26,7 +26,7 @@ import type { ArtifactMove, ArtifactUpdate, NewArtifact } from '../change/artifa
 import * as store from '../state/artifacts.store.ts';
 import type { ArtifactRow, ArtifactStamp } from '../state/artifacts.store.ts';
 import type { ValueFormats } from '../reading/artifacts.view.ts';
-import { applyBatch } from './batch.ts';
+import { applyBatch, createLongBatches } from './batch.ts';
 import { previewBatch } from './batch-preview.ts';
 import type { Batch, BatchAnswer } from './batch.schema.ts';
 import { applyChanges, createArtifact, parseValues } from '../state/change.ts';
@@ -107,7 +107,7 @@ export interface Artifacts {
   renderer: Renderer;
   /** See changeLinks. */
   changeLinks(viewer: Viewer, changes: readonly LinkChange[], finish: (tx: Writer) => Promise<void>): Promise<void>;
-  /** See applyBatch, and previewBatch for a dry run. */
+  /** See applyBatch, and previewBatch for a dry run; long ones one after the other. */
   batch(viewer: Viewer, body: Static<typeof Batch>): Promise<Static<typeof BatchAnswer>>;
   /** Throws notFound, forbidden or invalid, and what `finish` does. */
   create(viewer: Viewer, body: Static<typeof NewArtifact>, finish?: FinishChange): Promise<WholeArtifact>;
@@ -148,6 +148,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const queries = createQueries(deps);
   const listings = createListings({ database, reading });
   const renderer = createRenderer(readingBulk, deps.entityTagKey);
+  const longBatches = createLongBatches();
   const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
     admit(deps, viewer, await store.findStamp(database.read, id), id);
   const show: Artifacts['show'] = async (viewer, { stamp, tracker }, formats, wire) => {
@@ -198,9 +199,11 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     },
     changeLinks: (viewer, changes, finish) => changeLinks(deps, viewer, changes, finish),
     batch: (viewer, body) =>
-      body.dry_run === true
-        ? previewBatch({ ...deps, renderer }, viewer, body.items)
-        : applyBatch({ ...deps, renderer }, viewer, body),
+      longBatches(body.items, () =>
+        body.dry_run === true
+          ? previewBatch({ ...deps, renderer }, viewer, body.items)
+          : applyBatch({ ...deps, renderer }, viewer, body),
+      ),
     create: (viewer, body, finish) => create({ ...deps, renderer }, viewer, body, finish),
     update: (viewer, id, body, preconditions, finish) =>
       tellTag(viewer, id, preconditions, () =>

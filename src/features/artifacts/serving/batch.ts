@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Writer } from '../../../platform/database/index.ts';
 import { DomainError, forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
+import { createSemaphore } from '../../../platform/concurrency/semaphore.ts';
 import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -30,6 +31,16 @@ export interface Step {
   targetId: number | undefined;
   /** The version of that artifact, which the plan is made for. */
   etag: string | undefined;
+}
+
+/** Batches of more items are long: a thousand keep the database's writer for a second. */
+const shortBatchMax = 20;
+const waitingBatchesMax = 50;
+
+/** Has long batches done one after the other, so that the changes of others wait for one of them at most; throws unavailable beyond. */
+export function createLongBatches(): <R>(items: readonly Item[], work: () => Promise<R>) => Promise<R> {
+  const semaphore = createSemaphore({ parallel: 1, maxWaiting: waitingBatchesMax });
+  return (items, work) => (items.length > shortBatchMax ? semaphore.run(work) : work());
 }
 
 /**

@@ -5,6 +5,7 @@ import { storedJson } from '../../../platform/database/index.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { appendEvents } from '../../../platform/events/index.ts';
 import type { NewEvent } from '../../../platform/events/index.ts';
+import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { nextVersionSecond } from '../../../platform/http/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import { fieldTypeOf, nameOpenValues } from '../../trackers/index.ts';
@@ -133,13 +134,18 @@ export async function applyAllChanges(
   origin?: ImportOrigin,
 ): Promise<ArtifactRow[]> {
   const settled = await settleValues(tx, tracker, artifacts);
-  const folds = settled.map((artifact) => foldChanges(tracker, artifact));
+  const folds: Fold[] = [];
+  for (const artifact of settled) {
+    if (folds.length > 0 && isTurnLong()) await rest(true);
+    folds.push(foldChanges(tracker, artifact));
+  }
   const appended = await appendChangesets(tx, tracker, folds);
   const changesetIds = appended.values();
   const rows: ArtifactRow[] = [];
   const leaving: CountChange[] = [];
   const changed = folds.filter((fold) => fold.steps.length > 0);
   for (const fold of folds) {
+    if (rows.length > 0 && isTurnLong()) await rest(true);
     const next = advance(fold, changesetIds);
     if (next !== fold.before) await store.saveState(tx, fold.before, next);
     rows.push(next);

@@ -1,5 +1,6 @@
 // Keeps the texts that queries search in step with values and comments.
 import { isDeepStrictEqual } from 'node:util';
+import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import type { Writer } from '../../../platform/database/index.ts';
 import { fieldTypeOf, isFieldType } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
@@ -64,7 +65,8 @@ interface ValueChange {
 /** Saves the texts of the values that changed; an artifact that is new has none yet. */
 export async function saveTexts(tx: Writer, tracker: Definition, changes: readonly ValueChange[]): Promise<void> {
   const added: SearchText[] = [];
-  for (const change of changes) {
+  for (const [index, change] of changes.entries()) {
+    if (index > 0 && isTurnLong()) await rest(true);
     for (const fieldId of change.touched) {
       const typeCode = tracker.fieldById.get(fieldId)?.type ?? '';
       const { search } = fieldTypeOf(typeCode);

@@ -1,6 +1,6 @@
 // Sums over children, as a viewer may know them: each artifact counts once, and numbers come from the fields of the same
 // name. What a plan holds is linked plainly, so plain links lead to children as well as those of the child type.
-import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import { isTurnLong, mapInTurns, rest } from '../../../platform/concurrency/turns.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { findVisible } from '../visible/artifacts.access.ts';
@@ -61,9 +61,17 @@ export function numberAt(viewer: Viewer, find: FindNode, id: number, name: strin
   return numberOf(node, field) ?? (field.type === 'computed' ? sumBelow(viewer, find, id, name) : null);
 }
 
-/** Whether numbers of the artifacts below count for some field of the tracker. */
-const hasSums = (viewer: Viewer, tracker: Definition): boolean =>
-  tracker.fields.some((field) => field.type === 'computed' && readable({ viewer, tracker }, field) !== undefined);
+/** Tells whether numbers of the artifacts below count for some field of a tracker. */
+function createSumTest(viewer: Viewer): (tracker: Definition) => boolean {
+  const known = new Map<Definition, boolean>();
+  return (tracker) => {
+    const found =
+      known.get(tracker) ??
+      tracker.fields.some((field) => field.type === 'computed' && readable({ viewer, tracker }, field) !== undefined);
+    known.set(tracker, found);
+    return found;
+  };
+}
 
 export interface Sums {
   /** The sum for a computed field; null for none, or for too many artifacts. */
@@ -86,22 +94,21 @@ export async function loadSums(
   subjects: readonly Subject[],
   limit = nodesMax,
 ): Promise<Sums> {
-  const roots = subjects.filter(({ tracker }) => hasSums(viewer, tracker));
+  const hasSums = createSumTest(viewer);
+  const roots = subjects.filter(({ tracker }) => hasSums(tracker));
   if (roots.length === 0) return noSums;
   // The artifact as it is, also where a moment of its history is shown.
   const nodes = new Map<number, Node | undefined>(
-    roots.map(({ row, tracker }) => [row.id, { tracker, values: parseValues(row) }]),
+    await mapInTurns(roots, ({ row, tracker }) => [row.id, { tracker, values: parseValues(row) }] as const),
   );
   let level = [...nodes.keys()];
   let isPersonal = false;
   while (level.length > 0) {
-    const below = new Set(
-      level.flatMap((id) => {
-        const node = nodes.get(id);
-        return node === undefined || !hasSums(viewer, node.tracker) ? [] : childrenOf({ viewer, ...node });
-      }),
-    );
-    level = [...below].filter((id) => !nodes.has(id));
+    const below = await mapInTurns(level, (id) => {
+      const node = nodes.get(id);
+      return node === undefined || !hasSums(node.tracker) ? [] : childrenOf({ viewer, ...node });
+    });
+    level = [...new Set(below.flat())].filter((id) => !nodes.has(id));
     if (nodes.size + level.length > limit) return { ...noSums, isPersonal, isComplete: false };
     for (const id of level) nodes.set(id, undefined);
     for (let start = 0; start < level.length; start += batchLength) {

@@ -1,7 +1,7 @@
 // The event log as Server-Sent Events: https://html.spec.whatwg.org/multipage/server-sent-events.html
 import type { Static } from 'typebox';
 import type { Semaphore } from '../../../platform/concurrency/semaphore.ts';
-import { rest } from '../../../platform/concurrency/turns.ts';
+import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
 import { DomainError, invalid } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -52,6 +52,7 @@ export async function* streamEvents(
   let quietSinceMs = performance.now();
   let read = readings.readNow;
   const readOn = async (): Promise<SharedPage | undefined> => {
+    if (isTurnLong()) await rest();
     await readings.settle();
     const viewer = await findCaller(caller);
     return viewer === undefined ? undefined : read(viewer, wanted, { since, limit: atOnceMax });

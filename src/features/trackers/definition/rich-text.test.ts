@@ -30,6 +30,51 @@ describe('references in texts', () => {
   it('become links, but not in links and code', () => {
     assert.equal(link('<p>art #1</p>'), '<p><a href="/art/1" class="cross-reference">art #1</a></p>');
     assert.equal(link('<pre>art #1</pre><a>art #2</a>'), '<pre>art #1</pre><a>art #2</a>');
+    assert.equal(
+      link('<p title="art #1"><code>art #2<b>art #3</b></code>art #4 <i>x</i>'),
+      '<p title="art #1"><code>art #2<b>art #3</b></code><a href="/art/4" class="cross-reference">art #4</a> <i>x</i>',
+    );
+  });
+
+  it('are found wherever they are in generated HTML', () => {
+    /** One tag or text after the other, the slow way. */
+    const linkSlowly = (html: string): string => {
+      let depth = 0;
+      return html.replace(/<(\/?)(\w+)[^<>]*>|[^<]+/g, (piece: string, slash?: string, tag?: string) => {
+        if (tag === undefined)
+          return depth > 0
+            ? piece
+            : piece.replace(/(\w+) #(\d)/g, '<a href="/$1/$2" class="cross-reference">$1 #$2</a>');
+        if (['a', 'code', 'pre'].includes(tag)) depth += slash === '/' ? -1 : 1;
+        return piece;
+      });
+    };
+    const pieces = [
+      'art #1',
+      ' x ',
+      '<b>',
+      '</b>',
+      '<code>',
+      '</code>',
+      '<pre>',
+      '</pre>',
+      '<br>',
+      '#',
+      '<abbr title="art #2">',
+    ];
+    let state = 7;
+    const pick = (): string => pieces[(state = (state * 1103515245 + 12345) % 2 ** 31) % pieces.length] ?? '';
+    for (let round = 0; round < 500; round += 1) {
+      const html = Array.from({ length: 12 }, pick).join(' ');
+      assert.equal(link(html), linkSlowly(html));
+    }
+  });
+
+  it('cost next to nothing in HTML of very many tags that has none', () => {
+    const before = process.threadCpuUsage();
+    const html = '<b>a</b> '.repeat(30_000);
+    for (let round = 0; round < 20; round += 1) assert.equal(link(html), html);
+    assert.ok(process.threadCpuUsage(before).user / 20 < 8000);
   });
 
   it('stay text beyond the 500th, so that short ones do not make an answer long', () => {

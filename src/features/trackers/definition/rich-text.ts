@@ -11,22 +11,45 @@ export type FindReference = (keyword: string, id: number) => string | undefined;
 /** A link is some twenty times as long as the shortest reference, so no more than so many of a text become one. */
 const linksMax = 500;
 
-/** Links the references in safe, well-formed HTML, but for what stands in a link or in code. */
+/**
+ * Links the references in safe, well-formed HTML, but for what stands in a link or in code. Goes from one sign of a reference to the
+ * next, because HTML may have some ten thousand tags and mostly has no reference at all.
+ */
 function linkReferences(html: string, find: FindReference): string {
-  let depth = 0;
   let left = linksMax;
   const findSome: FindReference = (keyword, id) => {
     const url = left > 0 ? find(keyword, id) : undefined;
     if (url !== undefined) left -= 1;
     return url;
   };
-  return html.replace(/<(\/?)(\w+)[^<>]*>|[^<]+/g, (piece: string, slash?: string, tag?: string) => {
-    if (tag !== undefined) {
-      if (['a', 'code', 'pre'].includes(tag)) depth += slash === '/' ? -1 : 1;
-      return piece;
+  const depthAt = createDepths(html);
+  const signs = /\w[ \u00A0]?#\d/g;
+  let linked = '';
+  let done = 0;
+  for (let sign = signs.exec(html); sign !== null && left > 0; sign = signs.exec(html)) {
+    const { index } = sign;
+    const start = html.lastIndexOf('>', index) + 1;
+    const isInTag = html.lastIndexOf('<', index) >= start;
+    const next = html.indexOf(isInTag ? '>' : '<', index);
+    const end = next < 0 ? html.length : next;
+    if (!isInTag && depthAt(start) <= 0) {
+      linked += html.slice(done, start) + linkPlain(html.slice(start, end), findSome);
+      done = end;
     }
-    return depth > 0 ? piece : linkPlain(piece, findSome);
-  });
+    signs.lastIndex = end;
+  }
+  return linked + html.slice(done);
+}
+
+/** Tells how many links and pieces of code are open at a place of the HTML; to be asked from its start to its end. */
+function createDepths(html: string): (index: number) => number {
+  const tags = /<(\/?)(?:a|code|pre)\b[^<>]*>/g;
+  let depth = 0;
+  let tag = tags.exec(html);
+  return (index) => {
+    for (; tag !== null && tag.index < index; tag = tags.exec(html)) depth += tag[1] === '/' ? -1 : 1;
+    return depth;
+  };
 }
 
 function linkPlain(escaped: string, find: FindReference): string {
