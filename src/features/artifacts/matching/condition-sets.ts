@@ -77,6 +77,12 @@ function isIndexed(db: Reader, condition: Condition): boolean {
   return condition.kind === 'ids' || store.isIndexed(db, condition);
 }
 
+/** How many conditions each artifact is asked about. */
+function countTests(condition: Condition): number {
+  if (condition.kind === 'not') return countTests(condition.of);
+  return 'of' in condition ? condition.of.reduce((sum, part) => sum + countTests(part), 0) : 1;
+}
+
 /** Whether artifacts of other trackers have ids that pass. */
 function holdsOthers(condition: Condition): boolean {
   if (condition.kind === 'not') return true;
@@ -106,7 +112,9 @@ function readPart({ keptSets, db, trackerId, blocks, size, deadline }: Run, cond
     const [first, last] = [changed[0], changed.at(-1)];
     if (!isInOrder && first !== undefined && last !== undefined && changed.length > size / 2)
       return store.readWhole({ db, trackerId, range: { start: first.start, end: last.end }, add }, condition, deadline);
-    for await (const range of stepThrough(changed, deadline)) await read({ db, trackerId, range, add }, condition);
+    const times = isInOrder && store.isIndexed(db, condition) ? 1 : countTests(condition);
+    for await (const range of stepThrough(changed, deadline, { times }))
+      await read({ db, trackerId, range, add }, condition);
   });
 }
 

@@ -27,7 +27,7 @@ export async function findByPattern(
   const deadline = { startedMs: performance.now(), timeMaxMs: viewer.site.settings.query_time_max_ms, parameter };
   const blocks = await keptSets.readBlocks(db, tracker.id);
   const set = await keptSets.read(tracker.id, blocks, `pattern ${owner} ${pattern}`, async (changed, add) => {
-    for await (const range of stepThrough(changed, deadline))
+    for await (const range of stepThrough(changed, deadline, { times: textTimes }))
       for (const { artifact_id, text } of await listTextsInRange(db, owner, range)) {
         if (isTurnLong()) await rest();
         if (matches(text)) add(artifact_id);
@@ -37,6 +37,9 @@ export async function findByPattern(
   if (size > matchesMax) throw refuse(context, `the pattern for '${name}' matches more than ${matchesMax} artifacts`);
   return { kind: 'ids', ids };
 }
+
+/** Each may be long. */
+const textTimes = 16;
 
 function compile(context: QueryContext, name: string, pattern: string): (text: string) => boolean {
   try {
