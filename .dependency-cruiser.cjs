@@ -20,6 +20,7 @@ const featureOrder = [
   'reports',
   'archive',
   'planning',
+  'kanban',
   'backup',
   'registration',
   'crosstracker',

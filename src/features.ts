@@ -16,6 +16,7 @@ import { createDirectoryFeature } from './features/directory/index.ts';
 import { createEventsFeature } from './features/events/index.ts';
 import { createExplorerFeature } from './features/explorer/index.ts';
 import { createHousekeepingFeature } from './features/housekeeping/index.ts';
+import { createKanbanFeature } from './features/kanban/index.ts';
 import { createMailGatewayFeature } from './features/mail-gateway/index.ts';
 import { createNotificationsFeature, createOutboxFeature } from './features/notifications/index.ts';
 import { createPagesFeature } from './features/pages/index.ts';
@@ -68,6 +69,7 @@ export function createFeatures(needs: FeatureNeeds) {
   const registration = add(createRegistrationFeature(needs, { ...core, ...archive }));
   const sourceControl = add(createSourceControlFeature(needs, core));
   add(reports);
+  add(createKanbanFeature(needs, { ...core, ...reports }));
   add(createCrosstrackerFeature(needs, core));
   add(createVisitsFeature(needs, core));
   const search = add(createSearchFeature(needs, core));

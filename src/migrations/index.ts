@@ -36,6 +36,7 @@ import { sessionPlaces } from './0033-session-places.ts';
 import { visits } from './0034-visits.ts';
 import { mailParts } from './0035-mail-parts.ts';
 import { accountLinks } from './0036-account-links.ts';
+import { kanban } from './0037-kanban.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   visits,
   mailParts,
   accountLinks,
+  kanban,
 ];

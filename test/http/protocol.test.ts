@@ -131,6 +131,15 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/milestones/:id/siblings': ['/milestones/6/siblings'],
   '/milestones/:id/content': ['/milestones/6/content'],
   '/milestones/:id/backlog': ['/milestones/6/backlog'],
+  // src/features/kanban/kanban.test.ts makes one.
+  '/projects/:id/kanban': ['/projects/101/kanban'],
+  '/kanban/:id': [],
+  '/kanban/:id/backlog': [],
+  '/kanban/:id/archive': [],
+  '/kanban/:id/items': [],
+  '/kanban/:id/tracker_reports': [],
+  '/kanban/:id/cumulative_flow': [],
+  '/kanban_items/:id': ['/kanban_items/17'],
   // src/features/banner/banner.test.ts sets one.
   '/banner': [],
   // No milestone of the samples has a chart; test/artifacts/planning.test.ts asks for one.

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createHttpServer } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
+import { insertKanban } from '../../src/features/kanban/index.ts';
 import { insertPlanning } from '../../src/features/planning/index.ts';
 import { accessRequests } from './access-requests.ts';
 import { insertFile } from '../../src/features/attachments/index.ts';
@@ -200,6 +201,9 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
       .returning('id')
       .executeTakeFirstOrThrow(),
   );
+  const { id: kanban } = await test.app.database.transact((tx) =>
+    insertKanban(tx, { tracker_id: world.tracker('open'), name: 'Board', is_promoted: 0 }),
+  );
   const { id: svn } = await test.app.database.transact((tx) =>
     tx
       .insertInto('svn_repositories')
@@ -220,6 +224,7 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
     milestone,
     planning,
     report,
+    kanban,
     service,
     svn,
     status: kind === 'suspended' ? kind : 'active',

@@ -20,6 +20,8 @@ export interface Place {
   planning: number;
   /** Everybody's, of the tracker. */
   report: number;
+  /** Of the tracker, which has no status. */
+  kanban: number;
   service: number;
   /** A Subversion repository without a folder. */
   svn: number;
@@ -273,6 +275,32 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /milestones/:id/backlog': ({ milestone }) => ({ path: `/milestones/${milestone}/backlog` }),
   'GET /backlog_items/:id': ({ artifact }) => ({ path: `/backlog_items/${artifact}` }),
   'GET /backlog_items/:id/children': ({ artifact }) => ({ path: `/backlog_items/${artifact}/children` }),
+  'GET /projects/:id/kanban': ({ project }) => ({ path: `/projects/${project}/kanban` }),
+  'POST /kanban': ({ tracker }) => ({ path: '/kanban', body: { label: '', tracker_id: tracker } }),
+  'GET /kanban/:id': ({ kanban }) => ({ path: `/kanban/${kanban}` }),
+  'PATCH /kanban/:id': ({ kanban }) => ({ path: `/kanban/${kanban}`, body: { is_promoted: false } }),
+  // Not one that is there, so that others can ask for it after.
+  'DELETE /kanban/:id': () => ({ path: '/kanban/999999' }),
+  'GET /kanban/:id/tracker_reports': ({ kanban }) => ({ path: `/kanban/${kanban}/tracker_reports` }),
+  'PUT /kanban/:id/tracker_reports': ({ kanban }) => ({
+    path: `/kanban/${kanban}/tracker_reports`,
+    body: { tracker_report_ids: [] },
+  }),
+  'GET /kanban/:id/cumulative_flow': ({ kanban }) => ({
+    path: `/kanban/${kanban}/cumulative_flow?start_date=2026-01-01&end_date=2026-01-02&interval_between_point=1`,
+  }),
+  'POST /kanban/:id/columns': ({ kanban }) => ({ path: `/kanban/${kanban}/columns`, body: { label: '' } }),
+  'PUT /kanban/:id/columns': ({ kanban }) => ({ path: `/kanban/${kanban}/columns`, body: [] }),
+  'PATCH /kanban_columns/:id': ({ kanban }) => ({ path: `/kanban_columns/1?kanban_id=${kanban}`, body: {} }),
+  'DELETE /kanban_columns/:id': ({ kanban }) => ({ path: `/kanban_columns/1?kanban_id=${kanban}` }),
+  'GET /kanban/:id/backlog': ({ kanban }) => ({ path: `/kanban/${kanban}/backlog` }),
+  'PATCH /kanban/:id/backlog': ({ kanban }) => ({ path: `/kanban/${kanban}/backlog`, body: {} }),
+  'GET /kanban/:id/archive': ({ kanban }) => ({ path: `/kanban/${kanban}/archive` }),
+  'PATCH /kanban/:id/archive': ({ kanban }) => ({ path: `/kanban/${kanban}/archive`, body: {} }),
+  'GET /kanban/:id/items': ({ kanban }) => ({ path: `/kanban/${kanban}/items?column_id=1` }),
+  'PATCH /kanban/:id/items': ({ kanban }) => ({ path: `/kanban/${kanban}/items?column_id=1`, body: {} }),
+  'POST /kanban_items': ({ kanban }) => ({ path: '/kanban_items', body: { label: 'x', kanban_id: kanban } }),
+  'GET /kanban_items/:id': ({ artifact }) => ({ path: `/kanban_items/${artifact}` }),
   'POST /projects': () => ({
     path: '/projects',
     body: { shortname: '1ab', label: 'One', is_public: true, xml_template_name: 'empty' },

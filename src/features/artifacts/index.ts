@@ -43,6 +43,7 @@ export {
   parseValues,
 } from './state/change.ts';
 export type { ArtifactChanges, Change, CommentVersion, StoredValues } from './state/change.ts';
+export { listAllowedActions } from './change/allowed-actions.ts';
 export type { LinkChange } from './change/change-links.ts';
 export { touchArtifacts } from './state/change.store.ts';
 export { listInconsistencies } from './state/consistency.ts';
@@ -66,6 +67,8 @@ export { rankOf } from './state/rank.ts';
 export { hasMovedArtifacts, listIdsByRank, moveArtifacts, orderNewArtifacts, rankOrder } from './state/rank.store.ts';
 export type { RankMove } from './state/rank.store.ts';
 export { statusOf, titleOf } from './visible/semantics.ts';
+export { listFieldChanges } from './state/field-changes.store.ts';
+export type { FieldChange } from './state/field-changes.store.ts';
 export { createTextRenderings } from './state/rendered-texts.ts';
 export { loadShownSubjects } from './reading/shown-subjects.ts';
 export { readSubjects } from './reading/subjects.ts';

@@ -87,7 +87,7 @@ function initialEffortOf(
 }
 
 /** The colour name of the value that the tracker's cards take theirs from. */
-function backgroundOf({ tracker, values }: Subject, isReadable: (field: Field) => boolean): string {
+export function backgroundOf({ tracker, values }: Subject, isReadable: (field: Field) => boolean): string {
   const field = tracker.fieldById.get(tracker.semantics.plugin_cardwall_card_fields?.background_color_field_id ?? -1);
   if (field === undefined || !isReadable(field)) return '';
   const ids = values[field.id];

@@ -7,3 +7,4 @@ export { ReportOfDocument } from './reports.schema.ts';
 export { createReports } from './reports.service.ts';
 export type { Reports } from './reports.service.ts';
 export { createReportsFeature } from './feature.ts';
+export { readReportCondition } from './report-criteria.ts';

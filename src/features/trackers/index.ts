@@ -7,7 +7,7 @@
 
 import './definition/trackers.tables.ts';
 
-export { setTrackerFlag } from './reading/changing.ts';
+export { changeDefinition, setTrackerFlag } from './reading/changing.ts';
 export { findValue } from './definition/definition.ts';
 export type {
   DateRule,
@@ -71,6 +71,7 @@ export {
   maySubmit,
 } from './reading/trackers.access.ts';
 export type { SentIds } from './definition/sent-ids.ts';
+export { addOpenValue, orderValues, renameValue, retireValue } from './changing/status-values.ts';
 export { saveWorkflowDocument } from './workflow/workflow-document.ts';
 export { MinimalTracker, shownOfTracker, Tracker, TrackerReference } from './reading/trackers.schema.ts';
 export { mapTakenName } from './reading/trackers.service.ts';

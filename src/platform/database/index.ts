@@ -27,6 +27,7 @@ export { isForeignKeyViolation, isUniqueViolation, mapConstraint, readConstraint
 export type { DatabaseLogger, DatabaseStats } from './sessions/engine.ts';
 export { hasOpenWrites, skipLocked, writesAtOnce } from './sessions/locking.ts';
 export type { Migration, MigrationWriter } from './sessions/migrate.ts';
+export { memberOf } from './sessions/member-of.ts';
 export { prepareList, prepareLongList, prepareLookup } from './sessions/lookup.ts';
 export { param, prepareQuery, prepareWrite } from './sessions/prepared.ts';
 export type { Param, PreparedQuery } from './sessions/prepared.ts';

@@ -108,7 +108,11 @@ export interface Artifacts {
   /** See changeLinks. */
   changeLinks(viewer: Viewer, changes: readonly LinkChange[], finish: (tx: Writer) => Promise<void>): Promise<void>;
   /** See applyBatch, and previewBatch for a dry run; long ones one after the other. */
-  batch(viewer: Viewer, body: Static<typeof Batch>): Promise<Static<typeof BatchAnswer>>;
+  batch(
+    viewer: Viewer,
+    body: Static<typeof Batch>,
+    finish?: (tx: Writer) => Promise<void>,
+  ): Promise<Static<typeof BatchAnswer>>;
   /** Throws notFound, forbidden or invalid, and what `finish` does. */
   create(viewer: Viewer, body: Static<typeof NewArtifact>, finish?: FinishChange): Promise<WholeArtifact>;
   /** Throws as read does, preconditionFailed, or invalid, and what `finish` does; then nothing is changed (spec rulings 19, 20). */
@@ -198,12 +202,8 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       return renderer.render(viewer, shown, visible.definitions, formats);
     },
     changeLinks: (viewer, changes, finish) => changeLinks(deps, viewer, changes, finish),
-    batch: (viewer, body) =>
-      longBatches(body.items, () =>
-        body.dry_run === true
-          ? previewBatch({ ...deps, renderer }, viewer, body.items)
-          : applyBatch({ ...deps, renderer }, viewer, body),
-      ),
+    batch: (viewer, body, finish) =>
+      longBatches(body.items, () => runBatch({ ...deps, renderer }, viewer, body, finish)),
     create: (viewer, body, finish) => create({ ...deps, renderer }, viewer, body, finish),
     update: (viewer, id, body, preconditions, finish) =>
       tellTag(viewer, id, preconditions, () =>
@@ -217,6 +217,14 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     restore: async (id) => restoreArtifact(deps, (await deps.site.current()).version, id),
   };
 }
+
+const runBatch = (
+  deps: PlanDeps,
+  viewer: Viewer,
+  body: Static<typeof Batch>,
+  finish?: (tx: Writer) => Promise<void>,
+): Promise<Static<typeof BatchAnswer>> =>
+  body.dry_run === true ? previewBatch(deps, viewer, body.items) : applyBatch(deps, viewer, body, finish);
 
 /** A query as a client sends it. */
 export interface ArtifactFilter {

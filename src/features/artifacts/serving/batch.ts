@@ -45,16 +45,22 @@ export function createLongBatches(): <R>(items: readonly Item[], work: () => Pro
 
 /**
  * Does everything, or nothing: then it throws the first item's refusal, whose status is the answer's, with those of all
- * others. Paths start with `items[n]`. Throws StaleMomentError where rights or an artifact changed meanwhile.
+ * others. Paths start with `items[n]`. Throws StaleMomentError where rights or an artifact changed meanwhile. `finish` ends the
+ * transaction, and may refuse it.
  */
 export async function applyBatch(
   deps: PlanDeps,
   viewer: Viewer,
   { items }: Static<typeof Batch>,
+  finish?: (tx: Writer) => Promise<void>,
 ): Promise<Static<typeof BatchAnswer>> {
   requireSignedIn(viewer);
   const steps = await planItems(deps, viewer, items);
-  const rows = await deps.database.transact((tx) => saveSteps(deps, tx, viewer, steps));
+  const rows = await deps.database.transact(async (tx) => {
+    const saved = await saveSteps(deps, tx, viewer, steps);
+    await finish?.(tx);
+    return saved;
+  });
   return {
     items: rows.map((row, index) => ({
       id: row.id,

@@ -99,6 +99,7 @@ export const postgresDialect: EngineDialect = {
   },
   keyMatch: isAny,
   listMatch: isAny,
+  memberOf: (column, key) => sql`(${sql.ref(column)}::json -> ${key}::text)::text`,
   startTable: (db, table) => db.schema.createTable(table),
   startTableWithIds: (db, table) =>
     db.schema.createTable(table).addColumn('id', 'bigint', (id) => id.generatedByDefaultAsIdentity().primaryKey()),

@@ -121,6 +121,8 @@ export interface EngineDialect {
   readonly keyMatch: KeyMatch;
   /** Of any number of keys that are numbers or texts. */
   readonly listMatch: KeyMatch;
+  /** See memberOf. */
+  memberOf(column: string, key: string): RawBuilder<string | null>;
   /** Makes `nextId` the next id of a table made by `startTableWithIds`. */
   setNextId(db: SchemaHandle, table: string, nextId: number): Promise<void>;
 }

@@ -84,6 +84,7 @@ export const sqliteDialect: EngineDialect = {
     isOneOf: (column, keys) => sql`${sql.ref(column)} in (select value from json_each(${keys}))`,
     bind: (keys) => JSON.stringify(keys),
   },
+  memberOf: (column, key) => sql`${sql.ref(column)} -> ${key}`,
   startTable: (db, table) => db.schema.createTable(table).modifyEnd(sql`strict`),
   startTableWithIds: (db, table) =>
     db.schema

@@ -1,0 +1,4 @@
+// Kanbans: boards of one tracker, whose columns are the open values of its status.
+import './kanban.tables.ts';
+export { createKanbanFeature } from './feature.ts';
+export { insertKanban } from './kanban.store.ts';

@@ -1,0 +1,174 @@
+// What stands in the columns of a kanban: lists of a column, single items, and new ones.
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { shapeCheck } from '../../platform/texts/shape.ts';
+import { publicUrl } from '../../settings/index.ts';
+import { listFieldChanges, loadSurroundings, readSubjects, withTexts } from '../artifacts/index.ts';
+import type { ArtifactRow, Condition, FieldChange } from '../artifacts/index.ts';
+import { listCardFieldIds, listFound, listInOrder, visibleOf } from '../planning/index.ts';
+import type { Selection } from '../planning/index.ts';
+import type { Page, Viewer } from '../projects/index.ts';
+import { readReportCondition } from '../reports/index.ts';
+import { findValue } from '../trackers/index.ts';
+import type { Definition } from '../trackers/index.ts';
+import { columnsOf, readColumns } from './kanban.access.ts';
+import type { StatusColumns } from './kanban.access.ts';
+import { openKanban, readReport } from './kanban.service.ts';
+import type { KanbanDeps } from './kanban.service.ts';
+import type { KanbanItem, KanbanItems, NewItem } from './kanban.schema.ts';
+import * as store from './kanban.store.ts';
+import type { Column } from './kanban.store.ts';
+import { viewItem } from './kanban.view.ts';
+
+type Item = Static<typeof KanbanItem>;
+
+/** What the viewer may see of a column. */
+export const selectColumn = (
+  { database: { read: db } }: KanbanDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  { field, values }: StatusColumns,
+  column: Column,
+): Selection =>
+  visibleOf(
+    db,
+    viewer,
+    tracker,
+    store.inColumn(
+      field.id,
+      values.map(({ id }) => id),
+      column,
+    ),
+  );
+
+/** Throws notFound for what is no value of the status. */
+export function requireColumn({ field }: StatusColumns, column: Column): void {
+  if (typeof column === 'number' && findValue(field, column) === undefined)
+    throw notFound(`${column} is no column of this kanban`);
+}
+
+/**
+ * A page of a column in order of rank. `query` narrows it by a report: `{"tracker_report_id": 12}`. Throws as openKanban and
+ * readColumns, notFound for a column or report that is not there, invalid for a query that can't be read.
+ */
+export async function listItems(
+  deps: KanbanDeps,
+  viewer: Viewer,
+  id: number,
+  column: Column,
+  { query, ...page }: Page & { query: string },
+): Promise<Static<typeof KanbanItems>> {
+  const { tracker } = await openKanban(deps, viewer, id);
+  const columns = readColumns(viewer, tracker);
+  requireColumn(columns, column);
+  const filter = await readFilter(deps, viewer, tracker, query);
+  const selection = selectColumn(deps, viewer, tracker, columns, column);
+  const { rows, size } = await findPage(deps, viewer, tracker, selection, filter, page);
+  return { collection: await viewItems(deps, viewer, rows, column === 'backlog'), total_size: size };
+}
+
+const hasReport = shapeCheck(Type.Object({ tracker_report_id: Type.Integer() }));
+
+/** What a report asks for; undefined for all. Throws invalid, and as readReport. */
+export async function readFilter(
+  deps: KanbanDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  query: string,
+): Promise<Condition | undefined> {
+  if (query === '') return undefined;
+  const asked = parseQuery(query);
+  if (!hasReport(asked)) throw invalid('takes {"tracker_report_id": …} with the number of a report', 'query');
+  const { settings } = await readReport(deps, viewer, tracker, asked.tracker_report_id, 'query');
+  return readReportCondition({ database: deps.database, queries: deps.artifacts.queries }, viewer, tracker, settings);
+}
+
+function parseQuery(query: string): unknown {
+  try {
+    return JSON.parse(query);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw invalid('is no JSON', 'query');
+    throw error;
+  }
+}
+
+async function findPage(
+  { database: { read: db }, artifacts }: KanbanDeps,
+  viewer: Viewer,
+  tracker: Definition,
+  selection: Selection,
+  filter: Condition | undefined,
+  page: Page,
+): Promise<{ rows: ArtifactRow[]; size: number }> {
+  if (filter === undefined) return listFound(db, [selection], { ...page, isDescending: false });
+  const matching = new Set<number>();
+  for await (const ids of artifacts.listings.walk(viewer, tracker, filter)) for (const id of ids) matching.add(id);
+  const found = (await store.listIds(db, selection)).filter((id) => matching.has(id));
+  return { rows: await listInOrder(db, found.slice(page.offset, page.offset + page.limit)), size: found.length };
+}
+
+/** Any artifact as an item, also one of a tracker without a kanban. Throws as Artifacts.read. */
+export async function showItem(deps: KanbanDeps, viewer: Viewer, id: number): Promise<Item> {
+  const { stamp } = await deps.artifacts.readWhole(viewer, id);
+  const [item] = await viewItems(deps, viewer, [stamp], false);
+  if (item === undefined) throw notFound(`there is no artifact ${id}`);
+  return item;
+}
+
+async function viewItems(
+  { artifacts: { reading }, trackers }: KanbanDeps,
+  viewer: Viewer,
+  rows: readonly ArtifactRow[],
+  isBacklogList: boolean,
+): Promise<Item[]> {
+  const definitions = new Map<number, Definition>();
+  for (const id of new Set(rows.map((row) => row.tracker_id))) {
+    const tracker = await trackers.findDefinition(id, viewer.site.version);
+    if (tracker !== undefined) definitions.set(id, tracker);
+  }
+  const { subjects } = await readSubjects(reading, viewer, rows, definitions);
+  const cardFieldIds = new Set([...definitions.values()].flatMap((tracker) => listCardFieldIds(tracker)));
+  const plain = await loadSurroundings(reading, viewer, subjects);
+  const around = await withTexts(reading, subjects, plain, { isShown: ({ id }) => cardFieldIds.has(id) });
+  const changes = new Map<number, readonly FieldChange[]>();
+  for (const [trackerId, of] of Map.groupBy(isBacklogList ? [] : rows, (row) => row.tracker_id)) {
+    const tracker = definitions.get(trackerId);
+    const field = tracker === undefined ? undefined : columnsOf(tracker)?.field;
+    if (field === undefined) continue;
+    const ids = of.map((row) => row.id);
+    const all = await listFieldChanges(reading.db, ids, field.id);
+    for (const [id, own] of Map.groupBy(all, (change) => change.artifactId)) changes.set(id, own);
+  }
+  const baseUrl = publicUrl(viewer.site.settings);
+  return subjects.map((subject) => viewItem({ viewer, baseUrl, around, changes, isBacklogList }, subject));
+}
+
+/**
+ * Makes an artifact with this title in a column, and shows it. Throws as openKanban and Artifacts.create, invalid for what is no open
+ * column, forbidden where the tracker has no title or no status.
+ */
+export async function createItem(deps: KanbanDeps, viewer: Viewer, body: Static<typeof NewItem>): Promise<Item> {
+  const { label, kanban_id: kanbanId, column_id: columnId } = body.item ?? body;
+  if (label === undefined) throw invalid('is required', 'item.label');
+  if (kanbanId === undefined) throw invalid('is required', 'item.kanban_id');
+  const { tracker } = await openKanban(deps, viewer, kanbanId);
+  const columns = columnsOf(tracker);
+  const { title } = tracker.semantics;
+  if (columns === undefined || title === undefined)
+    throw forbidden('the tracker of this kanban has no title or no status; add the artifact to the tracker itself');
+  const valueId = columnId ?? 0;
+  if (valueId !== 0 && columns.values.every(({ id }) => id !== valueId))
+    throw invalid(`${valueId} is no column of this kanban`, 'item.column_id');
+  const { stamp } = await deps.artifacts.create(viewer, {
+    tracker: { id: tracker.id },
+    values: [
+      { field_id: title.field_id, value: label },
+      { field_id: columns.field.id, bind_value_ids: [valueId === 0 ? noneId : valueId] },
+    ],
+  });
+  return showItem(deps, viewer, stamp.id);
+}
+
+/** What clients send for no value. */
+export const noneId = 100;

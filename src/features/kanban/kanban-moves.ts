@@ -1,0 +1,109 @@
+// Items that come to a column and take their places in it: all of it, or nothing.
+import type { Static } from 'typebox';
+import { conflict, DomainError, forbidden, invalid } from '../../platform/errors.ts';
+import { listAllowedActions, listArtifactsByIds, moveArtifacts, parseValues } from '../artifacts/index.ts';
+import type { ArtifactRow, RankMove } from '../artifacts/index.ts';
+import { listAmong } from '../planning/index.ts';
+import { requireLivingProject } from '../projects/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { mayField } from '../trackers/index.ts';
+import type { Definition } from '../trackers/index.ts';
+import { readColumns } from './kanban.access.ts';
+import type { StatusColumns } from './kanban.access.ts';
+import { noneId, requireColumn, selectColumn } from './kanban-items.service.ts';
+import { openKanban } from './kanban.service.ts';
+import type { KanbanDeps } from './kanban.service.ts';
+import type { ItemMove } from './kanban.schema.ts';
+import type { Column } from './kanban.store.ts';
+import { columnFor } from './kanban.view.ts';
+
+/**
+ * Gives the items of `add` the status of the column, by the one way that artifacts change, then orders the column. Items that are
+ * not there are passed over. Throws as openKanban and readColumns, forbidden for items that the viewer may not see and for who may
+ * not change the status, where an order is asked for, invalid
+ * for what workflow, rules or permissions refuse, conflict for an order that names what does not stand in the column.
+ */
+export async function moveItems(
+  deps: KanbanDeps,
+  viewer: Viewer,
+  id: number,
+  column: Column,
+  { add, order }: Static<typeof ItemMove>,
+): Promise<void> {
+  const { tracker } = await openKanban(deps, viewer, id);
+  requireLivingProject(tracker.project);
+  const columns = readColumns(viewer, tracker);
+  requireColumn(columns, column);
+  const coming = add ? await readComing(deps, viewer, add.ids, tracker, columns, column) : [];
+  const move = order ? readOrder(order) : undefined;
+  if (move !== undefined && !mayField(viewer, tracker, columns.field, 'update'))
+    throw forbidden('who may not move items between columns may not put them into an order either');
+  const items = coming.map((row) => ({
+    id: row.id,
+    values: [{ field_id: columns.field.id, bind_value_ids: [goalOf(viewer, tracker, columns, row, column)] }],
+  }));
+  if (items.length === 0 && move === undefined) return;
+  const selection = selectColumn(deps, viewer, tracker, columns, column);
+  try {
+    await deps.artifacts.batch(viewer, { items }, async (tx) => {
+      if (move === undefined) return;
+      const named = [...move.ids, move.comparedTo];
+      const known = await listAmong(tx, [selection], named);
+      const unknown = named.find((one) => !known.has(one));
+      if (unknown !== undefined) throw conflict(`item ${unknown} does not stand in this column`);
+      await moveArtifacts(tx, move);
+    });
+  } catch (error) {
+    // Paths of the batch mean nothing to who sent a list of ids.
+    if (error instanceof DomainError && error.path?.startsWith('items') === true)
+      throw new DomainError(error.kind, error.message, { path: 'add.ids' });
+    throw error;
+  }
+}
+
+/** Those that are there and do not stand in the column yet. */
+async function readComing(
+  { database, artifacts }: KanbanDeps,
+  viewer: Viewer,
+  ids: readonly number[],
+  tracker: Definition,
+  columns: StatusColumns,
+  column: Column,
+): Promise<ArtifactRow[]> {
+  const rows = await listArtifactsByIds(database.read, [...new Set(ids)]);
+  for (const row of rows) {
+    await artifacts.read(viewer, row.id);
+    if (row.tracker_id !== tracker.id)
+      throw invalid(`item ${row.id} is of another tracker than this kanban`, 'add.ids');
+  }
+  return rows.filter((row) => columnFor(columns, parseValues(row)[columns.field.id]) !== column);
+}
+
+/** The list value that a move sets. Throws invalid where the archive has none that the item may take. */
+function goalOf(
+  viewer: Viewer,
+  tracker: Definition,
+  { field, values }: StatusColumns,
+  row: ArtifactRow,
+  column: Column,
+): number {
+  if (column === 'backlog') return noneId;
+  if (column !== 'archive') return column;
+  const { transitions } = listAllowedActions(viewer, tracker, parseValues(row));
+  const isGoverned = tracker.workflow?.isUsed === true && tracker.workflow.fieldId === field.id;
+  const goals = isGoverned ? new Set(transitions?.map(({ to_id: goal }) => goal)) : undefined;
+  const open = new Set(values.map(({ id }) => id));
+  const closed = field.values.filter(({ id, isHidden }) => !isHidden && !open.has(id));
+  const goal = closed.find(({ id }) => goals?.has(id) !== false);
+  if (goal === undefined) throw invalid(`item ${row.id} can't take any closed status now`, 'add.ids');
+  return goal.id;
+}
+
+type Order = NonNullable<Static<typeof ItemMove>['order']>;
+
+function readOrder({ ids, direction, compared_to: comparedTo }: Order): RankMove {
+  if (direction !== 'before' && direction !== 'after') throw invalid('must be before or after', 'order.direction');
+  if (new Set(ids).size < ids.length) throw conflict('`order.ids` names an item twice');
+  if (ids.includes(comparedTo)) throw conflict('`order.compared_to` is one of `order.ids`');
+  return { ids, direction, comparedTo };
+}
