@@ -2,6 +2,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { listenForNetwork, noteAway, onReturn } from './platform/connection.ts';
 import { queryClient } from './platform/query.ts';
 import { isRefusedWith } from './platform/api.ts';
 import { browserLanguage, isLanguage, loadTexts } from './platform/i18n.ts';
@@ -28,6 +29,7 @@ async function start(): Promise<void> {
   const preferences = isKnown ? await queryClient.ensureQueryData(preferencesQuery) : [];
   applyLook({ variant: site.default_theme_variant, ...lookOf(preferences) });
   listenForShortcuts();
+  listenForNetwork();
   const place = document.querySelector('#app');
   if (place === null) throw new Error('the document has no place for the pages');
   createRoot(place).render(
@@ -50,7 +52,9 @@ function showAway(): void {
   const [heading, line] = [place.querySelector('h1'), place.querySelector('p')];
   if (heading !== null) heading.textContent = title;
   if (line !== null) line.textContent = text;
-  setTimeout(() => location.reload(), 3000);
+  // Only once it answers: a document that can't be read would be the browser's own page, which never comes back.
+  onReturn(() => location.reload());
+  noteAway();
 }
 
 start().catch((error: unknown) => {

@@ -1,7 +1,8 @@
 // The one way to the server: the public REST API with the types of its contract. Failures are thrown as ApiError.
 import createClient from 'openapi-fetch';
 import type { Middleware } from 'openapi-fetch';
-import { isRecord, textIn } from './loose.ts';
+import { noteAway } from './connection.ts';
+import { isRecord, listIn, textIn } from './loose.ts';
 import type { components, paths } from './schema.d.ts';
 
 export type Schemas = components['schemas'];
@@ -13,6 +14,19 @@ declare global {
   }
 }
 
+/** One thing that is wrong with a request. */
+export interface Fault {
+  /** The part of the request that it is about, as the server names it; empty for all of it. */
+  part: string;
+  text: string;
+}
+
+/** Reads a sentence such as "`shortname` is taken". */
+export function readFault(sentence: string): Fault {
+  const [, part = '', text = sentence] = /^`([^`]+)`:? (.*)$/s.exec(sentence) ?? [];
+  return { part, text };
+}
+
 /** A refusal of the server, or `status` 0 where it could not be reached. */
 export class ApiError extends Error {
   readonly status: number;
@@ -20,17 +34,20 @@ export class ApiError extends Error {
   readonly part: string | undefined;
   /** Seconds after which to ask again, where the server says so. */
   readonly retryAfterS: number | undefined;
+  /** Everything that is wrong, where the server looked further than the first. */
+  readonly faults: readonly Fault[];
 
   constructor(
     status: number,
     message: string,
-    more: { part?: string | undefined; retryAfterS?: number | undefined } = {},
+    more: { part?: string | undefined; retryAfterS?: number | undefined; faults?: readonly Fault[] } = {},
   ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.part = more.part;
     this.retryAfterS = more.retryAfterS;
+    this.faults = more.faults ?? [];
   }
 }
 
@@ -44,6 +61,7 @@ async function toError(response: Response): Promise<ApiError> {
   const message =
     textIn(error, 'i18n_error_message') ?? textIn(error, 'message') ?? `${response.status} ${response.statusText}`;
   return new ApiError(response.status, message.replace(/^[A-Z][\w ]+: /, ''), {
+    faults: listIn(error, 'i18n_error_messages').flatMap((one) => (typeof one === 'string' ? [readFault(one)] : [])),
     part: textIn(error, 'part') ?? textIn(error, 'field'),
     ...(Number.isNaN(retryAfter) ? {} : { retryAfterS: retryAfter }),
   });
@@ -63,9 +81,15 @@ const failures: Middleware = {
     if (response.ok || response.status === 304) return undefined;
     const isSignIn = request.method === 'POST' && new URL(request.url).pathname === '/api/sessions';
     if (response.status === 401 && !isSignIn) for (const listener of endListeners) listener();
+    if (response.status >= 502 && response.status <= 504 && !response.headers.has('retry-after')) noteAway();
     throw await toError(response);
   },
-  onError: ({ error }) => (error instanceof ApiError ? error : new ApiError(0, String(error))),
+  onError({ error }) {
+    // Whoever gave a request up knows why.
+    if (error instanceof ApiError || (error instanceof DOMException && error.name === 'AbortError')) return error;
+    noteAway();
+    return new ApiError(0, String(error));
+  },
 };
 
 /** Takes what the document asked for already; everything else goes out now. */

@@ -10,6 +10,8 @@ export interface Shortcut {
   run(): void;
   /** Also while somebody types, as for `mod+Enter`. */
   whileTyping?: boolean;
+  /** The heading that the overview has it under; that of the page without. */
+  group?: PlainKey;
 }
 
 const active: Shortcut[] = [];

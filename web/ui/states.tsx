@@ -2,7 +2,9 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { t } from '../platform/i18n.ts';
+import { useSelf } from '../platform/session.ts';
 import { Button } from './button.tsx';
+import { ToSignIn } from './to-sign-in.tsx';
 import css from './ui.module.css';
 
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }): ReactNode => (
@@ -32,6 +34,8 @@ export function describeError(error: unknown): string {
 }
 
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
+  const isAnonymous = useSelf() === undefined;
+  if (isAnonymous && error instanceof ApiError && (error.status === 401 || error.status === 403)) return <ToSignIn />;
   const isMissing = error instanceof ApiError && error.status === 404;
   const isForbidden = error instanceof ApiError && error.status === 403;
   const title = isMissing ? t('ui.error.missing') : isForbidden ? t('ui.error.forbidden') : t('ui.error.title');

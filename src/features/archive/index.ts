@@ -16,7 +16,7 @@ export { importArchive } from './importing/import-archive.ts';
 export type { ImportReport } from './importing/import-archive.ts';
 export type { MappingMode } from './planning-users/plan-users.ts';
 export { createProjectFromTemplate, loadTemplate, sampleTemplates } from './templates/project-template.ts';
-export type { NewProjectFacts, ProjectTemplate } from './templates/project-template.ts';
+export type { NewProjectFacts, ProjectTemplate, SampleTemplate } from './templates/project-template.ts';
 export type {
   ArchivePart,
   FolderPart,

@@ -15,7 +15,14 @@ import './state/artifacts.tables.ts';
 export { artifactEventKinds } from './state/artifact-events.ts';
 export type { ArtifactEventKind, MoveDetails, RemovalDetails } from './state/artifact-events.ts';
 export { findVisible, visibleArtifacts } from './visible/artifacts.access.ts';
-export { Artifact, ArtifactReference, ArtifactUpdate, FullStatus, ShownValue } from './change/artifacts.schema.ts';
+export {
+  Artifact,
+  ArtifactReference,
+  ArtifactUpdate,
+  FullStatus,
+  OwnArtifact,
+  ShownValue,
+} from './change/artifacts.schema.ts';
 export type { ArtifactFilter, Artifacts, FinishChange } from './serving/artifacts.service.ts';
 export { filterQuery, filtersOf } from './serving/filters.ts';
 export { countByLists } from './related/cross-counts.ts';
@@ -66,6 +73,7 @@ export { namesIn, readTerm } from './query/tql-conditions.ts';
 export { rankOf } from './state/rank.ts';
 export { hasMovedArtifacts, listIdsByRank, moveArtifacts, orderNewArtifacts, rankOrder } from './state/rank.store.ts';
 export type { RankMove } from './state/rank.store.ts';
+export { viewOwnArtifact } from './serving/own-artifacts.service.ts';
 export { statusOf, titleOf } from './visible/semantics.ts';
 export { listFieldChanges } from './state/field-changes.store.ts';
 export type { FieldChange } from './state/field-changes.store.ts';

@@ -6,6 +6,7 @@ import { createOutbox, dropOldMails } from '../../platform/mail/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import type { SiteService } from '../site/index.ts';
 import type { Trackers } from '../trackers/index.ts';
+import { followedRoute } from './followed.routes.ts';
 import { outboxRoutes } from './outbox.routes.ts';
 import { createOutboxAdministration } from './outbox.service.ts';
 import { notificationRoutes } from './rules.routes.ts';
@@ -32,7 +33,7 @@ export function createNotificationsFeature(needs: Needs, { site, trackers, artif
   return {
     notifications,
     parts: {
-      routes: notificationRoutes(notifications),
+      routes: [...notificationRoutes(notifications), followedRoute({ database, trackers })],
       pages: [(server: FastifyInstance): void => addUnsubscribing(server, notifications, secret)],
       jobs: [telling.handler],
       followers: [telling.follower],

@@ -92,6 +92,17 @@ export async function saveArtifactChoice(
     .execute();
 }
 
+/** Ids of artifacts that somebody asked for mails of. */
+export async function listFollowedIds(db: Reader, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('artifact_subscriptions')
+    .select('artifact_id')
+    .where('user_id', '=', userId)
+    .where('is_subscribed', '=', 1)
+    .execute();
+  return rows.map((row) => row.artifact_id);
+}
+
 /** Addresses in lower case. */
 export async function listRefusals(db: Reader, artifactId: number): Promise<Set<string>> {
   const rows = await db.selectFrom('artifact_refusals').select('email').where('artifact_id', '=', artifactId).execute();

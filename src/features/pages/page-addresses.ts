@@ -7,6 +7,7 @@ export const pageUrls = [
   '/account',
   '/search',
   '/projects',
+  '/projects/new',
   '/projects/:project',
   '/trackers/:tracker',
   '/artifacts/:id',

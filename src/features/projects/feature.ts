@@ -20,6 +20,7 @@ import { integrationRoute } from './services/integration.routes.ts';
 import { labelRoutes } from './services/labels.routes.ts';
 import { projectServiceRoutes } from './services/project-services.routes.ts';
 import { createProjectServices } from './services/project-services.service.ts';
+import { summaryRoute } from './services/summary.routes.ts';
 
 interface Needs {
   database: Database;
@@ -36,6 +37,8 @@ const createProjectExtensions = () => ({
   followedGroups: createExtensionPoint<(db: Reader, projectId: number, groupId: number) => Promise<boolean>>(),
   /** Ids of projects that the viewer administers a part of. */
   partAdministrators: createExtensionPoint<(viewer: Viewer) => Promise<readonly number[]>>(),
+  /** Ids of projects that are filed under a value of a category, or under one that narrows it. */
+  filings: createExtensionPoint<(valueId: number) => Promise<readonly number[]>>(),
 });
 
 interface Dependencies {
@@ -58,7 +61,7 @@ const joinMaps = <V>(maps: readonly ReadonlyMap<number, V>[], join: (a: V, b: V)
 export function createProjectsFeature({ database, clock }: Needs, { people, signIn, site, listRoutes }: Dependencies) {
   let resourceTypes: readonly string[] | undefined;
   const extensions = createProjectExtensions();
-  const { descriptions, groupSources, followedGroups, partAdministrators } = extensions;
+  const { descriptions, groupSources, followedGroups, partAdministrators, filings } = extensions;
   const projects = createProjects({
     database,
     clock,
@@ -95,11 +98,13 @@ export function createProjectsFeature({ database, clock }: Needs, { people, sign
       members,
       membership,
       listTrackerAdminProjects: (viewer) => askAll(partAdministrators, viewer),
+      listFiledProjects: (valueId) => askAll(filings, valueId),
     }),
     ...projectServiceRoutes(services),
     ...appearanceRoutes(createAppearance({ database, clock, projects })),
     integrationRoute({ projects, services, readThemeVariant: people.readThemeVariant }),
     ...labelRoutes(projects),
+    summaryRoute({ database, projects }),
   ];
   return {
     projects,

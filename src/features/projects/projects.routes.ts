@@ -19,6 +19,8 @@ export interface ProjectRouteDeps extends UserGroupRouteDeps {
   membership: Membership;
   /** Ids of the projects where the viewer administers a tracker: a higher feature knows. */
   listTrackerAdminProjects(viewer: Viewer): Promise<number[]>;
+  /** Ids of the projects under a value of a category: a higher feature knows. */
+  listFiledProjects(valueId: number): Promise<number[]>;
 }
 
 export const projectRoutes = (deps: ProjectRouteDeps): Route<Viewer>[] => [
@@ -69,12 +71,26 @@ const singleProjectRoutes = (deps: ProjectRouteDeps): Route<Viewer>[] => [
     summary: 'Projects that you may enter',
     query: Type.Object({
       query: Type.Optional(Type.String({ description: 'JSON, such as {"shortname":"x"} or {"is_member_of":true}.' })),
+      words: Type.Optional(
+        Type.String({ maxLength: 200, description: 'Only projects with all of them in names or description.' }),
+      ),
+      access: Type.Optional(
+        Type.Enum(['public', 'private'] as const, {
+          description: 'Only projects that everybody may enter, or only others.',
+        }),
+      ),
+      category: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'Only projects under this value of a category, or a narrower one.' }),
+      ),
+      order: Type.Optional(Type.Enum(['id', 'name', 'newest'] as const, { description: 'By id where left out.' })),
       ...paginationQuery(10, listMax),
     }),
     responses: { 200: Type.Array(Project) },
     async handler({ viewer, query }) {
       const wanted = await readProjectQuery(deps, viewer, query.query);
-      const { projects, size } = await deps.projects.list(viewer, wanted, query);
+      const { words, access, category, order } = query;
+      const filedIds = category === undefined ? undefined : await deps.listFiledProjects(category);
+      const { projects, size } = await deps.projects.list(viewer, { ...wanted, words, access, filedIds, order }, query);
       return { body: projects, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
     },
   }),

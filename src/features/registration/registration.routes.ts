@@ -5,11 +5,12 @@ import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { Project } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { NewProject, ProjectFields } from './registration.schema.ts';
+import { NewProject, ProjectCategories, ProjectFields, ProjectTemplates } from './registration.schema.ts';
 import type { Registration } from './registration.service.ts';
 
 const route = routesFor<Viewer>();
 const fieldsMax = 100;
+const templatesMax = 100;
 
 export const registrationRoutes = (registration: Registration): Route<Viewer>[] => [
   route({
@@ -50,5 +51,29 @@ export const registrationRoutes = (registration: Registration): Route<Viewer>[] 
       const { fields, size } = await registration.listFields(viewer, query);
       return { body: fields, headers: paginationHeaders({ ...query, size, limitMax: fieldsMax }) };
     },
+  }),
+  route({
+    method: 'GET',
+    url: '/project_templates',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Projects',
+    summary: 'What you may make a project from: what comes with Tepal, projects that are templates, and your own',
+    query: Type.Object(paginationQuery(templatesMax, templatesMax)),
+    responses: { 200: ProjectTemplates },
+    async handler({ viewer, query }) {
+      const { templates, size } = await registration.listTemplates(viewer, query);
+      return { body: templates, headers: paginationHeaders({ ...query, size, limitMax: templatesMax }) };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/project_categories',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Projects',
+    summary: 'What projects are filed under',
+    responses: { 200: ProjectCategories },
+    handler: async () => ({ body: await registration.showCategories() }),
   }),
 ];

@@ -45,3 +45,34 @@ export const ProjectFields = Type.Object(
   },
   { title: 'ProjectFields' },
 );
+
+export const ProjectTemplates = Type.Array(
+  Type.Object(
+    {
+      template_id: Nullable(Type.Integer({ description: 'Where it is a project.' })),
+      xml_template_name: Nullable(Type.String({ description: 'Where it comes with Tepal.' })),
+      label: Type.String(),
+      description: Type.String(),
+      is_own: Type.Boolean({ description: 'A project that you administer, and that is no template for others.' }),
+    },
+    { title: 'ProjectTemplate' },
+  ),
+);
+
+export const ProjectCategories = Type.Array(
+  Type.Object(
+    {
+      id: Type.Integer(),
+      name: Type.String(),
+      is_mandatory: Type.Boolean({ description: 'New projects must choose one of its values.' }),
+      values: Type.Array(
+        Type.Object({
+          id: Type.Integer(),
+          name: Type.String(),
+          parent_id: Type.Integer({ description: 'The category, or the value that this one narrows.' }),
+        }),
+      ),
+    },
+    { title: 'ProjectCategory' },
+  ),
+);

@@ -11,7 +11,9 @@ import type { Actor } from '../audit/index.ts';
 import { actorOf, findUserByName, requireUser } from '../people/index.ts';
 import { findProject, findProjectByName } from '../projects/index.ts';
 import type { Page, Project, ProjectRow, Projects, Viewer } from '../projects/index.ts';
-import type { ProjectFields } from './registration.schema.ts';
+import { arrangeCategories } from './categories.ts';
+import type { ProjectCategories, ProjectFields, ProjectTemplates } from './registration.schema.ts';
+import { listTemplates } from './templates.ts';
 import * as store from './registration.store.ts';
 import {
   accessOf,
@@ -44,7 +46,10 @@ export interface Registration {
   add(project: CommandedProject): Promise<number>;
   /** Throws forbidden for who may not create projects. */
   listFields(viewer: Viewer, page: Page): Promise<{ fields: Static<typeof ProjectFields>; size: number }>;
+  /** Throws forbidden for who may not create projects. */
+  listTemplates(viewer: Viewer, page: Page): Promise<{ templates: Static<typeof ProjectTemplates>; size: number }>;
   listCategories(): Promise<store.CategoryRow[]>;
+  showCategories(): Promise<Static<typeof ProjectCategories>>;
   /** Throws notFound for an unknown parent, conflict for a name that the parent's values have. Gives the id. */
   addCategory(category: { name: string; parentId: number | null; isMandatory: boolean }): Promise<number>;
 }
@@ -130,7 +135,14 @@ export function createRegistration({ database, clock, projects, archiveParts }: 
         .map(({ is_required, ...field }) => ({ ...field, is_required: is_required === 1 }));
       return { fields: { project_fields_representation: page, total_size: page.length }, size: all.length };
     },
+    async listTemplates(viewer, { limit, offset }) {
+      const refusal = refuseRegistration(viewer);
+      if (refusal !== undefined) throw refusal;
+      const all = await listTemplates(projects, viewer);
+      return { templates: all.slice(offset, offset + limit), size: all.length };
+    },
     listCategories: () => store.listCategories(database.read),
+    showCategories: async () => arrangeCategories(await store.listCategories(database.read)),
     addCategory: (category) => database.transact((tx) => addCategory(tx, category)),
   };
 }

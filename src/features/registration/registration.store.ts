@@ -65,3 +65,15 @@ export async function insertCategoryValues(
 ): Promise<void> {
   if (rows.length > 0) await tx.insertInto('project_category_values').values(rows).execute();
 }
+
+/** Ids of projects that one of these values was chosen for. */
+export async function listFiledProjects(db: Reader, valueIds: readonly number[]): Promise<number[]> {
+  if (valueIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('project_category_values')
+    .select('project_id')
+    .distinct()
+    .where('value_id', 'in', valueIds)
+    .execute();
+  return rows.map((row) => row.project_id);
+}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { followEvents } from '../../platform/live.ts';
 import { t } from '../../platform/i18n.ts';
+import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { Badge, Page, Person, When } from '../../ui/things.tsx';
@@ -81,6 +82,13 @@ export function ArtifactPage(): ReactNode {
   const isSignedIn = useSelf() !== undefined;
   const { data: tagged, error, refetch } = useQuery(artifactQuery(id));
   const changedAt = useChangesOfOthers(id);
+  const seen = tagged?.data;
+  usePlace(
+    seen && {
+      projectId: seen.project.id,
+      tracker: { id: seen.tracker.id, label: seen.tracker.label, colour: seen.tracker.color_name },
+    },
+  );
   const isRead = tagged !== undefined;
   useEffect(() => {
     // A visit that could not be noted is nobody's concern.
@@ -102,7 +110,7 @@ export function ArtifactPage(): ReactNode {
     <Page
       title={artifact.title ?? artifact.xref}
       crumbs={[
-        { label: artifact.project.label },
+        { label: artifact.project.label, to: `/projects/${artifact.project.id}` },
         { label: tracker.label, to: `/trackers/${tracker.id}` },
         { label: artifact.xref },
       ]}

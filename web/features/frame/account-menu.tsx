@@ -1,26 +1,14 @@
 // What belongs to the person: their pages, appearance, help, leaving.
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { api, settle } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import type { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { say } from '../../ui/messages.tsx';
 import { Menu } from '../../ui/overlays.tsx';
-import { describeError } from '../../ui/states.tsx';
 import { Avatar } from '../../ui/things.tsx';
+import { leave, openExplorer } from './site-actions.ts';
 
 type Self = NonNullable<ReturnType<typeof useSelf>>;
-
-async function leave(): Promise<void> {
-  try {
-    await settle(api.DELETE('/sessions/self'));
-    // What was read as this person goes with the document.
-    location.assign('/');
-  } catch (error) {
-    say('error', describeError(error));
-  }
-}
 
 export function AccountMenu({ self, onHelp }: { self: Self; onHelp(): void }): ReactNode {
   const navigate = useNavigate();
@@ -35,7 +23,7 @@ export function AccountMenu({ self, onHelp }: { self: Self; onHelp(): void }): R
       actions={[
         { id: 'account', label: t('frame.settings'), run: () => void navigate({ to: '/account' }) },
         { id: 'help', label: t('frame.help'), keys: '?', run: onHelp },
-        { id: 'api', label: t('frame.api'), run: () => window.open('/api/explorer/', '_blank', 'noopener') },
+        { id: 'api', label: t('frame.api'), run: openExplorer },
         { id: 'leave', label: t('frame.signOut'), isSeparated: true, run: () => void leave() },
       ]}
     />

@@ -1,31 +1,102 @@
-// What the platform announces, until the person takes it away or it changes.
+// What the platform and the project announce, until the person takes it away or it changes.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { api, settle } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { useSite } from '../../platform/session.ts';
+import { preferencesQuery } from '../../platform/preferences.ts';
+import type { Preference } from '../../platform/preferences.ts';
+import { useSelf, useSite } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { say } from '../../ui/messages.tsx';
+import { describeError } from '../../ui/states.tsx';
+import { summaryQuery } from '../projects/index.ts';
 import css from './frame.module.css';
+import { textMark } from './text-mark.ts';
+import { useHere } from './use-here.ts';
 
-const key = 'tepal.banner';
-
-export function Banner(): ReactNode {
-  const { banner } = useSite();
-  const [hidden, setHidden] = useState(localStorage.getItem(key));
-  if (banner === null || hidden === banner.message) return null;
-  const hide = (): void => {
-    localStorage.setItem(key, banner.message);
-    setHidden(banner.message);
+/** Which text of a banner is hidden, as a preference; in this browser alone for anonymous people. */
+function useHidden(key: string): { hidden: string | undefined; hide(mark: string): void } {
+  const self = useSelf();
+  const queryClient = useQueryClient();
+  const { data } = useQuery({ ...preferencesQuery, enabled: self !== undefined });
+  const [kept, keep] = useState(localStorage.getItem(`tepal.${key}`) ?? undefined);
+  if (self === undefined)
+    return {
+      hidden: kept,
+      hide(mark) {
+        localStorage.setItem(`tepal.${key}`, mark);
+        keep(mark);
+      },
+    };
+  const save = async (value: string): Promise<void> => {
+    const before = data ?? [];
+    const after: Preference[] = [...before.filter((entry) => entry.key !== key), { key, value }];
+    queryClient.setQueryData(preferencesQuery.queryKey, after);
+    try {
+      await settle(api.PATCH('/users/{id}/preferences', { params: { path: { id: 'self' } }, body: { key, value } }));
+    } catch (error) {
+      queryClient.setQueryData(preferencesQuery.queryKey, before);
+      say('error', describeError(error));
+    }
   };
+  return { hidden: data?.find((entry) => entry.key === key)?.value, hide: (mark) => void save(mark) };
+}
+
+interface Announced {
+  preference: string;
+  message: string;
+  importance: string;
+  label: string;
+}
+
+function Announcement({ preference, message, importance, label }: Announced): ReactNode {
+  const { hidden, hide } = useHidden(preference);
+  const text = plainText(message);
+  const mark = textMark(message);
+  if (text === '' || hidden === mark) return null;
   return (
-    <div className={css.banner} data-importance={banner.importance} role="status">
-      <span>{plainText(banner.message)}</span>
-      <Button tone="quiet" isIcon aria-label={t('ui.close')} onPress={hide}>
+    <section className={css.banner} data-importance={importance} aria-label={label}>
+      <span>{text}</span>
+      <Button tone="quiet" isIcon aria-label={t('frame.hideBanner')} onPress={() => hide(mark)}>
         <X />
       </Button>
-    </div>
+    </section>
+  );
+}
+
+function ProjectBanner({ projectId }: { projectId: number }): ReactNode {
+  const { data } = useQuery(summaryQuery(projectId));
+  if (data === undefined || data.banner === null) return null;
+  return (
+    <Announcement
+      preference={`project_banner_${projectId}`}
+      message={data.banner}
+      importance="standard"
+      label={t('frame.projectBanner')}
+    />
+  );
+}
+
+export function Banners(): ReactNode {
+  const { banner } = useSite();
+  const place = useHere();
+  return (
+    <>
+      {banner !== null && (
+        <Announcement
+          preference="platform_banner"
+          message={banner.message}
+          importance={banner.importance}
+          label={t('frame.banner')}
+        />
+      )}
+      {place !== undefined && <ProjectBanner key={place.projectId} projectId={place.projectId} />}
+    </>
   );
 }
 
 /** Announcements may be HTML that nobody has cleaned: its words alone are shown. */
-const plainText = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
+const plainText = (html: string): string =>
+  (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '').trim();

@@ -1,72 +1,114 @@
 // Header, side bar, the page, and what may lie over it.
-import { Outlet, useNavigate } from '@tanstack/react-router';
-import { Link } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { PanelLeft, Search } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import type { Shortcut } from '../../platform/shortcuts.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Messages } from '../../ui/messages.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { Banner } from './banner.tsx';
+import { Away } from './away.tsx';
+import { Banners } from './banner.tsx';
+import { CreateMenu } from './create-menu.tsx';
+import { nameKeys } from './key-names.ts';
+import { useRouteFocus } from './route-focus.ts';
 import { SessionGuard } from './session-guard.tsx';
+import { Side, useSide } from './side.tsx';
+import { useSiteActions } from './site-actions.ts';
+import { useCreateTargets } from './use-create-targets.ts';
 import css from './frame.module.css';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }));
 
+type Overlay = 'palette' | 'help' | 'create' | undefined;
+
+function useFrameShortcuts(open: (overlay: Overlay) => void, toggleSide: () => void): void {
+  const navigate = useNavigate();
+  const isSignedIn = useSelf() !== undefined;
+  const shortcuts = useMemo((): Shortcut[] => {
+    const group = 'frame.keys.everywhere';
+    return [
+      { group, keys: 'mod+k', label: 'frame.key.palette', run: () => open('palette'), whileTyping: true },
+      { group, keys: 's', label: 'frame.key.palette', run: () => open('palette') },
+      { group, keys: '/', label: 'frame.key.search', run: () => open('palette') },
+      ...(isSignedIn
+        ? [{ group, keys: 'c', label: 'frame.key.create', run: () => open('create') } satisfies Shortcut]
+        : []),
+      { group, keys: 'g h', label: 'frame.key.home', run: () => void navigate({ to: '/' }) },
+      { group, keys: 'g p', label: 'frame.key.projects', run: () => void navigate({ to: '/projects' }) },
+      { group, keys: '[', label: 'frame.key.side', run: toggleSide },
+      { group, keys: '?', label: 'frame.key.help', run: () => open('help') },
+    ];
+  }, [navigate, open, toggleSide, isSignedIn]);
+  useShortcuts(shortcuts);
+}
+
 export function Frame(): ReactNode {
   const site = useSite();
   const self = useSelf();
-  const navigate = useNavigate();
-  const [open, setOpen] = useState<'palette' | 'help' | undefined>();
-  const close = (): void => setOpen(undefined);
-  useShortcuts(
-    useMemo(
-      () => [
-        { keys: 'mod+k', label: 'frame.key.palette', run: () => setOpen('palette'), whileTyping: true },
-        { keys: '/', label: 'frame.key.search', run: () => setOpen('palette') },
-        { keys: '?', label: 'frame.key.help', run: () => setOpen('help') },
-        { keys: 'g h', label: 'frame.key.home', run: () => void navigate({ to: '/' }) },
-        { keys: 'g p', label: 'frame.key.projects', run: () => void navigate({ to: '/projects' }) },
-      ],
-      [navigate],
-    ),
-  );
+  const [overlay, setOverlay] = useState<Overlay>();
+  const close = (): void => setOverlay(undefined);
+  const side = useSide();
+  const targets = useCreateTargets();
+  const listActions = useSiteActions();
+  useFrameShortcuts(setOverlay, side.toggle);
+  useRouteFocus();
   return (
-    <div className={css.frame}>
+    <div className={css.frame} data-side={side.isShown}>
       <a className={css.skip} href="#main">
         {t('frame.skip')}
       </a>
       <header className={css.header}>
+        {side.isThere && (
+          <Button
+            tone="quiet"
+            isIcon
+            aria-label={t(side.isOpen ? 'frame.hideSide' : 'frame.showSide')}
+            aria-expanded={side.isOpen}
+            onPress={side.toggle}
+          >
+            <PanelLeft />
+          </Button>
+        )}
         <Link to="/" className={css.logo} aria-label={site.name}>
           <span className={css.mark} aria-hidden="true" />
           <span className={css.wideOnly}>{site.name}</span>
         </Link>
-        <button type="button" className={css.searchButton} onClick={() => setOpen('palette')}>
+        <button type="button" className={css.searchButton} onClick={() => setOverlay('palette')}>
           <Search size={16} aria-hidden="true" />
           <span>{t('frame.searchHint')}</span>
-          <kbd className={css.wideOnly}>Ctrl K</kbd>
+          <kbd className={css.wideOnly}>{nameKeys('mod+k')}</kbd>
         </button>
         {self === undefined ? (
           <ButtonLink to="/sign-in" tone="primary">
             {t('frame.signIn')}
           </ButtonLink>
         ) : (
-          <AccountMenu self={self} onHelp={() => setOpen('help')} />
+          <>
+            <CreateMenu
+              targets={targets}
+              isOpen={overlay === 'create'}
+              onOpenChange={(isOpen) => setOverlay(isOpen ? 'create' : undefined)}
+            />
+            <AccountMenu self={self} onHelp={() => setOverlay('help')} />
+          </>
         )}
       </header>
+      <Side side={side} />
       <div className={css.top}>
-        <Banner />
+        <Away />
+        <Banners />
       </div>
       <main id="main" className={css.main} tabIndex={-1}>
         <Outlet />
       </main>
       <Suspense>
-        {open === 'palette' && <Palette onClose={close} />}
-        {open === 'help' && <Help onClose={close} />}
+        {overlay === 'palette' && <Palette actions={listActions()} targets={targets} onClose={close} />}
+        {overlay === 'help' && <Help onClose={close} />}
       </Suspense>
       <SessionGuard />
       <Messages />

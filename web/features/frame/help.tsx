@@ -1,4 +1,4 @@
-// All keys of the page that one is on.
+// All keys of the page that one is on, by what they are about.
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
@@ -7,8 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
 import css from './frame.module.css';
-
-const nameKeys = (keys: string): string => keys.replace('mod+', navigator.platform.startsWith('Mac') ? '⌘ ' : 'Ctrl ');
+import { nameKeys } from './key-names.ts';
 
 export function Help({ onClose }: { onClose(): void }): ReactNode {
   const [isOn, setOn] = useState(areShortcutsOn());
@@ -16,20 +15,32 @@ export function Help({ onClose }: { onClose(): void }): ReactNode {
     switchShortcuts(next);
     setOn(next);
   };
+  const groups = Map.groupBy(listShortcuts(), ({ group }) => group ?? 'frame.keys.page');
   return (
-    <Dialog title={t('frame.keys')} isOpen onClose={onClose}>
-      <dl className={css.keys}>
-        {listShortcuts().map(({ keys, label }) => [
-          <dt key={keys}>
-            <kbd>{nameKeys(keys)}</kbd>
-          </dt>,
-          <dd key={`${keys}-does`}>{t(label)}</dd>,
-        ])}
-      </dl>
-      <Checkbox isSelected={isOn} onChange={change}>
-        {t('frame.keysOn')}
-      </Checkbox>
-      <Button onPress={onClose}>{t('ui.close')}</Button>
+    <Dialog title={t('frame.keys')} isOpen onClose={onClose} isWide>
+      <div className={css.keyGroups}>
+        {[...groups].reverse().map(([group, shortcuts]) => (
+          <section key={group}>
+            <h3>{t(group)}</h3>
+            <dl className={css.keys}>
+              {shortcuts.map(({ keys, label }) => (
+                <div key={keys}>
+                  <dt>{t(label)}</dt>
+                  <dd>
+                    <kbd>{nameKeys(keys)}</kbd>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <div className={css.helpFoot}>
+        <Checkbox isSelected={isOn} onChange={change}>
+          {t('frame.keysOn')}
+        </Checkbox>
+        <Button onPress={onClose}>{t('ui.close')}</Button>
+      </div>
     </Dialog>
   );
 }

@@ -1,93 +1,181 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { api, take } from '../../platform/api.ts';
+import { pageOf } from '../../platform/addresses.ts';
+import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
+import type { PlainKey } from '../../platform/i18n.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Rows } from '../../ui/rows.tsx';
+import type { RowEntry } from '../../ui/rows.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
-import css from '../../ui/ui.module.css';
-import { ProjectCards, projectsQuery } from '../projects/index.ts';
+import ui from '../../ui/ui.module.css';
+import { ProjectCards, ProjectRows, projectsQuery } from '../projects/index.ts';
+import css from './home.module.css';
+import { historyQuery, ownArtifactsQuery } from './home.queries.ts';
+import type { OwnRelation } from './home.queries.ts';
 
-interface Item {
-  id: number;
-  title: string | null;
-  xref: string | null;
-  colour: string;
+const seenMax = 10;
+
+const rowOf = (artifact: Schemas['OwnArtifact']): RowEntry => ({
+  key: artifact.id,
+  to: `/artifacts/${artifact.id}`,
+  title: artifact.title ?? '',
+  reference: artifact.xref,
+  colour: artifact.tracker.color_name,
+  status:
+    artifact.full_status === null
+      ? undefined
+      : { label: artifact.full_status.value, colour: artifact.full_status.color },
+  more: artifact.tracker.project.label,
+  when: artifact.last_modified_date,
+});
+
+interface SectionProps {
+  title: string;
+  /** How many there are, where that is more than what is shown. */
+  count?: number | undefined;
+  end?: ReactNode;
+  children: ReactNode;
 }
 
-const Items = ({ items }: { items: readonly Item[] }): ReactNode => (
-  <ul className={css.card}>
-    {items.map(({ id, title, xref, colour }) => (
-      <li key={id}>
-        <Link to="/artifacts/$id" params={{ id: String(id) }} className={css.option}>
-          <span className={css.dot} data-colour={colour} />
-          <span className={css.grow}>{title ?? ''}</span>
-          <span className={`${css.faint} ${css.small}`}>{xref ?? ''}</span>
-        </Link>
-      </li>
-    ))}
-  </ul>
+const Section = ({ title, count, end, children }: SectionProps): ReactNode => (
+  <section className={css.section}>
+    <div className={css.head}>
+      <h2>
+        {title}
+        {count !== undefined && count > 0 && <span className={`${ui.faint} ${ui.small}`}> {count}</span>}
+      </h2>
+      {end}
+    </div>
+    {children}
+  </section>
 );
 
-const self = { path: { id: 'self' } };
+const empties: Readonly<Record<OwnRelation, { title: PlainKey; nothing: PlainKey }>> = {
+  assigned_to: { title: 'home.assigned', nothing: 'home.nothingAssigned' },
+  followed: { title: 'home.followed', nothing: 'home.nothingFollowed' },
+  submitted_by: { title: 'home.submitted', nothing: 'home.nothingSubmitted' },
+};
 
-function Assigned(): ReactNode {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['/users', 'self', 'artifacts'],
-    queryFn: () =>
-      take(
-        api.GET('/users/{id}/artifacts', { params: { ...self, query: { query: '{"assigned_to":true}', limit: 30 } } }),
-      ),
-  });
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Loading />;
-  if (data.length === 0) return <Empty title={t('home.nothingAssigned')} />;
+function Own({ relation, isQuiet = false }: { relation: OwnRelation; isQuiet?: boolean }): ReactNode {
+  const { data, error, refetch } = useQuery(ownArtifactsQuery(relation));
+  const { title, nothing } = empties[relation];
+  // What is nobody's concern yet takes no place.
+  if (isQuiet && (data === undefined || data.data.length === 0) && error === null) return null;
   return (
-    <Items items={data.map(({ id, title, xref, tracker }) => ({ id, title, xref, colour: tracker.color_name }))} />
+    <Section title={t(title)} count={data?.size}>
+      {error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Loading />
+      ) : data.data.length === 0 ? (
+        <div className={css.empty}>{t(nothing)}</div>
+      ) : (
+        <Rows label={t(title)} rows={data.data.map(rowOf)} />
+      )}
+    </Section>
   );
 }
 
-function Visited(): ReactNode {
-  const { data } = useQuery({
-    queryKey: ['/users', 'self', 'history'],
-    queryFn: () => take(api.GET('/users/{id}/history', { params: self })),
-  });
-  const entries = data?.entries.slice(0, 10) ?? [];
-  if (entries.length === 0) return <p className={css.soft}>{t('home.nothingVisited')}</p>;
+function Seen(): ReactNode {
+  const { data } = useQuery(historyQuery);
+  const rows = (data?.entries ?? []).slice(0, seenMax).map((entry): RowEntry => ({
+    key: entry.html_url,
+    to: pageOf(entry.html_url),
+    title: entry.title,
+    reference: entry.xref,
+    colour: entry.color_name,
+    when: entry.visit_time,
+  }));
   return (
-    <Items
-      items={entries.map(({ per_type_id: id, title, xref, color_name: colour }) => ({ id, title, xref, colour }))}
-    />
+    <Section title={t('home.visited')}>
+      {data === undefined ? (
+        <Loading />
+      ) : rows.length === 0 ? (
+        <div className={css.empty}>{t('home.nothingVisited')}</div>
+      ) : (
+        <Rows label={t('home.visited')} rows={rows} />
+      )}
+    </Section>
   );
 }
 
-function Projects({ isMine }: { isMine: boolean }): ReactNode {
-  const { data, error, refetch } = useQuery(projectsQuery(isMine));
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Loading />;
-  if (data.length === 0) return <Empty title={t('projects.none')} />;
-  return <ProjectCards projects={data} />;
+function OwnProjects(): ReactNode {
+  const { data, error, refetch } = useQuery(projectsQuery(true));
+  return (
+    <Section title={t('home.projects')} end={<Link to="/projects">{t('home.allProjects')}</Link>}>
+      {error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Loading />
+      ) : data.length === 0 ? (
+        <div className={css.empty}>
+          <p>{t('home.noProject')}</p>
+          <span className={ui.row}>
+            <ButtonLink to="/projects">{t('home.findProject')}</ButtonLink>
+            <ButtonLink to="/projects/new">{t('home.newProject')}</ButtonLink>
+          </span>
+        </div>
+      ) : (
+        <ProjectRows label={t('home.projects')} projects={data} />
+      )}
+    </Section>
+  );
 }
+
+function AnonymousHome(): ReactNode {
+  const site = useSite();
+  const { data, error, refetch } = useQuery(projectsQuery(false));
+  return (
+    <Page
+      title={site.name}
+      actions={
+        <>
+          <ButtonLink to="/sign-in" tone="primary">
+            {t('frame.signIn')}
+          </ButtonLink>
+          {site.registration.is_open && <Link to={registrationPage}>{t('home.register')}</Link>}
+        </>
+      }
+    >
+      <Section title={t('home.publicProjects')} end={<Link to="/projects">{t('home.allProjects')}</Link>}>
+        {error !== null ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : data === undefined ? (
+          <Loading />
+        ) : data.length === 0 ? (
+          <Empty title={t('home.nothingPublic')}>
+            <p>{t('home.nothingPublicText')}</p>
+          </Empty>
+        ) : (
+          <ProjectCards projects={data} />
+        )}
+      </Section>
+    </Page>
+  );
+}
+
+const registrationPage: string = '/register';
 
 export function HomePage(): ReactNode {
   const person = useSelf();
-  const site = useSite();
-  if (person === undefined)
-    return (
-      <Page title={site.name}>
-        <h2>{t('home.publicProjects')}</h2>
-        <Projects isMine={false} />
-      </Page>
-    );
+  if (person === undefined) return <AnonymousHome />;
   return (
-    <Page title={t('home.hello', { name: person.display_name })}>
-      <h2>{t('home.assigned')}</h2>
-      <Assigned />
-      <h2>{t('home.visited')}</h2>
-      <Visited />
-      <h2>{t('home.projects')}</h2>
-      <Projects isMine />
+    <Page title={t('home.hello', { name: person.real_name ?? person.display_name })}>
+      <div className={css.columns}>
+        <div className={css.column}>
+          <Own relation="assigned_to" />
+          <Own relation="followed" isQuiet />
+          <Own relation="submitted_by" isQuiet />
+        </div>
+        <div className={css.column}>
+          <Seen />
+          <OwnProjects />
+        </div>
+      </div>
     </Page>
   );
 }

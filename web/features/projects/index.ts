@@ -1,4 +1,7 @@
 // Projects: finding them, and their homes.
-export { ProjectCards } from './project-cards.tsx';
-export { projectsQuery } from './projects.queries.ts';
+export { ProjectCards, ProjectRows } from './project-cards.tsx';
+export { ProjectIcon } from './project-icon.tsx';
+export { PrivacyBadge } from './privacy-badge.tsx';
+export { projectByIdQuery, projectsQuery, servicesQuery, summaryQuery, trackersQuery } from './projects.queries.ts';
+export { pageOfService } from './services.ts';
 export { projectsRoutes } from './projects.routes.ts';

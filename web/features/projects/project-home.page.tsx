@@ -1,75 +1,238 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { ExternalLink, Plus } from 'lucide-react';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
+import { usePlace } from '../../platform/place.ts';
+import { useSelf } from '../../platform/session.ts';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
-import { Page } from '../../ui/things.tsx';
-import css from '../../ui/ui.module.css';
-import { projectQuery, trackersQuery } from './projects.queries.ts';
+import { Page, Person, When } from '../../ui/things.tsx';
+import ui from '../../ui/ui.module.css';
+import { Closed } from '../../ui/closed.tsx';
+import { readHeartbeat } from './heartbeats.ts';
+import { PrivacyBadge } from './privacy-badge.tsx';
+import {
+  countsQuery,
+  heartbeatsQuery,
+  projectQuery,
+  servicesQuery,
+  summaryQuery,
+  trackersQuery,
+} from './projects.queries.ts';
+import { pageOfService } from './services.ts';
+import css from './project-home.module.css';
 
 const route = getRouteApi('/projects/$project');
+type Project = Schemas['Project'];
 
 function Trackers({ projectId }: { projectId: number }): ReactNode {
   const { data, error, refetch } = useQuery(trackersQuery(projectId));
+  const { data: counts } = useQuery(countsQuery(projectId));
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading />;
-  if (data.length === 0) return <Empty title={t('projects.noTrackers')} />;
+  if (data.length === 0)
+    return (
+      <Empty title={t('projects.noTrackers')}>
+        <p>{t('projects.noTrackersText')}</p>
+      </Empty>
+    );
   return (
-    <div className={css.tableWrap}>
-      <table className={css.table}>
+    <div className={ui.tableWrap}>
+      <table className={ui.table}>
         <thead>
           <tr>
             <th scope="col">{t('projects.tracker')}</th>
-            <th scope="col" className={css.number}>
+            <th scope="col" className={ui.number}>
               {t('projects.open')}
             </th>
-            <th scope="col" className={css.number}>
+            <th scope="col" className={ui.number}>
               {t('projects.all')}
+            </th>
+            <th scope="col">
+              <span className="visually-hidden">{t('projects.create')}</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {data.map(({ id, label, colour, count }) => (
-            <tr key={id}>
-              <td>
-                <span className={css.row}>
-                  <span className={css.dot} data-colour={colour} />
-                  <Link to="/trackers/$tracker" params={{ tracker: String(id) }}>
-                    {label}
-                  </Link>
-                </span>
-              </td>
-              <td className={css.number}>{count?.open ?? '–'}</td>
-              <td className={css.number}>{count?.size ?? '–'}</td>
-            </tr>
-          ))}
+          {data.map(({ id, label, colour, mayCreate }) => {
+            const count = counts?.get(id);
+            const createPage: string = `/trackers/${id}/new`;
+            return (
+              <tr key={id}>
+                <td>
+                  <span className={css.name}>
+                    <span className={ui.dot} data-colour={colour} />
+                    <Link to="/trackers/$tracker" params={{ tracker: String(id) }}>
+                      {label}
+                    </Link>
+                  </span>
+                </td>
+                <td className={ui.number}>{count?.open ?? '–'}</td>
+                <td className={ui.number}>{count?.size ?? '–'}</td>
+                <td className={css.create}>
+                  {mayCreate && (
+                    <Link to={createPage} aria-label={t('frame.createIn', { tracker: label })}>
+                      <Plus size={15} aria-hidden="true" />
+                    </Link>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>
   );
 }
 
+function Services({ project }: { project: Project }): ReactNode {
+  const { data = [] } = useQuery(servicesQuery(project.id));
+  const shown = data.flatMap((service) => {
+    const page = service.is_enabled ? pageOfService(service, project) : undefined;
+    return page === undefined ? [] : [{ ...service, page }];
+  });
+  if (shown.length === 0) return null;
+  return (
+    <section className={css.section}>
+      <h2>{t('projects.services')}</h2>
+      <ul className={css.tiles}>
+        {shown.map(({ id, label, page, is_custom: isCustom }) => (
+          <li key={id}>
+            {isCustom ? (
+              <a href={page} className={css.tile} rel="noopener noreferrer">
+                {label}
+                <ExternalLink size={14} aria-hidden="true" />
+              </a>
+            ) : (
+              <Link to={page} className={css.tile}>
+                {label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Activity({ projectId }: { projectId: number }): ReactNode {
+  const { data, error, refetch } = useQuery(heartbeatsQuery(projectId));
+  return (
+    <section className={css.section}>
+      <h2>{t('projects.activity')}</h2>
+      {error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Loading />
+      ) : data.entries.length === 0 ? (
+        <p className={ui.soft}>{t('projects.noActivity')}</p>
+      ) : (
+        <ol className={css.activity}>
+          {data.entries.map((entry) => {
+            const { page, reference, title } = readHeartbeat(entry.html_message);
+            return (
+              <li key={`${page} ${entry.updated_at}`}>
+                <div className={css.what}>
+                  <span className={`${ui.faint} ${ui.small}`}>{reference}</span>{' '}
+                  <Link to={page}>{title === '' ? reference : title}</Link>
+                </div>
+                <div className={`${ui.faint} ${ui.small} ${css.who}`}>
+                  {entry.user !== null && <Person person={entry.user} />}
+                  <When iso={entry.updated_at} />
+                </div>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Members({ projectId }: { projectId: number }): ReactNode {
+  const { data } = useQuery(summaryQuery(projectId));
+  const isSignedIn = useSelf() !== undefined;
+  if (data === undefined || data.members.length === 0) return null;
+  const hidden = data.member_count - data.members.length;
+  return (
+    <section className={css.section}>
+      <h2>
+        {t(isSignedIn ? 'projects.members' : 'projects.administrators')}
+        {isSignedIn && <span className={`${ui.faint} ${ui.small}`}> {data.member_count}</span>}
+      </h2>
+      <ul className={css.people}>
+        {data.members.map(({ user, is_admin: isAdmin }) => (
+          <li key={user.id}>
+            <Person person={user} />
+            {isAdmin && <span className={ui.badge}>{t('projects.administrator')}</span>}
+          </li>
+        ))}
+      </ul>
+      {isSignedIn && hidden > 0 && (
+        <p className={`${ui.faint} ${ui.small}`}>{t('projects.moreMembers', { count: hidden })}</p>
+      )}
+    </section>
+  );
+}
+
+function Home({ project }: { project: Project }): ReactNode {
+  const shown = project.additional_fields.filter(({ value }) => value.trim() !== '');
+  return (
+    <Page
+      title={project.label_without_icon}
+      heading={
+        <span className={ui.row}>
+          {project.label} <PrivacyBadge access={project.access} />
+        </span>
+      }
+      crumbs={[{ label: t('projects.list'), to: '/projects' }]}
+    >
+      {project.description !== '' && <p className={`${ui.soft} ${css.description}`}>{project.description}</p>}
+      <div className={css.columns}>
+        <div className={css.column}>
+          <section className={css.section}>
+            <h2>{t('projects.trackers')}</h2>
+            <Trackers projectId={project.id} />
+          </section>
+          <Services project={project} />
+          {shown.length > 0 && (
+            <dl className={`${ui.card} ${css.facts}`}>
+              {shown.map(({ name, value }) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd className={ui.plain}>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </div>
+        <div className={css.column}>
+          <Activity projectId={project.id} />
+          <Members projectId={project.id} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
 export function ProjectHomePage(): ReactNode {
   const { project: name } = route.useParams();
+  const navigate = useNavigate();
   const { data, error, refetch } = useQuery(projectQuery(name));
-  const crumbs = [{ label: t('projects.list'), to: '/projects' }];
-  if (error !== null || data === undefined || data === null)
-    return (
-      <Page title={name} crumbs={crumbs}>
-        {error !== null ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : data === null ? (
-          <Empty title={t('projects.unknown')} />
-        ) : (
-          <Loading />
-        )}
-      </Page>
-    );
+  usePlace(data === undefined || data === null ? undefined : { projectId: data.id });
+  const shortName = data?.shortname;
+  useEffect(() => {
+    // Whoever came by the id, or by other letters, gets the address that is worth keeping.
+    if (shortName !== undefined && shortName !== name)
+      void navigate({ to: '/projects/$project', params: { project: shortName }, replace: true });
+  }, [shortName, name, navigate]);
+  if (data !== undefined && data !== null && error === null) return <Home project={data} />;
+  if (data === null) return <Closed title={name} />;
   return (
-    <Page title={data.label} crumbs={crumbs}>
-      <p className={css.soft}>{data.description}</p>
-      <h2>{t('projects.trackers')}</h2>
-      <Trackers projectId={data.id} />
+    <Page title={name}>
+      {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
     </Page>
   );
 }

@@ -1,47 +1,171 @@
 // What pages read of projects.
-import { queryOptions } from '@tanstack/react-query';
-import { api, take } from '../../platform/api.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, take, takeTagged } from '../../platform/api.ts';
+import type { Schemas, Tagged } from '../../platform/api.ts';
 
-const projectsMax = 50;
+const pageMax = 50;
+/** Projects of one person, and trackers of one project, that lists beside a page hold. */
+const listMax = 500;
+/** What surrounds pages changes seldom; ms. */
+const seldomMs = 5 * 60_000;
 
-/** Projects that the person sees, or those that they are members of. */
+/** All pages of a list, one after another. */
+async function readAll<T>(read: (offset: number) => Promise<Tagged<T[]>>): Promise<T[]> {
+  const all: T[] = [];
+  for (;;) {
+    const { data, size = 0 } = await read(all.length);
+    all.push(...data);
+    if (data.length === 0 || all.length >= Math.min(size, listMax)) return all;
+  }
+}
+
+/** Projects that the person is a member of, or the first of those that they see. */
 export const projectsQuery = (isMine: boolean) =>
   queryOptions({
     queryKey: ['/projects', { isMine }],
+    queryFn: (): Promise<Schemas['Project'][]> =>
+      isMine
+        ? readAll((offset) =>
+            takeTagged(
+              api.GET('/projects', { params: { query: { limit: pageMax, offset, query: '{"is_member_of":true}' } } }),
+            ),
+          )
+        : take(api.GET('/projects', { params: { query: { limit: pageMax } } })),
+  });
+
+/** The project with a short name, or with an id; null where the person sees none. */
+export const projectQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['/projects', name],
+    queryFn: async (): Promise<Schemas['Project'] | null> => {
+      const query = JSON.stringify({ shortname: name });
+      const found = await take(api.GET('/projects', { params: { query: { query, limit: 1 } } }));
+      if (found[0] !== undefined || !/^\d+$/.test(name)) return found[0] ?? null;
+      return take(api.GET('/projects/{id}', { params: { path: { id: Number(name) } } }));
+    },
+    staleTime: seldomMs,
+  });
+
+export const projectByIdQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['/projects', id, 'itself'],
+    queryFn: () => take(api.GET('/projects/{id}', { params: { path: { id } } })),
+    staleTime: seldomMs,
+  });
+
+export const servicesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['/projects', projectId, 'services'],
     queryFn: () =>
       take(
-        api.GET('/projects', {
-          params: { query: { limit: projectsMax, ...(isMine ? { query: '{"is_member_of":true}' } : {}) } },
-        }),
+        api.GET('/projects/{id}/project_services', { params: { path: { id: projectId }, query: { limit: pageMax } } }),
       ),
+    staleTime: seldomMs,
   });
 
-/** The project with a short name; undefined where the person sees none. */
-export const projectQuery = (shortName: string) =>
-  queryOptions({
-    queryKey: ['/projects', shortName],
-    queryFn: async () => {
-      const query = JSON.stringify({ shortname: shortName });
-      const found = await take(api.GET('/projects', { params: { query: { query, limit: 1 } } }));
-      return found[0] ?? null;
-    },
-  });
+export interface TrackerEntry {
+  id: number;
+  label: string;
+  colour: string;
+  mayCreate: boolean;
+}
 
-/** Trackers of a project with how many artifacts they have. */
+/** All trackers of a project that the person sees. */
 export const trackersQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['/projects', projectId, 'trackers'],
-    queryFn: async () => {
-      const path = { id: projectId };
-      const [trackers, counts] = await Promise.all([
-        take(
+    queryFn: async (): Promise<TrackerEntry[]> => {
+      const trackers = await readAll((offset) =>
+        takeTagged(
           api.GET('/projects/{id}/trackers', {
-            params: { path, query: { representation: 'minimal', limit: projectsMax } },
+            params: { path: { id: projectId }, query: { representation: 'minimal', limit: pageMax, offset } },
           }),
         ),
-        take(api.GET('/projects/{id}/tracker_counts', { params: { path } })),
-      ]);
-      const countOf = new Map(counts.map((count) => [count.tracker.id, count]));
-      return trackers.map(({ id, label, color_name: colour }) => ({ id, label, colour, count: countOf.get(id) }));
+      );
+      return trackers.map((tracker) => ({
+        id: tracker.id,
+        label: tracker.label,
+        colour: tracker.color_name,
+        // Of whole trackers nothing is said; this list has the short ones.
+        mayCreate: 'cannot_create_reasons' in tracker && tracker.cannot_create_reasons?.length === 0,
+      }));
+    },
+    staleTime: seldomMs,
+  });
+
+/** How many artifacts each tracker of a project has, by its id. */
+export const countsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['/projects', projectId, 'counts'],
+    queryFn: async () => {
+      const counts = await take(api.GET('/projects/{id}/tracker_counts', { params: { path: { id: projectId } } }));
+      return new Map(counts.map((count) => [count.tracker.id, { open: count.open, size: count.size }]));
     },
   });
+
+export const heartbeatsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['/projects', projectId, 'heartbeats'],
+    queryFn: () => take(api.GET('/projects/{id}/heartbeats', { params: { path: { id: projectId } } })),
+  });
+
+/** What people and pages are told of a project around its contents. */
+export const summaryQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['/projects', projectId, 'summary'],
+    queryFn: () => take(api.GET('/projects/{id}/summary', { params: { path: { id: projectId } } })),
+    staleTime: seldomMs,
+  });
+
+export interface ListWish {
+  q?: string | undefined;
+  filter?: 'mine' | 'public' | 'private' | undefined;
+  category?: number | undefined;
+  order?: 'name' | 'newest' | undefined;
+}
+
+/** The list of projects, by page as it is scrolled. */
+export const projectListQuery = ({ q, filter, category, order }: ListWish) =>
+  infiniteQueryOptions({
+    queryKey: ['/projects', 'list', q, filter, category, order],
+    initialPageParam: 0,
+    queryFn: ({ pageParam: offset, signal }) =>
+      takeTagged(
+        api.GET('/projects', {
+          params: {
+            query: {
+              limit: pageMax,
+              offset,
+              order: order ?? 'name',
+              ...(q === undefined ? {} : { words: q }),
+              ...(filter === 'mine' ? { query: '{"is_member_of":true}' } : {}),
+              ...(filter === 'public' || filter === 'private' ? { access: filter } : {}),
+              ...(category === undefined ? {} : { category }),
+            },
+          },
+          signal,
+        }),
+      ),
+    getNextPageParam: (last, pages) => {
+      const read = pages.reduce((sum, page) => sum + page.data.length, 0);
+      return last.data.length > 0 && read < (last.size ?? 0) ? read : undefined;
+    },
+  });
+
+export const categoriesQuery = queryOptions({
+  queryKey: ['/project_categories'],
+  queryFn: () => take(api.GET('/project_categories')),
+  staleTime: seldomMs,
+});
+
+export const templatesQuery = queryOptions({
+  queryKey: ['/project_templates'],
+  queryFn: () => take(api.GET('/project_templates')),
+  staleTime: seldomMs,
+});
+
+export const fieldsQuery = queryOptions({
+  queryKey: ['/project_fields'],
+  queryFn: () => take(api.GET('/project_fields', { params: { query: { limit: 100 } } })),
+  staleTime: seldomMs,
+});

@@ -6,6 +6,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { api, take, takeTagged } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
+import { usePlace } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, TextField } from '../../ui/fields.tsx';
@@ -189,6 +190,10 @@ export function ReportPage(): ReactNode {
     queryFn: () => take(api.GET('/trackers/{id}', { params: { path: { id: Number(id) } } })),
   });
   const artifacts = useArtifacts(id);
+  const seen = tracker.data;
+  usePlace(
+    seen && { projectId: seen.project.id, tracker: { id: seen.id, label: seen.label, colour: seen.color_name } },
+  );
   if (tracker.error !== null)
     return (
       <Page title={t('trackers.report')}>
@@ -211,7 +216,7 @@ export function ReportPage(): ReactNode {
     <Page
       title={data?.label ?? t('trackers.report')}
       heading={heading}
-      crumbs={data === undefined ? [] : [{ label: data.project.label }]}
+      crumbs={data === undefined ? [] : [{ label: data.project.label, to: `/projects/${data.project.id}` }]}
     >
       <Filter key={id} />
       {artifacts.error !== null && <ErrorState error={artifacts.error} onRetry={() => void artifacts.refetch()} />}

@@ -1,5 +1,12 @@
 export const ui = {
   'ui.close': 'Close',
+  'ui.more': 'Show more',
+  'ui.closed.title': 'This is closed to you, or not there',
+  'ui.closed.text': 'You are signed in as {name}. The address may be wrong, or you may lack the right to see it.',
+  'ui.closed.ask': 'Whoever gave you the address can have you let in.',
+  'ui.closed.who': 'These people administer the project and can let you in:',
+  'ui.closed.search': 'Search',
+  'ui.closed.home': 'Home',
   'ui.retry': 'Try again',
   'ui.loading': 'Loading',
   'ui.messages': 'Messages',

@@ -1,5 +1,13 @@
 export const ui = {
   'ui.close': 'Fermer',
+  'ui.more': 'Afficher la suite',
+  'ui.closed.title': 'Cette page vous est fermée, ou n’existe pas',
+  'ui.closed.text':
+    'Vous êtes connecté en tant que {name}. L’adresse est peut-être fausse, ou vous n’avez pas le droit de la voir.',
+  'ui.closed.ask': 'La personne qui vous a donné l’adresse peut vous faire ouvrir l’accès.',
+  'ui.closed.who': 'Ces personnes administrent le projet et peuvent vous ouvrir l’accès :',
+  'ui.closed.search': 'Rechercher',
+  'ui.closed.home': 'Accueil',
   'ui.retry': 'Réessayer',
   'ui.loading': 'Chargement',
   'ui.messages': 'Messages',

@@ -98,14 +98,20 @@ export const ParentArtifact = Type.Object(
   { title: 'ParentArtifact' },
 );
 
-export const OwnArtifact = Type.Object({
-  id: Type.Integer(),
-  uri: Type.String(),
-  html_url: Type.String(),
-  title: Nullable(Type.String()),
-  xref: Type.String(),
-  tracker: MinimalTracker,
-});
+/** An artifact in a list of somebody's own. */
+export const OwnArtifact = Type.Object(
+  {
+    id: Type.Integer(),
+    uri: Type.String(),
+    html_url: Type.String(),
+    title: Nullable(Type.String()),
+    xref: Type.String(),
+    tracker: MinimalTracker,
+    full_status: FullStatus,
+    last_modified_date: Type.String(),
+  },
+  { title: 'OwnArtifact' },
+);
 
 const maxFields = 1000;
 /** Some twenty of the longest texts, every character of them written as an escape, and what GET tells beside them. */

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { storedJson } from '../../../platform/database/index.ts';
+import { formatIso } from '../../../platform/texts/dates.ts';
 import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
 import { mayField, viewMinimalTracker } from '../../trackers/index.ts';
@@ -62,14 +63,22 @@ function viewOwn(
     (request.isSubmitter && row.submitted_by === userId) ||
     (request.isAssignee && assigneesOf(tracker, values, isReadable).includes(userId));
   if (!isOwn || !statusOf(tracker, values, isReadable, () => undefined).isOpen) return [];
-  return [
-    {
-      id: row.id,
-      uri: `artifacts/${row.id}`,
-      html_url: `/plugins/tracker/?aid=${row.id}`,
-      title: titleOf(tracker, values, isReadable),
-      xref: `${tracker.itemName} #${row.id}`,
-      tracker: viewMinimalTracker(tracker),
-    },
-  ];
+  return [viewOwnArtifact(viewer, row, tracker)];
+}
+
+/** An artifact that the viewer may see, as a row of a list of their own. */
+export function viewOwnArtifact(viewer: Viewer, row: ArtifactRow, tracker: Definition): Static<typeof OwnArtifact> {
+  const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
+  const values = parseValues(row);
+  const status = statusOf(tracker, values, isReadable, () => undefined);
+  return {
+    id: row.id,
+    uri: `artifacts/${row.id}`,
+    html_url: `/plugins/tracker/?aid=${row.id}`,
+    title: titleOf(tracker, values, isReadable),
+    xref: `${tracker.itemName} #${row.id}`,
+    tracker: viewMinimalTracker(tracker),
+    full_status: status.label === '' ? null : { value: status.label, color: status.color },
+    last_modified_date: formatIso(row.updated_at_ms),
+  };
 }

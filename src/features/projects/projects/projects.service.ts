@@ -29,6 +29,16 @@ export type ProjectQuery =
   /** Projects found by a higher feature, such as those whose trackers the viewer administers. */
   | { kind: 'ids'; ids: readonly number[] };
 
+/** What narrows any of these lists, and its order. */
+export interface ProjectSelection {
+  /** Texts, of which each must be in the names or the description. */
+  words?: string | undefined;
+  access?: 'public' | 'private' | undefined;
+  /** Only these. */
+  filedIds?: readonly number[] | undefined;
+  order?: 'id' | 'name' | 'newest' | undefined;
+}
+
 export interface Projects extends ProjectChanges {
   /** Throws notFound or forbidden. */
   read(viewer: Viewer, id: number): Promise<ProjectRow>;
@@ -36,7 +46,11 @@ export interface Projects extends ProjectChanges {
   show(viewer: Viewer, id: number): Promise<Static<typeof Project>>;
   /** The project as the viewer sees it, who was let in before. */
   view(viewer: Viewer, project: ProjectRow): Promise<Static<typeof Project>>;
-  list(viewer: Viewer, query: ProjectQuery, page: Page): Promise<{ projects: Static<typeof Project>[]; size: number }>;
+  list(
+    viewer: Viewer,
+    query: ProjectQuery & ProjectSelection,
+    page: Page,
+  ): Promise<{ projects: Static<typeof Project>[]; size: number }>;
   listAll(): Promise<ProjectRow[]>;
 }
 
@@ -97,11 +111,24 @@ export function createProjects({ database, clock, listResourceTypes, describeMor
     show: async (viewer, id) => viewOne(viewer, await readToShow(viewer, id)),
     view: viewOne,
     async list(viewer, query, page) {
-      const { rows, size } = await store.listProjects(db, filterOf(viewer, query), page);
+      const { rows, size } = await store.listProjects(db, narrow(filterOf(viewer, query), query), page);
       return { projects: await view(rows, viewer), size };
     },
     listAll: async () => (await store.listProjects(db, {}, { limit: 100_000, offset: 0 })).rows,
     ...createProjectChanges(database, clock),
+  };
+}
+
+function narrow(filter: ProjectFilter, { words = '', access, filedIds, order }: ProjectSelection): ProjectFilter {
+  const both = filter.ids !== undefined && filedIds !== undefined ? new Set(filedIds) : undefined;
+  const ids = both === undefined ? (filter.ids ?? filedIds) : filter.ids?.filter((id) => both.has(id));
+  const isOpen = access === undefined ? undefined : access === 'public';
+  return {
+    ...filter,
+    ...(ids === undefined ? {} : { ids }),
+    ...(isOpen === undefined ? {} : { isOpen }),
+    ...(order === undefined ? {} : { order }),
+    words: words.split(/\s+/).filter((word) => word !== ''),
   };
 }
 

@@ -1,10 +1,13 @@
 // Reads and writes projects, their fields and services.
+import { sql } from 'kysely';
 import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely';
 import { prepareList, prepareQuery } from '../../../platform/database/index.ts';
 import type { Param, Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import '../groups/projects.tables.ts';
 
 export type ProjectRow = Selectable<Tables['projects']>;
+
+const openAccesses: readonly ProjectRow['access'][] = ['public', 'unrestricted'];
 
 /** Which projects a list may hold; see projects.access.ts. */
 export interface ProjectFilter {
@@ -14,6 +17,12 @@ export interface ProjectFilter {
   /** Only these. */
   ids?: readonly number[];
   withoutAccess?: ProjectRow['access'];
+  /** Only those that people may enter who are no members, or only the others. */
+  isOpen?: boolean;
+  /** Each must be in a name or in the description, in whatever letter case. */
+  words?: readonly string[];
+  /** By id where left out. */
+  order?: 'id' | 'name' | 'newest';
   /** Of others only those with one of these accesses; undefined: everything. */
   visible?: {
     accesses: readonly ProjectRow['access'][];
@@ -43,11 +52,23 @@ export async function listProjects(
 ): Promise<{ rows: ProjectRow[]; size: number }> {
   const found = filterProjects(db.selectFrom('projects').where('id', '>', 100), filter);
   const [rows, count] = await Promise.all([
-    found.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute(),
+    orderProjects(found.selectAll(), filter.order).limit(page.limit).offset(page.offset).execute(),
     found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
   ]);
   return { rows, size: Number(count.size) };
 }
+
+function orderProjects<O>(
+  query: SelectQueryBuilder<Tables, 'projects', O>,
+  order: ProjectFilter['order'],
+): SelectQueryBuilder<Tables, 'projects', O> {
+  if (order === 'name') return query.orderBy(sql`lower(full_name)`).orderBy('id');
+  if (order === 'newest') return query.orderBy('created_at_ms', 'desc').orderBy('id', 'desc');
+  return query.orderBy('id');
+}
+
+/** What a text must match to have this in it. */
+const patternOf = (part: string): string => `%${part.toLowerCase().replaceAll(/[!%_]/g, '!$&')}%`;
 
 function filterProjects<O>(
   query: SelectQueryBuilder<Tables, 'projects', O>,
@@ -59,6 +80,13 @@ function filterProjects<O>(
   if (filter.ids !== undefined)
     found = filter.ids.length === 0 ? found.where('id', '=', -1) : found.where('id', 'in', filter.ids);
   if (filter.withoutAccess !== undefined) found = found.where('access', '!=', filter.withoutAccess);
+  if (filter.isOpen !== undefined) found = found.where('access', filter.isOpen ? 'in' : 'not in', openAccesses);
+  for (const word of filter.words ?? [])
+    found = found.where(
+      sql<string>`lower(full_name || ' ' || unix_name || ' ' || description)`,
+      'like',
+      sql<string>`${patternOf(word)} escape '!'`,
+    );
   const visible = filter.visible;
   if (visible === undefined) return found;
   return found.where((eb) =>

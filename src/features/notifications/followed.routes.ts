@@ -1,0 +1,28 @@
+// The route of what the caller follows.
+import { Type } from 'typebox';
+import { forbidden } from '../../platform/errors.ts';
+import { paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import { OwnArtifact } from '../artifacts/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { listFollowed } from './followed.service.ts';
+
+const listMax = 100;
+
+export const followedRoute = (deps: Parameters<typeof listFollowed>[0]): Route<Viewer> =>
+  routesFor<Viewer>()({
+    method: 'GET',
+    url: '/users/:id/followed_artifacts',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Users',
+    summary: 'Artifacts that you asked to be told of, open or not, those changed last first',
+    params: Type.Object({ id: Type.String({ description: 'Only `self`.' }) }),
+    query: Type.Object(paginationQuery(listMax, listMax)),
+    responses: { 200: Type.Array(OwnArtifact) },
+    async handler({ viewer, params, query }) {
+      if (params.id !== 'self') throw forbidden('only `self` may be asked for');
+      const { followed, size } = await listFollowed(deps, viewer, query);
+      return { body: followed, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  });

@@ -1,0 +1,27 @@
+// What somebody follows: artifacts that they asked to be told of, whatever they chose for their trackers.
+import type { Static } from 'typebox';
+import type { Database } from '../../platform/database/index.ts';
+import { findVisible, listArtifactsByIds, listStamps, viewOwnArtifact } from '../artifacts/index.ts';
+import type { OwnArtifact } from '../artifacts/index.ts';
+import type { Page, Viewer } from '../projects/index.ts';
+import type { Trackers } from '../trackers/index.ts';
+import { listFollowedIds } from './rules.store.ts';
+
+/** Those changed last first, as far as the viewer still sees them. */
+export async function listFollowed(
+  { database, trackers }: { database: Database; trackers: Trackers },
+  viewer: Viewer,
+  { limit, offset }: Page,
+): Promise<{ followed: Static<typeof OwnArtifact>[]; size: number }> {
+  const db = database.read;
+  const ids = await listFollowedIds(db, viewer.user?.id ?? -1);
+  const visible = await findVisible({ db, trackers }, viewer, await listStamps(db, ids));
+  const rows = (await listArtifactsByIds(db, [...visible.ids])).sort(
+    (a, b) => b.updated_at_ms - a.updated_at_ms || b.id - a.id,
+  );
+  const followed = rows.slice(offset, offset + limit).flatMap((row) => {
+    const tracker = visible.definitions.get(row.tracker_id);
+    return tracker === undefined ? [] : [viewOwnArtifact(viewer, row, tracker)];
+  });
+  return { followed, size: rows.length };
+}

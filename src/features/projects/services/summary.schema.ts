@@ -1,0 +1,17 @@
+// Wire shape of what pages show of a project around their contents.
+import { Type } from 'typebox';
+import { Nullable } from '../../../platform/http/index.ts';
+import { MinimalUser } from '../../people/index.ts';
+
+export const ProjectSummary = Type.Object(
+  {
+    long_description: Type.String({ description: 'Text, or HTML that a reader cleans.' }),
+    banner: Nullable(Type.String({ description: 'Text, or HTML that a reader cleans.' })),
+    may_administer: Type.Boolean(),
+    member_count: Type.Integer(),
+    members: Type.Array(Type.Object({ user: MinimalUser, is_admin: Type.Boolean() }, { title: 'ShownMember' }), {
+      description: 'Administrators first, then by name; at most 60. Anonymous people see administrators alone.',
+    }),
+  },
+  { title: 'ProjectSummary' },
+);

@@ -1,0 +1,45 @@
+// What pages show of a project around their contents: its announcement, and its people.
+import type { Static } from 'typebox';
+import type { Database } from '../../../platform/database/index.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import { isUsableAccount, listUsersByIds, viewMinimalUser } from '../../people/index.ts';
+import { listMemberIds } from '../groups/user-groups.store.ts';
+import type { Projects } from '../projects/projects.service.ts';
+import { isProjectAdmin } from '../projects/viewer.ts';
+import type { Viewer } from '../projects/viewer.ts';
+import type { ProjectSummary } from './summary.schema.ts';
+
+export interface SummaryDeps {
+  database: Database;
+  projects: Projects;
+}
+
+const shownMax = 60;
+
+/** Throws as Projects.read does. */
+export async function summarizeProject(
+  { database, projects }: SummaryDeps,
+  viewer: Viewer,
+  projectId: number,
+): Promise<Static<typeof ProjectSummary>> {
+  const project = await projects.read(viewer, projectId);
+  const db = database.read;
+  const [memberIds, adminIds] = await Promise.all([
+    listMemberIds(db, projectId, false),
+    listMemberIds(db, projectId, true),
+  ]);
+  const admins = new Set(adminIds);
+  const others = viewer.user === undefined ? [] : memberIds.filter((id) => !admins.has(id));
+  const people = (await listUsersByIds(db, [...adminIds, ...others.slice(0, shownMax)])).filter(isUsableAccount);
+  const baseUrl = publicUrl(viewer.site.settings);
+  const members = people
+    .map((user) => ({ user: viewMinimalUser(user, baseUrl), is_admin: admins.has(user.id) }))
+    .sort((a, b) => Number(b.is_admin) - Number(a.is_admin));
+  return {
+    long_description: project.long_description,
+    banner: project.banner === '' ? null : project.banner,
+    may_administer: isProjectAdmin(viewer, projectId),
+    member_count: memberIds.length,
+    members: members.slice(0, shownMax),
+  };
+}

@@ -1,0 +1,39 @@
+// What somebody may make a project from.
+import type { Static } from 'typebox';
+import { sampleTemplates } from '../archive/index.ts';
+import type { SampleTemplate } from '../archive/index.ts';
+import { isProjectAdmin } from '../projects/index.ts';
+import type { Projects, Viewer } from '../projects/index.ts';
+import type { ProjectTemplates } from './registration.schema.ts';
+import { refuseTemplate } from './wish.ts';
+
+const samples: Readonly<Record<SampleTemplate, { label: string; description: string }>> = {
+  scrum: { label: 'Scrum', description: 'Releases, sprints, user stories, tasks and bugs, with a backlog.' },
+  kanban: { label: 'Kanban', description: 'One tracker of requests that move from column to column.' },
+};
+
+const bundled = [
+  ...sampleTemplates.map((name) => ({ name, ...samples[name] })),
+  { name: 'empty', label: 'Empty', description: 'Nothing but its members; add trackers as you need them.' },
+].map(({ name, label, description }) => ({
+  template_id: null,
+  xml_template_name: name,
+  label,
+  description,
+  is_own: false,
+}));
+
+/** What comes with Tepal, projects that are templates for everybody, then those that the viewer administers. */
+export async function listTemplates(projects: Projects, viewer: Viewer): Promise<Static<typeof ProjectTemplates>> {
+  const usable = (await projects.listAll())
+    .filter((project) => refuseTemplate(viewer, project, project.id) === undefined)
+    .map((project) => ({
+      template_id: project.id,
+      xml_template_name: null,
+      label: project.full_name,
+      description: project.description,
+      is_own: project.is_template === 0 && isProjectAdmin(viewer, project.id),
+    }))
+    .sort((a, b) => Number(a.is_own) - Number(b.is_own) || a.label.localeCompare(b.label));
+  return [...bundled, ...usable];
+}

@@ -1,0 +1,125 @@
+// The project that the page is in: its name, its services, its trackers.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ExternalLink, House, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../platform/i18n.ts';
+import type { Place } from '../../platform/place.ts';
+import type { Schemas } from '../../platform/api.ts';
+import { TextField } from '../../ui/fields.tsx';
+import { Loading } from '../../ui/states.tsx';
+import ui from '../../ui/ui.module.css';
+import {
+  PrivacyBadge,
+  ProjectIcon,
+  pageOfService,
+  projectByIdQuery,
+  servicesQuery,
+  trackersQuery,
+} from '../projects/index.ts';
+import { newArtifactPage } from './create-menu.tsx';
+import css from './side-bar.module.css';
+
+/** Fewer are seen at a glance. */
+const searchableFrom = 9;
+
+function Services({ project }: { project: Schemas['Project'] }): ReactNode {
+  const { data = [] } = useQuery(servicesQuery(project.id));
+  const shown = data.flatMap((service) => {
+    const page = service.is_enabled ? pageOfService(service, project) : undefined;
+    return page === undefined ? [] : [{ ...service, page }];
+  });
+  return (
+    <ul>
+      <li>
+        <Link
+          to="/projects/$project"
+          params={{ project: project.shortname }}
+          activeOptions={{ exact: true }}
+          className={css.entry}
+        >
+          <House aria-hidden="true" size={15} />
+          <span>{t('frame.overview')}</span>
+        </Link>
+      </li>
+      {shown.map(({ id, label, page, is_custom: isCustom }) => (
+        <li key={id}>
+          {isCustom ? (
+            <a className={css.entry} href={page} rel="noopener noreferrer">
+              <ExternalLink aria-hidden="true" size={15} />
+              <span>{label}</span>
+            </a>
+          ) : (
+            <Link to={page} className={css.entry}>
+              <span>{label}</span>
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Trackers({ place }: { place: Place }): ReactNode {
+  const { data } = useQuery(trackersQuery(place.projectId));
+  const [words, setWords] = useState('');
+  if (data === undefined) return <Loading lines={5} />;
+  if (data.length === 0) return null;
+  const shown = data.filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase()));
+  return (
+    <section className={css.section}>
+      <h2 className={ui.group}>{t('frame.trackers')}</h2>
+      {data.length >= searchableFrom && (
+        <TextField
+          label={t('frame.findTracker')}
+          isLabelHidden
+          placeholder={t('frame.findTracker')}
+          value={words}
+          onChange={setWords}
+        />
+      )}
+      <ul>
+        {shown.map(({ id, label, colour, mayCreate }) => (
+          <li key={id} className={css.tracker}>
+            <Link
+              to="/trackers/$tracker"
+              params={{ tracker: String(id) }}
+              activeOptions={{ exact: true, includeSearch: false }}
+              className={css.entry}
+              data-current={id === place.tracker?.id}
+            >
+              <span className={ui.dot} data-colour={colour} />
+              <span>{label}</span>
+            </Link>
+            {mayCreate && (
+              <Link to={newArtifactPage(id)} className={css.add} aria-label={t('frame.createIn', { tracker: label })}>
+                <Plus size={15} aria-hidden="true" />
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <p className={`${ui.faint} ${ui.small}`}>{t('frame.noTrackerFound')}</p>}
+    </section>
+  );
+}
+
+/** What stands in the side bar, and in the drawer on narrow screens. */
+export function ProjectNavigation({ place }: { place: Place | undefined }): ReactNode {
+  const { data: project } = useQuery({ ...projectByIdQuery(place?.projectId ?? 0), enabled: place !== undefined });
+  if (place === undefined || project === undefined) return <Loading lines={6} />;
+  return (
+    <nav className={css.navigation} aria-label={t('frame.project')}>
+      <div className={css.head}>
+        <ProjectIcon project={project} />
+        <div className={css.name}>
+          <strong title={project.label_without_icon}>{project.label_without_icon}</strong>
+          <PrivacyBadge access={project.access} />
+        </div>
+      </div>
+      <Services project={project} />
+      <Trackers place={place} />
+    </nav>
+  );
+}

@@ -1,0 +1,73 @@
+// The side bar beside the page, hidden where somebody wants it so; a drawer over the page on narrow screens.
+import { useRouterState } from '@tanstack/react-router';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { t } from '../../platform/i18n.ts';
+import css from './frame.module.css';
+import { ProjectNavigation } from './side-bar.tsx';
+import { useHere, useIsInProject } from './use-here.ts';
+
+const key = 'tepal.side';
+/** As in frame.module.css. */
+const narrow = matchMedia('(max-width: 52rem)');
+
+const subscribe = (listener: () => void): (() => void) => {
+  narrow.addEventListener('change', listener);
+  return () => narrow.removeEventListener('change', listener);
+};
+
+export interface SideState {
+  /** Whether the page has one. */
+  isThere: boolean;
+  isOpen: boolean;
+  /** Whether it takes a place beside the page. */
+  isShown: boolean;
+  isNarrow: boolean;
+  toggle(): void;
+  close(): void;
+}
+
+export function useSide(): SideState {
+  const isNarrow = useSyncExternalStore(subscribe, () => narrow.matches);
+  const isThere = useIsInProject();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const [isHidden, setHidden] = useState(localStorage.getItem(key) === 'hidden');
+  const [isDrawn, setDrawn] = useState(false);
+  // Somebody who went on by the drawer wants to see the page.
+  useEffect(() => setDrawn(false), [path]);
+  const toggle = useCallback((): void => {
+    if (isNarrow) return setDrawn((is) => !is);
+    setHidden(!isHidden);
+    localStorage.setItem(key, isHidden ? 'shown' : 'hidden');
+  }, [isNarrow, isHidden]);
+  const close = useCallback(() => setDrawn(false), []);
+  return {
+    isThere,
+    isNarrow,
+    isOpen: isThere && (isNarrow ? isDrawn : !isHidden),
+    isShown: isThere && !isNarrow && !isHidden,
+    toggle,
+    close,
+  };
+}
+
+export function Side({ side }: { side: SideState }): ReactNode {
+  const place = useHere();
+  if (!side.isOpen) return null;
+  if (!side.isNarrow)
+    return (
+      <div className={css.side}>
+        <ProjectNavigation place={place} />
+      </div>
+    );
+  return (
+    <ModalOverlay isOpen onOpenChange={(isOpen) => !isOpen && side.close()} isDismissable className={css.drawerBack}>
+      <Modal className={css.drawer}>
+        <Dialog aria-label={t('frame.project')} className={css.drawerInside}>
+          <ProjectNavigation place={place} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

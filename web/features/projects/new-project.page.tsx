@@ -1,0 +1,269 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, ApiError, settle, take } from '../../platform/api.ts';
+import type { Fault } from '../../platform/api.ts';
+import { createDrafts } from '../../platform/drafts.ts';
+import { t } from '../../platform/i18n.ts';
+import { useSelf, useSite } from '../../platform/session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Closed } from '../../ui/closed.tsx';
+import { Checkbox, Select, TextField } from '../../ui/fields.tsx';
+import { RadioCards } from '../../ui/radio-cards.tsx';
+import { describeError, Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { Page } from '../../ui/things.tsx';
+import { useSettled } from '../../ui/use-settled.ts';
+import ui from '../../ui/ui.module.css';
+import { emptyWish, faultOfLabel, faultOfShortName, readWish, requestOf, shortNameOf } from './new-project.ts';
+import type { NameFault, ProjectWish } from './new-project.ts';
+import { categoriesQuery, fieldsQuery, templatesQuery } from './projects.queries.ts';
+import css from './projects.module.css';
+
+const draftName = 'new-project';
+/** A pause of typing after which the server is asked whether it would do so, ms. */
+const pauseMs = 300;
+
+/** The wish, kept as a draft with every change until the project is there. */
+function useWish(): [ProjectWish, (change: Partial<ProjectWish>) => void, () => void] {
+  const person = useSelf()?.username ?? '';
+  const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
+  const [wish, setWish] = useState(() => readWish(drafts.read(draftName)?.value));
+  const change = (next: Partial<ProjectWish>): void => {
+    const changed = { ...wish, ...next };
+    setWish(changed);
+    drafts.save(draftName, changed);
+  };
+  return [wish, change, () => drafts.drop(draftName)];
+}
+
+/** What the server would refuse of it; undefined until it has said so. */
+function useFaults(wish: ProjectWish, hasRestricted: boolean): readonly Fault[] | undefined {
+  const settled = useSettled(JSON.stringify(requestOf(wish, hasRestricted)), pauseMs);
+  const isWorthAsking = wish.template !== '' && faultOfShortName(wish.shortName) === undefined;
+  const { data } = useQuery({
+    queryKey: ['/projects', 'dry run', settled],
+    queryFn: async (): Promise<readonly Fault[]> => {
+      try {
+        const body = requestOf(wish, hasRestricted);
+        await settle(api.POST('/projects', { params: { query: { dry_run: true } }, body }));
+        return [];
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) throw error;
+        return error.faults.length > 0 ? error.faults : [{ part: '', text: error.message }];
+      }
+    },
+    enabled: isWorthAsking,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  return data;
+}
+
+function explainName(fault: NameFault | undefined, kind: 'label' | 'short'): string | undefined {
+  if (fault === undefined) return undefined;
+  if (fault === 'letters') return t('projects.new.letters');
+  return kind === 'label' ? t('projects.new.labelLength') : t('projects.new.shortLength');
+}
+
+/** What the server says of a short name, in the language of the person where it is one of the usual. */
+function explainFault(text: string | undefined): string | undefined {
+  if (text?.includes('is taken') === true) return t('projects.new.taken');
+  if (text?.includes('reserved') === true) return t('projects.new.reserved');
+  return text;
+}
+
+interface FormProps {
+  wish: ProjectWish;
+  change(next: Partial<ProjectWish>): void;
+  /** What is wrong with a part, once it is worth saying. */
+  faultOf(part: string): string | undefined;
+}
+
+function Template({ wish, change }: FormProps): ReactNode {
+  const { data, error, refetch } = useQuery(templatesQuery);
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loading lines={3} />;
+  const named = {
+    scrum: { label: 'Scrum', text: t('projects.new.scrum') },
+    kanban: { label: 'Kanban', text: t('projects.new.kanban') },
+    empty: { label: t('projects.new.empty'), text: t('projects.new.emptyText') },
+  };
+  const choices = data.map((template) => {
+    const name = template.xml_template_name;
+    const known = name === 'scrum' || name === 'kanban' || name === 'empty' ? named[name] : undefined;
+    return {
+      id: template.template_id === null ? `name:${name ?? ''}` : `id:${template.template_id}`,
+      label: known?.label ?? template.label,
+      text: known?.text ?? (template.is_own ? t('projects.new.own') : template.description),
+    };
+  });
+  return (
+    <RadioCards
+      label={t('projects.new.template')}
+      choices={choices}
+      value={wish.template}
+      onChange={(template) => change({ template })}
+    />
+  );
+}
+
+function Names({ wish, change, faultOf }: FormProps): ReactNode {
+  const isLabelTyped = wish.label.trim() !== '';
+  return (
+    <>
+      <TextField
+        label={t('projects.new.label')}
+        value={wish.label}
+        onChange={(label) => change({ label, ...(wish.isShortNameOwn ? {} : { shortName: shortNameOf(label) }) })}
+        isRequired
+        error={isLabelTyped ? (explainName(faultOfLabel(wish.label), 'label') ?? faultOf('label')) : undefined}
+      />
+      <TextField
+        label={t('projects.new.shortName')}
+        hint={t('projects.new.shortNameHint', { address: `${location.host}/projects/${wish.shortName || '…'}` })}
+        value={wish.shortName}
+        onChange={(shortName) => change({ shortName, isShortNameOwn: shortName !== '' })}
+        isRequired
+        error={
+          wish.shortName === ''
+            ? undefined
+            : (explainName(faultOfShortName(wish.shortName), 'short') ?? explainFault(faultOf('shortname')))
+        }
+      />
+      <TextField
+        label={t('projects.new.description')}
+        rows={3}
+        value={wish.description}
+        onChange={(description) => change({ description })}
+        error={faultOf('description')}
+      />
+    </>
+  );
+}
+
+function Privacy({ wish, change, faultOf }: FormProps): ReactNode {
+  const hasRestricted = useSite().access_mode === 'restricted';
+  return (
+    <>
+      <RadioCards
+        label={t('projects.new.privacy')}
+        choices={[
+          { id: 'private', label: t('projects.private'), text: t('projects.privateMeans') },
+          { id: 'public', label: t('projects.public'), text: t('projects.publicMeans') },
+        ]}
+        value={wish.isPublic ? 'public' : 'private'}
+        onChange={(id) => change({ isPublic: id === 'public' })}
+      />
+      {hasRestricted && (
+        <Checkbox isSelected={wish.allowsRestricted} onChange={(allowsRestricted) => change({ allowsRestricted })}>
+          {t('projects.new.restricted')}
+        </Checkbox>
+      )}
+      {faultOf('allow_restricted') !== undefined && <Notice kind="error">{faultOf('allow_restricted')}</Notice>}
+    </>
+  );
+}
+
+function More({ wish, change, faultOf }: FormProps): ReactNode {
+  const { data: fields } = useQuery(fieldsQuery);
+  const { data: categories = [] } = useQuery(categoriesQuery);
+  return (
+    <>
+      {fields?.project_fields_representation.map(({ id, name, description, type, is_required: isRequired }) => (
+        <TextField
+          key={id}
+          label={name}
+          hint={description === '' ? undefined : description}
+          isRequired={isRequired}
+          value={wish.fields[id] ?? ''}
+          onChange={(value) => change({ fields: { ...wish.fields, [id]: value } })}
+          {...(type === 'text' ? { rows: 3 } : {})}
+        />
+      ))}
+      {faultOf('fields') !== undefined && <Notice kind="warning">{faultOf('fields')}</Notice>}
+      {categories.map(({ id, name, is_mandatory: isRequired, values }) => (
+        <Select
+          key={id}
+          label={name}
+          isRequired={isRequired}
+          choices={values.map((value) => ({ id: String(value.id), label: value.name }))}
+          value={wish.categories[id] === undefined ? undefined : String(wish.categories[id])}
+          onChange={(value) => change({ categories: { ...wish.categories, [id]: Number(value) } })}
+          placeholder={t('projects.new.choose')}
+        />
+      ))}
+      {faultOf('categories') !== undefined && <Notice kind="warning">{faultOf('categories')}</Notice>}
+    </>
+  );
+}
+
+function Form({ onWaiting }: { onWaiting(label: string): void }): ReactNode {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const hasRestricted = useSite().access_mode === 'restricted';
+  const [wish, change, drop] = useWish();
+  const faults = useFaults(wish, hasRestricted);
+  const faultOf = (part: string): string | undefined =>
+    faults?.find((fault) => fault.part === part || fault.part.startsWith(`${part}[`))?.text;
+  const general = faults?.filter(({ part }) => part === '' || part.includes('template')) ?? [];
+  const create = useMutation({
+    mutationFn: () => take(api.POST('/projects', { body: requestOf(wish, hasRestricted) })),
+    async onSuccess(project) {
+      drop();
+      await queryClient.invalidateQueries({ queryKey: ['/projects'] });
+      if (project.status === 'active')
+        await navigate({ to: '/projects/$project', params: { project: project.shortname } });
+      else onWaiting(project.label);
+    },
+  });
+  const form = { wish, change, faultOf };
+  const isReady = faults?.length === 0 && faultOfLabel(wish.label) === undefined;
+  return (
+    <form
+      className={`${ui.stack} ${css.form}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady && !create.isPending) create.mutate();
+      }}
+    >
+      <Template {...form} />
+      <Names {...form} />
+      <Privacy {...form} />
+      <More {...form} />
+      {general.map(({ text }) => (
+        <Notice key={text} kind="error">
+          {text}
+        </Notice>
+      ))}
+      {create.error !== null && <Notice kind="error">{describeError(create.error)}</Notice>}
+      <div className={ui.row}>
+        <Button type="submit" tone="primary" isDisabled={!isReady || create.isPending}>
+          {t('projects.new.create')}
+        </Button>
+        <Button tone="quiet" onPress={() => change(emptyWish)}>
+          {t('projects.new.startOver')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function NewProjectPage(): ReactNode {
+  const isSignedIn = useSelf() !== undefined;
+  const [waiting, setWaiting] = useState<string>();
+  if (!isSignedIn) return <Closed title={t('projects.new')} />;
+  return (
+    <Page title={t('projects.new')} crumbs={[{ label: t('projects.list'), to: '/projects' }]} isNarrow>
+      {waiting === undefined ? (
+        <Form onWaiting={setWaiting} />
+      ) : (
+        <Empty title={t('projects.new.waits', { project: waiting })}>
+          <p>{t('projects.new.waitsText')}</p>
+          <ButtonLink to="/">{t('frame.home')}</ButtonLink>
+        </Empty>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,14 @@
+// The picture of a project: its own, or the first letter of its name.
+import type { ReactNode } from 'react';
+import css from './projects.module.css';
+
+interface Pictured {
+  icon: string;
+  label_without_icon: string;
+}
+
+export const ProjectIcon = ({ project }: { project: Pictured }): ReactNode => (
+  <span className={css.icon} aria-hidden="true">
+    {project.icon === '' ? ([...project.label_without_icon][0] ?? '') : project.icon}
+  </span>
+);

@@ -1,0 +1,73 @@
+// Whether the server can be reached. While it can't, it is asked again and again, so that pages come back by themselves.
+import { useSyncExternalStore } from 'react';
+
+const probeMs = 2000;
+const probeTimeoutMs = 10_000;
+
+let isAway = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+const backListeners = new Set<() => void>();
+
+function set(next: boolean): void {
+  if (isAway === next) return;
+  isAway = next;
+  for (const listener of listeners) listener();
+  if (!next) for (const listener of backListeners) listener();
+}
+
+/** Whether the server answers, whatever it says. Another's answer, such as that of a proxy before it, does not count. */
+async function isAnswering(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(probeTimeoutMs);
+    const { status } = await fetch('/api/version', { headers: { accept: 'application/json' }, signal });
+    return status < 502 || status > 504;
+  } catch {
+    // Not reached, which is what is asked here.
+    return false;
+  }
+}
+
+async function probe(): Promise<void> {
+  timer = undefined;
+  if (await isAnswering()) set(false);
+  else watchForReturn();
+}
+
+function watchForReturn(): void {
+  timer ??= setTimeout(() => void probe(), probeMs);
+}
+
+/** Somebody asked the server and did not reach it. */
+export function noteAway(): void {
+  set(true);
+  watchForReturn();
+}
+
+/** Asks now instead of after the next pause. */
+export function askNow(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  void probe();
+}
+
+/** Calls `listener` whenever the server is there again. Returns what ends that. */
+export function onReturn(listener: () => void): () => void {
+  backListeners.add(listener);
+  return () => void backListeners.delete(listener);
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useIsAway = (): boolean => useSyncExternalStore(subscribe, () => isAway);
+
+/** Listens to what the browser knows of its network, from now on; called once. */
+export function listenForNetwork(): void {
+  addEventListener('offline', noteAway);
+  addEventListener('online', () => {
+    if (isAway) askNow();
+  });
+}

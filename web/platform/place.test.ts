@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { isInProject } from './place.ts';
+
+it('tells pages of a project by their paths', () => {
+  for (const path of [
+    '/projects/meadow',
+    '/projects/meadow/trackers',
+    '/projects/newest',
+    '/trackers/3',
+    '/trackers/3/new',
+    '/artifacts/12',
+  ])
+    assert.equal(isInProject(path), true, path);
+  for (const path of ['/', '/projects', '/projects/new', '/search', '/account', '/users/ana', '/trackers'])
+    assert.equal(isInProject(path), false, path);
+});

@@ -1,0 +1,39 @@
+// Where in the site somebody is. A page in a project says so; what surrounds it follows.
+import { useEffect, useSyncExternalStore } from 'react';
+
+export interface Place {
+  projectId: number;
+  /** The tracker that the page is about, or whose artifact it shows. */
+  tracker?: { id: number; label: string; colour: string } | undefined;
+}
+
+let current: Place | undefined;
+const listeners = new Set<() => void>();
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/**
+ * Says that the page is in a project; undefined while it does not know. The place stays until another page names its own, so
+ * that nothing flickers on the way.
+ */
+export function usePlace(place: Place | undefined): void {
+  const { projectId, tracker } = place ?? {};
+  useEffect(() => {
+    if (projectId === undefined) return;
+    current = {
+      projectId,
+      ...(tracker === undefined ? {} : { tracker: { id: tracker.id, label: tracker.label, colour: tracker.colour } }),
+    };
+    for (const listener of listeners) listener();
+  }, [projectId, tracker?.id, tracker?.label, tracker?.colour]);
+}
+
+/** The place that a page named last. Whether the page that is shown now is in a project, its address says: see isInProject. */
+export const useNamedPlace = (): Place | undefined => useSyncExternalStore(subscribe, () => current);
+
+/** Whether a page with this path belongs to a project. */
+export const isInProject = (path: string): boolean =>
+  /^\/(?:projects\/(?!new(?:\/|$))[^/]+|trackers\/\d+|artifacts\/\d+)/.test(path);

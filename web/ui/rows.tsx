@@ -1,0 +1,48 @@
+// Lists of artifacts and other things: one line each, the same everywhere.
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Badge, When } from './things.tsx';
+import css from './rows.module.css';
+import ui from './ui.module.css';
+
+export interface RowEntry {
+  key: string | number;
+  /** The page that it leads to. */
+  to: string;
+  title: string;
+  /** Such as `task #12`. */
+  reference?: string | null;
+  /** One of the 24 colours. */
+  colour?: string | null;
+  status?: { label: string; colour: string | null } | undefined;
+  /** What it belongs to. */
+  more?: string | undefined;
+  /** When it changed last. */
+  when?: string | undefined;
+}
+
+export const Rows = ({ label, rows }: { label: string; rows: readonly RowEntry[] }): ReactNode => (
+  <ul className={css.rows} aria-label={label}>
+    {rows.map(({ key, to, title, reference, colour, status, more, when }) => (
+      <li key={key}>
+        <Link to={to} className={css.row}>
+          <span className={ui.dot} data-colour={colour ?? undefined} />
+          {reference !== undefined && reference !== null && <span className={css.reference}>{reference}</span>}
+          <span className={css.title}>{title}</span>
+          {status !== undefined && (
+            <span className={css.badge}>
+              <Badge colour={status.colour}>{status.label}</Badge>
+            </span>
+          )}
+          <span className={css.break} />
+          {more !== undefined && <span className={css.more}>{more}</span>}
+          {when !== undefined && (
+            <span className={css.end}>
+              <When iso={when} />
+            </span>
+          )}
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
