@@ -126,15 +126,7 @@ export function createRegistration({ database, clock, projects, archiveParts }: 
       });
       return id;
     },
-    async listFields(viewer, { limit, offset }) {
-      const refusal = refuseRegistration(viewer);
-      if (refusal !== undefined) throw refusal;
-      const all = await store.listFields(database.read);
-      const page = all
-        .slice(offset, offset + limit)
-        .map(({ is_required, ...field }) => ({ ...field, is_required: is_required === 1 }));
-      return { fields: { project_fields_representation: page, total_size: page.length }, size: all.length };
-    },
+    listFields: (viewer, page) => listFields(database.read, viewer, page),
     async listTemplates(viewer, { limit, offset }) {
       const refusal = refuseRegistration(viewer);
       if (refusal !== undefined) throw refusal;
@@ -145,6 +137,20 @@ export function createRegistration({ database, clock, projects, archiveParts }: 
     showCategories: async () => arrangeCategories(await store.listCategories(database.read)),
     addCategory: (category) => database.transact((tx) => addCategory(tx, category)),
   };
+}
+
+async function listFields(
+  db: Reader,
+  viewer: Viewer,
+  { limit, offset }: Page,
+): Promise<{ fields: Static<typeof ProjectFields>; size: number }> {
+  const refusal = refuseRegistration(viewer);
+  if (refusal !== undefined) throw refusal;
+  const all = await store.listFields(db);
+  const page = all
+    .slice(offset, offset + limit)
+    .map(({ is_required, ...field }) => ({ ...field, is_required: is_required === 1 }));
+  return { fields: { project_fields_representation: page, total_size: page.length }, size: all.length };
 }
 
 /** In the order in which they are reported. Who may not create projects does not hear which names are taken. */

@@ -36,7 +36,7 @@ export function CreateMenu({ targets: { project, here, recent }, isOpen, onOpenC
   const navigate = useNavigate();
   return (
     <MenuTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
-      <Button aria-label={t('frame.create')}>
+      <Button aria-label={t('frame.new')}>
         <Plus aria-hidden="true" />
         <span className={css.wideOnly}>{t('frame.new')}</span>
       </Button>

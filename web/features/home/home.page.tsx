@@ -132,14 +132,7 @@ function AnonymousHome(): ReactNode {
   return (
     <Page
       title={site.name}
-      actions={
-        <>
-          <ButtonLink to="/sign-in" tone="primary">
-            {t('frame.signIn')}
-          </ButtonLink>
-          {site.registration.is_open && <Link to={registrationPage}>{t('home.register')}</Link>}
-        </>
-      }
+      actions={site.registration.is_open ? <Link to={registrationPage}>{t('home.register')}</Link> : undefined}
     >
       <Section title={t('home.publicProjects')} end={<Link to="/projects">{t('home.allProjects')}</Link>}>
         {error !== null ? (

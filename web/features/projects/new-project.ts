@@ -1,4 +1,5 @@
 // What somebody wants a new project to be, and what is wrong with it. Pure.
+import type { Schemas } from '../../platform/api.ts';
 import { isRecord, textIn } from '../../platform/loose.ts';
 
 export interface ProjectWish {
@@ -58,7 +59,7 @@ export function faultOfLabel(label: string): NameFault | undefined {
 }
 
 /** As the API takes it; `hasRestricted`: whether the site has restricted accounts. */
-export function requestOf(wish: ProjectWish, hasRestricted: boolean) {
+export function requestOf(wish: ProjectWish, hasRestricted: boolean): Schemas['NewProject'] {
   const [kind, name = ''] = wish.template.split(':');
   return {
     label: wish.label.trim(),
