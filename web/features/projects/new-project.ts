@@ -1,5 +1,5 @@
 // What somebody wants a new project to be, and what is wrong with it. Pure.
-import type { Schemas } from '../../platform/api.ts';
+import type { components } from '../../platform/schema.d.ts';
 import { isRecord, textIn } from '../../platform/loose.ts';
 
 export interface ProjectWish {
@@ -59,7 +59,7 @@ export function faultOfLabel(label: string): NameFault | undefined {
 }
 
 /** As the API takes it; `hasRestricted`: whether the site has restricted accounts. */
-export function requestOf(wish: ProjectWish, hasRestricted: boolean): Schemas['NewProject'] {
+export function requestOf(wish: ProjectWish, hasRestricted: boolean): components['schemas']['NewProject'] {
   const [kind, name = ''] = wish.template.split(':');
   return {
     label: wish.label.trim(),
