@@ -428,6 +428,15 @@ describe('CSV', () => {
     assert.ok(Buffer.from(other.text).length > 0);
     assert.match(other.text, /^\ufeff?Label of title;Label of effort;Label of status\r\npear, ripe;3;Zero\r\n/);
     assert.match((await read(id, '?separator=tab')).text, /^title\teffort\tstatus\r\n/);
+    const preference = { key: 'user_csv_separator', value: 'semicolon' };
+    await test.call('/api/users/self/preferences', { as: 'sam', method: 'PATCH', body: preference });
+    assert.match((await read(id)).text, /^title;effort;status\r\n/);
+    assert.match((await read(id, '?separator=comma')).text, /^title,effort,status\r\n/);
+    await test.call('/api/users/self/preferences', {
+      as: 'sam',
+      method: 'PATCH',
+      body: { ...preference, value: false },
+    });
   });
 
   it('has no formula after a line feed, and quotes what it must', async () => {

@@ -148,6 +148,10 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { label: '' },
   }),
   'GET /site': () => ({ path: '/site' }),
+  'GET /users/:id/tracker_subscriptions': () => ({ path: '/users/self/tracker_subscriptions' }),
+  'GET /users/:id/artifact_subscriptions': () => ({ path: '/users/self/artifact_subscriptions' }),
+  'GET /users/:id/shared_projects': () => ({ path: '/users/101/shared_projects' }),
+  'GET /users/:id/assigned_artifacts': () => ({ path: '/users/101/assigned_artifacts' }),
   'POST /password_links': () => ({ path: '/password_links', body: {} }),
   'POST /password_links/check': () => ({ path: '/password_links/check', body: { link: 'unknown' } }),
   'POST /password_links/redeem': () => ({

@@ -10,6 +10,7 @@ import type { Projects } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import type { TrackersFeature } from '../trackers/index.ts';
 import { artifactRoutes } from './artifacts.routes.ts';
+import { assignedArtifactsRoute } from './serving/own-artifacts.routes.ts';
 import type { ArtifactDeps } from './change/admission.ts';
 import { transitionJobHandler } from './change/transition-jobs.ts';
 import { activityRoutes } from './history/activity.routes.ts';
@@ -78,6 +79,7 @@ export function createArtifactsFeature({ database, clock, logger, entityTagKey }
     parts: {
       routes: [
         ...artifactRoutes(artifacts),
+        assignedArtifactsRoute(artifacts, people),
         ...summaryRoutes({ artifacts, trackers }),
         previewRoute({ trackers, markup }),
         ...activityRoutes({ projects, trackers, artifacts }),

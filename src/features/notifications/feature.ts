@@ -4,9 +4,12 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { createOutbox, dropOldMails } from '../../platform/mail/index.ts';
 import type { Artifacts } from '../artifacts/index.ts';
+import type { People } from '../people/index.ts';
 import type { SiteService } from '../site/index.ts';
 import type { Trackers } from '../trackers/index.ts';
 import { followedRoute } from './followed.routes.ts';
+import { ownSubscriptionRoutes } from './own-subscriptions.routes.ts';
+import { createOwnSubscriptions } from './own-subscriptions.service.ts';
 import { outboxRoutes } from './outbox.routes.ts';
 import { createOutboxAdministration } from './outbox.service.ts';
 import { notificationRoutes } from './rules.routes.ts';
@@ -24,16 +27,21 @@ interface Dependencies {
   site: SiteService;
   trackers: Trackers;
   artifacts: Artifacts;
+  people: People;
 }
 
-export function createNotificationsFeature(needs: Needs, { site, trackers, artifacts }: Dependencies) {
+export function createNotificationsFeature(needs: Needs, { site, trackers, artifacts, people }: Dependencies) {
   const { database, clock, entityTagKey: secret } = needs;
   const notifications = createNotificationRules({ database, trackers, artifacts });
   const telling = createTelling({ database, clock, site, artifacts, secret });
   return {
     notifications,
     parts: {
-      routes: [...notificationRoutes(notifications), followedRoute({ database, trackers })],
+      routes: [
+        ...notificationRoutes(notifications),
+        followedRoute({ database, trackers }),
+        ...ownSubscriptionRoutes(people, createOwnSubscriptions(database, trackers)),
+      ],
       pages: [(server: FastifyInstance): void => addUnsubscribing(server, notifications, secret)],
       jobs: [telling.handler],
       followers: [telling.follower],

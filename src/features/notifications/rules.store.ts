@@ -34,6 +34,22 @@ export const findSubscription = (db: Reader, trackerId: number, userId: number):
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
+/** All of one person, by tracker. */
+export const listSubscriptionsOf = (db: Reader, userId: number): Promise<SubscriptionRow[]> =>
+  db.selectFrom('tracker_subscriptions').selectAll().where('user_id', '=', userId).orderBy('tracker_id').execute();
+
+/** Whether one person asked for, or refused, mails of artifacts, newest artifacts first. */
+export const listArtifactChoicesOf = (
+  db: Reader,
+  userId: number,
+): Promise<{ artifact_id: number; is_subscribed: number }[]> =>
+  db
+    .selectFrom('artifact_subscriptions')
+    .select(['artifact_id', 'is_subscribed'])
+    .where('user_id', '=', userId)
+    .orderBy('artifact_id', 'desc')
+    .execute();
+
 /** undefined takes the choice back. */
 export async function saveSubscription(
   tx: Writer,

@@ -26,7 +26,7 @@ export interface ProjectRouteDeps extends UserGroupRouteDeps {
 export const projectRoutes = (deps: ProjectRouteDeps): Route<Viewer>[] => [
   ...singleProjectRoutes(deps),
   ...userGroupRoutes(deps),
-  ...membershipRoutes(deps.membership),
+  ...membershipRoutes(deps.membership, deps.projects),
 ];
 
 const statuses = ['active', 'pending', 'suspended', 'deleted', 'system'] as const;

@@ -2,13 +2,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { storedJson } from '../../platform/database/index.ts';
-import type { Database } from '../../platform/database/index.ts';
+import type { Database, Reader } from '../../platform/database/index.ts';
 import { invalid, tooManyRequests } from '../../platform/errors.ts';
 import { createPageMeter } from '../../platform/http/index.ts';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { listStamps, loadShownSubjects, viewFlat } from '../artifacts/index.ts';
 import type { Artifacts, Condition, SortStep } from '../artifacts/index.ts';
+import { listPreferencesOf } from '../people/index.ts';
 import { hasSameRights } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
@@ -49,7 +50,9 @@ export interface ReportArtifacts {
   export(viewer: Viewer, id: number, shown: ExportedTable): Promise<AsyncGenerator<string, void>>;
 }
 
-export interface ExportedTable extends Omit<ShownTable, 'values'>, CsvForm {
+export interface ExportedTable extends Omit<ShownTable, 'values'>, Omit<CsvForm, 'separator'> {
+  /** undefined: what the viewer prefers. */
+  separator: CsvForm['separator'] | undefined;
   /** undefined: the table, where the report has one. */
   values: 'all' | 'table' | undefined;
 }
@@ -60,6 +63,8 @@ interface Deps {
   artifacts: Artifacts;
   reports: Reports;
 }
+
+const csvSeparatorPreference = 'user_csv_separator';
 
 /** Rows that are read at a time. */
 const exportBatch = 100;
@@ -116,9 +121,17 @@ export function createReportArtifacts(deps: Deps, exportsMax = 20): ReportArtifa
       const found = await inOrder(deps, viewer, seen.tracker, condition, steps);
       const batches = whileAllowed(found, watchRights(deps, viewer, seen, fields));
       if (exportCount >= exportsMax) throw tooManyRequests('too many reports are being exported; try again later');
-      return counted(writeCsv({ artifacts, viewer, tracker: seen.tracker, fields, batches, form: shown }));
+      const separator = shown.separator ?? (await preferredSeparator(deps.database.read, viewer));
+      const form = { ...shown, separator };
+      return counted(writeCsv({ artifacts, viewer, tracker: seen.tracker, fields, batches, form }));
     },
   };
+}
+
+async function preferredSeparator(db: Reader, { user }: Viewer): Promise<CsvForm['separator']> {
+  const chosen =
+    user === undefined ? undefined : (await listPreferencesOf(db, [user.id], csvSeparatorPreference)).get(user.id);
+  return chosen === 'semicolon' || chosen === 'tab' ? chosen : 'comma';
 }
 
 interface Found {

@@ -168,7 +168,11 @@ const csvRoute = (found: ReportArtifacts): Route<Viewer> =>
     params: IdParams,
     query: Type.Object({
       ...tableQuery,
-      separator: Type.Optional(Type.Union([Type.Literal('comma'), Type.Literal('semicolon'), Type.Literal('tab')])),
+      separator: Type.Optional(
+        Type.Union([Type.Literal('comma'), Type.Literal('semicolon'), Type.Literal('tab')], {
+          description: 'By default that of your preference user_csv_separator, else comma.',
+        }),
+      ),
       header: Type.Optional(Type.Union([Type.Literal('name'), Type.Literal('label')])),
       with_bom: Type.Optional(Type.Boolean({ description: 'Starts with a byte order mark.' })),
     }),
@@ -178,7 +182,7 @@ const csvRoute = (found: ReportArtifacts): Route<Viewer> =>
         values: query.values === undefined ? undefined : shownValues[query.values],
         tableId: query.table_renderer_id,
         isInOrderOfId: query.order === 'id',
-        separator: query.separator ?? 'comma',
+        separator: query.separator,
         header: query.header ?? 'name',
         withBom: query.with_bom ?? false,
       });

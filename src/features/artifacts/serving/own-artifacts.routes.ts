@@ -1,8 +1,10 @@
-// The route of the caller's own open artifacts.
+// Routes of open artifacts of the caller, and of others as far as the caller sees them.
 import { Type } from 'typebox';
-import { forbidden, invalid } from '../../../platform/errors.ts';
+import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
+import { UserId } from '../../people/index.ts';
+import type { People } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { OwnArtifact } from '../change/artifacts.schema.ts';
 import type { Artifacts } from './artifacts.service.ts';
@@ -41,5 +43,27 @@ export const ownArtifactsRoute = (artifacts: Artifacts): Route<Viewer> =>
       const { limit, offset } = query;
       const { own, size } = await listOwnArtifacts(artifacts, viewer, { ...readWish(query.query), limit, offset });
       return { body: own, headers: paginationHeaders({ limit, offset, size, limitMax: listMax }) };
+    },
+  });
+
+const assignedMax = 50;
+
+export const assignedArtifactsRoute = (artifacts: Artifacts, people: Pick<People, 'resolve'>): Route<Viewer> =>
+  routesFor<Viewer>()({
+    method: 'GET',
+    url: '/users/:id/assigned_artifacts',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Users',
+    summary: 'Open artifacts that an account is in charge of, those that you may see',
+    params: UserId,
+    query: Type.Object(paginationQuery(20, assignedMax)),
+    responses: { 200: Type.Array(OwnArtifact) },
+    async handler({ viewer, params, query }) {
+      const user = await people.resolve(viewer, params.id);
+      if (user === undefined) throw notFound('nobody in particular is in charge of nothing');
+      const wish = { isSubmitter: false, isAssignee: true, userId: user.id };
+      const { own, size } = await listOwnArtifacts(artifacts, viewer, { ...wish, ...query });
+      return { body: own, headers: paginationHeaders({ ...query, size, limitMax: assignedMax }) };
     },
   });

@@ -1,4 +1,4 @@
-// Open artifacts of the caller: those they submitted and those they are in charge of.
+// Open artifacts of somebody, the caller by default: those they submitted and those they are in charge of.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { storedJson } from '../../../platform/database/index.ts';
@@ -16,6 +16,8 @@ import { parseValues } from '../state/change.ts';
 import { assigneesOf, statusOf, titleOf } from '../visible/semantics.ts';
 
 export interface OwnRequest extends Page {
+  /** Whose they are; by default the caller's. */
+  userId?: number;
   isSubmitter: boolean;
   isAssignee: boolean;
 }
@@ -25,6 +27,8 @@ const rowsAtOnce = 64;
 
 const readContributor = storedJson(Type.Object({ field_id: Type.Integer() }));
 
+const ownerOf = (viewer: Viewer, request: OwnRequest): number => request.userId ?? viewer.user?.id ?? -1;
+
 /** Newest first; the size counts the open ones that the caller may see. */
 export async function listOwnArtifacts(
   artifacts: Artifacts,
@@ -32,9 +36,10 @@ export async function listOwnArtifacts(
   request: OwnRequest,
 ): Promise<{ own: Static<typeof OwnArtifact>[]; size: number }> {
   const { db } = artifacts.reading;
+  const userId = ownerOf(viewer, request);
   const settings = request.isAssignee ? await listContributorSettings(db) : [];
   const fieldIds = settings.map((text) => readContributor(text, 'semantic contributor').field_id);
-  const found = await listArtifactsOf(db, viewer.user?.id ?? -1, request.isSubmitter, fieldIds);
+  const found = await listArtifactsOf(db, userId, request.isSubmitter, fieldIds);
   const visible = await findVisible(artifacts.reading, viewer, found);
   const ids = found.flatMap(({ id }) => (visible.ids.has(id) ? id : []));
   const own: Static<typeof OwnArtifact>[] = [];
@@ -58,7 +63,7 @@ function viewOwn(
 ): Static<typeof OwnArtifact>[] {
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
   const values = parseValues(row);
-  const userId = viewer.user?.id ?? -1;
+  const userId = ownerOf(viewer, request);
   const isOwn =
     (request.isSubmitter && row.submitted_by === userId) ||
     (request.isAssignee && assigneesOf(tracker, values, isReadable).includes(userId));

@@ -4,13 +4,32 @@ import { invalid } from '../../../platform/errors.ts';
 import { paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import type { Membership } from './membership.service.ts';
-import { UserGroup, UserMembership } from '../groups/projects.schema.ts';
+import { UserId } from '../../people/index.ts';
+import { Project, UserGroup, UserMembership } from '../groups/projects.schema.ts';
+import type { Projects } from '../projects/projects.service.ts';
 import type { Viewer } from '../projects/viewer.ts';
 
 const route = routesFor<Viewer>();
 const listMax = 1000;
+const sharedMax = 100;
 
-export const membershipRoutes = (membership: Membership): Route<Viewer>[] => [
+export const membershipRoutes = (membership: Membership, projects: Pick<Projects, 'list'>): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/users/:id/shared_projects',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Users',
+    summary: 'Projects that an account and you both belong to',
+    params: UserId,
+    query: Type.Object(paginationQuery(50, sharedMax)),
+    responses: { 200: Type.Array(Project) },
+    async handler({ viewer, params, query }) {
+      const ids = await membership.listShared(viewer, params.id);
+      const { projects: shown, size } = await projects.list(viewer, { kind: 'ids', ids }, query);
+      return { body: shown, headers: paginationHeaders({ ...query, size, limitMax: sharedMax }) };
+    },
+  }),
   route({
     method: 'GET',
     url: '/users/:id/membership',

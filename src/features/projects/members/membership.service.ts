@@ -21,6 +21,8 @@ export interface Membership {
   listLiterals(viewer: Viewer, idText: string, withSite: boolean): Promise<string[]>;
   /** The same groups as listLiterals names; throws as it does. */
   listGroups(viewer: Viewer, idText: string): Promise<Static<typeof UserGroup>[]>;
+  /** Ids of the living projects that the viewer and an account both belong to. Throws notFound for nobody. */
+  listShared(viewer: Viewer, idText: string): Promise<number[]>;
   /** Everybody who has an SSH key: nobody, because Tepal keeps none. Throws forbidden for who may not know. */
   listWithSshKey(viewer: Viewer): { memberships: Static<typeof UserMembership>[]; size: number };
 }
@@ -60,6 +62,12 @@ export function createMembership(database: Database, people: People): Membership
     return user;
   };
   return {
+    async listShared(viewer, idText) {
+      const user = await people.resolve(viewer, idText);
+      if (user === undefined) throw notFound('the anonymous user belongs to no project');
+      const { memberships } = await loadMemberships(db, user);
+      return memberships.flatMap(({ project }) => (viewer.memberships.projects.has(project.id) ? [project.id] : []));
+    },
     async listLiterals(viewer, idText, withSite) {
       const user = await resolve(viewer, idText);
       if (!isUsableAccount(user)) return [];
