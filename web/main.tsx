@@ -5,6 +5,7 @@ import { App } from './app.tsx';
 import { listenForNetwork, noteAway, onReturn } from './platform/connection.ts';
 import { queryClient } from './platform/query.ts';
 import { isRefusedWith } from './platform/api.ts';
+import { readDateStyle, setDateStyle } from './platform/date-style.ts';
 import { browserLanguage, isLanguage, loadTexts } from './platform/i18n.ts';
 import { applyLook } from './platform/look.ts';
 import { lookOf, preferencesQuery } from './platform/preferences.ts';
@@ -27,6 +28,7 @@ async function start(): Promise<void> {
   await loadTexts(isLanguage(wanted) ? wanted : browserLanguage(), self?.timezone ?? site.time_zone);
   const isKnown = self?.is_anonymous === false;
   const preferences = isKnown ? await queryClient.ensureQueryData(preferencesQuery) : [];
+  setDateStyle(readDateStyle(preferences.find(({ key }) => key === 'relative_dates_display')?.value));
   applyLook({ variant: site.default_theme_variant, ...lookOf(preferences) });
   listenForShortcuts();
   listenForNetwork();

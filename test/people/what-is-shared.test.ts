@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => test.close());
 
-const listOf = async (path: string, as: string): Promise<unknown[]> =>
+const listOf = async (path: string, as: string): Promise<readonly unknown[]> =>
   listAt((await expectRow(test, { path, as, status: 200 })).json);
 
 describe('what two people share', () => {
@@ -27,7 +27,7 @@ describe('what two people share', () => {
     const shared = (await listOf(path, 'ana')).map((project) => at(project, 'shortname'));
     const mine = await listOf('/api/projects?query={"is_member_of":true}', 'ana');
     const theirs = await listOf('/api/projects?query={"is_member_of":true}', 'bruno');
-    const names = (projects: unknown[]): unknown[] => projects.map((project) => at(project, 'shortname'));
+    const names = (projects: readonly unknown[]): unknown[] => projects.map((project) => at(project, 'shortname'));
     assert.deepEqual(
       shared,
       names(mine).filter((name) => names(theirs).includes(name)),
@@ -40,7 +40,7 @@ describe('what two people share', () => {
 
   it('is the open work of one that the other may see', async () => {
     const path = `/api/users/${bruno}/assigned_artifacts`;
-    const ids = (artifacts: unknown[]): unknown[] => artifacts.map((artifact) => at(artifact, 'id'));
+    const ids = (artifacts: readonly unknown[]): unknown[] => artifacts.map((artifact) => at(artifact, 'id'));
     const own = ids(await listOf('/api/users/self/artifacts?query={"assigned_to":true}', 'bruno'));
     assert.ok(own.length > 1);
     assert.deepEqual(ids(await listOf(path, 'bruno')), own);

@@ -99,18 +99,4 @@ describe('the daily round', () => {
     await ana.getByRole('option', { name: 'To do' }).or(ana.getByRole('option').first()).first().click();
     await bruno.getByText('Somebody changed this').waitFor();
   });
-
-  it('wears the colours of the person, and those of the site for others', async (context) => {
-    const page = await world.visit(context, { as: 'chika' });
-    await page.goto('/account');
-    await page.getByRole('button', { name: /Colour/ }).click();
-    await page.getByRole('option', { name: 'Purple' }).click();
-    await page.getByRole('button', { name: /Light or dark/ }).click();
-    await page.getByRole('option', { name: 'Dark' }).click();
-    await assertAccessible(page);
-    await page.waitForFunction(`document.documentElement.dataset.variant === 'purple'`);
-    await page.reload();
-    const seen = `document.documentElement.dataset.variant + document.documentElement.dataset.appearance`;
-    assert.equal(await page.evaluate<string>(seen), 'purpledark');
-  });
 });

@@ -13,10 +13,10 @@ export interface PageExample {
 }
 
 /** What stands for the parts of addresses: the scrum project, its tasks, a task with texts, links and people. */
-const parts: Readonly<Record<string, string>> = { project: 'meadow-scrum', tracker: '4', id: '17' };
+const parts: Readonly<Record<string, string>> = { project: 'meadow-scrum', tracker: '4', id: '17', name: 'bruno' };
 /** Where a page shows more with a query. */
 const queries: Readonly<Record<string, string>> = { '/search': '?q=session' };
-const anonymous = new Set(['/sign-in']);
+const anonymous = new Set(['/sign-in', '/register', '/lost-password', '/new-password', '/confirm-email']);
 
 /** Throws where the server knows a page with a part that has no example. */
 export const listPages = (): PageExample[] =>

@@ -36,11 +36,18 @@ export class ApiError extends Error {
   readonly retryAfterS: number | undefined;
   /** Everything that is wrong, where the server looked further than the first. */
   readonly faults: readonly Fault[];
+  /** A word such as password-expired, where the status alone leaves open what to do. */
+  readonly reason: string | undefined;
 
   constructor(
     status: number,
     message: string,
-    more: { part?: string | undefined; retryAfterS?: number | undefined; faults?: readonly Fault[] } = {},
+    more: {
+      part?: string | undefined;
+      retryAfterS?: number | undefined;
+      reason?: string | undefined;
+      faults?: readonly Fault[];
+    } = {},
   ) {
     super(message);
     this.name = 'ApiError';
@@ -48,6 +55,7 @@ export class ApiError extends Error {
     this.part = more.part;
     this.retryAfterS = more.retryAfterS;
     this.faults = more.faults ?? [];
+    this.reason = more.reason;
   }
 }
 
@@ -63,6 +71,7 @@ async function toError(response: Response): Promise<ApiError> {
   return new ApiError(response.status, message.replace(/^[A-Z][\w ]+: /, ''), {
     faults: listIn(error, 'i18n_error_messages').flatMap((one) => (typeof one === 'string' ? [readFault(one)] : [])),
     part: textIn(error, 'part') ?? textIn(error, 'field'),
+    reason: textIn(error, 'reason'),
     ...(Number.isNaN(retryAfter) ? {} : { retryAfterS: retryAfter }),
   });
 }
@@ -80,9 +89,12 @@ const failures: Middleware = {
   async onResponse({ request, response }) {
     if (response.ok || response.status === 304) return undefined;
     const isSignIn = request.method === 'POST' && new URL(request.url).pathname === '/api/sessions';
-    if (response.status === 401 && !isSignIn) for (const listener of endListeners) listener();
+    const error = await toError(response);
+    // A form that asks for the password again says itself that it is wrong.
+    const isAboutSession = response.status === 401 && !isSignIn && error.reason === undefined;
+    if (isAboutSession) for (const listener of endListeners) listener();
     if (response.status >= 502 && response.status <= 504 && !response.headers.has('retry-after')) noteAway();
-    throw await toError(response);
+    throw error;
   },
   onError({ error }) {
     // Whoever gave a request up knows why.

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { ownPath } from '../platform/addresses.ts';
+import { useDateStyle } from '../platform/date-style.ts';
 import { formatDate, formatRelative } from '../platform/i18n.ts';
 import css from './ui.module.css';
 
@@ -30,12 +31,24 @@ export const Badge = ({ colour, children }: { colour?: string | null | undefined
   </span>
 );
 
-/** How long ago, with the date in its title; or the date itself. */
-export const When = ({ iso, isAbsolute = false }: { iso: string; isAbsolute?: boolean }): ReactNode => (
-  <time dateTime={iso} title={isAbsolute ? formatRelative(iso) : formatDate(iso, true)}>
-    {isAbsolute ? formatDate(iso, true) : formatRelative(iso)}
-  </time>
-);
+/** How long ago, and the date, as the person prefers: one of them in the title, or both. `isAbsolute`: the date, whatever they prefer. */
+export function When({ iso, isAbsolute = false }: { iso: string; isAbsolute?: boolean }): ReactNode {
+  const style = useDateStyle();
+  const [date, ago] = [formatDate(iso, true), formatRelative(iso)];
+  const isDateFirst = isAbsolute || style.startsWith('absolute_first');
+  const [first, second] = isDateFirst ? [date, ago] : [ago, date];
+  if (!isAbsolute && style.endsWith('_shown'))
+    return (
+      <time dateTime={iso}>
+        {first} ({second})
+      </time>
+    );
+  return (
+    <time dateTime={iso} title={second}>
+      {first}
+    </time>
+  );
+}
 
 /** HTML that the server rendered and cleaned. Its links stay in the application where they lead into it. */
 export const Markup = ({ html }: { html: string }): ReactNode => (

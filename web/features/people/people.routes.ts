@@ -2,19 +2,117 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { localPath } from '../../platform/addresses.ts';
 import { rootRoute } from '../../platform/root-route.ts';
 
+/** `next`: where to go afterwards, on this site. */
+const readNext = ({ next }: Record<string, unknown>): { next?: string } =>
+  typeof next === 'string' ? { next: localPath(next) } : {};
+
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  /** `next`: where to go afterwards, on this site. */
-  validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
-    typeof next === 'string' ? { next: localPath(next) } : {},
+  validateSearch: readNext,
   component: lazyRouteComponent(() => import('./sign-in.page.tsx'), 'SignInPage'),
+});
+
+const registerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/register',
+  component: lazyRouteComponent(() => import('./register.page.tsx'), 'RegisterPage'),
+});
+
+const lostPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/lost-password',
+  component: lazyRouteComponent(() => import('./lost-password.page.tsx'), 'LostPasswordPage'),
+});
+
+const newPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/new-password',
+  component: lazyRouteComponent(() => import('./new-password.page.tsx'), 'NewPasswordPage'),
+});
+
+const confirmEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/confirm-email',
+  component: lazyRouteComponent(() => import('./confirm-email.page.tsx'), 'ConfirmEmailPage'),
+});
+
+const welcomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/welcome',
+  validateSearch: readNext,
+  component: lazyRouteComponent(() => import('./welcome.page.tsx'), 'WelcomePage'),
 });
 
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('./account.page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('./account.layout.tsx'), 'AccountLayout'),
 });
 
-export const peopleRoutes = [signInRoute, accountRoute] as const;
+const profileRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./profile.page.tsx'), 'ProfilePage'),
+});
+
+const appearanceRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/appearance',
+  component: lazyRouteComponent(() => import('./appearance.page.tsx'), 'AppearancePage'),
+});
+
+const editingRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/editing',
+  component: lazyRouteComponent(() => import('./editing.page.tsx'), 'EditingPage'),
+});
+
+const notificationsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/notifications',
+  component: lazyRouteComponent(() => import('./notifications.page.tsx'), 'NotificationsPage'),
+});
+
+const keysRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./keys.page.tsx'), 'KeysPage'),
+});
+
+const securityRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/security',
+  component: lazyRouteComponent(() => import('./security.page.tsx'), 'SecurityPage'),
+});
+
+const shortcutsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/shortcuts',
+  component: lazyRouteComponent(() => import('./shortcuts.page.tsx'), 'ShortcutsPage'),
+});
+
+const personRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users/$name',
+  component: lazyRouteComponent(() => import('./person.page.tsx'), 'PersonPage'),
+});
+
+export const peopleRoutes = [
+  signInRoute,
+  registerRoute,
+  lostPasswordRoute,
+  newPasswordRoute,
+  confirmEmailRoute,
+  welcomeRoute,
+  accountRoute.addChildren([
+    profileRoute,
+    appearanceRoute,
+    editingRoute,
+    notificationsRoute,
+    keysRoute,
+    securityRoute,
+    shortcutsRoute,
+  ]),
+  personRoute,
+] as const;

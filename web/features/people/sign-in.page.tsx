@@ -1,9 +1,9 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSite } from '../../platform/session.ts';
-import { Page } from '../../ui/things.tsx';
-import css from '../../ui/ui.module.css';
+import { placeAfterSignIn } from './first-time.ts';
+import { Gate } from './gate.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 const route = getRouteApi('/sign-in');
@@ -12,11 +12,18 @@ export function SignInPage(): ReactNode {
   const { next = '/' } = route.useSearch();
   const site = useSite();
   return (
-    <Page title={t('people.signInTo', { site: site.name })} isNarrow>
-      <div className={`${css.card} ${css.cardBody}`}>
-        {/* A new document, so that texts are in the language of the account. */}
-        <SignInForm onDone={() => location.assign(next)} />
-      </div>
-    </Page>
+    <Gate
+      title={t('people.signInTo', { site: site.name })}
+      foot={
+        site.registration.is_open ? (
+          <p>
+            {t('account.noAccount')} <Link to="/register">{t('account.register')}</Link>
+          </p>
+        ) : undefined
+      }
+    >
+      {/* A new document, so that texts are in the language of the account. */}
+      <SignInForm onDone={() => void placeAfterSignIn(next).then((place) => location.assign(place))} />
+    </Gate>
   );
 }

@@ -1,4 +1,5 @@
 // All texts in English. Other languages have the same keys.
+import { account } from './account.ts';
 import { artifacts } from './artifacts.ts';
 import { editors } from './editors.ts';
 import { frame } from './frame.ts';
@@ -11,6 +12,7 @@ import { trackers } from './trackers.ts';
 import { ui } from './ui.ts';
 
 export const en = {
+  ...account,
   ...artifacts,
   ...editors,
   ...frame,

@@ -4,13 +4,8 @@ export const people = {
   'people.name': 'User name or mail address',
   'people.password': 'Password',
   'people.wrongCredentials': 'This name and password do not belong together.',
-  'people.slowed': {
-    one: 'Too many attempts. Try again in a minute.',
-    other: 'Too many attempts. Try again in {count} minutes.',
-  },
   'people.account': 'Your account',
   'people.signInFirst': 'Sign in to see your account',
-  'people.appearance': 'Appearance',
   'people.language': 'Language',
   'people.variant': 'Colour',
   'people.variant.orange': 'Orange',

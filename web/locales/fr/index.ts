@@ -1,5 +1,6 @@
 // All texts in French.
 import type { Catalog } from '../catalog.ts';
+import { account } from './account.ts';
 import { artifacts } from './artifacts.ts';
 import { editors } from './editors.ts';
 import { frame } from './frame.ts';
@@ -12,6 +13,7 @@ import { trackers } from './trackers.ts';
 import { ui } from './ui.ts';
 
 export const fr: Catalog = {
+  ...account,
   ...artifacts,
   ...editors,
   ...frame,

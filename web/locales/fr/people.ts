@@ -4,13 +4,8 @@ export const people = {
   'people.name': 'Nom d’utilisateur ou adresse électronique',
   'people.password': 'Mot de passe',
   'people.wrongCredentials': 'Ce nom et ce mot de passe ne vont pas ensemble.',
-  'people.slowed': {
-    one: 'Trop de tentatives. Réessayez dans une minute.',
-    other: 'Trop de tentatives. Réessayez dans {count} minutes.',
-  },
   'people.account': 'Votre compte',
   'people.signInFirst': 'Connectez-vous pour voir votre compte',
-  'people.appearance': 'Apparence',
   'people.language': 'Langue',
   'people.variant': 'Couleur',
   'people.variant.orange': 'Orange',
