@@ -63,13 +63,13 @@ export function createFeatures(needs: FeatureNeeds) {
   const foundation = { ...audit, ...site, ...people, ...projects, ...trackers, ...attachments };
   const artifacts = add(createArtifactsFeature(needs, foundation));
   const core = { ...foundation, ...artifacts };
-  add(createPlanningFeature(needs, core));
+  const planning = add(createPlanningFeature(needs, core));
   const reports = createReportsFeature(needs, core);
   const archive = add(createArchiveFeature(needs, { ...core, ...reports }, parts.archive));
   const registration = add(createRegistrationFeature(needs, { ...core, ...archive }));
   const sourceControl = add(createSourceControlFeature(needs, core));
   add(reports);
-  add(createKanbanFeature(needs, { ...core, ...reports }));
+  add(createKanbanFeature(needs, { ...core, ...reports, ...planning }));
   add(createCrosstrackerFeature(needs, core));
   add(createVisitsFeature(needs, core));
   const search = add(createSearchFeature(needs, core));

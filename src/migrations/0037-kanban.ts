@@ -12,6 +12,7 @@ export const kanban: Migration = {
         .addColumn('tracker_id', integer, (c) => c.notNull().references('trackers.id').onDelete('cascade'))
         .addColumn('name', text, (c) => c.notNull())
         .addColumn('is_promoted', integer, (c) => c.notNull())
+        .addColumn('archive_id', text)
         .addUniqueConstraint('kanbans_tracker', ['tracker_id']),
     );
     await createTable(tx, 'kanban_limits')

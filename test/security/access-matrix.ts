@@ -202,7 +202,7 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
       .executeTakeFirstOrThrow(),
   );
   const { id: kanban } = await test.app.database.transact((tx) =>
-    insertKanban(tx, { tracker_id: world.tracker('open'), name: 'Board', is_promoted: 0 }),
+    insertKanban(tx, { tracker_id: world.tracker('open'), name: 'Board', is_promoted: 0, archive_id: null }),
   );
   const { id: svn } = await test.app.database.transact((tx) =>
     tx

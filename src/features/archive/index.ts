@@ -27,9 +27,12 @@ export type {
 } from './model/archive-parts.ts';
 export type { ElementPart, Findings } from './model/element-parts.ts';
 export type { RawBlock } from './model/archive-model.ts';
-export type { ImportContext } from './model/import-context.ts';
+export { findValueId } from './model/import-context.ts';
+export type { ImportContext, ImportedTracker } from './model/import-context.ts';
+export { loadNames } from './model/export-names.ts';
 export { warnUnknownGroup } from './importing/import-fields.ts';
 export { kept, list, stored, storedParts } from './outcomes/outcome.ts';
+export type { Outcome } from './outcomes/outcome.ts';
 export { element, leaf } from './xml/xml-element.ts';
 export { findChild, findChildren, readAttribute, readFilledAttribute, readSwitch, readText } from './xml/xml-shape.ts';
 export { faultAt, parseXml } from './xml/xml-tree.ts';

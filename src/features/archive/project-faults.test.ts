@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import type { ProjectContent } from './model/project-content.ts';
 import { createArtifactSurvey } from './reading/artifact-survey.ts';
 import { checkReferences } from './reading/check-references.ts';
-import { planningArchive } from '../planning/index.ts';
+import { createPlanningArchive } from '../planning/index.ts';
+
+const planningArchive = createPlanningArchive(() => []);
 import { readProjectXml } from './reading/read-project.ts';
 import { SAMPLE_USER, SAMPLE_XML } from './templates/sample-project.ts';
 

@@ -2,3 +2,4 @@
 import './kanban.tables.ts';
 export { createKanbanFeature } from './feature.ts';
 export { insertKanban } from './kanban.store.ts';
+export { kanbanArchive } from './kanban.archive.ts';

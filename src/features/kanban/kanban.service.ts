@@ -98,7 +98,12 @@ export async function createKanban(
   const name = readName(body.label);
   const row = await deps.database
     .transact((tx) =>
-      store.insertKanban(tx, { tracker_id: tracker.id, name, is_promoted: body.is_promoted === true ? 1 : 0 }),
+      store.insertKanban(tx, {
+        tracker_id: tracker.id,
+        name,
+        is_promoted: body.is_promoted === true ? 1 : 0,
+        archive_id: null,
+      }),
     )
     .catch((error: unknown) => {
       throw mapConstraint(error, { 'kanbans.tracker_id': `the tracker ${tracker.id} has a kanban already` });

@@ -8,6 +8,8 @@ interface KanbansTable {
   name: string;
   /** 1: listed in the project's side bar by itself. */
   is_promoted: number;
+  /** What the archive that it came from calls it, for widgets that it holds. */
+  archive_id: string | null;
 }
 
 /** How many items a column should hold at most; columns without a row have no limit. */

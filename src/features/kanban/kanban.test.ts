@@ -17,10 +17,9 @@ before(async () => {
   const projectId = Number(at(projects.json, '0.id'));
   const trackers = await call(`/projects/${projectId}/trackers`, 'ana');
   trackerId = Number(at(trackers.json, '0.id'));
-  const made = await call('/kanban', 'ana', { method: 'POST', body: { label: 'Board', tracker_id: trackerId } });
-  assert.equal(made.status, 201, JSON.stringify(made.json));
-  board = `/kanban/${String(at(made.json, 'id'))}`;
-  columns = idsAt(made, 'columns');
+  const kanbans = await call(`/projects/${projectId}/kanban`, 'ana');
+  board = `/kanban/${String(at(kanbans.json, '0.id'))}`;
+  columns = idsAt(await call(board, 'ana'), 'columns');
 });
 after(() => test.close());
 
@@ -49,11 +48,15 @@ describe('a kanban', () => {
   it('has a column for each open value of the status, the backlog and the archive', async () => {
     const seen = await call(board, 'ana');
     assert.partialDeepStrictEqual(seen.json, {
-      label: 'Board',
+      label: 'Harbor board',
       tracker_id: trackerId,
       backlog: { label: 'Backlog', is_open: true, user_can_add_in_place: true },
       archive: { label: 'Archive', is_open: false },
-      columns: [{ label: 'To do', limit: null }, { label: 'Doing' }, { label: 'Review' }],
+      columns: [
+        { label: 'To do', limit: null },
+        { label: 'Doing', limit: 4 },
+        { label: 'Review', limit: 3 },
+      ],
       user_can_add_columns: true,
       is_promoted: false,
     });
@@ -69,7 +72,7 @@ describe('a kanban', () => {
   it('stands in the list of its project with what is open and closed', async () => {
     const seen = await call(board, 'ana');
     const list = await call(`/projects/${String(at(seen.json, 'tracker.project.id'))}/kanban`, 'emre');
-    assert.equal(at(list.json, '0.label'), 'Board');
+    assert.equal(at(list.json, '0.label'), 'Harbor board');
     assert.ok(Number(at(list.json, '0.open_items_count')) > 0 && Number(at(list.json, '0.closed_items_count')) > 0);
   });
 
@@ -278,5 +281,13 @@ describe('the end of a kanban', () => {
     assert.equal((await call(board, 'ana', { method: 'DELETE' })).status, 200);
     assert.equal((await call(board, 'ana')).status, 404);
     assert.equal((await call(`/trackers/${trackerId}`, 'ana')).status, 200);
+  });
+
+  it('makes room for another', async () => {
+    const body = { label: 'Board', tracker_id: trackerId, is_promoted: true };
+    const made = await call('/kanban', 'ana', { method: 'POST', body });
+    assert.equal(made.status, 201, JSON.stringify(made.json));
+    assert.partialDeepStrictEqual(made.json, { label: 'Board', is_promoted: true, tracker_id: trackerId });
+    assert.equal((await call('/kanban', 'ana', { method: 'POST', body: { ...body, label: ' ' } })).status, 400);
   });
 });

@@ -1,10 +1,12 @@
 // Plannings and milestones as a feature.
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
+import { createExtensionPoint } from '../../platform/extension-point.ts';
 import type { ArtifactsFeature } from '../artifacts/index.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
 import type { TrackersFeature } from '../trackers/index.ts';
-import { planningArchive } from './planning.archive.ts';
+import { createPlanningArchive } from './planning.archive.ts';
+import type { BoardPart } from './planning.archive.ts';
 import { planningRoutes } from './planning.routes.ts';
 import { createPlannings } from './planning.service.ts';
 import { addToTopBacklog, listBacklogTrackers, listPlanningNames } from './planning.store.ts';
@@ -25,5 +27,12 @@ export function createPlanningFeature({ database, clock }: Needs, dependencies: 
   trackerExtensions.plannings.add(listPlanningNames);
   artifactExtensions.backlogTrackers.add((trackerId) => listBacklogTrackers(database.read, trackerId));
   artifactExtensions.topBacklogs.add((tx, artifactId) => addToTopBacklog(tx, [artifactId]));
-  return { parts: { routes: planningRoutes(plannings), archive: [planningArchive] } };
+  const boardArchives = createExtensionPoint<BoardPart>();
+  return {
+    /** What later features say of their boards in archives. */
+    boardArchives,
+    parts: { routes: planningRoutes(plannings), archive: [createPlanningArchive(() => boardArchives.list())] },
+  };
 }
+
+export type PlanningFeature = ReturnType<typeof createPlanningFeature>;

@@ -1,7 +1,9 @@
 import './planning.tables.ts';
-export { planningArchive } from './planning.archive.ts';
+export { createPlanningArchive } from './planning.archive.ts';
+export type { BoardPart } from './planning.archive.ts';
 export { insertExplicitBacklog, insertPlanning } from './planning.store.ts';
 export { createPlanningFeature } from './feature.ts';
+export type { PlanningFeature } from './feature.ts';
 export { idsOf, listAmong, listFound, listInOrder } from './board.store.ts';
 export type { Narrow, Selection } from './board.store.ts';
 export { visibleOf } from './planning.access.ts';

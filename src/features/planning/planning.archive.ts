@@ -1,8 +1,17 @@
 // Plannings and the backlog in project archives: what is read of `<agiledashboard>`, which is kept whole as well, so that
 // nothing is lost that is not read here.
-import { faultAt, findChild, findChildren, kept, list, stored, storedParts } from '../archive/index.ts';
+import type { Reader } from '../../platform/database/index.ts';
+import { faultAt, findChild, findChildren, kept, list, parseXml, stored, storedParts } from '../archive/index.ts';
 import { readAttribute, readFilledAttribute, readSwitch, readText, warnUnknownGroup } from '../archive/index.ts';
-import type { ElementPart, Findings, ImportContext, XmlElement } from '../archive/index.ts';
+import type {
+  ElementPart,
+  Findings,
+  ImportContext,
+  ImportedTracker,
+  Outcome,
+  RawBlock,
+  XmlElement,
+} from '../archive/index.ts';
 import { insertExplicitBacklog, insertPlanning } from './planning.store.ts';
 
 /** A kind of milestones: the artifacts of one tracker, filled from the backlog trackers. */
@@ -95,11 +104,11 @@ function findPriorityGroups(context: ImportContext, planning: ArchivePlanning): 
 async function importPlannings(
   context: ImportContext,
   { plannings }: ArchiveBacklog,
-  trackerIds: ReadonlyMap<string, number>,
+  trackers: ReadonlyMap<string, ImportedTracker>,
 ): Promise<void> {
   const { tx, projectId } = context;
   for (const planning of plannings) {
-    const trackerId = trackerIds.get(planning.trackerRef);
+    const trackerId = trackers.get(planning.trackerRef)?.id;
     if (trackerId === undefined) continue;
     await insertPlanning(
       tx,
@@ -110,7 +119,7 @@ async function importPlannings(
         plan_title: planning.planTitle,
         backlog_title: planning.backlogTitle,
       },
-      planning.backlogTrackerRefs.flatMap((ref) => trackerIds.get(ref) ?? []),
+      planning.backlogTrackerRefs.flatMap((ref) => trackers.get(ref)?.id ?? []),
       findPriorityGroups(context, planning),
     );
   }
@@ -138,25 +147,96 @@ const planningOutcome = kept('planning', {
   backlogs: kept('list', { backlog: stored('tracker whose artifacts are planned') }),
 });
 
-export const planningArchive: ElementPart = {
-  element: 'agiledashboard',
-  outcome: kept('plannings, backlog and boards; exports have it as it came', {
-    admin: kept('', {
-      scrum: kept('', { explicit_backlog: stored('backlog', { '@is_used': stored('whether it is filled by hand') }) }),
-    }),
-    plannings: list('planning', planningOutcome),
-    top_backlog: list('artifact', stored('artifact of the backlog', { '@artifact_id': stored('which one') })),
-  }),
+/** What one kind of boards says inside of `<agiledashboard>`, as its feature read it. */
+export interface BoardContent {
+  /** Looks for references that dangle. */
+  check(findings: Findings, hasTracker: (ref: string) => boolean): void;
+  /** Writes it, once the project's trackers are there. */
+  import(context: ImportContext, trackers: ReadonlyMap<string, ImportedTracker>): Promise<void>;
+}
+
+/** An element inside of `<agiledashboard>` that a later feature brings. */
+export interface BoardPart {
+  readonly element: string;
+  readonly outcome: Outcome;
+  /** Throws invalid with the place. */
+  read(element: XmlElement): BoardContent;
+  /** What is kept of the element's text, once it is written. */
+  rest(former: XmlElement): string;
+  /** The element as the project is now, given the one that was kept; undefined where there is nothing to say. */
+  write(db: Reader, projectId: number, former: XmlElement | undefined): Promise<string | undefined>;
+}
+
+const blockName = 'agiledashboard';
+
+/** The block with the elements that `boards` write in place of those that it had. */
+async function putBoards(
+  db: Reader,
+  projectId: number,
+  block: RawBlock | undefined,
+  boards: readonly BoardPart[],
+): Promise<RawBlock | undefined> {
+  let current = block;
+  for (const part of boards) {
+    const former = current === undefined ? undefined : await findSource(current.xml, part.element);
+    const written = await part.write(db, projectId, former);
+    if (written === undefined && former === undefined) continue;
+    const xml = current?.xml ?? `<${blockName}></${blockName}>`;
+    current = { name: blockName, line: 0, ...current, xml: replaceOrAdd(xml, former?.source, written ?? '') };
+  }
+  return current;
+}
+
+async function findSource(xml: string, name: string): Promise<XmlElement | undefined> {
+  const root = await parseXml([Buffer.from(xml)], { file: blockName, keepsSource: (element) => element.name === name });
+  return findChild(root, name);
+}
+
+function replaceOrAdd(xml: string, former: string | undefined, written: string): string {
+  if (former !== undefined) return xml.replace(former, () => written);
+  const open = xml.endsWith('/>') ? `${xml.slice(0, -2)}></${blockName}>` : xml;
+  return open.replace(/<\/agiledashboard\s*>$/, () => `${written}</${blockName}>`);
+}
+
+/** `boards` may grow until the first archive is read. */
+export const createPlanningArchive = (boards: () => readonly BoardPart[]): ElementPart => ({
+  element: blockName,
+  get outcome() {
+    return kept('plannings, backlog and boards; exports have it as it came, with the boards as they are', {
+      admin: kept('', {
+        scrum: kept('', {
+          explicit_backlog: stored('backlog', { '@is_used': stored('whether it is filled by hand') }),
+        }),
+      }),
+      plannings: list('planning', planningOutcome),
+      top_backlog: list('artifact', stored('artifact of the backlog', { '@artifact_id': stored('which one') })),
+      ...Object.fromEntries(boards().map(({ element, outcome }) => [element, outcome])),
+    });
+  },
   leftByTemplates: ['top_backlog'],
   read(element) {
     const backlog = readBacklog(element);
+    const found = boards().flatMap((part) => {
+      const own = findChild(element, part.element);
+      return own === undefined ? [] : [{ part, content: part.read(own) }];
+    });
     return {
-      check: (findings, hasTracker) => checkPlannings(backlog, findings, hasTracker),
-      async import(context, block, trackerIds) {
-        await importPlannings(context, backlog, trackerIds);
-        return block;
+      check(findings, hasTracker) {
+        checkPlannings(backlog, findings, hasTracker);
+        for (const { content } of found) content.check(findings, hasTracker);
+      },
+      async import(context, block, trackers) {
+        await importPlannings(context, backlog, trackers);
+        let { xml } = block;
+        for (const { part, content } of found) {
+          await content.import(context, trackers);
+          const former = await findSource(xml, part.element);
+          if (former?.source !== undefined) xml = xml.replace(former.source, () => part.rest(former));
+        }
+        return { ...block, xml };
       },
       importItems: (context, findArtifact) => importBacklog(context, backlog, findArtifact),
     };
   },
-};
+  export: (db, projectId, former) => putBoards(db, projectId, former, boards()),
+});

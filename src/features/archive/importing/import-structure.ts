@@ -37,11 +37,10 @@ export async function importStructure(tx: Writer, order: StructureOrder): Promis
   const { findGroup } = project;
   const context: ImportContext = { tx, nowMs, projectId: project.id, findUser: people.find, findGroup, warn };
   const imported = await importTrackers(context, content.trackers, content.triggers, originals);
-  const trackerIds = new Map([...imported].map(([ref, tracker]) => [ref, tracker.id]));
   const kept: RawBlock[] = [];
   for (const block of content.otherBlocks) {
     const element = content.elements.get(block.name);
-    const rest = element === undefined ? block : await element.import(context, block, trackerIds);
+    const rest = element === undefined ? block : await element.import(context, block, imported);
     if (rest !== undefined) kept.push(rest);
   }
   await keepBlocks(tx, project.id, content, kept);

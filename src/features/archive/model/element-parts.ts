@@ -4,7 +4,7 @@ import type { Outcome } from '../outcomes/outcome.ts';
 import { parseXml } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 import type { RawBlock } from './archive-model.ts';
-import type { ImportContext } from './import-context.ts';
+import type { ImportContext, ImportedTracker } from './import-context.ts';
 
 /** Each hears of a finding, with its line in project.xml. */
 export interface Findings {
@@ -18,11 +18,11 @@ export interface Findings {
 export interface ElementContent {
   /** Looks for references that dangle. */
   check?(findings: Findings, hasTracker: (ref: string) => boolean): void;
-  /** Writes what it says, once the project's trackers are there; `trackerIds` by reference. Gives what is kept of its text. */
+  /** Writes what it says, once the project's trackers are there, by reference, with their reports. Gives what is kept of its text. */
   import(
     context: ImportContext,
     block: RawBlock,
-    trackerIds: ReadonlyMap<string, number>,
+    trackers: ReadonlyMap<string, ImportedTracker>,
   ): Promise<RawBlock | undefined>;
   /** Writes what it says of artifacts, once they are there; `findArtifact` gives ids by reference. */
   importItems?(context: ImportContext, findArtifact: (ref: string) => number | undefined): Promise<void>;
