@@ -186,15 +186,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
     queries,
     listings,
     readFilters: (viewer, tracker, filters) => readFilters(queries, viewer, tracker, filters),
-    async listOfTracker(viewer, trackerId, page, { formats, fields }, filters) {
-      const tracker = await trackers.read(viewer, trackerId);
-      const condition = await readFilters(queries, viewer, tracker, filters);
-      const found = { tracker, condition, parameter: filters[0]?.parameter ?? 'query' };
-      const narrow = fields === undefined ? undefined : narrowValues(viewer, tracker, fields);
-      const { stamps, size } = await listPage({ database, queries, listings }, viewer, found, page);
-      const renderings = await renderer.render(viewer, stamps, new Map([[tracker.id, tracker]]), formats);
-      return { items: narrow === undefined ? renderings : await mapInTurns(renderings, narrow), size };
-    },
+    listOfTracker: createTrackerLists({ database, trackers, queries, listings, renderer }),
     async listByIds(viewer, ids, formats) {
       const stamps = new Map((await store.listStamps(database.read, ids)).map((stamp) => [stamp.id, stamp]));
       const visible = await findVisible({ db: database.read, trackers }, viewer, [...stamps.values()]);
@@ -245,6 +237,20 @@ async function readFilters(
   }
   return conditions.length === 1 ? (conditions[0] ?? everything) : both(everything, ...conditions);
 }
+
+const createTrackerLists =
+  (
+    deps: Pick<ArtifactDeps, 'database' | 'trackers'> & Pick<Artifacts, 'queries' | 'listings' | 'renderer'>,
+  ): Artifacts['listOfTracker'] =>
+  async (viewer, trackerId, page, { formats, fields }, filters) => {
+    const tracker = await deps.trackers.read(viewer, trackerId);
+    const condition = await readFilters(deps.queries, viewer, tracker, filters);
+    const found = { tracker, condition, parameter: filters[0]?.parameter ?? 'query' };
+    const narrow = fields === undefined ? undefined : narrowValues(viewer, tracker, fields);
+    const { stamps, size } = await listPage(deps, viewer, found, page);
+    const renderings = await deps.renderer.render(viewer, stamps, new Map([[tracker.id, tracker]]), formats);
+    return { items: narrow === undefined ? renderings : await mapInTurns(renderings, narrow), size };
+  };
 
 /** A page in order of id, or as `sort` says. */
 async function listPage(
