@@ -97,6 +97,6 @@ describe('the daily round', () => {
     await ana.keyboard.press('s');
     await ana.keyboard.press('Enter');
     await ana.getByRole('option', { name: 'To do' }).or(ana.getByRole('option').first()).first().click();
-    await bruno.getByText('Somebody changed this').waitFor();
+    await bruno.getByText('Changed by Ana').waitFor();
   });
 });

@@ -19,3 +19,8 @@ export const listIn = (value: unknown, key: string): readonly unknown[] => {
   const found = isRecord(value) ? value[key] : undefined;
   return Array.isArray(found) ? found : [];
 };
+
+export const recordIn = (value: unknown, key: string): Record<string, unknown> | undefined => {
+  const found = isRecord(value) ? value[key] : undefined;
+  return isRecord(found) ? found : undefined;
+};

@@ -22,6 +22,7 @@ export const pageUrls = [
   '/projects/new',
   '/projects/:project',
   '/trackers/:tracker',
+  '/trackers/:tracker/new',
   '/artifacts/:id',
 ];
 

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readAhead } from '../../platform/query.ts';
 import { rootRoute } from '../../platform/root-route.ts';
+import { readPrefill } from './form/new-search.ts';
 import { artifactQuery } from './artifact.queries.ts';
 import { readTalkSearch } from './talk/talk-search.ts';
 
@@ -12,4 +13,11 @@ const artifactRoute = createRoute({
   component: lazyRouteComponent(() => import('./artifact.page.tsx'), 'ArtifactPage'),
 });
 
-export const artifactsRoutes = [artifactRoute] as const;
+const newArtifactRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/trackers/$tracker/new',
+  validateSearch: readPrefill,
+  component: lazyRouteComponent(() => import('./new-artifact.page.tsx'), 'NewArtifactPage'),
+});
+
+export const artifactsRoutes = [artifactRoute, newArtifactRoute] as const;

@@ -1,7 +1,6 @@
 export const artifacts = {
   'artifacts.submitted': 'Submitted',
   'artifacts.changed': 'changed',
-  'artifacts.changedByOthers': 'Somebody changed this',
   'artifacts.comment': 'Your comment',
   'artifacts.send': 'Comment',
   'artifacts.conflict': 'Somebody changed this meanwhile. What there is now is shown; choose again.',

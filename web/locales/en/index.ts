@@ -2,6 +2,7 @@
 import { account } from './account.ts';
 import { artifacts } from './artifacts.ts';
 import { editors } from './editors.ts';
+import { form } from './form.ts';
 import { frame } from './frame.ts';
 import { home } from './home.ts';
 import { people } from './people.ts';
@@ -15,6 +16,7 @@ export const en = {
   ...account,
   ...artifacts,
   ...editors,
+  ...form,
   ...frame,
   ...home,
   ...people,

@@ -1,7 +1,6 @@
 export const artifacts = {
   'artifacts.submitted': 'Créé',
   'artifacts.changed': 'modifié',
-  'artifacts.changedByOthers': 'Quelqu’un a modifié ceci',
   'artifacts.comment': 'Votre commentaire',
   'artifacts.send': 'Commenter',
   'artifacts.conflict': 'Quelqu’un l’a modifié entre-temps. L’état actuel est affiché ; choisissez de nouveau.',

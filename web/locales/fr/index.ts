@@ -3,6 +3,7 @@ import type { Catalog } from '../catalog.ts';
 import { account } from './account.ts';
 import { artifacts } from './artifacts.ts';
 import { editors } from './editors.ts';
+import { form } from './form.ts';
 import { frame } from './frame.ts';
 import { home } from './home.ts';
 import { people } from './people.ts';
@@ -16,6 +17,7 @@ export const fr: Catalog = {
   ...account,
   ...artifacts,
   ...editors,
+  ...form,
   ...frame,
   ...home,
   ...people,

@@ -1,0 +1,52 @@
+// Two people changed the same field: what it had, what I typed, what there is now; field by field.
+import type { ReactNode } from 'react';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/overlays.tsx';
+import ui from '../../../ui/ui.module.css';
+import { labelsFor } from './choices.ts';
+import { describeEdit } from './edits.ts';
+import type { Edit } from './edits.ts';
+import css from './form.module.css';
+import type { Conflict } from './merge.ts';
+import type { ArtifactForm } from './use-artifact-form.ts';
+
+const Version = ({ title, text }: { title: string; text: string }): ReactNode => (
+  <div className={css.version}>
+    <h4 className={ui.label}>{title}</h4>
+    <div className={ui.plain}>{text === '' ? <span className={ui.faint}>–</span> : text}</div>
+  </div>
+);
+
+function Question({ conflict, form }: { conflict: Conflict; form: ArtifactForm }): ReactNode {
+  const field = form.fields.get(conflict.fieldId);
+  if (field === undefined) return null;
+  const labels = labelsFor(field, form.values.get(conflict.fieldId));
+  const text = (edit: Edit): string => describeEdit(edit, (id) => labels.get(id) ?? id);
+  return (
+    <section className={ui.stack} aria-label={field.label}>
+      <h3>{field.label}</h3>
+      <div className={css.versions}>
+        <Version title={t('form.conflict.before')} text={text(conflict.before)} />
+        <Version title={t('form.conflict.mine')} text={text(conflict.mine)} />
+        <Version title={t('form.conflict.theirs')} text={text(conflict.theirs)} />
+      </div>
+      <div className={ui.row}>
+        <Button tone="primary" onPress={() => form.settle(conflict.fieldId, true)}>
+          {t('form.conflict.takeMine')}
+        </Button>
+        <Button onPress={() => form.settle(conflict.fieldId, false)}>{t('form.conflict.takeTheirs')}</Button>
+      </div>
+    </section>
+  );
+}
+
+/** `who` changed it last. */
+export const Conflicts = ({ form, who }: { form: ArtifactForm; who: string }): ReactNode => (
+  <Dialog title={t('form.conflict.title', { who })} isOpen={form.conflicts.length > 0} isHeld isWide onClose={() => {}}>
+    <p>{t('form.conflict.text')}</p>
+    {form.conflicts.map((conflict) => (
+      <Question key={conflict.fieldId} conflict={conflict} form={form} />
+    ))}
+  </Dialog>
+);

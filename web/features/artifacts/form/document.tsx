@@ -1,0 +1,84 @@
+// The fields as the tracker lays them out: fieldsets that fold and stay folded, columns, texts, separators.
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Markup } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import { textIn } from '../../../platform/loose.ts';
+import { FieldView } from './field-view.tsx';
+import css from './form.module.css';
+import { filterLayout, readLayout } from './layout.ts';
+import type { Box } from './layout.ts';
+import type { Field } from './edits.ts';
+import { useForm } from './model.ts';
+
+const foldedKey = (fieldId: number): string => `tepal.folded.${fieldId}`;
+
+function Fieldset({ field, children }: { field: Field; children: ReactNode }): ReactNode {
+  const [isFolded, setFolded] = useState(
+    () => (localStorage.getItem(foldedKey(field.field_id)) ?? String(field.collapsed)) === 'true',
+  );
+  const fold = (): void => {
+    localStorage.setItem(foldedKey(field.field_id), String(!isFolded));
+    setFolded(!isFolded);
+  };
+  return (
+    <section className={`${ui.card} ${css.fieldset}`}>
+      <h2 className={css.fieldsetHead}>
+        <button type="button" className={css.fold} aria-expanded={!isFolded} onClick={fold}>
+          {isFolded ? <ChevronRight size={16} aria-hidden="true" /> : <ChevronDown size={16} aria-hidden="true" />}
+          {field.label}
+        </button>
+      </h2>
+      {!isFolded && <div className={css.grid}>{children}</div>}
+    </section>
+  );
+}
+
+function Boxes({ boxes }: { boxes: readonly Box[] }): ReactNode {
+  return boxes.map((box, at) => {
+    switch (box.kind) {
+      case 'fieldset':
+        return (
+          <Fieldset key={box.field.field_id} field={box.field}>
+            <Boxes boxes={box.boxes} />
+          </Fieldset>
+        );
+      case 'columns':
+        return (
+          <div key={box.columns[0]?.id ?? at} className={css.columns}>
+            {box.columns.map(({ id, boxes: held }) => (
+              <div key={id} className={css.column}>
+                <Boxes boxes={held} />
+              </div>
+            ))}
+          </div>
+        );
+      case 'field':
+        return <FieldView key={box.field.field_id} field={box.field} />;
+      case 'text':
+        return (
+          <div key={box.field.field_id} className={css.static}>
+            <Markup html={textIn(box.field, 'default_value') ?? ''} />
+          </div>
+        );
+      case 'separator':
+        return <hr key={box.field.field_id} className={css.separator} />;
+    }
+  });
+}
+
+/** `isShown`: which fields there is something to show of. */
+export function Document({ isShown }: { isShown(field: Field): boolean }): ReactNode {
+  const { tracker, isHidden } = useForm();
+  const layout = useMemo(() => {
+    const fields = new Map(tracker.fields.map((field) => [field.field_id, field]));
+    return readLayout(tracker.structure, fields);
+  }, [tracker]);
+  const boxes = filterLayout(layout, (field) => !isHidden(field) && (field.type === 'fieldset' || isShown(field)));
+  return (
+    <div className={css.document}>
+      <Boxes boxes={boxes} />
+    </div>
+  );
+}

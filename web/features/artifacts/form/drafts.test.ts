@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readDraft, writeDraft } from './drafts.ts';
+import type { Entry } from './drafts.ts';
+
+const entry = (base: string, text: string): Entry => ({
+  base: { kind: 'line', text: base },
+  edit: { kind: 'line', text },
+  isOpen: true,
+});
+
+describe('drafts of fields', () => {
+  it('come back as they were, without what was not changed', () => {
+    const entries = new Map([
+      [1, entry('a', 'b')],
+      [2, entry('a', 'a')],
+    ]);
+    const kept: unknown = JSON.parse(JSON.stringify(writeDraft(entries, (id) => `F${id}`, 'said')));
+    const { entries: back, lost, comment } = readDraft(kept, () => true);
+    assert.deepEqual(back, new Map([[1, entry('a', 'b')]]));
+    assert.deepEqual(lost, []);
+    assert.equal(comment, 'said');
+  });
+
+  it('give the texts of fields that are gone', () => {
+    const kept = writeDraft(new Map([[1, entry('a', 'b')]]), () => 'Title', '');
+    const { entries, lost } = readDraft(kept, () => false);
+    assert.equal(entries.size, 0);
+    assert.deepEqual(lost, [{ label: 'Title', edit: { kind: 'line', text: 'b' } }]);
+  });
+
+  it('are nothing where nothing was changed, or nothing can be read', () => {
+    assert.equal(
+      writeDraft(new Map([[1, entry('a', 'a')]]), () => '', ''),
+      undefined,
+    );
+    for (const kept of [undefined, 'x', { fields: [3, { id: 1 }] }])
+      assert.equal(readDraft(kept, () => true).entries.size, 0);
+  });
+});

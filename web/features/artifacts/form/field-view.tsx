@@ -1,0 +1,139 @@
+// A field: its value, and its editor when somebody changes it in place.
+import { Lock, Pencil } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Loading } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import { isChanged } from './drafts.ts';
+import { editKindOf } from './edits.ts';
+import type { Field } from './edits.ts';
+import css from './form.module.css';
+import { useForm } from './model.ts';
+import { ReadValue } from './read-value.tsx';
+
+// Who only reads needs no editors.
+const FieldEditor = lazy(async () => ({ default: (await import('./editors.tsx')).FieldEditor }));
+
+/** Kinds that need the whole width. */
+const wide = new Set(['string', 'text', 'art_link', 'file', 'ttmstepdef', 'cross']);
+/** Kinds of which Enter in a text of one line means that it is done. */
+const sentByEnter = new Set(['line', 'number', 'computed']);
+
+function Editing({ field }: { field: Field }): ReactNode {
+  const form = useForm();
+  const { field_id: id } = field;
+  const entry = form.entryOf(id);
+  const edit = form.currentOf(id);
+  if (edit === undefined) return null;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    const isSend =
+      event.key === 'Enter' && (event.ctrlKey || event.metaKey || (!form.isWhole && sentByEnter.has(edit.kind)));
+    if (isSend && event.target instanceof HTMLElement && event.target.closest('button') === null) {
+      event.preventDefault();
+      form.save(form.isWhole ? undefined : [id]);
+    } else if (event.key === 'Escape' && !form.isWhole) {
+      event.preventDefault();
+      form.close(id, true);
+    }
+  };
+  return (
+    <div className={css.editing} onKeyDown={onKeyDown}>
+      <Suspense fallback={<Loading lines={2} />}>
+        <FieldEditor
+          field={field}
+          edit={edit}
+          onChange={(next) => form.change(id, next)}
+          error={entry?.problem}
+          autoFocus={!form.isWhole && entry !== undefined && !isChanged(entry)}
+        />
+      </Suspense>
+      {!form.isWhole && (
+        <div className={ui.row}>
+          <Button tone="primary" isDisabled={form.isBusy} onPress={() => form.save([id])}>
+            {t('form.save')}
+          </Button>
+          <Button isDisabled={form.isBusy} onPress={() => form.close(id, false)}>
+            {t('form.cancel')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What was typed into an editor that is closed. */
+function KeptDraft({ field }: { field: Field }): ReactNode {
+  const form = useForm();
+  return (
+    <span className={`${ui.row} ${ui.small}`}>
+      <span className={css.kept}>{t('form.kept')}</span>
+      <Button tone="quiet" onPress={() => form.open(field.field_id)}>
+        {t('form.goOn')}
+      </Button>
+      <Button tone="quiet" onPress={() => form.close(field.field_id, false)}>
+        {t('form.discard')}
+      </Button>
+    </span>
+  );
+}
+
+function Reading({ field }: { field: Field }): ReactNode {
+  const form = useForm();
+  const { field_id: id } = field;
+  const whyNot = form.whyNot(field);
+  const isFilledIn = editKindOf(field.type) !== undefined;
+  const mayOpen = isFilledIn && whyNot === undefined;
+  const open = (event: MouseEvent): void => {
+    const isElsewhere = event.target instanceof HTMLElement && event.target.closest('a, button, summary') !== null;
+    // Whoever marks a text wants to copy it.
+    if (mayOpen && !isElsewhere && getSelection()?.isCollapsed !== false) form.open(id);
+  };
+  return (
+    <div className={css.reading} data-open={mayOpen} data-marked={form.isMarked(id)} onClick={open}>
+      <div className={css.fieldHead}>
+        <h3 className={ui.label}>
+          {field.label}
+          {field.required && (
+            <span className={ui.required} title={t('form.required')}>
+              *
+            </span>
+          )}
+        </h3>
+        {mayOpen && (
+          <button
+            type="button"
+            className={css.pencil}
+            aria-label={t('form.edit', { label: field.label })}
+            onClick={() => form.open(id)}
+          >
+            <Pencil size={13} aria-hidden="true" />
+          </button>
+        )}
+        {isFilledIn && whyNot !== undefined && (
+          <span className={css.lock} title={whyNot}>
+            <Lock size={12} aria-hidden="true" />
+            <span className="visually-hidden">{whyNot}</span>
+          </span>
+        )}
+      </div>
+      <div className={css.value}>
+        <ReadValue field={field} value={form.valueOf(id)} />
+      </div>
+      {form.entryOf(id) !== undefined && <KeptDraft field={field} />}
+    </div>
+  );
+}
+
+export function FieldView({ field }: { field: Field }): ReactNode {
+  const form = useForm();
+  const mayChange = editKindOf(field.type) !== undefined && form.whyNot(field) === undefined;
+  const isEditing = form.entryOf(field.field_id)?.isOpen === true || (form.isWhole && mayChange);
+  return (
+    <div className={css.cell} data-wide={wide.has(field.type)} data-field={field.field_id}>
+      {isEditing ? <Editing field={field} /> : <Reading field={field} />}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+// What a form says of itself: drafts that came back, what went wrong, and the bar that sends all that is changed.
+import { useBlocker } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatRelative, t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { Dialog } from '../../../ui/overlays.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import { describeEdit } from './edits.ts';
+import css from './form.module.css';
+import type { ArtifactForm } from './use-artifact-form.ts';
+
+export function FormNotices({ form }: { form: ArtifactForm }): ReactNode {
+  const { restoredAtMs, lost, isTooLargeToKeep } = form;
+  return (
+    <>
+      {restoredAtMs !== undefined && form.changed.length > 0 && (
+        <Notice>
+          <span className={ui.grow}>{t('form.restored', { when: formatRelative(new Date(restoredAtMs)) })}</span>
+          <Button onPress={form.discard}>{t('form.discardAll')}</Button>
+        </Notice>
+      )}
+      {isTooLargeToKeep && <Notice kind="warning">{t('form.tooLarge')}</Notice>}
+      {lost.map(({ label, edit }) => (
+        <Notice key={label} kind="warning">
+          <div className={ui.grow}>
+            <TextField label={t('form.lost', { label })} value={describeEdit(edit, (id) => id)} isReadOnly rows={4} />
+          </div>
+          <Button onPress={form.discard}>{t('form.discard')}</Button>
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+/** Where several fields are changed at once, or something must be said to all of them. */
+export function SaveBar({ form }: { form: ArtifactForm }): ReactNode {
+  const count = form.changed.length;
+  const isShown = form.isWhole || count > 1 || form.isCommentNeeded || form.problem !== undefined;
+  if (!isShown) return null;
+  return (
+    <section className={css.bar} aria-label={t('form.bar')}>
+      {form.problem !== undefined && <Notice kind="error">{form.problem}</Notice>}
+      {(form.isWhole || form.isCommentNeeded || form.comment !== '') && (
+        <TextField
+          label={t('form.comment')}
+          value={form.comment}
+          onChange={form.setComment}
+          isRequired={form.isCommentNeeded}
+          error={form.isCommentNeeded && form.comment.trim() === '' ? t('form.problem.comment') : undefined}
+        />
+      )}
+      <div className={ui.row}>
+        <Button tone="primary" isDisabled={form.isBusy} onPress={() => void form.save()}>
+          {t('form.saveAll')}
+        </Button>
+        <Button isDisabled={form.isBusy} onPress={form.discard}>
+          {t('form.discard')}
+        </Button>
+        <span className={`${ui.soft} ${ui.small}`} role="status">
+          {form.isBusy ? t('form.saving') : t('form.changedFields', { count })}
+        </span>
+      </div>
+    </section>
+  );
+}
+
+/** Asks before somebody leaves with something unsaved. */
+export function LeaveGuard({ isDirty, onDiscard }: { isDirty: boolean; onDiscard(): void }): ReactNode {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: false,
+    withResolver: true,
+  });
+  return (
+    <Dialog title={t('form.leave.title')} isOpen={blocker.status === 'blocked'} onClose={() => blocker.reset?.()}>
+      <p>{t('form.leave.text')}</p>
+      <div className={ui.actions}>
+        <Button onPress={() => blocker.reset?.()}>{t('form.leave.stay')}</Button>
+        <Button
+          tone="danger"
+          onPress={() => {
+            onDiscard();
+            blocker.proceed?.();
+          }}
+        >
+          {t('form.leave.discard')}
+        </Button>
+        <Button tone="primary" onPress={() => blocker.proceed?.()}>
+          {t('form.leave.keep')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+// Links between artifacts, as a field of them holds both its directions. Pure.
+import { listIn, numberIn, recordIn, textIn } from '../../../platform/loose.ts';
+
+export interface Link {
+  id: number;
+  /** Short name such as `_is_child`; empty for a plain link. */
+  type: string;
+  direction: 'forward' | 'reverse';
+  /** What people call the artifact, as far as the page knows it. */
+  label: string;
+  colour: string;
+}
+
+const linkOf = (link: unknown, direction: Link['direction']): Link => {
+  const tracker = recordIn(link, 'tracker');
+  const id = numberIn(link, 'id') ?? 0;
+  return {
+    id,
+    type: textIn(link, 'type') ?? '',
+    direction: textIn(link, 'direction') === 'reverse' ? 'reverse' : direction,
+    label: textIn(link, 'label') ?? `${textIn(tracker, 'label') ?? ''} #${id}`,
+    colour: textIn(link, 'colour') ?? textIn(tracker, 'color') ?? '',
+  };
+};
+
+/** Links of a value, or those of a draft under `kept`. */
+export const readLinks = (value: unknown): readonly Link[] => [
+  ...listIn(value, 'kept').map((link) => linkOf(link, 'forward')),
+  ...listIn(value, 'links').map((link) => linkOf(link, 'forward')),
+  ...listIn(value, 'reverse_links').map((link) => linkOf(link, 'reverse')),
+];
+
+export const linkLabel = ({ label }: Link): string => label;
+
+export interface LinkType {
+  shortName: string;
+  /** How an artifact calls those that it links to: "Child". */
+  forward: string;
+  /** How it calls those that link to it: "Parent". */
+  reverse: string;
+}
+
+/** Types that a field of links allows, as its tracker tells; the plain one first, without names. */
+export const linkTypesOf = (field: unknown): readonly LinkType[] => [
+  { shortName: '', forward: '', reverse: '' },
+  ...listIn(field, 'allowed_types').map((type) => ({
+    shortName: textIn(type, 'shortname') ?? '',
+    forward: textIn(type, 'forward_label') ?? '',
+    reverse: textIn(type, 'reverse_label') ?? '',
+  })),
+];

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Edit } from './edits.ts';
+import { findConflicts, mergeEdit } from './merge.ts';
+
+const line = (text: string): Edit => ({ kind: 'line', text });
+const links = (...ids: number[]): Edit => ({
+  kind: 'links',
+  links: ids.map((id) => ({ id, type: '', direction: 'forward', label: `#${id}`, colour: '' })),
+});
+
+describe('changes of two people', () => {
+  it('asks where both changed the same field differently', () => {
+    const conflicts = findConflicts(new Map([[1, line('a')]]), new Map([[1, line('b')]]), new Map([[1, line('c')]]));
+    assert.deepEqual(conflicts, [{ fieldId: 1, before: line('a'), mine: line('b'), theirs: line('c') }]);
+  });
+
+  it('asks nothing where only one did, or both the same', () => {
+    const bases = new Map([
+      [1, line('a')],
+      [2, line('a')],
+    ]);
+    const mine = new Map([
+      [1, line('b')],
+      [2, line('c')],
+    ]);
+    const now = new Map([
+      [1, line('a')],
+      [2, line('c')],
+    ]);
+    assert.deepEqual(findConflicts(bases, mine, now), []);
+  });
+
+  it('keeps links of both, and takes away what I took away', () => {
+    assert.deepEqual(
+      findConflicts(new Map([[1, links(1)]]), new Map([[1, links(1, 2)]]), new Map([[1, links(1, 3)]])),
+      [],
+    );
+    assert.deepEqual(mergeEdit(links(1, 2), links(2, 4), links(1, 2, 3)), links(2, 3, 4));
+  });
+
+  it('takes mine of what holds one thing', () => {
+    assert.deepEqual(mergeEdit(line('a'), line('b'), line('c')), line('b'));
+  });
+});

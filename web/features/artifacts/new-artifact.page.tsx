@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { api, take } from '../../platform/api.ts';
+import type { Schemas } from '../../platform/api.ts';
+import { formatRelative, t } from '../../platform/i18n.ts';
+import { numberIn } from '../../platform/loose.ts';
+import { useSelf } from '../../platform/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/fields.tsx';
+import { say } from '../../ui/messages.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { Page } from '../../ui/things.tsx';
+import ui from '../../ui/ui.module.css';
+import { Document } from './form/document.tsx';
+import { LeaveGuard } from './form/form-bars.tsx';
+import css from './form/form.module.css';
+import { FormProvider } from './form/model.ts';
+import type { FormModel } from './form/model.ts';
+import type { Prefill } from './form/new-search.ts';
+import { allowedIds, chosenIn, governedField } from './form/rules.ts';
+import { isCreatable, useNewArtifact } from './form/use-new-artifact.ts';
+import type { Made } from './form/use-new-artifact.ts';
+
+const route = getRouteApi('/trackers/$tracker/new');
+
+type Tracker = Schemas['Tracker'];
+type Artifact = Schemas['Artifact'];
+
+/** States that a new artifact may have; undefined where no workflow governs them. */
+const firstStates = ({ workflow }: Tracker): ReadonlySet<string> | undefined =>
+  workflow?.is_used === '1'
+    ? new Set(workflow.transitions.filter(({ from_id: from }) => from === null).map(({ to_id: to }) => String(to)))
+    : undefined;
+
+function NewForm({
+  tracker,
+  prefill,
+  source,
+}: {
+  tracker: Tracker;
+  prefill: Prefill;
+  source: Artifact | undefined;
+}): ReactNode {
+  const navigate = useNavigate();
+  const [isMore, setMore] = useState(false);
+  const open = (id: number): void =>
+    void navigate({ to: '/artifacts/$id', params: { id: String(id) }, ignoreBlocker: true });
+  const onMade = ({ id, title }: Made): void => {
+    if (!isMore) return open(id);
+    say('success', t('form.new.made', { title }), { label: t('form.new.open'), run: () => open(id) });
+  };
+  const form = useNewArtifact({ tracker, prefill, source, onMade });
+  const titleField = numberIn(tracker.semantics['title'], 'field_id');
+  const create = (): void => {
+    const title = titleField === undefined ? undefined : form.currentOf(titleField);
+    void form.create((id) => `${tracker.item_name} #${id} ${title?.kind === 'line' ? title.text : ''}`.trim());
+  };
+  const states = firstStates(tracker);
+  const model: FormModel = {
+    tracker,
+    projectId: tracker.project.id,
+    artifactId: undefined,
+    valueOf: () => undefined,
+    entryOf: form.entryOf,
+    currentOf: form.currentOf,
+    isWhole: true,
+    whyNot: (field) => (isCreatable(field) ? undefined : t('form.whyNot.right')),
+    isHidden: () => false,
+    isMarked: () => false,
+    allowedOf: (field) => {
+      const byRules = allowedIds(tracker, field.field_id, (id) => chosenIn(form.currentOf(id)));
+      if (governedField(tracker) !== field.field_id || states === undefined) return byRules;
+      return byRules === undefined ? states : byRules.intersection(states);
+    },
+    open: () => {},
+    change: form.change,
+    close: () => {},
+    save: create,
+    isBusy: form.isBusy,
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    create();
+  };
+  return (
+    <FormProvider value={model}>
+      <div className={ui.stack} onKeyDown={onKeyDown}>
+        {form.restoredAtMs !== undefined && form.isDirty && (
+          <Notice>
+            <span className={ui.grow}>{t('form.restored', { when: formatRelative(new Date(form.restoredAtMs)) })}</span>
+            <Button onPress={form.clear}>{t('form.discardAll')}</Button>
+          </Notice>
+        )}
+        <Document isShown={isCreatable} />
+        <section className={css.bar} aria-label={t('form.new.create')}>
+          {form.problem !== undefined && <Notice kind="error">{form.problem}</Notice>}
+          <div className={ui.row}>
+            <Button tone="primary" isDisabled={form.isBusy} onPress={create}>
+              {t('form.new.create')}
+            </Button>
+            <Checkbox isSelected={isMore} onChange={setMore}>
+              {t('form.new.another')}
+            </Checkbox>
+          </div>
+        </section>
+      </div>
+      <LeaveGuard isDirty={form.isDirty} onDiscard={form.clear} />
+    </FormProvider>
+  );
+}
+
+export function NewArtifactPage(): ReactNode {
+  const { tracker: id } = route.useParams();
+  const prefill = route.useSearch();
+  const isSignedIn = useSelf() !== undefined;
+  const {
+    data: tracker,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['/trackers', id],
+    queryFn: () => take(api.GET('/trackers/{id}', { params: { path: { id: Number(id) } } })),
+  });
+  const sourceId = Number(prefill['copy_from'] ?? 0);
+  const source = useQuery({
+    queryKey: ['/artifacts', sourceId, 'source'],
+    queryFn: () => take(api.GET('/artifacts/{id}', { params: { path: { id: sourceId } } })),
+    enabled: sourceId > 0,
+  });
+  const failure = error ?? source.error;
+  const title = t('form.new.title', { tracker: tracker?.label ?? '' });
+  const isReady = tracker !== undefined && (sourceId === 0 || source.data !== undefined);
+  const mayCreate = isSignedIn && tracker?.fields.some(isCreatable) === true;
+  return (
+    <Page
+      title={title}
+      crumbs={
+        tracker === undefined
+          ? []
+          : [
+              { label: tracker.project.label, to: `/projects/${tracker.project.id}` },
+              { label: tracker.label, to: `/trackers/${tracker.id}` },
+              { label: t('form.new.button') },
+            ]
+      }
+    >
+      {failure !== null && <ErrorState error={failure} onRetry={() => void refetch()} />}
+      {failure === null && !isReady && <Loading lines={8} />}
+      {isReady && !mayCreate && <Empty title={t('form.new.forbidden')} />}
+      {isReady && mayCreate && (
+        <NewForm key={`${id} ${JSON.stringify(prefill)}`} tracker={tracker} prefill={prefill} source={source.data} />
+      )}
+    </Page>
+  );
+}
