@@ -22,12 +22,11 @@ import type { Signals } from './sessions/signals.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 import type { Reader, Tables, Writer } from './sessions/tables.ts';
 
-export { anyOf } from './sessions/any-of.ts';
+export { anyOf, memberOf } from './sessions/expressions.ts';
 export { isForeignKeyViolation, isUniqueViolation, mapConstraint, readConstraint } from './errors.ts';
 export type { DatabaseLogger, DatabaseStats } from './sessions/engine.ts';
 export { hasOpenWrites, skipLocked, writesAtOnce } from './sessions/locking.ts';
 export type { Migration, MigrationWriter } from './sessions/migrate.ts';
-export { memberOf } from './sessions/member-of.ts';
 export { prepareList, prepareLongList, prepareLookup } from './sessions/lookup.ts';
 export { param, prepareQuery, prepareWrite } from './sessions/prepared.ts';
 export type { Param, PreparedQuery } from './sessions/prepared.ts';

@@ -1,5 +1,7 @@
-// Conditions of which one must hold, however many there are.
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+// Expressions that Kysely has no words for: conditions of which one must hold, however many there are, and a member of stored
+// JSON.
+import type { Expression, ExpressionBuilder, RawBuilder, SqlBool } from 'kysely';
+import { sessionOf } from './session.ts';
 
 const chainMax = 8;
 
@@ -15,3 +17,7 @@ export function anyOf<DB, TB extends keyof DB>(
   const middle = Math.ceil(conditions.length / 2);
   return eb.or([anyOf(eb, conditions.slice(0, middle)), anyOf(eb, conditions.slice(middle))]);
 }
+
+/** JSON of the member with this key of the object that a column holds, so that the rest need not be read; null where there is none. */
+export const memberOf = (db: object, column: string, key: string): RawBuilder<string | null> =>
+  sessionOf(db).dialect.memberOf(column, key);
