@@ -77,7 +77,7 @@ async function viewSteps(
   );
   const subjects = told.map(({ subject }) => subject);
   const spoken = [...comments.values()];
-  const mentioned = spoken.flatMap((comment) => referencesOfComment(comment).map(({ id }) => id));
+  const mentioned = (await mapInTurns(spoken, referencesOfComment)).flat().map(({ id }) => id);
   const plain = await loadSurroundings(artifacts.readingBulk, viewer, subjects, mentioned);
   const around = await withTexts(
     artifacts.readingBulk,

@@ -19,4 +19,5 @@ export const findReferences = (
       const before = text.slice(Math.max(0, index - contextMax), index);
       const link = referenceUrl(keyword, id, projectId, baseUrl);
       return { text: found, link, context: /\S+(?=\s+$)/.exec(before)?.[0] ?? '' };
-    });
+    })
+    .toArray();

@@ -1,4 +1,5 @@
 // What somebody may know of some changes of an artifact, in words: for mails, which show nothing that REST would not.
+import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { classInProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
@@ -145,7 +146,7 @@ async function tellChanges(
   const heads = told.map(({ comment }) => comment).filter(isSpoken);
   const texts = await loadComments(deps.db, heads);
   const spoken = heads.flatMap((head) => texts.get(head?.id ?? 0) ?? []);
-  const mentioned = spoken.flatMap((comment) => referencesOfComment(comment).map(({ id }) => id));
+  const mentioned = (await mapInTurns(spoken, referencesOfComment)).flat().map(({ id }) => id);
   const plain = await loadSurroundings(deps, viewer, subjects, mentioned);
   const baseUrl = publicUrl(viewer.site.settings);
   const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');

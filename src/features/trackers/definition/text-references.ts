@@ -27,25 +27,30 @@ const generalKeywords: readonly string[] = ['art', 'artifact'];
 const referencesMax = 500;
 
 /** Every reference in a plain text, in order, repeated ones too. */
-export const matchReferences = (text: string): PlacedReference[] =>
-  [...text.matchAll(/\b[a-z]{2,10}:\/\/\S+|\b(\w+)[ \u00A0]?#(\d{1,15})\b/gi)].flatMap(
-    ({ 0: found, 1: keyword, 2: number, index }) =>
-      keyword === undefined || number === undefined ? [] : [{ keyword, id: Number(number), text: found, index }],
-  );
+export function* matchReferences(text: string): Generator<PlacedReference> {
+  for (const match of text.matchAll(/\b[a-z]{2,10}:\/\/\S+|\b(\w+)[ \u00A0]?#(\d{1,15})\b/gi)) {
+    const { 0: found, 1: keyword, 2: number, index } = match;
+    if (keyword !== undefined && number !== undefined) yield { keyword, id: Number(number), text: found, index };
+  }
+}
 
 /** The first 500 references of a text as it was written, each once, with keywords in lower case; of HTML those outside of its tags. */
 export function listReferences(content: string, isHtml = false): TextReference[] {
   if (!/#\d/.test(content)) return [];
   const plain = isHtml ? content.replace(/<[^<>]*>/g, ' ').replaceAll('&nbsp;', ' ') : content;
-  return uniteReferences(matchReferences(plain).map(({ keyword, id }) => ({ keyword: keyword.toLowerCase(), id })));
+  return uniteReferences(matchReferences(plain));
 }
 
-/** The first 500, each once. */
-export const uniteReferences = (found: readonly TextReference[]): TextReference[] =>
-  [...new Map(found.map((reference) => [`${reference.keyword} ${reference.id}`, reference])).values()].slice(
-    0,
-    referencesMax,
-  );
+/** The first 500, each once, with keywords in lower case; more are not looked for. */
+export function uniteReferences(found: Iterable<TextReference>): TextReference[] {
+  const united = new Map<string, TextReference>();
+  for (const { keyword: written, id } of found) {
+    const keyword = written.toLowerCase();
+    united.set(`${keyword} ${id}`, { keyword, id });
+    if (united.size === referencesMax) break;
+  }
+  return [...united.values()];
+}
 
 /** Whether the keyword means such an artifact in a text of the project: short names of trackers count in their own project. */
 export const isKeywordOf = (keyword: string, target: Target, projectId: number): boolean =>

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
@@ -58,6 +59,28 @@ test('a chunk that can’t be made breaks the answer off, and the error is told'
   const answer = await ask();
   await assert.rejects(text(answer), { code: 'ECONNRESET' });
   await told;
+});
+
+test('a client that left before gets no chunks made, silently', async (t) => {
+  const source = Readable.from(['never sent']);
+  const ended = Promise.withResolvers<unknown>();
+  const server = createServer((_request, response) =>
+    response.once(
+      'close',
+      () => void sendStream(response, ready, { chunks: source }, 'r-1').then(ended.resolve, ended.reject),
+    ),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const request = get({ port: portOf(address), host: '127.0.0.1', agent: false });
+  request.on('error', () => undefined);
+  await once(server, 'request');
+  request.destroy();
+  await ended.promise;
+  assert.ok(source.destroyed);
 });
 
 test('a client that leaves ends the making of chunks, silently', async (t) => {

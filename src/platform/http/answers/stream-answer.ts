@@ -15,6 +15,11 @@ export async function sendStream(
   { chunks }: AnswerStream,
   requestId: string,
 ): Promise<void> {
+  if (response.destroyed) {
+    // The client left before; a generator that never began has nothing to end.
+    if (chunks instanceof Readable) chunks.destroy();
+    return;
+  }
   response.writeHead(status, [...head, 'x-request-id', requestId]);
   if (response.req.method === 'HEAD') return void response.end();
   try {
