@@ -21,6 +21,7 @@ export const pageUrls = [
   '/projects',
   '/projects/new',
   '/projects/:project',
+  '/projects/:project/trackers',
   '/trackers/:tracker',
   '/trackers/:tracker/new',
   '/artifacts/:id',

@@ -1,2 +1,2 @@
-// Trackers as people use them: reports, their tables and charts, queries across trackers.
+// Trackers as people use them: reports, their tables, changing many; lists of trackers.
 export { trackersRoutes } from './trackers.routes.ts';

@@ -1,24 +1,41 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { isRecord } from '../../platform/loose.ts';
 import { rootRoute } from '../../platform/root-route.ts';
+import type { ReportSearch } from './report-state.ts';
 
-/** What the report shows, kept in the address. */
-interface ReportSearch {
-  /** Words, or a condition of the query language where `isQuery`. */
-  q?: string;
-  isQuery?: boolean;
-  /** As the route of artifacts takes it. */
-  sort?: string;
+const textKeys = ['q', 'where', 'sort', 'columns', 'group', 'view'] as const;
+const numberKeys = ['report', 'peek'] as const;
+
+/** Nonsense in an address counts as nothing said. An older form had conditions in `q`, marked by `isQuery`. */
+export function readReportSearch(search: Record<string, unknown>): ReportSearch {
+  const parts: Record<string, unknown> =
+    search['isQuery'] === true ? { ...search, q: undefined, where: search['q'] } : search;
+  const found: ReportSearch = {};
+  for (const key of textKeys) {
+    const value = parts[key];
+    if (typeof value === 'string' || typeof value === 'number') found[key] = String(value);
+  }
+  for (const key of numberKeys) {
+    const value = Number(parts[key] ?? Number.NaN);
+    if (Number.isSafeInteger(value) && value > 0) found[key] = value;
+  }
+  if (isRecord(parts['also'])) found.also = parts['also'];
+  if (parts['asQuery'] === true) found.asQuery = true;
+  return found;
 }
 
 const reportRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/trackers/$tracker',
-  validateSearch: ({ q, isQuery, sort }: Record<string, unknown>): ReportSearch => ({
-    ...(typeof q === 'string' && q !== '' ? { q } : {}),
-    ...(isQuery === true ? { isQuery } : {}),
-    ...(typeof sort === 'string' && sort !== '' ? { sort } : {}),
-  }),
+  validateSearch: readReportSearch,
   component: lazyRouteComponent(() => import('./report.page.tsx'), 'ReportPage'),
 });
 
-export const trackersRoutes = [reportRoute] as const;
+const trackerListRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$project/trackers',
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } => (typeof q === 'string' && q !== '' ? { q } : {}),
+  component: lazyRouteComponent(() => import('./tracker-list.page.tsx'), 'TrackerListPage'),
+});
+
+export const trackersRoutes = [reportRoute, trackerListRoute] as const;

@@ -1,0 +1,229 @@
+// Engine: SQLite alone
+// Reports of trackers: finding, sorting, choosing columns, reports of one's own, changing many at once.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { at } from '../support/harness.ts';
+import { assertAccessible, openWorld } from './journey.ts';
+import type { World } from './journey.ts';
+
+let world: World;
+let tasks = 0;
+
+before(async () => {
+  world = await openWorld();
+  const { json } = await world.app.call('/api/projects/101/trackers?representation=minimal', { as: 'ana' });
+  const trackers: unknown[] = Array.isArray(json) ? json : [];
+  const found = trackers.find((tracker) => at(tracker, 'label') === 'Tasks');
+  tasks = Number(at(found, 'id'));
+});
+after(() => world.close());
+
+const rows = (page: Page) => page.getByTestId('report-rows');
+const size = (page: Page, text: string | RegExp) => page.getByTestId('report-size').getByText(text).waitFor();
+const titles = (page: Page): Promise<string[]> =>
+  page.getByTestId('report-rows').locator('[role=row] a[class*=title]').allTextContents();
+
+async function openTasks(page: Page, search = ''): Promise<void> {
+  await page.goto(`/trackers/${tasks}${search}`);
+  await rows(page).getByRole('link').first().waitFor();
+}
+
+describe('a report', () => {
+  it('filters by chips, words and one key, and keeps that in the address', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await openTasks(page);
+    await assertAccessible(page);
+    const all = await page.getByTestId('report-size').textContent();
+    await page.getByTestId('add-criterion').click();
+    await page.getByRole('searchbox', { name: 'Filter' }).fill('Status');
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'Done', exact: true }).click();
+    await assertAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/where=/);
+    await page.getByRole('button', { name: 'Status Done' }).waitFor();
+    assert.notEqual(await page.getByTestId('report-size').textContent(), all);
+    await page.reload();
+    await page.getByRole('button', { name: 'Status Done' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('keystore');
+    await size(page, '1 artifact');
+    await rows(page)
+      .getByRole('link', { name: /Keep the session key/ })
+      .click();
+    await page.waitForURL(/artifacts/);
+    await page.goBack();
+    await size(page, '1 artifact');
+    await page.getByRole('button', { name: 'Revert' }).click();
+    await page.getByTestId('report-size').getByText(String(all)).waitFor();
+    await page.locator('h1').click();
+    await page.keyboard.press('m');
+    await page.waitForURL(/MYSELF/);
+    await page.getByRole('button', { name: /Assigned to Me/ }).waitFor();
+  });
+
+  it('goes by keyboard: moves, chooses, looks, sorts', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await openTasks(page);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByTestId('selection').getByText('1 selected').waitFor();
+    await page.keyboard.press(' ');
+    await page.getByTestId('peek').getByRole('heading').first().waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByTestId('peek').waitFor({ state: 'detached' });
+    const [second] = (await titles(page)).slice(2);
+    await rows(page).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/artifacts\/\d+/);
+    await page.goBack();
+    await rows(page).getByRole('link').first().waitFor();
+    assert.ok(second);
+    await page.getByRole('button', { name: 'Title', exact: true }).click();
+    await page.waitForURL(/sort=title/);
+    await page.locator('[role=columnheader][aria-sort=ascending]').getByText('Title').waitFor();
+    await page.getByRole('button', { name: 'Column Title' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Sort downwards' }).click();
+    await page.waitForURL(/sort=-title/);
+  });
+
+  it('completes a condition, and shows where a wrong one is wrong', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected: /400/ });
+    await openTasks(page);
+    await page.getByRole('button', { name: 'Query' }).click();
+    const box = page.getByRole('combobox', { name: 'Condition' });
+    await box.fill('');
+    await box.pressSequentially('stat');
+    await page
+      .getByRole('option', { name: /^status/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Tab');
+    assert.equal(await box.inputValue(), 'status ');
+    await box.pressSequentially('~ "x"');
+    await page.keyboard.press('Enter');
+    const mistake = page.getByRole('alert');
+    await mistake.getByText(/found ~, expected/).waitFor();
+    assert.equal(await mistake.locator('mark').textContent(), '~');
+    await assertAccessible(page);
+    await box.fill('status = "Done"');
+    await page.keyboard.press('Enter');
+    await mistake.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Query' }).click();
+    await page.getByRole('button', { name: 'Status Done' }).waitFor();
+  });
+
+  it('groups, sums up, and remembers columns for the next visit', async (context) => {
+    const page = await world.visit(context, { as: 'bruno' });
+    await openTasks(page);
+    await page.getByRole('button', { name: 'Column Status' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Group by this' }).click();
+    await rows(page).getByRole('button', { name: /Done/ }).waitFor();
+    await page.getByRole('button', { name: 'View' }).click();
+    await page.getByRole('menuitem', { name: 'Show totals' }).click();
+    await page.getByRole('combobox', { name: 'Totals' }).selectOption('average');
+    await page.getByRole('button', { name: 'View' }).click();
+    await page.getByRole('menuitem', { name: 'Columns' }).click();
+    const saved = page.waitForResponse((answer) => answer.url().endsWith('/preferences') && answer.ok());
+    await page.getByRole('button', { name: 'Hide Status' }).click();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    await saved;
+    await page.goto('/');
+    await openTasks(page);
+    await rows(page).getByRole('button', { name: /Done/ }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Column Status' }).count(), 0);
+    assert.equal(await page.getByRole('combobox', { name: 'Totals' }).inputValue(), 'average');
+  });
+
+  it('is saved under a name, changed, reverted and deleted', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await openTasks(page, '?where=status%20%3D%20%22Done%22');
+    const more = (name: string) => async (): Promise<void> => {
+      await page.getByRole('button', { name: 'More about the report' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await more('Save as…')();
+    await page.getByLabel('Name').fill('What is done');
+    await assertAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByTestId('report-chooser').getByText('What is done').waitFor();
+    await page.getByRole('button', { name: 'Status Done' }).waitFor();
+    await page.getByRole('button', { name: 'Title', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('modified').waitFor({ state: 'detached' });
+    await page.locator('[role=columnheader][aria-sort=ascending]').getByText('Title').waitFor();
+    await page.getByTestId('report-chooser').click();
+    await page.getByRole('menuitem', { name: /What is done · only mine/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await more('Delete…')();
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByTestId('report-chooser').getByText('What is done').waitFor({ state: 'detached' });
+  });
+});
+
+describe('changing many', () => {
+  it('looks before it writes, keeps what is refused, and takes it back', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await openTasks(page);
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: /Select all \d+ that match/ }).click();
+    await page.getByTestId('selection').getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Set a field' }).click();
+    await page.getByRole('searchbox', { name: 'Set a field' }).fill('Activity');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByTestId('mass-change');
+    await dialog
+      .getByRole('button', { name: /Activity/ })
+      .first()
+      .click();
+    await page.getByRole('option', { name: 'Development' }).click();
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText(/artifacts? will change/).waitFor();
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: /^Change \d+ artifact/ }).click();
+    await page.getByText(/\d+ artifacts? changed/).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText(/as before/).waitFor();
+  });
+
+  it('sets who is responsible for a row by one key, and a stranger can’t', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await openTasks(page);
+    await page.keyboard.press('j');
+    await page.keyboard.press('a');
+    await page.getByRole('searchbox', { name: 'Assigned to' }).fill('Chika');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 artifact changed').waitFor();
+    await rows(page).getByRole('row').nth(1).getByText(/Chika/).waitFor();
+    const stranger = await world.visit(context, {});
+    await openTasks(stranger);
+    await stranger.keyboard.press('j');
+    await stranger.keyboard.press('a');
+    await stranger.keyboard.press('x');
+    await stranger.getByTestId('selection').waitFor();
+    assert.equal(await stranger.getByRole('button', { name: 'Change' }).count(), 0);
+    assert.equal(await stranger.getByRole('dialog').count(), 0);
+  });
+});
+
+describe('trackers of a project', () => {
+  it('are listed with counts, on a phone and in French too', async (context) => {
+    const page = await world.visit(context, { as: 'ana', locale: 'fr-FR', width: 390, appearance: 'dark' });
+    await page.goto('/projects/meadow-scrum/trackers');
+    await page.getByRole('link', { name: 'Tasks' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('textbox').fill('task');
+    await page.getByRole('link', { name: 'Sprints' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Tasks' }).click();
+    await rows(page).getByRole('link').first().waitFor();
+    await assertAccessible(page);
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+  });
+});

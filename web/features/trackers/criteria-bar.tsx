@@ -1,0 +1,140 @@
+// The criteria of a report as chips: each says what it asks, opens to be changed, and can be taken away.
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, DialogTrigger, Popover } from 'react-aria-components';
+import { formatDate, t } from '../../platform/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import ui from '../../ui/ui.module.css';
+import { ChoiceMenu } from './choice-menu.tsx';
+import { arityOf, isComplete, noneValue, operatorsOf, selfValue } from './criteria.ts';
+import type { Criterion } from './criteria.ts';
+import { CriterionEditor } from './criterion-editor.tsx';
+import { choicesOf, fieldByName, fieldsWithValues, kindOf } from './fields.ts';
+import type { Field, Tracker } from './fields.ts';
+import { operatorLabel } from './labels.ts';
+import css from './report.module.css';
+
+function valueLabel(field: Field, value: string): string {
+  if (value === noneValue) return t('trackers.none');
+  if (value === selfValue) return t('trackers.myself');
+  if (kindOf(field) === 'date' && /^\d{4}-/.test(value)) return formatDate(value);
+  return choicesOf(field).find(({ key }) => key === value)?.label ?? value;
+}
+
+function chipText(field: Field, criterion: Criterion): string {
+  const { operator, values } = criterion;
+  if (!isComplete(criterion)) return t('trackers.any');
+  const label = operatorLabel(operator, kindOf(field) === 'date');
+  if (operator === 'last' || operator === 'next' || operator === 'older') {
+    const unit = (['d', 'w', 'm', 'y'] as const).find((known) => known === values[1]) ?? 'd';
+    return `${label} ${values[0] ?? ''} ${t(`trackers.unit.${unit}`)}`;
+  }
+  const shown = values.map((value) => valueLabel(field, value));
+  const told = shown.length > 2 ? `${shown.slice(0, 2).join(', ')} +${shown.length - 2}` : shown.join(', ');
+  if (operator === 'in') return told;
+  return arityOf(operator) === 2 ? `${shown.join(' – ')}` : `${label} ${told}`;
+}
+
+interface ChipProps {
+  field: Field;
+  criterion: Criterion;
+  isOpen: boolean;
+  onOpen(isOpen: boolean): void;
+  onChange(criterion: Criterion): void;
+  onRemove(): void;
+}
+
+const Chip = ({ field, criterion, isOpen, onOpen, onChange, onRemove }: ChipProps): ReactNode => (
+  <span className={css.chip} data-complete={isComplete(criterion) || undefined}>
+    <DialogTrigger isOpen={isOpen} onOpenChange={onOpen}>
+      <Button tone="quiet">
+        <span className={ui.soft}>{field.label}</span>{' '}
+        <span className={css.chipValue}>{chipText(field, criterion)}</span>
+      </Button>
+      <Popover className={`${ui.popover} ${css.popover}`} placement="bottom start">
+        <AriaDialog aria-label={field.label} className={css.popoverDialog}>
+          <CriterionEditor field={field} criterion={criterion} onChange={onChange} />
+        </AriaDialog>
+      </Popover>
+    </DialogTrigger>
+    <Button tone="quiet" isIcon aria-label={t('trackers.removeCriterion', { field: field.label })} onPress={onRemove}>
+      <X />
+    </Button>
+  </span>
+);
+
+interface BarProps {
+  tracker: Tracker;
+  criteria: readonly Criterion[];
+  /** Offered by the report, and asked for nothing. */
+  offered: readonly Criterion[];
+  onChange(criteria: readonly Criterion[]): void;
+}
+
+/** Criteria that ask nothing yet are kept here, and gone with the page. */
+export function CriteriaBar({ tracker, criteria, offered, onChange }: BarProps): ReactNode {
+  const [added, setAdded] = useState<readonly Criterion[]>([]);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<string>();
+  const asked = new Set(criteria.map(({ field }) => field));
+  const empty = [...offered.filter(({ field }) => !added.some((one) => one.field === field)), ...added].filter(
+    ({ field }) => !asked.has(field) && !hidden.has(field),
+  );
+  const put = (before: Criterion | undefined, next: Criterion): void => {
+    if (isComplete(next)) {
+      onChange(before === undefined ? [...criteria, next] : criteria.map((one) => (one === before ? next : one)));
+      return;
+    }
+    setAdded([...added.filter(({ field }) => field !== next.field), next]);
+    if (before !== undefined) onChange(criteria.filter((one) => one !== before));
+  };
+  const remove = (criterion: Criterion): void => {
+    setAdded(added.filter(({ field }) => field !== criterion.field));
+    setHidden(new Set([...hidden, criterion.field]));
+    if (criteria.includes(criterion)) onChange(criteria.filter((one) => one !== criterion));
+  };
+  const add = (name: string): void => {
+    const field = fieldByName(tracker, name);
+    const operator = field === undefined ? undefined : operatorsOf(kindOf(field))[0];
+    if (operator === undefined) return;
+    setOpened(`${name} 0`);
+    if (asked.has(name)) return;
+    setHidden(new Set([...hidden].filter((one) => one !== name)));
+    setAdded([...added.filter((one) => one.field !== name), { field: name, operator, values: [] }]);
+  };
+  const addable = fieldsWithValues(tracker).filter((field) => operatorsOf(kindOf(field)).length > 0);
+  const seenOf = new Map<string, number>();
+  return (
+    <div className={css.chips} role="group" aria-label={t('trackers.criteria')}>
+      {[...criteria, ...empty].map((criterion) => {
+        const field = fieldByName(tracker, criterion.field);
+        if (field === undefined) return null;
+        const place = seenOf.get(criterion.field) ?? 0;
+        seenOf.set(criterion.field, place + 1);
+        const key = `${criterion.field} ${place}`;
+        return (
+          <Chip
+            key={key}
+            field={field}
+            criterion={criterion}
+            isOpen={opened === key}
+            onOpen={(isOpen) => setOpened(isOpen ? key : undefined)}
+            onChange={(next) => put(criteria.includes(criterion) ? criterion : undefined, next)}
+            onRemove={() => remove(criterion)}
+          />
+        );
+      })}
+      <ChoiceMenu
+        label={t('trackers.addCriterion')}
+        choices={addable.map(({ name, label }) => ({ id: name, label }))}
+        onChoose={add}
+        trigger={
+          <Button tone="quiet" data-testid="add-criterion">
+            <Plus /> {t('trackers.addCriterion')}
+          </Button>
+        }
+      />
+    </div>
+  );
+}

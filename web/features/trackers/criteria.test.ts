@@ -1,0 +1,90 @@
+// Criteria in the query language and back.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import {
+  isComplete,
+  joinConditions,
+  noneValue,
+  readCriteria,
+  selfValue,
+  writeCriteria,
+  writeWords,
+} from './criteria.ts';
+import type { Criterion } from './criteria.ts';
+import type { FieldKind } from './fields.ts';
+
+const kinds: Readonly<Record<string, FieldKind>> = {
+  title: 'text',
+  points: 'number',
+  due: 'date',
+  status: 'list',
+  'assigned-to': 'people',
+  files: 'files',
+};
+const read = (text: string) => readCriteria(text, (field) => kinds[field]);
+
+const cases: readonly [Criterion, string][] = [
+  [{ field: 'title', operator: 'contains', values: ['say "hi" \\ bye'] }, String.raw`title = "say \"hi\" \\ bye"`],
+  [{ field: 'title', operator: 'lacks', values: ['x'] }, 'title != "x"'],
+  [{ field: 'title', operator: 'empty', values: [] }, 'title = ""'],
+  [{ field: 'points', operator: '>=', values: ['3.5'] }, 'points >= 3.5'],
+  [{ field: 'points', operator: '=', values: ['-3'] }, 'points = "-3"'],
+  [{ field: 'points', operator: 'between', values: ['1', '5'] }, 'points BETWEEN(1, 5)'],
+  [{ field: 'points', operator: 'filled', values: [] }, 'points != ""'],
+  [{ field: 'due', operator: '<', values: ['2026-02-28'] }, 'due < "2026-02-28"'],
+  [{ field: 'due', operator: 'last', values: ['7', 'd'] }, 'due BETWEEN(NOW() - 7d, NOW())'],
+  [{ field: 'due', operator: 'next', values: ['2', 'w'] }, 'due BETWEEN(NOW(), NOW() + 2w)'],
+  [{ field: 'due', operator: 'older', values: ['1', 'y'] }, 'due < NOW() - 1y'],
+  [{ field: 'status', operator: 'in', values: ['Done'] }, 'status = "Done"'],
+  [{ field: 'status', operator: 'notIn', values: ['Done', 'New'] }, 'status NOT IN("Done", "New")'],
+  [
+    { field: 'status', operator: 'in', values: ['Done', 'New', noneValue] },
+    '(status IN("Done", "New") OR status = "")',
+  ],
+  [{ field: 'status', operator: 'notIn', values: ['Done', noneValue] }, '(status != "Done" AND status != "")'],
+  [{ field: 'status', operator: 'in', values: [noneValue] }, 'status = ""'],
+  [{ field: 'assigned-to', operator: 'in', values: [selfValue] }, 'assigned-to = MYSELF()'],
+  [{ field: 'assigned-to', operator: 'in', values: [selfValue, 'ana'] }, 'assigned-to IN(MYSELF(), "ana")'],
+];
+
+it('writes each criterion as a condition, and reads it back', () => {
+  for (const [criterion, text] of cases) {
+    assert.equal(writeCriteria([criterion]), text);
+    assert.deepEqual(read(text), [criterion], text);
+  }
+  const all = cases.map(([criterion]) => criterion);
+  assert.deepEqual(read(writeCriteria(all)), all);
+});
+
+it('leaves out what asks nothing yet', () => {
+  const offered: Criterion = { field: 'title', operator: 'contains', values: [''] };
+  assert.equal(isComplete(offered), false);
+  assert.equal(writeCriteria([offered, { field: 'status', operator: 'in', values: [] }]), '');
+  assert.deepEqual(read(' '), []);
+});
+
+it('tells conditions that say more than criteria can', () => {
+  for (const text of [
+    'title = "a" OR title = "b"',
+    'status < "Done"',
+    'other = "a"',
+    'NOT',
+    'title = ',
+    'title = "a" AND',
+    'title = "a" AND IS LINKED TO ARTIFACT = 3',
+    '(title = "a" OR title = "b")',
+    '(status = "a" OR due = "")',
+    'due > NOW() - 1d',
+    'due BETWEEN(NOW() - 1d, "2026-01-01")',
+    'points BETWEEN(1)',
+    'status IN("a"',
+    'title = "open',
+  ])
+    assert.equal(read(text), undefined, text);
+});
+
+it('joins conditions so that all hold', () => {
+  assert.equal(joinConditions('', ' '), '');
+  assert.equal(joinConditions('a = "1 OR 2"', writeWords(' login ')), 'a = "1 OR 2" AND @fulltext = "login"');
+  assert.equal(joinConditions('a = 1 or b = 2', 'c = 3'), '(a = 1 or b = 2) AND c = 3');
+});

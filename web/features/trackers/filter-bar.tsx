@@ -1,0 +1,157 @@
+// What a report asks for: words, quick filters, and criteria or a condition.
+import { CircleDot, Code, ListFilter, Search, UserRound } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Input, SearchField, ToggleButton } from 'react-aria-components';
+import { isRefusedWith } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { useSelf } from '../../platform/session.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import ui from '../../ui/ui.module.css';
+import { CriteriaBar } from './criteria-bar.tsx';
+import { readCriteria, writeCriteria } from './criteria.ts';
+import type { Criterion } from './criteria.ts';
+import { QueryBox } from './query-box.tsx';
+import { isOn, quickCriterion, toggleCriterion } from './quick-filters.ts';
+import type { QuickFilter } from './quick-filters.ts';
+import css from './report.module.css';
+import { kindsOf } from './report-state.ts';
+import type { OpenReport } from './use-report.ts';
+
+/** Words are looked for when typing rests this long, in ms. */
+const restMs = 250;
+
+function WordsBox({ words, onSearch }: { words: string; onSearch(words: string): void }): ReactNode {
+  const [text, setText] = useState(words);
+  const [before, setBefore] = useState(words);
+  if (before !== words) {
+    setBefore(words);
+    setText(words);
+  }
+  const box = useRef<HTMLInputElement>(null);
+  useShortcuts(useMemo(() => [{ keys: '/', label: 'trackers.key.search', run: () => box.current?.focus() }], []));
+  useEffect(() => {
+    if (text === words) return undefined;
+    const timer = setTimeout(() => onSearch(text), restMs);
+    return () => clearTimeout(timer);
+  }, [text, words, onSearch]);
+  return (
+    <SearchField
+      aria-label={t('trackers.words')}
+      className={css.words}
+      value={text}
+      onChange={setText}
+      onSubmit={onSearch}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && text === '') box.current?.blur();
+      }}
+    >
+      <Search size={15} aria-hidden="true" />
+      <Input ref={box} className={ui.input} placeholder={t('trackers.words')} />
+    </SearchField>
+  );
+}
+
+interface QuickProps {
+  open: OpenReport;
+  criteria: readonly Criterion[];
+  onChange(criteria: readonly Criterion[]): void;
+}
+
+function QuickFilters({ open, criteria, onChange }: QuickProps): ReactNode {
+  const isKnown = useSelf() !== undefined;
+  const filters = (['mine', 'open'] as const).flatMap((name) => {
+    const wanted = name === 'mine' && !isKnown ? undefined : quickCriterion(open.tracker, name);
+    return wanted === undefined ? [] : [{ name, wanted, isOn: isOn(criteria, wanted) }];
+  });
+  const toggle = (name: QuickFilter): void => {
+    const found = filters.find((filter) => filter.name === name);
+    if (found !== undefined) onChange(toggleCriterion(criteria, found.wanted));
+  };
+  const latest = useRef(toggle);
+  useEffect(() => {
+    latest.current = toggle;
+  });
+  useShortcuts(
+    useMemo(
+      () => [
+        { keys: 'm', label: 'trackers.key.mine', run: () => latest.current('mine') },
+        { keys: 'h', label: 'trackers.key.open', run: () => latest.current('open') },
+      ],
+      [],
+    ),
+  );
+  return filters.map(({ name, isOn: isSelected }) => (
+    <ToggleButton
+      key={name}
+      isSelected={isSelected}
+      onChange={() => toggle(name)}
+      className={`${ui.button} ${css.toggle}`}
+    >
+      {name === 'mine' ? <UserRound aria-hidden="true" /> : <CircleDot aria-hidden="true" />}
+      {name === 'mine' ? t('trackers.mine') : t('trackers.openOnly')}
+    </ToggleButton>
+  ));
+}
+
+/** The server's words about a condition that it refuses. */
+export const refusalOf = (error: unknown): string | undefined =>
+  isRefusedWith(error, 400) ? error.message : undefined;
+
+export function FilterBar({ open, error }: { open: OpenReport; error: unknown }): ReactNode {
+  const { tracker, state, search, change } = open;
+  const criteria = useMemo(() => readCriteria(state.condition, kindsOf(tracker)), [state.condition, tracker]);
+  const isText = search.asQuery === true || criteria === undefined;
+  const setCriteria = (next: readonly Criterion[]): void => change({ where: writeCriteria(next) }, true);
+  const find = useRef(change);
+  useEffect(() => {
+    find.current = change;
+  });
+  const onSearch = useMemo(
+    () =>
+      (words: string): void =>
+        find.current({ q: words }, false),
+    [],
+  );
+  return (
+    <div className={css.filters}>
+      <div className={css.filterRow}>
+        <WordsBox words={state.words} onSearch={onSearch} />
+        {criteria !== undefined && <QuickFilters open={open} criteria={criteria} onChange={setCriteria} />}
+        <ToggleButton
+          isSelected={isText}
+          isDisabled={criteria === undefined}
+          onChange={(isSelected) => change({ asQuery: isSelected || undefined })}
+          className={`${ui.button} ${css.toggle}`}
+        >
+          {isText ? <ListFilter aria-hidden="true" /> : <Code aria-hidden="true" />}
+          {t('trackers.asQuery')}
+        </ToggleButton>
+      </div>
+      {isText ? (
+        <QueryBox
+          tracker={tracker}
+          condition={state.condition}
+          refusal={refusalOf(error)}
+          onSubmit={(where) => change({ where }, true)}
+        />
+      ) : (
+        <CriteriaBar
+          key={open.report?.id}
+          tracker={tracker}
+          criteria={criteria}
+          offered={open.offered}
+          onChange={setCriteria}
+        />
+      )}
+      {Object.keys(state.others).length > 0 && (
+        <p className={`${ui.soft} ${ui.small}`}>
+          {t('trackers.alsoAsks', { fields: Object.keys(state.others).join(', ') })}{' '}
+          <button type="button" className={css.linkButton} onClick={() => change({ also: {} }, true)}>
+            {t('trackers.takeAway')}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

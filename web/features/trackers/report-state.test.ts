@@ -1,0 +1,110 @@
+// What a report asks for and shows: saved, in the address, and as requests take it.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import {
+  filterOf,
+  isChanged,
+  offeredBy,
+  orderOf,
+  readColumns,
+  savedForm,
+  stateOfAddress,
+  stateOfReport,
+  toggleSort,
+  writeColumns,
+} from './report-state.ts';
+import type { FullReport } from './shapes.ts';
+import { tracker } from './tracker.testing.ts';
+
+const report = (more: Partial<FullReport>): FullReport => ({
+  id: 7,
+  uri: 'tracker_reports/7',
+  label: 'All',
+  is_public: true,
+  is_default: true,
+  resources: [],
+  description: '',
+  tracker: { id: 1, uri: 'trackers/1', label: 'Tasks', color: 'deep-blue', project: tracker.project },
+  is_in_expert_mode: false,
+  criteria: {},
+  expert_query: '',
+  renderers: [
+    {
+      id: 1,
+      type: 'table',
+      label: 'Table',
+      description: '',
+      columns: [1, 2, 999],
+      sort: [{ field_id: 3, order: 'desc' }],
+    },
+  ],
+  ...more,
+});
+
+it('reads a saved report', () => {
+  const saved = report({ criteria: { title: 'log in', status: [11, 100], points: '>=3', due: null, tags: ['b1'] } });
+  const state = stateOfReport(tracker, saved);
+  assert.equal(state.condition, 'title = "log" AND title = "in" AND (status = "New" OR status = "") AND points >= 3');
+  assert.deepEqual(state.others, { tags: ['b1'] });
+  assert.equal(writeColumns(state.columns), '1,2');
+  assert.equal(state.sort, '-points');
+  assert.deepEqual(
+    offeredBy(tracker, saved).map(({ field }) => field),
+    ['due'],
+  );
+  const expert = report({
+    is_in_expert_mode: true,
+    expert_query: 'title = "a" OR points > 3',
+    criteria: { points: 1 },
+  });
+  assert.equal(stateOfReport(tracker, expert).condition, 'title = "a" OR points > 3');
+  assert.equal(writeColumns(stateOfReport(tracker, undefined).columns), '8,1,2,5,9', 'what means something');
+});
+
+it('takes from the address what it says, and the rest from the report', () => {
+  const base = stateOfReport(tracker, report({ criteria: { status: [11] } }));
+  const same = stateOfAddress(tracker, base, { report: 7, peek: 3 });
+  assert.deepEqual(same, base);
+  assert.equal(isChanged({ report: 7, peek: 3 }), false);
+  const cleared = stateOfAddress(tracker, base, { where: '', sort: '', columns: '6:_is_child,2,77' });
+  assert.deepEqual([cleared.condition, cleared.sort, writeColumns(cleared.columns)], ['', '', '6:_is_child,2']);
+  assert.equal(isChanged({ where: '' }), true);
+  assert.deepEqual(readColumns(tracker, 'nonsense,'), []);
+});
+
+it('asks the server', () => {
+  const state = { condition: 'points > 1 OR points < 0', words: 'log "in"', others: { tags: ['b1'] } };
+  assert.deepEqual(filterOf(state, 'status = "New"'), {
+    expert_query: String.raw`(points > 1 OR points < 0) AND @fulltext = "log \"in\"" AND status = "New"`,
+    criteria: '{"tags":["b1"]}',
+  });
+  assert.deepEqual(filterOf({ condition: '', words: ' ', others: {} }), {});
+  assert.deepEqual(orderOf(tracker, '-points,links,gone'), { sort: '-points' });
+  assert.deepEqual(orderOf(tracker, ''), { order: 'desc' });
+});
+
+it('sorts once up, then down, then not; by several where one is added', () => {
+  assert.equal(toggleSort('', 'title', false), 'title');
+  assert.equal(toggleSort('title', 'title', false), '-title');
+  assert.equal(toggleSort('-title', 'title', false), '');
+  assert.equal(toggleSort('-points,title', 'due', false), 'due');
+  assert.equal(toggleSort('-points,title', 'title', false), 'title', 'first alone');
+  assert.equal(toggleSort('-points', 'title', true), '-points,title');
+  assert.equal(toggleSort('-points,title', 'points', true), 'title');
+  assert.equal(toggleSort('-points,title', 'title', true), '-points,-title');
+});
+
+it('saves as criteria what they can say, else as a condition', () => {
+  const base = stateOfReport(tracker, report({ criteria: { due: null, tags: ['b1'] } }));
+  const offered = offeredBy(tracker, report({ criteria: { due: null } }));
+  const saved = savedForm(tracker, { ...base, condition: 'status IN("Done", "New") AND points < 3' }, offered);
+  assert.deepEqual(saved, {
+    criteria: { tags: ['b1'], status: [12, 11], points: '<3', due: null },
+    is_in_expert_mode: false,
+    columns: [1, 2],
+    sort: [{ field_id: 3, order: 'desc' }],
+  });
+  for (const condition of ['owner = MYSELF()', 'title = "a" OR title = "b"', 'title = "a" AND title = "b"'])
+    assert.equal(savedForm(tracker, { ...base, condition }, []).expert_query, condition);
+  assert.equal(savedForm(tracker, { ...base, words: 'x' }, []).expert_query, '@fulltext = "x"');
+});

@@ -1,0 +1,188 @@
+// What a report asks for and shows: from its saved form, from the address, and as requests take it. Pure.
+import { joinConditions, readCriteria, writeCriteria, writeWords } from './criteria.ts';
+import type { Criterion } from './criteria.ts';
+import { readSavedCriteria, writeSavedCriteria } from './criteria-json.ts';
+import { defaultColumns, fieldById, fieldByName, isSortable, kindOf } from './fields.ts';
+import type { Field, FieldKind, Tracker } from './fields.ts';
+import type { FullReport, ReportChange } from './shapes.ts';
+
+/** The part of the address after `?`. What it leaves out is as the report says. */
+export interface ReportSearch {
+  /** The tracker's default where it is left out. */
+  report?: number;
+  /** Words for full-text search. */
+  q?: string;
+  /** A condition in the query language; empty: none, whatever the report asks. */
+  where?: string;
+  /** Criteria in JSON that the query language can't say. */
+  also?: Record<string, unknown>;
+  /** Short names, `-` before those that descend; empty: none. */
+  sort?: string;
+  /** See Column, with commas between. */
+  columns?: string;
+  /** Short name of the field whose values make groups; empty: none. */
+  group?: string;
+  /** The condition is shown as a text. */
+  asQuery?: boolean;
+  /** The artifact beside the table. */
+  peek?: number;
+  /** Which of the report's renderers is shown; the table without it. */
+  view?: string;
+}
+
+/** A field, or those links of a field that have a type. */
+export interface Column {
+  fieldId: number;
+  /** Of links: their type, `-` before it for links from others. undefined: all. */
+  linkType?: string | undefined;
+}
+
+export interface ReportState {
+  words: string;
+  condition: string;
+  others: Readonly<Record<string, unknown>>;
+  sort: string;
+  columns: readonly Column[];
+  group: string;
+}
+
+export const columnKey = ({ fieldId, linkType }: Column): string =>
+  linkType === undefined ? String(fieldId) : `${fieldId}:${linkType}`;
+
+export const writeColumns = (columns: readonly Column[]): string => columns.map(columnKey).join(',');
+
+/** Leaves out what names no field of the tracker. */
+export const readColumns = (tracker: Pick<Tracker, 'fields'>, text: string): readonly Column[] =>
+  text.split(',').flatMap((part) => {
+    const [, id, linkType] = /^(\d{1,15})(?::(.*))?$/.exec(part.trim()) ?? [];
+    const field = fieldById(tracker, id === undefined ? undefined : Number(id));
+    if (field === undefined) return [];
+    return [{ fieldId: field.field_id, ...(linkType === undefined ? {} : { linkType }) }];
+  });
+
+export const kindsOf =
+  (tracker: Pick<Tracker, 'fields'>) =>
+  (name: string): FieldKind | undefined => {
+    const field = fieldByName(tracker, name);
+    return field === undefined ? undefined : kindOf(field);
+  };
+
+/** What a saved report says; what a tracker shows by itself without one. */
+export function stateOfReport(tracker: Tracker, report: FullReport | undefined): ReportState {
+  const table = report?.renderers.find(({ type }) => type === 'table');
+  const saved = readSavedCriteria(tracker, report?.criteria ?? {});
+  const isExpert = report?.is_in_expert_mode === true;
+  const columns = (table?.columns ?? []).filter((id) => fieldById(tracker, id) !== undefined);
+  return {
+    words: '',
+    condition: isExpert ? (report?.expert_query ?? '') : writeCriteria(saved.criteria),
+    others: isExpert ? {} : saved.others,
+    sort: (table?.sort ?? [])
+      .flatMap(({ field_id: id, order }) => {
+        const field = fieldById(tracker, id);
+        return field === undefined ? [] : [`${order === 'desc' ? '-' : ''}${field.name}`];
+      })
+      .join(','),
+    columns: (columns.length > 0 ? columns : defaultColumns(tracker)).map((fieldId) => ({ fieldId })),
+    group: '',
+  };
+}
+
+/** Fields that the report offers to ask for, though it asks nothing of them. */
+export const offeredBy = (tracker: Tracker, report: FullReport | undefined): readonly Criterion[] =>
+  readSavedCriteria(tracker, report?.is_in_expert_mode === true ? {} : (report?.criteria ?? {})).criteria.filter(
+    ({ values, operator }) => values.length === 0 && operator !== 'empty' && operator !== 'filled',
+  );
+
+/** The report as the address changes it. */
+export const stateOfAddress = (tracker: Tracker, base: ReportState, search: ReportSearch): ReportState => {
+  const columns = search.columns === undefined ? [] : readColumns(tracker, search.columns);
+  return {
+    words: search.q ?? base.words,
+    condition: search.where ?? base.condition,
+    others: search.also ?? base.others,
+    sort: search.sort ?? base.sort,
+    columns: columns.length > 0 ? columns : base.columns,
+    group: search.group ?? base.group,
+  };
+};
+
+/** The parts of an address that are about a report's content. */
+export const contentKeys = ['q', 'where', 'also', 'sort', 'columns', 'group'] as const;
+
+/** Whether the address changes what the report says. */
+export const isChanged = (search: ReportSearch): boolean => contentKeys.some((key) => search[key] !== undefined);
+
+/** What lists of artifacts are asked with. */
+export function filterOf(
+  { condition, words, others }: Pick<ReportState, 'condition' | 'words' | 'others'>,
+  ...more: readonly string[]
+): { expert_query?: string; criteria?: string } {
+  const all = joinConditions(condition, writeWords(words), ...more);
+  return {
+    ...(all === '' ? {} : { expert_query: all }),
+    ...(Object.keys(others).length === 0 ? {} : { criteria: JSON.stringify(others) }),
+  };
+}
+
+/** Newest first where nothing is said; what can't sort is left out. */
+export function orderOf(tracker: Tracker, sort: string): { sort: string } | { order: 'desc' } {
+  const known = sortSteps(sort).filter(({ name }) => {
+    const field = fieldByName(tracker, name);
+    return field !== undefined && isSortable(field);
+  });
+  return known.length === 0 ? { order: 'desc' } : { sort: writeSort(known) };
+}
+
+export interface SortStep {
+  name: string;
+  isDescending: boolean;
+}
+
+export const sortSteps = (sort: string): readonly SortStep[] =>
+  sort.split(',').flatMap((part) => {
+    const name = part.replace(/^-/, '').trim();
+    return name === '' ? [] : [{ name, isDescending: part.startsWith('-') }];
+  });
+
+const writeSort = (steps: readonly SortStep[]): string =>
+  steps.map(({ name, isDescending }) => `${isDescending ? '-' : ''}${name}`).join(',');
+
+/** The server sorts by so many. */
+const stepsMax = 5;
+
+/** Once up, then down, then not; alone, or after the others where `isAdded`. */
+export function toggleSort(sort: string, name: string, isAdded: boolean): string {
+  const steps = sortSteps(sort);
+  const at = steps.findIndex((step) => step.name === name);
+  const before = steps[at];
+  const next: SortStep[] =
+    before === undefined ? [{ name, isDescending: false }] : before.isDescending ? [] : [{ name, isDescending: true }];
+  if (!isAdded) return writeSort(before !== undefined && steps.length > 1 ? [{ name, isDescending: false }] : next);
+  if (at === -1) return writeSort([...steps, ...next].slice(0, stepsMax));
+  return writeSort([...steps.slice(0, at), ...next, ...steps.slice(at + 1)]);
+}
+
+/** What is saved of a state; `offered` stay offered. */
+export function savedForm(
+  tracker: Tracker,
+  state: ReportState,
+  offered: readonly Criterion[],
+): Pick<ReportChange, 'criteria' | 'expert_query' | 'is_in_expert_mode' | 'columns' | 'sort'> {
+  const condition = joinConditions(state.condition, writeWords(state.words));
+  const criteria = readCriteria(condition, kindsOf(tracker));
+  const asked = new Set(criteria?.map(({ field }) => field));
+  const shown = [...(criteria ?? []), ...offered.filter(({ field }) => !asked.has(field))];
+  const json = criteria && writeSavedCriteria(tracker, { criteria: shown, others: state.others });
+  const sort = sortSteps(state.sort).flatMap(({ name, isDescending }) => {
+    const field: Field | undefined = fieldByName(tracker, name);
+    return field === undefined ? [] : [{ field_id: field.field_id, order: isDescending ? 'desc' : 'asc' } as const];
+  });
+  return {
+    ...(json === undefined
+      ? { expert_query: condition, is_in_expert_mode: true }
+      : { criteria: json, is_in_expert_mode: false }),
+    columns: [...new Set(state.columns.map(({ fieldId }) => fieldId))],
+    sort,
+  };
+}

@@ -1,0 +1,279 @@
+// The page of a report: what it asks for, its table, and what people do with the rows.
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { lastVisited, noteVisited } from '../../platform/list-trail.ts';
+import { t } from '../../platform/i18n.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Menu } from '../../ui/overlays.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { Page } from '../../ui/things.tsx';
+import ui from '../../ui/ui.module.css';
+import { ColumnDialog } from './column-dialog.tsx';
+import { fieldOfMeaning, mayChange } from './fields.ts';
+import type { Field } from './fields.ts';
+import { FilterBar, refusalOf } from './filter-bar.tsx';
+import { MassChangePanel } from './mass-change-panel.tsx';
+import { changeableFields } from './mass-change.ts';
+import { PeekPanel } from './peek-panel.tsx';
+import { QuickChange } from './quick-change.tsx';
+import { ReportChooser } from './report-chooser.tsx';
+import { ReportTable } from './report-table.tsx';
+import css from './report.module.css';
+import { SelectionBar } from './selection-bar.tsx';
+import { TotalsLine } from './totals-line.tsx';
+import type { Artifact } from './shapes.ts';
+import { useFoundRows } from './use-rows.ts';
+import type { FoundRows } from './use-rows.ts';
+import { useTrackerEvents } from './use-tracker-events.ts';
+import { useManyChanges } from './use-many-changes.ts';
+import type { OpenReport } from './use-report.ts';
+import { useSelection } from './use-selection.ts';
+import type { Selection } from './use-selection.ts';
+
+type Panel = 'columns' | 'massChange' | 'status' | 'assignee' | undefined;
+
+/** The row that keys are about. */
+interface Current {
+  row: number;
+  id: number | undefined;
+}
+
+/** Which row is the current one, which panel is open, and what both are about. */
+function useRowState(open: OpenReport, selection: Selection) {
+  const { tracker, search } = open;
+  const navigate = useNavigate();
+  const [panel, setPanel] = useState<Panel>();
+  const seen = useRef(new Map<number, Artifact>()).current;
+  const [current, setCurrent] = useState<Current>({ row: -1, id: lastVisited(location.pathname + location.search) });
+  const openArtifact = useCallback(
+    (id: number) => {
+      noteVisited(id);
+      void navigate({ to: '/artifacts/$id', params: { id: String(id) } });
+    },
+    [navigate],
+  );
+  const targets = selection.ids.size > 0 ? [...selection.ids] : current.id === undefined ? [] : [current.id];
+  const status = quickField(fieldOfMeaning(tracker, 'status'));
+  const assignee = quickField(fieldOfMeaning(tracker, 'contributor'));
+  useKeys({ open, current, selection, targets, status, assignee, setPanel });
+  const { change } = open;
+  const isPeeking = search.peek !== undefined;
+  const setCurrentRow = useCallback(
+    (row: number, artifact: Artifact | undefined) => {
+      setCurrent({ row, id: artifact?.id });
+      if (isPeeking && artifact !== undefined) change({ peek: artifact.id });
+    },
+    [isPeeking, change],
+  );
+  return { panel, setPanel, seen, current, setCurrentRow, openArtifact, targets, status, assignee };
+}
+
+export function ReportView({ open }: { open: OpenReport }): ReactNode {
+  const { tracker, search, settings } = open;
+  const found = useFoundRows(open);
+  const selection = useSelection();
+  useTrackerEvents(tracker.id);
+  const { panel, setPanel, seen, current, setCurrentRow, openArtifact, targets, status, assignee } = useRowState(
+    open,
+    selection,
+  );
+  const quick = panel === 'status' ? status : panel === 'assignee' ? assignee : undefined;
+  return (
+    <Page
+      title={tracker.label}
+      heading={
+        <span className={ui.row}>
+          <span className={ui.dot} data-colour={tracker.color_name} /> {tracker.label}
+        </span>
+      }
+      crumbs={[{ label: tracker.project.label, to: `/projects/${tracker.project.id}` }]}
+      actions={<PageActions open={open} onColumns={() => setPanel('columns')} />}
+    >
+      <div className={css.report}>
+        <div className={css.bar}>
+          <ReportChooser open={open} />
+          <span className={css.count} role="status" data-testid="report-size">
+            {found.size === undefined ? '' : t('trackers.found', { count: found.size })}
+          </span>
+        </div>
+        <FilterBar open={open} error={found.error} />
+        <SelectionBar
+          open={open}
+          selection={selection}
+          size={found.size}
+          mayChange={changeableFields(tracker).length > 0}
+          onChange={() => setPanel('massChange')}
+        />
+        <div className={css.split}>
+          <Results open={open} found={found}>
+            <ReportTable
+              open={open}
+              found={found}
+              selection={selection}
+              seen={seen}
+              current={current.row}
+              visited={current.id}
+              onCurrent={setCurrentRow}
+              onOpen={openArtifact}
+              footer={settings.total === undefined ? null : <TotalsLine open={open} total={settings.total} />}
+            />
+          </Results>
+          {search.peek !== undefined && (
+            <PeekPanel tracker={tracker} id={search.peek} onClose={() => open.change({ peek: undefined })} />
+          )}
+        </div>
+      </div>
+      <Panels {...{ open, panel, quick, targets, seen, selection }} onClose={() => setPanel(undefined)} />
+    </Page>
+  );
+}
+
+/** The rows, or why there are none. What is wrong with a condition is said beside it. */
+function Results({ open, found, children }: { open: OpenReport; found: FoundRows; children: ReactNode }): ReactNode {
+  if (found.error !== null)
+    return refusalOf(found.error) === undefined ? <ErrorState error={found.error} onRetry={found.retry} /> : null;
+  if (found.size === undefined) return <Loading lines={12} />;
+  if (found.size > 0) return children;
+  return (
+    <Empty title={t('trackers.nothing')}>
+      <Button onPress={() => open.change({ q: '', where: '', also: {} }, true)}>{t('trackers.clearAll')}</Button>
+    </Empty>
+  );
+}
+
+interface PanelsProps {
+  open: OpenReport;
+  panel: Panel;
+  /** The field that one key changes. */
+  quick: Field | undefined;
+  targets: readonly number[];
+  seen: Map<number, Artifact>;
+  selection: Selection;
+  onClose(): void;
+}
+
+/** What lies over the page. */
+function Panels({ open, panel, quick, targets, seen, selection, onClose }: PanelsProps): ReactNode {
+  const { tracker } = open;
+  const sender = useManyChanges(tracker);
+  const setQuick = async (field: Field, choice: number | undefined): Promise<void> => {
+    onClose();
+    const refused = await sender.setAtOnce(field, choice, targets);
+    if (selection.ids.size > 0) selection.replace(refused);
+  };
+  if (panel === 'columns') return <ColumnDialog open={open} seen={seen} onClose={onClose} />;
+  if (panel === 'massChange')
+    return (
+      <MassChangePanel
+        tracker={tracker}
+        ids={targets}
+        seen={seen}
+        sender={sender}
+        onClose={onClose}
+        onDone={(refused) => {
+          onClose();
+          selection.replace(refused);
+        }}
+      />
+    );
+  if (quick === undefined || targets.length === 0) return null;
+  return (
+    <QuickChange
+      field={quick}
+      count={targets.length}
+      onClose={onClose}
+      onChoose={(choice) => void setQuick(quick, choice)}
+    />
+  );
+}
+
+/** A field that one key changes: a list of one choice that the person may change. */
+const quickField = (field: Field | undefined): Field | undefined =>
+  field !== undefined && mayChange(field) && ['sb', 'rb', 'msb'].includes(field.type) ? field : undefined;
+
+function PageActions({ open, onColumns }: { open: OpenReport; onColumns(): void }): ReactNode {
+  const { settings, changeSettings, change, state, tracker } = open;
+  const isDense = settings.isDense === true;
+  const navigate = useNavigate();
+  return (
+    <>
+      <Menu
+        label={t('trackers.viewOptions')}
+        trigger={<Button>{t('trackers.view')}</Button>}
+        actions={[
+          { id: 'columns', label: t('trackers.columns'), run: onColumns },
+          {
+            id: 'total',
+            label: settings.total === undefined ? t('trackers.showTotals') : t('trackers.hideTotals'),
+            run: () => changeSettings({ total: settings.total === undefined ? 'sum' : undefined }),
+          },
+          {
+            id: 'dense',
+            label: isDense ? t('trackers.roomy') : t('trackers.dense'),
+            run: () => changeSettings({ isDense: isDense ? undefined : true }),
+          },
+          ...(state.group === ''
+            ? []
+            : [{ id: 'ungroup', label: t('trackers.ungroup'), run: () => change({ group: '' }) }]),
+        ]}
+      />
+      {mayCreate(tracker) && (
+        <Button tone="primary" onPress={() => void navigate({ href: `/trackers/${tracker.id}/new` })}>
+          {t('trackers.create')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const mayCreate = ({ fields }: OpenReport['tracker']): boolean =>
+  fields.some(({ permissions }) => permissions.includes('create'));
+
+interface KeysProps {
+  open: OpenReport;
+  current: Current;
+  selection: Selection;
+  targets: readonly number[];
+  status: Field | undefined;
+  assignee: Field | undefined;
+  setPanel(panel: Panel): void;
+}
+
+function useKeys(props: KeysProps): void {
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  useShortcuts(
+    useMemo(() => {
+      const toggle = (): void => {
+        const { current, selection } = latest.current;
+        if (current.id !== undefined) selection.toggle(current.id);
+      };
+      const peek = (): void => {
+        const { current, open } = latest.current;
+        if (open.search.peek !== undefined || current.id !== undefined)
+          open.change({ peek: open.search.peek === undefined ? current.id : undefined });
+      };
+      const change = (panel: 'status' | 'assignee' | 'massChange') => (): void => {
+        const { targets, setPanel, ...fields } = latest.current;
+        if (targets.length > 0 && (panel === 'massChange' || fields[panel] !== undefined)) setPanel(panel);
+      };
+      const leave = (): void => {
+        const { open, selection } = latest.current;
+        if (open.search.peek !== undefined) open.change({ peek: undefined });
+        else selection.clear();
+      };
+      return [
+        { keys: 'x', label: 'trackers.key.select', run: toggle },
+        { keys: ' ', label: 'trackers.key.peek', run: peek },
+        { keys: 's', label: 'trackers.key.status', run: change('status') },
+        { keys: 'a', label: 'trackers.key.assignee', run: change('assignee') },
+        { keys: 'e', label: 'trackers.key.change', run: change('massChange') },
+        { keys: 'Escape', label: 'trackers.key.leave', run: leave },
+      ] as const;
+    }, []),
+  );
+}

@@ -1,0 +1,184 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Bell } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, settle, take, takeTagged } from '../../platform/api.ts';
+import { formatNumber, t } from '../../platform/i18n.ts';
+import { useSelf } from '../../platform/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select, TextField } from '../../ui/fields.tsx';
+import { say } from '../../ui/messages.tsx';
+import { Dialog } from '../../ui/overlays.tsx';
+import { describeError, Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { Page } from '../../ui/things.tsx';
+import ui from '../../ui/ui.module.css';
+import css from './report.module.css';
+
+const route = getRouteApi('/projects/$project/trackers');
+const pageMax = 50;
+
+/** Page after page, in the order of the project. */
+async function readAll(path: { id: number }) {
+  const read = (offset: number) =>
+    takeTagged(api.GET('/projects/{id}/trackers', { params: { path, query: { limit: pageMax, offset } } }));
+  const first = await read(0);
+  const starts = Array.from(
+    { length: Math.max(Math.ceil((first.size ?? 0) / pageMax) - 1, 0) },
+    (_, page) => (page + 1) * pageMax,
+  );
+  const others = await Promise.all(starts.map(read));
+  return [first, ...others].flatMap(({ data }) => data);
+}
+
+async function readTrackers(shortName: string) {
+  const query = JSON.stringify({ shortname: shortName });
+  const [project] = await take(api.GET('/projects', { params: { query: { query, limit: 1 } } }));
+  if (project === undefined) return undefined;
+  const path = { id: project.id };
+  const [trackers, counts] = await Promise.all([
+    readAll(path),
+    take(api.GET('/projects/{id}/tracker_counts', { params: { path } })),
+  ]);
+  const countOf = new Map(counts.map((count) => [count.tracker.id, count]));
+  return {
+    project,
+    trackers: trackers.map((tracker) => ({
+      id: tracker.id,
+      label: tracker.label,
+      colour: tracker.color_name,
+      description: 'description' in tracker ? tracker.description : '',
+      count: countOf.get(tracker.id),
+    })),
+  };
+}
+
+const levels = ['all', 'involved', 'status', 'none'] as const;
+
+/** Which changes in a tracker the person is mailed about. */
+function Subscription({ trackerId, label, onClose }: { trackerId: number; label: string; onClose(): void }): ReactNode {
+  const queryClient = useQueryClient();
+  const queryKey = ['/trackers', trackerId, 'subscription'];
+  const params = { path: { id: trackerId } };
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: () => take(api.GET('/trackers/{id}/subscription', { params })),
+  });
+  const [problem, setProblem] = useState<string>();
+  const change = async (id: string): Promise<void> => {
+    const level = levels.find((known) => known === id);
+    if (level === undefined) return;
+    try {
+      await settle(api.PUT('/trackers/{id}/subscription', { params, body: { level } }));
+      setProblem(undefined);
+      say('success', t('trackers.saved'));
+    } catch (failure) {
+      setProblem(describeError(failure));
+    }
+    await queryClient.invalidateQueries({ queryKey });
+  };
+  return (
+    <Dialog title={t('trackers.mailsAbout', { tracker: label })} isOpen onClose={onClose}>
+      {error !== null && <ErrorState error={error} />}
+      {data !== undefined && (
+        <Select
+          label={t('trackers.mails')}
+          value={data.level}
+          choices={levels.map((id) => ({ id, label: t(`trackers.mails.${id}`) }))}
+          onChange={(id) => void change(id)}
+          error={problem}
+        />
+      )}
+      <div className={ui.actions}>
+        <Button onPress={onClose}>{t('trackers.done')}</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+type ListedTracker = NonNullable<Awaited<ReturnType<typeof readTrackers>>>['trackers'][number];
+
+interface RowProps {
+  tracker: ListedTracker;
+  onFollow: (() => void) | undefined;
+}
+
+const TrackerRow = ({ tracker: { id, label, colour, description, count }, onFollow }: RowProps): ReactNode => (
+  <li>
+    <span className={ui.dot} data-colour={colour} />
+    <div className={ui.grow}>
+      <Link to="/trackers/$tracker" params={{ tracker: String(id) }} className={css.trackerName}>
+        {label}
+      </Link>
+      {description !== '' && <p className={`${ui.soft} ${ui.small}`}>{description}</p>}
+    </div>
+    <span className={css.counts}>
+      {count?.open !== undefined && count.open !== null && (
+        <span>{t('trackers.openCount', { count: count.open })}</span>
+      )}
+      <span className={ui.faint}>{formatNumber(count?.size ?? 0)}</span>
+    </span>
+    {onFollow !== undefined && (
+      <Button tone="quiet" isIcon aria-label={t('trackers.mailsAbout', { tracker: label })} onPress={onFollow}>
+        <Bell />
+      </Button>
+    )}
+  </li>
+);
+
+export function TrackerListPage(): ReactNode {
+  const { project: name } = route.useParams();
+  const { q } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [words, setWords] = useState(q ?? '');
+  const isKnown = useSelf() !== undefined;
+  const [followed, setFollowed] = useState<{ id: number; label: string }>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['/projects', name, 'tracker-list'],
+    queryFn: async () => (await readTrackers(name)) ?? null,
+  });
+  const wanted = words.trim().toLowerCase();
+  const shown = data?.trackers.filter(({ label, description }) =>
+    `${label} ${description}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <Page
+      title={t('trackers.list')}
+      crumbs={data === undefined || data === null ? [] : [{ label: data.project.label, to: `/projects/${name}` }]}
+    >
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error === null && data === undefined && <Loading lines={6} />}
+      {data === null && <Empty title={t('trackers.unknownProject')} />}
+      {shown !== undefined && (
+        <>
+          <TextField
+            label={t('trackers.findTracker')}
+            isLabelHidden
+            placeholder={t('trackers.findTracker')}
+            value={words}
+            onChange={(text) => {
+              setWords(text);
+              void navigate({ search: text === '' ? {} : { q: text }, replace: true });
+            }}
+          />
+          {shown.length === 0 ? (
+            <Empty title={t('trackers.noTrackers')} />
+          ) : (
+            <ul className={`${ui.card} ${css.trackers}`}>
+              {shown.map((tracker) => (
+                <TrackerRow
+                  key={tracker.id}
+                  tracker={tracker}
+                  onFollow={isKnown ? () => setFollowed(tracker) : undefined}
+                />
+              ))}
+            </ul>
+          )}
+          {followed !== undefined && (
+            <Subscription trackerId={followed.id} label={followed.label} onClose={() => setFollowed(undefined)} />
+          )}
+        </>
+      )}
+    </Page>
+  );
+}

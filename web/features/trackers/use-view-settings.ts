@@ -1,0 +1,42 @@
+// Settings of a view, kept with the person's preferences; of anonymous people for this visit alone.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef } from 'react';
+import { api, settle } from '../../platform/api.ts';
+import { preferencesQuery } from '../../platform/preferences.ts';
+import { useSelf } from '../../platform/session.ts';
+import { describeError } from '../../ui/states.tsx';
+import { say } from '../../ui/messages.tsx';
+import { readSettings, settingsKey, writeSettings } from './view-settings.ts';
+import type { ViewSettings } from './view-settings.ts';
+
+/** Dragging a border says a lot; it is saved when it rests this long, in ms. */
+const restMs = 600;
+
+type Change = (change: Partial<ViewSettings>) => void;
+
+export function useViewSettings(trackerId: number, reportId: number | undefined): [ViewSettings, Change] {
+  const isKnown = useSelf() !== undefined;
+  const queryClient = useQueryClient();
+  const { data: preferences } = useQuery({ ...preferencesQuery, enabled: isKnown });
+  const key = settingsKey(trackerId, reportId);
+  const own = useQuery<string>({ queryKey: ['view', key], enabled: false, queryFn: () => '' });
+  const text = own.data ?? preferences?.find((preference) => preference.key === key)?.value;
+  const settings = useMemo(() => readSettings(text), [text]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const change = useCallback<Change>(
+    (part) => {
+      const kept = queryClient.getQueryData<string>(['view', key]) ?? text;
+      const value = writeSettings({ ...readSettings(kept), ...part });
+      queryClient.setQueryData(['view', key], value);
+      if (!isKnown) return;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        settle(api.PATCH('/users/{id}/preferences', { params: { path: { id: 'self' } }, body: { key, value } })).catch(
+          (error: unknown) => say('error', describeError(error)),
+        );
+      }, restMs);
+    },
+    [queryClient, key, text, isKnown],
+  );
+  return [settings, change];
+}
