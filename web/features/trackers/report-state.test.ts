@@ -36,6 +36,8 @@ const report = (more: Partial<FullReport>): FullReport => ({
       description: '',
       columns: [1, 2, 999],
       sort: [{ field_id: 3, order: 'desc' }],
+      field_id: null,
+      charts: [],
     },
   ],
   ...more,
