@@ -16,7 +16,7 @@ import type { World } from './journey.ts';
 const readMail = storedJson(MailMessage);
 const strong = 'lamp orchard bicycle 42';
 /** New passwords are judged and hashed with real cost, which takes long on a machine with much to do; in ms. */
-const judged = { timeout: 60_000 };
+const judged = { timeout: 120_000 };
 let world: World;
 let runner: JobRunner;
 

@@ -112,8 +112,12 @@ export function PersonPage(): ReactNode {
     queryFn: () =>
       take(api.GET('/users', { params: { query: { query: JSON.stringify({ username: name }), limit: 1 } } })),
   });
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Loading />;
+  if (data === undefined)
+    return (
+      <Page title={name} isNarrow>
+        {error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+      </Page>
+    );
   const [person] = data;
   if (person === undefined || person.id === null)
     return (

@@ -27,7 +27,7 @@ const program = ownProgram(import.meta.url, 'password-strength-process');
 
 /**
  * Why a password is easy to guess, or undefined. `known` are texts that guessers try first, such as the user name.
- * Administrators may set a weak one all the same. Throws unavailable when very many wait.
+ * Administrators may set a weak one all the same. Throws unavailable when very many wait, and when judging takes too long.
  */
 export async function describeWeakness(password: string, known: readonly string[]): Promise<string | undefined> {
   if (password.length < passwordLengthMin) return `it is shorter than ${passwordLengthMin} characters`;
@@ -47,7 +47,8 @@ let idle: { child: ChildProcess; end: NodeJS.Timeout } | undefined;
 async function askProcess(question: Question): Promise<string> {
   const child = takeIdle() ?? startProcess();
   const settled = new AbortController();
-  const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(answerTimeoutMs)]);
+  const timeout = AbortSignal.timeout(answerTimeoutMs);
+  const signal = AbortSignal.any([settled.signal, timeout]);
   try {
     child.send(question);
     const answered = once(child, 'message', { signal }).then(([answer]: unknown[]) => String(answer));
@@ -59,6 +60,7 @@ async function askProcess(question: Question): Promise<string> {
     return answer;
   } catch (error) {
     child.kill();
+    if (timeout.aborted) throw unavailable('passwords can’t be judged just now; try again in a moment', error);
     throw error;
   } finally {
     settled.abort();
