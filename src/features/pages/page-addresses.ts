@@ -25,6 +25,7 @@ export const pageUrls = [
   '/trackers/:tracker',
   '/trackers/:tracker/new',
   '/artifacts/:id',
+  '/queries',
 ];
 
 /** Addresses of the origin, and the API's own start, that lead to pages; see findNewAddress. */

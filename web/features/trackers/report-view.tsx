@@ -10,6 +10,7 @@ import { Menu } from '../../ui/overlays.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
+import { Renderers } from '../reports/index.ts';
 import { ColumnDialog } from './column-dialog.tsx';
 import { fieldOfMeaning, mayChange } from './fields.ts';
 import type { Field } from './fields.ts';
@@ -107,19 +108,27 @@ export function ReportView({ open }: { open: OpenReport }): ReactNode {
           onChange={() => setPanel('massChange')}
         />
         <div className={css.split}>
-          <Results open={open} found={found}>
-            <ReportTable
-              open={open}
-              found={found}
-              selection={selection}
-              seen={seen}
-              current={current.row}
-              visited={current.id}
-              onCurrent={setCurrentRow}
-              onOpen={openArtifact}
-              footer={settings.total === undefined ? null : <TotalsLine open={open} total={settings.total} />}
-            />
-          </Results>
+          <Renderers
+            tracker={tracker}
+            report={open.report}
+            filter={open.filter}
+            view={search.view}
+            onView={(view) => open.change({ view }, true)}
+          >
+            <Results open={open} found={found}>
+              <ReportTable
+                open={open}
+                found={found}
+                selection={selection}
+                seen={seen}
+                current={current.row}
+                visited={current.id}
+                onCurrent={setCurrentRow}
+                onOpen={openArtifact}
+                footer={settings.total === undefined ? null : <TotalsLine open={open} total={settings.total} />}
+              />
+            </Results>
+          </Renderers>
           {search.peek !== undefined && (
             <PeekPanel tracker={tracker} id={search.peek} onClose={() => open.change({ peek: undefined })} />
           )}

@@ -3,10 +3,13 @@ import { account } from './account.ts';
 import { artifacts } from './artifacts.ts';
 import { editors } from './editors.ts';
 import { form } from './form.ts';
+import { boards } from './boards.ts';
+import { charts } from './charts.ts';
 import { frame } from './frame.ts';
 import { home } from './home.ts';
 import { people } from './people.ts';
 import { projects } from './projects.ts';
+import { reports } from './reports.ts';
 import { search } from './search.ts';
 import { talk } from './talk.ts';
 import { trackers } from './trackers.ts';
@@ -17,10 +20,13 @@ export const en = {
   ...artifacts,
   ...editors,
   ...form,
+  ...boards,
+  ...charts,
   ...frame,
   ...home,
   ...people,
   ...projects,
+  ...reports,
   ...search,
   ...talk,
   ...trackers,

@@ -1,0 +1,169 @@
+// Engine: SQLite alone
+// Charts and cardwalls of reports, and queries across trackers: looked at, made, moved by keys, refused, shared.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { at } from '../support/harness.ts';
+import { listAt } from '../support/scenario.ts';
+import { assertAccessible, openWorld } from './journey.ts';
+import type { World } from './journey.ts';
+
+let world: World;
+let tracker = 0;
+let report = 0;
+
+before(async () => {
+  world = await openWorld();
+  const call = async (path: string): Promise<unknown> => (await world.app.call(`/api${path}`, { as: 'ana' })).json;
+  for (const project of listAt(await call('/projects?limit=50')))
+    for (const one of listAt(await call(`/projects/${String(at(project, 'id'))}/trackers?limit=50`)))
+      if (at(one, 'label') === 'Tasks' && tracker === 0) tracker = Number(at(one, 'id'));
+  const reports = listAt(await call(`/trackers/${tracker}/tracker_reports`));
+  report = Number(at(reports.find((one) => at(one, 'is_default') === true) ?? reports[0], 'id'));
+});
+after(() => world.close());
+
+async function fieldId(name: string): Promise<number> {
+  const { json } = await world.app.call(`/api/trackers/${tracker}`, { as: 'ana' });
+  return Number(
+    at(
+      listAt(json, 'fields').find((field) => at(field, 'name') === name),
+      'field_id',
+    ),
+  );
+}
+
+async function addRenderer(body: Record<string, unknown>): Promise<number> {
+  const path = `/api/tracker_reports/${report}/renderers`;
+  const made = await world.app.call(path, { method: 'POST', as: 'ana', body });
+  assert.equal(made.status, 201, made.text);
+  return Number(at(made.json, 'id'));
+}
+
+describe('charts of a report', () => {
+  it('are made by administrators, drawn with their numbers as a table, and taken away', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto(`/trackers/${tracker}`);
+    await page.getByRole('button', { name: 'Add charts or a cardwall' }).click();
+    await page.getByRole('menuitem', { name: 'Add charts' }).click();
+    await page.getByRole('heading', { name: 'No charts yet' }).waitFor();
+    await page.getByRole('button', { name: 'Add a chart' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Where we are');
+    await dialog.getByRole('img', { name: /Done/ }).waitFor();
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const chart = page.getByRole('figure', { name: 'Where we are' });
+    await chart.getByRole('img', { name: /Done/ }).waitFor();
+    await assertAccessible(page);
+    await chart.getByRole('button', { name: /show as a table/ }).click();
+    await chart.getByRole('rowheader', { name: 'Done' }).waitFor();
+    await page.reload();
+    await chart.getByRole('img', { name: /Done/ }).waitFor();
+    await chart.getByRole('button', { name: /What to do with/ }).click();
+    await page.getByRole('menuitem', { name: /Delete/ }).click();
+    await page.getByRole('heading', { name: 'No charts yet' }).waitFor();
+  });
+
+  it('of every type are drawn for others, in French, on a phone, in the dark', async (context) => {
+    const [status, effort, finished] = await Promise.all(['status', 'remaining_effort', 'finished_on'].map(fieldId));
+    const charts = [
+      { type: 'pie', title: 'Pie', base_field_id: status },
+      { type: 'bar', title: 'Bars', base_field_id: status, group_field_id: await fieldId('activity') },
+      { type: 'burndown', title: 'Burndown', base_field_id: effort },
+      { type: 'cumulative_flow', title: 'Flow', base_field_id: status },
+      { type: 'gantt', title: 'Plan', due_field_id: finished },
+    ];
+    const id = await addRenderer({ type: 'plugin_graphontrackersv5', label: 'All types', charts });
+    const page = await world.visit(context, { as: 'bruno', width: 390, locale: 'fr-FR', appearance: 'dark' });
+    await page.goto(`/trackers/${tracker}?view=${id}`);
+    for (const { title } of charts) await page.getByRole('figure', { name: title }).locator('svg[role]').waitFor();
+    await assertAccessible(page);
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+    assert.equal(await page.getByRole('button', { name: /Que faire/ }).count(), 0, 'bruno may not change the report');
+  });
+});
+
+describe('a cardwall', () => {
+  it('moves cards by keys and by menu, and takes back what is refused', async (context) => {
+    const id = await addRenderer({ type: 'plugin_cardwall', label: 'Wall', field_id: await fieldId('status') });
+    const page = await world.visit(context, { as: 'ana', expected: /400|412/ });
+    await page.goto(`/trackers/${tracker}?view=${id}`);
+    const column = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) });
+    const card = column('In progress').getByRole('link').first();
+    const title = (await card.textContent()) ?? '';
+    await assertAccessible(page);
+    await card.focus();
+    await page.keyboard.press('Control+ArrowLeft');
+    const moved = column('To do').getByRole('link', { name: title });
+    await moved.waitFor();
+    const isFocused = `document.activeElement.textContent === ${JSON.stringify(title)}`;
+    await page.waitForFunction(isFocused);
+    const done = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+    await column('To do').getByRole('button', { name: /^Move/ }).first().click();
+    await page.getByRole('menuitem', { name: 'Blocked' }).click();
+    await done;
+    await column('Blocked').getByRole('link', { name: title }).waitFor();
+    await page.route('**/api/artifacts/*', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 400, json: { error: { code: 400, message: 'Bad Request: the workflow says no' } } })
+        : route.continue(),
+    );
+    await column('Blocked').getByRole('link', { name: title }).focus();
+    await page.keyboard.press('Control+ArrowRight');
+    await column('Blocked').getByRole('alert').getByText('the workflow says no').waitFor();
+    await assertAccessible(page);
+  });
+
+  it('moves a card that is dragged', async (context) => {
+    const id = await addRenderer({ type: 'plugin_cardwall', label: 'Dragged', field_id: await fieldId('status') });
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto(`/trackers/${tracker}?view=${id}`);
+    const column = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) });
+    const card = column('Done').getByRole('article').first();
+    const title = (await card.getByRole('link').textContent()) ?? '';
+    const near = { x: 60, y: 30 };
+    await card.dragTo(column('To do').getByRole('group'), { sourcePosition: near, targetPosition: near });
+    await column('To do').getByRole('link', { name: title }).waitFor();
+  });
+});
+
+describe('queries across trackers', () => {
+  const query = 'SELECT @pretty_title, @status FROM @project = MY_PROJECTS() WHERE @id > 0 ORDER BY @id DESC';
+
+  it('are asked, shared by address, expanded, kept and exported', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/queries');
+    await page.getByRole('textbox', { name: 'Query' }).fill(query);
+    await page.keyboard.press('Control+Enter');
+    await page.getByText(/\d+ artifacts/).waitFor();
+    await page.reload();
+    assert.equal(await page.getByRole('textbox', { name: 'Query' }).inputValue(), query);
+    await page
+      .getByRole('button', { name: /^Links of/ })
+      .first()
+      .click();
+    await page
+      .getByText(/^Links (from|to) here$/)
+      .first()
+      .waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Save the query' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('All of mine');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'All of mine', exact: true }).waitFor();
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export as CSV' }).click();
+    assert.equal((await file).suggestedFilename(), 'query.csv');
+  });
+
+  it('that are wrong say where', async (context) => {
+    const page = await world.visit(context, { as: 'ana', width: 390, expected: /400/ });
+    await page.goto(`/queries?q=${encodeURIComponent('SELECT @id FROM WHERE')}`);
+    await page.getByText(/line 1, column 17/).waitFor();
+    await page.getByRole('button', { name: 'Go to the place' }).click();
+    const start = `document.activeElement.selectionStart`;
+    assert.equal(await page.evaluate<number>(start), 16);
+    await assertAccessible(page);
+  });
+});

@@ -1,0 +1,141 @@
+// The artifacts of a report as cards, in columns by the values of one list. A moved card is where it was put at once, and back
+// where the server refuses.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { isRefusedWith } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import type { Shortcut } from '../../platform/shortcuts.ts';
+import { Board } from '../../ui/board.tsx';
+import type { Card } from '../../ui/board-rules.ts';
+import { Select } from '../../ui/fields.tsx';
+import { say } from '../../ui/messages.tsx';
+import { describeError, Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { chosenIn, exchangeValue, semanticField, wallFields } from './chart-fields.ts';
+import { cardsOf, columnsOf, noneId } from './wall.ts';
+import { cardsMax, cardsQuery, changeRenderer, readArtifact, readRenderer, saveValues } from './renderers.queries.ts';
+import type { ListFilter, Renderer, Tracker } from './report-types.ts';
+import css from './reports.module.css';
+
+interface Props {
+  tracker: Tracker;
+  reportId: number;
+  renderer: Renderer;
+  filter: ListFilter;
+  mayEdit: boolean;
+}
+
+/** For the overview of keys; the board itself listens. */
+const keys: readonly Shortcut[] = [
+  { keys: 'arrows', label: 'boards.key.focus', run: () => undefined },
+  { keys: 'mod+arrows', label: 'boards.key.move', run: () => undefined },
+];
+
+export function CardwallView({ tracker, reportId, renderer, filter, mayEdit }: Props): ReactNode {
+  const queryClient = useQueryClient();
+  const [chosen, setChosen] = useState<number>();
+  const fields = wallFields(tracker);
+  const fieldId = chosen ?? renderer.field_id ?? semanticField(tracker, 'status') ?? fields[0]?.field_id;
+  const field = fields.find((one) => one.field_id === fieldId);
+  useShortcuts(keys);
+  const choose = async (id: number): Promise<void> => {
+    setChosen(id);
+    if (!mayEdit) return;
+    try {
+      const { etag } = await readRenderer(reportId, renderer.id);
+      await changeRenderer(reportId, renderer.id, etag, { field_id: id });
+      await queryClient.invalidateQueries({ queryKey: ['/tracker_reports', reportId] });
+    } catch (error) {
+      say('error', describeError(error));
+    }
+  };
+  if (field === undefined) return <Empty title={t('reports.noList')} />;
+  return (
+    <>
+      <div className={css.picker}>
+        <Select
+          label={t('reports.columnsBy')}
+          value={String(field.field_id)}
+          choices={fields.map((one) => ({ id: String(one.field_id), label: one.label }))}
+          onChange={(id) => void choose(Number(id))}
+        />
+      </div>
+      <Wall key={field.field_id} tracker={tracker} field={field} filter={filter} label={renderer.label} />
+    </>
+  );
+}
+
+interface WallProps {
+  tracker: Tracker;
+  field: Tracker['fields'][number];
+  filter: ListFilter;
+  label: string;
+}
+
+/** Where a card is meanwhile, or why it went back. */
+type Moves = Readonly<Record<number, { columnId?: string; problem?: string }>>;
+
+function Wall({ tracker, field, filter, label }: WallProps): ReactNode {
+  const queryClient = useQueryClient();
+  const query = cardsQuery(tracker.id, field.field_id, filter);
+  const { data, error, refetch } = useQuery(query);
+  const [moves, setMoves] = useState<Moves>({});
+  const artifacts = data?.data;
+  const columns = useMemo(() => columnsOf(field, artifacts ?? [], t('reports.none')), [field, artifacts]);
+  const cards = useMemo(
+    () =>
+      cardsOf(field.field_id, artifacts ?? [], t('reports.untitled')).map((card): Card => {
+        const move = moves[card.id];
+        if (move === undefined) return card;
+        return move.columnId === undefined
+          ? { ...card, problem: move.problem }
+          : { ...card, columnId: move.columnId, isBusy: true };
+      }),
+    [field, artifacts, moves],
+  );
+  const put = (id: number, move: Moves[number] | undefined): void =>
+    setMoves(({ [id]: _old, ...others }) => (move === undefined ? others : { ...others, [id]: move }));
+  const move = async (card: Card, columnId: string): Promise<void> => {
+    put(card.id, { columnId });
+    try {
+      await moveCard(field.field_id, card, columnId);
+      await queryClient.invalidateQueries({ queryKey: ['/trackers', tracker.id, 'artifacts'] });
+      put(card.id, undefined);
+    } catch (failure) {
+      put(card.id, { problem: describeRefusal(failure) });
+    }
+  };
+  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loading lines={8} />;
+  const size = data.size ?? data.data.length;
+  return (
+    <>
+      {size > cardsMax && <Notice>{t('reports.moreCards', { shown: cardsMax, size })}</Notice>}
+      <Board
+        label={label}
+        columns={columns}
+        cards={cards}
+        isMovable={field.permissions.includes('update')}
+        onMove={(card, columnId) => void move(card, columnId)}
+      />
+    </>
+  );
+}
+
+class MovedMeanwhileError extends Error {}
+
+const describeRefusal = (error: unknown): string =>
+  error instanceof MovedMeanwhileError || isRefusedWith(error, 412)
+    ? t('reports.movedMeanwhile')
+    : describeError(error);
+
+/** Changes that one value, if it still is what the card showed. */
+async function moveCard(fieldId: number, card: Card, columnId: string): Promise<void> {
+  const { data, etag } = await readArtifact(card.id);
+  const now = chosenIn(data.values, fieldId);
+  const idOf = (column: string): number | undefined => (column === noneId ? undefined : Number(column));
+  const from = idOf(card.columnId);
+  if (from === undefined ? now.length > 0 : !now.includes(from)) throw new MovedMeanwhileError();
+  await saveValues(card.id, etag, fieldId, exchangeValue(now, from, idOf(columnId)));
+}

@@ -1,0 +1,136 @@
+// Queries that somebody kept, beside the one that is asked.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bookmark, Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { t } from '../../platform/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { say } from '../../ui/messages.tsx';
+import { Dialog, Menu } from '../../ui/overlays.tsx';
+import { describeError, Loading, Notice } from '../../ui/states.tsx';
+import ui from '../../ui/ui.module.css';
+import { keepQuery, keptQuery, removeQuery, replaceQuery } from './queries.queries.ts';
+import type { KeptQuery } from './queries.queries.ts';
+import css from './reports.module.css';
+
+interface Props {
+  widgetId: number;
+  title: string;
+  /** The query that is asked; empty where none is. */
+  text: string;
+  onOpen(text: string): void;
+}
+
+export function KeptQueries({ widgetId, title, text, onOpen }: Props): ReactNode {
+  const queryClient = useQueryClient();
+  const { data, error } = useQuery(keptQuery(widgetId));
+  const [isKeeping, setKeeping] = useState(false);
+  const renew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['/crosstracker_widget', widgetId] });
+  const attempt = (done: string, run: () => Promise<unknown>): void =>
+    void run()
+      .then(renew)
+      .then(() => say('success', done))
+      .catch((failure: unknown) => say('error', describeError(failure)));
+  const submitted = (kept: KeptQuery) => ({
+    widget_id: widgetId,
+    tql_query: text,
+    title: kept.title,
+    description: kept.description,
+    is_default: kept.is_default,
+  });
+  return (
+    <section className={css.kept} aria-labelledby="kept-queries">
+      <h2 id="kept-queries">{title}</h2>
+      {error !== null && <Notice kind="error">{describeError(error)}</Notice>}
+      {error === null && data === undefined && <Loading lines={2} />}
+      {data?.length === 0 && <p className={ui.soft}>{t('reports.queries.noneKept')}</p>}
+      <ul>
+        {data?.map((kept) => (
+          <li key={kept.id} className={css.keptRow}>
+            <Button tone="quiet" onPress={() => onOpen(kept.tql_query)}>
+              {kept.title}
+            </Button>
+            <Menu
+              label={t('reports.actions', { label: kept.title })}
+              trigger={
+                <Button tone="quiet" isIcon aria-label={t('reports.actions', { label: kept.title })}>
+                  <Ellipsis />
+                </Button>
+              }
+              actions={[
+                {
+                  id: 'replace',
+                  label: t('reports.queries.replace', { title: kept.title }),
+                  isDisabled: text === '' || text === kept.tql_query,
+                  run: () => attempt(t('reports.queries.kept'), () => replaceQuery(kept.id, submitted(kept))),
+                },
+                {
+                  id: 'remove',
+                  label: t('reports.remove', { label: kept.title }),
+                  isSeparated: true,
+                  run: () => attempt(t('reports.queries.removed', { title: kept.title }), () => removeQuery(kept.id)),
+                },
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
+      {text !== '' && (
+        <div>
+          <Button onPress={() => setKeeping(true)}>
+            <Bookmark aria-hidden="true" /> {t('reports.queries.keep')}
+          </Button>
+        </div>
+      )}
+      {isKeeping && <KeepDialog widgetId={widgetId} text={text} onClose={() => setKeeping(false)} onKept={renew} />}
+    </section>
+  );
+}
+
+interface KeepProps {
+  widgetId: number;
+  text: string;
+  onClose(): void;
+  onKept(): Promise<void>;
+}
+
+function KeepDialog({ widgetId, text, onClose, onKept }: KeepProps): ReactNode {
+  const [title, setTitle] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const submit = async (): Promise<void> => {
+    try {
+      await keepQuery({
+        widget_id: widgetId,
+        tql_query: text,
+        title: title.trim(),
+        description: '',
+        is_default: false,
+      });
+      await onKept();
+      say('success', t('reports.queries.kept'));
+      onClose();
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  };
+  return (
+    <Dialog title={t('reports.queries.keep')} isOpen onClose={onClose}>
+      <form
+        className={ui.stack}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <TextField label={t('reports.name')} value={title} onChange={setTitle} error={problem} isRequired autoFocus />
+        <div className={ui.actions}>
+          <Button onPress={onClose}>{t('reports.cancel')}</Button>
+          <Button type="submit" tone="primary" isDisabled={title.trim() === ''}>
+            {t('reports.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,201 @@
+// The renderers of a report as tabs over its table. Charts and cardwalls are loaded when somebody looks at them.
+import { useQueryClient } from '@tanstack/react-query';
+import { ChartPie, Ellipsis, Plus, SquareKanban, Table2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import type { Schemas } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { useSelf } from '../../platform/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { say } from '../../ui/messages.tsx';
+import { Menu } from '../../ui/overlays.tsx';
+import type { Action } from '../../ui/overlays.tsx';
+import { describeError, Loading } from '../../ui/states.tsx';
+import ui from '../../ui/ui.module.css';
+import { addRenderer, changeRenderer, readRenderer, removeRenderer } from './renderers.queries.ts';
+import type { ListFilter, Renderer, Tracker } from './report-types.ts';
+import css from './reports.module.css';
+
+const Charts = lazy(async () => ({ default: (await import('./charts-view.tsx')).ChartsView }));
+const Cardwall = lazy(async () => ({ default: (await import('./cardwall-view.tsx')).CardwallView }));
+const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }));
+
+type Report = Schemas['FullReport'];
+
+interface Props {
+  tracker: Tracker;
+  /** Without one there is the table alone. */
+  report: Report | undefined;
+  filter: ListFilter;
+  /** Id of the renderer that is shown; the table without. */
+  view: string | undefined;
+  onView(view: string | undefined): void;
+  /** The table. */
+  children: ReactNode;
+}
+
+const known = { plugin_graphontrackersv5: ChartPie, plugin_cardwall: SquareKanban, table: Table2 };
+const isKnown = (type: string): type is keyof typeof known => Object.hasOwn(known, type);
+
+/** The first table and all that has no rows; other tables have no tab of their own. */
+const listShown = (renderers: readonly Renderer[]): Renderer[] => {
+  const first = renderers.find(({ type }) => type === 'table');
+  return renderers.filter((one) => one === first || (one.type !== 'table' && isKnown(one.type)));
+};
+
+const tableKey = 'table';
+
+export function Renderers({ tracker, report, filter, view, onView, children }: Props): ReactNode {
+  const self = useSelf();
+  const shown = listShown(report?.renderers ?? []);
+  const table = shown.find(({ type }) => type === 'table');
+  const isAdmin = tracker.permissions_for_groups !== null;
+  const mayEdit = report !== undefined && self !== undefined && (!report.is_public || isAdmin);
+  const wanted = shown.find(({ id, type }) => type !== 'table' && String(id) === view);
+  if (report === undefined || (shown.every(({ type }) => type === 'table') && !mayEdit)) return children;
+  return (
+    <Tabs
+      selectedKey={wanted === undefined ? tableKey : String(wanted.id)}
+      onSelectionChange={(key) => onView(key === tableKey ? undefined : String(key))}
+      className={css.tabs}
+    >
+      <div className={css.tabBar}>
+        <TabList className={ui.tabs} aria-label={t('reports.renderers')}>
+          {table === undefined && <RendererTab id={tableKey} type="table" label={t('reports.table')} />}
+          {shown.map(({ id, type, label }) => (
+            <RendererTab key={id} id={type === 'table' ? tableKey : String(id)} type={type} label={label} />
+          ))}
+        </TabList>
+        {mayEdit && <RendererActions report={report} shown={shown} current={wanted} onView={onView} />}
+      </div>
+      <TabPanel id={tableKey} className={css.panel}>
+        {children}
+      </TabPanel>
+      {wanted !== undefined && (
+        <TabPanel id={String(wanted.id)} className={css.panel}>
+          <Suspense fallback={<Loading lines={6} />}>
+            {wanted.type === 'plugin_cardwall' ? (
+              <Cardwall tracker={tracker} reportId={report.id} renderer={wanted} filter={filter} mayEdit={mayEdit} />
+            ) : (
+              <Charts tracker={tracker} reportId={report.id} renderer={wanted} filter={filter} mayEdit={mayEdit} />
+            )}
+          </Suspense>
+        </TabPanel>
+      )}
+    </Tabs>
+  );
+}
+
+function RendererTab({ id, type, label }: { id: string; type: string; label: string }): ReactNode {
+  const Icon = isKnown(type) ? known[type] : Table2;
+  return (
+    <Tab id={id} className={`${ui.tab} ${css.tab}`}>
+      <Icon aria-hidden="true" /> {label}
+    </Tab>
+  );
+}
+
+interface ActionsProps {
+  report: Report;
+  shown: readonly Renderer[];
+  current: Renderer | undefined;
+  onView(view: string | undefined): void;
+}
+
+/** What may be added, and what may be done with the renderer that is shown. */
+function RendererActions({ report, shown, current, onView }: ActionsProps): ReactNode {
+  const [isRenaming, setRenaming] = useState(false);
+  const { renew, add, remove, move } = useRendererChanges(report, shown, onView);
+  const place = current === undefined ? -1 : shown.indexOf(current);
+  const ofCurrent: Action[] =
+    current === undefined
+      ? []
+      : [
+          { id: 'rename', label: t('reports.rename'), run: () => setRenaming(true) },
+          { id: 'left', label: t('reports.moveLeft'), isDisabled: place === 0, run: () => move(current, -1) },
+          {
+            id: 'right',
+            label: t('reports.moveRight'),
+            isDisabled: place === shown.length - 1,
+            run: () => move(current, 1),
+          },
+          {
+            id: 'remove',
+            label: t('reports.remove', { label: current.label }),
+            isSeparated: true,
+            run: () => remove(current),
+          },
+        ];
+  return (
+    <span className={css.tabTools}>
+      <Menu
+        label={t('reports.add')}
+        trigger={
+          <Button tone="quiet" isIcon aria-label={t('reports.add')}>
+            <Plus />
+          </Button>
+        }
+        actions={[
+          {
+            id: 'charts',
+            label: t('reports.addCharts'),
+            run: () => add('plugin_graphontrackersv5', t('reports.charts')),
+          },
+          { id: 'wall', label: t('reports.addWall'), run: () => add('plugin_cardwall', t('reports.wall')) },
+        ]}
+      />
+      {current !== undefined && (
+        <Menu
+          label={t('reports.actions', { label: current.label })}
+          trigger={
+            <Button tone="quiet" isIcon aria-label={t('reports.actions', { label: current.label })}>
+              <Ellipsis />
+            </Button>
+          }
+          actions={ofCurrent}
+        />
+      )}
+      {isRenaming && current !== undefined && (
+        <Suspense>
+          <RenameDialog reportId={report.id} renderer={current} onClose={() => setRenaming(false)} onSaved={renew} />
+        </Suspense>
+      )}
+    </span>
+  );
+}
+
+/** Changes of the renderers of a report; what is refused is said. */
+function useRendererChanges(report: Report, shown: readonly Renderer[], onView: ActionsProps['onView']) {
+  const queryClient = useQueryClient();
+  const renew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['/tracker_reports', report.id] });
+  const attempt = async (run: () => Promise<string | undefined>): Promise<void> => {
+    try {
+      const next = await run();
+      await renew();
+      onView(next);
+    } catch (error) {
+      say('error', describeError(error));
+    }
+  };
+  return {
+    renew,
+    add: (type: 'plugin_graphontrackersv5' | 'plugin_cardwall', label: string): void =>
+      void attempt(async () => String((await addRenderer(report.id, { type, label })).id)),
+    remove: (renderer: Renderer): void =>
+      void attempt(async () => {
+        const { etag } = await readRenderer(report.id, renderer.id);
+        await removeRenderer(report.id, renderer.id, etag);
+        say('success', t('reports.removed', { label: renderer.label }));
+        return undefined;
+      }),
+    move: (renderer: Renderer, steps: number): void =>
+      void attempt(async () => {
+        const neighbour = shown[shown.indexOf(renderer) + steps];
+        const rank = report.renderers.findIndex(({ id }) => id === neighbour?.id);
+        const { etag } = await readRenderer(report.id, renderer.id);
+        await changeRenderer(report.id, renderer.id, etag, { rank });
+        return String(renderer.id);
+      }),
+  };
+}

@@ -1,0 +1,18 @@
+export const charts = {
+  'charts.asTable': '{title}: show as a table',
+  'charts.nothing': 'There is nothing to count here yet.',
+  'charts.count': 'Number',
+  'charts.share': 'Share',
+  'charts.percent': '{value} %',
+  'charts.total': 'in total',
+  'charts.day': 'Day',
+  'charts.remaining': 'Remaining',
+  'charts.ideal': 'Ideal',
+  'charts.today': 'Today',
+  'charts.remains': '{value} of {start} remain',
+  'charts.noDates': 'None of these artifacts has a date.',
+  'charts.artifact': 'Artifact',
+  'charts.start': 'Start',
+  'charts.end': 'End',
+  'charts.progress': 'Progress',
+} as const;

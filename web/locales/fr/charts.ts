@@ -1,0 +1,18 @@
+export const charts = {
+  'charts.asTable': '{title} : afficher sous forme de tableau',
+  'charts.nothing': 'Il n’y a encore rien à compter ici.',
+  'charts.count': 'Nombre',
+  'charts.share': 'Part',
+  'charts.percent': '{value} %',
+  'charts.total': 'au total',
+  'charts.day': 'Jour',
+  'charts.remaining': 'Restant',
+  'charts.ideal': 'Idéal',
+  'charts.today': 'Aujourd’hui',
+  'charts.remains': 'il reste {value} sur {start}',
+  'charts.noDates': 'Aucun de ces artéfacts n’a de date.',
+  'charts.artifact': 'Artéfact',
+  'charts.start': 'Début',
+  'charts.end': 'Fin',
+  'charts.progress': 'Avancement',
+} as const;

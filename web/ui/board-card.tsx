@@ -1,0 +1,106 @@
+// One card: its name and title, who has it, a handle, and the menu of where it can go.
+import { Link } from '@tanstack/react-router';
+import { GripVertical, MoveRight, TriangleAlert } from 'lucide-react';
+import { memo } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { Button as AriaButton, useDrag } from 'react-aria-components';
+import { t } from '../platform/i18n.ts';
+import type { Card, Column } from './board-rules.ts';
+import { Button } from './button.tsx';
+import { Menu } from './overlays.tsx';
+import { Avatar } from './things.tsx';
+import css from './board.module.css';
+
+/** What a dragged card carries. */
+export const cardType = 'application/x-tepal-card';
+
+interface Props {
+  card: Card;
+  /** All columns, its own among them. */
+  others: readonly Column[];
+  isTabStop: boolean;
+  isMovable: boolean;
+  handlers: CardHandlers;
+}
+
+/** What happens with cards; the same object as long as the board is there, so that cards in sight are drawn once. */
+export interface CardHandlers {
+  focus(card: Card): void;
+  press(event: KeyboardEvent, card: Card): void;
+  move(card: Card, column: Column): void;
+}
+
+export const BoardCard = memo(function BoardCard({ card, others, isTabStop, isMovable, handlers }: Props): ReactNode {
+  const { title, name, href, colour, people = [], details, isBusy, problem } = card;
+  const { dragProps, dragButtonProps, isDragging } = useDrag({
+    hasDragButton: true,
+    isDisabled: !isMovable,
+    getItems: () => [{ [cardType]: String(card.id), 'text/plain': `${name} ${title}` }],
+    getAllowedDropOperations: () => ['move'],
+  });
+  const tabIndex = isTabStop ? 0 : -1;
+  return (
+    <article
+      {...(isMovable ? dragProps : {})}
+      className={css.card}
+      data-card={card.id}
+      data-colour={colour || undefined}
+      data-dragging={isDragging || undefined}
+      data-busy={isBusy === true || undefined}
+      onFocus={() => handlers.focus(card)}
+    >
+      <div className={css.cardHead}>
+        <span className={css.name}>{name}</span>
+        <span className={css.people}>
+          {people.map((person) => (
+            <span key={person.id} title={person.display_name}>
+              <Avatar person={person} />
+              <span className="visually-hidden">{person.display_name}</span>
+            </span>
+          ))}
+        </span>
+        {isMovable && (
+          <span className={css.cardTools}>
+            <AriaButton
+              {...dragButtonProps}
+              className={css.handle}
+              aria-label={t('boards.drag', { title })}
+              excludeFromTabOrder={!isTabStop}
+            >
+              <GripVertical aria-hidden="true" />
+            </AriaButton>
+            <Menu
+              label={t('boards.moveTo', { title })}
+              trigger={
+                <Button tone="quiet" isIcon aria-label={t('boards.moveTo', { title })} excludeFromTabOrder={!isTabStop}>
+                  <MoveRight />
+                </Button>
+              }
+              actions={others.map((column) => ({
+                id: column.id,
+                label: column.label,
+                isDisabled: column.id === card.columnId,
+                run: () => handlers.move(card, column),
+              }))}
+            />
+          </span>
+        )}
+      </div>
+      <Link
+        to={href}
+        className={css.cardTitle}
+        tabIndex={tabIndex}
+        onKeyDown={(event) => handlers.press(event, card)}
+        draggable={false}
+      >
+        {title}
+      </Link>
+      {details !== undefined && <div className={css.cardFoot}>{details}</div>}
+      {problem !== undefined && (
+        <p className={css.problem} role="alert">
+          <TriangleAlert aria-hidden="true" /> {problem}
+        </p>
+      )}
+    </article>
+  );
+});

@@ -1,0 +1,120 @@
+// One column of a board: its head, and those of its cards that are in sight.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { isTextDropItem, useDrop } from 'react-aria-components';
+import { t } from '../platform/i18n.ts';
+import type { Card, Column } from './board-rules.ts';
+import { BoardCard, cardType } from './board-card.tsx';
+import type { CardHandlers } from './board-card.tsx';
+import css from './board.module.css';
+import ui from './ui.module.css';
+
+interface Props {
+  column: Column;
+  columns: readonly Column[];
+  cards: readonly Card[];
+  /** The row of the current card, where it is in this column. */
+  currentRow: number | undefined;
+  /** The card that the tab key comes to. */
+  tabStop: number | undefined;
+  isMovable: boolean;
+  handlers: CardHandlers;
+  onDrop(id: number): void;
+}
+
+/** Of a card, before it is measured. */
+const cardHeight = 66;
+const rowsAround = 6;
+
+export function BoardColumn(props: Props): ReactNode {
+  const { column, columns, cards, currentRow, tabStop, isMovable, handlers, onDrop } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useRows(scroller, cards, currentRow);
+  const { dropProps, isDropTarget } = useDrop({
+    ref: scroller,
+    isDisabled: !isMovable,
+    getDropOperation: (types) => (types.has(cardType) ? 'move' : 'cancel'),
+    onDrop({ items }) {
+      for (const item of items)
+        if (isTextDropItem(item) && item.types.has(cardType))
+          void item.getText(cardType).then((id) => onDrop(Number(id)));
+    },
+  });
+  const headId = `column-${column.id}`;
+  return (
+    <section className={css.column} aria-labelledby={headId}>
+      <ColumnHead id={headId} column={column} count={cards.length} />
+      <div
+        {...dropProps}
+        ref={scroller}
+        className={css.cards}
+        data-target={isDropTarget || undefined}
+        tabIndex={-1}
+        role="group"
+        aria-label={column.label}
+      >
+        {cards.length === 0 ? (
+          <p className={css.none}>{t('boards.none')}</p>
+        ) : (
+          <ul className={css.stack} style={{ height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map((item) => {
+              const card = cards[item.index];
+              return card === undefined ? null : (
+                <li
+                  key={card.id}
+                  ref={virtual.measureElement}
+                  data-index={item.index}
+                  className={css.place}
+                  style={{ transform: `translateY(${item.start}px)` }}
+                >
+                  <BoardCard
+                    card={card}
+                    others={columns}
+                    isTabStop={card.id === tabStop}
+                    isMovable={isMovable}
+                    handlers={handlers}
+                  />
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Rows in sight, the current one always among them; it is scrolled to when it becomes that. */
+function useRows(scroller: RefObject<HTMLDivElement | null>, cards: readonly Card[], currentRow: number | undefined) {
+  const virtual = useVirtualizer({
+    count: cards.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => cardHeight,
+    getItemKey: (index) => cards[index]?.id ?? index,
+    overscan: rowsAround,
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const first = Math.max(0, startIndex - overscan);
+      const last = Math.min(count - 1, endIndex + overscan);
+      const rows = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+      return currentRow === undefined || rows.includes(currentRow) || currentRow >= count
+        ? rows
+        : [...rows, currentRow].sort((a, b) => a - b);
+    },
+  });
+  useEffect(() => {
+    if (currentRow !== undefined) virtual.scrollToIndex(currentRow, { align: 'auto' });
+  }, [currentRow, virtual]);
+  return virtual;
+}
+
+const ColumnHead = ({ id, column, count }: { id: string; column: Column; count: number }): ReactNode => (
+  <h3 className={css.columnHead} id={id}>
+    <span className={ui.dot} data-colour={column.colour || undefined} />
+    <span className={css.columnLabel}>{column.label}</span>
+    <span className={css.count}>
+      <span aria-hidden="true">{count}</span>
+      <span className="visually-hidden">{t('boards.cards', { count })}</span>
+    </span>
+  </h3>
+);

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { directionOf, findCard, nextCard, sortIntoColumns } from './board-rules.ts';
+
+const card = (id: number, columnId: string) => ({ id, columnId });
+const columns = sortIntoColumns(
+  ['a', 'b', 'c'],
+  [card(1, 'a'), card(2, 'c'), card(3, 'a'), card(4, 'gone'), card(5, 'a')],
+);
+
+it('sorts cards into columns in their order', () => {
+  assert.deepEqual(
+    columns.map((cards) => cards.map(({ id }) => id)),
+    [[1, 3, 5], [], [2]],
+  );
+  assert.deepEqual(findCard(columns, 3), { column: 0, row: 1 });
+  assert.equal(findCard(columns, 4), undefined);
+});
+
+it('goes from card to card, over empty columns, and stops at the edge', () => {
+  assert.equal(nextCard(columns, { column: 0, row: 2 }, 'right')?.id, 2);
+  assert.equal(nextCard(columns, { column: 2, row: 0 }, 'left')?.id, 1);
+  assert.equal(nextCard(columns, { column: 0, row: 2 }, 'down'), undefined);
+  assert.equal(nextCard(columns, { column: 0, row: 2 }, 'up')?.id, 3);
+  assert.equal(nextCard(columns, { column: 2, row: 0 }, 'right'), undefined);
+  assert.equal(directionOf('Enter'), undefined);
+});
