@@ -2,7 +2,12 @@
 
 const patterns: readonly [RegExp, (parts: readonly string[]) => string][] = [
   [/[?&]aid=(\d+)/, ([id]) => `/artifacts/${id}`],
+  [
+    /\/goto\?key=(?!(?:commit|doc|file|git|release|rev|revision|svn|tag|wiki)&)[\w-]+&val=(\d+)(?:&|$)/,
+    ([id]) => `/artifacts/${id}`,
+  ],
   [/[?&]tracker=(\d+)/, ([id]) => `/trackers/${id}`],
+  [/\/plugins\/(?:tracker|agiledashboard)\/?\?group_id=(\d+)$/, ([id]) => `/projects/${id}`],
   [/\/projects\/([^/?#]+)\/?$/, ([name]) => `/projects/${name}`],
 ];
 
@@ -21,6 +26,6 @@ export const localPath = (path: string | undefined): string =>
 
 /** What the site names by the address that its links start with, at the address where this page is: the same server. */
 export const ownPath = (url: string): string => {
-  const parsed = URL.parse(url, location.origin);
+  const parsed = URL.parse(url, 'http://localhost');
   return parsed === null ? url : parsed.pathname + parsed.search;
 };

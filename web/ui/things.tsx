@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { ownPath } from '../platform/addresses.ts';
 import { useDateStyle } from '../platform/date-style.ts';
 import { formatDate, formatRelative } from '../platform/i18n.ts';
+import { useSite } from '../platform/session.ts';
 import css from './ui.module.css';
 
 interface Shown {
@@ -73,8 +74,11 @@ interface PageProps {
 
 /** A page: its title in the document too, where it stands, what can be done with it. */
 export function Page({ title, heading, crumbs = [], actions, isNarrow = false, children }: PageProps): ReactNode {
+  const site = useSite();
   useEffect(() => {
-    document.title = [title, ...crumbs.map(({ label }) => label).reverse(), 'Tepal'].join(' · ');
+    // The name of the site once, also on its own page.
+    const parts = new Set([title, ...crumbs.map(({ label }) => label).reverse(), site.name]);
+    document.title = [...parts].join(' · ');
   });
   return (
     <div className={`${css.page} ${isNarrow ? css.narrow : ''}`}>

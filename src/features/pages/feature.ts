@@ -7,7 +7,7 @@ import { siteInformationRoutes } from './site-information.routes.ts';
 
 export const createPagesFeature = ({ site, banners }: { site: SiteService; banners: Banners }) => ({
   parts: {
-    pages: [(server: FastifyInstance): void => addPages(server)],
+    pages: [(server: FastifyInstance): void => addPages(server, site)],
     routes: siteInformationRoutes(site, banners),
   },
 });

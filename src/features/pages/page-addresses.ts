@@ -38,6 +38,9 @@ export const oldUrls = [
   '/account/lostpw.php',
   '/account/preferences.php',
   '/softwaremap/trove_list.php',
+  '/project/register.php',
+  '/project/new',
+  '/plugins/agiledashboard',
   '/projects/:project/dashboard',
   '/projects/:project/about',
 ];
@@ -61,20 +64,48 @@ function findTrackerPage(query: Query): string {
   const artifact = numberIn(query, 'aid');
   if (artifact !== undefined) return `/artifacts/${artifact}`;
   const tracker = numberIn(query, 'tracker');
-  if (tracker === undefined) return '/projects';
-  return `/trackers/${tracker}`;
+  if (tracker !== undefined)
+    return query.get('func') === 'new-artifact'
+      ? `/trackers/${tracker}/new`
+      : withQuery(`/trackers/${tracker}`, { report: numberIn(query, 'report') });
+  return findProjectPage(query);
+}
+
+/** The page of a project knows it by its id, too. */
+function findProjectPage(query: Query): string {
+  const project = numberIn(query, 'group_id');
+  return project === undefined ? '/projects' : `/projects/${project}`;
+}
+
+/** Keywords of references that never name an artifact; each tracker has its own for those that do. */
+const otherKeywords = new Set([
+  'commit',
+  'cvs',
+  'doc',
+  'document',
+  'file',
+  'forum',
+  'git',
+  'news',
+  'release',
+  'rev',
+  'revision',
+  'svn',
+  'tag',
+  'wiki',
+]);
+
+/** A number behind a keyword is an artifact; what else a reference may name is looked for. */
+function findReferenced(query: Query): string {
+  const keyword = (query.get('key') ?? '').toLowerCase();
+  const id = numberIn(query, 'val');
+  if (id !== undefined && keyword !== '' && !otherKeywords.has(keyword)) return `/artifacts/${id}`;
+  return withQuery('/search', { q: `${keyword} #${query.get('val') ?? ''}`.trim() });
 }
 
 const paths: readonly [RegExp, (query: Query, parts: readonly string[]) => string | undefined][] = [
   [/^\/plugins\/tracker$/, findTrackerPage],
-  [
-    /^\/goto$/,
-    (query) => {
-      const id = numberIn(query, 'val');
-      if (/^art(?:ifact)?$/.test(query.get('key') ?? '') && id !== undefined) return `/artifacts/${id}`;
-      return withQuery('/search', { q: `${query.get('key') ?? ''} #${query.get('val') ?? ''}`.trim() });
-    },
-  ],
+  [/^\/goto$/, findReferenced],
   [/^\/my$/, () => '/'],
   [/^\/api$/, () => '/api/explorer/'],
   [/^\/account\/login\.php$/, (query) => withQuery('/sign-in', { next: localPath(query.get('return_to')) })],
@@ -82,6 +113,16 @@ const paths: readonly [RegExp, (query: Query, parts: readonly string[]) => strin
   [/^\/account\/lostpw\.php$/, () => '/lost-password'],
   [/^\/account\/preferences\.php$/, () => '/account'],
   [/^\/softwaremap\/trove_list\.php$/, () => '/projects'],
+  [/^\/project\/(?:register\.php|new)$/, () => '/projects/new'],
+  // A milestone is an artifact.
+  [
+    /^\/plugins\/agiledashboard$/,
+    (query) => {
+      const milestone = numberIn(query, 'aid');
+      return milestone === undefined ? findProjectPage(query) : `/artifacts/${milestone}`;
+    },
+  ],
+  [/^\/search$/, (query) => (query.has('words') ? withQuery('/search', { q: query.get('words') ?? '' }) : undefined)],
   [/^\/projects\/([^/]+)\/(?:dashboard|about)$/, (_, [name]) => `/projects/${name ?? ''}`],
 ];
 

@@ -5,9 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { makeFile } from '../../platform/http/index.ts';
 import type { ServedFile } from '../../platform/http/index.ts';
 
+/** What a document tells before anything is read. */
+export interface ShownSite {
+  name: string;
+  /** The colour of people who chose none. */
+  variant: string;
+}
+
 export interface PageFiles {
-  /** The document with this nonce on its scripts and styles. */
-  document(nonce: string): string;
+  /** The document with this nonce on its scripts and styles, and with what the site is called and looks like. */
+  document(nonce: string, site: ShownSite): string;
   /** A file by the name that the document has for it, a hash of its content inside. */
   find(name: string): ServedFile | undefined;
   favicon: ServedFile;
@@ -30,6 +37,18 @@ const built = new URL('../../../web/dist/', import.meta.url);
 export const findPageFolder = (): URL | undefined =>
   [copied, built].find((folder) => existsSync(new URL('index.html', folder)));
 
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** Puts in the name of the site, which everybody may know, and its colour, so that the first paint has it. */
+export function writeSite(html: string, { name, variant }: ShownSite): string {
+  const shown = escapeHtml(name);
+  const head = `<title>${shown}</title>\n    <meta property="og:site_name" content="${shown}" />\n    <meta property="og:title" content="${shown}" />`;
+  return html
+    .replace('<html lang="en"', () => `<html lang="en" data-variant="${escapeHtml(variant)}"`)
+    .replace(/<title>[^<]*<\/title>/, () => head);
+}
+
 /** Reads a built application. Throws where a file is missing. */
 export function readPageFiles(folder: URL): PageFiles {
   const html = readFileSync(new URL('index.html', folder), 'utf8').split(nonceMark);
@@ -44,7 +63,7 @@ export function readPageFiles(folder: URL): PageFiles {
     return { ...makeFile(type, content, headers), encodings: { br: packed('.br'), gzip: packed('.gz') } };
   };
   return {
-    document: (nonce) => html.join(nonce),
+    document: (nonce, site) => writeSite(html.join(nonce), site),
     find(name) {
       if (!names.has(name) || /\.(?:br|gz)$/.test(name)) return undefined;
       const file = files.get(name) ?? read(name, assets, forEver);

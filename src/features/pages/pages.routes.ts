@@ -3,6 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addFiles, apiPrefix, makeFile } from '../../platform/http/index.ts';
+import { defaultThemeVariant } from '../../settings/index.ts';
+import type { SiteService } from '../site/index.ts';
 import { findNewAddress, oldUrls, pageUrls } from './page-addresses.ts';
 import { findPageFolder, readPageFiles } from './page-files.ts';
 import type { PageFiles } from './page-files.ts';
@@ -31,7 +33,7 @@ const isBrowser = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && /^\s*text\/html\b/.test(headers.accept ?? '');
 
 /** Adds the pages where they are built; without them every address answers as the API does. */
-export function addPages(server: FastifyInstance): void {
+export function addPages(server: FastifyInstance, site: SiteService): void {
   const folder = findPageFolder();
   if (folder === undefined) return;
   let files: PageFiles | undefined;
@@ -40,7 +42,8 @@ export function addPages(server: FastifyInstance): void {
   addFiles(server, '/favicon.svg', () => read().favicon, { isPage: true });
   addFiles(server, '/robots.txt', () => makeFile('text/plain; charset=utf-8', robots));
 
-  const sendDocument = (reply: FastifyReply, status: number): FastifyReply => {
+  const sendDocument = async (reply: FastifyReply, status: number): Promise<FastifyReply> => {
+    const { settings } = await site.current();
     const nonce = randomBytes(18).toString('base64url');
     return reply
       .code(status)
@@ -51,10 +54,10 @@ export function addPages(server: FastifyInstance): void {
         'cache-control': 'no-store',
       })
       .type('text/html; charset=utf-8')
-      .send(read().document(nonce));
+      .send(read().document(nonce, { name: settings.sys_name, variant: defaultThemeVariant(settings) }));
   };
 
-  const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!isBrowser(request)) {
       reply.callNotFound();
       return reply;

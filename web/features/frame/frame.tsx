@@ -19,6 +19,8 @@ import { SessionGuard } from './session-guard.tsx';
 import { Side, useSide } from './side.tsx';
 import { useSiteActions } from './site-actions.ts';
 import { useCreateTargets } from './use-create-targets.ts';
+import { useFavicon } from './use-favicon.ts';
+import { useLiveLists } from './use-live-lists.ts';
 import css from './frame.module.css';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
@@ -57,6 +59,8 @@ export function Frame(): ReactNode {
   const listActions = useSiteActions();
   useFrameShortcuts(setOverlay, side.toggle);
   useRouteFocus();
+  useLiveLists();
+  useFavicon();
   return (
     <div className={css.frame} data-side={side.isShown}>
       <a className={css.skip} href="#main">

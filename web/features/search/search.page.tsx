@@ -1,104 +1,137 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { pageOf } from '../../platform/addresses.ts';
 import { api, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
-import { Badge, Markup, Page } from '../../ui/things.tsx';
-import css from '../../ui/ui.module.css';
+import { MoreOnScroll } from '../../ui/more-on-scroll.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { Page } from '../../ui/things.tsx';
+import ui from '../../ui/ui.module.css';
+import { Facets } from './facets.tsx';
+import { Results } from './results.tsx';
+import { changeSearch } from './search-address.ts';
+import type { SearchWish } from './search-address.ts';
+import css from './search.module.css';
 
 const route = getRouteApi('/search');
+const pageSize = 25;
 
-function Results({ found }: { found: Schemas['SearchResults'] }): ReactNode {
+const useFound = ({ q = '', type, project, tracker }: SearchWish) =>
+  useInfiniteQuery({
+    queryKey: ['/search', q, type, project, tracker],
+    initialPageParam: 0,
+    queryFn: ({ pageParam: offset, signal }) =>
+      take(
+        api.GET('/search', {
+          params: {
+            query: {
+              q,
+              limit: pageSize,
+              offset,
+              ...(type === undefined ? {} : { type }),
+              ...(project === undefined ? {} : { project }),
+              ...(tracker === undefined ? {} : { tracker }),
+            },
+          },
+          signal,
+        }),
+      ),
+    getNextPageParam: (last, pages) => {
+      const read = pages.reduce((sum, page) => sum + page.results.length, 0);
+      return last.results.length > 0 && read < last.size ? read : undefined;
+    },
+    enabled: q.trim() !== '',
+    placeholderData: keepPreviousData,
+  });
+
+function Form(): ReactNode {
+  const { q = '' } = route.useSearch();
   const navigate = route.useNavigate();
-  const { project } = route.useSearch();
+  const [words, setWords] = useState(q);
+  // Going back, and the palette, change what is searched too.
+  useEffect(() => setWords(q), [q]);
   return (
-    <>
-      <p className={`${css.soft} ${css.small}`} role="status">
-        {t('search.found', { count: found.size })}
-      </p>
-      {(found.facets.projects.length > 1 || project !== undefined) && (
-        <div className={css.row}>
-          {project !== undefined && (
-            <Button onPress={() => void navigate({ search: ({ q }) => (q === undefined ? {} : { q }) })}>
-              {t('search.everywhere')}
-            </Button>
-          )}
-          {project === undefined &&
-            found.facets.projects.map(({ id, label, count }) => (
-              <Button key={id} onPress={() => void navigate({ search: (now) => ({ ...now, project: id }) })}>
-                {label} · {count}
-              </Button>
-            ))}
-        </div>
+    <form
+      className={css.form}
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void navigate({
+          search: (now: SearchWish) => changeSearch(now, { q: words.trim() === '' ? undefined : words }),
+        });
+      }}
+    >
+      <div className={ui.grow}>
+        <TextField
+          label={t('search.words')}
+          isLabelHidden
+          placeholder={t('search.words')}
+          value={words}
+          onChange={setWords}
+          autoFocus={q === ''}
+        />
+      </div>
+      <Button type="submit" tone="primary">
+        {t('search.go')}
+      </Button>
+    </form>
+  );
+}
+
+/** What was searched in place of words that nothing was found for. */
+const Spelling = ({ instead }: { instead: Schemas['SearchResults']['instead_of'] }): ReactNode =>
+  instead.map(({ word, found }) => (
+    <Notice key={word}>
+      <span>{t('search.instead', { word, found: found.join(', ') })}</span>
+    </Notice>
+  ));
+
+function Nothing(): ReactNode {
+  const wish = route.useSearch();
+  const navigate = route.useNavigate();
+  const isNarrow = wish.type !== undefined || wish.project !== undefined || wish.tracker !== undefined;
+  return (
+    <Empty title={t('search.nothing')}>
+      <p>{t('search.nothingText')}</p>
+      {isNarrow && (
+        <Button onPress={() => void navigate({ search: ({ q }: SearchWish) => (q === undefined ? {} : { q }) })}>
+          {t('search.everywhere')}
+        </Button>
       )}
-      <ol className={css.stack}>
-        {found.results.map((entry) => (
-          <li key={`${entry.type} ${entry.per_type_id}`} className={`${css.card} ${css.cardBody}`}>
-            <div className={css.row}>
-              <span className={css.dot} data-colour={entry.color_name} />
-              <Link to={pageOf(entry.html_url)}>{entry.title === '' ? (entry.xref ?? '') : entry.title}</Link>
-              {entry.badges.map(({ label, color }) => (
-                <Badge key={label} colour={color}>
-                  {label}
-                </Badge>
-              ))}
-              <span className={`${css.faint} ${css.small}`}>
-                {entry.xref ?? ''} · {entry.project.label}
-              </span>
-            </div>
-            {entry.cropped_content !== null && <Markup html={entry.cropped_content} />}
-          </li>
-        ))}
-      </ol>
-    </>
+    </Empty>
   );
 }
 
 export function SearchPage(): ReactNode {
-  const { q = '', project } = route.useSearch();
-  const navigate = route.useNavigate();
-  const [words, setWords] = useState(q);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['/search', q, project],
-    queryFn: () =>
-      take(api.GET('/search', { params: { query: { q, limit: 50, ...(project === undefined ? {} : { project }) } } })),
-    enabled: q.trim() !== '',
-    placeholderData: keepPreviousData,
-  });
+  const wish = route.useSearch();
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useFound(wish);
+  const first = data?.pages[0];
+  const isAsked = wish.q !== undefined && wish.q.trim() !== '';
+  const entries = data?.pages.flatMap((page) => page.results) ?? [];
   return (
-    <Page title={t('search.title')} isNarrow>
-      <form
-        className={css.row}
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void navigate({ search: words.trim() === '' ? {} : { q: words } });
-        }}
-      >
-        <div className={css.grow}>
-          <TextField
-            label={t('search.words')}
-            isLabelHidden
-            placeholder={t('search.words')}
-            value={words}
-            onChange={setWords}
-            autoFocus
-          />
-        </div>
-        <Button type="submit" tone="primary">
-          {t('search.go')}
-        </Button>
-      </form>
+    <Page title={isAsked ? `${wish.q} · ${t('search.title')}` : t('search.title')} heading={t('search.title')}>
+      <Form />
+      {!isAsked && <p className={ui.soft}>{t('search.help')}</p>}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {error === null && q !== '' && data === undefined && <Loading />}
-      {error === null && data !== undefined && q !== '' && data.size === 0 && <Empty title={t('search.nothing')} />}
-      {error === null && data !== undefined && q !== '' && data.size > 0 && <Results found={data} />}
+      {error === null && isAsked && first === undefined && <Loading lines={8} />}
+      {error === null && isAsked && first !== undefined && (
+        <div className={css.columns}>
+          <Facets facets={first.facets} />
+          <div className={ui.stack}>
+            <p className={`${ui.soft} ${ui.small}`} role="status">
+              {t('search.found', { count: first.size })}
+              {!first.is_complete && ` · ${t('search.incomplete')}`}
+            </p>
+            <Spelling instead={first.instead_of} />
+            {first.size === 0 ? <Nothing /> : <Results entries={entries} />}
+            <MoreOnScroll hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+          </div>
+        </div>
+      )}
     </Page>
   );
 }

@@ -1,8 +1,22 @@
 export const search = {
   'search.title': 'Search',
   'search.words': 'Words, "phrases", begin*, -without',
+  'search.help':
+    'All words must be found. "Words in quotes" follow each other, begin* finds beginnings, -word leaves out, OR stands between alternatives.',
   'search.go': 'Search',
   'search.nothing': 'Nothing was found',
-  'search.everywhere': 'Everywhere',
+  'search.nothingText': 'Try fewer or other words; begin* finds what begins so.',
+  'search.everywhere': 'Search everywhere',
   'search.found': { one: '{count} result', other: '{count} results' },
+  'search.incomplete': 'there may be more; add a word to narrow it down',
+  'search.instead': 'Nothing has “{word}” in it. Found instead: {found}',
+  'search.narrow': 'Narrow the search',
+  'search.types': 'Type',
+  'search.type.artifact': 'Artifacts',
+  'search.type.commit': 'Commits',
+  'search.projects': 'Project',
+  'search.trackers': 'Tracker',
+  'search.key.next': 'Next result',
+  'search.key.previous': 'Previous result',
+  'search.key.open': 'Open the result',
 } as const;

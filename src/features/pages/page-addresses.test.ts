@@ -1,0 +1,63 @@
+// Addresses that mails, bookmarks and wikis hold, and the pages that they lead to.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { findNewAddress, oldUrls, pageUrls } from './page-addresses.ts';
+
+const rows: [address: string, page: string | undefined][] = [
+  ['/plugins/tracker/?aid=12', '/artifacts/12'],
+  ['/plugins/tracker?aid=12&group_id=101', '/artifacts/12'],
+  ['/plugins/tracker/?tracker=4', '/trackers/4'],
+  ['/plugins/tracker/?tracker=4&report=7', '/trackers/4?report=7'],
+  ['/plugins/tracker/?tracker=4&report=x', '/trackers/4'],
+  ['/plugins/tracker/?func=new-artifact&tracker=4', '/trackers/4/new'],
+  ['/plugins/tracker/?group_id=101', '/projects/101'],
+  ['/plugins/tracker/', '/projects'],
+  ['/plugins/tracker/?aid=1%27%20or', '/projects'],
+  ['/goto?key=art&val=12&group_id=101', '/artifacts/12'],
+  ['/goto?key=artifact&val=12', '/artifacts/12'],
+  ['/goto?key=Story&val=12&group_id=101', '/artifacts/12'],
+  ['/goto?key=git&val=app%2Fa1b2c3&group_id=101', '/search?q=git+%23app%2Fa1b2c3'],
+  ['/goto?key=svn&val=12', '/search?q=svn+%2312'],
+  ['/goto?key=task', '/search?q=task+%23'],
+  ['/plugins/agiledashboard/?group_id=101&planning_id=1&aid=3&action=show', '/artifacts/3'],
+  ['/plugins/agiledashboard/?group_id=101', '/projects/101'],
+  ['/my/', '/'],
+  ['/account/login.php?return_to=%2Fartifacts%2F12', '/sign-in?next=%2Fartifacts%2F12'],
+  ['/account/login.php?return_to=%2F%2Felsewhere.example', '/sign-in'],
+  ['/account/login.php?return_to=https%3A%2F%2Felsewhere.example', '/sign-in'],
+  ['/softwaremap/trove_list.php', '/projects'],
+  ['/project/register.php', '/projects/new'],
+  ['/project/new', '/projects/new'],
+  ['/projects/meadow-scrum/dashboard', '/projects/meadow-scrum'],
+  ['/projects/meadow-scrum/about/', '/projects/meadow-scrum'],
+  ['/search/?type_of_search=tracker&words=slow+login', '/search?q=slow+login'],
+  ['/search?q=login', undefined],
+  ['/projects/meadow-scrum', undefined],
+  ['/artifacts/12', undefined],
+  ['/api', '/api/explorer/'],
+];
+
+describe('findNewAddress', () => {
+  for (const [address, page] of rows)
+    it(`${address} leads to ${page ?? 'its own page'}`, () => {
+      const { pathname, searchParams } = new URL(address, 'http://localhost');
+      assert.equal(findNewAddress(pathname, searchParams), page);
+    });
+
+  it('never leads elsewhere', () => {
+    for (const [, page = '/'] of rows) assert.equal(new URL(page, 'http://localhost').origin, 'http://localhost');
+  });
+
+  it('is asked for every address that it knows', () => {
+    const matches = (url: string, path: string): boolean =>
+      new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+').replaceAll('.', String.raw`\.`)}$`).test(path);
+    for (const [address, page] of rows) {
+      const path = new URL(address, 'http://localhost').pathname.replace(/(.)\/$/, '$1');
+      if (page !== undefined && path !== '/api')
+        assert.ok(
+          [...oldUrls, ...pageUrls].some((url) => matches(url, path)),
+          path,
+        );
+    }
+  });
+});
