@@ -8,11 +8,12 @@ const isFilter = (value: unknown): value is NonNullable<ListWish['filter']> =>
 const projectListRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects',
+  // Every key is there, because the router keeps what an address says of keys that are left out.
   validateSearch: ({ q, filter, category, order }: Record<string, unknown>): ListWish => ({
-    ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {}),
-    ...(isFilter(filter) ? { filter } : {}),
-    ...(typeof category === 'number' && Number.isSafeInteger(category) && category > 0 ? { category } : {}),
-    ...(order === 'newest' ? { order } : {}),
+    q: (typeof q === 'string' && q !== '') || typeof q === 'number' ? String(q) : undefined,
+    filter: isFilter(filter) ? filter : undefined,
+    category: typeof category === 'number' && Number.isSafeInteger(category) && category > 0 ? category : undefined,
+    order: order === 'newest' ? order : undefined,
   }),
   component: lazyRouteComponent(() => import('./project-list.page.tsx'), 'ProjectListPage'),
 });

@@ -2,31 +2,28 @@
 
 export interface SearchWish {
   /** Words, as the search takes them. */
-  q?: string;
+  q?: string | undefined;
   /** Only what is of this type, such as artifact. */
-  type?: string;
+  type?: string | undefined;
   /** Only what is in this project, by its id. */
-  project?: number;
+  project?: number | undefined;
   /** Only what is in this tracker, by its id. */
-  tracker?: number;
+  tracker?: number | undefined;
 }
 
 const isId = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 
-/** Drops what makes no sense. */
+/** Every key is there, because the router keeps what an address says of keys that are left out. */
 export const readSearch = ({ q, type, project, tracker }: Record<string, unknown>): SearchWish => ({
-  ...(typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {}),
-  ...(typeof type === 'string' && /^[a-z-]{1,20}$/.test(type) ? { type } : {}),
-  ...(isId(project) ? { project } : {}),
-  ...(isId(tracker) ? { tracker } : {}),
+  q: typeof q === 'string' || typeof q === 'number' ? String(q) : undefined,
+  type: typeof type === 'string' && /^[a-z-]{1,20}$/.test(type) ? type : undefined,
+  project: isId(project) ? project : undefined,
+  tracker: isId(tracker) ? tracker : undefined,
 });
 
 /** The wish with this part changed, or without it; another project drops the tracker of the one before. */
-export function changeSearch(
-  wish: SearchWish,
-  change: { [Key in keyof SearchWish]?: SearchWish[Key] | undefined },
-): SearchWish {
+export function changeSearch(wish: SearchWish, change: SearchWish): SearchWish {
   const next = { ...wish, ...change };
-  if ('project' in change && change.project !== wish.project) delete next.tracker;
-  return readSearch(next);
+  const isElsewhere = 'project' in change && change.project !== wish.project;
+  return readSearch(isElsewhere ? { ...next, tracker: undefined } : next);
 }

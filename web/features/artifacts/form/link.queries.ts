@@ -20,7 +20,7 @@ export const targetsQuery = (ids: readonly number[]) =>
   queryOptions({
     queryKey: ['/artifacts', 'targets', ids],
     queryFn: async ({ signal }): Promise<ReadonlyMap<number, Target>> => {
-      const query = JSON.stringify({ id: ids.slice(0, idsMax) });
+      const query = JSON.stringify({ id: [...new Set(ids)].slice(0, idsMax) });
       const { collection } = await take(api.GET('/artifacts', { params: { query: { query } }, signal }));
       return new Map(
         collection.map(({ id, title, tracker, full_status: status, is_open: isOpen }) => [
