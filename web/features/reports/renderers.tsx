@@ -53,14 +53,15 @@ export function Renderers({ tracker, report, filter, view, onView, children }: P
   const isAdmin = tracker.permissions_for_groups !== null;
   const mayEdit = report !== undefined && self !== undefined && (!report.is_public || isAdmin);
   const wanted = shown.find(({ id, type }) => type !== 'table' && String(id) === view);
-  if (report === undefined || (shown.every(({ type }) => type === 'table') && !mayEdit)) return children;
+  // Without a choice the bar is hidden; the table stays where it is, so that it keeps its state while a report comes.
+  const isChoice = mayEdit || shown.some(({ type }) => type !== 'table');
   return (
     <Tabs
       selectedKey={wanted === undefined ? tableKey : String(wanted.id)}
       onSelectionChange={(key) => onView(key === tableKey ? undefined : String(key))}
       className={css.tabs}
     >
-      <div className={css.tabBar}>
+      <div className={css.tabBar} hidden={!isChoice}>
         <TabList className={ui.tabs} aria-label={t('reports.renderers')}>
           {table === undefined && <RendererTab id={tableKey} type="table" label={t('reports.table')} />}
           {shown.map(({ id, type, label }) => (
@@ -72,7 +73,7 @@ export function Renderers({ tracker, report, filter, view, onView, children }: P
       <TabPanel id={tableKey} className={css.panel}>
         {children}
       </TabPanel>
-      {wanted !== undefined && (
+      {report !== undefined && wanted !== undefined && (
         <TabPanel id={String(wanted.id)} className={css.panel}>
           <Suspense fallback={<Loading lines={6} />}>
             {wanted.type === 'plugin_cardwall' ? (
