@@ -21,7 +21,7 @@ import type { FormModel } from './form/model.ts';
 import type { Prefill } from './form/new-search.ts';
 import { allowedIds, chosenIn, governedField } from './form/rules.ts';
 import { isCreatable, useNewArtifact } from './form/use-new-artifact.ts';
-import type { Made } from './form/use-new-artifact.ts';
+import type { NewForm } from './form/use-new-artifact.ts';
 
 const route = getRouteApi('/trackers/$tracker/new');
 
@@ -34,31 +34,9 @@ const firstStates = ({ workflow }: Tracker): ReadonlySet<string> | undefined =>
     ? new Set(workflow.transitions.filter(({ from_id: from }) => from === null).map(({ to_id: to }) => String(to)))
     : undefined;
 
-function NewForm({
-  tracker,
-  prefill,
-  source,
-}: {
-  tracker: Tracker;
-  prefill: Prefill;
-  source: Artifact | undefined;
-}): ReactNode {
-  const navigate = useNavigate();
-  const [isMore, setMore] = useState(false);
-  const open = (id: number): void =>
-    void navigate({ to: '/artifacts/$id', params: { id: String(id) }, ignoreBlocker: true });
-  const onMade = ({ id, title }: Made): void => {
-    if (!isMore) return open(id);
-    say('success', t('form.new.made', { title }), { label: t('form.new.open'), run: () => open(id) });
-  };
-  const form = useNewArtifact({ tracker, prefill, source, onMade });
-  const titleField = numberIn(tracker.semantics['title'], 'field_id');
-  const create = (): void => {
-    const title = titleField === undefined ? undefined : form.currentOf(titleField);
-    void form.create((id) => `${tracker.item_name} #${id} ${title?.kind === 'line' ? title.text : ''}`.trim());
-  };
+function modelOf(tracker: Tracker, form: NewForm, create: () => void): FormModel {
   const states = firstStates(tracker);
-  const model: FormModel = {
+  return {
     tracker,
     projectId: tracker.project.id,
     artifactId: undefined,
@@ -69,7 +47,7 @@ function NewForm({
     whyNot: (field) => (isCreatable(field) ? undefined : t('form.whyNot.right')),
     isHidden: () => false,
     isMarked: () => false,
-    allowedOf: (field) => {
+    allowedOf(field) {
       const byRules = allowedIds(tracker, field.field_id, (id) => chosenIn(form.currentOf(id)));
       if (governedField(tracker) !== field.field_id || states === undefined) return byRules;
       return byRules === undefined ? states : byRules.intersection(states);
@@ -80,13 +58,40 @@ function NewForm({
     save: create,
     isBusy: form.isBusy,
   };
+}
+
+/** What the artifact will be called, for saying that it was made. */
+function titleIn(tracker: Tracker, form: NewForm): string {
+  const field = numberIn(tracker.semantics['title'], 'field_id');
+  const title = field === undefined ? undefined : form.currentOf(field);
+  return title?.kind === 'line' ? title.text : '';
+}
+
+interface NewProps {
+  tracker: Tracker;
+  prefill: Prefill;
+  source: Artifact | undefined;
+}
+
+function NewArtifact({ tracker, prefill, source }: NewProps): ReactNode {
+  const navigate = useNavigate();
+  const [isMore, setMore] = useState(false);
+  const open = (id: number): void =>
+    void navigate({ to: '/artifacts/$id', params: { id: String(id) }, ignoreBlocker: true });
+  const onMade = (id: number): void => {
+    if (!isMore) return open(id);
+    const title = `${tracker.item_name} #${id} ${titleIn(tracker, form)}`.trim();
+    say('success', t('form.new.made', { title }), { label: t('form.new.open'), run: () => open(id) });
+  };
+  const form = useNewArtifact({ tracker, prefill, source, onMade });
+  const create = (): void => void form.create();
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     create();
   };
   return (
-    <FormProvider value={model}>
+    <FormProvider value={modelOf(tracker, form, create)}>
       <div className={ui.stack} onKeyDown={onKeyDown}>
         {form.restoredAtMs !== undefined && form.isDirty && (
           <Notice>
@@ -151,7 +156,12 @@ export function NewArtifactPage(): ReactNode {
       {failure === null && !isReady && <Loading lines={8} />}
       {isReady && !mayCreate && <Empty title={t('form.new.forbidden')} />}
       {isReady && mayCreate && (
-        <NewForm key={`${id} ${JSON.stringify(prefill)}`} tracker={tracker} prefill={prefill} source={source.data} />
+        <NewArtifact
+          key={`${id} ${JSON.stringify(prefill)}`}
+          tracker={tracker}
+          prefill={prefill}
+          source={source.data}
+        />
       )}
     </Page>
   );

@@ -79,7 +79,6 @@ export const form = {
   'form.leave.discard': 'Discard them',
   'form.changedBy': 'Changed by {name}',
   'form.key.edit': 'Change all fields',
-  'form.key.create': 'Create an artifact here',
   'form.new.title': 'New: {tracker}',
   'form.new.create': 'Create',
   'form.new.another': 'Then create another',

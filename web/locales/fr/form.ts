@@ -80,7 +80,6 @@ export const form = {
   'form.leave.discard': 'Les abandonner',
   'form.changedBy': 'Modifié par {name}',
   'form.key.edit': 'Modifier tous les champs',
-  'form.key.create': 'Créer un artéfact ici',
   'form.new.title': 'Nouveau : {tracker}',
   'form.new.create': 'Créer',
   'form.new.another': 'Puis en créer un autre',

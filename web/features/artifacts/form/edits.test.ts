@@ -113,11 +113,7 @@ describe('what editors hold of fields', () => {
       const read = readEdit(about, value(type, shown), zone);
       assert.deepEqual(read, edit);
       assert.deepEqual(parseEdit(JSON.parse(JSON.stringify(edit))), edit, 'a draft comes back as it was');
-      const { field_id: id, ...entry } = JSON.parse(JSON.stringify(writeEdit(about, edit, zone)));
-      assert.equal(id, 7);
-      if (typeof entry.value === 'string' && entry.value.endsWith('Z'))
-        entry.value = new Date(entry.value).toISOString();
-      assert.deepEqual(entry, sent);
+      assert.deepEqual(writeEdit(about, edit, zone), { field_id: 7, ...sent });
     });
 
   it('keeps the formats of the steps of a test', () => {

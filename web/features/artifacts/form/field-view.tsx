@@ -21,6 +21,10 @@ const wide = new Set(['string', 'text', 'art_link', 'file', 'ttmstepdef', 'cross
 /** Kinds of which Enter in a text of one line means that it is done. */
 const sentByEnter = new Set(['line', 'number', 'computed']);
 
+/** Escape closes the list of a box first. */
+const isListOpen = (target: EventTarget): boolean =>
+  target instanceof HTMLElement && target.getAttribute('aria-expanded') === 'true';
+
 function Editing({ field }: { field: Field }): ReactNode {
   const form = useForm();
   const { field_id: id } = field;
@@ -34,7 +38,7 @@ function Editing({ field }: { field: Field }): ReactNode {
     if (isSend && event.target instanceof HTMLElement && event.target.closest('button') === null) {
       event.preventDefault();
       form.save(form.isWhole ? undefined : [id]);
-    } else if (event.key === 'Escape' && !form.isWhole) {
+    } else if (event.key === 'Escape' && !form.isWhole && !isListOpen(event.target)) {
       event.preventDefault();
       form.close(id, true);
     }

@@ -110,6 +110,32 @@ const SendingList = ({
   </ul>
 );
 
+const HeldFiles = ({ files, onRemove }: { files: readonly FileRef[]; onRemove(id: number): void }): ReactNode => (
+  <ul className={css.files}>
+    {files.map(({ id, name }) => (
+      <li key={id} className={css.file}>
+        <Paperclip size={14} aria-hidden="true" />
+        <span className={ui.grow}>{name}</span>
+        <Button tone="quiet" isIcon aria-label={t('form.files.remove', { name })} onPress={() => onRemove(id)}>
+          <Trash2 />
+        </Button>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Those that are taken, and what is said of the others. */
+function choose(files: readonly File[], sizeMax: number): { taken: readonly File[]; notice: string | undefined } {
+  const fitting = files.filter(({ size }) => size <= sizeMax);
+  const taken = fitting.slice(0, filesMax);
+  const tooLarge = files.length - fitting.length;
+  const notes = [
+    ...(tooLarge > 0 ? [t('form.files.tooLarge', { count: tooLarge, size: megabytes(sizeMax) })] : []),
+    ...(taken.length < fitting.length ? [t('form.files.tooMany', { count: filesMax, all: fitting.length })] : []),
+  ];
+  return { taken, notice: notes.length === 0 ? undefined : notes.join(' ') };
+}
+
 export function FileEditor({ field, edit, onChange, error, autoFocus }: EditorProps<'files'>): ReactNode {
   const [description, setDescription] = useState('');
   const [notice, setNotice] = useState<string>();
@@ -120,18 +146,10 @@ export function FileEditor({ field, edit, onChange, error, autoFocus }: EditorPr
     onChange({ kind: 'files', files });
   };
   const { sending, send, remove } = useSending(field.field_id, (file) => set([...held.current, file]));
-  const sizeMax = numberIn(field, 'max_size_upload') ?? Infinity;
   const takeFiles = (files: readonly File[]): void => {
-    const fitting = files.filter(({ size }) => size <= sizeMax);
-    const taken = fitting.slice(0, filesMax);
-    const notes = [
-      ...(fitting.length < files.length
-        ? [t('form.files.tooLarge', { count: files.length - fitting.length, size: megabytes(sizeMax) })]
-        : []),
-      ...(taken.length < fitting.length ? [t('form.files.tooMany', { count: filesMax, all: fitting.length })] : []),
-    ];
-    setNotice(notes.length === 0 ? undefined : notes.join(' '));
-    for (const file of taken) send(file, description);
+    const chosen = choose(files, numberIn(field, 'max_size_upload') ?? Infinity);
+    setNotice(chosen.notice);
+    for (const file of chosen.taken) send(file, description);
     setDescription('');
   };
   const paste = (event: ClipboardEvent): void => {
@@ -143,22 +161,7 @@ export function FileEditor({ field, edit, onChange, error, autoFocus }: EditorPr
   return (
     <div className={ui.field} role="group" aria-label={field.label} onPaste={paste}>
       <span className={ui.label}>{field.label}</span>
-      <ul className={css.files}>
-        {edit.files.map(({ id, name }) => (
-          <li key={id} className={css.file}>
-            <Paperclip size={14} aria-hidden="true" />
-            <span className={ui.grow}>{name}</span>
-            <Button
-              tone="quiet"
-              isIcon
-              aria-label={t('form.files.remove', { name })}
-              onPress={() => set(edit.files.filter((file) => file.id !== id))}
-            >
-              <Trash2 />
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <HeldFiles files={edit.files} onRemove={(id) => set(edit.files.filter((file) => file.id !== id))} />
       <SendingList sending={sending} onRemove={remove} />
       <DropZone
         className={css.drop}

@@ -12,12 +12,13 @@ import { defaultEdit, editKindOf, isEmpty, problemOf, readEdit, writeEdit } from
 import type { Edit, Field } from './edits.ts';
 import { withChange } from './form-rules.ts';
 import { newKey } from './idempotency.ts';
-import { prefilled } from './prefill.ts';
 import type { Prefill } from './new-search.ts';
+import { prefilled } from './prefill.ts';
 import { fieldOfRefusal } from './refusals.ts';
 
 type Tracker = Schemas['Tracker'];
 type Artifact = Schemas['Artifact'];
+type Start = ReadonlyMap<number, Edit>;
 
 const problemTexts = {
   required: 'form.problem.required',
@@ -30,7 +31,7 @@ export const isCreatable = (field: Field): boolean =>
   editKindOf(field.type) !== undefined && field.permissions.includes('create');
 
 /** What a field starts with: of the address, of the artifact that is copied, of the tracker. Files are copied by the server. */
-function startOf(tracker: Tracker, prefill: Prefill, source: Artifact | undefined): ReadonlyMap<number, Edit> {
+function startOf(tracker: Tracker, prefill: Prefill, source: Artifact | undefined): Start {
   const zone = currentZone();
   const given = prefilled(tracker, prefill, zone);
   const values = new Map((source?.values ?? []).map((value) => [value.field_id, value]));
@@ -44,118 +45,131 @@ function startOf(tracker: Tracker, prefill: Prefill, source: Artifact | undefine
   );
 }
 
-export interface Made {
-  id: number;
-  title: string;
+/** What the server does by itself where nothing is said. */
+const isAutomatic = (edit: Edit): boolean => edit.kind === 'computed' && edit.isAuto;
+
+/** Entries as a draft keeps them, on top of what the fields start with. */
+function useKeptEntries(tracker: Tracker, start: Start, isAskedFor: boolean) {
+  const person = useSelf()?.username ?? '';
+  const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
+  const thing = `new.${tracker.id}`;
+  const [kept] = useState(() => drafts.read(thing));
+  const [entries, setEntries] = useState<Entries>(() => {
+    const isThere = (id: number, kind: Edit['kind']): boolean => start.get(id)?.kind === kind;
+    // What the address asks for counts more than what was left the last time.
+    return isAskedFor ? new Map() : readDraft(kept?.value, isThere).entries;
+  });
+  const [restoredAtMs, setRestored] = useState(entries.size > 0 ? kept?.savedAtMs : undefined);
+  useEffect(() => {
+    const labels = new Map(tracker.fields.map(({ field_id: id, label }) => [id, label]));
+    const draft = writeDraft(entries, (id) => labels.get(id) ?? '', '');
+    if (draft === undefined) drafts.drop(thing);
+    else drafts.save(thing, draft);
+  }, [entries, drafts, thing, tracker]);
+  const clear = (): void => {
+    setEntries(new Map());
+    setRestored(undefined);
+    drafts.drop(thing);
+  };
+  return { entries, setEntries, restoredAtMs, clear };
 }
 
 interface Options {
   tracker: Tracker;
   prefill: Prefill;
   source: Artifact | undefined;
-  onMade(made: Made): void;
+  onMade(id: number): void;
 }
 
-export function useNewArtifact({ tracker, prefill, source, onMade }: Options) {
-  const person = useSelf()?.username ?? '';
-  const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
-  const thing = `new.${tracker.id}`;
-  const fields = useMemo(() => new Map(tracker.fields.map((field) => [field.field_id, field])), [tracker]);
-  const start = useMemo(() => startOf(tracker, prefill, source), [tracker, prefill, source]);
-  const kept = useMemo(() => drafts.read(thing), [drafts, thing]);
-  const [entries, setEntries] = useState<Entries>(() => {
-    const isThere = (id: number, kind: Edit['kind']): boolean => start.get(id)?.kind === kind;
-    // What the address asks for counts more than what was left the last time.
-    return Object.keys(prefill).length > 0 ? new Map() : readDraft(kept?.value, isThere).entries;
-  });
-  const [restoredAtMs, setRestored] = useState(entries.size > 0 ? kept?.savedAtMs : undefined);
-  const [problem, setProblem] = useState<string>();
+interface Filled {
+  field: Field;
+  edit: Edit;
+}
+
+/** Sends a new artifact once, however often it is asked for. */
+function useCreating(tracker: Tracker, source: Artifact | undefined) {
   const [isBusy, setBusy] = useState(false);
   const busy = useRef(false);
   const key = useRef(newKey());
-  useEffect(() => {
-    const draft = writeDraft(entries, (id) => fields.get(id)?.label ?? '', '');
-    if (draft === undefined) drafts.drop(thing);
-    else drafts.save(thing, draft);
-  }, [entries, drafts, thing, fields]);
-
-  const nowOf = (id: number): Edit | undefined => start.get(id);
-  const currentOf = (id: number): Edit | undefined => entries.get(id)?.edit ?? nowOf(id);
-  const change = (id: number, edit: Edit): void => setEntries((all) => withChange(all, { tracker, nowOf }, id, edit));
-  const mark = (problems: ReadonlyMap<number, string>): void =>
-    setEntries((all) => {
-      const next = new Map<number, Entry>(all);
-      for (const [id, text] of problems) {
-        const base = start.get(id);
-        const entry = next.get(id) ?? (base && { base, edit: base, isOpen: true });
-        if (entry !== undefined) next.set(id, { ...entry, problem: text });
-      }
-      return next;
-    });
-  const clear = (): void => {
-    setEntries(new Map());
-    setRestored(undefined);
-    setProblem(undefined);
-    key.current = newKey();
-  };
-  const listProblems = (): ReadonlyMap<number, string> =>
-    new Map(
-      [...start.keys()].flatMap((id) => {
-        const [field, edit] = [fields.get(id), currentOf(id)];
-        const wrong = field === undefined || edit === undefined ? undefined : problemOf(field, edit);
-        return wrong === undefined ? [] : [[id, t(problemTexts[wrong])] as const];
-      }),
-    );
-  const create = async (titleOf: (id: number) => string): Promise<void> => {
-    if (busy.current) return;
-    const problems = listProblems();
-    if (problems.size > 0) return mark(problems);
-    const sent = [...start.keys()].flatMap((id) => {
-      const [field, edit, entry] = [fields.get(id), currentOf(id), entries.get(id)];
-      const isSaid = edit !== undefined && (entry !== undefined ? isChanged(entry) || !isEmpty(edit) : !isEmpty(edit));
-      return field === undefined || edit === undefined || !isSaid || isAutomatic(edit) ? [] : [{ field, edit }];
-    });
+  const send = async (filled: readonly Filled[]): Promise<number | undefined> => {
+    if (busy.current) return undefined;
     busy.current = true;
     setBusy(true);
-    setProblem(undefined);
     try {
-      const made = await take(
+      const { id } = await take(
         api.POST('/artifacts', {
           params: { header: { 'Idempotency-Key': `"${key.current}"` } },
           body: {
             tracker: { id: tracker.id },
-            values: sent.map(({ field, edit }) => writeEdit(field, edit, currentZone())),
+            values: filled.map(({ field, edit }) => writeEdit(field, edit, currentZone())),
             ...(source === undefined ? {} : { from_artifact: { id: source.id } }),
           },
         }),
       );
-      drafts.drop(thing);
-      clear();
-      onMade({ id: made.id, title: titleOf(made.id) });
+      key.current = newKey();
+      return id;
     } catch (error) {
-      const about =
-        error instanceof ApiError
-          ? fieldOfRefusal(
-              error,
-              sent.map(({ field }) => field),
-            )
-          : undefined;
-      if (about === undefined) setProblem(describeError(error));
-      else mark(new Map([[about, describeError(error)]]));
-      // A refused request is another one when it is sent again.
+      // What was refused is another request when it is sent again; what got no answer may have arrived.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) key.current = newKey();
+      throw error;
     } finally {
       busy.current = false;
       setBusy(false);
     }
   };
+  return { isBusy, send };
+}
+
+export function useNewArtifact({ tracker, prefill, source, onMade }: Options) {
+  const start = useMemo(() => startOf(tracker, prefill, source), [tracker, prefill, source]);
+  const { entries, setEntries, restoredAtMs, clear } = useKeptEntries(tracker, start, Object.keys(prefill).length > 0);
+  const [problem, setProblem] = useState<string>();
+  const { isBusy, send } = useCreating(tracker, source);
+  const nowOf = (id: number): Edit | undefined => start.get(id);
+  const currentOf = (id: number): Edit | undefined => entries.get(id)?.edit ?? nowOf(id);
   const entryOf = (id: number): Entry | undefined => {
     const base = start.get(id);
     return entries.get(id) ?? (base && { base, edit: base, isOpen: true });
   };
+  const mark = (problems: ReadonlyMap<number, string>): void => {
+    const next = new Map(entries);
+    for (const [id, text] of problems) {
+      const entry = entryOf(id);
+      if (entry !== undefined) next.set(id, { ...entry, problem: text });
+    }
+    setEntries(next);
+  };
+  const create = async (): Promise<void> => {
+    const filled = tracker.fields.flatMap((field): Filled[] => {
+      const edit = currentOf(field.field_id);
+      return edit === undefined ? [] : [{ field, edit }];
+    });
+    const problems = filled.flatMap(({ field, edit }) => {
+      const wrong = problemOf(field, edit);
+      return wrong === undefined ? [] : [[field.field_id, t(problemTexts[wrong])] as const];
+    });
+    if (problems.length > 0) return mark(new Map(problems));
+    const isSaid = ({ field, edit }: Filled): boolean => {
+      const entry = entries.get(field.field_id);
+      return !isAutomatic(edit) && (!isEmpty(edit) || (entry !== undefined && isChanged(entry)));
+    };
+    const sent = filled.filter(isSaid);
+    setProblem(undefined);
+    try {
+      const id = await send(sent);
+      if (id === undefined) return;
+      clear();
+      onMade(id);
+    } catch (error) {
+      const fields = sent.map(({ field }) => field);
+      const about = error instanceof ApiError ? fieldOfRefusal(error, fields) : undefined;
+      if (about === undefined) setProblem(describeError(error));
+      else mark(new Map([[about, describeError(error)]]));
+    }
+  };
+  const change = (id: number, edit: Edit): void => setEntries((all) => withChange(all, { tracker, nowOf }, id, edit));
   const isDirty = [...entries.values()].some(isChanged);
-  return { fields, entryOf, currentOf, change, create, clear, isBusy, problem, isDirty, restoredAtMs };
+  return { entryOf, currentOf, change, create, clear, isBusy, problem, isDirty, restoredAtMs };
 }
 
-/** What the server does by itself where nothing is said. */
-const isAutomatic = (edit: Edit): boolean => edit.kind === 'computed' && edit.isAuto;
+export type NewForm = ReturnType<typeof useNewArtifact>;

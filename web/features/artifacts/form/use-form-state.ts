@@ -1,0 +1,141 @@
+// What the form of an artifact holds, and its draft in this browser.
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { createDrafts } from '../../../platform/drafts.ts';
+import { isChanged, readDraft, writeDraft } from './drafts.ts';
+import type { Entries, Entry } from './drafts.ts';
+import { editKindOf } from './edits.ts';
+import type { Edit, Field } from './edits.ts';
+import { withChange } from './form-rules.ts';
+import type { CurrentOf } from './form-rules.ts';
+import type { Schemas } from '../../../platform/schemas.ts';
+import type { Conflict } from './merge.ts';
+
+export interface FormState {
+  entries: Entries;
+  isWhole: boolean;
+  comment: string;
+  isCommentNeeded: boolean;
+  problem: string | undefined;
+  conflicts: readonly Conflict[];
+  isBusy: boolean;
+  /** Sent when the session had ended: goes out again when the artifact could be read again. */
+  waiting: readonly number[] | undefined;
+  /** When the draft was kept that these edits come from, in ms. */
+  restoredAtMs: number | undefined;
+  lost: readonly { label: string; edit: Edit }[];
+  isTooLargeToKeep: boolean;
+}
+
+export const nothing: FormState = {
+  entries: new Map(),
+  isWhole: false,
+  comment: '',
+  isCommentNeeded: false,
+  problem: undefined,
+  conflicts: [],
+  isBusy: false,
+  waiting: undefined,
+  restoredAtMs: undefined,
+  lost: [],
+  isTooLargeToKeep: false,
+};
+
+/** How long nobody typed before the draft is written, in ms. */
+const restMs = 250;
+
+/** The state with what is newest of it, which handlers that waited for the server need. */
+export interface FormStore {
+  state: FormState;
+  now(): FormState;
+  update(change: Partial<FormState>): void;
+  /** Writes the draft at once. */
+  keep(): void;
+  discard(): void;
+}
+
+export function useFormState(thing: string, person: string, fields: ReadonlyMap<number, Field>): FormStore {
+  const drafts = useMemo(() => createDrafts(localStorage, person), [person]);
+  const [state, setState] = useState<FormState>(() => {
+    const kept = drafts.read(thing);
+    if (kept === undefined) return nothing;
+    const found = readDraft(kept.value, (fieldId, kind) => editKindOf(fields.get(fieldId)?.type ?? '') === kind);
+    if (found.entries.size === 0 && found.lost.length === 0 && found.comment === '') return nothing;
+    return { ...nothing, ...found, restoredAtMs: kept.savedAtMs };
+  });
+  const latest = useRef(state);
+  latest.current = state;
+  const update = (change: Partial<FormState>): void => {
+    latest.current = { ...latest.current, ...change };
+    setState(latest.current);
+  };
+  const keep = useRef(() => {});
+  keep.current = () => {
+    const { entries, comment, lost, isTooLargeToKeep } = latest.current;
+    const draft = writeDraft(entries, (fieldId) => fields.get(fieldId)?.label ?? '', comment);
+    if (draft === undefined && lost.length === 0) drafts.drop(thing);
+    const isKept = draft === undefined || drafts.save(thing, draft);
+    if (isKept === isTooLargeToKeep) update({ isTooLargeToKeep: !isKept });
+  };
+  useEffect(() => {
+    const timer = setTimeout(() => keep.current(), restMs);
+    return () => clearTimeout(timer);
+  }, [state.entries, state.comment]);
+  useEffect(() => {
+    const flush = (): void => keep.current();
+    window.addEventListener('pagehide', flush);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      flush();
+    };
+  }, []);
+  const discard = (): void => {
+    update(nothing);
+    drafts.drop(thing);
+  };
+  return { state, now: () => latest.current, update, keep: () => keep.current(), discard };
+}
+
+/** What the parts of the form do with its fields. */
+export function changesOf(store: FormStore, tracker: Schemas['Tracker'], nowOf: CurrentOf) {
+  const withEntry = (fieldId: number, entry: Entry | undefined): Entries => {
+    const next = new Map(store.now().entries);
+    if (entry === undefined) next.delete(fieldId);
+    else next.set(fieldId, entry);
+    return next;
+  };
+  const set = (fieldId: number, entry: Entry | undefined): void => store.update({ entries: withEntry(fieldId, entry) });
+  const entryFor = (fieldId: number): Entry | undefined => {
+    const now = nowOf(fieldId);
+    return store.now().entries.get(fieldId) ?? (now && { base: now, edit: now, isOpen: true });
+  };
+  return {
+    open(fieldId: number): void {
+      const entry = entryFor(fieldId);
+      if (entry !== undefined) set(fieldId, { ...entry, isOpen: true });
+    },
+    /** With `isKept` what was typed stays as a draft. */
+    close(fieldId: number, isKept: boolean): void {
+      const entry = store.now().entries.get(fieldId);
+      set(fieldId, isKept && entry !== undefined && isChanged(entry) ? { ...entry, isOpen: false } : undefined);
+    },
+    change: (fieldId: number, edit: Edit): void =>
+      store.update({ entries: withChange(store.now().entries, { tracker, nowOf }, fieldId, edit) }),
+    /** Puts what is wrong beside the fields that it is about. */
+    mark(problems: ReadonlyMap<number, string>, more: Partial<FormState> = {}): void {
+      const next = new Map(store.now().entries);
+      for (const [fieldId, problem] of problems) {
+        const entry = entryFor(fieldId);
+        if (entry !== undefined) next.set(fieldId, { ...entry, isOpen: true, problem });
+      }
+      store.update({ entries: next, isBusy: false, ...more });
+    },
+    /** What becomes of a conflict: mine stands on what there is now, or theirs stays. */
+    settle(fieldId: number, isMine: boolean): void {
+      const { conflicts } = store.now();
+      const conflict = conflicts.find((one) => one.fieldId === fieldId);
+      if (conflict === undefined) return;
+      const entry = isMine ? { base: conflict.theirs, edit: conflict.mine, isOpen: true } : undefined;
+      store.update({ conflicts: conflicts.filter((one) => one !== conflict), entries: withEntry(fieldId, entry) });
+    },
+  };
+}
