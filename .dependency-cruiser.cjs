@@ -25,6 +25,7 @@ const featureOrder = [
   'registration',
   'crosstracker',
   'visits',
+  'presence',
   'source-control',
   'mail-gateway',
   'notifications',

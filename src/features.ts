@@ -30,6 +30,7 @@ import { createSiteFeature } from './features/site/index.ts';
 import { createSourceControlFeature } from './features/source-control/index.ts';
 import { createToolsFeature } from './features/tools/index.ts';
 import { createTrackersFeature } from './features/trackers/index.ts';
+import { createPresenceFeature } from './features/presence/index.ts';
 import { createVisitsFeature } from './features/visits/index.ts';
 
 export interface FeatureNeeds {
@@ -72,6 +73,7 @@ export function createFeatures(needs: FeatureNeeds) {
   add(createKanbanFeature(needs, { ...core, ...reports, ...planning }));
   add(createCrosstrackerFeature(needs, core));
   add(createVisitsFeature(needs, core));
+  add(createPresenceFeature(needs, core));
   const search = add(createSearchFeature(needs, core));
   const mail = add(createMailGatewayFeature(needs, { ...core, describeAbsent: core.signIn.describeAbsent }));
   const notifications = add(createNotificationsFeature(needs, core));

@@ -37,6 +37,7 @@ import { visits } from './0034-visits.ts';
 import { mailParts } from './0035-mail-parts.ts';
 import { accountLinks } from './0036-account-links.ts';
 import { kanban } from './0037-kanban.ts';
+import { presence } from './0038-presence.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   mailParts,
   accountLinks,
   kanban,
+  presence,
 ];

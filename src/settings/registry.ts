@@ -11,6 +11,7 @@ import { archiveSettings } from '../features/archive/archive.settings.ts';
 import { artifactSettings } from '../features/artifacts/artifacts.settings.ts';
 import { uploadSettings } from '../features/attachments/attachments.settings.ts';
 import { directorySettings } from '../features/directory/directory.settings.ts';
+import { presenceSettings } from '../features/presence/presence.settings.ts';
 import { eventSettings } from '../features/events/events.settings.ts';
 import { mailGatewaySettings } from '../features/mail-gateway/mail-gateway.settings.ts';
 import { notificationSettings } from '../features/notifications/notifications.settings.ts';
@@ -124,6 +125,7 @@ const declared = {
   ...searchSettings,
   ...serverLimits,
   ...eventSettings,
+  ...presenceSettings,
   log_level: choice({
     choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     default: 'info',

@@ -98,6 +98,8 @@ describe('what one may do with an artifact', () => {
     assert.deepEqual(flags(ada), [true, true, true, true]);
     assert.deepEqual(flags(bo), [true, true, false, false]);
     assert.deepEqual(flags(nobody), [false, false, false, false]);
+    assert.deepEqual([at(ada, 'deletions_left'), at(bo, 'deletions_left')], [5, null]);
+    assert.deepEqual([at(bo, 'can_comment_privately'), at(nobody, 'can_comment_privately')], [true, false]);
   });
 
   it('is not told where nobody asked', async () => {

@@ -137,6 +137,13 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { level: 'all', field_ids: [0] },
   }),
   'DELETE /trackers/:id/subscription': ({ tracker }) => ({ path: `/trackers/${tracker}/subscription` }),
+  'GET /trackers/:id/canned_responses': ({ tracker }) => ({ path: `/trackers/${tracker}/canned_responses` }),
+  'GET /artifacts/:id/presence': ({ artifact }) => ({ path: `/artifacts/${artifact}/presence` }),
+  'PUT /artifacts/:id/presence': ({ artifact }) => ({
+    path: `/artifacts/${artifact}/presence`,
+    body: { is_editing: false },
+  }),
+  'DELETE /artifacts/:id/presence': ({ artifact }) => ({ path: `/artifacts/${artifact}/presence` }),
   'GET /artifacts/:id/subscription': ({ artifact }) => ({ path: `/artifacts/${artifact}/subscription` }),
   'PUT /artifacts/:id/subscription': ({ artifact }) => ({
     path: `/artifacts/${artifact}/subscription`,
@@ -217,6 +224,10 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   }),
   'DELETE /artifacts/:id': ({ artifact }) => ({ path: `/artifacts/${artifact}` }),
   'GET /artifacts/:id/changesets': ({ artifact }) => ({ path: `/artifacts/${artifact}/changesets` }),
+  'PUT /artifacts/:id/changesets/:changeset_id/comment': ({ artifact }) => ({
+    path: `/artifacts/${artifact}/changesets/1/comment`,
+    body: { body: 'said' },
+  }),
   'GET /artifacts/:id/links': ({ artifact }) => ({ path: `/artifacts/${artifact}/links` }),
   'GET /artifacts/:id/linked_artifacts': ({ artifact }) => ({
     path: `/artifacts/${artifact}/linked_artifacts?direction=forward`,

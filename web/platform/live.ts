@@ -64,6 +64,7 @@ function readStream(receive: LiveListener, signal: AbortSignal): Promise<void> {
 const kinds = [
   'artifact-created',
   'artifact-updated',
+  'artifact-comment-changed',
   'artifact-imported',
   'artifact-moved',
   'artifact-deleted',

@@ -51,6 +51,8 @@ export interface Action {
   /** The key that does the same. */
   keys?: string;
   isDisabled?: boolean;
+  /** Why it is disabled, or what it does beyond its label. */
+  why?: string;
   /** A line before it. */
   isSeparated?: boolean;
   run(): void;
@@ -74,10 +76,13 @@ export const Menu = ({
         aria-label={label}
         onAction={(id) => actions.find((action) => action.id === id)?.run()}
       >
-        {actions.flatMap(({ id, label: text, keys, isDisabled, isSeparated }) => [
+        {actions.flatMap(({ id, label: text, keys, isDisabled, why, isSeparated }) => [
           ...(isSeparated === true ? [<Separator key={`before-${id}`} className={css.separator} />] : []),
           <AriaMenuItem key={id} id={id} textValue={text} isDisabled={isDisabled === true} className={css.option}>
-            <span>{text}</span>
+            <span>
+              {text}
+              {why !== undefined && <span className={css.why}>{why}</span>}
+            </span>
             {keys !== undefined && <kbd className={css.end}>{keys}</kbd>}
           </AriaMenuItem>,
         ])}

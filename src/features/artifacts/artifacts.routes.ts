@@ -38,6 +38,7 @@ export const artifactRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
   ...writeRoutes(artifacts),
   ...fateRoutes(artifacts),
   historyRoute(artifacts),
+  commentRoute(artifacts),
   ...linkRoutes(artifacts),
   ownArtifactsRoute(artifacts),
 ];
@@ -133,6 +134,9 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     },
   }),
 ];
+
+/** The longest comment with every character written as an escape, twice as the history shows it. */
+const commentMaxBytes = 1_048_576;
 
 const idsMax = 100;
 
@@ -269,6 +273,26 @@ const fateRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
     }),
   }),
 ];
+
+const ChangesetParams = Type.Object({ id: IdParams.properties.id, changeset_id: Type.Integer({ minimum: 1 }) });
+
+const commentRoute = (artifacts: Artifacts): Route<Viewer> =>
+  route({
+    method: 'PUT',
+    url: '/artifacts/:id/changesets/:changeset_id/comment',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Artifacts',
+    summary: 'Edit a comment of your own, or any as an administrator of the tracker; versions before are kept',
+    params: ChangesetParams,
+    body: schema.CommentEdit,
+    bodyMaxBytes: commentMaxBytes,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await artifacts.editComment(viewer, params.id, params.changeset_id, body);
+      return {};
+    },
+  });
 
 const historyRoute = (artifacts: Artifacts): Route<Viewer> =>
   route({

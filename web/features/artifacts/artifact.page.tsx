@@ -11,8 +11,10 @@ import { describeError, ErrorState, Loading, Notice } from '../../ui/states.tsx'
 import { Badge, Page, Person, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './artifact.module.css';
+import { ArtifactActions } from './actions/artifact-actions.tsx';
 import { artifactQuery, noteVisit } from './artifact.queries.ts';
 import { ArtifactFields } from './form/artifact-form.tsx';
+import { Presence } from './presence/presence.tsx';
 import { StatusField } from './status-field.tsx';
 import { Talk } from './talk/talk.tsx';
 
@@ -73,6 +75,7 @@ export function ArtifactPage(): ReactNode {
         { label: tracker.label, to: `/trackers/${tracker.id}` },
         { label: artifact.xref },
       ]}
+      actions={<ArtifactActions key={id} artifact={artifact} />}
     >
       <div className={ui.row}>
         <span className={ui.dot} data-colour={tracker.color_name} />
@@ -82,6 +85,7 @@ export function ArtifactPage(): ReactNode {
           <When iso={artifact.last_modified_date} />
         </span>
         <Person person={artifact.last_update_by_user} />
+        {isSignedIn && <Presence key={id} id={id} />}
       </div>
       {changedAt !== undefined && (
         <Notice>

@@ -1,5 +1,6 @@
 // All texts in English. Other languages have the same keys.
 import { account } from './account.ts';
+import { actions } from './actions.ts';
 import { artifacts } from './artifacts.ts';
 import { editors } from './editors.ts';
 import { form } from './form.ts';
@@ -17,6 +18,7 @@ import { ui } from './ui.ts';
 
 export const en = {
   ...account,
+  ...actions,
   ...artifacts,
   ...editors,
   ...form,

@@ -1,6 +1,7 @@
 // All texts in French.
 import type { Catalog } from '../catalog.ts';
 import { account } from './account.ts';
+import { actions } from './actions.ts';
 import { artifacts } from './artifacts.ts';
 import { editors } from './editors.ts';
 import { form } from './form.ts';
@@ -18,6 +19,7 @@ import { ui } from './ui.ts';
 
 export const fr: Catalog = {
   ...account,
+  ...actions,
   ...artifacts,
   ...editors,
   ...form,

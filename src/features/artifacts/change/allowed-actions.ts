@@ -7,20 +7,28 @@ import type { StoredValues } from '../state/change.ts';
 import type { AllowedActions } from './artifacts.schema.ts';
 import { listOpenTransitions } from './workflow.ts';
 
-/** `values` are those of the artifact; frozen fields and hidden fieldsets are told with its tracker. */
+/**
+ * `values` are those of the artifact; frozen fields and hidden fieldsets are told with its tracker. `deletions` is how many
+ * artifacts the viewer deleted within the time that the limit is for.
+ */
 export function listAllowedActions(
   viewer: Viewer,
   tracker: Definition,
   values: StoredValues,
+  deletions: number,
 ): Static<typeof AllowedActions> {
   const isLiving =
     viewer.user !== undefined && tracker.project.status !== 'suspended' && tracker.project.status !== 'deleted';
   const isAdmin = isLiving && isTrackerAdmin(viewer, tracker);
+  const max = viewer.site.settings.sys_artifact_deletions_per_day;
+  const mayDelete = isAdmin && max > 0;
   const open = listOpenTransitions(viewer, tracker, values);
   return {
     can_update: isLiving && tracker.fields.some((field) => field.isUsed && mayField(viewer, tracker, field, 'update')),
     can_comment: isLiving,
-    can_delete: isAdmin && viewer.site.settings.sys_artifact_deletions_per_day > 0,
+    can_comment_privately: isLiving && tracker.settings.flags['use_private_comments'] !== '0',
+    can_delete: mayDelete,
+    deletions_left: mayDelete ? Math.max(0, max - deletions) : null,
     can_move: isAdmin && tracker.settings.flags['enable_move_artifacts'] !== '0',
     transitions:
       open?.map(({ field, transition }) => ({

@@ -17,7 +17,9 @@ export const AllowedActions = Type.Object(
   {
     can_update: Type.Boolean({ description: 'Some field of it.' }),
     can_comment: Type.Boolean(),
+    can_comment_privately: Type.Boolean({ description: 'For some groups alone.' }),
     can_delete: Type.Boolean({ description: 'As far as the limit of a day allows.' }),
+    deletions_left: Nullable(Type.Integer({ description: 'Of that limit; null where nothing may be deleted.' })),
     can_move: Type.Boolean(),
     /** null: no workflow governs it. */
     transitions: Nullable(
@@ -137,6 +139,19 @@ const CommentBody = Closed(
     ),
   },
   ['post_processed_body'],
+);
+
+/** As the history shows a comment. */
+export const CommentEdit = Closed(
+  {
+    body: Type.String({ maxLength: 65_535, description: 'Empty: the comment is taken back.' }),
+    format: CommentBody.properties.format,
+    /** Left out: as before; null or empty: for everybody who sees the artifact. */
+    ugroups: CommentBody.properties.ugroups,
+    commonmark: CommentBody.properties.commonmark,
+  },
+  ['post_processed_body'],
+  { title: 'CommentEdit' },
 );
 
 const shownOfArtifact = Object.keys(Artifact.properties);

@@ -242,7 +242,8 @@ function readUpdateForm(body: Static<typeof ArtifactUpdate>): SubmittedBody {
 
 const commentFormats: readonly TextFormat[] = ['text', 'html', 'commonmark'];
 
-function readComment(
+/** What a comment says and for whom. Throws invalid for what it can't be. */
+export function readComment(
   viewer: Viewer,
   tracker: Definition,
   comment: NonNullable<Static<typeof ArtifactUpdate>['comment']>,

@@ -20,6 +20,10 @@ import { rebuildTraces } from '../state/rebuild-traces.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+/** How many artifacts the viewer deleted within the time that the limit is for. */
+export const countDeletions = async ({ database, clock }: ArtifactDeps, { user }: Viewer): Promise<number> =>
+  user === undefined ? 0 : (await store.listDeletions(database.read, user.id, clock.nowMs() - dayMs)).length;
+
 /** Headers that say how many artifacts a person may delete within 24 hours, and how many are left. */
 type RateHeaders = { 'x-ratelimit-limit': string; 'x-ratelimit-remaining': string };
 

@@ -22,7 +22,8 @@ import {
 } from '../change/admission.ts';
 import type { ArtifactDeps, Preconditions, SeenArtifact, WholeArtifact } from '../change/admission.ts';
 import { findVisible } from '../visible/artifacts.access.ts';
-import type { ArtifactMove, ArtifactUpdate, NewArtifact } from '../change/artifacts.schema.ts';
+import { editComment } from '../change/edit-comment.ts';
+import type { ArtifactMove, ArtifactUpdate, CommentEdit, NewArtifact } from '../change/artifacts.schema.ts';
 import * as store from '../state/artifacts.store.ts';
 import type { ArtifactRow, ArtifactStamp } from '../state/artifacts.store.ts';
 import type { ValueFormats } from '../reading/artifacts.view.ts';
@@ -33,7 +34,7 @@ import { applyChanges, createArtifact, parseValues } from '../state/change.ts';
 import type { ChartDeps } from '../sums/charts.ts';
 import { changeLinks } from '../change/change-links.ts';
 import type { LinkChange } from '../change/change-links.ts';
-import { deleteArtifact, restoreArtifact } from '../fate/delete-artifact.ts';
+import { countDeletions, deleteArtifact, restoreArtifact } from '../fate/delete-artifact.ts';
 import { listDeleted } from '../state/deleted-artifacts.store.ts';
 import { moveArtifact } from '../fate/move-artifact.ts';
 import { both, everything } from '../query/condition.ts';
@@ -123,6 +124,8 @@ export interface Artifacts {
     preconditions: Preconditions,
     finish?: FinishChange,
   ): Promise<WholeArtifact>;
+  /** See editComment. */
+  editComment(viewer: Viewer, id: number, changesetId: number, body: Static<typeof CommentEdit>): Promise<void>;
   /** See moveArtifact. */
   move(
     viewer: Viewer,
@@ -178,7 +181,9 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       if (row?.version !== seen.stamp.version) throw new StaleMomentError();
       const values = parseValues(row);
       const tracker = await trackers.view(viewer, seen.tracker, findLocked(seen.tracker, values));
-      const actions = withActions ? { allowed_actions: listAllowedActions(viewer, seen.tracker, values) } : {};
+      const deletions = withActions ? await countDeletions(deps, viewer) : 0;
+      const allowed = listAllowedActions(viewer, seen.tracker, values, deletions);
+      const actions = withActions ? { allowed_actions: allowed } : {};
       const json = JSON.stringify({ ...whole, tracker, ...actions });
       const validity = { endsAtMs: shown.validity.endsAtMs };
       return { ...shown, json, etag: quoteTag(tagOf(deps.entityTagKey, seen.stamp, json), wire), validity };
@@ -201,6 +206,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
       tellTag(viewer, id, preconditions, () =>
         update({ ...deps, renderer }, viewer, id, { body, preconditions, finish }),
       ),
+    editComment: (viewer, id, changesetId, body) => editComment(deps, viewer, id, changesetId, body),
     move: (viewer, id, body, preconditions) =>
       tellTag(viewer, id, preconditions, () => moveArtifact(deps, viewer, id, body, preconditions)),
     remove: (viewer, id, preconditions) =>

@@ -7,12 +7,14 @@ import type { ArtifactRow } from './artifacts.store.ts';
 
 /**
  * `created`, `updated` and `imported` name the artifact's newest changeset, an event of an import all of its history;
- * `moved` comes before the `updated` of the changeset that tells of it, and names the tracker that the artifact is in after
+ * `comment-changed` names the changeset whose comment has a
+ * new version; `moved` comes before the `updated` of the changeset that tells of it, and names the tracker that the artifact is in after
  * it; `deleted` and `restored` say in their details whether the artifact was limited to some groups.
  */
 export const artifactEventKinds = [
   'artifact-created',
   'artifact-updated',
+  'artifact-comment-changed',
   'artifact-imported',
   'artifact-moved',
   'artifact-deleted',

@@ -281,6 +281,10 @@ export const listComments = prepareList((db, isOneOf) =>
   db.selectFrom('comments').selectAll().where(isOneOf('changeset_id')).orderBy('id'),
 );
 
+/** The artifact that a changeset belongs to; undefined where there is none. */
+export const findChangesetOwner = (db: Reader, id: number): Promise<{ artifact_id: number } | undefined> =>
+  db.selectFrom('changesets').select('artifact_id').where('id', '=', id).executeTakeFirst();
+
 /** Those of the artifacts that the filter lets through. */
 export async function listVisibleIds(db: Reader, ids: readonly number[], filter: VisibilityFilter): Promise<number[]> {
   const rows = await filter(db.selectFrom('artifacts').where('artifacts.id', 'in', ids))

@@ -1,7 +1,7 @@
 // Writes artifacts: state, history, links, keys. Called by change.ts and change-traces.ts alone.
 import { sql } from 'kysely';
 import { param, prepareList, prepareQuery, prepareRows, prepareWrite } from '../../../platform/database/index.ts';
-import type { Param, ParamRows, Tables, Writer } from '../../../platform/database/index.ts';
+import type { Param, ParamRows, Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
 
 /** Takes the tracker's next numbers for `count` artifacts; gives the last of them. */
@@ -252,6 +252,28 @@ export const deleteFieldReferences = prepareWrite((tx, arg: Param<{ sourceId: nu
     .where('source_id', '=', arg('sourceId'))
     .where('field_id', '=', arg('fieldId'))
     .where('changeset_id', '=', 0),
+);
+
+/** Where the references in the comment of a changeset lead. */
+export const listCommentReferences = (
+  db: Reader,
+  sourceId: number,
+  changesetId: number,
+): Promise<{ target_id: number }[]> =>
+  db
+    .selectFrom('artifact_references')
+    .select('target_id')
+    .where('source_id', '=', sourceId)
+    .where('field_id', '=', 0)
+    .where('changeset_id', '=', changesetId)
+    .execute();
+
+export const deleteCommentReferences = prepareWrite((tx, arg: Param<{ sourceId: number; changesetId: number }>) =>
+  tx
+    .deleteFrom('artifact_references')
+    .where('source_id', '=', arg('sourceId'))
+    .where('field_id', '=', 0)
+    .where('changeset_id', '=', arg('changesetId')),
 );
 
 export const insertReferences = prepareRows(

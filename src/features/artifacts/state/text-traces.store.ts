@@ -47,6 +47,15 @@ export const deleteTexts = prepareWrite((tx, arg: Param<{ artifactId: number; ow
   tx.deleteFrom('search_texts').where('artifact_id', '=', arg('artifactId')).where('owner', '=', arg('owner')),
 );
 
+/** The text of one item of an owner, such as the comment of a changeset. */
+export const deleteItemText = prepareWrite((tx, arg: Param<{ artifactId: number; owner: number; item: number }>) =>
+  tx
+    .deleteFrom('search_texts')
+    .where('artifact_id', '=', arg('artifactId'))
+    .where('owner', '=', arg('owner'))
+    .where('item', '=', arg('item')),
+);
+
 export const listFileNames = prepareList((db, isOneOf) =>
   db.selectFrom('artifact_files').select(['id', 'name', 'description']).where(isOneOf('id')),
 );

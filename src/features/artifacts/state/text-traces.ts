@@ -107,6 +107,13 @@ interface SaidComment {
   groupIds?: readonly number[] | undefined;
 }
 
+/** Puts the text of a comment's new version in the place of the one before. */
+export async function replaceCommentText(tx: Writer, tracker: Definition, comment: SaidComment): Promise<void> {
+  const { artifactId, changesetId: item } = comment;
+  await store.deleteItemText(tx, { artifactId, owner: ownerOfComments(tracker.id), item });
+  await saveCommentTexts(tx, tracker, [comment]);
+}
+
 /** Saves the texts of new comments; empty ones have none. */
 export async function saveCommentTexts(
   tx: Writer,

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/http/index.ts';
 import type { Route } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { MinimalTracker, Tracker } from './trackers.schema.ts';
+import { CannedResponses, MinimalTracker, Tracker } from './trackers.schema.ts';
 import type { Trackers } from './trackers.service.ts';
 import { refuseCreation } from './trackers.access.ts';
 import { viewMinimalTracker } from './trackers.view.ts';
@@ -37,7 +37,24 @@ function requireCheckable(names: readonly string[]): void {
   );
 }
 
+const cannedRoute = (trackers: Trackers): Route<Viewer> =>
+  route({
+    method: 'GET',
+    url: '/trackers/:id/canned_responses',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Trackers',
+    summary: 'Texts that a tracker offers to who writes a comment',
+    params: IdParams,
+    responses: { 200: CannedResponses },
+    async handler({ viewer, params }) {
+      const { settings } = await trackers.read(viewer, params.id);
+      return { body: settings.cannedResponses.map(({ title, body }) => ({ title, body })) };
+    },
+  });
+
 export const trackerRoutes = (trackers: Trackers): Route<Viewer>[] => [
+  cannedRoute(trackers),
   route({
     method: 'GET',
     url: '/trackers/:id',

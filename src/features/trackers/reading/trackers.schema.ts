@@ -112,3 +112,10 @@ export const shownOfField = [
 
 /** Names in a tracker as GET shows it. */
 export const shownOfTracker = Object.keys(Tracker.properties);
+
+export const CannedResponses = Type.Array(
+  Type.Object(
+    { title: Type.String(), body: Type.String({ description: 'A text, as it is.' }) },
+    { title: 'CannedResponse' },
+  ),
+);

@@ -16,8 +16,9 @@ import type { Entry } from './talk.queries.ts';
 /** What the stream lets one do with an entry; each the same function as long as the stream is there. */
 export interface EntryActions {
   quote(entry: Entry): void;
-  /** undefined where the person edits nothing here. */
-  edit: ((entry: Entry) => void) | undefined;
+  edit(entry: Entry): void;
+  /** Who edits what they said themselves. */
+  selfId: number | undefined;
 }
 
 /** More changes than this are folded. */
@@ -30,11 +31,10 @@ async function copyLink(changesetId: number): Promise<void> {
 }
 
 function EntryButtons({ entry, actions }: { entry: Entry; actions: EntryActions }): ReactNode {
-  const { edit } = actions;
   return (
     <span className={css.tools}>
-      {edit !== undefined && (
-        <Button tone="quiet" isIcon aria-label={t('talk.edit')} onPress={() => edit(entry)}>
+      {actions.selfId === entry.byId && (
+        <Button tone="quiet" isIcon aria-label={t('talk.edit')} onPress={() => actions.edit(entry)}>
           <Pencil />
         </Button>
       )}

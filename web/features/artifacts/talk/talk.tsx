@@ -2,7 +2,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
@@ -13,7 +13,10 @@ import { append, quote } from '../../../ui/markdown/markdown-edits.ts';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { saveArtifact } from '../artifact.queries.ts';
+import { CannedResponses } from './canned.tsx';
 import { useCommentDraft } from './comment-draft.ts';
+import { CommentEditor } from './comment-editor.tsx';
+import { textOf } from './entry-text.ts';
 import type { CommentDraft } from './comment-draft.ts';
 import { Composer } from './composer.tsx';
 import { BatchEntry } from './entry.tsx';
@@ -119,9 +122,12 @@ interface StreamProps {
   id: number;
   actions: EntryActions;
   stream: ReturnType<typeof useStream>;
+  /** Of the entry that is being edited. */
+  editing: number | undefined;
+  renderEditor(entry: Entry): ReactNode;
 }
 
-function Stream({ id, actions, stream }: StreamProps): ReactNode {
+function Stream({ id, actions, stream, editing, renderEditor }: StreamProps): ReactNode {
   const { isRead, entries, error, refetch, hasNextPage, isMore, readOn } = stream;
   const { data: mailed } = useQuery(mailedQuery(id));
   const end = useReadOn(isMore, readOn);
@@ -133,15 +139,19 @@ function Stream({ id, actions, stream }: StreamProps): ReactNode {
     <>
       {batches.length === 0 && <p className={ui.soft}>{t('talk.nothing')}</p>}
       <ol className={css.stream} aria-labelledby="talk">
-        {batches.map((batch) => (
-          <BatchEntry
-            key={batch.id}
-            batch={batch}
-            actions={actions}
-            isMailed={mailed?.has(batch.id) === true}
-            isTarget={batch.id === target}
-          />
-        ))}
+        {batches.map((batch) => {
+          const [entry] = batch.entries;
+          return (
+            <BatchEntry
+              key={batch.id}
+              batch={batch}
+              actions={actions}
+              isMailed={mailed?.has(batch.id) === true}
+              isTarget={batch.id === target}
+              {...(entry !== undefined && entry.id === editing ? { editor: renderEditor(entry) } : {})}
+            />
+          );
+        })}
       </ol>
       {hasNextPage && (
         <div ref={end}>
@@ -152,44 +162,48 @@ function Stream({ id, actions, stream }: StreamProps): ReactNode {
   );
 }
 
-/** What a comment quotes: its source where there is one, else its words. */
-function textOf({ changeset: { last_comment: comment } }: Entry): string {
-  if (comment.commonmark !== undefined) return comment.commonmark;
-  if (comment.format === 'text') return comment.body;
-  return new DOMParser().parseFromString(comment.body, 'text/html').body.textContent;
-}
-
 interface Props {
   artifact: Schemas['Artifact'];
 }
 
+/** People who are named here before others: who wrote, who is assigned, who takes part. */
+const useNearby = ({ submitted_by_user: author, assignees }: Schemas['Artifact'], entries: readonly Entry[]) =>
+  useMemo(
+    () =>
+      [author, ...assignees, ...entries.flatMap(({ changeset }) => changeset.submitted_by_details ?? [])].filter(
+        ({ username }, index, all) => all.findIndex((one) => one.username === username) === index,
+      ),
+    [author, assignees, entries],
+  );
+
 export function Talk({ artifact }: Props): ReactNode {
-  const { id, project, allowed_actions: may } = artifact;
+  const { id, project, tracker, allowed_actions: may } = artifact;
   const self = useSelf();
   const queryClient = useQueryClient();
   const area = useRef<HTMLTextAreaElement>(null);
   const stream = useStream(id);
-  const [draft, setDraft] = useCommentDraft(`comment.${id}`, self?.username ?? '', noDraft);
+  const username = self?.username ?? '';
+  const selfId = self?.id;
+  const [editing, setEditing] = useState<number>();
+  const [draft, setDraft] = useCommentDraft(`comment.${id}`, username, noDraft);
   const latest = useRef({ draft, setDraft });
   latest.current = { draft, setDraft };
-  const [actions] = useState((): EntryActions => ({
-    quote(entry) {
-      const now = latest.current;
-      now.setDraft({ ...now.draft, text: append(now.draft.text, quote(textOf(entry))) });
-      area.current?.focus();
-    },
-    edit: undefined,
-  }));
-  useShortcuts(useMemo(() => [{ keys: 'm', label: 'talk.key.comment', run: () => area.current?.focus() }], []));
-  const nearby = useMemo(
-    () =>
-      [
-        artifact.submitted_by_user,
-        ...artifact.assignees,
-        ...stream.entries.flatMap(({ changeset }) => changeset.submitted_by_details ?? []),
-      ].filter(({ username }, index, all) => all.findIndex((one) => one.username === username) === index),
-    [artifact.submitted_by_user, artifact.assignees, stream.entries],
+  const add = useCallback((text: string): void => {
+    const now = latest.current;
+    now.setDraft({ ...now.draft, text: append(now.draft.text, text) });
+    area.current?.focus();
+  }, []);
+  const actions = useMemo(
+    (): EntryActions => ({
+      quote: (entry) => add(quote(textOf(entry))),
+      edit: (entry) => setEditing(entry.id),
+      selfId,
+    }),
+    [add, selfId],
   );
+  useShortcuts(useMemo(() => [{ keys: 'm', label: 'talk.key.comment', run: () => area.current?.focus() }], []));
+  const nearby = useNearby(artifact, stream.entries);
+  const mayBePrivate = may?.can_comment_privately === true;
   const send = async ({ text, groups }: CommentDraft): Promise<void> => {
     const ugroups = groups.map((group) => ({ id: group }));
     await saveArtifact(id, undefined, { values: [], comment: { body: text, format: 'commonmark', ugroups } });
@@ -208,11 +222,27 @@ export function Talk({ artifact }: Props): ReactNode {
           onDraft={setDraft}
           onSend={send}
           nearby={nearby}
-          mayBePrivate
+          mayBePrivate={mayBePrivate}
           areaRef={area}
+          more={<CannedResponses trackerId={tracker.id} onChoose={add} />}
         />
       )}
-      <Stream id={id} actions={actions} stream={stream} />
+      <Stream
+        id={id}
+        actions={actions}
+        stream={stream}
+        editing={editing}
+        renderEditor={(entry) => (
+          <CommentEditor
+            artifactId={id}
+            projectId={project.id}
+            entry={entry}
+            username={username}
+            mayBePrivate={mayBePrivate}
+            onClose={() => setEditing(undefined)}
+          />
+        )}
+      />
     </section>
   );
 }

@@ -1,0 +1,3 @@
+// Who looks at artifacts now.
+import './presence.tables.ts';
+export { createPresenceFeature } from './feature.ts';

@@ -1,0 +1,11 @@
+// Settings of who is shown to look at artifacts.
+import { flag } from '../../settings/declare.ts';
+
+export const presenceSettings = {
+  artifact_presence: flag({
+    default: true,
+    since: 'Tepal 0.1',
+    live: true,
+    meaning: 'Whether people who look at an artifact or edit it are shown to others who see it',
+  }),
+};

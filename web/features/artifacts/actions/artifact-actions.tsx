@@ -1,0 +1,79 @@
+// What can be done with an artifact as a whole, in its head: next and previous, following, and a menu of the rest.
+import { useNavigate } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { useSelf } from '../../../platform/session.ts';
+import { useShortcuts } from '../../../platform/shortcuts.ts';
+import type { Shortcut } from '../../../platform/shortcuts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { say } from '../../../ui/messages.tsx';
+import { Menu } from '../../../ui/overlays.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { FollowButton } from './follow-button.tsx';
+import { listActions, parentOf } from './listed-actions.ts';
+import type { ActionId } from './listed-actions.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import './print.css';
+import { TrailButtons } from './trail-buttons.tsx';
+
+async function copyLink(id: number): Promise<void> {
+  await navigator.clipboard.writeText(`${location.origin}/artifacts/${id}`);
+  say('success', t('talk.linkCopied'));
+}
+
+export function ArtifactActions({ artifact }: { artifact: Schemas['Artifact'] }): ReactNode {
+  const { id, tracker } = artifact;
+  const navigate = useNavigate();
+  const isSignedIn = useSelf() !== undefined;
+  const [open, setOpen] = useState<'move' | 'delete'>();
+  const listed = useMemo(() => listActions(artifact, isSignedIn), [artifact, isSignedIn]);
+  const run = useMemo((): Record<ActionId, () => void> => {
+    const parent = parentOf(artifact);
+    return {
+      link: () => void copyLink(id),
+      parent: () => parent !== undefined && void navigate({ to: '/artifacts/$id', params: { id: String(parent) } }),
+      copy: () => void navigate({ href: `/trackers/${tracker.id}/new?copy_from=${id}` }),
+      move: () => setOpen('move'),
+      delete: () => setOpen('delete'),
+      print: () => window.print(),
+    };
+  }, [artifact, id, tracker.id, navigate]);
+  useShortcuts(
+    useMemo(
+      () =>
+        listed.flatMap(({ id: action, label, keys, why }): Shortcut[] =>
+          keys === undefined || why !== undefined ? [] : [{ keys, label, run: run[action] }],
+        ),
+      [listed, run],
+    ),
+  );
+  const close = (): void => setOpen(undefined);
+  return (
+    <>
+      <TrailButtons id={id} />
+      {isSignedIn && <FollowButton id={id} />}
+      <Menu
+        label={t('actions.menu')}
+        trigger={
+          <Button tone="quiet" isIcon aria-label={t('actions.menu')}>
+            <Ellipsis />
+          </Button>
+        }
+        actions={listed.map(({ id: action, label, keys, why, isSeparated }) => ({
+          id: action,
+          label: t(label),
+          run: run[action],
+          isDisabled: why !== undefined,
+          ...(why === undefined ? {} : { why: t(why) }),
+          ...(keys === undefined ? {} : { keys }),
+          ...(isSeparated === undefined ? {} : { isSeparated }),
+        }))}
+      />
+      {open === 'move' && <MoveDialog artifact={artifact} onClose={close} />}
+      {open === 'delete' && <DeleteDialog artifact={artifact} onClose={close} />}
+    </>
+  );
+}

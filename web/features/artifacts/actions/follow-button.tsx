@@ -1,0 +1,74 @@
+// Whether one is mailed about an artifact: a bell that says how it is, and lets it be changed.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bell, BellOff, BellRing } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../../platform/i18n.ts';
+import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { say } from '../../../ui/messages.tsx';
+import { Menu } from '../../../ui/overlays.tsx';
+import { describeError } from '../../../ui/states.tsx';
+import { saveSubscription, subscriptionQuery } from './actions.queries.ts';
+
+type Choice = boolean | null;
+
+/** Shows the choice at once, and takes it back where the server refuses. */
+function useSubscription(id: number) {
+  const queryClient = useQueryClient();
+  const { data } = useQuery(subscriptionQuery(id));
+  const choose = useCallback(
+    async (wanted: Choice): Promise<void> => {
+      const { queryKey } = subscriptionQuery(id);
+      const before = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(queryKey, { is_subscribed: wanted });
+      try {
+        await saveSubscription(id, wanted);
+      } catch (error) {
+        queryClient.setQueryData(queryKey, before);
+        say('error', describeError(error));
+      }
+    },
+    [id, queryClient],
+  );
+  return { choice: data?.is_subscribed, choose };
+}
+
+export function FollowButton({ id }: { id: number }): ReactNode {
+  const { choice, choose } = useSubscription(id);
+  useShortcuts(
+    useMemo(
+      () => [{ keys: 'f', label: 'actions.key.follow', run: () => void choose(choice === true ? null : true) }],
+      [choose, choice],
+    ),
+  );
+  if (choice === undefined) return null;
+  const labels = new Map<Choice, string>([
+    [true, t('actions.following')],
+    [false, t('actions.muted')],
+    [null, t('actions.asTracker')],
+  ]);
+  const Picture = choice === true ? BellRing : choice === false ? BellOff : Bell;
+  const entries = [
+    ['follow', true],
+    ['tracker', null],
+    ['mute', false],
+  ] as const;
+  return (
+    <Menu
+      label={t('actions.notifications')}
+      trigger={
+        <Button tone="quiet">
+          <Picture aria-hidden="true" />
+          {labels.get(choice)}
+        </Button>
+      }
+      actions={entries.map(([entry, wanted]) => ({
+        id: entry,
+        label: `${wanted === choice ? '✓ ' : ''}${t(`actions.choose.${entry}`)}`,
+        run: () => void choose(wanted),
+        ...(entry === 'follow' ? { keys: 'f' } : {}),
+      }))}
+    />
+  );
+}

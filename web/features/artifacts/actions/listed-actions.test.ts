@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { listActions, parentOf } from './listed-actions.ts';
+
+const may = (more: object = {}) => ({
+  can_update: true,
+  can_comment: true,
+  can_comment_privately: true,
+  can_delete: true,
+  can_move: true,
+  deletions_left: 3,
+  transitions: null,
+  ...more,
+});
+const links = {
+  field_id: 1,
+  label: 'Links',
+  type: 'art_link',
+  reverse_links: [
+    { id: 8, type: null },
+    { id: 7, type: '_is_child' },
+  ],
+};
+const whys = (allowed: ReturnType<typeof may>) =>
+  listActions({ values: [], allowed_actions: allowed }, true).flatMap(({ id, why }) =>
+    why === undefined ? [] : [`${id} ${why}`],
+  );
+
+describe('actions of an artifact', () => {
+  it('offers everything to who may', () => {
+    const ids = listActions({ values: [links], allowed_actions: may() }, true).map(({ id }) => id);
+    assert.deepEqual(ids, ['link', 'parent', 'print', 'copy', 'move', 'delete']);
+    assert.deepEqual(whys(may()), []);
+  });
+  it('says why not', () => {
+    assert.deepEqual(whys(may({ can_move: false, can_delete: false })), [
+      'move actions.why.move',
+      'delete actions.why.delete',
+    ]);
+    assert.deepEqual(whys(may({ deletions_left: 0 })), ['delete actions.why.deleteToday']);
+  });
+  it('offers reading alone to anonymous people', () => {
+    const ids = listActions({ values: [], allowed_actions: may() }, false).map(({ id }) => id);
+    assert.deepEqual(ids, ['link', 'print']);
+  });
+  it('finds the parent among the links', () => {
+    assert.equal(parentOf({ values: [links] }), 7);
+    assert.equal(parentOf({ values: null }), undefined);
+  });
+});

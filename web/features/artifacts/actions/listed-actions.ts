@@ -1,0 +1,55 @@
+// Which actions an artifact offers to a person, and why not. Pure.
+import { listIn, numberIn, textIn } from '../../../platform/loose.ts';
+
+export type ActionId = 'link' | 'parent' | 'copy' | 'move' | 'print' | 'delete';
+type Why = `actions.why.${'move' | 'delete' | 'deleteToday'}`;
+
+export interface ListedAction {
+  id: ActionId;
+  label: `actions.${ActionId}`;
+  keys?: string;
+  /** Why it can't be done; possible without. */
+  why?: Why;
+  isSeparated?: boolean;
+}
+
+interface Allowed {
+  can_move: boolean;
+  can_delete: boolean;
+  deletions_left: number | null;
+}
+
+interface Artifact {
+  values: readonly unknown[] | null;
+  allowed_actions?: Allowed | undefined;
+}
+
+/** The artifact that this one is a child of; the first where there are several. */
+export function parentOf({ values }: Pick<Artifact, 'values'>): number | undefined {
+  const reverse = (values ?? []).flatMap((value) => listIn(value, 'reverse_links'));
+  return numberIn(
+    reverse.find((link) => textIn(link, 'type') === '_is_child'),
+    'id',
+  );
+}
+
+function whyNotDelete(may: Allowed | undefined): Why | undefined {
+  if (may?.can_delete !== true) return 'actions.why.delete';
+  return may.deletions_left === 0 ? 'actions.why.deleteToday' : undefined;
+}
+
+/** In the order of the menu. */
+export function listActions(artifact: Artifact, isSignedIn: boolean): readonly ListedAction[] {
+  const { allowed_actions: may } = artifact;
+  const refused = whyNotDelete(may);
+  const all: ListedAction[] = [{ id: 'link', label: 'actions.link', keys: 'l' }];
+  if (parentOf(artifact) !== undefined) all.push({ id: 'parent', label: 'actions.parent', keys: 'a' });
+  all.push({ id: 'print', label: 'actions.print' });
+  if (!isSignedIn) return all;
+  return [
+    ...all,
+    { id: 'copy', label: 'actions.copy', isSeparated: true },
+    { id: 'move', label: 'actions.move', keys: 'v', ...(may?.can_move === true ? {} : { why: 'actions.why.move' }) },
+    { id: 'delete', label: 'actions.delete', isSeparated: true, ...(refused === undefined ? {} : { why: refused }) },
+  ];
+}

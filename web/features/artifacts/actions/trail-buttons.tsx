@@ -1,0 +1,76 @@
+// The next and the previous of the list that one came from, and the way back to it.
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
+import { useCallback, useEffect, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../../platform/i18n.ts';
+import { noteVisited, placeInTrail } from '../../../platform/list-trail.ts';
+import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { Button } from '../../../ui/button.tsx';
+import ui from '../../../ui/ui.module.css';
+import { artifactQuery } from '../artifact.queries.ts';
+
+/** Nothing where one came from no list. */
+export function TrailButtons({ id }: { id: number }): ReactNode {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const place = useMemo(() => placeInTrail(id), [id]);
+  const address = place?.trail.address;
+  useEffect(() => {
+    noteVisited(id);
+    if (place?.next !== undefined) void queryClient.prefetchQuery(artifactQuery(place.next));
+  }, [id, place, queryClient]);
+  const open = useCallback(
+    (other: number | undefined) => {
+      // In the place of this one, so that the browser's way back leads to the list.
+      if (other !== undefined) void navigate({ to: '/artifacts/$id', params: { id: String(other) }, replace: true });
+    },
+    [navigate],
+  );
+  const leave = useCallback(() => {
+    if (address !== undefined) void navigate({ href: address });
+  }, [address, navigate]);
+  useShortcuts(
+    useMemo(
+      () =>
+        place === undefined
+          ? []
+          : [
+              { keys: 'j', label: 'actions.key.next', run: () => open(place.next) },
+              { keys: 'k', label: 'actions.key.previous', run: () => open(place.previous) },
+              { keys: 'u', label: 'actions.key.back', run: leave },
+            ],
+      [place, open, leave],
+    ),
+  );
+  if (place === undefined) return null;
+  const { trail, index, next, previous } = place;
+  return (
+    <span className={ui.row}>
+      <Button tone="quiet" onPress={leave}>
+        <ArrowLeft aria-hidden="true" />
+        {t('actions.back', { list: trail.label })}
+      </Button>
+      <span className={`${ui.soft} ${ui.small}`}>{t('actions.place', { at: index + 1, size: trail.ids.length })}</span>
+      <Button
+        tone="quiet"
+        isIcon
+        aria-label={t('actions.previous')}
+        isDisabled={previous === undefined}
+        onPress={() => open(previous)}
+      >
+        <ChevronUp />
+      </Button>
+      <Button
+        tone="quiet"
+        isIcon
+        aria-label={t('actions.next')}
+        isDisabled={next === undefined}
+        onPress={() => open(next)}
+      >
+        <ChevronDown />
+      </Button>
+    </span>
+  );
+}
