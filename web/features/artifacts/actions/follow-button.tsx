@@ -20,6 +20,8 @@ function useSubscription(id: number) {
   const choose = useCallback(
     async (wanted: Choice): Promise<void> => {
       const { queryKey } = subscriptionQuery(id);
+      // An answer that is still on its way would overwrite the choice.
+      await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData(queryKey);
       queryClient.setQueryData(queryKey, { is_subscribed: wanted });
       try {

@@ -1,0 +1,108 @@
+// Engine: SQLite alone
+// What surrounds an artifact: comments with completion, editing and quoting them, others who are there, the actions, the list.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertAccessible, openWorld } from './journey.ts';
+import type { World } from './journey.ts';
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+const task = '/artifacts/17';
+
+describe('the discussion of an artifact', () => {
+  it('completes names, sends by keyboard, shows others at once, and is edited and quoted', async (context) => {
+    const ana = await world.visit(context, { as: 'ana' });
+    const bruno = await world.visit(context, { as: 'bruno', locale: 'fr-FR', width: 390, appearance: 'dark' });
+    await Promise.all([ana.goto(task), bruno.goto(task)]);
+    await bruno.locator('[id^=comment-]').first().waitFor();
+    await bruno.getByRole('textbox', { name: 'Votre commentaire' }).fill('Half a thought');
+    await ana.keyboard.press('m');
+    const box = ana.getByRole('textbox', { name: 'Your comment' });
+    await box.pressSequentially('Ask @bru');
+    await ana.getByRole('option', { name: /Bruno/ }).waitFor();
+    await assertAccessible(ana);
+    await ana.keyboard.press('Enter');
+    await box.pressSequentially('about #keystore');
+    await ana.getByRole('option', { name: /task #17/ }).waitFor();
+    await ana.keyboard.press('Tab');
+    assert.equal(await box.inputValue(), 'Ask @bruno about task #17 ');
+    await ana.keyboard.press('Control+Enter');
+    await bruno.getByText('Ask @bruno about').waitFor();
+    assert.equal(
+      await bruno.getByRole('textbox', { name: 'Votre commentaire' }).inputValue(),
+      'Half a thought',
+      'what somebody types stays as it is',
+    );
+    await assertAccessible(bruno);
+    assert.equal(await bruno.evaluate<number>('document.documentElement.scrollWidth'), 390);
+    await ana.getByRole('list', { name: 'Also here now' }).getByText('Bruno').first().waitFor({ state: 'attached' });
+    await ana.getByRole('button', { name: 'Edit the comment' }).first().click();
+    await ana.getByRole('textbox', { name: 'Edit the comment' }).fill('Ask everybody');
+    await ana.getByRole('button', { name: 'Save' }).click();
+    await bruno.getByText('Ask everybody').waitFor();
+    await ana.getByText('edited by Ana').waitFor();
+    await bruno.getByRole('button', { name: 'Citer' }).first().click();
+    await bruno.waitForFunction(`document.activeElement.value.endsWith('> Ask everybody\\n\\n')`);
+  });
+
+  it('keeps its filter in the address, and leads to one comment', async (context) => {
+    const page = await world.visit(context, {});
+    await page.goto(task);
+    await page.locator('[id^=comment-]').first().waitFor();
+    await page.getByRole('link', { name: 'Changes', exact: true }).click();
+    await page.waitForURL('**/artifacts/17?show=changes');
+    await page.getByRole('link', { name: 'Newest first' }).click();
+    await page.waitForURL(/order=asc/);
+    await page.getByText('created this').waitFor();
+    const id = await page.locator('[id^=comment-]').first().getAttribute('id');
+    await page.goto(`${task}#${id}`);
+    await page.locator(`#${id}[data-target=true]`).waitFor();
+  });
+});
+
+describe('the actions of an artifact', () => {
+  it('follow, walk the list, and tell beforehand what a move would lose, by keyboard', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/trackers/4');
+    await page.getByRole('link', { name: /Keep the session key/ }).click();
+    await page.getByRole('heading', { name: /Keep the session key/ }).waitFor();
+    await page.keyboard.press('f');
+    await page.getByRole('button', { name: 'Following' }).waitFor();
+    await page.getByRole('button', { name: 'Actions' }).click();
+    const refused = page.getByRole('menuitem', { name: /Delete/ });
+    assert.equal(await refused.getAttribute('aria-disabled'), 'true');
+    await refused.getByText('where the site allows it').waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('v');
+    const dialog = page.getByRole('dialog', { name: /Move task #17/ });
+    await dialog.getByRole('button', { name: /Tracker/ }).click();
+    await page.getByRole('option', { name: 'Bugs' }).click();
+    await dialog.getByRole('button', { name: 'Move and lose these values' }).waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    const address = page.url();
+    await page.keyboard.press('j');
+    await page.waitForURL((url) => url.href !== address);
+    await page.keyboard.press('u');
+    await page.waitForURL('**/trackers/4*');
+  });
+
+  it('delete, with how many are left, and go back', async (context) => {
+    await world.app.app.features.site.changeSetting('sys_artifact_deletions_per_day', '2');
+    const page = await world.visit(context, { as: 'ana', expected: /404/ });
+    await page.goto('/artifacts/19');
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: /Delete/ }).click();
+    await page.getByText('You may delete 2 more within 24 hours.').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.waitForURL('**/trackers/4*');
+    await page.getByText('is deleted. You may delete 1 more today.').waitFor();
+  });
+});
