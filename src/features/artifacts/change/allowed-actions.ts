@@ -15,7 +15,7 @@ export function listAllowedActions(
   viewer: Viewer,
   tracker: Definition,
   values: StoredValues,
-  deletions: number,
+  deletions = 0,
 ): Static<typeof AllowedActions> {
   const isLiving =
     viewer.user !== undefined && tracker.project.status !== 'suspended' && tracker.project.status !== 'deleted';

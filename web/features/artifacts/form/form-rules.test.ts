@@ -121,7 +121,9 @@ describe('the workflow', () => {
     const actions: Schemas['AllowedActions'] = {
       can_update: true,
       can_comment: true,
+      can_comment_privately: true,
       can_delete: false,
+      deletions_left: null,
       can_move: false,
       transitions: [{ to_id: 92, to_label: 'Done', is_comment_required: true, not_empty_field_ids: [6, 7] }],
     };
