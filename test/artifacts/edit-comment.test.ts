@@ -138,7 +138,7 @@ describe('an edited comment', () => {
     assert.equal((await edit(id, of, { body: `narwhal, see art #${target}` })).status, 200);
     assert.deepEqual([await find('walrus'), await find('narwhal')], [[], [id]]);
     const [, shown] = await history(id);
-    const link = new RegExp(`href="[^"]*aid=${target}"[^>]*>art #${target}`);
+    const link = new RegExp(`val=${target}&amp;group_id=\\d+"[^>]*>art #${target}`);
     assert.match(String(at(at(shown, 'last_comment'), 'post_processed_body')), link);
   });
 

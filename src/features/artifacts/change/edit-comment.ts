@@ -7,7 +7,7 @@ import { requireLivingProject } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isTrackerAdmin } from '../../trackers/index.ts';
 import { readCommentGroups } from '../state/comment-groups.ts';
-import { addCommentVersion } from '../state/comment-versions.ts';
+import { addCommentVersion } from './comment-versions.ts';
 import { findChangesetOwner } from '../state/artifacts.store.ts';
 import type { CommentRow } from '../state/artifacts.store.ts';
 import { textOfComment } from '../state/change-traces.ts';

@@ -1,13 +1,13 @@
 // A further version of a changeset's comment. Those before stay in the history; texts, references and kept HTML follow the newest.
 import type { Writer } from '../../../platform/database/index.ts';
 import type { Definition } from '../../trackers/index.ts';
-import { tellArtifactEvent } from './artifact-events.ts';
-import type { CommentVersion } from './change.ts';
-import { referencesOfComment } from './change-traces.ts';
-import * as store from './change.store.ts';
-import { saveRenderings } from './rendered-texts.ts';
-import type { NewRendering } from './rendered-texts.ts';
-import { replaceCommentText } from './text-traces.ts';
+import { tellArtifactEvent } from '../state/artifact-events.ts';
+import type { CommentVersion } from '../state/change.ts';
+import { referencesOfComment } from '../state/change-traces.ts';
+import * as store from '../state/change.store.ts';
+import { saveRenderings } from '../state/rendered-texts.ts';
+import type { NewRendering } from '../state/rendered-texts.ts';
+import { replaceCommentText } from '../state/text-traces.ts';
 
 /** The changeset whose comment it is, and its artifact. */
 export interface CommentPlace {
