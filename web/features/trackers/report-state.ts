@@ -1,7 +1,7 @@
 // What a report asks for and shows: from its saved form, from the address, and as requests take it. Pure.
-import { joinConditions, readCriteria, writeCriteria, writeWords } from './criteria.ts';
-import type { Criterion } from './criteria.ts';
-import { readSavedCriteria, writeSavedCriteria } from './criteria-json.ts';
+import { joinConditions, readCriteria, writeCriteria, writeWords } from './criteria/criteria.ts';
+import type { Criterion } from './criteria/criteria.ts';
+import { readSavedCriteria, writeSavedCriteria } from './criteria/criteria-json.ts';
 import { defaultColumns, fieldById, fieldByName, isSortable, kindOf } from './fields.ts';
 import type { Field, FieldKind, Tracker } from './fields.ts';
 import type { FullReport, ReportChange } from './shapes.ts';

@@ -14,7 +14,7 @@ import { Renderers } from '../reports/index.ts';
 import { ColumnDialog } from './column-dialog.tsx';
 import { fieldOfMeaning, mayChange } from './fields.ts';
 import type { Field } from './fields.ts';
-import { FilterBar, refusalOf } from './filter-bar.tsx';
+import { FilterBar, refusalOf } from './criteria/filter-bar.tsx';
 import { MassChangePanel } from './mass-change-panel.tsx';
 import { changeableFields } from './mass-change.ts';
 import { PeekPanel } from './peek-panel.tsx';

@@ -1,5 +1,5 @@
 // The lines of a report's table: rows, in groups with a head each where it is grouped. Pure.
-import { quote } from './tql-tokens.ts';
+import { quote } from './criteria/tql-tokens.ts';
 import { choicesOf } from './fields.ts';
 import type { Field } from './fields.ts';
 import type { ListQuery, Summary } from './shapes.ts';

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { filterOf, isChanged, offeredBy, orderOf, stateOfAddress, stateOfReport } from './report-state.ts';
 import type { ReportSearch, ReportState } from './report-state.ts';
-import type { Criterion } from './criteria.ts';
+import type { Criterion } from './criteria/criteria.ts';
 import type { Tracker } from './fields.ts';
 import { reportQuery, reportsQuery } from './trackers.queries.ts';
 import type { FullReport, ListFilter, ListQuery } from './shapes.ts';

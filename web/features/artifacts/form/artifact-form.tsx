@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
-import { Conflicts } from './conflicts.tsx';
+import { Conflicts } from './keeping/conflicts.tsx';
 import { Document } from './document.tsx';
 import type { Field } from './edits.ts';
 import { FormNotices, LeaveGuard, SaveBar } from './form-bars.tsx';

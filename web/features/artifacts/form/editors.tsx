@@ -21,7 +21,7 @@ import css from './form.module.css';
 import { useForm } from './model.ts';
 
 const DateField = lazy(async () => ({ default: (await import('../../../ui/dates.tsx')).DateField }));
-const LinkEditor = lazy(async () => ({ default: (await import('./link-editor.tsx')).LinkEditor }));
+const LinkEditor = lazy(async () => ({ default: (await import('./linking/link-editor.tsx')).LinkEditor }));
 const FileEditor = lazy(async () => ({ default: (await import('./file-editor.tsx')).FileEditor }));
 const StepsEditor = lazy(async () => ({ default: (await import('./steps-editor.tsx')).StepsEditor }));
 

@@ -2,8 +2,8 @@
 import { parseAbsolute, parseDateTime, toCalendarDateTime, toZoned } from '@internationalized/date';
 import type { Schemas } from '../../../platform/schemas.ts';
 import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../platform/loose.ts';
-import { linkLabel, readLinks } from './links.ts';
-import type { Link } from './links.ts';
+import { linkLabel, readLinks } from './linking/links.ts';
+import type { Link } from './linking/links.ts';
 
 export type Field = Schemas['TrackerField'];
 export type Value = { field_id: number; type: string } & Record<string, unknown>;

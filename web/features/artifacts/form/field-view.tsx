@@ -6,7 +6,7 @@ import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { isChanged } from './drafts.ts';
+import { isChanged } from './keeping/drafts.ts';
 import { editKindOf } from './edits.ts';
 import type { Field } from './edits.ts';
 import css from './form.module.css';

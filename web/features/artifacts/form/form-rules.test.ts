@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Schemas } from '../../../platform/schemas.ts';
-import type { Entry } from './drafts.ts';
+import type { Entry } from './keeping/drafts.ts';
 import type { Edit, Field } from './edits.ts';
 import { findProblems, withChange } from './form-rules.ts';
 import { fieldOfRefusal } from './refusals.ts';

@@ -1,6 +1,6 @@
 // What a change of one field makes of others, and what a form must ask before it is sent. Pure.
 import type { Schemas } from '../../../platform/schemas.ts';
-import type { Entries, Entry } from './drafts.ts';
+import type { Entries, Entry } from './keeping/drafts.ts';
 import { isEmpty, noneId, problemOf } from './edits.ts';
 import type { Edit, Field } from './edits.ts';
 import { allowedIds, chosenIn, governedField, needsOf } from './rules.ts';

@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react';
 import type { Schemas } from '../../../platform/schemas.ts';
 import type { Edit, Field, Value } from './edits.ts';
-import type { Entry } from './drafts.ts';
+import type { Entry } from './keeping/drafts.ts';
 
 export interface FormModel {
   tracker: Schemas['Tracker'];

@@ -12,9 +12,9 @@ import { ShownValue } from '../shown-value.tsx';
 import { readShown } from '../values.ts';
 import type { Field, Value } from './edits.ts';
 import css from './form.module.css';
-import { targetsQuery } from './link.queries.ts';
-import { linkTypesOf, readLinks } from './links.ts';
-import type { Link } from './links.ts';
+import { targetsQuery } from './linking/link.queries.ts';
+import { linkTypesOf, readLinks } from './linking/links.ts';
+import type { Link } from './linking/links.ts';
 
 const Nothing = (): ReactNode => <span className={ui.faint}>–</span>;
 

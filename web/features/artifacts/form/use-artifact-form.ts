@@ -7,14 +7,14 @@ import { currentZone, t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { describeError } from '../../../ui/states.tsx';
 import { artifactQuery, saveArtifact } from '../artifact.queries.ts';
-import { isChanged } from './drafts.ts';
-import type { Entries, Entry } from './drafts.ts';
+import { isChanged } from './keeping/drafts.ts';
+import type { Entries, Entry } from './keeping/drafts.ts';
 import { readEdit, writeEdit } from './edits.ts';
 import type { Edit, Field, Submitted, Value } from './edits.ts';
 import { findProblems } from './form-rules.ts';
 import type { CurrentOf, Problem } from './form-rules.ts';
-import { findConflicts, mergeEdit } from './merge.ts';
-import type { Conflict } from './merge.ts';
+import { findConflicts, mergeEdit } from './keeping/merge.ts';
+import type { Conflict } from './keeping/merge.ts';
 import { fieldOfRefusal } from './refusals.ts';
 import { changesOf, nothing, useFormState } from './use-form-state.ts';
 

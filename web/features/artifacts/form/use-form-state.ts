@@ -1,14 +1,14 @@
 // What the form of an artifact holds, and its draft in this browser.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createDrafts } from '../../../platform/drafts.ts';
-import { isChanged, readDraft, writeDraft } from './drafts.ts';
-import type { Entries, Entry } from './drafts.ts';
+import { isChanged, readDraft, writeDraft } from './keeping/drafts.ts';
+import type { Entries, Entry } from './keeping/drafts.ts';
 import { editKindOf } from './edits.ts';
 import type { Edit, Field } from './edits.ts';
 import { withChange } from './form-rules.ts';
 import type { CurrentOf } from './form-rules.ts';
 import type { Schemas } from '../../../platform/schemas.ts';
-import type { Conflict } from './merge.ts';
+import type { Conflict } from './keeping/merge.ts';
 
 export interface FormState {
   entries: Entries;

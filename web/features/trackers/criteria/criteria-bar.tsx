@@ -3,17 +3,17 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, DialogTrigger, Popover } from 'react-aria-components';
-import { formatDate, t } from '../../platform/i18n.ts';
-import { Button } from '../../ui/button.tsx';
-import ui from '../../ui/ui.module.css';
-import { ChoiceMenu } from './choice-menu.tsx';
+import { formatDate, t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import ui from '../../../ui/ui.module.css';
+import { ChoiceMenu } from '../choice-menu.tsx';
 import { arityOf, isComplete, noneValue, operatorsOf, selfValue } from './criteria.ts';
 import type { Criterion } from './criteria.ts';
 import { CriterionEditor } from './criterion-editor.tsx';
-import { choicesOf, fieldByName, fieldsWithValues, kindOf } from './fields.ts';
-import type { Field, Tracker } from './fields.ts';
-import { operatorLabel } from './labels.ts';
-import css from './report.module.css';
+import { choicesOf, fieldByName, fieldsWithValues, kindOf } from '../fields.ts';
+import type { Field, Tracker } from '../fields.ts';
+import { operatorLabel } from '../labels.ts';
+import css from '../report.module.css';
 
 function valueLabel(field: Field, value: string): string {
   if (value === noneValue) return t('trackers.none');

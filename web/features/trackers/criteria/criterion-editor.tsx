@@ -2,16 +2,16 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Autocomplete, Input, ListBox, ListBoxItem, SearchField, useFilter } from 'react-aria-components';
-import { t } from '../../platform/i18n.ts';
-import { ownPath } from '../../platform/addresses.ts';
-import { Select, TextField } from '../../ui/fields.tsx';
-import ui from '../../ui/ui.module.css';
+import { t } from '../../../platform/i18n.ts';
+import { ownPath } from '../../../platform/addresses.ts';
+import { Select, TextField } from '../../../ui/fields.tsx';
+import ui from '../../../ui/ui.module.css';
 import { arityOf, noneValue, operatorsOf, selfValue } from './criteria.ts';
 import type { Criterion, CriterionOperator } from './criteria.ts';
-import { choicesOf, kindOf } from './fields.ts';
-import type { Field } from './fields.ts';
-import { operatorLabel } from './labels.ts';
-import css from './report.module.css';
+import { choicesOf, kindOf } from '../fields.ts';
+import type { Field } from '../fields.ts';
+import { operatorLabel } from '../labels.ts';
+import css from '../report.module.css';
 
 interface Props {
   field: Field;

@@ -1,7 +1,7 @@
 // What somebody typed into the fields of an artifact, as this browser keeps it until the server has it. Pure.
-import { listIn, numberIn, recordIn, textIn } from '../../../platform/loose.ts';
-import { isSame, parseEdit } from './edits.ts';
-import type { Edit } from './edits.ts';
+import { listIn, numberIn, recordIn, textIn } from '../../../../platform/loose.ts';
+import { isSame, parseEdit } from '../edits.ts';
+import type { Edit } from '../edits.ts';
 
 /** A field that somebody changes. */
 export interface Entry {

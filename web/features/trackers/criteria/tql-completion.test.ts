@@ -1,7 +1,7 @@
 // What may be typed where in a condition, and where a refused one is wrong.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { tracker } from './tracker.testing.ts';
+import { tracker } from '../tracker.testing.ts';
 import { complete, readMistake } from './tql-completion.ts';
 
 /** Suggestions where `|` stands. */

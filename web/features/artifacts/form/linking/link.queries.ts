@@ -1,7 +1,7 @@
 // What the links of an artifact need to know of others: titles and states, and which there are.
 import { queryOptions } from '@tanstack/react-query';
-import { api, take } from '../../../platform/api.ts';
-import { queryClient } from '../../../platform/query.ts';
+import { api, take } from '../../../../platform/api.ts';
+import { queryClient } from '../../../../platform/query.ts';
 
 export interface Target {
   id: number;

@@ -1,9 +1,9 @@
 // Criteria of saved reports, in JSON as the API keeps them, and as pages show them. Pure.
-import { isRecord } from '../../platform/loose.ts';
+import { isRecord } from '../../../platform/loose.ts';
 import { noneValue, operatorsOf } from './criteria.ts';
 import type { Criterion, CriterionOperator } from './criteria.ts';
-import { choicesOf, fieldByName, kindOf } from './fields.ts';
-import type { Field, Tracker } from './fields.ts';
+import { choicesOf, fieldByName, kindOf } from '../fields.ts';
+import type { Field, Tracker } from '../fields.ts';
 
 /** The id that stands for none. */
 const noneId = 100;

@@ -1,5 +1,5 @@
 // Links between artifacts, as a field of them holds both its directions. Pure.
-import { listIn, numberIn, recordIn, textIn } from '../../../platform/loose.ts';
+import { listIn, numberIn, recordIn, textIn } from '../../../../platform/loose.ts';
 
 export interface Link {
   id: number;

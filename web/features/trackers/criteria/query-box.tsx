@@ -1,11 +1,11 @@
 // A condition in the query language: completion while typing, and what the server says is wrong, under its place.
 import { useId, useRef, useState } from 'react';
 import type { ChangeEvent, KeyboardEvent, ReactNode } from 'react';
-import { t } from '../../platform/i18n.ts';
-import { Button } from '../../ui/button.tsx';
-import ui from '../../ui/ui.module.css';
-import type { Tracker } from './fields.ts';
-import css from './report.module.css';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import ui from '../../../ui/ui.module.css';
+import type { Tracker } from '../fields.ts';
+import css from '../report.module.css';
 import { complete, readMistake } from './tql-completion.ts';
 import type { Completion } from './tql-completion.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Edit } from './edits.ts';
+import type { Edit } from '../edits.ts';
 import { findConflicts, mergeEdit } from './merge.ts';
 
 const line = (text: string): Edit => ({ kind: 'line', text });

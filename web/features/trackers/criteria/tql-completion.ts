@@ -1,6 +1,6 @@
 // Completion of conditions: what may stand at the place where somebody types, and where a refused one is wrong. Pure.
-import { choicesOf, fieldByName, fieldsWithValues, kindOf } from './fields.ts';
-import type { Field, Tracker } from './fields.ts';
+import { choicesOf, fieldByName, fieldsWithValues, kindOf } from '../fields.ts';
+import type { Field, Tracker } from '../fields.ts';
 import { isWord, quote, readTokens } from './tql-tokens.ts';
 import type { Token } from './tql-tokens.ts';
 

@@ -2,15 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { api, take } from '../../../platform/api.ts';
-import { t } from '../../../platform/i18n.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Select, TextField } from '../../../ui/fields.tsx';
-import { describeError, Notice } from '../../../ui/states.tsx';
-import ui from '../../../ui/ui.module.css';
-import { numberIn } from '../../../platform/loose.ts';
-import css from './form.module.css';
-import { newKey } from './idempotency.ts';
+import { api, take } from '../../../../platform/api.ts';
+import { t } from '../../../../platform/i18n.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Select, TextField } from '../../../../ui/fields.tsx';
+import { describeError, Notice } from '../../../../ui/states.tsx';
+import ui from '../../../../ui/ui.module.css';
+import { numberIn } from '../../../../platform/loose.ts';
+import css from '../form.module.css';
+import { newKey } from '../idempotency.ts';
 import { trackersQuery } from './link.queries.ts';
 import type { Found } from './link.queries.ts';
 

@@ -11,7 +11,7 @@ import {
   writeWords,
 } from './criteria.ts';
 import type { Criterion } from './criteria.ts';
-import type { FieldKind } from './fields.ts';
+import type { FieldKind } from '../fields.ts';
 
 const kinds: Readonly<Record<string, FieldKind>> = {
   title: 'text',

@@ -1,7 +1,7 @@
 // Two people changed one artifact: what can be brought together, and what has to be asked. Pure.
-import { isSame } from './edits.ts';
-import type { Edit } from './edits.ts';
-import type { Link } from './links.ts';
+import { isSame } from '../edits.ts';
+import type { Edit } from '../edits.ts';
+import type { Link } from '../linking/links.ts';
 
 export interface Conflict {
   fieldId: number;

@@ -1,5 +1,5 @@
 // Criteria of reports: what one asks of a field, written in the query language and read back from it. Pure.
-import type { FieldKind } from './fields.ts';
+import type { FieldKind } from '../fields.ts';
 import { isWord, quote, readTokens, unquote } from './tql-tokens.ts';
 import type { Token } from './tql-tokens.ts';
 

@@ -3,20 +3,20 @@ import { CircleDot, Code, ListFilter, Search, UserRound } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Input, SearchField, ToggleButton } from 'react-aria-components';
-import { isRefusedWith } from '../../platform/api.ts';
-import { t } from '../../platform/i18n.ts';
-import { useSelf } from '../../platform/session.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
-import ui from '../../ui/ui.module.css';
+import { isRefusedWith } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { useSelf } from '../../../platform/session.ts';
+import { useShortcuts } from '../../../platform/shortcuts.ts';
+import ui from '../../../ui/ui.module.css';
 import { CriteriaBar } from './criteria-bar.tsx';
 import { readCriteria, writeCriteria } from './criteria.ts';
 import type { Criterion } from './criteria.ts';
 import { QueryBox } from './query-box.tsx';
 import { isOn, quickCriterion, toggleCriterion } from './quick-filters.ts';
 import type { QuickFilter } from './quick-filters.ts';
-import css from './report.module.css';
-import { kindsOf } from './report-state.ts';
-import type { OpenReport } from './use-report.ts';
+import css from '../report.module.css';
+import { kindsOf } from '../report-state.ts';
+import type { OpenReport } from '../use-report.ts';
 
 /** Words are looked for when typing rests this long, in ms. */
 const restMs = 250;

@@ -1,15 +1,15 @@
 // Two people changed the same field: what it had, what I typed, what there is now; field by field.
 import type { ReactNode } from 'react';
-import { t } from '../../../platform/i18n.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/overlays.tsx';
-import ui from '../../../ui/ui.module.css';
-import { labelsFor } from './choices.ts';
-import { describeEdit } from './edits.ts';
-import type { Edit } from './edits.ts';
-import css from './form.module.css';
+import { t } from '../../../../platform/i18n.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/overlays.tsx';
+import ui from '../../../../ui/ui.module.css';
+import { labelsFor } from '../choices.ts';
+import { describeEdit } from '../edits.ts';
+import type { Edit } from '../edits.ts';
+import css from '../form.module.css';
 import type { Conflict } from './merge.ts';
-import type { ArtifactForm } from './use-artifact-form.ts';
+import type { ArtifactForm } from '../use-artifact-form.ts';
 
 const Version = ({ title, text }: { title: string; text: string }): ReactNode => (
   <div className={css.version}>
