@@ -6,6 +6,7 @@ import { I18nProvider, RouterProvider as AriaRouter } from 'react-aria-component
 import { Frame, NotFound } from './features/frame/index.ts';
 import { homeRoutes } from './features/home/index.ts';
 import { artifactsRoutes } from './features/artifacts/index.ts';
+import { kanbanRoutes } from './features/kanban/index.ts';
 import { peopleRoutes } from './features/people/index.ts';
 import { projectsRoutes } from './features/projects/index.ts';
 import { reportsRoutes } from './features/reports/index.ts';
@@ -20,6 +21,7 @@ const routeTree = rootRoute
   .update({ component: Frame, notFoundComponent: NotFound })
   .addChildren([
     ...homeRoutes,
+    ...kanbanRoutes,
     ...peopleRoutes,
     ...projectsRoutes,
     ...trackersRoutes,

@@ -30,6 +30,47 @@ export interface CardHandlers {
   move(card: Card, column: Column): void;
 }
 
+const People = ({ people }: { people: NonNullable<Card['people']> }): ReactNode => (
+  <span className={css.people}>
+    {people.map((person) => (
+      <span key={person.id} title={person.display_name}>
+        <Avatar person={person} />
+        <span className="visually-hidden">{person.display_name}</span>
+      </span>
+    ))}
+  </span>
+);
+
+interface MoveMenuProps {
+  card: Card;
+  columns: readonly Column[];
+  isTabStop: boolean;
+  onMove(card: Card, column: Column): void;
+}
+
+/** Does by choosing what dragging does. */
+const MoveMenu = ({ card, columns, isTabStop, onMove }: MoveMenuProps): ReactNode => (
+  <Menu
+    label={t('boards.moveTo', { title: card.title })}
+    trigger={
+      <Button
+        tone="quiet"
+        isIcon
+        aria-label={t('boards.moveTo', { title: card.title })}
+        excludeFromTabOrder={!isTabStop}
+      >
+        <MoveRight />
+      </Button>
+    }
+    actions={columns.map((column) => ({
+      id: column.id,
+      label: column.label,
+      isDisabled: column.id === card.columnId,
+      run: () => onMove(card, column),
+    }))}
+  />
+);
+
 export const BoardCard = memo(function BoardCard({ card, others, isTabStop, isMovable, handlers }: Props): ReactNode {
   const { title, name, href, colour, people = [], details, isBusy, problem } = card;
   const { dragProps, dragButtonProps, isDragging } = useDrag({
@@ -51,14 +92,7 @@ export const BoardCard = memo(function BoardCard({ card, others, isTabStop, isMo
     >
       <div className={css.cardHead}>
         <span className={css.name}>{name}</span>
-        <span className={css.people}>
-          {people.map((person) => (
-            <span key={person.id} title={person.display_name}>
-              <Avatar person={person} />
-              <span className="visually-hidden">{person.display_name}</span>
-            </span>
-          ))}
-        </span>
+        <People people={people} />
         {isMovable && (
           <span className={css.cardTools}>
             <AriaButton
@@ -69,20 +103,7 @@ export const BoardCard = memo(function BoardCard({ card, others, isTabStop, isMo
             >
               <GripVertical aria-hidden="true" />
             </AriaButton>
-            <Menu
-              label={t('boards.moveTo', { title })}
-              trigger={
-                <Button tone="quiet" isIcon aria-label={t('boards.moveTo', { title })} excludeFromTabOrder={!isTabStop}>
-                  <MoveRight />
-                </Button>
-              }
-              actions={others.map((column) => ({
-                id: column.id,
-                label: column.label,
-                isDisabled: column.id === card.columnId,
-                run: () => handlers.move(card, column),
-              }))}
-            />
+            <MoveMenu card={card} columns={others} isTabStop={isTabStop} onMove={handlers.move} />
           </span>
         )}
       </div>

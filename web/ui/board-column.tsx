@@ -81,6 +81,7 @@ export function BoardColumn(props: Props): ReactNode {
           </ul>
         )}
       </div>
+      {Boolean(column.footer) && <div className={css.columnFoot}>{column.footer}</div>}
     </section>
   );
 }

@@ -30,6 +30,8 @@ export interface Column {
   id: string;
   label: string;
   colour?: string | null | undefined;
+  /** Below its cards, such as a place to add one. */
+  footer?: ReactNode;
 }
 
 export interface Placed {

@@ -26,6 +26,7 @@ export const pageUrls = [
   '/trackers/:tracker/new',
   '/artifacts/:id',
   '/queries',
+  '/kanban/:id',
 ];
 
 /** Addresses of the origin, and the API's own start, that lead to pages; see findNewAddress. */

@@ -1,7 +1,7 @@
 // The project that the page is in: its name, its services, its trackers.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ExternalLink, House, Plus } from 'lucide-react';
+import { ExternalLink, House, Plus, SquareKanban } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
@@ -13,6 +13,7 @@ import ui from '../../ui/ui.module.css';
 import {
   PrivacyBadge,
   ProjectIcon,
+  kanbansQuery,
   pageOfService,
   projectByIdQuery,
   servicesQuery,
@@ -105,6 +106,31 @@ function Trackers({ place }: { place: Place }): ReactNode {
   );
 }
 
+function Boards({ projectId }: { projectId: number }): ReactNode {
+  const { data = [] } = useQuery(kanbansQuery(projectId));
+  if (data.length === 0) return null;
+  return (
+    <section className={css.section}>
+      <h2 className={ui.group}>{t('frame.boards')}</h2>
+      <ul>
+        {data.map(({ id, label, tracker }) => (
+          <li key={id}>
+            <Link
+              to="/kanban/$id"
+              params={{ id: String(id) }}
+              activeOptions={{ includeSearch: false }}
+              className={css.entry}
+            >
+              <SquareKanban aria-hidden="true" size={15} />
+              <span title={tracker.label}>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** What stands in the side bar, and in the drawer on narrow screens. */
 export function ProjectNavigation({ place }: { place: Place | undefined }): ReactNode {
   const { data: project } = useQuery({ ...projectByIdQuery(place?.projectId ?? 0), enabled: place !== undefined });
@@ -119,6 +145,7 @@ export function ProjectNavigation({ place }: { place: Place | undefined }): Reac
         </div>
       </div>
       <Services project={project} />
+      <Boards projectId={place.projectId} />
       <Trackers place={place} />
     </nav>
   );

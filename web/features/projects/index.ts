@@ -2,6 +2,13 @@
 export { ProjectCards, ProjectRows } from './project-cards.tsx';
 export { ProjectIcon } from './project-icon.tsx';
 export { PrivacyBadge } from './privacy-badge.tsx';
-export { projectByIdQuery, projectsQuery, servicesQuery, summaryQuery, trackersQuery } from './projects.queries.ts';
+export {
+  kanbansQuery,
+  projectByIdQuery,
+  projectsQuery,
+  servicesQuery,
+  summaryQuery,
+  trackersQuery,
+} from './projects.queries.ts';
 export { pageOfService } from './services.ts';
 export { projectsRoutes } from './projects.routes.ts';

@@ -93,6 +93,13 @@ export const trackersQuery = (projectId: number) =>
     staleTime: seldomMs,
   });
 
+export const kanbansQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['/projects', projectId, 'kanban'],
+    queryFn: () => take(api.GET('/projects/{id}/kanban', { params: { path: { id: projectId } } })),
+    staleTime: seldomMs,
+  });
+
 /** How many artifacts each tracker of a project has, by its id. */
 export const countsQuery = (projectId: number) =>
   queryOptions({

@@ -8,6 +8,7 @@ import { boards } from './boards.ts';
 import { charts } from './charts.ts';
 import { frame } from './frame.ts';
 import { home } from './home.ts';
+import { kanban } from './kanban.ts';
 import { people } from './people.ts';
 import { projects } from './projects.ts';
 import { reports } from './reports.ts';
@@ -26,6 +27,7 @@ export const en = {
   ...charts,
   ...frame,
   ...home,
+  ...kanban,
   ...people,
   ...projects,
   ...reports,

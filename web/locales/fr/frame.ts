@@ -22,6 +22,7 @@ export const frame = {
   'frame.actions': 'Actions',
   'frame.project': 'Projet',
   'frame.overview': 'Vue d’ensemble',
+  'frame.boards': 'Tableaux',
   'frame.trackers': 'Trackers',
   'frame.findTracker': 'Trouver un tracker',
   'frame.noTrackerFound': 'Aucun tracker ne porte ce nom',

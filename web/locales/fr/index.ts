@@ -9,6 +9,7 @@ import { boards } from './boards.ts';
 import { charts } from './charts.ts';
 import { frame } from './frame.ts';
 import { home } from './home.ts';
+import { kanban } from './kanban.ts';
 import { people } from './people.ts';
 import { projects } from './projects.ts';
 import { reports } from './reports.ts';
@@ -27,6 +28,7 @@ export const fr: Catalog = {
   ...charts,
   ...frame,
   ...home,
+  ...kanban,
   ...people,
   ...projects,
   ...reports,

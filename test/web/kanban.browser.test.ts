@@ -1,0 +1,48 @@
+// Engine: SQLite alone
+// A kanban in the browser: cards move by keys and by menu, go back where the workflow refuses, and others see it.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertAccessible, openWorld } from './journey.ts';
+import type { World } from './journey.ts';
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+describe('a kanban', () => {
+  it('is found in its project, takes a new card, and moves it while another person looks on', async (context) => {
+    const ana = await world.visit(context, { as: 'ana' });
+    await ana.goto('/projects/harbor-kanban');
+    await ana.getByRole('link', { name: 'Harbor board' }).first().click();
+    await ana.getByRole('heading', { name: 'Harbor board' }).waitFor();
+    const column = (name: RegExp) => ana.getByRole('region', { name });
+    await assertAccessible(ana);
+    const emre = await world.visit(context, { as: 'emre', appearance: 'dark', width: 390 });
+    await emre.goto(new URL(ana.url()).pathname);
+    await emre.getByRole('region', { name: /Backlog/ }).waitFor();
+    await ana.getByRole('button', { name: 'Add to To do' }).click();
+    await ana.getByRole('textbox', { name: 'Title of the new card' }).fill('Grease the crane');
+    await ana.keyboard.press('Enter');
+    await column(/To do/).getByRole('link', { name: 'Grease the crane' }).waitFor();
+    await ana.keyboard.press('Escape');
+    await emre.getByRole('region', { name: /To do/ }).getByRole('link', { name: 'Grease the crane' }).waitFor();
+    await column(/To do/).getByRole('link', { name: 'Grease the crane' }).focus();
+    await ana.keyboard.press('Control+ArrowRight');
+    await column(/Doing/).getByRole('link', { name: 'Grease the crane' }).waitFor();
+    await emre.getByRole('region', { name: /Doing/ }).getByRole('link', { name: 'Grease the crane' }).waitFor();
+    await assertAccessible(emre);
+  });
+
+  it('takes a card back that the workflow does not let go there, and says why', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected: /400/ });
+    await page.goto('/kanban/1?q=crane');
+    const card = page.getByRole('region', { name: /Doing/ }).getByRole('link', { name: 'Grease the crane' });
+    await card.focus();
+    await page.keyboard.press('Control+ArrowRight');
+    await page.getByRole('alert').getByText('must not be empty').waitFor();
+    await card.waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Grease the crane' }).count(), 1);
+  });
+});

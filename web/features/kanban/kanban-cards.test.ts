@@ -1,0 +1,70 @@
+// Which columns and cards a board shows.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { cardsOf, columnsOf, isOverLimit } from './kanban-cards.ts';
+
+const item = (id: number, label: string, colour = '') => ({
+  id,
+  label,
+  item_name: 'task',
+  color: 'inca-silver',
+  card_fields: [],
+  timeinfo: [],
+  in_column: 'backlog',
+  background_color_name: colour,
+});
+
+it('stands cards where they are on their way to, and says why one went back', () => {
+  const columns = [{ column: 'backlog', items: [item(1, 'Mend'), item(2, '', 'red-wine')], size: 2 }];
+  const moves = { 1: { columnId: '7' }, 2: { problem: 'No' } };
+  const cards = cardsOf(columns, { words: '', moves, untitled: 'Untitled' });
+  assert.partialDeepStrictEqual(cards, [
+    { id: 1, columnId: '7', isBusy: true, title: 'Mend', name: 'task #1', colour: 'inca-silver' },
+    { id: 2, columnId: 'backlog', problem: 'No', title: 'Untitled', colour: 'red-wine' },
+  ]);
+});
+
+it('finds cards by words of their title, or by their number', () => {
+  const columns = [{ column: '7', items: [item(12, 'Mend the pier'), item(3, 'Paint')], size: 2 }];
+  const found = (words: string) => cardsOf(columns, { words, moves: {}, untitled: '' }).map(({ id }) => id);
+  assert.deepEqual([found(' PIER '), found('#3'), found('x')], [[12], [3], []]);
+});
+
+it('shows what is closed where that is asked for, and warns beyond a limit', () => {
+  const kanban = {
+    id: 1,
+    tracker_id: 2,
+    tracker: { uri: '', id: 2, label: '', item_name: '', project: { id: 3, uri: '', label: '', icon: '' } },
+    uri: '',
+    label: 'Board',
+    columns: [
+      {
+        id: 7,
+        label: 'Doing',
+        is_open: true,
+        limit: 2,
+        color: '',
+        user_can_add_in_place: true,
+        user_can_remove_column: false,
+        user_can_edit_label: false,
+      },
+    ],
+    resources: { backlog: { uri: '' }, items: { uri: '' } },
+    backlog: { label: 'Backlog', is_open: true, user_can_add_in_place: false },
+    archive: { label: 'Archive', is_open: false },
+    user_can_add_columns: false,
+    user_can_reorder_columns: false,
+    user_can_add_artifact: false,
+    is_promoted: false,
+  };
+  assert.deepEqual(
+    columnsOf(kanban, true).map(({ id, mayAdd }) => [id, mayAdd]),
+    [
+      ['backlog', false],
+      ['7', true],
+      ['archive', false],
+    ],
+  );
+  assert.equal(columnsOf(kanban, false).length, 2);
+  assert.deepEqual([isOverLimit(2, 3), isOverLimit(2, 2), isOverLimit(null, 99)], [true, false, false]);
+});

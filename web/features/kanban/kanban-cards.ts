@@ -1,0 +1,63 @@
+// The columns of a kanban and the cards in them, from what the API tells. Pure.
+import type { Schemas } from '../../platform/schemas.ts';
+import type { Card } from '../../ui/board-rules.ts';
+
+/** Cards of a column that a board holds; more are counted. */
+export const itemsMax = 1000;
+
+export interface ColumnItems {
+  column: string;
+  items: Schemas['KanbanItem'][];
+  /** Of the whole column. */
+  size: number;
+}
+
+interface BoardColumn {
+  id: string;
+  label: string;
+  limit: number | null;
+  mayAdd: boolean;
+}
+
+/** The columns from left to right; what is closed is the last one where it is shown. */
+export const columnsOf = (kanban: Schemas['Kanban'], withArchive: boolean): BoardColumn[] => [
+  { id: 'backlog', label: kanban.backlog.label, limit: null, mayAdd: kanban.backlog.user_can_add_in_place },
+  ...kanban.columns.map(({ id, label, limit, user_can_add_in_place: mayAdd }) => ({
+    id: String(id),
+    label,
+    limit,
+    mayAdd,
+  })),
+  ...(withArchive ? [{ id: 'archive', label: kanban.archive.label, limit: null, mayAdd: false }] : []),
+];
+
+/** Whether more stands in the column than should. */
+export const isOverLimit = (limit: number | null, size: number): boolean => limit !== null && size > limit;
+
+const isWanted = ({ id, label }: Schemas['KanbanItem'], words: string): boolean =>
+  words === '' || `#${id} ${label}`.toLowerCase().includes(words);
+
+/** Where a card is meanwhile, or why it went back. */
+export type Moves = Readonly<Record<number, { columnId?: string; problem?: string }>>;
+
+export const cardsOf = (
+  columns: readonly ColumnItems[],
+  { words, moves, untitled }: { words: string; moves: Moves; untitled: string },
+): Card[] =>
+  columns.flatMap(({ column, items }) =>
+    items
+      .filter((item) => isWanted(item, words.trim().toLowerCase()))
+      .map((item): Card => {
+        const move = moves[item.id];
+        return {
+          id: item.id,
+          columnId: move?.columnId ?? column,
+          title: item.label === '' ? untitled : item.label,
+          name: `${item.item_name} #${item.id}`,
+          href: `/artifacts/${item.id}`,
+          colour: item.background_color_name === '' ? item.color : item.background_color_name,
+          ...(move?.columnId === undefined ? {} : { isBusy: true }),
+          ...(move?.problem === undefined ? {} : { problem: move.problem }),
+        };
+      }),
+  );

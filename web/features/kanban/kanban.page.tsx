@@ -1,0 +1,188 @@
+// A kanban: a card is where it was put at once, and back, with the reason, where the server refuses.
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../platform/i18n.ts';
+import { followEvents } from '../../platform/live.ts';
+import { usePlace } from '../../platform/place.ts';
+import { useSelf } from '../../platform/session.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import type { Shortcut } from '../../platform/shortcuts.ts';
+import { Board } from '../../ui/board.tsx';
+import type { Card } from '../../ui/board-rules.ts';
+import { Checkbox, Select, TextField } from '../../ui/fields.tsx';
+import { describeError, Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { Page } from '../../ui/things.tsx';
+import { AddCard } from './add-card.tsx';
+import { cardsOf, columnsOf, isOverLimit, itemsMax } from './kanban-cards.ts';
+import type { Moves } from './kanban-cards.ts';
+import css from './kanban.module.css';
+import { addItem, itemsQuery, kanbanQuery, moveItem, reportsQuery } from './kanban.queries.ts';
+import type { Kanban } from './kanban.queries.ts';
+
+const route = getRouteApi('/kanban/$id');
+
+/** For the overview of keys; the board itself listens. */
+const keys: readonly Shortcut[] = [
+  { keys: 'arrows', label: 'boards.key.focus', run: () => undefined },
+  { keys: 'mod+arrows', label: 'boards.key.move', run: () => undefined },
+];
+
+/** What others do with artifacts of the tracker shows at once. */
+function useChangesOfOthers(kanban: Kanban): void {
+  const self = useSelf();
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (self === undefined) return undefined;
+    return followEvents(self.id, ({ trackerId }) => {
+      if (trackerId === kanban.tracker_id)
+        void queryClient.invalidateQueries({ queryKey: ['/kanban', kanban.id, 'items'] });
+    });
+  }, [self?.id, kanban.id, kanban.tracker_id, queryClient]);
+}
+
+function Tools({ kanban }: { kanban: Kanban }): ReactNode {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: reports = [] } = useQuery(reportsQuery(kanban.id));
+  return (
+    <div className={css.tools}>
+      <div className={css.words}>
+        <TextField
+          label={t('kanban.words')}
+          isLabelHidden
+          placeholder={t('kanban.words')}
+          value={search.q ?? ''}
+          onChange={(q) =>
+            void navigate({
+              search: ({ q: _old, ...others }) => ({ ...others, ...(q === '' ? {} : { q }) }),
+              replace: true,
+            })
+          }
+        />
+      </div>
+      {reports.length > 0 && (
+        <Select
+          label={t('kanban.report')}
+          value={search.report === undefined ? 'all' : String(search.report)}
+          choices={[
+            { id: 'all', label: t('kanban.noReport') },
+            ...reports.map(({ id, label }) => ({ id: String(id), label })),
+          ]}
+          onChange={(id) =>
+            void navigate({
+              search: ({ report: _old, ...others }) => ({ ...others, ...(id === 'all' ? {} : { report: Number(id) }) }),
+            })
+          }
+        />
+      )}
+      <Checkbox
+        isSelected={search.archive === true}
+        onChange={(isShown) =>
+          void navigate({
+            search: ({ archive: _old, ...others }) => ({ ...others, ...(isShown ? { archive: true as const } : {}) }),
+          })
+        }
+      >
+        {t('kanban.archive')}
+      </Checkbox>
+    </div>
+  );
+}
+
+function KanbanBoard({ kanban }: { kanban: Kanban }): ReactNode {
+  const { q = '', report, archive } = route.useSearch();
+  const queryClient = useQueryClient();
+  const isKnown = useSelf() !== undefined;
+  const [moves, setMoves] = useState<Moves>({});
+  useChangesOfOthers(kanban);
+  useShortcuts(keys);
+  const columns = columnsOf(kanban, archive === true);
+  const found = useQueries({ queries: columns.map(({ id }) => itemsQuery(kanban.id, id, report)) });
+  const read = found.flatMap(({ data }) => data ?? []);
+  const cards = useMemo(
+    () => cardsOf(read, { words: q, moves, untitled: t('kanban.untitled') }),
+    // Answers that have not changed are the same objects.
+    [...read, q, moves],
+  );
+  const put = (id: number, move: Moves[number] | undefined): void =>
+    setMoves(({ [id]: _old, ...others }) => (move === undefined ? others : { ...others, [id]: move }));
+  const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['/kanban', kanban.id, 'items'] });
+  const move = async (card: Card, columnId: string): Promise<void> => {
+    put(card.id, { columnId });
+    try {
+      await moveItem(kanban.id, card.id, columnId);
+      await readAgain();
+      put(card.id, undefined);
+    } catch (error) {
+      put(card.id, { problem: describeError(error) });
+    }
+  };
+  const failed = found.find(({ error, data }) => error !== null && data === undefined);
+  if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void readAgain()} />;
+  if (read.length < columns.length) return <Loading lines={8} />;
+  const sizes = new Map(read.map(({ column, size }) => [column, size]));
+  const crowded = columns.filter(({ id, limit }) => isOverLimit(limit, sizes.get(id) ?? 0));
+  const isLong = read.some(({ size }) => size > itemsMax);
+  return (
+    <>
+      {crowded.map(({ id, label, limit }) => (
+        <Notice key={id} kind="warning">
+          {t('kanban.overLimit', { column: label, limit: limit ?? 0, size: sizes.get(id) ?? 0 })}
+        </Notice>
+      ))}
+      {isLong && <Notice>{t('kanban.moreCards', { shown: itemsMax })}</Notice>}
+      <Board
+        label={kanban.label}
+        columns={columns.map(({ id, label, limit, mayAdd }) => ({
+          id,
+          label: limit === null ? label : t('kanban.limited', { column: label, limit }),
+          footer: mayAdd && (
+            <AddCard
+              column={label}
+              onAdd={async (title) => {
+                await addItem(kanban.id, id, title);
+                await readAgain();
+              }}
+            />
+          ),
+        }))}
+        cards={cards}
+        isMovable={isKnown}
+        onMove={(card, columnId) => void move(card, columnId)}
+      />
+    </>
+  );
+}
+
+export function KanbanPage(): ReactNode {
+  const id = Number(route.useParams().id);
+  const { data: kanban, error, refetch } = useQuery(kanbanQuery(id));
+  usePlace(kanban === undefined ? undefined : { projectId: kanban.tracker.project.id });
+  if (kanban === undefined)
+    return (
+      <Page title={t('kanban.kanban')}>
+        {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+      </Page>
+    );
+  const { tracker } = kanban;
+  return (
+    <Page
+      title={kanban.label}
+      crumbs={[
+        { label: tracker.project.label, to: `/projects/${tracker.project.id}` },
+        { label: tracker.label, to: `/trackers/${tracker.id}` },
+      ]}
+    >
+      {kanban.columns.length === 0 ? (
+        <Empty title={t('kanban.noColumns')} />
+      ) : (
+        <>
+          <Tools kanban={kanban} />
+          <KanbanBoard key={kanban.id} kanban={kanban} />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,71 @@
+// What the page of a kanban reads and writes.
+import { queryOptions } from '@tanstack/react-query';
+import { api, settle, take } from '../../platform/api.ts';
+import type { Schemas } from '../../platform/api.ts';
+import { itemsMax } from './kanban-cards.ts';
+import type { ColumnItems } from './kanban-cards.ts';
+
+export type Kanban = Schemas['Kanban'];
+
+export const kanbanQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['/kanban', id],
+    queryFn: () => take(api.GET('/kanban/{id}', { params: { path: { id } } })),
+  });
+
+export const reportsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['/kanban', id, 'reports'],
+    queryFn: () => take(api.GET('/kanban/{id}/tracker_reports', { params: { path: { id } } })),
+  });
+
+const pageSize = 100;
+
+/** All items of a column, as far as a board shows them. */
+export const itemsQuery = (id: number, column: string, report: number | undefined) =>
+  queryOptions({
+    queryKey: ['/kanban', id, 'items', column, report],
+    queryFn: async ({ signal }): Promise<ColumnItems> => {
+      const items: ColumnItems['items'] = [];
+      for (;;) {
+        const page = await readPage(id, column, report, items.length, signal);
+        items.push(...page.collection);
+        if (page.collection.length === 0 || items.length >= Math.min(page.total_size, itemsMax))
+          return { column, items, size: page.total_size };
+      }
+    },
+  });
+
+function readPage(
+  id: number,
+  column: string,
+  report: number | undefined,
+  offset: number,
+  signal: AbortSignal,
+): Promise<{ collection: Schemas['KanbanItem'][]; total_size: number }> {
+  const query = {
+    limit: pageSize,
+    offset,
+    ...(report === undefined ? {} : { query: JSON.stringify({ tracker_report_id: report }) }),
+  };
+  const path = { id };
+  if (column === 'backlog') return take(api.GET('/kanban/{id}/backlog', { params: { path, query }, signal }));
+  if (column === 'archive') return take(api.GET('/kanban/{id}/archive', { params: { path, query }, signal }));
+  return take(
+    api.GET('/kanban/{id}/items', { params: { path, query: { ...query, column_id: Number(column) } }, signal }),
+  );
+}
+
+/** Brings a card into a column; refused where the workflow or a rule does not let it. */
+export function moveItem(id: number, itemId: number, column: string): Promise<void> {
+  const body = { add: { ids: [itemId] } };
+  const path = { id };
+  if (column === 'backlog') return settle(api.PATCH('/kanban/{id}/backlog', { params: { path }, body }));
+  if (column === 'archive') return settle(api.PATCH('/kanban/{id}/archive', { params: { path }, body }));
+  return settle(api.PATCH('/kanban/{id}/items', { params: { path, query: { column_id: Number(column) } }, body }));
+}
+
+export const addItem = async (id: number, column: string, label: string): Promise<number> => {
+  const item = { label, kanban_id: id, ...(column === 'backlog' ? {} : { column_id: Number(column) }) };
+  return (await take(api.POST('/kanban_items', { body: item }))).id;
+};

@@ -1,0 +1,15 @@
+export const kanban = {
+  'kanban.kanban': 'Kanban',
+  'kanban.words': 'Find cards',
+  'kanban.report': 'Report',
+  'kanban.noReport': 'All cards',
+  'kanban.archive': 'Show what is closed',
+  'kanban.add': 'Add',
+  'kanban.addTo': 'Add to {column}',
+  'kanban.title': 'Title of the new card',
+  'kanban.untitled': 'Untitled',
+  'kanban.limited': '{column} (at most {limit})',
+  'kanban.overLimit': '{column} should hold {limit} cards at most and holds {size}.',
+  'kanban.moreCards': 'Of a column the first {shown} cards are shown. Filter to see others.',
+  'kanban.noColumns': 'The tracker of this board has no status, so it has no columns.',
+} as const;
