@@ -12,6 +12,46 @@ const dist = join(web, 'dist');
 /** What the build in dist/ was made of. */
 const markFile = join(dist, 'made-of');
 
+/** React Aria says things in 34 languages, of which pages speak two; it takes English for any other. */
+const spokenTexts = {
+  name: 'spoken-texts',
+  transform: {
+    filter: { id: /\/react-(?:aria|stately)(?:-components)?\/dist\/.*\/intlStrings\.mjs$/ },
+    handler(code) {
+      const kept = ['en-US', 'fr-FR'].map((locale, index) => {
+        const [path] = new RegExp(`"[^"]+/${locale}\\.mjs"`).exec(code) ?? [];
+        if (path === undefined) throw new Error(`a module of texts has none in ${locale}`);
+        return { line: `import texts${index} from ${path};`, entry: `'${locale}': texts${index}` };
+      });
+      const lines = [
+        ...kept.map(({ line }) => line),
+        `export default { ${kept.map(({ entry }) => entry).join(', ')} };`,
+      ];
+      return { code: lines.join('\n'), map: null };
+    },
+  },
+};
+
+/** The same for what stands in an empty date, such as jj/mm/aaaa. */
+const spokenPlaceholders = {
+  name: 'spoken-placeholders',
+  transform: {
+    filter: { id: /\/react-stately\/dist\/private\/datepicker\/placeholders\.mjs$/ },
+    handler: (code) => ({ code: code.replaceAll(/^ {4}'?(?!(?:en|fr)\b)[\w-]+'?: \{[^}]*\},?$/gm, ''), map: null }),
+  },
+};
+
+/** Both languages count years the same; the other twelve calendars are never asked for. */
+const oneCalendar = {
+  name: 'one-calendar',
+  load: {
+    filter: { id: /\/@internationalized\/date\/dist\/private\/createCalendar\.mjs$/ },
+    handler: () =>
+      `import { GregorianCalendar } from './calendars/GregorianCalendar.mjs';
+      export const createCalendar = () => new GregorianCalendar();`,
+  },
+};
+
 /** Settings of Vite, which reads no file of its own. */
 const configOf = async (mode) => {
   const { default: react } = await import('@vitejs/plugin-react');
@@ -20,7 +60,7 @@ const configOf = async (mode) => {
     configFile: false,
     mode,
     clearScreen: false,
-    plugins: [react()],
+    plugins: [react(), spokenTexts, spokenPlaceholders, oneCalendar],
     cacheDir: join(root, 'node_modules', '.cache', 'vite'),
     html: { cspNonce: '__NONCE__' },
     css: { transformer: 'lightningcss' },

@@ -86,7 +86,7 @@ describe('the server', () => {
     await page.goto(`/artifacts/${id}`);
     await page.getByRole('alert').getByText('The server is away').waitFor();
     await page.unroute('**/api/**', abort);
-    await page.getByRole('heading', { name: 'Late' }).waitFor();
+    await page.getByRole('heading', { name: 'Late', exact: true }).waitFor();
   });
 });
 

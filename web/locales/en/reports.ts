@@ -75,11 +75,8 @@ export const reports = {
   'reports.queries.kept': 'The query is saved.',
   'reports.queries.removed': '“{title}” is deleted',
   'reports.queries.artifact': 'Artifact',
-  'reports.queries.forward': { one: '{count} link', other: '{count} links' },
-  'reports.queries.reverse': { one: '{count} link here', other: '{count} links here' },
   'reports.queries.showLinks': 'Links of #{id}',
   'reports.queries.linkedBy': 'Links from here',
   'reports.queries.linking': 'Links to here',
   'reports.queries.cut': { one: 'The file has the first {count} row.', other: 'The file has the first {count} rows.' },
-  'reports.queries.key.run': 'Run the query',
 } as const;

@@ -76,8 +76,6 @@ export const reports = {
   'reports.queries.kept': 'La requête est enregistrée.',
   'reports.queries.removed': '« {title} » est supprimée',
   'reports.queries.artifact': 'Artéfact',
-  'reports.queries.forward': { one: '{count} lien', other: '{count} liens' },
-  'reports.queries.reverse': { one: '{count} lien vers lui', other: '{count} liens vers lui' },
   'reports.queries.showLinks': 'Liens de #{id}',
   'reports.queries.linkedBy': 'Liens depuis ici',
   'reports.queries.linking': 'Liens vers ici',
@@ -85,5 +83,4 @@ export const reports = {
     one: 'Le fichier contient la première ligne ({count}).',
     other: 'Le fichier contient les {count} premières lignes.',
   },
-  'reports.queries.key.run': 'Lancer la requête',
 } as const;
