@@ -25,6 +25,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const folder = positionals[0] ?? 'screenshots';
+const stepTimeoutMs = 10_000;
 const only = values.only?.split(',');
 
 async function signIn(context: BrowserContext): Promise<void> {
@@ -49,7 +50,8 @@ async function takePictures(browser: Browser, name: keyof typeof looks, pages: r
   for (const { address, name: page, as } of pages) {
     const tab = await (as === undefined ? anonymous : signedIn).newPage();
     await tab.goto(address);
-    await settle(tab);
+    tab.setDefaultTimeout(stepTimeoutMs);
+    await settle(tab).catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
     const path = join(folder, `${page}-${name}.png`);
     await tab.screenshot({ path, fullPage: name === 'phone' });
     console.log(path);

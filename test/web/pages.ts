@@ -37,6 +37,10 @@ export const listPages = (): PageExample[] =>
 /** Waits until the page has shown what it is about, and reads nothing more. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await page.locator('[class*="skeleton"]').first().waitFor({ state: 'detached' });
+  try {
+    await page.locator('[class*="skeleton"]').first().waitFor({ state: 'detached' });
+  } catch (error) {
+    throw new Error(`${page.url()} does not come to an end`, { cause: error });
+  }
   await page.evaluate('document.fonts.ready.then(() => true)');
 }

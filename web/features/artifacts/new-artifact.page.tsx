@@ -6,6 +6,7 @@ import { api, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import { formatRelative, t } from '../../platform/i18n.ts';
 import { numberIn } from '../../platform/loose.ts';
+import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields.tsx';
@@ -129,6 +130,12 @@ export function NewArtifactPage(): ReactNode {
     queryKey: ['/trackers', id],
     queryFn: () => take(api.GET('/trackers/{id}', { params: { path: { id: Number(id) } } })),
   });
+  usePlace(
+    tracker && {
+      projectId: tracker.project.id,
+      tracker: { id: tracker.id, label: tracker.label, colour: tracker.color_name },
+    },
+  );
   const sourceId = Number(prefill['copy_from'] ?? 0);
   const source = useQuery({
     queryKey: ['/artifacts', sourceId, 'source'],

@@ -1,5 +1,5 @@
 // The project that the page is in: its name, its services, its trackers.
-import { useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, House, Plus, SquareKanban } from 'lucide-react';
 import { useState } from 'react';
@@ -134,7 +134,9 @@ function Boards({ projectId }: { projectId: number }): ReactNode {
 /** What stands in the side bar, and in the drawer on narrow screens. */
 export function ProjectNavigation({ place }: { place: Place | undefined }): ReactNode {
   const { data: project } = useQuery({ ...projectByIdQuery(place?.projectId ?? 0), enabled: place !== undefined });
-  if (place === undefined || project === undefined) return <Loading lines={6} />;
+  const isReading = useIsFetching() > 0;
+  // A page that could not be read names no place.
+  if (place === undefined || project === undefined) return isReading && <Loading lines={6} />;
   return (
     <nav className={css.navigation} aria-label={t('frame.project')}>
       <div className={css.head}>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, settle, take, takeTagged } from '../../platform/api.ts';
 import { formatNumber, t } from '../../platform/i18n.ts';
+import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select, TextField } from '../../ui/fields.tsx';
@@ -137,6 +138,7 @@ export function TrackerListPage(): ReactNode {
     queryKey: ['/projects', name, 'tracker-list'],
     queryFn: async () => (await readTrackers(name)) ?? null,
   });
+  usePlace(data?.project && { projectId: data.project.id });
   const wanted = words.trim().toLowerCase();
   const shown = data?.trackers.filter(({ label, description }) =>
     `${label} ${description}`.toLowerCase().includes(wanted),
