@@ -82,6 +82,12 @@ const isPlainEnter = (event: KeyboardEvent): event is KeyboardEvent<HTMLInputEle
   event.target.value !== '' &&
   !event.target.hasAttribute('aria-activedescendant');
 
+/**
+ * Keys that end the typing. That the list closes does not: it does so where the page scrolls, as when the focus brings the box
+ * into view, and opens again for what was typed.
+ */
+const isLeaving = ({ key }: KeyboardEvent): boolean => key === 'Escape' || key === 'Tab';
+
 /** What both kinds of box say of their field. */
 const boxOf = ({ isDisabled, error, isRequired }: Omit<PickerProps, 'choices'>) => ({
   menuTrigger: 'focus' as const,
@@ -115,15 +121,19 @@ export function PickField({ choices, value, onChange, onSearch, isClearable, not
   // What is chosen stays in the list, because the box forgets what is not in it.
   const items = current === undefined || found.includes(current) ? found : [...found, current];
   const type = (text: string): void => {
-    const next = text === current?.label ? undefined : text;
+    const next = text === (current?.label ?? '') ? undefined : text;
     setTyped(next);
     onSearch?.(next ?? '');
+  };
+  const forget = (): void => {
+    if (typed !== undefined) type(current?.label ?? '');
   };
   const choose = (id: string | undefined): void => {
     setTyped(undefined);
     onChange(id);
   };
   const onKey = (event: KeyboardEvent): void => {
+    if (isLeaving(event)) forget();
     const first = found[0];
     if (typed === undefined || first === undefined || !isPlainEnter(event)) return;
     event.preventDefault();
@@ -142,7 +152,7 @@ export function PickField({ choices, value, onChange, onSearch, isClearable, not
       onInputChange={type}
       value={value ?? null}
       onChange={(id) => id !== null && choose(String(id))}
-      onOpenChange={(isOpen) => !isOpen && setTyped(undefined)}
+      onBlur={forget}
     >
       <FieldLabel {...props} />
       <div className={css.control} data-invalid={props.error !== undefined}>
@@ -225,6 +235,7 @@ export function TagsField({ choices, chosen, onChange, onSearch, onCreate, note,
     type('');
   };
   const onKey = (event: KeyboardEvent): void => {
+    if (isLeaving(event)) type('');
     if (event.key === 'Backspace' && text === '' && chosen.length > 0) onChange(chosen.slice(0, -1));
     if (!isPlainEnter(event)) return;
     const exact = items.find(({ label }) => isNamed([{ id: '', label }], text));
@@ -241,7 +252,8 @@ export function TagsField({ choices, chosen, onChange, onSearch, onCreate, note,
       inputValue={text}
       onInputChange={type}
       value={null}
-      onChange={(id) => (id === null ? type('') : add(String(id)))}
+      onChange={(id) => id !== null && add(String(id))}
+      onBlur={() => type('')}
     >
       <FieldLabel {...props} />
       <div className={css.control} data-invalid={props.error !== undefined}>
