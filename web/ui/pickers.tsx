@@ -45,9 +45,17 @@ const Face = ({ choice, size }: { choice: Choice; size: number }): ReactNode => 
 /** Of a list of choices, in pixels; it scrolls beyond. */
 const listHeightMax = 320;
 
-const Options = ({ note, isEmptyNote }: { note: string | undefined; isEmptyNote: string }): ReactNode => (
+const Options = ({
+  note,
+  isEmpty,
+  emptyNote,
+}: {
+  note: string | undefined;
+  isEmpty: boolean;
+  emptyNote: string;
+}): ReactNode => (
   <Popover className={`${ui.popover} ${css.popover}`} maxHeight={listHeightMax}>
-    <ListBox<Choice> className={ui.list} renderEmptyState={() => <p className={css.note}>{note ?? isEmptyNote}</p>}>
+    <ListBox<Choice> className={ui.list} renderEmptyState={() => <p className={css.note}>{note ?? emptyNote}</p>}>
       {(choice) => (
         <ListBoxItem id={choice.id} textValue={choice.label} className={ui.option}>
           {({ isSelected }) => (
@@ -59,7 +67,7 @@ const Options = ({ note, isEmptyNote }: { note: string | undefined; isEmptyNote:
         </ListBoxItem>
       )}
     </ListBox>
-    {note !== undefined && <p className={css.note}>{note}</p>}
+    {note !== undefined && !isEmpty && <p className={css.note}>{note}</p>}
   </Popover>
 );
 
@@ -169,7 +177,7 @@ export function PickField({ choices, value, onChange, onSearch, isClearable, not
         <Toggle />
       </div>
       <Below hint={props.hint} error={props.error} />
-      <Options note={noteFor(note, found.length)} isEmptyNote={t('editors.nothing')} />
+      <Options note={noteFor(note, found.length)} isEmpty={items.length === 0} emptyNote={t('editors.nothing')} />
     </ComboBox>
   );
 }
@@ -276,7 +284,8 @@ export function TagsField({ choices, chosen, onChange, onSearch, onCreate, note,
       <Below hint={props.hint} error={props.error} />
       <Options
         note={noteFor(note, found.length)}
-        isEmptyNote={choices.length === 0 && text === '' ? t('editors.noChoice') : t('editors.nothing')}
+        isEmpty={items.length === 0}
+        emptyNote={choices.length === 0 && text === '' ? t('editors.noChoice') : t('editors.nothing')}
       />
     </ComboBox>
   );
