@@ -1,0 +1,138 @@
+// Engine: SQLite alone
+// The fields of an artifact: changed in place and together, by two people at once, without a session; and a new artifact.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { testPassword } from '../support/harness.ts';
+import { assertAccessible, openWorld } from './journey.ts';
+import type { World } from './journey.ts';
+
+let world: World;
+/** A task of the samples. */
+const task = '/artifacts/17';
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+async function startEdit(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: `Change ${label}`, exact: true }).click();
+}
+
+async function writeDetails(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Details' }).fill(text);
+}
+
+describe('the fields of an artifact', () => {
+  it('are changed in place by keyboard; Escape keeps what was typed', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto(task);
+    await page.getByRole('button', { name: 'Change Title' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Keep the key of the session safe');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Keep the key of the session safe' }).waitFor();
+    await startEdit(page, 'Assigned to');
+    await page.getByRole('combobox', { name: 'Assigned to' }).fill('chika');
+    await page.getByRole('option', { name: /Chika/ }).waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate<boolean>(`document.activeElement.closest('[aria-hidden]') === null`), true);
+    await page.getByRole('combobox', { name: 'Assigned to' }).fill('chika');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('[data-field]', { hasText: 'Assigned to' }).getByText('Chika').waitFor();
+    await startEdit(page, 'Details');
+    await writeDetails(page, 'Half a thought');
+    await page.keyboard.press('Escape');
+    await page.getByText('Not saved yet.').waitFor();
+    await page.reload();
+    await page.getByText('What you typed and did not save').waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'Details' }).inputValue(), 'Half a thought');
+    await page.getByRole('button', { name: 'Discard them' }).click();
+    await page.getByRole('button', { name: 'Change Details' }).waitFor();
+  });
+
+  it('are changed together, with links and files', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto(task);
+    await page.getByRole('button', { name: 'Change Title' }).waitFor();
+    await page.locator('h1').click();
+    await page.keyboard.press('e');
+    await page.getByRole('textbox', { name: 'Estimate in hours' }).fill('many');
+    await page.getByRole('combobox', { name: 'Artifact by words or number' }).fill('18');
+    await page.getByRole('option', { name: /#18/ }).first().click();
+    await page.keyboard.press('Tab');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+    await page.getByRole('button', { name: 'Remove note.txt' }).waitFor();
+    await page.getByRole('button', { name: 'Save all' }).click();
+    await page.getByText('This is no number.').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('textbox', { name: 'Estimate in hours' }).fill('7.5');
+    await page.getByRole('button', { name: 'Save all' }).click();
+    await page.getByRole('link', { name: 'note.txt' }).waitFor();
+    await page.getByRole('link', { name: /#18/ }).first().waitFor();
+    await page.locator('[data-field]', { hasText: 'Estimate in hours' }).getByText('7.5').waitFor();
+  });
+
+  it('are compared where two people change the same one', async (context) => {
+    const ana = await world.visit(context, { as: 'ana', expected: /412/ });
+    const bruno = await world.visit(context, { as: 'bruno' });
+    await ana.goto(task);
+    await startEdit(ana, 'Details');
+    await writeDetails(ana, 'What Ana thinks');
+    await bruno.goto(task);
+    await startEdit(bruno, 'Details');
+    await writeDetails(bruno, 'What Bruno thinks');
+    await bruno.keyboard.press('Control+Enter');
+    await bruno.getByRole('button', { name: 'Change Details' }).waitFor();
+    await ana.getByText('Changed by Bruno').waitFor();
+    assert.equal(await ana.getByRole('textbox', { name: 'Details' }).inputValue(), 'What Ana thinks');
+    await ana.getByRole('button', { name: 'Save', exact: true }).click();
+    const question = ana.getByRole('dialog');
+    await question.getByText('What Bruno thinks').waitFor();
+    await assertAccessible(ana);
+    await question.getByRole('button', { name: 'Take mine' }).click();
+    await ana.getByRole('button', { name: 'Save', exact: true }).click();
+    await bruno.getByRole('paragraph').filter({ hasText: 'What Ana thinks' }).first().waitFor();
+  });
+
+  it('are saved after signing in over the page, where the session ended meanwhile', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected: /401/ });
+    await page.goto(task);
+    await startEdit(page, 'Details');
+    await writeDetails(page, 'Written in two sessions');
+    await page.context().clearCookies();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('dialog').getByLabel('Password').fill(testPassword);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Change Details' }).waitFor();
+    await page.getByRole('paragraph').filter({ hasText: 'Written in two sessions' }).first().waitFor();
+  });
+});
+
+describe('a new artifact', () => {
+  it('is filled in by its address, and made once', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/trackers/4/new?title=From+an+address');
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Create', exact: true }).dblclick();
+    await page.getByRole('heading', { level: 1, name: 'From an address' }).waitFor();
+    const answer = await world.app.call('/api/trackers/4/artifacts?limit=50&order=desc', { as: 'ana' });
+    const text = JSON.stringify(answer.json);
+    assert.equal(text.split('"title":"From an address"').length - 1, 1);
+  });
+
+  it('asks in French on a phone for what is missing', async (context) => {
+    const page = await world.visit(context, { as: 'bruno', locale: 'fr-FR', width: 390, appearance: 'dark' });
+    await world.app.call('/api/users/self', { as: 'bruno', method: 'PATCH', body: { locale: 'fr_FR' } });
+    await page.goto('/trackers/4/new');
+    await page.getByRole('button', { name: 'Créer', exact: true }).click();
+    await page.getByText('Remplissez ce champ.').waitFor();
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+    await assertAccessible(page);
+  });
+});
