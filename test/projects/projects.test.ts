@@ -131,6 +131,7 @@ describe('GET /projects/:id', () => {
           'backlog',
           'milestones',
           'plannings',
+          'kanban',
           'svn',
           'git',
           'docman_metadata',
