@@ -154,10 +154,16 @@ describe('a report', () => {
     await page.keyboard.press('Enter');
     await page.getByTestId('report-chooser').getByText('What is done').waitFor();
     await page.getByRole('button', { name: 'Status Done' }).waitFor();
+    await page.reload();
+    await page.getByTestId('report-chooser').getByText('What is done').waitFor();
+    await page.getByTestId('report-rows').getByRole('row').first().waitFor();
+    await page.locator('[data-asking]').waitFor({ state: 'detached' });
+    const sorted = page.locator('[role=columnheader][aria-sort=ascending]').getByText('Title');
     await page.getByRole('button', { name: 'Title', exact: true }).click();
+    await sorted.waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('modified').waitFor({ state: 'detached' });
-    await page.locator('[role=columnheader][aria-sort=ascending]').getByText('Title').waitFor();
+    await sorted.waitFor();
     await page.getByTestId('report-chooser').click();
     await page.getByRole('menuitem', { name: /What is done · only mine/ }).waitFor();
     await page.keyboard.press('Escape');
