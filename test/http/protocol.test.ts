@@ -64,6 +64,9 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/mail_messages/:id': [],
   '/mail_messages/:id/raw': [],
   '/artifacts/:id/mail_messages': [],
+  // Nobody looks on here, and no answers are kept; tests of their features ask for some.
+  '/artifacts/:id/presence': [],
+  '/trackers/:id/canned_responses': [],
   '/trackers/:id/mail_gateway': ['/trackers/4/mail_gateway'],
   '/admin/settings': [],
   '/user_groups/:id': ['/user_groups/101_3', '/user_groups/2', '/user_groups/101'],
