@@ -141,8 +141,8 @@ describe('a report', () => {
     assert.equal(await page.getByRole('combobox', { name: 'Totals' }).inputValue(), 'average');
   });
 
-  it('is saved under a name, changed, reverted and deleted', async (context) => {
-    const page = await world.visit(context, { as: 'ana' });
+  it('is saved under a name, changed, kept as it is where the server is busy, and deleted', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected: /503/ });
     await openTasks(page, '?where=status%20%3D%20%22Done%22');
     const more = (name: string) => async (): Promise<void> => {
       await page.getByRole('button', { name: 'More about the report' }).click();
@@ -160,6 +160,10 @@ describe('a report', () => {
     await page.locator('[data-asking]').waitFor({ state: 'detached' });
     const sorted = page.locator('[role=columnheader][aria-sort=ascending]').getByText('Title');
     await page.getByRole('button', { name: 'Title', exact: true }).click();
+    await sorted.waitFor();
+    await page.route('**/api/tracker_reports/*', (route) => route.fulfill({ status: 503 }), { times: 1 });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('busy').waitFor();
     await sorted.waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('modified').waitFor({ state: 'detached' });

@@ -48,18 +48,21 @@ function useReportActions(open: OpenReport) {
     if (made !== undefined) queryClient.setQueryData(reportQuery(made.id).queryKey, made);
     return queryClient.invalidateQueries({ queryKey: ['/trackers', tracker.id, 'reports'] });
   };
-  const change = async (body: Schemas['ReportChange'], done: string): Promise<void> => {
-    if (report === undefined) return;
+  /** Gives whether the server took it. */
+  const change = async (body: Schemas['ReportChange'], done: string): Promise<boolean> => {
+    if (report === undefined) return false;
     try {
       await refresh(await patch(report.id, body));
       say('success', done);
+      return true;
     } catch (error) {
       say('error', describeError(error));
+      return false;
     }
   };
   const save = async (): Promise<void> => {
-    await change(savedForm(tracker, open.state, open.offered), t('trackers.saved'));
-    reset();
+    const isSaved = await change(savedForm(tracker, open.state, open.offered), t('trackers.saved'));
+    if (isSaved) reset();
   };
   const share = async (): Promise<void> => {
     await navigator.clipboard.writeText(shareAddress(open));

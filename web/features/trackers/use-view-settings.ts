@@ -22,19 +22,21 @@ export function useViewSettings(trackerId: number, reportId: number | undefined)
   const own = useQuery<string>({ queryKey: ['view', key], enabled: false, queryFn: () => '' });
   const text = own.data ?? preferences?.find((preference) => preference.key === key)?.value;
   const settings = useMemo(() => readSettings(text), [text]);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
   const change = useCallback<Change>(
     (part) => {
       const kept = queryClient.getQueryData<string>(['view', key]) ?? text;
       const value = writeSettings({ ...readSettings(kept), ...part });
       queryClient.setQueryData(['view', key], value);
       if (!isKnown) return;
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => {
+      // Of each view its own: another one that is opened meanwhile takes nothing from this.
+      clearTimeout(timers.current.get(key));
+      const timer = setTimeout(() => {
         settle(api.PATCH('/users/{id}/preferences', { params: { path: { id: 'self' } }, body: { key, value } })).catch(
           (error: unknown) => say('error', describeError(error)),
         );
       }, restMs);
+      timers.current.set(key, timer);
     },
     [queryClient, key, text, isKnown],
   );
