@@ -28,7 +28,7 @@ export { filterQuery, filtersOf } from './serving/filters.ts';
 export { countByLists } from './related/cross-counts.ts';
 export { nameValues } from './related/summaries.service.ts';
 export { listTimeSpans } from './related/time-spans.ts';
-export { readValueHistory } from './related/value-history.ts';
+export { replayValues } from './related/value-replay.ts';
 export {
   countArtifactsOf,
   listArtifactsAfter,

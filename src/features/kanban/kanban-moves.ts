@@ -1,7 +1,7 @@
 // Items that come to a column and take their places in it: all of it, or nothing.
 import type { Static } from 'typebox';
 import { conflict, DomainError, forbidden, invalid } from '../../platform/errors.ts';
-import { listAllowedActions, listArtifactsByIds, moveArtifacts, parseValues } from '../artifacts/index.ts';
+import { findVisible, listAllowedActions, listArtifactsByIds, moveArtifacts, parseValues } from '../artifacts/index.ts';
 import type { ArtifactRow, RankMove } from '../artifacts/index.ts';
 import { listAmong } from '../planning/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
@@ -63,7 +63,7 @@ export async function moveItems(
 
 /** Those that are there and do not stand in the column yet. */
 async function readComing(
-  { database, artifacts }: KanbanDeps,
+  { database, trackers }: KanbanDeps,
   viewer: Viewer,
   ids: readonly number[],
   tracker: Definition,
@@ -71,8 +71,9 @@ async function readComing(
   column: Column,
 ): Promise<ArtifactRow[]> {
   const rows = await listArtifactsByIds(database.read, [...new Set(ids)]);
+  const visible = await findVisible({ db: database.read, trackers }, viewer, rows);
   for (const row of rows) {
-    await artifacts.read(viewer, row.id);
+    if (!visible.ids.has(row.id)) throw forbidden(`you may not see item ${row.id}`);
     if (row.tracker_id !== tracker.id)
       throw invalid(`item ${row.id} is of another tracker than this kanban`, 'add.ids');
   }

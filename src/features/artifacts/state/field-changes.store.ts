@@ -30,3 +30,17 @@ export async function listFieldChanges(
     return [{ artifactId: row.artifact_id, atMs: Number(row.submitted_at_ms), value }];
   });
 }
+
+/** When these artifacts, a few hundred, were made; those that are gone are left out. */
+export async function listBirths(
+  db: Reader,
+  artifactIds: readonly number[],
+): Promise<{ id: number; bornAtMs: number }[]> {
+  const rows = await db
+    .selectFrom('artifacts')
+    .select(['id', 'submitted_at_ms'])
+    .where('id', 'in', [-1, ...artifactIds])
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ id: row.id, bornAtMs: Number(row.submitted_at_ms) }));
+}

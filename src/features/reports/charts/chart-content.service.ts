@@ -5,7 +5,7 @@ import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { parseDate } from '../../../platform/texts/dates.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { both, countByLists, listTimeSpans, nameValues, readValueHistory } from '../../artifacts/index.ts';
+import { both, countByLists, listTimeSpans, nameValues, replayValues } from '../../artifacts/index.ts';
 import type { ArtifactFilter, Artifacts, Condition } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf } from '../../trackers/index.ts';
@@ -145,9 +145,12 @@ async function drawBurndown(drawing: Drawing): Promise<Content> {
   const field = requireBase(drawing, numbers);
   const nowMs = deps.nowMs();
   const days = listWorkingDays(readDay(chart, 'start_date'), chart.duration ?? usualDuration, nowMs);
-  const history = await readValueHistory(deps.artifacts, viewer, tracker, condition, field);
-  const past = days.flatMap(({ atMs }) => atMs ?? []);
-  const remaining = history.replay(past, sumOf);
+  const moments = days.flatMap(({ atMs }) => atMs ?? []);
+  const remaining = moments.map(() => 0);
+  const add = (moment: number, keys: readonly number[]): void => {
+    for (const key of keys) remaining[moment] = (remaining[moment] ?? 0) + key;
+  };
+  const size = await replayValues(deps.artifacts, viewer, tracker, { condition, field, moments, add });
   const first = remaining[0] ?? null;
   const ideal = days.map((_, index) =>
     first === null ? null : days.length === 1 ? 0 : first * (1 - index / (days.length - 1)),
@@ -155,7 +158,7 @@ async function drawBurndown(drawing: Drawing): Promise<Content> {
   return {
     ...empty,
     type: chart.type,
-    size: history.size,
+    size,
     dates: days.map(({ day }) => day),
     series: [
       { name: 'remaining', value: null, values: days.map((_, index) => remaining[index] ?? null) },
@@ -164,22 +167,18 @@ async function drawBurndown(drawing: Drawing): Promise<Content> {
   };
 }
 
-function sumOf(keysOf: ReadonlyMap<number, readonly number[]>): number {
-  let sum = 0;
-  for (const keys of keysOf.values()) for (const key of keys) sum += key;
-  return sum;
-}
-
 async function drawFlow(drawing: Drawing): Promise<Content> {
   const { deps, viewer, tracker, condition, chart } = drawing;
   const field = requireBase(drawing, lists);
   const span = { startMs: readDay(chart, 'start_date'), stopMs: readDay(chart, 'stop_date') };
   const periods = listPeriods(span, chart.scale ?? 'day', deps.nowMs());
-  const history = await readValueHistory(deps.artifacts, viewer, tracker, condition, field);
-  const counts = history.replay(
-    periods.map(({ atMs }) => atMs),
-    countKeys,
-  );
+  const moments = periods.map(({ atMs }) => atMs);
+  const counts = moments.map(() => new Map<number | null, number>());
+  const add = (moment: number, keys: readonly number[]): void => {
+    const count = counts[moment];
+    for (const key of keys.length === 0 ? [null] : keys) count?.set(key, (count.get(key) ?? 0) + 1);
+  };
+  const size = await replayValues(deps.artifacts, viewer, tracker, { condition, field, moments, add });
   const seen = new Set(counts.flatMap((count) => [...count.keys()]));
   const ids = [...seen].filter((key) => key !== null);
   const named = await nameValues(deps.artifacts, viewer, field, ids);
@@ -187,7 +186,7 @@ async function drawFlow(drawing: Drawing): Promise<Content> {
   return {
     ...empty,
     type: chart.type,
-    size: history.size,
+    size,
     dates: periods.map(({ day }) => day),
     series: await mapInTurns(values, (value) => ({
       name: 'value',
@@ -195,11 +194,4 @@ async function drawFlow(drawing: Drawing): Promise<Content> {
       values: counts.map((count) => count.get(value?.id ?? null) ?? 0),
     })),
   };
-}
-
-function countKeys(keysOf: ReadonlyMap<number, readonly number[]>): Map<number | null, number> {
-  const counts = new Map<number | null, number>();
-  for (const keys of keysOf.values())
-    for (const key of keys.length === 0 ? [null] : keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
 }

@@ -1,0 +1,70 @@
+// What one field of many artifacts held at moments of the past, artifact by artifact, so that nothing grows with their number.
+import { isTurnLong, rest } from '../../../platform/concurrency/turns.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { fieldTypeOf } from '../../trackers/index.ts';
+import type { Definition, Field } from '../../trackers/index.ts';
+import type { Condition } from '../query/condition.ts';
+import type { Artifacts } from '../serving/artifacts.service.ts';
+import { listBirths, listFieldChanges } from '../state/field-changes.store.ts';
+import { startPatience } from './patience.ts';
+
+/** Artifacts whose histories are read by one statement. */
+const artifactsAtOnce = 200;
+
+export interface Replay {
+  condition: Condition;
+  /** One that the viewer may read. */
+  field: Field;
+  /** In order. */
+  moments: readonly number[];
+  /** Hears for each artifact and each moment at which it was there which keys it had; see FieldType.keys. */
+  add(moment: number, keys: readonly number[]): void;
+}
+
+/**
+ * Replays what matches now, whatever it was like before, and gives how many artifacts that are. Throws invalid where it takes too
+ * long.
+ */
+export async function replayValues(
+  artifacts: Artifacts,
+  viewer: Viewer,
+  tracker: Definition,
+  { condition, field, moments, add }: Replay,
+): Promise<number> {
+  const requirePatience = startPatience(viewer);
+  const { db } = artifacts.readingBulk;
+  const type = fieldTypeOf(field.type);
+  let size = 0;
+  for await (const found of artifacts.listings.walk(viewer, tracker, condition)) {
+    size += found.length;
+    for (let start = 0; start < found.length; start += artifactsAtOnce) {
+      const ids = found.slice(start, start + artifactsAtOnce);
+      const births = await listBirths(db, ids);
+      const changes = Map.groupBy(await listFieldChanges(db, ids, field.id), (change) => change.artifactId);
+      for (const { id, bornAtMs } of births) {
+        if (isTurnLong()) await rest();
+        const steps = (changes.get(id) ?? []).map(({ atMs, value }) => ({
+          atMs,
+          keys: type.isEmpty(value) ? [] : type.keys(value),
+        }));
+        replayOne(moments, bornAtMs, steps, add);
+      }
+      requirePatience();
+    }
+  }
+  return size;
+}
+
+function replayOne(
+  moments: readonly number[],
+  bornAtMs: number,
+  steps: readonly { atMs: number; keys: readonly number[] }[],
+  add: Replay['add'],
+): void {
+  let keys: readonly number[] = [];
+  let next = 0;
+  for (const [index, ms] of moments.entries()) {
+    for (; (steps[next]?.atMs ?? Infinity) <= ms; next += 1) keys = steps[next]?.keys ?? [];
+    if (bornAtMs <= ms) add(index, keys);
+  }
+}
