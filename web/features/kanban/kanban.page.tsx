@@ -1,14 +1,14 @@
 // A kanban: a card is where it was put at once, and back, with the reason, where the server refuses.
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { followEvents } from '../../platform/live.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';
+import { useGatheredEvents } from '../../platform/use-gathered-events.ts';
 import { Board } from '../../ui/board.tsx';
 import type { Card } from '../../ui/board-rules.ts';
 import { Checkbox, Select, TextField } from '../../ui/fields.tsx';
@@ -28,19 +28,6 @@ const keys: readonly Shortcut[] = [
   { keys: 'arrows', label: 'boards.key.focus', run: () => undefined },
   { keys: 'mod+arrows', label: 'boards.key.move', run: () => undefined },
 ];
-
-/** What others do with artifacts of the tracker shows at once. */
-function useChangesOfOthers(kanban: Kanban): void {
-  const self = useSelf();
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    if (self === undefined) return undefined;
-    return followEvents(self.id, ({ trackerId }) => {
-      if (trackerId === kanban.tracker_id)
-        void queryClient.invalidateQueries({ queryKey: ['/kanban', kanban.id, 'items'] });
-    });
-  }, [self?.id, kanban.id, kanban.tracker_id, queryClient]);
-}
 
 function Tools({ kanban }: { kanban: Kanban }): ReactNode {
   const search = route.useSearch();
@@ -96,7 +83,6 @@ function KanbanBoard({ kanban }: { kanban: Kanban }): ReactNode {
   const queryClient = useQueryClient();
   const isKnown = useSelf() !== undefined;
   const [moves, setMoves] = useState<Moves>({});
-  useChangesOfOthers(kanban);
   useShortcuts(keys);
   const columns = columnsOf(kanban, archive === true);
   const found = useQueries({ queries: columns.map(({ id }) => itemsQuery(kanban.id, id, report)) });
@@ -109,6 +95,10 @@ function KanbanBoard({ kanban }: { kanban: Kanban }): ReactNode {
   const put = (id: number, move: Moves[number] | undefined): void =>
     setMoves(({ [id]: _old, ...others }) => (move === undefined ? others : { ...others, [id]: move }));
   const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['/kanban', kanban.id, 'items'] });
+  useGatheredEvents(
+    ({ trackerId }) => trackerId === kanban.tracker_id,
+    () => void readAgain(),
+  );
   const move = async (card: Card, columnId: string): Promise<void> => {
     put(card.id, { columnId });
     try {

@@ -1,0 +1,32 @@
+// Reading again what events make old.
+import { useEffect, useRef } from 'react';
+import { followEvents } from './live.ts';
+import type { LiveEvent } from './live.ts';
+import { useSelf } from './session.ts';
+
+/** Many events at once are one reason to read again, in ms. */
+const gatherMs = 250;
+
+/** Calls `readAgain` shortly after events that `concerns` it, once for many; never for anonymous people. */
+export function useGatheredEvents(concerns: (event: LiveEvent) => boolean, readAgain: () => void): void {
+  const selfId = useSelf()?.id;
+  const latest = useRef({ concerns, readAgain });
+  useEffect(() => {
+    latest.current = { concerns, readAgain };
+  });
+  useEffect(() => {
+    if (selfId === undefined) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = followEvents(selfId, (event) => {
+      if (!latest.current.concerns(event)) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        latest.current.readAgain();
+      }, gatherMs);
+    });
+    return () => {
+      end();
+      clearTimeout(timer);
+    };
+  }, [selfId]);
+}
