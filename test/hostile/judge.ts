@@ -101,7 +101,7 @@ function findBodyFault({ method }: HostileRequest, answer: Answer, text: string)
   if (answer.status < 400) return undefined;
   const error = objectOf(objectOf(body)['error']);
   if (!isObject(body) || Object.keys(body).join() !== 'error') return 'the error has another shape';
-  const stray = Object.keys(error).find((key) => !['code', 'message', 'i18n_error_messages'].includes(key));
+  const stray = Object.keys(error).find((key) => !['code', 'message', 'reason', 'i18n_error_messages'].includes(key));
   if (stray !== undefined) return `the error has the member ${stray}`;
   return findErrorFault(answer.status, error['code'], String(error['message']));
 }

@@ -83,12 +83,13 @@ describe('GET /projects/:id/summary', () => {
     assert.equal(at(json, 'member_count'), listAt(json, 'members').length);
   });
 
-  it('shows anonymous people those who administer alone, and nobody what is closed to them', async () => {
-    const json = await get('/projects/101/summary');
-    assert.deepEqual(
-      listAt(json, 'members').map((one) => at(one, 'user.username')),
-      ['ana'],
-    );
+  it('shows who is no member those who administer alone, and nobody what is closed to them', async () => {
+    for (const as of [undefined, 'stig'])
+      assert.deepEqual(
+        listAt(await get('/projects/101/summary', as), 'members').map((one) => at(one, 'user.username')),
+        ['ana'],
+        as ?? 'anonymous',
+      );
     await get('/projects/102/summary', 'stig', 403);
     await get('/projects/999/summary', 'stig', 404);
   });

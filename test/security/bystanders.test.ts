@@ -21,7 +21,7 @@ const scale = 0.02;
 /** Of a body so much is left that it must be read in several turns. */
 const bodyScale = 0.1;
 const isBody = /^(?:json|xml|form)-/;
-/** Many times what one turn may take, in time of the processor: code runs for the first time here. */
+/** Many times what one turn may take, in time of the processor: code is compiled here, and compiled code thrown away. */
 const turnMaxMs = 150;
 /** No longer than most of them take together. */
 const attackMaxMs = 20_000;
@@ -68,8 +68,11 @@ async function readBeside(): Promise<number[]> {
   return statuses;
 }
 
-/** What is wrong; nothing where others hardly noticed. */
-async function play({ name, set, refusals = [] }: AttackClass, context: TestContext): Promise<string[]> {
+/** What is wrong, but for long turns, and the longest turn. */
+async function play(
+  { name, set, refusals = [] }: AttackClass,
+  context: TestContext,
+): Promise<{ findings: string[]; turnMs: number }> {
   const over = new AbortController();
   const ground = openGround(site, { signal: over.signal, rounds: 1, scale: isBody.test(name) ? bodyScale : scale });
   const timer = setTimeout(() => over.abort(), attackMaxMs);
@@ -81,13 +84,13 @@ async function play({ name, set, refusals = [] }: AttackClass, context: TestCont
     });
     context.diagnostic(`longest turn ${turnMs.toFixed(0)} ms of the processor`);
     const odd = oddStatuses([...ground.tally.statuses], refusals);
-    return [
+    const findings = [
       ...ground.tally.faults,
       ...odd.map(([status, count]) => `${count} × ${status}`),
       ...(beside.every((status) => status === 200) ? [] : [`others were answered ${beside.join()}`]),
-      ...(turnMs > turnMaxMs ? [`a turn took ${turnMs.toFixed(0)} ms of the processor`] : []),
       ...(over.signal.aborted ? ['it did not end'] : []),
     ];
+    return { findings, turnMs };
   } finally {
     clearTimeout(timer);
     over.abort();
@@ -103,8 +106,12 @@ describe('others are answered while somebody attacks', () => {
   );
   for (const attackClass of chosen)
     it(`${attackClass.name}: ${attackClass.imitates}`, async (context) => {
-      const findings = await play(attackClass, context);
+      let { findings, turnMs } = await play(attackClass, context);
       assert.deepEqual(findings, []);
+      // A turn that compiled code or cleared up after the class before is not this one's: what it does itself it does again.
+      if (turnMs > turnMaxMs) ({ findings, turnMs } = await play(attackClass, context));
+      assert.deepEqual(findings, []);
+      assert.ok(turnMs <= turnMaxMs, `a turn took ${turnMs.toFixed(0)} ms of the processor`);
     });
 });
 

@@ -15,13 +15,18 @@ export async function listFollowed(
 ): Promise<{ followed: Static<typeof OwnArtifact>[]; size: number }> {
   const db = database.read;
   const ids = await listFollowedIds(db, viewer.user?.id ?? -1);
-  const visible = await findVisible({ db, trackers }, viewer, await listStamps(db, ids));
-  const rows = (await listArtifactsByIds(db, [...visible.ids])).sort(
-    (a, b) => b.updated_at_ms - a.updated_at_ms || b.id - a.id,
-  );
-  const followed = rows.slice(offset, offset + limit).flatMap((row) => {
-    const tracker = visible.definitions.get(row.tracker_id);
-    return tracker === undefined ? [] : [viewOwnArtifact(viewer, row, tracker)];
-  });
-  return { followed, size: rows.length };
+  const stamps = await listStamps(db, ids);
+  const visible = await findVisible({ db, trackers }, viewer, stamps);
+  const latestFirst = stamps
+    .filter(({ id }) => visible.ids.has(id))
+    .sort((a, b) => b.version_second - a.version_second || b.id - a.id);
+  const shown = latestFirst.slice(offset, offset + limit).map(({ id }) => id);
+  const rows = Map.groupBy(await listArtifactsByIds(db, shown), ({ id }) => id);
+  const followed = shown
+    .flatMap((id) => rows.get(id) ?? [])
+    .flatMap((row) => {
+      const tracker = visible.definitions.get(row.tracker_id);
+      return tracker === undefined ? [] : [viewOwnArtifact(viewer, row, tracker)];
+    });
+  return { followed, size: latestFirst.length };
 }

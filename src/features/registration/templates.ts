@@ -25,7 +25,7 @@ const bundled = [
 
 /** What comes with Tepal, projects that are templates for everybody, then those that the viewer administers. */
 export async function listTemplates(projects: Projects, viewer: Viewer): Promise<Static<typeof ProjectTemplates>> {
-  const usable = (await projects.listAll())
+  const usable = (await projects.listTemplatesAndOwn(viewer))
     .filter((project) => refuseTemplate(viewer, project, project.id) === undefined)
     .map((project) => ({
       template_id: project.id,

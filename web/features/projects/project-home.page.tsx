@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
-import { useSelf } from '../../platform/session.ts';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page, Person, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
@@ -151,16 +150,16 @@ function Activity({ projectId }: { projectId: number }): ReactNode {
   );
 }
 
-function Members({ projectId }: { projectId: number }): ReactNode {
-  const { data } = useQuery(summaryQuery(projectId));
-  const isSignedIn = useSelf() !== undefined;
+function Members({ project }: { project: Project }): ReactNode {
+  const { data } = useQuery(summaryQuery(project.id));
   if (data === undefined || data.members.length === 0) return null;
+  const areShown = project.is_member_of || data.may_administer;
   const hidden = data.member_count - data.members.length;
   return (
     <section className={css.section}>
       <h2>
-        {t(isSignedIn ? 'projects.members' : 'projects.administrators')}
-        {isSignedIn && <span className={`${ui.faint} ${ui.small}`}> {data.member_count}</span>}
+        {t(areShown ? 'projects.members' : 'projects.administrators')}
+        {areShown && <span className={`${ui.faint} ${ui.small}`}> {data.member_count}</span>}
       </h2>
       <ul className={css.people}>
         {data.members.map(({ user, is_admin: isAdmin }) => (
@@ -170,7 +169,7 @@ function Members({ projectId }: { projectId: number }): ReactNode {
           </li>
         ))}
       </ul>
-      {isSignedIn && hidden > 0 && (
+      {areShown && hidden > 0 && (
         <p className={`${ui.faint} ${ui.small}`}>{t('projects.moreMembers', { count: hidden })}</p>
       )}
     </section>
@@ -210,7 +209,7 @@ function Home({ project }: { project: Project }): ReactNode {
         </div>
         <div className={css.column}>
           <Activity projectId={project.id} />
-          <Members projectId={project.id} />
+          <Members project={project} />
         </div>
       </div>
     </Page>

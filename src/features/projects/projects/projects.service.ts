@@ -52,6 +52,8 @@ export interface Projects extends ProjectChanges {
     page: Page,
   ): Promise<{ projects: Static<typeof Project>[]; size: number }>;
   listAll(): Promise<ProjectRow[]>;
+  /** Templates for everybody, and the projects that the viewer is a member of; whatever their status. */
+  listTemplatesAndOwn(viewer: Viewer): Promise<ProjectRow[]>;
 }
 
 /** Writes a project in a transaction of the caller's; throws conflict when the short name is taken. */
@@ -75,6 +77,9 @@ export interface ProjectDeps {
   /** `additional_informations` by project id, of those that have any: higher features know. */
   describeMore(viewer: Viewer, projects: readonly ProjectRow[]): Promise<ReadonlyMap<number, Record<string, unknown>>>;
 }
+
+/** More than a site has. */
+const everything: Page = { limit: 100_000, offset: 0 };
 
 export function createProjects({ database, clock, listResourceTypes, describeMore }: ProjectDeps): Projects {
   const db = database.read;
@@ -114,7 +119,10 @@ export function createProjects({ database, clock, listResourceTypes, describeMor
       const { rows, size } = await store.listProjects(db, narrow(filterOf(viewer, query), query), page);
       return { projects: await view(rows, viewer), size };
     },
-    listAll: async () => (await store.listProjects(db, {}, { limit: 100_000, offset: 0 })).rows,
+    listAll: async () => (await store.listProjects(db, {}, everything)).rows,
+    async listTemplatesAndOwn({ memberships }) {
+      return (await store.listProjects(db, { templatesAnd: [...memberships.projects.keys()] }, everything)).rows;
+    },
     ...createProjectChanges(database, clock),
   };
 }

@@ -17,6 +17,8 @@ export interface ProjectFilter {
   /** Only these. */
   ids?: readonly number[];
   withoutAccess?: ProjectRow['access'];
+  /** Only projects that are templates for everybody, and these. */
+  templatesAnd?: readonly number[];
   /** Only those that people may enter who are no members, or only the others. */
   isOpen?: boolean;
   /** Each must be in a name or in the description, in whatever letter case. */
@@ -80,6 +82,9 @@ function filterProjects<O>(
   if (filter.ids !== undefined)
     found = filter.ids.length === 0 ? found.where('id', '=', -1) : found.where('id', 'in', filter.ids);
   if (filter.withoutAccess !== undefined) found = found.where('access', '!=', filter.withoutAccess);
+  const { templatesAnd } = filter;
+  if (templatesAnd !== undefined)
+    found = found.where((eb) => eb.or([eb('is_template', '=', 1), eb('id', 'in', [-1, ...templatesAnd])]));
   if (filter.isOpen !== undefined) found = found.where('access', filter.isOpen ? 'in' : 'not in', openAccesses);
   for (const word of filter.words ?? [])
     found = found.where(

@@ -10,7 +10,7 @@ export const ProjectSummary = Type.Object(
     may_administer: Type.Boolean(),
     member_count: Type.Integer(),
     members: Type.Array(Type.Object({ user: MinimalUser, is_admin: Type.Boolean() }, { title: 'ShownMember' }), {
-      description: 'Administrators first, then by name; at most 60. Anonymous people see administrators alone.',
+      description: 'Administrators first, then by name; at most 60. Who is no member sees administrators alone.',
     }),
   },
   { title: 'ProjectSummary' },

@@ -5,7 +5,7 @@ import { publicUrl } from '../../../settings/index.ts';
 import { isUsableAccount, listUsersByIds, viewMinimalUser } from '../../people/index.ts';
 import { listMemberIds } from '../groups/user-groups.store.ts';
 import type { Projects } from '../projects/projects.service.ts';
-import { isProjectAdmin } from '../projects/viewer.ts';
+import { isMember, isProjectAdmin } from '../projects/viewer.ts';
 import type { Viewer } from '../projects/viewer.ts';
 import type { ProjectSummary } from './summary.schema.ts';
 
@@ -29,8 +29,10 @@ export async function summarizeProject(
     listMemberIds(db, projectId, true),
   ]);
   const admins = new Set(adminIds);
-  const others = viewer.user === undefined ? [] : memberIds.filter((id) => !admins.has(id));
-  const people = (await listUsersByIds(db, [...adminIds, ...others.slice(0, shownMax)])).filter(isUsableAccount);
+  const areShown = isMember(viewer, projectId) || isProjectAdmin(viewer, projectId);
+  const others = areShown ? memberIds.filter((id) => !admins.has(id)) : [];
+  const ids = [...adminIds, ...others].slice(0, shownMax);
+  const people = (await listUsersByIds(db, ids)).filter(isUsableAccount);
   const baseUrl = publicUrl(viewer.site.settings);
   const members = people
     .map((user) => ({ user: viewMinimalUser(user, baseUrl), is_admin: admins.has(user.id) }))
@@ -40,6 +42,6 @@ export async function summarizeProject(
     banner: project.banner === '' ? null : project.banner,
     may_administer: isProjectAdmin(viewer, projectId),
     member_count: memberIds.length,
-    members: members.slice(0, shownMax),
+    members,
   };
 }

@@ -48,7 +48,7 @@ test('a lock held too long and a statement that takes too long are unavailable',
   assert.ok('url' in place);
   const other = await connect(context, place.url);
   const database = await openTestDatabase(context, {
-    place: { ...place, statementTimeoutMs: 20 },
+    place: { ...place, statementTimeoutMs: 500 },
     busyTimeoutMs: 5,
   });
   await other.query('begin; lock table test_notes');
