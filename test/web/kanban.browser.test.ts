@@ -3,7 +3,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertAccessible, openWorld } from './journey.ts';
+import type { Locator, Page } from 'playwright-core';
 import type { World } from './journey.ts';
+
+/** Drags by the upper left of one thing to the upper edge of another, as a hand does it. */
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  assert.ok(start && end);
+  await page.mouse.move(start.x + 60, start.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(end.x + 60, end.y + 12, { steps: 4 });
+  await page.mouse.move(end.x + 60, end.y + 4, { steps: 2 });
+  await page.mouse.up();
+}
 
 let world: World;
 before(async () => {
@@ -33,6 +45,29 @@ describe('a kanban', () => {
     await column(/Doing/).getByRole('link', { name: 'Grease the crane' }).waitFor();
     await emre.getByRole('region', { name: /Doing/ }).getByRole('link', { name: 'Grease the crane' }).waitFor();
     await assertAccessible(emre);
+  });
+
+  it('puts a column into another order by keys, by menu and by mouse, and keeps it', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/kanban/1');
+    const column = page.getByRole('region', { name: /To do/ });
+    const titles = () => column.getByRole('article').getByRole('link').allInnerTexts();
+    await column.getByRole('article').nth(2).waitFor();
+    const [first = '', second = '', ...others] = await titles();
+    const saved = () => page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
+    await column.getByRole('link', { name: first }).focus();
+    await Promise.all([saved(), page.keyboard.press('Control+ArrowDown')]);
+    assert.deepEqual(await titles(), [second, first, ...others]);
+    await page.getByRole('status').getByText(`“${first}” is now 2 of`).waitFor();
+    await column.getByRole('button', { name: `Move “${second}” to…` }).click();
+    await Promise.all([saved(), page.getByRole('menuitem', { name: 'To the bottom of its column' }).click()]);
+    assert.deepEqual(await titles(), [first, ...others, second]);
+    const [top, bottom] = [column.getByRole('article').first(), column.getByRole('article').last()];
+    await Promise.all([saved(), drag(page, bottom, top)]);
+    assert.deepEqual(await titles(), [second, first, ...others]);
+    await page.reload();
+    await column.getByRole('article').nth(2).waitFor();
+    assert.deepEqual(await titles(), [second, first, ...others]);
   });
 
   it('takes a card back that the workflow does not let go there, and says why', async (context) => {

@@ -5,7 +5,7 @@ import { memo } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Button as AriaButton, useDrag } from 'react-aria-components';
 import { t } from '../platform/i18n.ts';
-import type { Card, Column } from './board-rules.ts';
+import type { Card, Column, Goal } from './board-rules.ts';
 import { Button } from './button.tsx';
 import { Menu } from './overlays.tsx';
 import { Avatar } from './things.tsx';
@@ -20,6 +20,7 @@ interface Props {
   others: readonly Column[];
   isTabStop: boolean;
   isMovable: boolean;
+  isOrdered: boolean;
   handlers: CardHandlers;
 }
 
@@ -27,7 +28,9 @@ interface Props {
 export interface CardHandlers {
   focus(card: Card): void;
   press(event: KeyboardEvent, card: Card): void;
-  move(card: Card, column: Column): void;
+  move(card: Card, goal: Goal): void;
+  /** To the first or the last place of its column. */
+  moveToEnd(card: Card, end: 'top' | 'bottom'): void;
 }
 
 const People = ({ people }: { people: NonNullable<Card['people']> }): ReactNode => (
@@ -45,11 +48,12 @@ interface MoveMenuProps {
   card: Card;
   columns: readonly Column[];
   isTabStop: boolean;
-  onMove(card: Card, column: Column): void;
+  isOrdered: boolean;
+  handlers: CardHandlers;
 }
 
 /** Does by choosing what dragging does. */
-const MoveMenu = ({ card, columns, isTabStop, onMove }: MoveMenuProps): ReactNode => (
+const MoveMenu = ({ card, columns, isTabStop, isOrdered, handlers }: MoveMenuProps): ReactNode => (
   <Menu
     label={t('boards.moveTo', { title: card.title })}
     trigger={
@@ -62,16 +66,36 @@ const MoveMenu = ({ card, columns, isTabStop, onMove }: MoveMenuProps): ReactNod
         <MoveRight />
       </Button>
     }
-    actions={columns.map((column) => ({
-      id: column.id,
-      label: column.label,
-      isDisabled: column.id === card.columnId,
-      run: () => onMove(card, column),
-    }))}
+    actions={[
+      ...columns.map((column) => ({
+        id: column.id,
+        label: column.label,
+        isDisabled: column.id === card.columnId,
+        run: () => handlers.move(card, { columnId: column.id }),
+      })),
+      ...(isOrdered
+        ? [
+            {
+              id: ' top',
+              label: t('boards.toTop'),
+              keys: 'Ctrl Home',
+              isSeparated: true,
+              run: () => handlers.moveToEnd(card, 'top'),
+            },
+            {
+              id: ' bottom',
+              label: t('boards.toBottom'),
+              keys: 'Ctrl End',
+              run: () => handlers.moveToEnd(card, 'bottom'),
+            },
+          ]
+        : []),
+    ]}
   />
 );
 
-export const BoardCard = memo(function BoardCard({ card, others, isTabStop, isMovable, handlers }: Props): ReactNode {
+export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
+  const { card, others, isTabStop, isMovable, isOrdered, handlers } = props;
   const { title, name, href, colour, people = [], details, isBusy, problem } = card;
   const { dragProps, dragButtonProps, isDragging } = useDrag({
     hasDragButton: true,
@@ -103,7 +127,7 @@ export const BoardCard = memo(function BoardCard({ card, others, isTabStop, isMo
             >
               <GripVertical aria-hidden="true" />
             </AriaButton>
-            <MoveMenu card={card} columns={others} isTabStop={isTabStop} onMove={handlers.move} />
+            <MoveMenu card={card} columns={others} isTabStop={isTabStop} isOrdered={isOrdered} handlers={handlers} />
           </span>
         )}
       </div>

@@ -1,6 +1,6 @@
 // One column of a board: its head, and those of its cards that are in sight.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { isTextDropItem, useDrop } from 'react-aria-components';
 import { t } from '../platform/i18n.ts';
@@ -19,26 +19,35 @@ interface Props {
   /** The card that the tab key comes to. */
   tabStop: number | undefined;
   isMovable: boolean;
+  isOrdered: boolean;
   handlers: CardHandlers;
-  onDrop(id: number): void;
+  /** `row`: before which card, where cards have an order and somebody pointed at a place. */
+  onDrop(id: number, row: number | undefined): void;
 }
 
 /** Of a card, before it is measured. */
 const cardHeight = 66;
 const rowsAround = 6;
+/** From the middle between two cards to the next one, in pixels. */
+const gapHalf = 5;
 
 export function BoardColumn(props: Props): ReactNode {
-  const { column, columns, cards, currentRow, tabStop, isMovable, handlers, onDrop } = props;
+  const { column, columns, cards, currentRow, tabStop, isMovable, isOrdered, handlers, onDrop } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useRows(scroller, cards, currentRow);
+  const [gap, setGap] = useState<number>();
   const { dropProps, isDropTarget } = useDrop({
     ref: scroller,
     isDisabled: !isMovable,
     getDropOperation: (types) => (types.has(cardType) ? 'move' : 'cancel'),
+    // A pointer says where; dragging by keys does not.
+    onDropMove: ({ y }) => isOrdered && setGap(rowAt(virtual, y + (scroller.current?.scrollTop ?? 0), cards.length)),
+    onDropExit: () => setGap(undefined),
     onDrop({ items }) {
+      setGap(undefined);
       for (const item of items)
         if (isTextDropItem(item) && item.types.has(cardType))
-          void item.getText(cardType).then((id) => onDrop(Number(id)));
+          void item.getText(cardType).then((id) => onDrop(Number(id), gap));
     },
   });
   const headId = `column-${column.id}`;
@@ -73,11 +82,21 @@ export function BoardColumn(props: Props): ReactNode {
                     others={columns}
                     isTabStop={card.id === tabStop}
                     isMovable={isMovable}
+                    isOrdered={isOrdered}
                     handlers={handlers}
                   />
                 </li>
               );
             })}
+            {isDropTarget && gap !== undefined && (
+              <li
+                className={css.gap}
+                aria-hidden="true"
+                style={{
+                  transform: `translateY(${gapTop(virtual, gap)}px)`,
+                }}
+              />
+            )}
           </ul>
         )}
       </div>
@@ -85,6 +104,19 @@ export function BoardColumn(props: Props): ReactNode {
     </section>
   );
 }
+
+/** Before which row something comes that is dropped at this height, in pixels from the first one. */
+function rowAt(virtual: Rows, top: number, count: number): number {
+  const item = virtual.getVirtualItemForOffset(top);
+  if (item === undefined || top > virtual.getTotalSize()) return count;
+  return top < item.start + item.size / 2 ? item.index : item.index + 1;
+}
+
+/** In the middle between two cards, or at the top. */
+const gapTop = (virtual: Rows, row: number): number =>
+  Math.max(0, (virtual.measurementsCache[row]?.start ?? virtual.getTotalSize()) - gapHalf);
+
+type Rows = ReturnType<typeof useRows>;
 
 /** Rows in sight, the current one always among them; it is scrolled to when it becomes that. */
 function useRows(scroller: RefObject<HTMLDivElement | null>, cards: readonly Card[], currentRow: number | undefined) {

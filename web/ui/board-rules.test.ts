@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { directionOf, findCard, nextCard, sortIntoColumns } from './board-rules.ts';
+import { besideAt, directionOf, findCard, nextCard, putBeside, sortIntoColumns } from './board-rules.ts';
 
 const card = (id: number, columnId: string) => ({ id, columnId });
 const columns = sortIntoColumns(
@@ -24,4 +24,23 @@ it('goes from card to card, over empty columns, and stops at the edge', () => {
   assert.equal(nextCard(columns, { column: 0, row: 2 }, 'up')?.id, 3);
   assert.equal(nextCard(columns, { column: 2, row: 0 }, 'right'), undefined);
   assert.equal(directionOf('Enter'), undefined);
+});
+
+it('knows what something comes beside, and puts it there', () => {
+  const list = [{ id: 1 }, { id: 2 }, { id: 3 }];
+  const order = (row: number, moved: number) => {
+    const beside = besideAt(list, row, moved);
+    return beside === undefined ? undefined : putBeside(list, [moved], beside).map(({ id }) => id);
+  };
+  assert.deepEqual(order(0, 3), [3, 1, 2]);
+  assert.deepEqual(order(3, 1), [2, 3, 1]);
+  assert.deepEqual([order(1, 2), order(2, 2)], [undefined, undefined]);
+  assert.deepEqual(besideAt(list, 0, 9), { id: 1, direction: 'before' });
+  assert.equal(besideAt([], 0, 9), undefined);
+  const both = putBeside(list, [3, 1], { id: 2, direction: 'after' });
+  assert.deepEqual(
+    both.map(({ id }) => id),
+    [2, 3, 1],
+  );
+  assert.deepEqual(putBeside(list, [3], { id: 9, direction: 'after' }), list);
 });

@@ -39,6 +39,18 @@ export interface Placed {
   columnId: string;
 }
 
+/** Directly before or after which other one. */
+export interface Beside {
+  id: number;
+  direction: 'before' | 'after';
+}
+
+/** Where somebody puts a card. Without `beside` it comes where the order of everything has it. */
+export interface Goal {
+  columnId: string;
+  beside?: Beside | undefined;
+}
+
 export interface BoardPlace {
   column: number;
   row: number;
@@ -86,4 +98,25 @@ export function nextCard<C extends Placed>(
     if (card !== undefined) return card;
   }
   return undefined;
+}
+
+/**
+ * What something goes beside that is put before the one at `row`, or behind all; undefined where nothing else is there, or where
+ * it stands so already.
+ */
+export function besideAt(list: readonly { id: number }[], row: number, movedId: number): Beside | undefined {
+  const at = list.findIndex(({ id }) => id === movedId);
+  if (at >= 0 && (row === at || row === at + 1)) return undefined;
+  const previous = list.slice(0, row).findLast(({ id }) => id !== movedId);
+  if (previous !== undefined) return { id: previous.id, direction: 'after' };
+  const next = list.slice(row).find(({ id }) => id !== movedId);
+  return next === undefined ? undefined : { id: next.id, direction: 'before' };
+}
+
+/** The list with these, in their order, beside another one; as it is where that is not there. */
+export function putBeside<T extends { id: number }>(list: readonly T[], ids: readonly number[], beside: Beside): T[] {
+  const moved = ids.flatMap((id) => list.find((one) => one.id === id) ?? []);
+  const others = list.filter(({ id }) => !ids.includes(id));
+  const at = others.findIndex(({ id }) => id === beside.id);
+  return at < 0 ? [...list] : others.toSpliced(at + (beside.direction === 'after' ? 1 : 0), 0, ...moved);
 }

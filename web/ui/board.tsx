@@ -5,8 +5,8 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { t } from '../platform/i18n.ts';
 import type { CardHandlers } from './board-card.tsx';
 import { BoardColumn } from './board-column.tsx';
-import { directionOf, findCard, nextCard, sortIntoColumns } from './board-rules.ts';
-import type { Card, Column, Direction } from './board-rules.ts';
+import { besideAt, directionOf, findCard, nextCard, sortIntoColumns } from './board-rules.ts';
+import type { Card, Column, Direction, Goal } from './board-rules.ts';
 import css from './board.module.css';
 
 interface Props {
@@ -15,10 +15,12 @@ interface Props {
   cards: readonly Card[];
   /** Whether the person may move cards at all. */
   isMovable: boolean;
-  onMove(card: Card, columnId: string): void;
+  /** Whether cards have an order that people change. */
+  isOrdered?: boolean;
+  onMove(card: Card, goal: Goal): void;
 }
 
-export function Board({ label, columns, cards, isMovable, onMove }: Props): ReactNode {
+export function Board({ label, columns, cards, isMovable, isOrdered = false, onMove }: Props): ReactNode {
   const placed = useMemo(
     () =>
       sortIntoColumns(
@@ -34,21 +36,50 @@ export function Board({ label, columns, cards, isMovable, onMove }: Props): Reac
   const current = currentId === undefined ? undefined : findCard(placed, currentId);
   const tabStop = current === undefined ? placed.find((column) => column.length > 0)?.[0]?.id : currentId;
 
-  const move = (card: Card, column: Column | undefined): void => {
-    if (column === undefined || column.id === card.columnId || !isMovable) return;
+  const move = (card: Card, goal: Goal): void => {
+    const column = columns.find(({ id }) => id === goal.columnId);
+    if (column === undefined || !isMovable || (column.id === card.columnId && goal.beside === undefined)) return;
     setCurrentId(card.id);
-    onMove(card, column.id);
+    onMove(card, goal);
     say(t('boards.moved', { title: card.title, column: column.label }));
+  };
+  /** Before the card at `row` of its own column, or behind all. */
+  const moveToRow = (card: Card, columnAt: number, row: number): void => {
+    const list = placed[columnAt] ?? [];
+    const beside = besideAt(list, row, card.id);
+    if (beside === undefined || !isMovable) return;
+    setCurrentId(card.id);
+    wantsFocus.current = true;
+    onMove(card, { columnId: card.columnId, beside });
+    const at = findCard([list], card.id)?.row ?? list.length;
+    const place = (row > at ? row - 1 : row) + 1;
+    say(t('boards.ordered', { title: card.title, place, count: list.length, column: columns[columnAt]?.label ?? '' }));
+  };
+  const moveToEnd = (card: Card, end: 'top' | 'bottom'): void => {
+    const place = findCard(placed, card.id);
+    if (place !== undefined) moveToRow(card, place.column, end === 'top' ? 0 : (placed[place.column]?.length ?? 0));
   };
   const moveTowards = (card: Card, direction: Direction): void => {
     const place = findCard(placed, card.id);
-    if (place === undefined || direction === 'up' || direction === 'down') return;
+    if (place === undefined) return;
+    if (direction === 'up' || direction === 'down') {
+      const row = direction === 'up' ? place.row - 1 : place.row + 2;
+      const isInside = row >= 0 && row <= (placed[place.column]?.length ?? 0);
+      return isOrdered && isInside ? moveToRow(card, place.column, row) : undefined;
+    }
+    const column = columns[place.column + (direction === 'left' ? -1 : 1)];
+    if (column === undefined) return;
     wantsFocus.current = true;
-    move(card, columns[place.column + (direction === 'left' ? -1 : 1)]);
+    move(card, { columnId: column.id });
   };
   const onKeyDown = (event: KeyboardEvent, card: Card): void => {
+    if (event.altKey || event.shiftKey) return;
+    if (isOrdered && (event.ctrlKey || event.metaKey) && (event.key === 'Home' || event.key === 'End')) {
+      event.preventDefault();
+      return moveToEnd(card, event.key === 'Home' ? 'top' : 'bottom');
+    }
     const direction = directionOf(event.key);
-    if (direction === undefined || event.altKey || event.shiftKey) return;
+    if (direction === undefined) return;
     event.preventDefault();
     if (event.ctrlKey || event.metaKey) return moveTowards(card, direction);
     const place = findCard(placed, card.id);
@@ -57,7 +88,7 @@ export function Board({ label, columns, cards, isMovable, onMove }: Props): Reac
     wantsFocus.current = true;
     setCurrentId(next.id);
   };
-  const handlers = useSteady({ focus: ({ id }: Card) => setCurrentId(id), press: onKeyDown, move });
+  const handlers = useSteady({ focus: ({ id }: Card) => setCurrentId(id), press: onKeyDown, move, moveToEnd });
   usePromisedFocus(board, wantsFocus, currentId);
   return (
     <div className={css.board} ref={board} role="group" aria-label={label}>
@@ -70,10 +101,14 @@ export function Board({ label, columns, cards, isMovable, onMove }: Props): Reac
           currentRow={current?.column === index ? current.row : undefined}
           tabStop={tabStop}
           isMovable={isMovable}
+          isOrdered={isOrdered}
           handlers={handlers}
-          onDrop={(id) => {
+          onDrop={(id, row) => {
             const card = cards.find((one) => one.id === id);
-            if (card !== undefined) move(card, column);
+            if (card === undefined) return;
+            if (row !== undefined && card.columnId === column.id) return moveToRow(card, index, row);
+            const beside = row === undefined ? undefined : besideAt(placed[index] ?? [], row, id);
+            move(card, { columnId: column.id, ...(beside === undefined ? {} : { beside }) });
           }}
         />
       ))}
@@ -93,7 +128,8 @@ function useSteady(handlers: CardHandlers): CardHandlers {
   const [steady] = useState<CardHandlers>(() => ({
     focus: (card) => latest.current.focus(card),
     press: (event, card) => latest.current.press(event, card),
-    move: (card, column) => latest.current.move(card, column),
+    move: (card, goal) => latest.current.move(card, goal),
+    moveToEnd: (card, end) => latest.current.moveToEnd(card, end),
   }));
   return steady;
 }

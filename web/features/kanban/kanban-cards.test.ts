@@ -14,19 +14,18 @@ const item = (id: number, label: string, colour = '') => ({
   background_color_name: colour,
 });
 
-it('stands cards where they are on their way to, and says why one went back', () => {
+it('shows items as cards of their column', () => {
   const columns = [{ column: 'backlog', items: [item(1, 'Mend'), item(2, '', 'red-wine')], size: 2 }];
-  const moves = { 1: { columnId: '7' }, 2: { problem: 'No' } };
-  const cards = cardsOf(columns, { words: '', moves, untitled: 'Untitled' });
+  const cards = cardsOf(columns, { words: '', untitled: 'Untitled' });
   assert.partialDeepStrictEqual(cards, [
-    { id: 1, columnId: '7', isBusy: true, title: 'Mend', name: 'task #1', colour: 'inca-silver' },
-    { id: 2, columnId: 'backlog', problem: 'No', title: 'Untitled', colour: 'red-wine' },
+    { id: 1, columnId: 'backlog', title: 'Mend', name: 'task #1', colour: 'inca-silver' },
+    { id: 2, columnId: 'backlog', title: 'Untitled', colour: 'red-wine' },
   ]);
 });
 
 it('finds cards by words of their title, or by their number', () => {
   const columns = [{ column: '7', items: [item(12, 'Mend the pier'), item(3, 'Paint')], size: 2 }];
-  const found = (words: string) => cardsOf(columns, { words, moves: {}, untitled: '' }).map(({ id }) => id);
+  const found = (words: string) => cardsOf(columns, { words, untitled: '' }).map(({ id }) => id);
   assert.deepEqual([found(' PIER '), found('#3'), found('x')], [[12], [3], []]);
 });
 

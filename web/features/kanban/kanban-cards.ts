@@ -37,27 +37,19 @@ export const isOverLimit = (limit: number | null, size: number): boolean => limi
 const isWanted = ({ id, label }: Schemas['KanbanItem'], words: string): boolean =>
   words === '' || `#${id} ${label}`.toLowerCase().includes(words);
 
-/** Where a card is meanwhile, or why it went back. */
-export type Moves = Readonly<Record<number, { columnId?: string; problem?: string }>>;
-
 export const cardsOf = (
   columns: readonly ColumnItems[],
-  { words, moves, untitled }: { words: string; moves: Moves; untitled: string },
+  { words, untitled }: { words: string; untitled: string },
 ): Card[] =>
   columns.flatMap(({ column, items }) =>
     items
       .filter((item) => isWanted(item, words.trim().toLowerCase()))
-      .map((item): Card => {
-        const move = moves[item.id];
-        return {
-          id: item.id,
-          columnId: move?.columnId ?? column,
-          title: item.label === '' ? untitled : item.label,
-          name: `${item.item_name} #${item.id}`,
-          href: `/artifacts/${item.id}`,
-          colour: item.background_color_name === '' ? item.color : item.background_color_name,
-          ...(move?.columnId === undefined ? {} : { isBusy: true }),
-          ...(move?.problem === undefined ? {} : { problem: move.problem }),
-        };
-      }),
+      .map((item): Card => ({
+        id: item.id,
+        columnId: column,
+        title: item.label === '' ? untitled : item.label,
+        name: `${item.item_name} #${item.id}`,
+        href: `/artifacts/${item.id}`,
+        colour: item.background_color_name === '' ? item.color : item.background_color_name,
+      })),
   );

@@ -1,33 +1,27 @@
 // A kanban: a card is where it was put at once, and back, with the reason, where the server refuses.
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
-import type { Shortcut } from '../../platform/shortcuts.ts';
 import { useGatheredEvents } from '../../platform/use-gathered-events.ts';
 import { Board } from '../../ui/board.tsx';
-import type { Card } from '../../ui/board-rules.ts';
+import { orderedBoardKeys } from '../../ui/board-keys.ts';
+import { showMoves } from '../../ui/card-moves.ts';
 import { Checkbox, Select, TextField } from '../../ui/fields.tsx';
-import { describeError, Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
+import { useCardMoves } from '../../ui/use-card-moves.ts';
 import { AddCard } from './add-card.tsx';
 import { cardsOf, columnsOf, isOverLimit, itemsMax } from './kanban-cards.ts';
-import type { Moves } from './kanban-cards.ts';
 import css from './kanban.module.css';
 import { addItem, itemsQuery, kanbanQuery, moveItem, reportsQuery } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
 
 const route = getRouteApi('/kanban/$id');
-
-/** For the overview of keys; the board itself listens. */
-const keys: readonly Shortcut[] = [
-  { keys: 'arrows', label: 'boards.key.focus', run: () => undefined },
-  { keys: 'mod+arrows', label: 'boards.key.move', run: () => undefined },
-];
 
 function Tools({ kanban }: { kanban: Kanban }): ReactNode {
   const search = route.useSearch();
@@ -82,33 +76,24 @@ function KanbanBoard({ kanban }: { kanban: Kanban }): ReactNode {
   const { q = '', report, archive } = route.useSearch();
   const queryClient = useQueryClient();
   const isKnown = useSelf() !== undefined;
-  const [moves, setMoves] = useState<Moves>({});
-  useShortcuts(keys);
+  useShortcuts(orderedBoardKeys);
   const columns = columnsOf(kanban, archive === true);
   const found = useQueries({ queries: columns.map(({ id }) => itemsQuery(kanban.id, id, report)) });
   const read = found.flatMap(({ data }) => data ?? []);
-  const cards = useMemo(
-    () => cardsOf(read, { words: q, moves, untitled: t('kanban.untitled') }),
-    // Answers that have not changed are the same objects.
-    [...read, q, moves],
-  );
-  const put = (id: number, move: Moves[number] | undefined): void =>
-    setMoves(({ [id]: _old, ...others }) => (move === undefined ? others : { ...others, [id]: move }));
   const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['/kanban', kanban.id, 'items'] });
   useGatheredEvents(
     ({ trackerId }) => trackerId === kanban.tracker_id,
     () => void readAgain(),
   );
-  const move = async (card: Card, columnId: string): Promise<void> => {
-    put(card.id, { columnId });
-    try {
-      await moveItem(kanban.id, card.id, columnId);
-      await readAgain();
-      put(card.id, undefined);
-    } catch (error) {
-      put(card.id, { problem: describeError(error) });
-    }
-  };
+  const { moves, move } = useCardMoves(async ({ id }, goal) => {
+    await moveItem(kanban.id, id, goal);
+    await readAgain();
+  });
+  const cards = useMemo(
+    () => showMoves(cardsOf(read, { words: q, untitled: t('kanban.untitled') }), moves),
+    // Answers that have not changed are the same objects.
+    [...read, q, moves],
+  );
   const failed = found.find(({ error, data }) => error !== null && data === undefined);
   if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void readAgain()} />;
   if (read.length < columns.length) return <Loading lines={8} />;
@@ -140,7 +125,8 @@ function KanbanBoard({ kanban }: { kanban: Kanban }): ReactNode {
         }))}
         cards={cards}
         isMovable={isKnown}
-        onMove={(card, columnId) => void move(card, columnId)}
+        isOrdered
+        onMove={move}
       />
     </>
   );

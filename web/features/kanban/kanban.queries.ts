@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, settle, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
+import type { Goal } from '../../ui/board-rules.ts';
 import { itemsMax } from './kanban-cards.ts';
 import type { ColumnItems } from './kanban-cards.ts';
 
@@ -56,9 +57,11 @@ function readPage(
   );
 }
 
-/** Brings a card into a column; refused where the workflow or a rule does not let it. */
-export function moveItem(id: number, itemId: number, column: string): Promise<void> {
-  const body = { add: { ids: [itemId] } };
+/** Brings a card into a column, and into its place there; refused where the workflow or a rule does not let it. */
+export function moveItem(id: number, itemId: number, { columnId: column, beside }: Goal): Promise<void> {
+  const ids = [itemId];
+  const order = beside === undefined ? {} : { order: { ids, direction: beside.direction, compared_to: beside.id } };
+  const body = { add: { ids }, ...order };
   const path = { id };
   if (column === 'backlog') return settle(api.PATCH('/kanban/{id}/backlog', { params: { path }, body }));
   if (column === 'archive') return settle(api.PATCH('/kanban/{id}/archive', { params: { path }, body }));

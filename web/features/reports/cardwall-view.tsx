@@ -6,12 +6,14 @@ import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
-import type { Shortcut } from '../../platform/shortcuts.ts';
 import { Board } from '../../ui/board.tsx';
+import { boardKeys } from '../../ui/board-keys.ts';
 import type { Card } from '../../ui/board-rules.ts';
+import { showMoves } from '../../ui/card-moves.ts';
 import { Select } from '../../ui/fields.tsx';
 import { say } from '../../ui/messages.tsx';
 import { describeError, Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { useCardMoves } from '../../ui/use-card-moves.ts';
 import { chosenIn, exchangeValue, semanticField, wallFields } from './chart-fields.ts';
 import { cardsOf, columnsOf, noneId } from './wall.ts';
 import { cardsMax, cardsQuery, changeRenderer, readArtifact, readRenderer, saveValues } from './renderers.queries.ts';
@@ -26,19 +28,13 @@ interface Props {
   mayEdit: boolean;
 }
 
-/** For the overview of keys; the board itself listens. */
-const keys: readonly Shortcut[] = [
-  { keys: 'arrows', label: 'boards.key.focus', run: () => undefined },
-  { keys: 'mod+arrows', label: 'boards.key.move', run: () => undefined },
-];
-
 export function CardwallView({ tracker, reportId, renderer, filter, mayEdit }: Props): ReactNode {
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<number>();
   const fields = wallFields(tracker);
   const fieldId = chosen ?? renderer.field_id ?? semanticField(tracker, 'status') ?? fields[0]?.field_id;
   const field = fields.find((one) => one.field_id === fieldId);
-  useShortcuts(keys);
+  useShortcuts(boardKeys);
   const choose = async (id: number): Promise<void> => {
     setChosen(id);
     if (!mayEdit) return;
@@ -73,39 +69,20 @@ interface WallProps {
   label: string;
 }
 
-/** Where a card is meanwhile, or why it went back. */
-type Moves = Readonly<Record<number, { columnId?: string; problem?: string }>>;
-
 function Wall({ tracker, field, filter, label }: WallProps): ReactNode {
   const queryClient = useQueryClient();
   const query = cardsQuery(tracker.id, field.field_id, filter);
   const { data, error, refetch } = useQuery(query);
-  const [moves, setMoves] = useState<Moves>({});
   const artifacts = data?.data;
   const columns = useMemo(() => columnsOf(field, artifacts ?? [], t('reports.none')), [field, artifacts]);
+  const { moves, move } = useCardMoves(async (card, { columnId }) => {
+    await moveCard(field.field_id, card, columnId);
+    await queryClient.invalidateQueries({ queryKey: ['/trackers', tracker.id, 'artifacts'] });
+  }, describeRefusal);
   const cards = useMemo(
-    () =>
-      cardsOf(field.field_id, artifacts ?? [], t('reports.untitled')).map((card): Card => {
-        const move = moves[card.id];
-        if (move === undefined) return card;
-        return move.columnId === undefined
-          ? { ...card, problem: move.problem }
-          : { ...card, columnId: move.columnId, isBusy: true };
-      }),
+    () => showMoves(cardsOf(field.field_id, artifacts ?? [], t('reports.untitled')), moves),
     [field, artifacts, moves],
   );
-  const put = (id: number, move: Moves[number] | undefined): void =>
-    setMoves(({ [id]: _old, ...others }) => (move === undefined ? others : { ...others, [id]: move }));
-  const move = async (card: Card, columnId: string): Promise<void> => {
-    put(card.id, { columnId });
-    try {
-      await moveCard(field.field_id, card, columnId);
-      await queryClient.invalidateQueries({ queryKey: ['/trackers', tracker.id, 'artifacts'] });
-      put(card.id, undefined);
-    } catch (failure) {
-      put(card.id, { problem: describeRefusal(failure) });
-    }
-  };
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading lines={8} />;
   const size = data.size ?? data.data.length;
@@ -117,7 +94,7 @@ function Wall({ tracker, field, filter, label }: WallProps): ReactNode {
         columns={columns}
         cards={cards}
         isMovable={field.permissions.includes('update')}
-        onMove={(card, columnId) => void move(card, columnId)}
+        onMove={move}
       />
     </>
   );

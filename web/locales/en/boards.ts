@@ -6,4 +6,8 @@ export const boards = {
   'boards.key.move': 'On a board: move the card',
   'boards.key.focus': 'On a board: go to the next card',
   'boards.cards': { one: '{count} card', other: '{count} cards' },
+  'boards.ordered': '“{title}” is now {place} of {count} in {column}',
+  'boards.toTop': 'To the top of its column',
+  'boards.toBottom': 'To the bottom of its column',
+  'boards.key.end': 'On a board: move the card to the top or the bottom',
 } as const;
