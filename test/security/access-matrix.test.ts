@@ -101,6 +101,7 @@ describe('whatever was reviewed', () => {
   it('nobody changes a suspended or deleted project, but for reopening it', () => {
     const exceptions = [
       'PUT /artifacts/:id/presence',
+      'DELETE /artifacts/:id/presence',
       'PATCH /projects/:id',
       'POST /projects/:id/extract_references',
       'POST /projects/:id/markup_preview',
