@@ -149,7 +149,7 @@ describe('a refusal', () => {
     patch({ ...order([12], 'after', 14), add: [{ id: 9999 }] }, 404, ['9999']),
     patch({ ...order([12], 'after', 14), add: [{ id: 13 }, { id: 13 }] }, 400, ['`add`']),
     patch({ ...order([12], 'after', 14), add: [{ id: 13, remove_from: 9999 }] }, 404, ['9999']),
-    { ...patch({ add: [{ id: 12 }] }, 400, ['`add[0].id`']), path: '/api/backlog_items/13/children' },
+    { ...patch({ add: [{ id: 12 }] }, 409, ['User stories']), path: '/api/backlog_items/13/children' },
     { ...patch({ add: [{ id: 9999 }] }, 404), path: '/api/backlog_items/13/children' },
     { ...patch({ add: [] }, 403, [], 'stig'), path: '/api/backlog_items/13/children' },
     { ...patch(order([12], 'after', 14), 409), path: '/api/backlog_items/13/children' },
@@ -263,7 +263,7 @@ describe('items', () => {
     await change({ add: [{ id: 13 }, { id: 12, remove_from: otherSprint }], ...order([12], 'before', 13) });
     assert.deepEqual(await listed(backlogPath), [12, 13]);
     await expectRow(test, { ...remove, status: 200 });
-    await expectRow(test, { ...remove, status: 200 });
+    await expectRow(test, { ...remove, status: 400, contains: ['`remove[0].id`'] });
     assert.deepEqual(await listed(backlogPath), [12]);
   });
 

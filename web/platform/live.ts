@@ -67,6 +67,7 @@ const kinds = [
   'artifact-comment-changed',
   'artifact-imported',
   'artifact-moved',
+  'artifact-ranked',
   'artifact-deleted',
   'artifact-restored',
 ];

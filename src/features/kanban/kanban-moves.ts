@@ -1,7 +1,7 @@
 // Items that come to a column and take their places in it: all of it, or nothing.
 import type { Static } from 'typebox';
 import { conflict, DomainError, forbidden, invalid } from '../../platform/errors.ts';
-import { findVisible, listAllowedActions, listArtifactsByIds, moveArtifacts, parseValues } from '../artifacts/index.ts';
+import { findVisible, listAllowedActions, listArtifactsByIds, parseValues, rankArtifacts } from '../artifacts/index.ts';
 import type { ArtifactRow, RankMove } from '../artifacts/index.ts';
 import { listAmong } from '../planning/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
@@ -51,7 +51,7 @@ export async function moveItems(
       const known = await listAmong(tx, [selection], named);
       const unknown = named.find((one) => !known.has(one));
       if (unknown !== undefined) throw conflict(`item ${unknown} does not stand in this column`);
-      await moveArtifacts(tx, move);
+      await rankArtifacts(tx, { viewer, atMs: deps.clock.nowMs() }, move);
     });
   } catch (error) {
     // Paths of the batch mean nothing to who sent a list of ids.

@@ -1,16 +1,26 @@
 // Routes of backlogs and their items.
+import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { invalid, notFound } from '../../platform/errors.ts';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
-import { BacklogChange, BacklogItem } from './backlog.schema.ts';
-import { listChildren, listContent, listMilestoneBacklog, listTopBacklog, showItem } from './backlog.service.ts';
+import { BacklogChange, BacklogItem, BacklogOverview, ItemIds, NewBacklogItem } from './backlog.schema.ts';
+import {
+  listChildren,
+  listContent,
+  listMilestoneBacklog,
+  listTopBacklog,
+  showItem,
+  showOverview,
+} from './backlog.service.ts';
 import type { ItemList } from './backlog.service.ts';
 import { findChildren, findContent, findMilestoneBacklog, findTopBacklog } from './backlogs.ts';
 import type { Backlog } from './backlogs.ts';
 import { readsClosedToo } from './milestone-filter.ts';
 import { changeBacklog } from './change-backlog.ts';
 import type { Plannings } from './planning.service.ts';
+import { addToBacklog, orderBacklog, replaceContent } from './put-backlog.ts';
 
 const route = routesFor<Viewer>();
 const limitMax = 100;
@@ -54,8 +64,79 @@ const changeRoute = (plannings: Plannings, url: string, summary: string, findBac
     },
   });
 
+type PutIds = (plannings: Plannings, viewer: Viewer, id: number, body: Static<typeof ItemIds>) => Promise<void>;
+
+const putRoute = (plannings: Plannings, url: string, summary: string, put: PutIds): Route<Viewer> =>
+  route({
+    method: 'PUT',
+    url,
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Planning',
+    summary,
+    params: IdParams,
+    body: ItemIds,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await put(plannings, viewer, params.id, body);
+      return {};
+    },
+  });
+
 const everythingUnplanned: FindBacklog = (plannings, viewer, id) =>
   findMilestoneBacklog(plannings, viewer, id, { withClosed: true, withPlanned: false });
+
+const orderTopBacklog: PutIds = async (plannings, viewer, id, body) =>
+  orderBacklog(plannings, viewer, await findTopBacklog(plannings, viewer, id), body, (item) =>
+    invalid(`item ${item} is not in this backlog`, 'ids'),
+  );
+
+const orderMilestoneBacklog: PutIds = async (plannings, viewer, id, body) =>
+  orderBacklog(plannings, viewer, await everythingUnplanned(plannings, viewer, id), body, (item) =>
+    notFound(`item ${item} is not among those that are left to plan here`),
+  );
+
+const wholeBacklogRoutes = (plannings: Plannings): Route<Viewer>[] => [
+  putRoute(plannings, '/projects/:id/backlog', 'Order items of a project’s backlog', orderTopBacklog),
+  putRoute(plannings, '/milestones/:id/content', 'Say which open items a milestone holds, in order', replaceContent),
+  putRoute(
+    plannings,
+    '/milestones/:id/backlog',
+    'Order items of what is left to plan inside a milestone',
+    orderMilestoneBacklog,
+  ),
+  route({
+    method: 'POST',
+    url: '/milestones/:id/backlog',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Planning',
+    summary: 'Put one item into what is left to plan inside a milestone',
+    params: IdParams,
+    body: NewBacklogItem,
+    responses: { 201: null },
+    async handler({ viewer, params, body }) {
+      const backlog = await everythingUnplanned(plannings, viewer, params.id);
+      await addToBacklog(plannings, viewer, backlog, body.artifact.id);
+      return { status: 201 };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/v2/projects/:id/backlog',
+    access: 'optional',
+    kind: 'list',
+    tag: 'Planning',
+    summary: 'A project’s backlog, with what it takes and whether the caller may order it',
+    params: IdParams,
+    query: Type.Object(paginationQuery(10, 50)),
+    responses: { 200: BacklogOverview },
+    async handler({ viewer, params, query }) {
+      const { overview, size } = await showOverview(plannings, viewer, params.id, query);
+      return { body: overview, headers: paginationHeaders({ ...query, size, limitMax: 50 }) };
+    },
+  }),
+];
 
 export const backlogRoutes = (plannings: Plannings): Route<Viewer>[] => [
   itemsRoute(plannings, '/projects/:id/backlog', 'Open items of a project that no milestone holds yet', listTopBacklog),
@@ -105,4 +186,5 @@ export const backlogRoutes = (plannings: Plannings): Route<Viewer>[] => [
     everythingUnplanned,
   ),
   changeRoute(plannings, '/backlog_items/:id/children', 'Put children below an item, and in order', findChildren),
+  ...wholeBacklogRoutes(plannings),
 ];

@@ -52,6 +52,28 @@ export const BacklogOrder = Type.Object({
   compared_to: Type.Integer({ description: 'The item that they go directly before or after.' }),
 });
 
+/** As a list by itself, or as one that has a name. */
+export const ItemIds = Type.Union([
+  Type.Array(Type.Integer(), { maxItems: itemsMax }),
+  Type.Object({ ids: Type.Array(Type.Integer(), { maxItems: itemsMax }) }),
+]);
+
+export const NewBacklogItem = Type.Object({ artifact: Type.Object({ id: Type.Integer() }) });
+
+export const SubMilestoneChange = Type.Object({
+  add: Type.Optional(Nullable(Type.Array(Type.Object({ id: Type.Integer() }), { maxItems: itemsMax }))),
+});
+
+/** A project's backlog as its page begins: what goes into it, and whether the viewer may order it. */
+export const BacklogOverview = Type.Object(
+  {
+    content: Type.Array(Type.Omit(BacklogItem, ['full_status', 'background_color_name', 'remaining_effort'])),
+    accept: Type.Object({ trackers: Type.Array(TrackerReference), parent_trackers: Type.Array(TrackerReference) }),
+    has_user_priority_change_permission: Type.Boolean(),
+  },
+  { title: 'BacklogOverview' },
+);
+
 export const BacklogChange = Type.Object({
   order: Type.Optional(Nullable(BacklogOrder)),
   add: Type.Optional(Nullable(Type.Array(Added, { maxItems: itemsMax }))),

@@ -5,14 +5,16 @@ import { publicUrl } from '../../settings/index.ts';
 import { listArtifactsByIds, listIdsByRank, loadSurroundings, parseValues, withTexts } from '../artifacts/index.ts';
 import type { ArtifactRow, Subject, Surroundings } from '../artifacts/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
-import type { BacklogItem } from './backlog.schema.ts';
+import { viewTrackerReference } from '../trackers/index.ts';
+import type { BacklogItem, BacklogOverview } from './backlog.schema.ts';
 import { listCardFieldIds, viewBacklogItem } from './backlog.view.ts';
 import type { ItemSetting } from './backlog.view.ts';
 import { findContent, findMilestoneBacklog, findTopBacklog } from './backlogs.ts';
 import type { BacklogWidth } from './backlogs.ts';
 import * as store from './board.store.ts';
 import type { Selection } from './board.store.ts';
-import { mayReadLinks } from './planning.access.ts';
+import { mayChangePriority, mayReadLinks } from './planning.access.ts';
+import { listParentTrackers } from './planning.service.ts';
 import type { Board, Plannings } from './planning.service.ts';
 
 export interface ItemList {
@@ -29,6 +31,27 @@ export async function listTopBacklog(
 ): Promise<ItemList> {
   const { board, selections } = await findTopBacklog(plannings, viewer, projectId);
   return listItems(plannings, viewer, board, selections, page);
+}
+
+/** As findTopBacklog, and notFound where the project has no planning that the viewer may see. */
+export async function showOverview(
+  plannings: Plannings,
+  viewer: Viewer,
+  projectId: number,
+  page: Page,
+): Promise<{ overview: Static<typeof BacklogOverview>; size: number }> {
+  const { board, planning, selections } = await findTopBacklog(plannings, viewer, projectId);
+  if (planning === undefined) throw notFound('the project has no planning that you may see');
+  const { items, size } = await listItems(plannings, viewer, board, selections, page);
+  const overview = {
+    content: items,
+    accept: {
+      trackers: planning.backlogTrackers.map(viewTrackerReference),
+      parent_trackers: listParentTrackers(board, planning.backlogTrackers).map(viewTrackerReference),
+    },
+    has_user_priority_change_permission: mayChangePriority(viewer, projectId, planning.planning),
+  };
+  return { overview, size };
 }
 
 /** As findContent. */

@@ -11,6 +11,13 @@ import { findSubPlanning } from './planning.service.ts';
 import type { Board, Plannings, SeenPlanning } from './planning.service.ts';
 import { hasExplicitBacklog } from './planning.store.ts';
 
+interface Holder {
+  id: number;
+  tracker: Definition;
+  linkType: string;
+  isMilestone: boolean;
+}
+
 /** What a viewer sees of a backlog, or of what a milestone holds. */
 export interface Backlog {
   board: Board;
@@ -19,8 +26,8 @@ export interface Backlog {
   selections: readonly Selection[];
   /** Trackers whose artifacts may be added, as far as the viewer may see them. */
   takes: readonly Definition[];
-  /** What links to its items, and by which type; undefined for a backlog of a project, which no artifact stands for. */
-  holder: { id: number; linkType: string } | undefined;
+  /** What links to its items; undefined for a backlog of a project, which no artifact stands for. */
+  holder: Holder | undefined;
   /** Whether items come and go by being put there and taken out. */
   isExplicit: boolean;
 }
@@ -44,10 +51,32 @@ export async function findTopBacklog(plannings: Plannings, viewer: Viewer, proje
 }
 
 /** What the milestone links to of its planning's backlog trackers; throws as readMilestone does. */
-export async function findContent(plannings: Plannings, viewer: Viewer, id: number): Promise<Backlog> {
+export async function findContent(
+  plannings: Plannings,
+  viewer: Viewer,
+  id: number,
+  { openOnly = false }: { openOnly?: boolean } = {},
+): Promise<Backlog> {
   const { board, seen } = await readMilestone(plannings, viewer, id);
-  const selections = contentOf(plannings, viewer, seen, id);
-  return { board, planning: seen, selections, takes: seen.backlogTrackers, holder: holderOf(id), isExplicit: false };
+  const narrows = (tracker: Definition): Narrow[] => (openOnly ? [byStatus(viewer, tracker, true)] : []);
+  const selections = contentOf(plannings, viewer, seen, id, narrows);
+  return {
+    board,
+    planning: seen,
+    selections,
+    takes: seen.backlogTrackers,
+    holder: holderOf(seen, id),
+    isExplicit: false,
+  };
+}
+
+/** Open items that a milestone could hold, and no other milestone of its planning does. */
+export function selectFree({ reading: { db } }: Plannings, viewer: Viewer, { planning, takes }: Backlog): Selection[] {
+  if (planning === undefined) return [];
+  const milestones = store.idsOf(db, [visibleOf(db, viewer, planning.tracker)]);
+  return takes.map((tracker) =>
+    visibleOf(db, viewer, tracker, byStatus(viewer, tracker, true), store.notLinkedFrom(milestones)),
+  );
 }
 
 /** Children of any artifact, to be changed; throws as Artifacts.read does, and forbidden in a closed project. */
@@ -62,7 +91,8 @@ export async function findChildren(plannings: Plannings, viewer: Viewer, id: num
     visibleOf(db, viewer, below, store.childOf([id], true)),
   );
   const takes = trackers.filter(({ parentId }) => parentId === tracker.id);
-  return { board, planning, selections, takes, holder: { id, linkType: '_is_child' }, isExplicit: false };
+  const holder = { id, tracker, linkType: '_is_child', isMilestone: false };
+  return { board, planning, selections, takes, holder, isExplicit: false };
 }
 
 export interface BacklogWidth {
@@ -87,7 +117,7 @@ export async function findMilestoneBacklog(
   const { board, seen } = await readMilestone(plannings, viewer, id);
   const sub = findSubPlanning(board, seen);
   const takes = [...seen.backlogTrackers, ...(sub?.backlogTrackers ?? [])];
-  const backlog = { board, planning: seen, takes, holder: holderOf(id), isExplicit: false };
+  const backlog = { board, planning: seen, takes, holder: holderOf(seen, id), isExplicit: false };
   const openOnly = (tracker: Definition): Narrow[] => (withClosed ? [] : [byStatus(viewer, tracker, true)]);
   if (sub === undefined || !seen.areLinksShown)
     return { ...backlog, selections: contentOf(plannings, viewer, seen, id, openOnly) };
@@ -102,7 +132,7 @@ export async function findMilestoneBacklog(
 }
 
 /** Milestones hold what they link to, by any type; new links are plain. */
-const holderOf = (milestoneId: number) => ({ id: milestoneId, linkType: '' });
+const holderOf = ({ tracker }: SeenPlanning, id: number): Holder => ({ id, tracker, linkType: '', isMilestone: true });
 
 const contentOf = (
   { reading: { db } }: Plannings,

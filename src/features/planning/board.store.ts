@@ -195,6 +195,19 @@ export async function countLinked(
   return new Map(rows.map((row) => [row.source_id, Number(row.size)]));
 }
 
+/** What has one of these as its child. */
+export const listParentIds = (
+  db: Reader,
+  childIds: readonly number[],
+): Promise<{ source_id: number; target_id: number }[]> =>
+  db
+    .selectFrom('artifact_links')
+    .innerJoin('artifacts', 'artifacts.id', 'artifact_links.source_id')
+    .select(['artifact_links.source_id', 'artifact_links.target_id'])
+    .where('artifact_links.type', '=', childType)
+    .where('artifact_links.target_id', 'in', [-1, ...childIds])
+    .execute();
+
 /** The lowest parent among the selected ones by child. */
 export async function listParents(
   db: Reader,

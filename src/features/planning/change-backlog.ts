@@ -1,24 +1,35 @@
 // Puts items into backlogs and milestones, takes them out, and puts them into another order.
 import type { Static } from 'typebox';
+import type { Writer } from '../../platform/database/index.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
-import { moveArtifacts } from '../artifacts/index.ts';
+import { rankArtifacts } from '../artifacts/index.ts';
 import type { LinkChange, RankMove } from '../artifacts/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { BacklogChange, BacklogOrder } from './backlog.schema.ts';
 import type { Backlog } from './backlogs.ts';
 import { listAmong } from './board.store.ts';
-import { mayChangePriority, visibleOf } from './planning.access.ts';
+import { mayChangeLinks, mayChangePriority, visibleOf } from './planning.access.ts';
 import type { Plannings } from './planning.service.ts';
 import { addToTopBacklog, removeFromTopBacklog } from './planning.store.ts';
 
 type Change = Static<typeof BacklogChange>;
 
+/** Throws forbidden: for a closed project, for who may not plan here, and for who may not change links of the holder where it is filled. */
+export function requirePlanner(viewer: Viewer, { planning, board, holder }: Backlog, isFilled: boolean): void {
+  if (planning !== undefined) requireLivingProject(planning.tracker.project);
+  if (!mayChangePriority(viewer, board.projectId, planning?.planning))
+    throw forbidden('you may not change the order of this planning');
+  if (isFilled && holder !== undefined && !mayChangeLinks(viewer, holder.tracker))
+    throw forbidden(`you may not change what artifact ${holder.id} links to`);
+}
+
 /**
- * Changes what is in a backlog, then its order, by reference page 80, section 2, all of it or nothing. Throws forbidden for
- * who may not change the order, notFound for items that are not there or can't be planned here, invalid for an order that
+ * Changes what is in a backlog, then its order, by reference page 80, section 2, all of it or nothing. Throws as requirePlanner;
+ * notFound for items that are not there or can't be planned here; invalid for an order that
  * says nowhere or compares an item with itself, for links that may not be changed, and for items to remove from what holds
- * them by links; conflict for items that come twice in the order or are not in the backlog.
+ * them by links, or that are not there; conflict for items that come twice in the order or are not in the backlog, and for
+ * what can't be a child here.
  */
 export async function changeBacklog(
   plannings: Plannings,
@@ -26,31 +37,41 @@ export async function changeBacklog(
   backlog: Backlog,
   change: Change,
 ): Promise<void> {
-  const { planning, selections } = backlog;
-  if (planning !== undefined) requireLivingProject(planning.tracker.project);
-  if (!mayChangePriority(viewer, backlog.board.projectId, planning?.planning))
-    throw forbidden('you may not change the order of this planning');
+  requirePlanner(viewer, backlog, (change.add ?? []).length > 0);
   const added = await readAdded(plannings, viewer, backlog, change.add ?? []);
   const removed = readRemoved(backlog, change.remove ?? []);
   const move = change.order === undefined || change.order === null ? undefined : readOrder(change.order);
   if (added.length === 0 && removed.length === 0 && move === undefined) return;
-  await plannings.reading.artifacts.changeLinks(viewer, planLinks(backlog, added), async (tx) => {
-    if (backlog.isExplicit)
-      await addToTopBacklog(
-        tx,
-        added.map(({ id }) => id),
-      );
-    const known = await listAmong(tx, selections, [...removed, ...(move === undefined ? [] : idsIn(move))]);
-    await removeFromTopBacklog(
-      tx,
-      removed.filter((id) => known.has(id)),
-    );
+  const { artifacts, clock } = plannings.reading;
+  await artifacts.changeLinks(viewer, planLinks(backlog, added), async (tx) => {
+    await settleExplicit(tx, backlog, added);
+    await takeOut(tx, backlog, removed);
     if (move === undefined) return;
+    const known = await listAmong(tx, orderedIn(plannings, viewer, backlog), idsIn(move));
     const unknown = idsIn(move).find((id) => !known.has(id));
     if (unknown !== undefined) throw conflict(`item ${unknown} is not among those that are ordered here`);
-    await moveArtifacts(tx, move);
+    await rankArtifacts(tx, { viewer, atMs: clock.nowMs() }, move);
   });
 }
+
+/** What comes to a backlog that holds only what was put there, and what leaves such a one for a milestone. */
+async function settleExplicit(tx: Writer, { isExplicit, holder }: Backlog, added: readonly Added[]): Promise<void> {
+  const ids = added.map(({ id }) => id);
+  if (isExplicit) await addToTopBacklog(tx, ids);
+  else if (holder?.isMilestone === true) await removeFromTopBacklog(tx, ids);
+}
+
+async function takeOut(tx: Writer, { selections }: Backlog, removed: readonly number[]): Promise<void> {
+  if (removed.length === 0) return;
+  const known = await listAmong(tx, selections, removed);
+  const index = removed.findIndex((id) => !known.has(id));
+  if (index >= 0) throw invalid(`item ${removed[index] ?? 0} is not in this backlog`, `remove[${index}].id`);
+  await removeFromTopBacklog(tx, removed);
+}
+
+/** What an order may name: in a backlog that is filled by hand all that could be put there, for clients that order first. */
+const orderedIn = ({ reading: { db } }: Plannings, viewer: Viewer, { isExplicit, takes, selections }: Backlog) =>
+  isExplicit ? takes.map((tracker) => visibleOf(db, viewer, tracker)) : selections;
 
 const idsIn = (move: RankMove): number[] => [...move.ids, move.comparedTo];
 
@@ -71,12 +92,12 @@ async function readAdded(
   if (new Set(ids).size < ids.length) throw invalid('names an item twice', 'add');
   const here = takes.map((tracker) => visibleOf(db, viewer, tracker));
   const known = ids.length === 0 ? new Set<number>() : await listAmong(db, here, ids);
-  for (const [index, id] of ids.entries()) {
+  for (const id of ids) {
     if (known.has(id) && id !== holder?.id) continue;
     const { tracker } = await artifacts.read(viewer, id);
     const taken = takes.map(({ name }) => `"${name}"`).join(', ');
     const refusal = `item ${id} is of the tracker "${tracker.name}"; here go items of ${taken === '' ? 'no tracker' : taken}`;
-    throw holder?.linkType === '_is_child' ? invalid(refusal, `add[${index}].id`) : notFound(refusal);
+    throw holder?.isMilestone === false ? conflict(refusal) : notFound(refusal);
   }
   return add.map(({ id, remove_from: from }) => ({ id, removeFrom: from === 0 || from === null ? undefined : from }));
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
+import { ItemIds, SubMilestoneChange } from './backlog.schema.ts';
 import { readMilestoneFilter, readStatusFilter } from './milestone-filter.ts';
 import type { MilestoneFilter } from './milestone-filter.ts';
 import { Burndown, Milestone } from './milestones.schema.ts';
@@ -15,6 +16,7 @@ import {
 } from './milestones.service.ts';
 import type { MilestoneRequest } from './milestones.service.ts';
 import type { Plannings } from './planning.service.ts';
+import { addSubMilestones, replaceSubMilestones } from './sub-milestones.ts';
 
 const route = routesFor<Viewer>();
 
@@ -78,7 +80,41 @@ const listRoute = (plannings: Plannings, spec: ListSpec): Route<Viewer> =>
     },
   });
 
+const insideRoutes = (plannings: Plannings): Route<Viewer>[] => [
+  route({
+    method: 'PUT',
+    url: '/milestones/:id/milestones',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Planning',
+    summary: 'Say which milestones are inside a milestone',
+    params: IdParams,
+    body: ItemIds,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await replaceSubMilestones(plannings, viewer, params.id, body);
+      return {};
+    },
+  }),
+  route({
+    method: 'PATCH',
+    url: '/milestones/:id/milestones',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Planning',
+    summary: 'Put milestones inside a milestone',
+    params: IdParams,
+    body: SubMilestoneChange,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await addSubMilestones(plannings, viewer, params.id, body.add ?? []);
+      return {};
+    },
+  }),
+];
+
 export const milestoneRoutes = (plannings: Plannings): Route<Viewer>[] => [
+  ...insideRoutes(plannings),
   listRoute(plannings, {
     url: '/projects/:id/milestones',
     summary: 'Milestones of a project that are part of no other',

@@ -23,7 +23,7 @@ import { viewMilestone, viewMilestoneEntry } from './milestones.view.ts';
 import type { MilestoneSetting } from './milestones.view.ts';
 import { byStatus, mayChangePriority, visibleOf } from './planning.access.ts';
 import type { MilestoneEntry } from './planning.schema.ts';
-import { findParentPlanning, findSubPlanning } from './planning.service.ts';
+import { findParentPlanning, findSubPlanning, listParentTrackers } from './planning.service.ts';
 import type { Board, Plannings, SeenPlanning } from './planning.service.ts';
 
 export interface MilestoneRequest extends BoardPage {
@@ -167,10 +167,6 @@ async function list(
   return { milestones: await view(plannings, viewer, board, seen, page, request.isSlim), size: found.length };
 }
 
-const parentsOf = (board: Board, trackers: readonly Definition[]): Definition[] => [
-  ...new Set(trackers.flatMap((tracker) => board.trackers.get(tracker.parentId ?? -1) ?? [])),
-];
-
 function settingOf(plannings: Plannings, viewer: Viewer, board: Board, seen: SeenPlanning): MilestoneSetting {
   const sub = findSubPlanning(board, seen);
   const backlogTrackers = (sub ?? seen).backlogTrackers;
@@ -180,7 +176,7 @@ function settingOf(plannings: Plannings, viewer: Viewer, board: Board, seen: See
     tracker: seen.tracker,
     contentTrackers: seen.backlogTrackers,
     backlogTrackers,
-    backlogParentTrackers: parentsOf(board, backlogTrackers),
+    backlogParentTrackers: listParentTrackers(board, backlogTrackers),
     subTracker: sub?.tracker,
     parentTracker: findParentPlanning(board, seen)?.tracker,
     mayChangePriority: mayChangePriority(viewer, board.projectId, seen.planning),

@@ -33,6 +33,12 @@ export function byStatus(viewer: Viewer, tracker: Definition, isOpen: boolean): 
 export const mayReadLinks = (viewer: Viewer, tracker: Definition): boolean =>
   tracker.fields.some((field) => field.type === 'art_link' && mayField(viewer, tracker, field, 'read'));
 
+/** Whether the viewer may change what artifacts of the tracker link to; invalid or not, a tracker without links refuses later. */
+export const mayChangeLinks = (viewer: Viewer, tracker: Definition): boolean => {
+  const field = tracker.fields.find(({ type }) => type === 'art_link');
+  return field === undefined || mayField(viewer, tracker, field, 'update');
+};
+
 /** Administrators and the groups that the planning names; where it names none or there is none, members of the project. */
 export function mayChangePriority(viewer: Viewer, projectId: number, planning: Planning | undefined): boolean {
   if (isProjectAdmin(viewer, projectId)) return true;

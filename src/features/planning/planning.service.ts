@@ -155,3 +155,8 @@ export const findParentPlanning = (board: Board, { planning }: SeenPlanning): Se
   board.plannings.find(
     (candidate) => candidate.areLinksShown && candidate.planning.trackerId === planning.parentTrackerId,
   );
+
+/** Parents in the hierarchy that the viewer may see, each once. */
+export const listParentTrackers = (board: Board, trackers: readonly Definition[]): Definition[] => [
+  ...new Set(trackers.flatMap((tracker) => board.trackers.get(tracker.parentId ?? -1) ?? [])),
+];

@@ -53,7 +53,12 @@ export function createIndexing(deps: Deps): Indexing {
     ...rebuild,
     follower: {
       name: 'search-index',
-      kinds: [...artifactEventKinds, ...commitEventKinds, commitsForgotten, projectErased],
+      kinds: [
+        ...artifactEventKinds.filter((kind) => kind !== 'artifact-ranked'),
+        ...commitEventKinds,
+        commitsForgotten,
+        projectErased,
+      ],
       startsAt: 'beginning',
       async handle(events) {
         const artifactIds = await listToWrite(database, events);

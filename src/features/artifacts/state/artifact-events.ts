@@ -9,7 +9,8 @@ import type { ArtifactRow } from './artifacts.store.ts';
  * `created`, `updated` and `imported` name the artifact's newest changeset, an event of an import all of its history;
  * `comment-changed` names the changeset whose comment has a
  * new version; `moved` comes before the `updated` of the changeset that tells of it, and names the tracker that the artifact is in after
- * it; `deleted` and `restored` say in their details whether the artifact was limited to some groups.
+ * it; `ranked`: it went to another place in the one order of artifacts, which no changeset tells; `deleted` and `restored` say in
+ * their details whether the artifact was limited to some groups.
  */
 export const artifactEventKinds = [
   'artifact-created',
@@ -17,6 +18,7 @@ export const artifactEventKinds = [
   'artifact-comment-changed',
   'artifact-imported',
   'artifact-moved',
+  'artifact-ranked',
   'artifact-deleted',
   'artifact-restored',
 ] as const;

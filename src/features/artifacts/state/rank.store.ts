@@ -31,10 +31,10 @@ export interface RankMove {
 
 /**
  * Gives the artifacts their new ranks; where there is no room, some around them move up or down without a change of order. All
- * of them must be there.
+ * of them must be there. Gives those of `ids` that have another rank than before.
  */
-export async function moveArtifacts(tx: Writer, move: RankMove): Promise<void> {
-  if (move.ids.length === 0) return;
+export async function moveArtifacts(tx: Writer, move: RankMove): Promise<number[]> {
+  if (move.ids.length === 0) return [];
   const before = new Map((await listRanks(tx, [...move.ids, move.comparedTo])).map((row) => [row.id, row]));
   const other = before.get(move.comparedTo);
   if (other === undefined) throw new Error(`there is no artifact ${move.comparedTo} to compare with`);
@@ -49,7 +49,22 @@ export async function moveArtifacts(tx: Writer, move: RankMove): Promise<void> {
     tx,
     shown.map(({ id }) => ({ id, steps: 1 })),
   );
+  const asked = new Set(move.ids);
+  return changed.flatMap(([id]) => (asked.has(id) ? id : []));
 }
+
+/** Where artifacts are, by id. */
+export const listPlaces = (
+  tx: Writer,
+  ids: readonly number[],
+): Promise<{ id: number; changeset_id: number; tracker_id: number; project_id: number }[]> =>
+  tx
+    .selectFrom('artifacts')
+    .innerJoin('trackers', 'trackers.id', 'artifacts.tracker_id')
+    .select(['artifacts.id', 'artifacts.changeset_id', 'artifacts.tracker_id', 'trackers.project_id'])
+    .where('artifacts.id', 'in', [-1, ...ids])
+    .orderBy('artifacts.id')
+    .execute();
 
 /** Whether somebody has moved artifacts of these trackers. */
 export const hasMovedArtifacts = async (db: Reader, trackerIds: readonly number[]): Promise<boolean> =>
