@@ -80,7 +80,10 @@ describe('the order of a whole backlog', () => {
       listAt(json).map((item) => at(item, 'id')),
       seen,
     );
-    assert.deepEqual(seen.toSorted((a, b) => a - b), [12, 13, 14, 15]);
+    assert.deepEqual(
+      seen.toSorted((a, b) => a - b),
+      [12, 13, 14, 15],
+    );
     await send('PUT', backlog, [12, 13, 14, 15]);
   });
 });
