@@ -38,6 +38,7 @@ import { mailParts } from './0035-mail-parts.ts';
 import { accountLinks } from './0036-account-links.ts';
 import { kanban } from './0037-kanban.ts';
 import { presence } from './0038-presence.ts';
+import { textCosts } from './0039-text-costs.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   accountLinks,
   kanban,
   presence,
+  textCosts,
 ];
