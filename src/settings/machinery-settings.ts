@@ -172,7 +172,7 @@ export const serverLimits = {
     since: OWN,
     live: false,
     meaning:
-      'Connections of each Tepal process to PostgreSQL; a third of them, at most 4, serve reads, the others one change or export each',
+      'Connections of each Tepal process to PostgreSQL; a third of them, at most 4, serve reads, a fifth, at most 2, those that may take long, the others one change or export each',
   }),
   database_connect_timeout: integer({
     default: 10,

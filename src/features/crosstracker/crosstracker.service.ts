@@ -232,20 +232,20 @@ async function find(
 
 /** Rows of artifacts that the viewer sees, in the order of `ids`. */
 async function loadRows(
-  { artifacts, trackers }: CrosstrackerDeps,
+  { artifacts: { readingSlow: reading }, trackers }: CrosstrackerDeps,
   viewer: Viewer,
   ids: readonly number[],
   columns: Columns['columns'],
 ) {
-  const rows = await listArtifactsByIds(artifacts.reading.db, ids);
+  const rows = await listArtifactsByIds(reading.db, ids);
   const definitions = new Map<number, Definition>();
   for (const id of new Set(rows.map((row) => row.tracker_id))) {
     const tracker = await trackers.findDefinition(id, viewer.site.version);
     if (tracker !== undefined) definitions.set(id, tracker);
   }
-  const { subjects } = await readSubjects(artifacts.reading, viewer, rows, definitions);
-  const plain = await loadSurroundings(artifacts.reading, viewer, subjects);
-  const around = await withTexts(artifacts.reading, subjects, plain, {
+  const { subjects } = await readSubjects(reading, viewer, rows, definitions);
+  const plain = await loadSurroundings(reading, viewer, subjects);
+  const around = await withTexts(reading, subjects, plain, {
     isShown: ({ id }, tracker) => columns.some(({ name }) => fieldOf(viewer, tracker, name)?.id === id),
   });
   const byId = new Map(subjects.map((subject) => [subject.row.id, subject]));

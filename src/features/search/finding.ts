@@ -42,7 +42,7 @@ export async function findMatching(search: Search, limits: FindLimits): Promise<
   const { database, kinds, viewer, scope, query, findForms } = search;
   const endMs = performance.now() + timeMaxMs;
   const isLate = (): boolean => performance.now() > endMs;
-  const db = database.readBulk;
+  const db = database.readSlow;
   const scoped = await scopeQuery(search, queryWords(query, findForms));
   const documents: Finding['documents'] = [];
   if (scoped === undefined || query.length === 0) return { documents, isComplete: true };

@@ -98,6 +98,11 @@ export interface Database {
    * before; but what it gives may be newer than what `read` gives next, by a change that nobody was told of yet.
    */
   readonly readBulk: Reader;
+  /**
+   * As `readBulk`, for statements that take as long as the question of a person makes them take: no other read waits behind
+   * them. Throws DomainError 'unavailable' where one takes very long.
+   */
+  readonly readSlow: Reader;
   /** Whether a COMMIT holds up everything else that this process does. */
   readonly blocksAtCommit: boolean;
   /**
@@ -244,6 +249,7 @@ function createDatabase(engine: Engine, logger: DatabaseLogger): Database {
     blocksAtCommit: engine.blocksAtCommit,
     read: openReader(checkSession(readHere(engine.reading), () => refuse('database.read'))),
     readBulk: openReader(checkSession(readHere(engine.readingBulk), () => refuse('database.readBulk'))),
+    readSlow: openReader(checkSession(readHere(engine.readingSlow), () => refuse('database.readSlow'))),
     async transact(work) {
       refuseInsideScope('database.transact');
       refuse('database.transact');

@@ -64,7 +64,7 @@ async function* walk(
   tracker: Definition,
   condition: Condition,
 ): AsyncGenerator<number[], void> {
-  const db = database.read;
+  const db = database.readSlow;
   const { filter } = reachOf(db, viewer, tracker);
   const candidates = await store.findCandidates({ db, trackerId: tracker.id, max: candidatesMax }, condition);
   if (candidates !== undefined) {

@@ -54,7 +54,7 @@ export function createQueries(deps: QueryDeps): Queries {
   const walkers = createWalkers();
   const keptSets = createKeptSets();
   const asking = { deps, walkers, keptSets };
-  const db = deps.database.read;
+  const db = deps.database.readSlow;
   return {
     async readCriteria(viewer, tracker, text, parameter) {
       const criteria = readCriteriaText(text, parameter);
@@ -104,7 +104,7 @@ function createContext(
   tracker: Definition,
   parameter: string,
 ): QueryContext {
-  const db = deps.database.read;
+  const db = deps.database.readSlow;
   const base = { viewer, tracker };
   const find = (name: string): Searchable | undefined => {
     if (name.toLowerCase() === '@comments') return { name, search: 'comments', field: undefined };

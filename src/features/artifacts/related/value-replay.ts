@@ -32,7 +32,7 @@ export async function replayValues(
   { condition, field, moments, add }: Replay,
 ): Promise<number> {
   const requirePatience = startPatience(viewer);
-  const { db } = artifacts.readingBulk;
+  const { db } = artifacts.readingSlow;
   const type = fieldTypeOf(field.type);
   let size = 0;
   for await (const found of artifacts.listings.walk(viewer, tracker, condition)) {

@@ -69,6 +69,8 @@ export interface Artifacts {
   reading: ChartDeps;
   /** The same for what costs much, such as histories; see Database.readBulk. */
   readingBulk: ChartDeps;
+  /** The same for what may take long; see Database.readSlow. */
+  readingSlow: ChartDeps;
   /** Throws notFound when there is none, forbidden when the viewer may not see it. */
   read(viewer: Viewer, id: number): Promise<SeenArtifact>;
   /** As read. */
@@ -152,8 +154,9 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   const { database, clock, trackers } = deps;
   const reading: ChartDeps = { ...deps, db: database.read, nowMs: () => clock.nowMs() };
   const readingBulk = { ...reading, db: database.readBulk };
+  const readingSlow = { ...reading, db: database.readSlow };
   const queries = createQueries(deps);
-  const listings = createListings({ database, reading });
+  const listings = createListings({ database, reading: readingSlow });
   const renderer = createRenderer(readingBulk, deps.entityTagKey);
   const longBatches = createLongBatches();
   const read = async (viewer: Viewer, id: number): Promise<SeenArtifact> =>
@@ -170,6 +173,7 @@ export function createArtifacts(deps: ArtifactDeps): Artifacts {
   return {
     reading,
     readingBulk,
+    readingSlow,
     read,
     readWhole: (viewer, id) => readWhole(deps, viewer, id),
     renderer,

@@ -51,7 +51,7 @@ export async function surveyHistory(
   const fieldIds = sharers.map((row) => row.id);
   const trackerIds = [...new Set(sharers.map((row) => row.tracker_id))];
   const ids = left.map((value) => value.id);
-  return { fieldIds, trackerIds, ...(await findUsedValues(database.readBulk, { fieldIds, trackerIds, ids }, 0)) };
+  return { fieldIds, trackerIds, ...(await findUsedValues(database.readSlow, { fieldIds, trackerIds, ids }, 0)) };
 }
 
 export interface FieldContext {

@@ -11,13 +11,16 @@ export interface Opened {
   url: string;
 }
 
-/** A database with the notes' table; of its connections two read, so that one may be busy. */
-export async function open(context: TestContext, options: Partial<OpeningOptions> = {}): Promise<Opened> {
+/** A database with the notes' table; by default two of its connections read, so that one may be busy. */
+export async function open(
+  context: TestContext,
+  { poolSize = 4, ...options }: Partial<OpeningOptions> & { poolSize?: number } = {},
+): Promise<Opened> {
   const { place, remove } = await createPostgresPlace(migrated([notesMigration]));
   cleanUp(context, remove);
   assert.ok('url' in place);
   return {
-    database: await openTestDatabase(context, { ...options, place: { ...place, poolSize: 4 } }),
+    database: await openTestDatabase(context, { ...options, place: { ...place, poolSize } }),
     url: place.url,
   };
 }

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { isForeignKeyViolation, isUniqueViolation, readConstraint } from '../index.ts';
 import type { Reader, Writer } from '../index.ts';
+import { until } from '../../concurrency/until.testing.ts';
 import { connect, failureOf, insertNote, listTitles, open } from './postgres.fixture.ts';
 
 test('values come back as they went in', async (context) => {
@@ -118,4 +119,18 @@ test('reads do not wait for each other', async (context) => {
   assert.deepEqual((await free).rows, [{ one: 1 }]);
   await other.query('rollback');
   assert.deepEqual(await blocked, []);
+});
+
+test('no read waits behind those that take long', async (context) => {
+  const { database, url } = await open(context, { poolSize: 10 });
+  const holder = await connect(context, url);
+  await holder.query('select pg_advisory_lock(1)');
+  const held = Array.from({ length: 8 }, () => sql`select pg_advisory_lock_shared(1)`.execute(database.readSlow));
+  await until(async () => {
+    const { rowCount } = await holder.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`);
+    return rowCount !== 0;
+  });
+  assert.deepEqual(await Promise.all(Array.from({ length: 8 }, () => listTitles(database.read))), Array(8).fill([]));
+  await holder.query('select pg_advisory_unlock(1)');
+  await Promise.all(held);
 });

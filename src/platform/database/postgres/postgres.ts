@@ -1,7 +1,8 @@
-// The PostgreSQL engine: a few connections for reads of committed state, and a pool for transactions and snapshots.
+// The PostgreSQL engine: a few connections for reads of committed state, some of them for reads that may take long, and a pool for
+// transactions and snapshots.
 
 import pg from 'pg';
-import type { PoolClient } from 'pg';
+import type { ClientConfig, PoolClient } from 'pg';
 import { DomainError } from '../../errors.ts';
 import type { DatabaseLogger, Engine } from '../sessions/engine.ts';
 import { configOf, executeOn } from './postgres-connection.ts';
@@ -10,6 +11,7 @@ import { isPostgresUnavailable, postgresDialect } from './postgres-dialect.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
 import { createPipelinedReaders } from './postgres-reading.ts';
 import { createReplica } from './postgres-replica.ts';
+import type { Replica } from './postgres-replica.ts';
 import type { PipelinedReaders } from './postgres-reading.ts';
 import { PostgresQueue } from './postgres-queue.ts';
 import { beginOn, runAlone } from './postgres-writing.ts';
@@ -19,6 +21,9 @@ import type { WriteQueueLimits } from '../sessions/write-queue.ts';
 const serverVersionMin = 15;
 const idleConnectionMaxMs = 60_000;
 const readersMax = 4;
+const slowReadersMax = 2;
+/** No read that may take long takes longer: others of its kind wait behind it. */
+const slowStatementMaxMs = 20_000;
 /** Any number that nothing else in the database uses for an advisory lock. */
 const migrationLockKey = 7_301_926;
 const turnLockKey = 7_301_927;
@@ -38,41 +43,38 @@ export interface PostgresOptions extends ConnectionLimits, WriteQueueLimits {
 export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   const { url, poolSize, logger } = options;
   const config = configOf(url, options);
-  const readersCount = Math.min(readersMax, Math.ceil(poolSize / 3));
+  const { readersCount, slowReadersCount } = shareConnections(poolSize);
   const readers = createPipelinedReaders(config, readersCount);
   await requireServer(readers, url);
-  const pool = new pg.Pool({ ...config, max: poolSize - readersCount, idleTimeoutMillis: idleConnectionMaxMs });
+  const slowReaders =
+    slowReadersCount === 0 ? undefined : createPipelinedReaders(configOfSlow(config, options), slowReadersCount);
+  const max = poolSize - readersCount - slowReadersCount;
+  const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: idleConnectionMaxMs });
   pool.on('error', (error) => logger.warn({ reason: error.message }, 'an idle connection to the database was lost'));
   // A connection in use tells its loss through the statement that runs on it.
   pool.on('connect', (client) => client.on('error', () => {}));
   const queue = new PostgresQueue(pool, options);
   const signals = createPostgresSignals(config, logger);
-  const replica =
-    options.replica === undefined
+  const replicate = (connections: number): Replica | undefined =>
+    options.replica === undefined || connections === 0
       ? undefined
       : createReplica({
           config: configOf(options.replica.url, options),
-          connections: readersCount,
+          connections,
           waitMaxMs: options.replica.waitMaxMs,
           logger,
           ask: <R>(sql: string) => readers.execute<R>(sql, []),
         });
-  const reading: Session = {
-    dialect: postgresDialect,
-    execute: (sql, parameters) => tellUnavailable(readers.execute(sql, parameters)),
-    stream: refuseStream,
-    mayGather: () => true,
-    together: (send) => readers.together(send),
-  };
+  const replica = replicate(readersCount);
+  const slowReplica = replicate(slowReadersCount);
+  const reading = readThrough(readers);
+  const readingBulk = preferReplica(replica, reading);
   return {
     blocksAtCommit: false,
     remoteSignals: signals,
     reading,
-    readingBulk: {
-      ...reading,
-      execute: async <R>(sql: string, parameters: readonly unknown[]) =>
-        (await tellUnavailable(replica?.execute<R>(sql, parameters))) ?? reading.execute<R>(sql, parameters),
-    },
+    readingBulk,
+    readingSlow: slowReaders === undefined ? readingBulk : preferReplica(slowReplica, readThrough(slowReaders)),
     write: (work, afterCommit) =>
       tellUnavailable(queue.run((client, noteFailure) => runSendingAhead(client, noteFailure, work), afterCommit)),
     async writeInTurn(work, afterCommit) {
@@ -86,14 +88,43 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       tellUnavailable(runAlone(pool, migrationLockKey, (client, noteFailure) => work(sessionOn(client, noteFailure)))),
     snapshot: (work) => tellUnavailable(runSnapshot(pool, work)),
     readMark: () => undefined,
-    stats: () => ({ ...queue.counts, replicaReads: replica?.reads() ?? 0 }),
+    stats: () => ({ ...queue.counts, replicaReads: (replica?.reads() ?? 0) + (slowReplica?.reads() ?? 0) }),
     async close() {
       await queue.whenIdle();
       replica?.close();
-      await Promise.all([pool.end(), readers.close(), signals.close()]);
+      slowReplica?.close();
+      await Promise.all([pool.end(), readers.close(), slowReaders?.close(), signals.close()]);
     },
   };
 }
+
+/** Reads that may take long have connections of their own, so that no other read waits behind one; a small pool has none to spare. */
+const shareConnections = (poolSize: number): { readersCount: number; slowReadersCount: number } => ({
+  readersCount: Math.min(readersMax, Math.ceil(poolSize / 3)),
+  slowReadersCount: Math.min(slowReadersMax, Math.floor(poolSize / 5)),
+});
+
+const configOfSlow = (config: ClientConfig, { statementTimeoutMs }: ConnectionLimits): ClientConfig => ({
+  ...config,
+  statement_timeout: statementTimeoutMs === 0 ? slowStatementMaxMs : Math.min(statementTimeoutMs, slowStatementMaxMs),
+});
+
+const readThrough = (readers: PipelinedReaders): Session => ({
+  dialect: postgresDialect,
+  execute: (sql, parameters) => tellUnavailable(readers.execute(sql, parameters)),
+  stream: refuseStream,
+  mayGather: () => true,
+  together: (send) => readers.together(send),
+});
+
+const preferReplica = (replica: Replica | undefined, session: Session): Session =>
+  replica === undefined
+    ? session
+    : {
+        ...session,
+        execute: async <R>(sql: string, parameters: readonly unknown[]) =>
+          (await tellUnavailable(replica.execute<R>(sql, parameters))) ?? session.execute<R>(sql, parameters),
+      };
 
 async function requireServer(readers: PipelinedReaders, url: string): Promise<void> {
   try {

@@ -34,6 +34,8 @@ export interface Engine {
   readonly reading: Session;
   /** See Database.readBulk. */
   readonly readingBulk: Session;
+  /** See Database.readSlow. */
+  readonly readingSlow: Session;
   /**
    * Runs `work` in a transaction; resolves when it is durable and `afterCommit` has run. Where other work at the same
    * time was in the way, all is undone and `work` runs again.

@@ -66,6 +66,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
     blocksAtCommit: true,
     reading: committed,
     readingBulk: committed,
+    readingSlow: committed,
     write: (work, afterCommit) => queue.run(() => work(writing), afterCommit),
     writeInTurn: (work, afterCommit) => queue.run(() => work(writing), afterCommit),
     migrate: (work) =>
