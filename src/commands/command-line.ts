@@ -5,7 +5,9 @@ import { explainFileFault } from '../platform/files/file-faults.ts';
 import { defaultFolder, SettingsError } from '../settings/index.ts';
 import { CommandExit, print, UsageError, warn } from '../platform/command-line/command.ts';
 import type { Command, Terminal } from '../platform/command-line/command.ts';
-import { describeCommand, describeCommands, usageOf } from './help.ts';
+import { describeCommand, describeGroup, describeSections, usageOf } from './help.ts';
+import type { CommandSection } from './help.ts';
+import { findClosest } from './closest-word.ts';
 
 const isHelp = (arg: string | undefined): boolean => arg === '--help' || arg === '-h';
 
@@ -55,28 +57,43 @@ function describeFailure(error: unknown): string {
   return isRefusal ? error.message : (error.stack ?? error.message);
 }
 
+/** What was typed is no command: the likeliest one, and what there is. */
+function refuseUnknown(io: Terminal, sections: readonly CommandSection[], args: readonly string[]): number {
+  const [first = ''] = args;
+  const commands = listCommands(sections);
+  const { group } = findCommands(commands, args);
+  const typed = group.length > 0 ? args.slice(0, 2).join(' ') : first;
+  const firsts = commands.map(({ name }) => name.split(' ')[0] ?? '');
+  const meant = findClosest(typed, group.length > 0 ? group.map(({ name }) => name) : firsts);
+  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+  const usage = group.length > 0 ? describeGroup(group) : '"tepal --help" lists the commands.';
+  return refuseUsage(io, `there is no command "${typed}"${hint}`, usage);
+}
+
+const listCommands = (sections: readonly CommandSection[]): Command[] =>
+  sections.flatMap(({ topics }) => topics.flatMap(({ commands }) => commands));
+
 /** Runs what the arguments ask for; gives the exit status: 0 done, 1 refused or failed, 2 wrong usage, others as CommandExit says. */
-export async function runOneOf(commands: readonly Command[], args: readonly string[], io: Terminal): Promise<number> {
+export async function runOneOf(
+  sections: readonly CommandSection[],
+  args: readonly string[],
+  io: Terminal,
+): Promise<number> {
   const [first] = args;
   if (first === '--version') {
     print(io, programVersion);
     return 0;
   }
   if (isHelp(first) || (first === 'help' && args.length === 1)) {
-    print(io, describeCommands(commands));
+    print(io, describeSections(sections));
     return 0;
   }
-  if (first === undefined) return refuseUsage(io, 'a command is missing', describeCommands(commands));
-  const { exact, group } = findCommands(commands, args);
+  if (first === undefined) return refuseUsage(io, 'a command is missing', describeSections(sections));
+  const { exact, group } = findCommands(listCommands(sections), args);
   if (exact !== undefined) return runCommand(exact, args.slice(exact.name.split(' ').length), io);
   if (group.length > 0 && isHelp(args[1])) {
-    print(io, describeCommands(group));
+    print(io, describeGroup(group));
     return 0;
   }
-  const words = group.length > 0 ? args.slice(0, 2) : [first];
-  return refuseUsage(
-    io,
-    `there is no command "${words.join(' ')}"`,
-    describeCommands(group.length > 0 ? group : commands),
-  );
+  return refuseUnknown(io, sections, args);
 }

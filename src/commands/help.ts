@@ -1,7 +1,21 @@
-// The texts of --help and of wrong usage, made from the table of commands.
+// The texts of --help and of wrong usage, made from the table of commands, for terminals of 80 columns.
 import { sharedFlags } from '../platform/command-line/command.ts';
 import type { Command, Flag } from '../platform/command-line/command.ts';
-import { formatColumns } from '../platform/command-line/text-table.ts';
+import { wrapWords } from '../platform/command-line/text-table.ts';
+
+/** Commands that the overview names in one line. */
+export interface CommandTopic {
+  /** What they are for, in a few words. */
+  readonly about: string;
+  readonly commands: readonly Command[];
+}
+
+export interface CommandSection {
+  readonly title: string;
+  readonly topics: readonly CommandTopic[];
+}
+
+const columnsMax = 80;
 
 function spellFlag(name: string, flag: Flag): string {
   const value = flag.choices?.join('|') ?? flag.placeholder;
@@ -12,7 +26,7 @@ function spellFlag(name: string, flag: Flag): string {
 const argumentsOf = ({ operands, more }: Command): readonly string[] =>
   more === undefined ? operands : [...operands, `[${more}...]`];
 
-/** One line: the command with everything it takes but the flags that all commands have. */
+/** The command with everything it takes but the flags that all commands have. */
 export function usageOf(command: Command): string {
   const flags = Object.entries(command.flags).map(([name, flag]) => {
     const spelled = spellFlag(name, flag);
@@ -21,23 +35,41 @@ export function usageOf(command: Command): string {
   return ['tepal', command.name, ...argumentsOf(command), ...flags].join(' ');
 }
 
+/** Each entry with its explanation below it. */
+const explain = (rows: readonly (readonly [entry: string, meaning: string])[]): string =>
+  rows.map(([entry, meaning]) => `  ${entry}\n${wrapWords(meaning, columnsMax, '      ')}`).join('\n');
+
 /** What `tepal <command> --help` prints. */
 export function describeCommand(command: Command): string {
   const flags = Object.entries<Flag>({ ...command.flags, ...sharedFlags });
-  const rows = flags.map(([name, flag]) => [`  ${spellFlag(name, flag)}`, flag.meaning]);
-  return `${usageOf(command)}\n\n${command.summary}\n\n${formatColumns(rows)}`;
+  const rows = flags.map(([name, flag]): [string, string] => [spellFlag(name, flag), flag.meaning]);
+  const usage = wrapWords(usageOf(command), columnsMax, '    ').trimStart();
+  return `${usage}\n\n${wrapWords(command.summary, columnsMax)}\n\n${explain(rows)}`;
 }
 
-/** What `tepal --help` prints, and `tepal user --help` for the commands that start with `user`. */
-export function describeCommands(commands: readonly Command[]): string {
-  const rows = commands.map((command) => [`  ${[command.name, ...argumentsOf(command)].join(' ')}`, command.summary]);
+/** What `tepal user --help` prints: the commands that start with `user`. */
+export function describeGroup(commands: readonly Command[]): string {
+  return explain(commands.map((command) => [[command.name, ...argumentsOf(command)].join(' '), command.summary]));
+}
+
+/** What `tepal --help` prints: a line for each topic, with the second words of its commands where there is room. */
+export function describeSections(sections: readonly CommandSection[]): string {
+  const topics = sections.flatMap((section) => section.topics);
+  const width = 2 + Math.max(...topics.map((topic) => firstWords(topic).length));
+  const describe = (topic: CommandTopic): string => {
+    const line = `  ${firstWords(topic).padEnd(width)}${topic.about}`;
+    const seconds = topic.commands.flatMap(({ name }) => name.split(' ')[1] ?? []).join(', ');
+    return seconds === '' || line.length + seconds.length + 2 > columnsMax ? line : `${line}: ${seconds}`;
+  };
   return [
     'tepal <command> [--data DIR]',
-    '',
-    formatColumns(rows),
+    ...sections.flatMap((section) => ['', section.title, ...section.topics.map(describe)]),
     '',
     'The data folder is ./data, or what the environment variable TEPAL_DATA says.',
     '"tepal <command> --help" tells more, "tepal --version" the version.',
     'Exit status: 0 done, 1 refused or failed, 2 wrong usage.',
   ].join('\n');
 }
+
+const firstWords = ({ commands }: CommandTopic): string =>
+  [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))].join(', ');

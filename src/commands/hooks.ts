@@ -2,8 +2,14 @@
 import type { Terminal } from '../platform/command-line/command.ts';
 import { runOneOf } from './command-line.ts';
 import { cvsHookCommands } from './cvs-hook.ts';
+import type { CommandTopic } from './help.ts';
 import { svnHookCommands } from './svn-hook.ts';
+
+export const hookTopics: readonly CommandTopic[] = [
+  { about: 'hooks of Subversion', commands: svnHookCommands },
+  { about: 'hooks of CVS', commands: cvsHookCommands },
+];
 
 /** As runCommandLine, for arguments that start with the first word of such a command. */
 export const runHookLine = (args: readonly string[], io: Terminal): Promise<number> =>
-  runOneOf([...svnHookCommands, ...cvsHookCommands], args, io);
+  runOneOf([{ title: 'Hooks', topics: hookTopics }], args, io);

@@ -212,26 +212,32 @@ describe('help and wrong usage', () => {
     const { version } = readRow(readFileSync(join(root, 'package.json'), 'utf8'));
     assert.equal(await succeed(['--version'], { env: {} }), `${String(version)}\n`);
     const help = await succeed(['--help']);
-    for (const name of [
-      'serve',
-      'user add NAME',
-      'import ARCHIVE',
-      'export PROJECT TARGET',
-      'project-field add NAME',
-      'evaluate',
-    ]) {
-      assert.match(help, new RegExp(`^  ${name} `, 'm'));
-    }
-    assert.match(await succeed(['user', '--help']), /user add NAME .*\n {2}user set NAME .*\n {2}user list/);
+    assert.match(help, /^The server\n {2}serve .*\n {2}init /m);
+    assert.match(help, /^ {2}user +accounts: add, set, list$/m);
+    assert.match(help, /^ {2}backup, restore, verify /m);
+    assert.match(await succeed(['user', '--help']), /^ {2}user add NAME\n {6}Creates .*\n {2}user set NAME\n/s);
     const userAdd = await succeed(['user', 'add', '--help']);
-    assert.match(userAdd, /^tepal user add NAME --email E \[--real-name R\]/);
+    assert.match(userAdd, /^tepal user add NAME --email E \[--real-name\s+R\]/);
     assert.match(userAdd, /--data DIR/);
+  });
+
+  test('no page of help is wider than 80 columns, but for words that are', async () => {
+    for (const args of [[], ['ldap'], ['svn-hook'], ['import'], ['project', 'add'], ['user', 'set']]) {
+      const wide = (await succeed([...args, '--help'])).split('\n').filter((line) => line.length > 80);
+      assert.deepEqual(
+        wide.filter((line) => line.trim().includes(' ')),
+        [],
+        args.join(' '),
+      );
+    }
   });
 
   const wrongUses: [args: string[], message: RegExp][] = [
     [[], /a command is missing/],
-    [['fly'], /there is no command "fly"/],
-    [['user', 'fly'], /there is no command "user fly"\n\n.*\n\n {2}user add/],
+    [['fly'], /there is no command "fly"\n\n"tepal --help" lists the commands\.\n$/],
+    [['proyect', 'list'], /there is no command "proyect"; did you mean "project"\?/],
+    [['user', 'lst'], /there is no command "user lst"; did you mean "user list"\?\n\n {2}user add/],
+    [['user', 'fly'], /there is no command "user fly"\n\n {2}user add/],
     [['user', 'add', 'ann', '--email', 'a@example.org', '--fast'], /--fast/],
     [['user', 'add', 'ann'], /--email is missing\n\nUsage: tepal user add NAME/],
     [['user', 'add', '--email', 'a@example.org'], /NAME is missing/],

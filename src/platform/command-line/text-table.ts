@@ -26,6 +26,20 @@ export function formatColumns(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
+/** Lines of at most `columnsMax` characters, each after `indent`; a longer word has a line to itself. */
+export function wrapWords(text: string, columnsMax: number, indent = ''): string {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.split(' ')) {
+    const longer = line === indent ? indent + word : `${line} ${word}`;
+    if (longer.length > columnsMax && line !== indent) {
+      lines.push(line);
+      line = indent + word;
+    } else line = longer;
+  }
+  return [...lines, line].join('\n');
+}
+
 /** Prints one object per row: as JSON, or as columns headed by the keys named in `columns`. */
 export function printList<K extends string>(
   io: Terminal,
