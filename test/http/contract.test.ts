@@ -95,7 +95,12 @@ describe('the description of the API', () => {
   it('lets anonymous callers in where the routes do', () => {
     const byName = new Map(operations().map(({ name, operation }) => [name, operation.security]));
     assert.deepEqual(byName.get('POST /tokens'), []);
-    assert.deepEqual(byName.get('DELETE /tokens'), [{ token: [], tokenUser: [] }, { accessKey: [] }, { basic: [] }]);
+    assert.deepEqual(byName.get('DELETE /tokens'), [
+      { token: [], tokenUser: [] },
+      { accessKey: [] },
+      { basic: [] },
+      { session: [] },
+    ]);
     assert.deepEqual(byName.get('GET /projects/{id}')?.[0], {});
   });
 

@@ -38,6 +38,7 @@ const contentRoutes = (crosstracker: Crosstracker): Route<Viewer>[] => [
   route({
     method: 'GET',
     url: '/crosstracker_query/content',
+    operationId: 'listCrosstrackerSearchContent',
     access: 'optional',
     kind: 'list',
     tag,

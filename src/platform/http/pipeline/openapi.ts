@@ -5,6 +5,7 @@ import { statusPhrases } from '../answers/node-http.ts';
 import { findGuardingRoute } from './guard.ts';
 import { createSchemaNames } from '../routes/openapi-schemas.ts';
 import type { JsonObject, SchemaNames } from '../routes/openapi-schemas.ts';
+import { nameOperation } from '../routes/operation-id.ts';
 import type { Access, Route } from '../routes/route.ts';
 import { takesKeys } from './repeats.ts';
 import { ErrorBody } from '../routes/schema.ts';
@@ -64,9 +65,15 @@ const securitySchemes = {
   },
   accessKey: { type: 'apiKey', in: 'header', name: 'X-Auth-AccessKey', description: 'A personal access key.' },
   basic: { type: 'http', scheme: 'basic', description: 'User name and password.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-tepal_session',
+    description: 'Set by POST /sessions, for browsers; without `__Host-` over plain HTTP.',
+  },
 };
 
-const credentials: JsonObject[] = [{ token: [], tokenUser: [] }, { accessKey: [] }, { basic: [] }];
+const credentials: JsonObject[] = [{ token: [], tokenUser: [] }, { accessKey: [] }, { basic: [] }, { session: [] }];
 const securityOf: Record<Access, JsonObject[]> = {
   public: [],
   optional: [{}, ...credentials],
@@ -113,16 +120,10 @@ export function describeApi(routes: readonly Description[], facts: ApiFacts): Op
 
 const pathTemplate = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
 
-/** `GET /projects/:id/user_groups` gives `getProjectsIdUserGroups`. */
-function operationIdOf(route: DescribedRoute): string {
-  const words = route.url.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
-  return route.method.toLowerCase() + words.map(capitalise).join('');
-}
-
 const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function describeOperation(route: DescribedRoute, facts: ApiFacts, schemas: SchemaNames): Operation {
-  const operationId = operationIdOf(route);
+  const operationId = route.operationId ?? nameOperation(route);
   const example = facts.examples[`${route.method} ${route.url}`];
   return {
     operationId,

@@ -97,6 +97,8 @@ export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B exten
   summary: string;
   /** Group in the explorer. */
   tag: string;
+  /** Its name in the description of the API, where the one by operation-id.ts is another's. */
+  operationId?: string;
   params?: P;
   query?: Q;
   body?: B;
