@@ -71,9 +71,9 @@ test('takes a text apart into every three bytes, each once', postgresOnly, async
 test('asks the index for a word, however few are known of the texts', postgresOnly, async (context) => {
   const database = await openTestDatabase(context, { migrations: [filled, renewed] });
   await database.transact(async (tx) => {
-    await sql`create index search_texts_key on search_texts (owner, item)`.execute(tx);
+    await sql`create index search_texts_key on search_texts (item, owner)`.execute(tx);
     await sql`insert into search_texts (owner, item, text)
-      select ${owner}, 100 + n, repeat('login crash screen ', 20) || n from generate_series(1, 2000) as n`.execute(tx);
+      select ${owner}, 100 + n, repeat('login crash screen ', 20) || n from generate_series(1, 4000) as n`.execute(tx);
   });
   const query = findTextItems(database.read, owner, '%_%_%_%10%_');
   const planned = async (): Promise<string> => {
