@@ -4,9 +4,9 @@ import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sendAsk } from './attack.ts';
 import type { Ask, Site } from './attack.ts';
-import { queuedMs } from './machine-share.ts';
+import { startWatchingQueues } from './machine-share.ts';
 
-/** How long one answer took, and how much of it the server's main thread was ready to run and had no processor. */
+/** How long one answer took, and how much of it the server's main thread, and a process of its database, was ready to run and had no processor. */
 export interface Took {
   ms: number;
   queuedMs: number;
@@ -39,13 +39,13 @@ interface Question {
   status: number;
   everyMs: number;
   site: Site;
-  /** Of the server that answers. */
-  pid: number | undefined;
+  /** Of the server that answers, and of its database's processes. */
+  pids: readonly number[];
 }
 
 /** Asks until the signal comes; waits for the answer under way then, however long that takes, up to `lateMs`. */
 async function askOn(
-  { ask, status, everyMs, site, pid }: Question,
+  { ask, status, everyMs, site, pids }: Question,
   over: AbortSignal,
   lateMs: number,
 ): Promise<Waited> {
@@ -55,9 +55,10 @@ async function askOn(
   over.addEventListener('abort', () => setTimeout(() => patience.abort(), lateMs).unref());
   while (!over.aborted) {
     const startedMs = performance.now();
-    const queuedBeforeMs = queuedMs(pid);
+    const endOfQueues = startWatchingQueues(pids);
     const answer = await sendAsk(site, agent, { ...ask, from: address }, patience.signal);
-    waited.answers.push({ ms: performance.now() - startedMs, queuedMs: queuedMs(pid) - queuedBeforeMs });
+    const ms = performance.now() - startedMs;
+    waited.answers.push({ ms, queuedMs: Math.min(ms, endOfQueues()) });
     if (answer.status !== status) waited.refused[answer.status] = (waited.refused[answer.status] ?? 0) + 1;
     await pause(everyMs);
   }
@@ -68,13 +69,13 @@ async function askOn(
 interface WatchOrder {
   site: Site;
   controlPort: number;
-  /** Of the attacked server. */
-  pid: number | undefined;
+  /** Of the attacked server, and of its database's processes. */
+  pids: readonly number[];
   ms: number;
 }
 
 /** What bystanders get for so long. */
-export async function watch({ site, controlPort, pid, ms }: WatchOrder): Promise<Bystanders> {
+export async function watch({ site, controlPort, pids, ms }: WatchOrder): Promise<Bystanders> {
   const over = AbortSignal.timeout(ms);
   const lateMs = 60_000;
   const signInBody = JSON.stringify({ username: 'bruno', password: site.password });
@@ -83,7 +84,7 @@ export async function watch({ site, controlPort, pid, ms }: WatchOrder): Promise
     status: 200,
     everyMs: readEveryMs,
     site,
-    pid,
+    pids,
   });
   const [version, artifact, newcomer, signIn, control] = await Promise.all([
     askOn(read('/api/version'), over, lateMs),
@@ -95,12 +96,12 @@ export async function watch({ site, controlPort, pid, ms }: WatchOrder): Promise
         status: 200,
         everyMs: signInEveryMs,
         site,
-        pid,
+        pids,
       },
       over,
       lateMs,
     ),
-    askOn({ ...read('/'), site: { ...site, port: controlPort }, pid: undefined }, over, lateMs),
+    askOn({ ...read('/'), site: { ...site, port: controlPort }, pids: [] }, over, lateMs),
   ]);
   return { version, artifact, newcomer, signIn, control };
 }

@@ -12,8 +12,21 @@ const read = (path: string): string => {
 };
 
 /** How long the main thread of a process was ready to run so far and had no processor: proc(5), schedstat. */
-export const queuedMs = (pid: number | undefined): number =>
-  pid === undefined ? 0 : Number(read(`/proc/${pid}/schedstat`).split(' ')[1] ?? 0) / 1e6;
+const queuedMs = (pid: number): number => Number(read(`/proc/${pid}/schedstat`).split(' ')[1] ?? 0) / 1e6;
+
+/**
+ * Begins to watch a server and the processes of its database; what it gives tells how long an answer may have waited since for a
+ * processor: as long as the server did, and the one of the others that did longest, because one of them works for an answer.
+ */
+export function startWatchingQueues([server, ...backends]: readonly number[]): () => number {
+  if (server === undefined) return () => 0;
+  const startedMs = queuedMs(server);
+  const startsMs = backends.map(queuedMs);
+  return () => {
+    const waits = backends.map((pid, index) => queuedMs(pid) - (startsMs[index] ?? 0));
+    return queuedMs(server) - startedMs + Math.max(0, ...waits);
+  };
+}
 
 /** How long its main thread had a processor. */
 const ranMs = (pid: number | undefined): number =>

@@ -82,8 +82,8 @@ const isReport = (value: unknown): value is AttackReport =>
 const isSeen = (value: unknown): value is Bystanders =>
   typeof value === 'object' && value !== null && 'control' in value;
 
-async function watchFor({ server, bystander, site }: Parts, controlPort: number, ms: number): Promise<Bystanders> {
-  const seen = await tell(bystander, { site, controlPort, pid: server.pid, ms });
+async function watchFor({ bystander, site, pids }: Parts, controlPort: number, ms: number): Promise<Bystanders> {
+  const seen = await tell(bystander, { site, controlPort, pids, ms });
   if (isSeen(seen)) return seen;
   throw new Error('bystanders saw nothing');
 }
@@ -124,7 +124,7 @@ export async function startControl(): Promise<{ port: number; stop(): void }> {
 }
 
 export async function measureClass(bench: Bench, attackClass: AttackClass): Promise<Outcome> {
-  const { dataDir, facts, remove } = await bench.prepared.copy();
+  const { dataDir, facts, listBackends, remove } = await bench.prepared.copy();
   const turnsFile = join(dataDir, 'turns');
   const start = (): ServerProcess =>
     prepareServer({
@@ -138,7 +138,8 @@ export async function measureClass(bench: Bench, attackClass: AttackClass): Prom
     const site: Site = { ...facts, port: Number(new URL(await server.open()).port) };
     const [attacker, bystander] = children;
     if (attacker === undefined || bystander === undefined) throw new Error('no processes');
-    const parts = { server, attacker, bystander, site };
+    const pids = server.pid === undefined ? [] : [server.pid, ...(await listBackends())];
+    const parts = { server, attacker, bystander, site, pids };
     const outcome = await play(bench, attackClass, parts, turnsFile);
     outcome.findings.push(...(await findHarm(attackClass, parts, start)));
     return outcome;
@@ -155,6 +156,7 @@ interface Parts {
   attacker: ChildProcess;
   bystander: ChildProcess;
   site: Site;
+  pids: readonly number[];
 }
 
 async function play(

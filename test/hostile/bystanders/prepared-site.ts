@@ -4,6 +4,7 @@ import { randomBytes, hash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { databaseFile, openApp } from '../../../src/app.ts';
 import type { App } from '../../../src/app.ts';
 import { importArchive } from '../../../src/features/archive/index.ts';
@@ -212,7 +213,13 @@ function listIds(arena: World): Pick<Site, 'fields' | 'values'> {
 
 export interface PreparedSite {
   /** A copy that a server may be started on, and what attackers know of it but for the port. */
-  copy(): Promise<{ dataDir: string; facts: Omit<Site, 'port'>; remove(): Promise<void> }>;
+  copy(): Promise<{
+    dataDir: string;
+    facts: Omit<Site, 'port'>;
+    /** Processes of the database that work for its server. */
+    listBackends(): Promise<number[]>;
+    remove(): Promise<void>;
+  }>;
   remove(): void;
 }
 
@@ -242,11 +249,13 @@ export async function prepareSite(isOnPostgres: boolean): Promise<PreparedSite> 
       const dataDir = join(folder, `copy-${++copies}`);
       cpSync(original, dataDir, { recursive: true });
       const mailPort = await findFreePort();
-      writeConf(dataDir, mailPort, place !== undefined && 'url' in place.place ? place.place.url : '');
+      const databaseUrl = place !== undefined && 'url' in place.place ? place.place.url : '';
+      writeConf(dataDir, mailPort, databaseUrl);
       if (facts === undefined) throw new Error(`nothing was put into ${databaseFile(original)}`);
       return {
         dataDir,
         facts: { ...facts, mailPort },
+        listBackends: async () => (databaseUrl === '' ? [] : listBackends(databaseUrl)),
         async remove() {
           await place?.remove();
           rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
@@ -255,6 +264,19 @@ export async function prepareSite(isOnPostgres: boolean): Promise<PreparedSite> 
     },
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
+}
+
+async function listBackends(connectionString: string): Promise<number[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>(
+      'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    return rows.map(({ pid }) => pid);
+  } finally {
+    await client.end();
+  }
 }
 
 function writeConf(dataDir: string, mailPort: number, databaseUrl: string): void {
