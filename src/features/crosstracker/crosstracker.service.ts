@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
+import { sortInTurns } from '../../platform/concurrency/sort-in-turns.ts';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { publicUrl } from '../../settings/index.ts';
@@ -284,7 +285,8 @@ async function sortBy(
     key: viewColumn(row, name, type).sortKey,
   }));
   const sign = isDescending ? -1 : 1;
-  return keyed.sort((a, b) => sign * compareKeys(a.key, b.key) || a.id - b.id).map(({ id }) => id);
+  const sorted = await sortInTurns(keyed, (a, b) => sign * compareKeys(a.key, b.key) || a.id - b.id);
+  return sorted.map(({ id }) => id);
 }
 
 /** The order of localeCompare, which would look for its rules anew each time. */

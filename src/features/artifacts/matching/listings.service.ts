@@ -1,6 +1,7 @@
 // Lists everything that matches a condition, a little at a time: for outputs that are too long for a page, and to sort.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../../platform/database/index.ts';
+import { sortInTurns } from '../../../platform/concurrency/sort-in-turns.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
@@ -112,5 +113,6 @@ async function sort(
     }
     return 0;
   };
-  return found.sort((a, b) => compare(a.keys, b.keys) || a.id - b.id).map(({ id }) => id);
+  const sorted = await sortInTurns(found, (a, b) => compare(a.keys, b.keys) || a.id - b.id);
+  return sorted.map(({ id }) => id);
 }

@@ -1,0 +1,31 @@
+// Sorted in pieces, the result is that of one sort, and others are served between them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sortInTurns } from './sort-in-turns.ts';
+import { countRests, shortenTurns } from './turns.ts';
+
+interface Item {
+  key: number;
+  place: number;
+}
+
+const compare = (a: Item, b: Item): number => a.key - b.key;
+
+/** Items whose keys repeat, in an order that only their places tell. */
+const makeItems = (count: number, keys: number): Item[] =>
+  Array.from({ length: count }, (_, place) => ({ key: (place * 7919 + (place >> 3)) % keys, place }));
+
+for (const count of [0, 1, 2047, 2048, 2049, 4096, 20_000])
+  for (const keys of [1, 10, 100_003])
+    test(`${count} items of ${keys} keys are in the order of toSorted`, async () => {
+      const items = makeItems(count, keys);
+      assert.deepEqual(await sortInTurns(items, compare), items.toSorted(compare));
+    });
+
+test('rests while it sorts and while it merges', async (context) => {
+  context.after(shortenTurns());
+  const before = countRests();
+  await sortInTurns(makeItems(20_000, 20_000), compare);
+  // Ten pieces are sorted; then all of them are merged several times.
+  assert.ok(countRests() - before > 20, `${countRests() - before} rests`);
+});
