@@ -153,7 +153,8 @@ const verify = defineCommand({
       for (const { check, finding } of found) print(io, `${check}: ${finding}`);
       if (found.length === 0) print(io, 'nothing is wrong');
     }
-    if (found.length > 0) throw conflict(`found so many things that are wrong: ${found.length}`);
+    if (found.length > 0)
+      throw conflict(found.length === 1 ? 'one thing is wrong' : `${found.length} things are wrong`);
   },
 });
 

@@ -2,12 +2,12 @@
 import { programVersion } from '../features/site/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { explainFileFault } from '../platform/files/file-faults.ts';
+import { findNearest } from '../platform/texts/slips.ts';
 import { defaultFolder, SettingsError } from '../settings/index.ts';
 import { CommandExit, print, UsageError, warn } from '../platform/command-line/command.ts';
 import type { Command, Terminal } from '../platform/command-line/command.ts';
 import { describeCommand, describeGroup, describeSections, usageOf } from './help.ts';
 import type { CommandSection } from './help.ts';
-import { findClosest } from './closest-word.ts';
 
 const isHelp = (arg: string | undefined): boolean => arg === '--help' || arg === '-h';
 
@@ -64,7 +64,7 @@ function refuseUnknown(io: Terminal, sections: readonly CommandSection[], args: 
   const { group } = findCommands(commands, args);
   const typed = group.length > 0 ? args.slice(0, 2).join(' ') : first;
   const firsts = commands.map(({ name }) => name.split(' ')[0] ?? '');
-  const meant = findClosest(typed, group.length > 0 ? group.map(({ name }) => name) : firsts);
+  const meant = findNearest(typed, group.length > 0 ? group.map(({ name }) => name) : firsts);
   const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
   const usage = group.length > 0 ? describeGroup(group) : '"tepal --help" lists the commands.';
   return refuseUsage(io, `there is no command "${typed}"${hint}`, usage);

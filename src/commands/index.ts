@@ -6,6 +6,7 @@ import type { Terminal } from '../platform/command-line/command.ts';
 import { runOneOf } from './command-line.ts';
 import type { CommandSection } from './help.ts';
 import { configCommands } from './config.ts';
+import { doctorCommand } from './doctor/doctor.ts';
 import { evaluateCommand } from './evaluate.ts';
 import { exportCommand } from './export.ts';
 import { groupCommands, projectFieldCommands } from '../features/projects/index.ts';
@@ -36,6 +37,7 @@ const sections: readonly CommandSection[] = [
       { about: 'makes a new data folder with a site administrator', commands: [initCommand] },
       { about: 'starts on sample projects, for a look around', commands: [evaluateCommand] },
       { about: 'settings', commands: configCommands },
+      { about: 'what is wrong with the installation, and what to do', commands: [doctorCommand] },
     ],
   },
   {

@@ -151,7 +151,7 @@ test('a damaged page is found by "tepal verify", and is no part of a backup', as
   spoilTable(join(dataDir, 'tepal.sqlite'), 'comments');
   const { status, errors } = await runTepal(['verify', '--data', dataDir]);
   assert.equal(status, 1);
-  assert.match(errors, /^tepal: found so many things that are wrong: \d+\n$/);
+  assert.match(errors, /^tepal: (?:one thing is|\d+ things are) wrong\n$/);
   const out = join(scratch, 'damaged-backup');
   const backup = await runTepal(['backup', out, '--data', dataDir]);
   assert.equal(backup.status, 1);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -313,6 +313,28 @@ describe('accounts, rights and settings', () => {
     await succeed(here('user', 'set', 'bob', '--locale', ''));
     assert.match(await succeed(here('user', 'list', '--json')), /"locale": ?null,\s*"timezone": ?"Europe\/Paris"/);
     assert.equal(bob?.last_sign_in, null);
+  });
+
+  test('doctor says what is wrong, and what to do', async () => {
+    const folder = await makeFolder('patient');
+    const doctor = ['doctor', '--json', '--data', folder];
+    const stateOf = (output: string, what: string): string | undefined =>
+      new RegExp(`"what": "${what}",\\s+"state": "(\\w+)"`).exec(output)?.[1];
+    const healthy = await succeed(doctor);
+    assert.equal(stateOf(healthy, 'work'), 'ok');
+    assert.equal(stateOf(healthy, 'mail'), 'doubtful');
+    await succeed(['config', 'set', 'mail_transport', 'smtp', '--data', folder]);
+    await succeed(['config', 'set', 'mail_smtp_host', '127.0.0.1', '--data', folder]);
+    await succeed(['config', 'set', 'mail_smtp_port', '1', '--data', folder]);
+    chmodSync(folder, 0o755);
+    const { status, stdout, stderr } = await tepal(doctor);
+    assert.deepEqual([status, stderr], [1, 'tepal: one thing is wrong\n']);
+    assert.equal(stateOf(stdout, 'mail'), 'wrong');
+    assert.equal(stateOf(stdout, 'data folder'), 'doubtful');
+    assert.match(
+      (await tepal(['doctor', '--data', folder])).stdout,
+      /^doubtful {2}data folder {2}other accounts .*\n( {23}.*\n)* {23}-> chmod go=$/m,
+    );
   });
 
   test('hashes of an older system are taken over, listed and erased', async () => {

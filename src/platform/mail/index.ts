@@ -7,6 +7,7 @@ export { mailDomainOf, mailPlaceOf, senderOf } from './mail-place.ts';
 export { mailStatuses } from './mail.tables.ts';
 export { isMailAddress } from './message.ts';
 export type { MailMessage } from './message.ts';
+export { openTransport } from './transport.ts';
 export { createOutbox, dropOldMails, queueMail, queueMails } from './outbox.ts';
 export type { Outbox } from './outbox.ts';
 export { messageIdOf, readMessageIds, readReplyAddress, replyAddressOf } from './reply-address.ts';

@@ -1,5 +1,6 @@
 // The ways out: an SMTP server, or a folder where mails become files. The mail library is loaded at the first mail.
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions, Transporter } from 'nodemailer';
 import { hasCode, partialName } from '../files/durable-files.ts';
@@ -8,6 +9,8 @@ import type { MailPlace, SmtpPlace } from './mail-place.ts';
 /** Hands a mail over. Throws MailRefusedError where it will never be taken, other errors where it may be later. */
 export interface Transport {
   send(mail: SendMailOptions, id: number, signal: AbortSignal): Promise<void>;
+  /** Connects, and signs in where that is asked for, without sending anything. Throws where mails could not be handed over. */
+  check(): Promise<void>;
   close(): void;
 }
 
@@ -61,6 +64,9 @@ async function openSmtp(place: SmtpPlace): Promise<Transport> {
         throw new MailRefusedError(error instanceof Error ? error.message : String(error), { cause: error });
       }
     },
+    async check() {
+      await transporter.verify();
+    },
     close: () => transporter.close(),
   };
 }
@@ -89,6 +95,10 @@ async function openCapture(folder: string): Promise<Transport> {
         await handle.close();
       }
       await rename(partial, path);
+    },
+    async check() {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await access(folder, constants.W_OK);
     },
     close: () => {},
   };
