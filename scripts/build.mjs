@@ -99,7 +99,7 @@ cpSync(src, dist, {
 ensureWebBuilt({ isRelease: true });
 cpSync(join(root, 'web', 'dist'), join(dist, 'features/pages/web'), {
   recursive: true,
-  filter: (path) => !/(?:made-of|manifest\.json)$/.test(path),
+  filter: (path) => !path.endsWith('made-of'),
 });
 
 // The explorer's package comes along as files: as a dependency it would bring a package that reports installations.

@@ -1,7 +1,7 @@
 // The document's program: texts, look and who is signed in first, then the pages.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
+import { App, router } from './app.tsx';
 import { listenForNetwork, noteAway, onReturn } from './platform/connection.ts';
 import { queryClient } from './platform/query.ts';
 import { isRefusedWith } from './platform/api.ts';
@@ -15,6 +15,9 @@ import './styles/tokens.css';
 import './styles/colours.css';
 import './styles/base.css';
 
+/** How long the first page may be read before its frame is shown without it, in ms. */
+const patienceMs = 150;
+
 async function start(): Promise<void> {
   const [self, site] = await Promise.all([
     queryClient.ensureQueryData(selfQuery).catch((error: unknown) => {
@@ -25,15 +28,19 @@ async function start(): Promise<void> {
     queryClient.ensureQueryData(siteQuery),
   ]);
   const wanted = (self?.is_anonymous === false ? self.locale : undefined)?.slice(0, 2);
-  await loadTexts(isLanguage(wanted) ? wanted : browserLanguage(), self?.timezone ?? site.time_zone);
   const isKnown = self?.is_anonymous === false;
-  const preferences = isKnown ? await queryClient.ensureQueryData(preferencesQuery) : [];
+  const [preferences] = await Promise.all([
+    isKnown ? queryClient.ensureQueryData(preferencesQuery) : [],
+    loadTexts(isLanguage(wanted) ? wanted : browserLanguage(), self?.timezone ?? site.time_zone),
+  ]);
   setDateStyle(readDateStyle(preferences.find(({ key }) => key === 'relative_dates_display')?.value));
   applyLook({ variant: site.default_theme_variant, ...lookOf(preferences) });
   listenForShortcuts();
   listenForNetwork();
   const place = document.querySelector('#app');
   if (place === null) throw new Error('the document has no place for the pages');
+  // Drawing all at once costs less than drawing the frame, then the page, then what it shows.
+  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
   createRoot(place).render(
     <StrictMode>
       <App />

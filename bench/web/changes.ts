@@ -10,11 +10,12 @@ const inputs = 100;
 const hourOfChanges = 500;
 const mb = 1_000_000;
 
+/** The artifact is there with its fields, and the report that was there before is gone. */
 const isShown = (path: string): string =>
-  `location.pathname === ${JSON.stringify(path)} && document.querySelector('[class*="skeleton"]') === null
-   && document.querySelector('main h1') !== null`;
+  `location.pathname === ${JSON.stringify(path)} && document.querySelector(${JSON.stringify(rowSelector)}) === null
+   && document.querySelector('[class*="skeleton"]') === null && document.querySelector('main h1') !== null`;
 const hasRows = `document.querySelectorAll(${JSON.stringify(rowSelector)}).length >= ${rowsWanted}`;
-const linkTo = (path: string): string => `main a[href^="${path}"]`;
+const linkTo = (path: string): string => `main a[href="${path}"]`;
 const click = (path: string): string => `document.querySelector(${JSON.stringify(linkTo(path))}).click()`;
 
 /** As people do: the pointer comes first, and what it announces is read meanwhile. */
@@ -32,7 +33,7 @@ export async function measureToArtifact(stage: Stage, isPrefetched: boolean): Pr
   const page = await stage.open(stage.reportPath);
   const times: number[] = [];
   // The first takes the code along, and is not counted.
-  for (const id of stage.artifactIds.slice(0, Math.min(stage.rounds, rowsWanted - 1) + 1)) {
+  for (const id of stage.artifactIds.slice(0, stage.rounds + 1)) {
     const path = `/artifacts/${id}`;
     await waitForRows(page);
     if (isPrefetched) await hover(page, path, `/api/artifacts/${id}`);
@@ -108,7 +109,7 @@ export async function measureHeap(stage: Stage, isQuick: boolean): Promise<{ ear
   const changes = isQuick ? hourOfChanges / 10 : hourOfChanges;
   let early = 0;
   for (let done = 0; done < changes; done += 2) {
-    const path = `/artifacts/${stage.artifactIds[(done / 2) % (rowsWanted - 1)]}`;
+    const path = `/artifacts/${stage.artifactIds[(done / 2) % stage.artifactIds.length]}`;
     await waitForRows(page);
     await page.evaluate(timeUntil(click(path), isShown(path)));
     await page.evaluate(timeUntil('history.back()', hasRows));

@@ -11,7 +11,8 @@ import { startServer } from '../servers/tepal-server.ts';
 import { launchBrowser } from '../../test/support/browser.ts';
 import { rowsWanted } from './page-clock.ts';
 
-export const rowSelector = 'main a[href^="/artifacts/"]';
+/** A row of a report whose artifact is there. */
+export const rowSelector = '[data-testid="report-rows"] [role="row"]:has(a[href^="/artifacts/"])';
 const stepTimeoutMs = 60_000;
 const Trackers = Type.Array(Type.Object({ id: Type.Integer() }));
 const Projects = Type.Array(Type.Object({ id: Type.Integer() }));
@@ -21,7 +22,7 @@ export interface Stage {
   browser: Browser;
   rounds: number;
   reportPath: string;
-  /** Ids of artifacts, newest first, as the report shows them. */
+  /** Ids of artifacts that the report shows without scrolling, in its order. */
   artifactIds: readonly number[];
   signIn(context: BrowserContext, member?: number): Promise<void>;
   /** A window of a member, at this path, with its data. */
@@ -61,14 +62,18 @@ export async function openStage(artifacts: number, rounds: number, dataDir: stri
     (await context.request.get(base + path, { headers: { origin: base } })).json();
   const [project] = Value.Parse(Projects, await read('/api/projects?limit=1'));
   const [tracker] = Value.Parse(Trackers, await read(`/api/projects/${project?.id}/trackers?limit=1`));
-  const listed = await read(`/api/trackers/${tracker?.id}/artifacts?limit=100&order=desc`);
   await context.close();
+  const reportPath = `/trackers/${tracker?.id}`;
+  const report = await open(reportPath);
+  await waitForRows(report);
+  const artifactIds = await report.evaluate<number[]>(shownIds);
+  await report.context().close();
   return {
     base,
     browser,
     rounds,
-    reportPath: `/trackers/${tracker?.id}`,
-    artifactIds: Value.Parse(Trackers, listed).map(({ id }) => id),
+    reportPath,
+    artifactIds,
     signIn,
     open,
     async close() {
@@ -77,6 +82,11 @@ export async function openStage(artifacts: number, rounds: number, dataDir: stri
     },
   };
 }
+
+/** Ids of the rows in sight. */
+const shownIds = `[...document.querySelectorAll(${JSON.stringify(rowSelector)})]
+  .filter((row) => row.getBoundingClientRect().bottom < innerHeight)
+  .map((row) => Number(/\\d+/.exec(row.querySelector('a[href^="/artifacts/"]').getAttribute('href'))[0]))`;
 
 /** Waits until the report shows its rows. */
 export const waitForRows = (page: Page): Promise<void> =>

@@ -28,7 +28,9 @@ export const switchShortcuts = (isOn: boolean): void => localStorage.setItem(sto
 /** Has the shortcuts as long as the component is there. Give the same array again, or one that a memo keeps. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   useEffect(() => {
-    active.push(...shortcuts);
+    // What surrounds pages comes before them, whichever was drawn first.
+    active.unshift(...shortcuts.filter(({ group }) => group !== undefined));
+    active.push(...shortcuts.filter(({ group }) => group === undefined));
     return () => {
       for (const shortcut of shortcuts) active.splice(active.indexOf(shortcut), 1);
     };

@@ -29,6 +29,15 @@ export const pageUrls = [
   '/kanban/:id',
 ];
 
+/** Modules of web/ that show the pages that people open most, which the document names so that browsers load them at once. */
+export const pageModules: Readonly<Record<string, readonly string[]>> = {
+  '/': ['features/home/home.page.tsx'],
+  '/projects/:project': ['features/projects/project-home.page.tsx'],
+  '/trackers/:tracker': ['features/trackers/report.page.tsx', 'features/trackers/read-report.ts'],
+  '/artifacts/:id': ['features/artifacts/artifact.page.tsx'],
+  '/kanban/:id': ['features/kanban/kanban.page.tsx'],
+};
+
 /** Addresses of the origin, and the API's own start, that lead to pages; see findNewAddress. */
 export const oldUrls = [
   '/plugins/tracker',

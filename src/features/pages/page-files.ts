@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { makeFile } from '../../platform/http/index.ts';
 import type { ServedFile } from '../../platform/http/index.ts';
+import { listEarlyFiles, readManifest } from './early-files.ts';
 
 /** What a document tells before anything is read. */
 export interface ShownSite {
@@ -13,8 +14,11 @@ export interface ShownSite {
 }
 
 export interface PageFiles {
-  /** The document with this nonce on its scripts and styles, and with what the site is called and looks like. */
-  document(nonce: string, site: ShownSite): string;
+  /**
+   * The document with this nonce on its scripts and styles, with what the site is called and looks like, and with the files of
+   * these modules, which it will ask for.
+   */
+  document(nonce: string, site: ShownSite, modules: readonly string[]): string;
   /** A file by the name that the document has for it, a hash of its content inside. */
   find(name: string): ServedFile | undefined;
   favicon: ServedFile;
@@ -49,9 +53,21 @@ export function writeSite(html: string, { name, variant }: ShownSite): string {
     .replace(/<title>[^<]*<\/title>/, () => head);
 }
 
+const nameFile = (file: string): string =>
+  file.endsWith('.css')
+    ? `<link rel="stylesheet" crossorigin href="/${file}" nonce="${nonceMark}">`
+    : `<link rel="modulepreload" crossorigin href="/${file}" nonce="${nonceMark}">`;
+
 /** Reads a built application. Throws where a file is missing. */
 export function readPageFiles(folder: URL): PageFiles {
-  const html = readFileSync(new URL('index.html', folder), 'utf8').split(nonceMark);
+  const html = readFileSync(new URL('index.html', folder), 'utf8');
+  const manifest = readManifest(readFileSync(new URL('manifest.json', folder), 'utf8'));
+  // One for each page and language.
+  const documents = new Map<string, readonly string[]>();
+  const write = (modules: readonly string[]): readonly string[] => {
+    const names = listEarlyFiles(manifest, modules).map(nameFile);
+    return html.replace('</head>', () => `${names.join('')}</head>`).split(nonceMark);
+  };
   const assets = new URL('assets/', folder);
   const names = new Set(readdirSync(fileURLToPath(assets)));
   const files = new Map<string, ServedFile>();
@@ -63,7 +79,12 @@ export function readPageFiles(folder: URL): PageFiles {
     return { ...makeFile(type, content, headers), encodings: { br: packed('.br'), gzip: packed('.gz') } };
   };
   return {
-    document: (nonce, site) => writeSite(html.join(nonce), site),
+    document(nonce, site, modules) {
+      const key = modules.join();
+      const parts = documents.get(key) ?? write(modules);
+      documents.set(key, parts);
+      return writeSite(parts.join(nonce), site);
+    },
     find(name) {
       if (!names.has(name) || /\.(?:br|gz)$/.test(name)) return undefined;
       const file = files.get(name) ?? read(name, assets, forEver);

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addFiles, apiPrefix, makeFile } from '../../platform/http/index.ts';
 import { defaultThemeVariant } from '../../settings/index.ts';
 import type { SiteService } from '../site/index.ts';
-import { findNewAddress, oldUrls, pageUrls } from './page-addresses.ts';
+import { findNewAddress, oldUrls, pageModules, pageUrls } from './page-addresses.ts';
 import { findPageFolder, readPageFiles } from './page-files.ts';
 import type { PageFiles } from './page-files.ts';
 
@@ -26,11 +26,25 @@ const policyFor = (nonce: string): string =>
     "base-uri 'none'",
   ].join('; ');
 
+/**
+ * Whoever opened these in a window gets no hold of it, so that they can't put a copy in the place of a form for passwords.
+ * Other pages go without: browsers start another process for each visit to a page that asks for this.
+ */
+const isForSecrets = (url: string): boolean =>
+  /^\/(?:account|sign-in|register|lost-password|new-password|confirm-email|welcome)\b/.test(url);
+
 const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /account\n';
 
 /** Browsers say that they want HTML before anything else; programs say that they take anything, or what they know. */
 const isBrowser = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && /^\s*text\/html\b/.test(headers.accept ?? '');
+
+/** Texts in the first language of the browser that there are texts in; who has an account may have chosen another one. */
+function findTexts({ headers }: FastifyRequest): string {
+  const languages = headers['accept-language']?.split(',').map((name) => name.trim().slice(0, 2).toLowerCase());
+  const language = languages?.find((name) => name === 'en' || name === 'fr');
+  return `locales/${language ?? 'en'}/index.ts`;
+}
 
 /** Adds the pages where they are built; without them every address answers as the API does. */
 export function addPages(server: FastifyInstance, site: SiteService): void {
@@ -42,19 +56,20 @@ export function addPages(server: FastifyInstance, site: SiteService): void {
   addFiles(server, '/favicon.svg', () => read().favicon, { isPage: true });
   addFiles(server, '/robots.txt', () => makeFile('text/plain; charset=utf-8', robots));
 
-  const sendDocument = async (reply: FastifyReply, status: number): Promise<FastifyReply> => {
+  const sendDocument = async (request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply> => {
     const { settings } = await site.current();
+    const modules = [findTexts(request), ...(pageModules[request.routeOptions.url ?? ''] ?? [])];
     const nonce = randomBytes(18).toString('base64url');
     return reply
       .code(status)
       .headers({
         'content-security-policy': policyFor(nonce),
-        'cross-origin-opener-policy': 'same-origin',
+        ...(isForSecrets(request.url) ? { 'cross-origin-opener-policy': 'same-origin' } : {}),
         'referrer-policy': 'same-origin',
         'cache-control': 'no-store',
       })
       .type('text/html; charset=utf-8')
-      .send(read().document(nonce, { name: settings.sys_name, variant: defaultThemeVariant(settings) }));
+      .send(read().document(nonce, { name: settings.sys_name, variant: defaultThemeVariant(settings) }, modules));
   };
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -64,11 +79,12 @@ export function addPages(server: FastifyInstance, site: SiteService): void {
     }
     const url = new URL(request.url, 'http://localhost');
     const next = findNewAddress(url.pathname, url.searchParams);
-    return next === undefined ? sendDocument(reply, 200) : reply.code(302).header('location', next).send();
+    return next === undefined ? sendDocument(request, reply, 200) : reply.code(302).header('location', next).send();
   };
   for (const url of [...pageUrls, ...oldUrls, apiPrefix]) server.get(url, { config: { isPage: true } }, answer);
   // What no route answers shows a browser a page that helps; below the API, refusals are data for everybody.
   server.addHook('preHandler', async (request, reply) => {
-    if (request.is404 && isBrowser(request) && !request.url.startsWith(`${apiPrefix}/`)) await sendDocument(reply, 404);
+    if (request.is404 && isBrowser(request) && !request.url.startsWith(`${apiPrefix}/`))
+      await sendDocument(request, reply, 404);
   });
 }

@@ -4,7 +4,8 @@ import type { Criterion } from './criteria/criteria.ts';
 import { readSavedCriteria, writeSavedCriteria } from './criteria/criteria-json.ts';
 import { defaultColumns, fieldById, fieldByName, isSortable, kindOf } from './fields.ts';
 import type { Field, FieldKind, Tracker } from './fields.ts';
-import type { FullReport, ReportChange } from './shapes.ts';
+import type { FullReport, ListQuery, ReportChange } from './shapes.ts';
+import type { ViewSettings } from './view-settings.ts';
 
 /** The part of the address after `?`. What it leaves out is as the report says. */
 export interface ReportSearch {
@@ -107,6 +108,28 @@ export const stateOfAddress = (tracker: Tracker, base: ReportState, search: Repo
   };
 };
 
+/** The report that an address means: the one that it names, else the tracker's default; undefined where there is none. */
+export const chosenReport = (
+  { report }: Pick<ReportSearch, 'report'>,
+  all: readonly { id: number; is_default: boolean }[] | undefined,
+): number | undefined => report ?? (all?.find((one) => one.is_default) ?? all?.[0])?.id;
+
+/** What a report shows as it is saved, and as the person and the address have it. */
+export function openState(
+  tracker: Tracker,
+  report: FullReport | undefined,
+  { columns, sort, group }: Pick<ViewSettings, 'columns' | 'sort' | 'group'>,
+  search: ReportSearch,
+): { saved: ReportState; state: ReportState } {
+  const saved = stateOfReport(tracker, report);
+  const personal = stateOfAddress(tracker, saved, {
+    ...(columns === undefined ? {} : { columns }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(group === undefined ? {} : { group }),
+  });
+  return { saved, state: stateOfAddress(tracker, personal, search) };
+}
+
 /** The parts of an address that are about a report's content. */
 export const contentKeys = ['q', 'where', 'also', 'sort', 'columns', 'group'] as const;
 
@@ -133,6 +156,13 @@ export function orderOf(tracker: Tracker, sort: string): { sort: string } | { or
   });
   return known.length === 0 ? { order: 'desc' } : { sort: writeSort(known) };
 }
+
+/** What the rows of a report are asked with. */
+export const listOf = (tracker: Tracker, state: ReportState): ListQuery => ({
+  ...filterOf(state),
+  ...orderOf(tracker, state.sort),
+  fields: [...new Set(state.columns.map(({ fieldId }) => fieldId))].join(','),
+});
 
 export interface SortStep {
   name: string;

@@ -28,6 +28,10 @@ const reportRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/trackers/$tracker',
   validateSearch: readReportSearch,
+  // Once, when the page is opened; what the person then asks for is read by the page.
+  shouldReload: false,
+  loader: async ({ context: { queryClient }, params: { tracker }, location: { search } }) =>
+    (await import('./read-report.ts')).readReport(queryClient, Number(tracker), readReportSearch(search)),
   component: lazyRouteComponent(() => import('./report.page.tsx'), 'ReportPage'),
 });
 

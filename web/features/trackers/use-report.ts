@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { filterOf, isChanged, offeredBy, orderOf, stateOfAddress, stateOfReport } from './report-state.ts';
+import { chosenReport, filterOf, isChanged, listOf, offeredBy, openState } from './report-state.ts';
 import type { ReportSearch, ReportState } from './report-state.ts';
 import type { Criterion } from './criteria/criteria.ts';
 import type { Tracker } from './fields.ts';
@@ -33,20 +33,13 @@ export interface OpenReport {
   list: ListQuery;
 }
 
-/** Fields whose values the rows need beside the columns. */
-const listOf = (tracker: Tracker, state: ReportState): ListQuery => ({
-  ...filterOf(state),
-  ...orderOf(tracker, state.sort),
-  fields: [...new Set(state.columns.map(({ fieldId }) => fieldId))].join(','),
-});
-
 /** undefined until it is known which report that is; throws nothing, see the queries for errors. */
 export function useReport(tracker: Tracker | undefined, trackerId: number): OpenReport | undefined {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const reports = useQuery({ ...reportsQuery(trackerId), enabled: search.report === undefined });
   const isChosen = search.report !== undefined;
-  const chosen = search.report ?? (reports.data?.find((one) => one.is_default) ?? reports.data?.[0])?.id;
+  const chosen = chosenReport(search, reports.data);
   const report = useQuery({ ...reportQuery(chosen ?? 0), enabled: chosen !== undefined });
   const [settings, changeSettings] = useViewSettings(trackerId, chosen);
   const isReady = tracker !== undefined && (chosen === undefined ? !isChosen && !reports.isPending : !report.isPending);
@@ -75,13 +68,7 @@ export function useReport(tracker: Tracker | undefined, trackerId: number): Open
   );
   return useMemo(() => {
     if (!isReady || tracker === undefined) return undefined;
-    const saved = stateOfReport(tracker, report.data);
-    const personal = stateOfAddress(tracker, saved, {
-      ...(settings.columns === undefined ? {} : { columns: settings.columns }),
-      ...(settings.sort === undefined ? {} : { sort: settings.sort }),
-      ...(settings.group === undefined ? {} : { group: settings.group }),
-    });
-    const state = stateOfAddress(tracker, personal, search);
+    const { saved, state } = openState(tracker, report.data, settings, search);
     return {
       tracker,
       report: report.data,
