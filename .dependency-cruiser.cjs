@@ -21,6 +21,7 @@ const featureOrder = [
   'archive',
   'planning',
   'kanban',
+  'cardwall',
   'backup',
   'registration',
   'crosstracker',

@@ -11,6 +11,7 @@ import { createArtifactsFeature } from './features/artifacts/index.ts';
 import { createAttachmentsFeature } from './features/attachments/index.ts';
 import { createAuditFeature } from './features/audit/index.ts';
 import { createBannerFeature } from './features/banner/index.ts';
+import { createCardwallFeature } from './features/cardwall/index.ts';
 import { createCrosstrackerFeature } from './features/crosstracker/index.ts';
 import { createDirectoryFeature } from './features/directory/index.ts';
 import { createEventsFeature } from './features/events/index.ts';
@@ -71,6 +72,7 @@ export function createFeatures(needs: FeatureNeeds) {
   const sourceControl = add(createSourceControlFeature(needs, core));
   add(reports);
   add(createKanbanFeature(needs, { ...core, ...reports, ...planning }));
+  add(createCardwallFeature(needs, { ...core, ...planning }));
   add(createCrosstrackerFeature(needs, core));
   add(createVisitsFeature(needs, core));
   add(createPresenceFeature(needs, core));

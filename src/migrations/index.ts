@@ -39,6 +39,7 @@ import { accountLinks } from './0036-account-links.ts';
 import { kanban } from './0037-kanban.ts';
 import { presence } from './0038-presence.ts';
 import { textCosts } from './0039-text-costs.ts';
+import { cardwall } from './0040-cardwall.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   kanban,
   presence,
   textCosts,
+  cardwall,
 ];

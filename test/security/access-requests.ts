@@ -322,6 +322,31 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'PUT /kanban/:id/columns': ({ kanban }) => ({ path: `/kanban/${kanban}/columns`, body: [] }),
   'PATCH /kanban_columns/:id': ({ kanban }) => ({ path: `/kanban_columns/1?kanban_id=${kanban}`, body: {} }),
   'DELETE /kanban_columns/:id': ({ kanban }) => ({ path: `/kanban_columns/1?kanban_id=${kanban}` }),
+  'GET /milestones/:id/cardwall': ({ milestone }) => ({ path: `/milestones/${milestone}/cardwall` }),
+  'PUT /cards/:id': ({ planning, milestone }) => ({
+    path: `/cards/${planning}_${milestone}`,
+    body: { label: 'One', values: [{ field_id: 9999 }] },
+  }),
+  'GET /trackers/:id/cardwall': ({ tracker }) => ({ path: `/trackers/${tracker}/cardwall` }),
+  'PUT /trackers/:id/cardwall': ({ tracker }) => ({
+    path: `/trackers/${tracker}/cardwall`,
+    body: { columns: [{ id: 9999, label: 'A' }] },
+  }),
+  'DELETE /trackers/:id/cardwall': ({ tracker }) => ({ path: `/trackers/${tracker}/cardwall` }),
+  'GET /taskboard/:id/columns': ({ milestone }) => ({ path: `/taskboard/${milestone}/columns` }),
+  'GET /taskboard/:id/cards': ({ milestone }) => ({ path: `/taskboard/${milestone}/cards` }),
+  'GET /taskboard_cards/:id': ({ milestone }) => ({ path: `/taskboard_cards/${milestone}?milestone_id=${milestone}` }),
+  'GET /taskboard_cards/:id/children': ({ milestone }) => ({
+    path: `/taskboard_cards/${milestone}/children?milestone_id=${milestone}`,
+  }),
+  'PATCH /taskboard_cards/:id': ({ milestone }) => ({
+    path: `/taskboard_cards/${milestone}`,
+    body: { remaining_effort: 1 },
+  }),
+  'PATCH /taskboard_cells/:swimlane_id/column/:column_id': ({ milestone }) => ({
+    path: `/taskboard_cells/${milestone}/column/9999`,
+    body: {},
+  }),
   'GET /kanban/:id/backlog': ({ kanban }) => ({ path: `/kanban/${kanban}/backlog` }),
   'PATCH /kanban/:id/backlog': ({ kanban }) => ({ path: `/kanban/${kanban}/backlog`, body: {} }),
   'GET /kanban/:id/archive': ({ kanban }) => ({ path: `/kanban/${kanban}/archive` }),

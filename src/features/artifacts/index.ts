@@ -50,7 +50,7 @@ export {
   parseValues,
 } from './state/change.ts';
 export type { ArtifactChanges, Change, CommentVersion, StoredValues } from './state/change.ts';
-export { listAllowedActions } from './change/allowed-actions.ts';
+export { listAllowedActions, listReachableValues } from './change/allowed-actions.ts';
 export type { LinkChange } from './change/change-links.ts';
 export { touchArtifacts } from './state/change.store.ts';
 export { listInconsistencies } from './state/consistency.ts';
@@ -75,7 +75,7 @@ export { hasMovedArtifacts, listIdsByRank, moveArtifacts, orderNewArtifacts, ran
 export type { RankMove } from './state/rank.store.ts';
 export { rankArtifacts } from './state/rank-artifacts.ts';
 export { viewOwnArtifact } from './serving/own-artifacts.service.ts';
-export { statusOf, titleOf } from './visible/semantics.ts';
+export { assigneesOf, statusOf, titleOf } from './visible/semantics.ts';
 export { listFieldChanges } from './state/field-changes.store.ts';
 export type { FieldChange } from './state/field-changes.store.ts';
 export { createTextRenderings } from './state/rendered-texts.ts';

@@ -22,10 +22,13 @@ interface Dependencies {
   artifacts: Artifacts;
   reports: Reports;
   boardArchives: PlanningFeature['boardArchives'];
+  plannings: PlanningFeature['plannings'];
 }
 
 export function createKanbanFeature({ database, clock }: Needs, dependencies: Dependencies) {
   dependencies.boardArchives.add(kanbanArchive);
-  const { people, projects, trackers, artifacts, reports } = dependencies;
-  return { parts: { routes: kanbanRoutes({ database, clock, people, projects, trackers, artifacts, reports }) } };
+  const { people, projects, trackers, artifacts, reports, plannings } = dependencies;
+  return {
+    parts: { routes: kanbanRoutes({ database, clock, people, projects, trackers, artifacts, reports, plannings }) },
+  };
 }

@@ -1,9 +1,14 @@
 // Items that come to a column and take their places in it: all of it, or nothing.
 import type { Static } from 'typebox';
-import { conflict, DomainError, forbidden, invalid } from '../../platform/errors.ts';
-import { findVisible, listAllowedActions, listArtifactsByIds, parseValues, rankArtifacts } from '../artifacts/index.ts';
-import type { ArtifactRow, RankMove } from '../artifacts/index.ts';
-import { listAmong } from '../planning/index.ts';
+import { conflict, forbidden, invalid } from '../../platform/errors.ts';
+import {
+  findVisible,
+  listArtifactsByIds,
+  listReachableValues,
+  parseValues,
+} from '../artifacts/index.ts';
+import type { ArtifactRow } from '../artifacts/index.ts';
+import { placeItems, readOrder } from '../planning/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { mayField } from '../trackers/index.ts';
@@ -35,30 +40,20 @@ export async function moveItems(
   const columns = readColumns(viewer, tracker);
   requireColumn(columns, column);
   const coming = add ? await readComing(deps, viewer, add.ids, tracker, columns, column) : [];
-  const move = order ? readOrder(order) : undefined;
+  const move = order ? readOrder(order, { twice: conflict, itself: conflict }) : undefined;
   if (move !== undefined && !mayField(viewer, tracker, columns.field, 'update'))
     throw forbidden('who may not move items between columns may not put them into an order either');
   const items = coming.map((row) => ({
     id: row.id,
     values: [{ field_id: columns.field.id, bind_value_ids: [goalOf(viewer, tracker, columns, row, column)] }],
   }));
-  if (items.length === 0 && move === undefined) return;
-  const selection = selectColumn(deps, viewer, tracker, columns, column);
-  try {
-    await deps.artifacts.batch(viewer, { items }, async (tx) => {
-      if (move === undefined) return;
-      const named = [...move.ids, move.comparedTo];
-      const known = await listAmong(tx, [selection], named);
-      const unknown = named.find((one) => !known.has(one));
-      if (unknown !== undefined) throw conflict(`item ${unknown} does not stand in this column`);
-      await rankArtifacts(tx, { viewer, atMs: deps.clock.nowMs() }, move);
-    });
-  } catch (error) {
-    // Paths of the batch mean nothing to who sent a list of ids.
-    if (error instanceof DomainError && error.path?.startsWith('items') === true)
-      throw new DomainError(error.kind, error.message, { path: 'add.ids' });
-    throw error;
-  }
+  await placeItems(deps.plannings, viewer, {
+    items,
+    move,
+    selections: [selectColumn(deps, viewer, tracker, columns, column)],
+    refuse: (unknown) => conflict(`item ${unknown} does not stand in this column`),
+    path: 'add.ids',
+  });
 }
 
 /** Those that are there and do not stand in the column yet. */
@@ -90,21 +85,10 @@ function goalOf(
 ): number {
   if (column === 'backlog') return noneId;
   if (column !== 'archive') return column;
-  const { transitions } = listAllowedActions(viewer, tracker, parseValues(row));
-  const isGoverned = tracker.workflow?.isUsed === true && tracker.workflow.fieldId === field.id;
-  const goals = isGoverned ? new Set(transitions?.map(({ to_id: goal }) => goal)) : undefined;
+  const goals = listReachableValues(viewer, tracker, parseValues(row), field);
   const open = new Set(values.map(({ id }) => id));
   const closed = field.values.filter(({ id, isHidden }) => !isHidden && !open.has(id));
   const goal = closed.find(({ id }) => goals?.has(id) !== false);
   if (goal === undefined) throw invalid(`item ${row.id} can't take any closed status now`, 'add.ids');
   return goal.id;
-}
-
-type Order = NonNullable<Static<typeof ItemMove>['order']>;
-
-function readOrder({ ids, direction, compared_to: comparedTo }: Order): RankMove {
-  if (direction !== 'before' && direction !== 'after') throw invalid('must be before or after', 'order.direction');
-  if (new Set(ids).size < ids.length) throw conflict('`order.ids` names an item twice');
-  if (ids.includes(comparedTo)) throw conflict('`order.compared_to` is one of `order.ids`');
-  return { ids, direction, comparedTo };
 }

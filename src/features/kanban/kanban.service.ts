@@ -7,6 +7,7 @@ import { DomainError, invalid, notFound } from '../../platform/errors.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import type { People } from '../people/index.ts';
 import { visibleOf } from '../planning/index.ts';
+import type { Plannings } from '../planning/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import type { Reports } from '../reports/index.ts';
 import { mayField } from '../trackers/index.ts';
@@ -25,6 +26,7 @@ export interface KanbanDeps {
   trackers: Trackers;
   artifacts: Artifacts;
   reports: Reports;
+  plannings: Plannings;
 }
 
 export interface SeenKanban {

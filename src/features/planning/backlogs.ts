@@ -1,6 +1,5 @@
 // Which artifacts are in the backlogs of projects and milestones, and in milestones.
 import { invalid } from '../../platform/errors.ts';
-import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import * as store from './board.store.ts';
@@ -79,11 +78,10 @@ export function selectFree({ reading: { db } }: Plannings, viewer: Viewer, { pla
   );
 }
 
-/** Children of any artifact, to be changed; throws as Artifacts.read does, and forbidden in a closed project. */
+/** Children of any artifact; throws as Artifacts.read does. */
 export async function findChildren(plannings: Plannings, viewer: Viewer, id: number): Promise<Backlog> {
   const { db, artifacts } = plannings.reading;
   const { tracker } = await artifacts.read(viewer, id);
-  requireLivingProject(tracker.project);
   const board = await plannings.open(viewer, tracker.project.id);
   const planning = board.plannings.find((seen) => seen.planning.backlogTrackerIds.includes(tracker.id)) ?? board.root;
   const trackers = [...board.trackers.values()];

@@ -6,10 +6,11 @@ import { rankArtifacts } from '../artifacts/index.ts';
 import type { LinkChange, RankMove } from '../artifacts/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import type { BacklogChange, BacklogOrder } from './backlog.schema.ts';
+import type { BacklogChange } from './backlog.schema.ts';
 import type { Backlog } from './backlogs.ts';
 import { listAmong } from './board.store.ts';
 import { mayChangeLinks, mayChangePriority, visibleOf } from './planning.access.ts';
+import { readOrder } from './place-items.ts';
 import type { Plannings } from './planning.service.ts';
 import { addToTopBacklog, removeFromTopBacklog } from './planning.store.ts';
 
@@ -17,7 +18,8 @@ type Change = Static<typeof BacklogChange>;
 
 /** Throws forbidden: for a closed project, for who may not plan here, and for who may not change links of the holder where it is filled. */
 export function requirePlanner(viewer: Viewer, { planning, board, holder }: Backlog, isFilled: boolean): void {
-  if (planning !== undefined) requireLivingProject(planning.tracker.project);
+  const project = (planning ?? holder)?.tracker.project;
+  if (project !== undefined) requireLivingProject(project);
   if (!mayChangePriority(viewer, board.projectId, planning?.planning))
     throw forbidden('you may not change the order of this planning');
   if (isFilled && holder !== undefined && !mayChangeLinks(viewer, holder.tracker))
@@ -40,7 +42,10 @@ export async function changeBacklog(
   requirePlanner(viewer, backlog, (change.add ?? []).length > 0);
   const added = await readAdded(plannings, viewer, backlog, change.add ?? []);
   const removed = readRemoved(backlog, change.remove ?? []);
-  const move = change.order === undefined || change.order === null ? undefined : readOrder(change.order);
+  const move =
+    change.order === undefined || change.order === null
+      ? undefined
+      : readOrder(change.order, { twice: conflict, itself: invalid });
   if (added.length === 0 && removed.length === 0 && move === undefined) return;
   const { artifacts, clock } = plannings.reading;
   await artifacts.changeLinks(viewer, planLinks(backlog, added), async (tx) => {
@@ -126,11 +131,4 @@ function planLinks({ holder }: Backlog, added: readonly Added[]): LinkChange[] {
   if (holder === undefined || added.length === 0) return left;
   const links = added.map(({ id }) => ({ id, type: holder.linkType }));
   return [...left, { id: holder.id, added: links, removed: [], path: 'add' }];
-}
-
-function readOrder({ ids, direction, compared_to: comparedTo }: Static<typeof BacklogOrder>): RankMove {
-  if (direction !== 'before' && direction !== 'after') throw invalid('must be before or after', 'order.direction');
-  if (new Set(ids).size < ids.length) throw conflict('`order.ids` names an item twice');
-  if (ids.includes(comparedTo)) throw invalid('must be another item than those of `order.ids`', 'order.compared_to');
-  return { ids, direction, comparedTo };
 }

@@ -9,6 +9,7 @@ import { createPlanningArchive } from './planning.archive.ts';
 import type { BoardPart } from './planning.archive.ts';
 import { planningRoutes } from './planning.routes.ts';
 import { createPlannings } from './planning.service.ts';
+import type { TellPane } from './planning.service.ts';
 import { addToTopBacklog, listBacklogTrackers, listPlanningNames } from './planning.store.ts';
 
 interface Needs {
@@ -22,7 +23,8 @@ type Dependencies = Pick<ProjectsFeature, 'projectExtensions'> &
 
 export function createPlanningFeature({ database, clock }: Needs, dependencies: Dependencies) {
   const { trackers, artifacts, projectExtensions, trackerExtensions, artifactExtensions } = dependencies;
-  const plannings = createPlannings({ database, clock, trackers, artifacts });
+  const milestonePanes = createExtensionPoint<TellPane>();
+  const plannings = createPlannings({ database, clock, trackers, artifacts, panes: () => milestonePanes.list() });
   projectExtensions.descriptions.add((viewer, projects) => plannings.describeProjects(viewer, projects));
   trackerExtensions.plannings.add(listPlanningNames);
   artifactExtensions.backlogTrackers.add((trackerId) => listBacklogTrackers(database.read, trackerId));
@@ -31,6 +33,9 @@ export function createPlanningFeature({ database, clock }: Needs, dependencies: 
   return {
     /** What later features say of their boards in archives. */
     boardArchives,
+    /** Pages that later features have for milestones. */
+    milestonePanes,
+    plannings,
     parts: { routes: planningRoutes(plannings), archive: [createPlanningArchive(() => boardArchives.list())] },
   };
 }

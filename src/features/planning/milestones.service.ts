@@ -167,7 +167,12 @@ async function list(
   return { milestones: await view(plannings, viewer, board, seen, page, request.isSlim), size: found.length };
 }
 
-function settingOf(plannings: Plannings, viewer: Viewer, board: Board, seen: SeenPlanning): MilestoneSetting {
+async function readSetting(
+  plannings: Plannings,
+  viewer: Viewer,
+  board: Board,
+  seen: SeenPlanning,
+): Promise<MilestoneSetting> {
   const sub = findSubPlanning(board, seen);
   const backlogTrackers = (sub ?? seen).backlogTrackers;
   return {
@@ -181,6 +186,7 @@ function settingOf(plannings: Plannings, viewer: Viewer, board: Board, seen: See
     parentTracker: findParentPlanning(board, seen)?.tracker,
     mayChangePriority: mayChangePriority(viewer, board.projectId, seen.planning),
     nowMs: plannings.reading.clock.nowMs(),
+    panes: await plannings.listPanes(seen.tracker),
   };
 }
 
@@ -203,7 +209,7 @@ async function view(
   rows: readonly ArtifactRow[],
   isSlim: boolean,
 ): Promise<Static<typeof Milestone>[]> {
-  const setting = settingOf(plannings, viewer, board, seen);
+  const setting = await readSetting(plannings, viewer, board, seen);
   const held = seen.areLinksShown ? seen.backlogTrackers : [];
   const lookUp = isSlim ? undefined : await loadMore(plannings, setting, held, rows);
   const subjects = await readKnown(plannings, viewer, seen.tracker, rows);

@@ -12,6 +12,7 @@ import { descriptionOf, effortOf, hasBurndown } from './card-values.ts';
 import type { SumOf } from './card-values.ts';
 import type { Milestone } from './milestones.schema.ts';
 import type { MilestoneEntry } from './planning.schema.ts';
+import type { MilestonePane } from './planning.service.ts';
 import type { Planning } from './planning.store.ts';
 import { viewPlanningReference } from './planning.view.ts';
 
@@ -31,6 +32,7 @@ export interface MilestoneSetting {
   parentTracker: Definition | undefined;
   mayChangePriority: boolean;
   nowMs: number;
+  panes: readonly MilestonePane[];
 }
 
 export interface MilestoneFacts {
@@ -79,7 +81,7 @@ export function viewMilestone(setting: MilestoneSetting, facts: MilestoneFacts):
     last_modified_date: formatIso(row.updated_at_ms),
     status_count: more === undefined ? null : { open: more.open, closed: more.closed },
     has_user_priority_change_permission: setting.mayChangePriority,
-    resources: viewResources(setting, uri, burndownUri),
+    resources: viewResources(setting, row.id, burndownUri),
     original_project_provider: null,
   };
 }
@@ -97,25 +99,25 @@ const viewTimeframe = (timeframe: Timeframe, nowMs: number | undefined) => ({
 
 const viewResources = (
   setting: MilestoneSetting,
-  uri: string,
+  id: number,
   burndownUri: string | null,
 ): MilestoneShape['resources'] => ({
   milestones: {
-    uri: `${uri}/milestones`,
+    uri: `milestones/${id}/milestones`,
     accept: { trackers: setting.subTracker === undefined ? [] : [viewTrackerReference(setting.subTracker)] },
   },
   backlog: {
-    uri: `${uri}/backlog`,
+    uri: `milestones/${id}/backlog`,
     accept: {
       trackers: setting.backlogTrackers.map(viewTrackerReference),
       parent_trackers: setting.backlogParentTrackers.map(viewTrackerReference),
     },
   },
-  content: { uri: `${uri}/content`, accept: { trackers: setting.contentTrackers.map(viewTrackerReference) } },
-  siblings: { uri: `${uri}/siblings` },
+  content: { uri: `milestones/${id}/content`, accept: { trackers: setting.contentTrackers.map(viewTrackerReference) } },
+  siblings: { uri: `milestones/${id}/siblings` },
   cardwall: null,
   burndown: burndownUri === null ? null : { uri: burndownUri },
-  additional_panes: [],
+  additional_panes: setting.panes.map(({ uriOf, ...pane }) => ({ ...pane, uri: uriOf(id) })),
 });
 
 export const viewMilestoneEntry = (

@@ -34,7 +34,20 @@ export interface Board {
   root: SeenPlanning | undefined;
 }
 
+/** A page for a milestone. */
+export interface MilestonePane {
+  title: string;
+  icon_name: string;
+  identifier: string;
+  uriOf(milestoneId: number): string;
+}
+
+/** The page that a feature has for milestones of a tracker; undefined for none. */
+export type TellPane = (tracker: Definition) => Promise<MilestonePane | undefined>;
+
 export interface Plannings {
+  /** For milestones of the tracker. */
+  listPanes(tracker: Definition): Promise<MilestonePane[]>;
   reading: { db: Reader; clock: Clock; artifacts: Artifacts };
   database: Database;
   /** Throws as Projects.read does. */
@@ -56,9 +69,11 @@ export interface PlanningDeps {
   clock: Clock;
   trackers: Trackers;
   artifacts: Artifacts;
+  /** May grow until the first request. */
+  panes: () => readonly TellPane[];
 }
 
-export function createPlannings({ database, clock, trackers, artifacts }: PlanningDeps): Plannings {
+export function createPlannings({ database, clock, trackers, artifacts, panes }: PlanningDeps): Plannings {
   const db = database.read;
   const cache = createVersionedCache<number, readonly Planning[]>(10_000);
 
@@ -92,6 +107,8 @@ export function createPlannings({ database, clock, trackers, artifacts }: Planni
   return {
     reading: { db, clock, artifacts },
     database,
+    listPanes: async (tracker) =>
+      (await Promise.all(panes().map((tell) => tell(tracker)))).flatMap((pane) => pane ?? []),
     open,
     async openPlanning(viewer, id) {
       const row = await findPlanning(db, id);

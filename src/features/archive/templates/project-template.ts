@@ -102,12 +102,11 @@ export async function loadTemplate(
  * that alone, or name files.
  */
 const listStructural = (parts: readonly ElementPart[]): Map<string, readonly string[]> =>
-  new Map([
-    ['cardwall', []],
-    ...parts.flatMap(({ element, leftByTemplates }): [string, readonly string[]][] =>
+  new Map(
+    parts.flatMap(({ element, leftByTemplates }): [string, readonly string[]][] =>
       leftByTemplates === undefined ? [] : [[element, leftByTemplates]],
     ),
-  ]);
+  );
 
 const listElements = (element: XmlElement): XmlElement[] => [element, ...element.children.flatMap(listElements)];
 

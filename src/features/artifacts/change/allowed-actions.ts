@@ -2,10 +2,22 @@
 import type { Static } from 'typebox';
 import type { Viewer } from '../../projects/index.ts';
 import { findValue, isTrackerAdmin, mayField } from '../../trackers/index.ts';
-import type { Definition } from '../../trackers/index.ts';
+import type { Definition, Field } from '../../trackers/index.ts';
 import type { StoredValues } from '../state/change.ts';
 import type { AllowedActions } from './artifacts.schema.ts';
 import { listOpenTransitions } from './workflow.ts';
+
+/** Values that the workflow lets the artifact take now; undefined where it says nothing of the field. */
+export function listReachableValues(
+  viewer: Viewer,
+  tracker: Definition,
+  values: StoredValues,
+  field: Field,
+): ReadonlySet<number> | undefined {
+  const isGoverned = tracker.workflow?.isUsed === true && tracker.workflow.fieldId === field.id;
+  if (!isGoverned) return undefined;
+  return new Set(listOpenTransitions(viewer, tracker, values)?.map(({ transition }) => transition.toValueId));
+}
 
 /**
  * `values` are those of the artifact; frozen fields and hidden fieldsets are told with its tracker. `deletions` is how many

@@ -1,0 +1,87 @@
+// Routes of boards of milestones, and of cards.
+import { Type } from 'typebox';
+import { IdParams, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { removeSetting, saveSetting, showSetting } from './cardwall-setting.service.ts';
+import { CardChange, Cardwall, CardwallSetting, CardwallSettingChange } from './cardwall.schema.ts';
+import { changeCard, showCardwall } from './cardwall.service.ts';
+import type { CardwallDeps } from './cardwall.service.ts';
+import { taskboardRoutes } from './taskboard.routes.ts';
+
+const route = routesFor<Viewer>();
+
+const wallRoutes = (deps: CardwallDeps): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/milestones/:id/cardwall',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Boards',
+    summary: 'A milestone’s board: its columns, and its cards in rows',
+    params: IdParams,
+    responses: { 200: Cardwall },
+    handler: async ({ viewer, params }) => ({ body: await showCardwall(deps, viewer, params.id) }),
+  }),
+  route({
+    method: 'PUT',
+    url: '/cards/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Boards',
+    summary: 'Change what a card shows, and move it to a column',
+    params: Type.Object({ id: Type.String({ maxLength: 40 }) }),
+    body: CardChange,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await changeCard(deps, viewer, params.id, body);
+      return {};
+    },
+  }),
+];
+
+const settingRoutes = (deps: CardwallDeps): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/trackers/:id/cardwall',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Boards',
+    summary: 'How the board of a tracker’s milestones is set up',
+    params: IdParams,
+    responses: { 200: CardwallSetting },
+    handler: async ({ viewer, params }) => ({ body: await showSetting(deps, viewer, params.id) }),
+  }),
+  route({
+    method: 'PUT',
+    url: '/trackers/:id/cardwall',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Boards',
+    summary: 'Give the milestones of a tracker a board, or set it up anew, as an administrator of the tracker',
+    params: IdParams,
+    body: CardwallSettingChange,
+    responses: { 200: CardwallSetting },
+    handler: async ({ viewer, params, body }) => ({ body: await saveSetting(deps, viewer, params.id, body) }),
+  }),
+  route({
+    method: 'DELETE',
+    url: '/trackers/:id/cardwall',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'Boards',
+    summary: 'Take the board of a tracker’s milestones away; cards stay as they are',
+    params: IdParams,
+    responses: { 200: null },
+    async handler({ viewer, params }) {
+      await removeSetting(deps, viewer, params.id);
+      return {};
+    },
+  }),
+];
+
+export const cardwallRoutes = (deps: CardwallDeps): Route<Viewer>[] => [
+  ...wallRoutes(deps),
+  ...settingRoutes(deps),
+  ...taskboardRoutes(deps),
+];

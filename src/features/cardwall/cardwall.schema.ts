@@ -1,0 +1,117 @@
+// Wire shapes of boards of milestones: as cards of a wall, and as a taskboard.
+import { Type } from 'typebox';
+import { Nullable } from '../../platform/http/index.ts';
+import { ArtifactReference, ShownValue } from '../artifacts/index.ts';
+import { MinimalUser } from '../people/index.ts';
+import { ProjectReference } from '../projects/index.ts';
+import { SubmittedValue } from '../trackers/index.ts';
+
+const Card = Type.Object(
+  {
+    id: Type.String({ description: 'Planning and artifact, with a _ between.' }),
+    label: Type.String(),
+    uri: Type.String(),
+    project: ProjectReference,
+    artifact: ArtifactReference,
+    planning_id: Type.Integer(),
+    status: Type.String({ description: 'Open or Closed.' }),
+    accent_color: Nullable(Type.String()),
+    column_id: Nullable(Type.Integer({ description: 'null: in no column.' })),
+    allowed_column_ids: Type.Array(Type.Integer()),
+    values: Type.Array(ShownValue),
+  },
+  { title: 'Card' },
+);
+
+export const Cardwall = Type.Object(
+  {
+    columns: Type.Array(Type.Object({ id: Type.Integer(), label: Type.String(), color: Type.String() })),
+    swimlanes: Type.Array(Type.Object({ cards: Type.Array(Card) })),
+  },
+  { title: 'Cardwall' },
+);
+
+export const CardChange = Type.Object({
+  label: Type.String({ description: 'The title.' }),
+  values: Type.Array(SubmittedValue, { description: 'Of fields that the card shows; they win over the others.' }),
+  column_id: Type.Optional(Nullable(Type.Integer({ description: 'One that no value stands in changes nothing.' }))),
+});
+
+const idsMax = 1000;
+
+/** The board of a tracker's milestones, as it is set up. */
+export const CardwallSetting = Type.Object(
+  {
+    columns: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        label: Type.String(),
+        color: Type.String(),
+        value_ids: Type.Array(Type.Integer(), { description: 'List values whose cards stand in it.' }),
+        none_of: Type.Array(Type.Integer(), { description: 'Trackers whose cards without a value stand in it.' }),
+      }),
+    ),
+    mappings: Type.Array(Type.Object({ tracker_id: Type.Integer(), field_id: Type.Integer() })),
+  },
+  { title: 'CardwallSetting' },
+);
+
+export const CardwallSettingChange = Type.Object({
+  columns: Type.Array(
+    Type.Object({
+      id: Type.Optional(Type.Integer({ description: 'Of a column that stays; without it there is a new one.' })),
+      label: Type.String({ minLength: 1, maxLength: 255 }),
+      color: Type.Optional(Type.String({ maxLength: 64, description: 'Name of a colour, or #RRGGBB; empty: none.' })),
+      value_ids: Type.Optional(Type.Array(Type.Integer(), { maxItems: idsMax })),
+      none_of: Type.Optional(Type.Array(Type.Integer(), { maxItems: idsMax })),
+    }),
+    { maxItems: 100, description: 'All of them, in order; those that are not named go.' },
+  ),
+  mappings: Type.Optional(
+    Type.Array(Type.Object({ tracker_id: Type.Integer(), field_id: Type.Integer() }), {
+      maxItems: 100,
+      description: 'The list by which cards of a tracker stand in columns; without one, the status by equal labels.',
+    }),
+  ),
+});
+
+export const TaskboardColumn = Type.Object(
+  { id: Type.Integer(), label: Type.String(), header_color: Type.String() },
+  { title: 'TaskboardColumn' },
+);
+
+export const TaskboardCard = Type.Object(
+  {
+    id: Type.Integer(),
+    tracker_id: Type.Integer(),
+    label: Type.String(),
+    xref: Type.String(),
+    rank: Type.Integer(),
+    color: Type.String(),
+    background_color: Type.String(),
+    artifact_html_uri: Type.String(),
+    has_children: Type.Boolean(),
+    assignees: Type.Array(MinimalUser),
+    mapped_list_value: Nullable(Type.Object({ id: Type.Integer(), label: Type.String() })),
+    initial_effort: Nullable(Type.Number()),
+    remaining_effort: Nullable(Type.Object({ value: Nullable(Type.Number()), can_update: Type.Boolean() })),
+    is_open: Type.Boolean(),
+    is_collapsed: Type.Boolean(),
+  },
+  { title: 'TaskboardCard' },
+);
+
+export const TaskboardCardChange = Type.Object({ remaining_effort: Type.Number() });
+
+export const CellChange = Type.Object({
+  add: Type.Optional(Nullable(Type.Integer({ description: 'A child of the row, or the row itself.' }))),
+  order: Type.Optional(
+    Nullable(
+      Type.Object({
+        ids: Type.Array(Type.Integer(), { maxItems: idsMax }),
+        direction: Type.String({ description: 'before or after.' }),
+        compared_to: Type.Integer(),
+      }),
+    ),
+  ),
+});

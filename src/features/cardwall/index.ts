@@ -1,0 +1,2 @@
+import './cardwall.tables.ts';
+export { createCardwallFeature } from './feature.ts';

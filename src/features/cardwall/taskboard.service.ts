@@ -1,0 +1,110 @@
+// Boards of milestones with a row for each item that they hold.
+import type { Static } from 'typebox';
+import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { publicUrl } from '../../settings/index.ts';
+import { findVisible, listStamps, parseValues } from '../artifacts/index.ts';
+import type { ArtifactRow } from '../artifacts/index.ts';
+import { findChildren, findContent, findEffortField, listFound } from '../planning/index.ts';
+import type { Page, Viewer } from '../projects/index.ts';
+import { mayField } from '../trackers/index.ts';
+import { loadCards } from './card-rows.ts';
+import type { TaskboardCard, TaskboardColumn } from './cardwall.schema.ts';
+import { openWall, unconditional } from './cardwall.service.ts';
+import type { CardwallDeps } from './cardwall.service.ts';
+import { colorOf } from './columns.ts';
+import { viewTaskboardCard } from './taskboard.view.ts';
+
+type Card = Static<typeof TaskboardCard>;
+
+export interface CardList {
+  cards: Card[];
+  size: number;
+}
+
+/** As openWall, but what is hidden is as if it were not there. */
+async function openBoard(deps: CardwallDeps, viewer: Viewer, milestoneId: number): ReturnType<typeof openWall> {
+  await requireVisible(deps, viewer, milestoneId, `there is no taskboard ${milestoneId}`);
+  return openWall(deps, viewer, milestoneId);
+}
+
+/** Throws notFound for what is not there or hidden. */
+async function requireVisible(
+  { database: { read: db }, trackers }: CardwallDeps,
+  viewer: Viewer,
+  id: number,
+  refusal: string,
+): Promise<void> {
+  const { ids } = await findVisible({ db, trackers }, viewer, await listStamps(db, [id]));
+  if (!ids.has(id)) throw notFound(refusal);
+}
+
+/** As openBoard. */
+export async function listColumns(
+  deps: CardwallDeps,
+  viewer: Viewer,
+  milestoneId: number,
+): Promise<Static<typeof TaskboardColumn>[]> {
+  const { wall } = await openBoard(deps, viewer, milestoneId);
+  return wall.columns.map((column) => ({ id: column.id, label: column.label, header_color: colorOf(column) }));
+}
+
+/** The rows of a board, in order of rank, closed ones too. As openBoard. */
+export async function listRows(deps: CardwallDeps, viewer: Viewer, milestoneId: number, page: Page): Promise<CardList> {
+  await openBoard(deps, viewer, milestoneId);
+  const { selections } = await findContent(deps.plannings, viewer, milestoneId);
+  const { rows, size } = await listFound(deps.database.read, selections, { ...page, isDescending: false });
+  return { cards: await viewRows(deps, viewer, milestoneId, rows), size };
+}
+
+/** Any artifact as a card of the board. As openBoard, and notFound. */
+export async function showCard(deps: CardwallDeps, viewer: Viewer, id: number, milestoneId: number): Promise<Card> {
+  await openBoard(deps, viewer, milestoneId);
+  await requireVisible(deps, viewer, id, `there is no card ${id}`);
+  const { stamp } = await deps.artifacts.readWhole(viewer, id);
+  const [card] = await viewRows(deps, viewer, milestoneId, [stamp]);
+  if (card === undefined) throw notFound(`there is no card ${id}`);
+  return card;
+}
+
+/** Children of a card in order of rank. As showCard. */
+export async function listChildCards(
+  deps: CardwallDeps,
+  viewer: Viewer,
+  id: number,
+  milestoneId: number,
+  page: Page,
+): Promise<CardList> {
+  await openBoard(deps, viewer, milestoneId);
+  await requireVisible(deps, viewer, id, `there is no card ${id}`);
+  const { selections } = await findChildren(deps.plannings, viewer, id);
+  const { rows, size } = await listFound(deps.database.read, selections, { ...page, isDescending: false });
+  return { cards: await viewRows(deps, viewer, milestoneId, rows), size };
+}
+
+async function viewRows(
+  deps: CardwallDeps,
+  viewer: Viewer,
+  milestoneId: number,
+  rows: readonly ArtifactRow[],
+): Promise<Card[]> {
+  const { wall, seen } = await openWall(deps, viewer, milestoneId);
+  const { subjects, around } = await loadCards(deps, viewer, rows);
+  const entries = viewer.user === undefined ? [] : await deps.people.listPreferences(viewer, viewer.user);
+  const preferences = new Map(entries.map(({ key, value }) => [key, value]));
+  const setting = { viewer, wall, around, preferences, milestoneId, baseUrl: publicUrl(viewer.site.settings) };
+  return subjects.map((subject) => viewTaskboardCard({ ...setting, planningId: seen.planning.id }, subject));
+}
+
+/**
+ * Sets what is left to do of a card; a sum is set by hand. Throws notFound for what is hidden, invalid where the tracker has no such field,
+ * forbidden where it may not be changed, and as Artifacts.update.
+ */
+export async function saveRemaining(deps: CardwallDeps, viewer: Viewer, id: number, effort: number): Promise<void> {
+  await requireVisible(deps, viewer, id, `there is no card ${id}`);
+  const { stamp, tracker } = await deps.artifacts.readWhole(viewer, id);
+  const field = findEffortField({ viewer, tracker, values: parseValues(stamp) }, 'remaining_effort');
+  if (field === undefined) throw invalid('cards of this tracker have no remaining effort', 'remaining_effort');
+  if (!mayField(viewer, tracker, field, 'update')) throw forbidden(`you may not change the field "${field.label}"`);
+  const value = field.type === 'computed' ? { manual_value: effort, is_autocomputed: false } : { value: effort };
+  await deps.artifacts.update(viewer, id, { values: [{ field_id: field.id, ...value }] }, unconditional);
+}

@@ -1,0 +1,79 @@
+// Cards of a taskboard as the wire shows them.
+import type { Static } from 'typebox';
+import { numberOf, rankOf, assigneesOf, statusOf, titleOf } from '../artifacts/index.ts';
+import type { Subject, Surroundings } from '../artifacts/index.ts';
+import { viewMinimalUser } from '../people/index.ts';
+import { backgroundOf, findEffortField, findInitialEffortField } from '../planning/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { findValue, mayField } from '../trackers/index.ts';
+import type { Definition, Field } from '../trackers/index.ts';
+import { childIdsOf } from './card-rows.ts';
+import type { TaskboardCard } from './cardwall.schema.ts';
+import { firstValueOf, mappedField } from './columns.ts';
+import type { Wall } from './columns.ts';
+
+type CardShape = Static<typeof TaskboardCard>;
+
+export interface TaskboardSetting {
+  viewer: Viewer;
+  baseUrl: string;
+  wall: Wall;
+  planningId: number;
+  milestoneId: number;
+  around: Surroundings;
+  preferences: ReadonlyMap<string, string>;
+}
+
+/** Name of the preference that says that somebody has folded a row. */
+const foldOf = (milestoneId: number, cardId: number): string => `plugin_taskboard_collapse_${milestoneId}_${cardId}`;
+
+export function viewTaskboardCard(setting: TaskboardSetting, subject: Subject): CardShape {
+  const { viewer, around, milestoneId, planningId, baseUrl } = setting;
+  const { row, tracker, values } = subject;
+  const isReadable = (field: Field): boolean => mayField(viewer, tracker, field, 'read');
+  const sumOf = ({ type, name }: Field): number | null => (type === 'computed' ? around.sums.sum(row.id, name) : null);
+  const reading = { viewer, tracker, values };
+  const initial = findInitialEffortField(reading);
+  const fold = setting.preferences.get(foldOf(milestoneId, row.id)) ?? '';
+  return {
+    id: row.id,
+    tracker_id: tracker.id,
+    label: titleOf(tracker, values, isReadable) ?? '',
+    xref: `${tracker.itemName} #${row.id}`,
+    rank: rankOf(row),
+    color: tracker.color,
+    background_color: backgroundOf(subject, isReadable),
+    artifact_html_uri: `/plugins/tracker/?aid=${row.id}&planning%5Btaskboard%5D%5B${planningId}%5D=${milestoneId}`,
+    has_children: childIdsOf(viewer, subject, around).length > 0,
+    assignees: assigneesOf(tracker, values, isReadable).map((id) => viewMinimalUser(around.users.get(id), baseUrl)),
+    mapped_list_value: mappedValueOf(setting.wall, subject, isReadable),
+    initial_effort: initial === undefined ? null : (numberOf(reading, initial) ?? sumOf(initial)),
+    remaining_effort: viewRemaining(
+      viewer,
+      tracker,
+      findEffortField(reading, 'remaining_effort'),
+      (field) => numberOf(reading, field) ?? sumOf(field),
+    ),
+    is_open: statusOf(tracker, values, isReadable, (id) => around.users.get(id)).isOpen,
+    is_collapsed: fold !== '' && fold !== '0',
+  };
+}
+
+const viewRemaining = (
+  viewer: Viewer,
+  tracker: Definition,
+  field: Field | undefined,
+  valueOf: (field: Field) => number | null,
+): CardShape['remaining_effort'] =>
+  field === undefined ? null : { value: valueOf(field), can_update: mayField(viewer, tracker, field, 'update') };
+
+function mappedValueOf(
+  wall: Wall,
+  { tracker, values }: Subject,
+  isReadable: (field: Field) => boolean,
+): CardShape['mapped_list_value'] {
+  const field = mappedField(wall, tracker);
+  const id = field !== undefined && isReadable(field) ? firstValueOf(field, values) : undefined;
+  const value = id === undefined || field === undefined ? undefined : findValue(field, id);
+  return value === undefined ? null : { id: value.id, label: value.label };
+}
