@@ -3,7 +3,7 @@ import { listArtifactsByIds, listIdsByRank, loadSurroundings, parseValues, withT
 import type { ArtifactRow, Subject, Surroundings } from '../artifacts/index.ts';
 import { listCardFieldIds, mayReadLinks } from '../planning/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import type { CardwallDeps } from './cardwall.service.ts';
+import type { CardwallDeps } from './board-deps.ts';
 
 /** Rows as the viewer may know them, with what showing them as cards needs. */
 export async function loadCards(

@@ -6,7 +6,7 @@ import type { Viewer } from '../projects/index.ts';
 import { isTrackerAdmin } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import type { CardwallSetting, CardwallSettingChange } from './cardwall.schema.ts';
-import type { CardwallDeps } from './cardwall.service.ts';
+import type { CardwallDeps } from './board-deps.ts';
 import * as store from './cardwall.store.ts';
 import type { SavedColumn } from './cardwall.store.ts';
 import { noneId } from './columns.ts';

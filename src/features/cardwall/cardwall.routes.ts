@@ -6,7 +6,7 @@ import type { Viewer } from '../projects/index.ts';
 import { removeSetting, saveSetting, showSetting } from './cardwall-setting.service.ts';
 import { CardChange, Cardwall, CardwallSetting, CardwallSettingChange } from './cardwall.schema.ts';
 import { changeCard, showCardwall } from './cardwall.service.ts';
-import type { CardwallDeps } from './cardwall.service.ts';
+import type { CardwallDeps } from './board-deps.ts';
 import { taskboardRoutes } from './taskboard.routes.ts';
 
 const route = routesFor<Viewer>();

@@ -1,33 +1,20 @@
 // Boards of milestones, as walls of cards.
 import type { Static } from 'typebox';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { parseValues, titleOf } from '../artifacts/index.ts';
-import type { Artifacts } from '../artifacts/index.ts';
-import type { People } from '../people/index.ts';
 import { findContent, listCardFieldIds, listFound, readMilestone } from '../planning/index.ts';
-import type { Plannings, SeenMilestone } from '../planning/index.ts';
-import type { Projects, Viewer } from '../projects/index.ts';
+import type { SeenMilestone } from '../planning/index.ts';
+import type { Viewer } from '../projects/index.ts';
 import { mayField } from '../trackers/index.ts';
-import type { Definition, Trackers } from '../trackers/index.ts';
+import type { Definition } from '../trackers/index.ts';
+import type { CardwallDeps } from './board-deps.ts';
 import { loadSwimlanes } from './card-rows.ts';
 import type { CardChange, Cardwall } from './cardwall.schema.ts';
 import * as store from './cardwall.store.ts';
 import { viewCard } from './cardwall.view.ts';
 import { colorOf, findGoal, mappedField } from './columns.ts';
 import type { Wall } from './columns.ts';
-
-export interface CardwallDeps {
-  database: Database;
-  clock: Clock;
-  people: People;
-  projects: Projects;
-  trackers: Trackers;
-  artifacts: Artifacts;
-  plannings: Plannings;
-}
 
 /** A milestone with its board. Throws as readMilestone, and notFound where its tracker has no board. */
 export async function openWall(

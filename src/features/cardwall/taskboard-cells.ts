@@ -7,7 +7,7 @@ import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { mayField } from '../trackers/index.ts';
 import type { CellChange } from './cardwall.schema.ts';
-import type { CardwallDeps } from './cardwall.service.ts';
+import type { CardwallDeps } from './board-deps.ts';
 import * as store from './cardwall.store.ts';
 import { columnOfCard, findGoal, mappedField } from './columns.ts';
 

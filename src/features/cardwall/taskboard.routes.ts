@@ -4,7 +4,7 @@ import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../p
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { CellChange, TaskboardCard, TaskboardCardChange, TaskboardColumn } from './cardwall.schema.ts';
-import type { CardwallDeps } from './cardwall.service.ts';
+import type { CardwallDeps } from './board-deps.ts';
 import { changeCell } from './taskboard-cells.ts';
 import { listChildCards, listColumns, listRows, saveRemaining, showCard } from './taskboard.service.ts';
 

@@ -10,7 +10,7 @@ import { mayField } from '../trackers/index.ts';
 import { loadCards } from './card-rows.ts';
 import type { TaskboardCard, TaskboardColumn } from './cardwall.schema.ts';
 import { openWall, unconditional } from './cardwall.service.ts';
-import type { CardwallDeps } from './cardwall.service.ts';
+import type { CardwallDeps } from './board-deps.ts';
 import { colorOf } from './columns.ts';
 import { viewTaskboardCard } from './taskboard.view.ts';
 

@@ -1,12 +1,7 @@
 // Items that come to a column and take their places in it: all of it, or nothing.
 import type { Static } from 'typebox';
 import { conflict, forbidden, invalid } from '../../platform/errors.ts';
-import {
-  findVisible,
-  listArtifactsByIds,
-  listReachableValues,
-  parseValues,
-} from '../artifacts/index.ts';
+import { findVisible, listArtifactsByIds, listReachableValues, parseValues } from '../artifacts/index.ts';
 import type { ArtifactRow } from '../artifacts/index.ts';
 import { placeItems, readOrder } from '../planning/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
