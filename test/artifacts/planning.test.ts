@@ -409,9 +409,8 @@ describe('a planning', () => {
 it('a backlog that is filled by hand holds open items that no milestone has, of those that were put there', async () => {
   const filled = await changeSample([
     [
-      '<agiledashboard>',
-      `<agiledashboard>
-    <admin><scrum><explicit_backlog is_used="1"/></scrum></admin>
+      '<explicit_backlog is_used="0"/>\n      </scrum>\n    </admin>',
+      `<explicit_backlog is_used="1"/></scrum></admin>
     <top_backlog><artifact artifact_id="14"/><artifact artifact_id="16"/><artifact artifact_id="99"/></top_backlog>`,
     ],
   ]);

@@ -295,6 +295,18 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'PATCH /milestones/:id/content': ({ milestone }) => ({ path: `/milestones/${milestone}/content`, body: {} }),
   'PATCH /milestones/:id/backlog': ({ milestone }) => ({ path: `/milestones/${milestone}/backlog`, body: {} }),
   'PATCH /backlog_items/:id/children': ({ milestone }) => ({ path: `/backlog_items/${milestone}/children`, body: {} }),
+  'POST /plannings': ({ tracker }) => ({
+    path: '/plannings',
+    body: { label: 'A', milestone_tracker: { id: tracker }, backlog_trackers: [] },
+  }),
+  'GET /plannings/:id': ({ planning }) => ({ path: `/plannings/${planning}` }),
+  'PATCH /plannings/:id': ({ planning }) => ({ path: `/plannings/${planning}`, body: { backlog_trackers: [] } }),
+  'DELETE /plannings/:id': () => ({ path: '/plannings/999999' }),
+  'GET /projects/:id/backlog_setting': ({ project }) => ({ path: `/projects/${project}/backlog_setting` }),
+  'PUT /projects/:id/backlog_setting': ({ project }) => ({
+    path: `/projects/${project}/backlog_setting`,
+    body: { is_explicit: false },
+  }),
   'GET /plannings/:id/milestones': ({ planning }) => ({ path: `/plannings/${planning}/milestones` }),
   'GET /milestones/:id': ({ milestone }) => ({ path: `/milestones/${milestone}` }),
   'GET /milestones/:id/milestones': ({ milestone }) => ({ path: `/milestones/${milestone}/milestones` }),

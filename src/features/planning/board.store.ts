@@ -163,6 +163,12 @@ export async function listInOrder(db: Reader, ids: readonly number[]): Promise<A
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** What the selections find, in order of id. */
+export async function listIds(db: Reader, selections: readonly Selection[]): Promise<number[]> {
+  const rows = await idsOf(db, selections).execute();
+  return [...new Set(rows.map(({ id }) => id))].toSorted((a, b) => a - b);
+}
+
 /** Those of the artifacts that the selections find. */
 export async function listAmong(
   db: Reader,

@@ -7,6 +7,7 @@ import type { ProjectsFeature } from '../projects/index.ts';
 import type { TrackersFeature } from '../trackers/index.ts';
 import { createPlanningArchive } from './planning.archive.ts';
 import type { BoardPart } from './planning.archive.ts';
+import { planningSettingRoutes } from './planning-setting.routes.ts';
 import { planningRoutes } from './planning.routes.ts';
 import { createPlannings } from './planning.service.ts';
 import type { TellPane } from './planning.service.ts';
@@ -17,12 +18,12 @@ interface Needs {
   clock: Clock;
 }
 
-type Dependencies = Pick<ProjectsFeature, 'projectExtensions'> &
+type Dependencies = Pick<ProjectsFeature, 'projects' | 'projectExtensions'> &
   Pick<TrackersFeature, 'trackers' | 'trackerExtensions'> &
   Pick<ArtifactsFeature, 'artifacts' | 'artifactExtensions'>;
 
 export function createPlanningFeature({ database, clock }: Needs, dependencies: Dependencies) {
-  const { trackers, artifacts, projectExtensions, trackerExtensions, artifactExtensions } = dependencies;
+  const { projects, trackers, artifacts, projectExtensions, trackerExtensions, artifactExtensions } = dependencies;
   const milestonePanes = createExtensionPoint<TellPane>();
   const plannings = createPlannings({ database, clock, trackers, artifacts, panes: () => milestonePanes.list() });
   projectExtensions.descriptions.add((viewer, projects) => plannings.describeProjects(viewer, projects));
@@ -36,7 +37,10 @@ export function createPlanningFeature({ database, clock }: Needs, dependencies: 
     /** Pages that later features have for milestones. */
     milestonePanes,
     plannings,
-    parts: { routes: planningRoutes(plannings), archive: [createPlanningArchive(() => boardArchives.list())] },
+    parts: {
+      routes: [...planningRoutes(plannings), ...planningSettingRoutes({ plannings, projects })],
+      archive: [createPlanningArchive(() => boardArchives.list())],
+    },
   };
 }
 

@@ -12,6 +12,7 @@ import type {
   RawBlock,
   XmlElement,
 } from '../archive/index.ts';
+import { listOwnWriters } from './write-plannings.ts';
 import { insertExplicitBacklog, insertPlanning } from './planning.store.ts';
 
 /** A kind of milestones: the artifacts of one tracker, filled from the backlog trackers. */
@@ -29,7 +30,7 @@ interface ArchivePlanning {
 interface ArchiveBacklog {
   /** In document order. */
   readonly plannings: readonly ArchivePlanning[];
-  /** The project's backlog holds only `items`; otherwise all that no milestone has taken. */
+  /** The project's backlog holds only `items`, also where the archive says nothing of it; otherwise all that no milestone has taken. */
   readonly isExplicit: boolean;
   readonly items: readonly { readonly artifactRef: string; readonly line: number }[];
 }
@@ -64,7 +65,7 @@ export function readBacklog(block: XmlElement): ArchiveBacklog {
   const [explicit] = membersOf(findChild(block, 'admin'), 'scrum', 'explicit_backlog');
   return {
     plannings: membersOf(block, 'plannings', 'planning').map(readPlanning),
-    isExplicit: explicit !== undefined && readSwitch(explicit, 'is_used', false),
+    isExplicit: explicit === undefined || readSwitch(explicit, 'is_used', false),
     items: membersOf(block, 'top_backlog', 'artifact').map((artifact) => ({
       artifactRef: readFilledAttribute(artifact, 'artifact_id'),
       line: artifact.line,
@@ -174,7 +175,7 @@ async function putBoards(
   db: Reader,
   projectId: number,
   block: RawBlock | undefined,
-  boards: readonly BoardPart[],
+  boards: readonly Pick<BoardPart, 'element' | 'write'>[],
 ): Promise<RawBlock | undefined> {
   let current = block;
   for (const part of boards) {
@@ -238,5 +239,9 @@ export const createPlanningArchive = (boards: () => readonly BoardPart[]): Eleme
       importItems: (context, findArtifact) => importBacklog(context, backlog, findArtifact),
     };
   },
-  export: (db, projectId, former) => putBoards(db, projectId, former, boards()),
+  async export(db, projectId, former) {
+    const withBoards = await putBoards(db, projectId, former, boards());
+    const writers = await listOwnWriters(db, projectId, withBoards !== undefined);
+    return putBoards(db, projectId, withBoards, writers);
+  },
 });

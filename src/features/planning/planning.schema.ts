@@ -1,6 +1,6 @@
 // Wire shapes of plannings.
 import { Type } from 'typebox';
-import { TrackerReference } from '../trackers/index.ts';
+import { GroupReferences, TrackerReference } from '../trackers/index.ts';
 
 const Link = Type.Object({ id: Type.Integer(), uri: Type.String() });
 
@@ -18,6 +18,47 @@ export const Planning = Type.Object(
   },
   { title: 'Planning' },
 );
+
+const label = Type.String({ minLength: 1, maxLength: 255 });
+const title = Type.String({ maxLength: 255 });
+const BacklogTrackers = Type.Array(Type.Object({ id: Type.Integer() }), {
+  maxItems: 100,
+  description: 'Trackers of the same project whose artifacts the milestones may hold.',
+});
+
+/** A planning as it is set up. */
+export const PlanningSetting = Type.Object(
+  {
+    ...Planning.properties,
+    plan_title: Type.String(),
+    backlog_title: Type.String(),
+    priority_groups: Type.Array(Type.Object({ id: Type.String() }), {
+      description: 'Who may plan and order; none: members of the project.',
+    }),
+  },
+  { title: 'PlanningSetting' },
+);
+
+export const NewPlanning = Type.Object({
+  label,
+  milestone_tracker: Type.Object({ id: Type.Integer({ description: 'Whose artifacts are the milestones.' }) }),
+  backlog_trackers: BacklogTrackers,
+  plan_title: Type.Optional(title),
+  backlog_title: Type.Optional(title),
+  priority_groups: Type.Optional(GroupReferences),
+});
+
+export const PlanningChange = Type.Object({
+  label: Type.Optional(label),
+  backlog_trackers: Type.Optional(BacklogTrackers),
+  plan_title: Type.Optional(title),
+  backlog_title: Type.Optional(title),
+  priority_groups: Type.Optional(GroupReferences),
+});
+
+export const BacklogSetting = Type.Object({
+  is_explicit: Type.Boolean({ description: 'The project’s backlog holds only what was put there.' }),
+});
 
 /** A milestone in the list of its planning. */
 export const MilestoneEntry = Type.Object(

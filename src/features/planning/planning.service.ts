@@ -138,7 +138,7 @@ export function createPlannings({ database, clock, trackers, artifacts, panes }:
 const hidden = 'there is no such planning, or it is not yours to see';
 
 /** Of a project's plannings, in order of id. */
-function findRoot(plannings: readonly Planning[]): Planning | undefined {
+export function findRoot(plannings: readonly Planning[]): Planning | undefined {
   const planned = new Set(plannings.map((planning) => planning.trackerId));
   return plannings.find(({ parentTrackerId }) => parentTrackerId === null || !planned.has(parentTrackerId));
 }

@@ -1,5 +1,5 @@
 // Reads and writes plannings.
-import type { Insertable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import './planning.tables.ts';
 
@@ -95,14 +95,92 @@ export async function insertPlanning(
   priorityGroupIds: readonly number[],
 ): Promise<number> {
   const { id } = await tx.insertInto('plannings').values(planning).returning('id').executeTakeFirstOrThrow();
-  for (const [rank, tracker_id] of [...new Set(backlogTrackerIds)].entries())
+  await insertBacklogTrackers(tx, id, backlogTrackerIds);
+  await insertGroups(tx, id, priorityGroupIds);
+  return id;
+}
+
+async function insertBacklogTrackers(tx: Writer, id: number, trackerIds: readonly number[]): Promise<void> {
+  for (const [rank, tracker_id] of [...new Set(trackerIds)].entries())
     await tx.insertInto('planning_backlog_trackers').values({ planning_id: id, tracker_id, rank }).execute();
-  for (const ugroup_id of new Set(priorityGroupIds))
+}
+
+async function insertGroups(tx: Writer, id: number, groupIds: readonly number[]): Promise<void> {
+  for (const ugroup_id of new Set(groupIds))
     await tx
       .insertInto('planning_permissions')
       .values({ planning_id: id, permission: 'priority_change', ugroup_id })
       .execute();
-  return id;
+}
+
+/** What its pages call the plan and the backlog. */
+export const readTitles = (db: Reader, id: number): Promise<{ plan_title: string; backlog_title: string }> =>
+  db.selectFrom('plannings').select(['plan_title', 'backlog_title']).where('id', '=', id).executeTakeFirstOrThrow();
+
+/** Plannings of a project as archives have them, in order of id. */
+export const listTitles = (
+  db: Reader,
+  projectId: number,
+): Promise<{ id: number; plan_title: string; backlog_title: string }[]> =>
+  db
+    .selectFrom('plannings')
+    .select(['id', 'plan_title', 'backlog_title'])
+    .where('project_id', '=', projectId)
+    .execute();
+
+interface PlanningUpdate {
+  columns: Updateable<Tables['plannings']>;
+  /** Absent: as they were. */
+  backlogIds: readonly number[] | undefined;
+  groupIds: readonly number[] | undefined;
+}
+
+export async function updatePlanning(
+  tx: Writer,
+  id: number,
+  { columns, backlogIds, groupIds }: PlanningUpdate,
+): Promise<void> {
+  if (Object.keys(columns).length > 0) await tx.updateTable('plannings').set(columns).where('id', '=', id).execute();
+  if (backlogIds !== undefined) {
+    await tx.deleteFrom('planning_backlog_trackers').where('planning_id', '=', id).execute();
+    await insertBacklogTrackers(tx, id, backlogIds);
+  }
+  if (groupIds !== undefined) {
+    await tx.deleteFrom('planning_permissions').where('planning_id', '=', id).execute();
+    await insertGroups(tx, id, groupIds);
+  }
+}
+
+export async function deletePlanning(tx: Writer, id: number): Promise<void> {
+  await tx.deleteFrom('plannings').where('id', '=', id).execute();
+}
+
+/** From now on the project's backlog holds all that no milestone does. */
+export async function deleteExplicitBacklog(tx: Writer, projectId: number): Promise<void> {
+  await tx
+    .deleteFrom('explicit_backlog_items')
+    .where('artifact_id', 'in', (eb) =>
+      eb
+        .selectFrom('artifacts')
+        .innerJoin('trackers', 'trackers.id', 'artifacts.tracker_id')
+        .select('artifacts.id')
+        .where('trackers.project_id', '=', projectId),
+    )
+    .execute();
+  await tx.deleteFrom('explicit_backlogs').where('project_id', '=', projectId).execute();
+}
+
+/** What was put into a project's backlog by hand, in order of id. */
+export async function listExplicitItems(db: Reader, projectId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('explicit_backlog_items')
+    .innerJoin('artifacts', 'artifacts.id', 'explicit_backlog_items.artifact_id')
+    .innerJoin('trackers', 'trackers.id', 'artifacts.tracker_id')
+    .select('artifacts.id')
+    .where('trackers.project_id', '=', projectId)
+    .orderBy('artifacts.id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -1,0 +1,101 @@
+// Routes by which plannings are set up.
+import { IdParams, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import {
+  changePlanning,
+  createPlanning,
+  removePlanning,
+  saveBacklogSetting,
+  showBacklogSetting,
+  showPlanning,
+} from './planning-setting.service.ts';
+import type { SettingDeps } from './planning-setting.service.ts';
+import { BacklogSetting, NewPlanning, PlanningChange, PlanningSetting } from './planning.schema.ts';
+
+const route = routesFor<Viewer>();
+const tag = 'Planning';
+
+const planningRoutes = (deps: SettingDeps): Route<Viewer>[] => [
+  route({
+    method: 'POST',
+    url: '/plannings',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Make a planning, as an administrator of the project',
+    body: NewPlanning,
+    responses: { 201: PlanningSetting },
+    handler: async ({ viewer, body }) => ({ status: 201, body: await createPlanning(deps, viewer, body) }),
+  }),
+  route({
+    method: 'GET',
+    url: '/plannings/:id',
+    access: 'optional',
+    kind: 'single',
+    tag,
+    summary: 'One planning as it is set up',
+    params: IdParams,
+    responses: { 200: PlanningSetting },
+    handler: async ({ viewer, params }) => ({ body: await showPlanning(deps, viewer, params.id) }),
+  }),
+  route({
+    method: 'PATCH',
+    url: '/plannings/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Change a planning, as an administrator of the project',
+    params: IdParams,
+    body: PlanningChange,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await changePlanning(deps, viewer, params.id, body);
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    url: '/plannings/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Take a planning away; its milestones stay artifacts',
+    params: IdParams,
+    responses: { 200: null },
+    async handler({ viewer, params }) {
+      await removePlanning(deps, viewer, params.id);
+      return {};
+    },
+  }),
+];
+
+export const planningSettingRoutes = (deps: SettingDeps): Route<Viewer>[] => [
+  ...planningRoutes(deps),
+  route({
+    method: 'GET',
+    url: '/projects/:id/backlog_setting',
+    access: 'optional',
+    kind: 'single',
+    tag,
+    summary: 'Whether a project’s backlog is filled by hand',
+    params: IdParams,
+    responses: { 200: BacklogSetting },
+    handler: async ({ viewer, params }) => ({ body: await showBacklogSetting(deps, viewer, params.id) }),
+  }),
+  route({
+    method: 'PUT',
+    url: '/projects/:id/backlog_setting',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Say whether a project’s backlog is filled by hand, as its administrator',
+    params: IdParams,
+    body: BacklogSetting,
+    responses: { 200: null },
+    async handler({ viewer, params, body }) {
+      await saveBacklogSetting(deps, viewer, params.id, body);
+      return {};
+    },
+  }),
+];
