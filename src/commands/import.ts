@@ -47,6 +47,10 @@ interface ImportOrder {
   as?: string | undefined;
   /** Counts the archive's elements for its report. */
   hasInventory?: boolean;
+  /** Nothing may be passed over. */
+  isStrict?: boolean;
+  /** Changes nothing. */
+  isCheck?: boolean;
 }
 
 /**
@@ -55,7 +59,7 @@ interface ImportOrder {
  */
 export async function importProject(
   app: App,
-  { path, mode, as, hasInventory = false }: ImportOrder,
+  { path, mode, as, ...rest }: ImportOrder,
   io: Terminal,
 ): Promise<ImportReport> {
   const importer = as ?? (await findFirstAdmin(app));
@@ -63,7 +67,7 @@ export async function importProject(
   try {
     const { database, blobs, features } = app;
     const deps = { database, clock: systemClock, blobs, parts: features.parts.archive };
-    const report = await importArchive(deps, { path, as: importer, mode, hasInventory, onProgress: bar.show });
+    const report = await importArchive(deps, { path, as: importer, mode, ...rest, onProgress: bar.show });
     bar.clear();
     for (const warning of report.warnings) warn(io, `tepal: warning: ${warning}`);
     return report;
@@ -110,20 +114,26 @@ export const importCommand = defineCommand({
       choices: ['no-email,create:A', 'no-email,create:S'],
       meaning: 'instead of a map: users are known by name, missing ones are created as active or suspended',
     },
+    check: { type: 'boolean', meaning: 'tells what an import would do and leave out, and changes nothing' },
+    strict: { type: 'boolean', meaning: 'refuses an archive of which anything would be left out' },
     report: { type: 'string', placeholder: 'FILE.json', meaning: 'a new file: what became of each kind of element' },
   },
   summary: 'Imports a project archive, a folder or .zip file; where it is wrong, nothing is changed',
   async run({ flags, operands: { ARCHIVE: path }, folder, io }) {
     const mode = readMode(flags.automap, flags['user-map']);
-    const order = { path, mode, as: flags.as, hasInventory: flags.report !== undefined };
+    const isCheck = flags.check === true;
+    const isStrict = flags.strict === true;
+    const order = { path, mode, as: flags.as, hasInventory: flags.report !== undefined, isCheck, isStrict };
     await withFolder(folder, io, async (app) => {
       const report = await writingReport(flags.report, () => importProject(app, order, io));
       const { projectId, unixName, users, unnamedUsers, trackers, artifacts, changesets, outside } = report;
-      print(io, `project ${unixName} imported with id ${projectId}`);
+      print(io, isCheck ? `project ${unixName} can be imported` : `project ${unixName} imported with id ${projectId}`);
       print(io, `${users} new users, ${trackers} trackers, ${artifacts} artifacts, ${changesets} changesets`);
       if (outside > 0) print(io, `${outside} repositories`);
       if (unnamedUsers > 0)
-        print(io, `${unnamedUsers} people of users.xml got no account: nothing in the archive names them`);
+        print(io, `${unnamedUsers} people of users.xml get no account: nothing in the archive names them`);
+      for (const kept of report.keptElements) print(io, `kept for exports and not shown yet: ${kept}`);
+      if (isCheck && report.warnings.length === 0) print(io, 'nothing is left out');
     });
   },
 });

@@ -9,6 +9,7 @@ import { importArchive } from '../../src/features/archive/index.ts';
 import { createInventory } from '../../src/features/archive/outcomes/archive-inventory.ts';
 import { findPart, findRoot } from '../../src/features/archive/outcomes/element-outcomes.ts';
 import type { Outcome } from '../../src/features/archive/outcomes/outcome.ts';
+import { translateKey } from '../../src/features/archive/reading/translation-keys.ts';
 import { parseXml } from '../../src/features/archive/xml/xml-tree.ts';
 import type { XmlElement } from '../../src/features/archive/xml/xml-tree.ts';
 import { exportFrom, writeHostileArchive } from '../support/archive-world.ts';
@@ -41,8 +42,7 @@ const importWithInventory = async (path: string) => {
 
 /** `1` and `true` say the same, and so do `inca_silver` and `inca-silver`. */
 const normalize = (text: string): string =>
-  text
-    .trim()
+  translateKey(text.trim())
     .replace(/^true$/, '1')
     .replace(/^false$/, '0')
     .replace(/^\w+_\w+$/, (word) => word.replaceAll('_', '-'));

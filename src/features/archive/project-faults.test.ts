@@ -161,7 +161,6 @@ const DANGLING: readonly [from: string, to: string, kind: 'errors' | 'warnings',
     '<trigger_rule>: it refers to the list value `V99`',
   ],
   ['ID="F5"', 'ID="F4"', 'errors', '<formElement>: the ID `F4` is already taken'],
-  ['<name>who</name>', '<name>title</name>', 'errors', '<formElement>: the name `title` is already taken'],
   ['item ID="V2"', 'item ID="V1"', 'errors', '<item>: the ID `V1` is already taken'],
   ['<value ref="f1"/>', '<value ref="f9"/>', 'errors', '<field_change>: the artifact has no <file> `f9`'],
   [

@@ -1,7 +1,9 @@
 // Turns the definition of a tracker into the archive's model.
 import type { ArchivePermission, ArchiveTracker, RawBlock, TrackerFlags } from '../model/archive-model.ts';
 import { createSummary } from '../model/artifact-summary.ts';
-import { createTrackerNames } from '../model/export-context.ts';
+import { groupIds } from '../../projects/index.ts';
+import { isStructural } from '../../trackers/index.ts';
+import { createTrackerNames, isExported } from '../model/export-context.ts';
 import type { ExportContext, TrackerSource } from '../model/export-context.ts';
 import { exportFields } from './export-fields.ts';
 import { exportReports } from './export-reports.ts';
@@ -40,7 +42,25 @@ function exportPermissions(context: ExportContext, source: TrackerSource): Archi
   const { names } = context;
   const { rows } = source;
   const own = createTrackerNames(context, source);
+  const nobody = names.group(groupIds.nobody) ?? '';
+  const guarded = new Set(rows.fieldPermissions.map(({ field_id }) => field_id));
+  const closed = [...source.definition.fieldById.values()].filter(
+    (field) => isExported(context, field) && !isStructural(field) && !guarded.has(field.id),
+  );
   return [
+    // Where there were none, an import would give the defaults.
+    ...(rows.permissions.length > 0
+      ? []
+      : [{ scope: 'tracker', userGroup: nobody, type: typeOf(trackerPermissions, 'full'), line: 0 } as const]),
+    ...closed.map(({ id }): ArchivePermission => {
+      return {
+        scope: 'field',
+        fieldRef: names.field(id),
+        userGroup: nobody,
+        type: typeOf(fieldPermissions, 'read'),
+        line: 0,
+      };
+    }),
     ...rows.permissions.flatMap(({ ugroup_id, permission }): ArchivePermission[] => {
       const userGroup = names.group(ugroup_id);
       if (userGroup === undefined) return [];

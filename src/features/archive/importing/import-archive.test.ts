@@ -82,7 +82,7 @@ test('every part of the format finds its place', async (context) => {
   assert.deepEqual(definition.settings.cannedResponses, [{ title: 'Hi', body: 'Hello' }]);
   assert.equal(definition.settings.flags['notifications_level'], '2');
   assert.deepEqual(definition.permissions.admin, [101]);
-  assert.deepEqual([field('title').permissions.read, field('start').permissions.read], [[1], []]);
+  assert.deepEqual([field('title').permissions.read, field('start').permissions.update], [[1], [3]]);
   assert.deepEqual(
     field('status').values.map(({ id, label, color, isDefault, isHidden }) => [id, label, color, isDefault, isHidden]),
     [

@@ -1,4 +1,5 @@
 // Imports a project archive: one transaction that makes users, project, trackers and artifacts, or nothing.
+import { invalid } from '../../../platform/errors.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { BlobStore } from '../../../platform/blobs/index.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
@@ -16,10 +17,11 @@ import { orderNewArtifacts } from '../../artifacts/index.ts';
 import { importArtifacts } from './import-artifacts.ts';
 import { copyFiles } from './import-attachments.ts';
 import type { Attachments } from './import-attachments.ts';
-import { createWarnings } from '../model/import-context.ts';
+import { createWarnings } from '../model/warnings.ts';
 import type { DefinedTracker, ImportedTracker } from '../model/import-context.ts';
 import { findOriginals } from './import-fields.ts';
 import type { Originals } from './import-fields.ts';
+import { createAttachmentNames } from './imported-links.ts';
 import { importPeople } from './import-people.ts';
 import type { ImportedProject } from './import-project.ts';
 import { importStructure, keepReferences } from './import-structure.ts';
@@ -44,6 +46,10 @@ export interface ImportOptions {
   /** User name of the importer, who becomes the project's administrator unless the archive names others. */
   readonly as: string;
   readonly mode: MappingMode;
+  /** Nothing may be passed over. */
+  readonly isStrict?: boolean;
+  /** Finds out what an import would do, and takes all of it back. */
+  readonly isCheck?: boolean;
   /** Counts the elements of the archive, which then are in the report. */
   readonly hasInventory?: boolean;
   /** Hears how many bytes of the archive are read, now and then and at the end; project.xml is read twice. */
@@ -70,10 +76,25 @@ export interface ImportReport {
   readonly otherFiles: readonly string[];
   /** What features keep outside of the database, such as repositories. */
   readonly outside: number;
-  /** What was passed over, one sentence each with its place. */
+  /** What was passed over, one sentence each with its place and how often it came. */
   readonly warnings: readonly string[];
+  /** Elements of the archive that nothing here reads yet, with how many things each holds: exports have them as they came. */
+  readonly keptElements: readonly string[];
   /** Elements and attributes of the archive, and what became of them; empty unless it was asked for. */
   readonly inventory: readonly InventoryLine[];
+}
+
+type Written = Omit<ImportReport, 'inventory'>;
+
+/** Ends the transaction of a check. */
+class CheckedImport extends Error {
+  override readonly name = 'CheckedImport';
+  readonly report: Written;
+
+  constructor(report: Written) {
+    super('the import was a check');
+    this.report = report;
+  }
 }
 
 interface Prepared {
@@ -100,7 +121,7 @@ export async function importArchive(deps: ImportDeps, options: ImportOptions): P
     const originals = findOriginals(model);
     const attachments = await copyFiles(source, model, deps.blobs);
     const outside: PreparedPart[] = [];
-    let written: Omit<ImportReport, 'inventory'>;
+    let written: Written;
     try {
       for (const part of findFolders(source, parts)) outside.push(await part.prepare(openPart(source, part)));
       const nowMs = deps.clock.nowMs();
@@ -109,7 +130,8 @@ export async function importArchive(deps: ImportDeps, options: ImportOptions): P
     } catch (error) {
       await attachments.remove();
       for (const part of outside) await part.remove();
-      throw error;
+      if (!(error instanceof CheckedImport)) throw error;
+      return { ...error.report, inventory: inventory?.list() ?? [] };
     }
     for (const part of outside) await part.settle();
     options.onProgress?.(1, 1);
@@ -124,12 +146,12 @@ async function writeArchive(
   { model, artifacts, originals, attachments, outside }: Prepared,
   options: ImportOptions,
   nowMs: number,
-): Promise<Omit<ImportReport, 'inventory'>> {
+): Promise<Written> {
   const { warn, list } = createWarnings(model.warnings);
   const more = outside.flatMap((part) => part.people);
   const people = await importPeople(tx, model, { as: options.as, mode: options.mode, nowMs, more });
   const order = { content: model, originals, people, status: 'active', nowMs, warn } as const;
-  const { project, context, imported } = await importStructure(tx, order);
+  const { project, context, imported, keptElements } = await importStructure(tx, order);
   const trackers = await loadTrackers(tx, model, project, imported);
   const { ids, counts } = await importArtifacts({
     context,
@@ -137,6 +159,7 @@ async function writeArchive(
     index: model.artifacts,
     artifacts,
     copies: attachments.copies.values(),
+    attachments: createAttachmentNames(),
     areLinksTyped: model.useNatures,
   });
   await orderNewArtifacts(tx, ids, model.artifacts.ranks);
@@ -152,7 +175,7 @@ async function writeArchive(
   const event = { kind: 'project-created', by: commandLine, projectId: project.id, details } as const;
   await recordAudit(tx, { nowMs: () => nowMs }, event);
   await bumpSiteVersion(tx);
-  return {
+  const report = {
     projectId: project.id,
     unixName: model.project.unixName,
     users: people.createdCount,
@@ -163,7 +186,12 @@ async function writeArchive(
     otherFiles: model.otherFiles,
     outside: outside.reduce((sum, { count }) => sum + count, 0),
     warnings: list(),
+    keptElements,
   };
+  if (options.isStrict === true && report.warnings.length > 0)
+    throw invalid([`${report.warnings.length} kinds of things would be left out:`, ...report.warnings].join('\n'));
+  if (options.isCheck === true) throw new CheckedImport(report);
+  return report;
 }
 
 /** Trackers in document order, with the definitions that were just written. */

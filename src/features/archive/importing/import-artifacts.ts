@@ -15,6 +15,8 @@ import type {
 import type { ArtifactIndex } from '../model/artifact-summary.ts';
 import { partLength } from '../xml/cut-parts.ts';
 import type { CopiedFile } from './import-attachments.ts';
+import { relinkChangeset } from './imported-links.ts';
+import type { AttachmentNames } from './imported-links.ts';
 import type { DefinedTracker, ImportContext, ImportedUser } from '../model/import-context.ts';
 import { listOwnLabels, storeValue } from './stored-values.ts';
 import type { LinkTarget, ValueTarget } from './stored-values.ts';
@@ -28,6 +30,8 @@ export interface ArtifactImport {
   readonly artifacts: AsyncIterable<readonly ArchiveArtifact[]>;
   /** Their attachments, in document order. */
   readonly copies: ArrayIterator<CopiedFile>;
+  /** Grows with what is imported. */
+  readonly attachments: AttachmentNames;
   /** The archive's project uses link types. */
   readonly areLinksTyped: boolean;
 }
@@ -182,19 +186,20 @@ async function readHistory(
   const { context } = work;
   const fileIds = await importFiles(work, tracker, artifact, counts);
   const changes: Change[] = [];
-  for (const changeset of artifact.model.changesets) {
+  for (const archived of artifact.model.changesets) {
+    const changeset = relinkChangeset(archived, work.attachments.find, context.warn);
     const values = await readValues(work, tracker, changeset, { fileIds, findTarget });
     const { id: by, email } = requireUser(context, changeset.submittedBy);
     const comments = readComments(context, changeset.comments);
-    counts.comments += comments.length;
+    counts.comments += comments.filter(({ body }) => body !== '').length;
     changes.push({ by, atMs: changeset.submittedOnMs, ...(email === undefined ? {} : { email }), comments, values });
   }
   return changes;
 }
 
-/** A comment that never said anything is none. */
+/** A comment that never said anything is none, unless it has a format that the next one is to have. */
 function readComments(context: ImportContext, versions: readonly ArchiveComment[]): CommentVersion[] {
-  if (versions.every((version) => version.body === '')) return [];
+  if (versions.every((version) => version.body === '' && version.format === 'text')) return [];
   return versions.map((version) => ({
     by: requireUser(context, version.submittedBy).id,
     atMs: version.submittedOnMs,
@@ -259,7 +264,7 @@ function tryStoreValue(change: FieldChange, target: ValueTarget): unknown {
 
 /** Adds the attachments of an artifact, in document order, with the field and submitter that first name each. */
 async function importFiles(
-  { context, copies }: ArtifactImport,
+  { context, copies, attachments }: ArtifactImport,
   tracker: DefinedTracker,
   { model, row }: BareArtifact,
   counts: ArtifactCounts,
@@ -285,6 +290,7 @@ async function importFiles(
       touched_at_ms: 0,
     });
     ids.set(file.id, id);
+    attachments.add(file.id, id);
     counts.files += 1;
   }
   return ids;

@@ -1,6 +1,7 @@
 // Makes the form elements of an archive's trackers with their list values and permissions.
 import { invalid } from '../../../platform/errors.ts';
 import {
+  fieldTypeOf,
   insertDefinitionRows,
   insertField,
   insertFieldValue,
@@ -169,18 +170,23 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   PLUGIN_TRACKER_FIELD_UPDATE: 'update',
 };
 
-/** Writes the permissions of a tracker's fields; without a block in the archive the defaults of the format apply. */
+/** Fields that the archive gives permissions on, be it to nobody. */
+const listGuarded = ({ permissions }: ArchiveTracker): Set<string> =>
+  new Set((permissions ?? []).flatMap((permission) => (permission.scope === 'field' ? [permission.fieldRef] : [])));
+
+/** Writes the permissions of a tracker's fields; those without any get the defaults of the format. */
 export async function importFieldPermissions(context: ImportContext, tracker: ImportedTracker): Promise<void> {
   const rows = new Map<string, { field_id: number; permission: FieldPermission; ugroup_id: number }>();
   const add = (field_id: number, permission: FieldPermission, ugroup_id: number): void => {
     rows.set(`${field_id} ${permission} ${ugroup_id}`, { field_id, permission, ugroup_id });
   };
-  if (tracker.model.permissions === undefined)
-    for (const { id } of tracker.fieldsByRef.values()) {
-      add(id, 'read', groupIds.anonymous);
-      add(id, 'submit', groupIds.registered);
-      add(id, 'update', groupIds.members);
-    }
+  const guarded = listGuarded(tracker.model);
+  for (const { id, element, type } of tracker.fieldsByRef.values()) {
+    if (guarded.has(element.ref) || fieldTypeOf(type).kind === 'structure') continue;
+    add(id, 'read', groupIds.anonymous);
+    add(id, 'submit', groupIds.registered);
+    add(id, 'update', groupIds.members);
+  }
   for (const permission of tracker.model.permissions ?? []) {
     if (permission.scope !== 'field') continue;
     const field = tracker.fieldsByRef.get(permission.fieldRef);
@@ -189,7 +195,7 @@ export async function importFieldPermissions(context: ImportContext, tracker: Im
     if (name === undefined)
       context.warn(permission.line, 'permission', `there is no permission \`${permission.type}\`; it is passed over`);
     else if (groupId === undefined) warnUnknownGroup(context, permission.line, permission.userGroup);
-    else if (field !== undefined) add(field.id, name, groupId);
+    else if (field !== undefined && groupId !== groupIds.nobody) add(field.id, name, groupId);
   }
   await insertDefinitionRows(context.tx, 'field_permissions', [...rows.values()]);
 }

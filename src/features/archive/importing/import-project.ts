@@ -19,7 +19,8 @@ import type { ArchiveProject, ArchiveUserGroup, RawBlock } from '../model/archiv
 import type { ProjectContent } from '../model/project-content.ts';
 import { insertBlock } from '../model/archive.store.ts';
 import { nobodyId } from '../model/import-context.ts';
-import type { ImportedUser, Warn } from '../model/import-context.ts';
+import type { ImportedUser } from '../model/import-context.ts';
+import type { Warn } from '../model/warnings.ts';
 import type { ImportedPeople } from './import-people.ts';
 
 type FindPeople = Pick<ImportedPeople, 'importer' | 'find'>;

@@ -5,8 +5,10 @@ import type { RawBlock } from '../model/archive-model.ts';
 import type { ProjectContent } from '../model/project-content.ts';
 import { insertReferences } from '../model/archive.store.ts';
 import type { ArchiveReferenceKind } from '../model/archive.tables.ts';
+import { parseXml } from '../xml/xml-tree.ts';
 import { cutParts } from '../xml/cut-parts.ts';
-import type { ImportContext, ImportedTracker, Warn } from '../model/import-context.ts';
+import type { ImportContext, ImportedTracker } from '../model/import-context.ts';
+import type { Warn } from '../model/warnings.ts';
 import type { Originals } from './import-fields.ts';
 import type { ImportedPeople } from './import-people.ts';
 import { importProject, keepBlocks } from './import-project.ts';
@@ -28,6 +30,8 @@ export interface ImportedStructure {
   readonly context: ImportContext;
   /** By reference. */
   readonly imported: ReadonlyMap<string, ImportedTracker>;
+  /** Parts of the content that nobody reads, with how many things each holds. */
+  readonly keptElements: readonly string[];
 }
 
 /** Writes everything of the content but artifacts. Throws conflict for a taken short name. */
@@ -38,13 +42,23 @@ export async function importStructure(tx: Writer, order: StructureOrder): Promis
   const context: ImportContext = { tx, nowMs, projectId: project.id, findUser: people.find, findGroup, warn };
   const imported = await importTrackers(context, content.trackers, content.triggers, originals);
   const kept: RawBlock[] = [];
+  const keptElements: string[] = [];
   for (const block of content.otherBlocks) {
     const element = content.elements.get(block.name);
     const rest = element === undefined ? block : await element.import(context, block, imported);
     if (rest !== undefined) kept.push(rest);
+    const left = element === undefined ? await describeKept(block) : undefined;
+    if (left !== undefined) keptElements.push(left);
   }
   await keepBlocks(tx, project.id, content, kept);
-  return { project, context, imported };
+  return { project, context, imported, keptElements };
+}
+
+/** Such as `frs: 1 package`; undefined for one that says nothing, such as `<svn/>`. */
+async function describeKept({ name, xml }: RawBlock): Promise<string | undefined> {
+  const { children } = await parseXml([Buffer.from(xml)], { file: name });
+  const counts = [...Map.groupBy(children, (child) => child.name)].map(([inner, { length }]) => `${length} ${inner}`);
+  return counts.length === 0 ? undefined : `${name}: ${counts.join(', ')}`;
 }
 
 /** Keeps what the content's references became, because the kept blocks speak in them. */

@@ -121,20 +121,21 @@ export const trackerPermissions: Readonly<Record<string, TrackerPermission>> = {
   PLUGIN_TRACKER_ADMIN: 'admin',
 };
 
+/** A tracker without permissions is open to all who see the project. */
 async function importTrackerPermissions(context: ImportContext, tracker: ImportedTracker): Promise<void> {
   const rows = new Map<string, { tracker_id: number; permission: TrackerPermission; ugroup_id: number }>();
   const add = (permission: TrackerPermission, ugroup_id: number): void => {
     rows.set(`${permission} ${ugroup_id}`, { tracker_id: tracker.id, permission, ugroup_id });
   };
-  if (tracker.model.permissions === undefined) add('full', groupIds.anonymous);
-  for (const permission of tracker.model.permissions ?? []) {
-    if (permission.scope !== 'tracker') continue;
+  const permissions = (tracker.model.permissions ?? []).filter(({ scope }) => scope === 'tracker');
+  if (permissions.length === 0) add('full', groupIds.anonymous);
+  for (const permission of permissions) {
     const name = trackerPermissions[permission.type];
     const groupId = context.findGroup(permission.userGroup);
     if (name === undefined)
       context.warn(permission.line, 'permission', `there is no permission \`${permission.type}\`; it is passed over`);
     else if (groupId === undefined) warnUnknownGroup(context, permission.line, permission.userGroup);
-    else add(name, groupId);
+    else if (groupId !== groupIds.nobody) add(name, groupId);
   }
   await insertDefinitionRows(context.tx, 'tracker_permissions', [...rows.values()]);
 }

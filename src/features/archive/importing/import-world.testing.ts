@@ -57,7 +57,12 @@ export async function useWorld(context: TestContext): Promise<World> {
 }
 
 /** Imports with the archive's user map, or else by `create:A`. */
-export function importFolder(world: World, path: string, as = 'admin'): Promise<ImportReport> {
+export function importFolder(
+  world: World,
+  path: string,
+  as = 'admin',
+  how: { isCheck?: boolean; isStrict?: boolean } = {},
+): Promise<ImportReport> {
   const map = join(path, 'user_map.csv');
   const mode = existsSync(map)
     ? { map: readUserMap(readFileSync(map, 'utf8'), 'user_map.csv') }
@@ -68,7 +73,7 @@ export function importFolder(world: World, path: string, as = 'admin'): Promise<
     clock: { nowMs: () => nowMs },
     parts: elementParts,
   };
-  return importArchive(deps, { path, as, mode });
+  return importArchive(deps, { path, as, mode, ...how });
 }
 
 /** Runs one SELECT. */

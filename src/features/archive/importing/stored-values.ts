@@ -32,6 +32,9 @@ export interface LinkTarget {
   readonly parentTrackerRef: string | undefined;
 }
 
+/** Values are named as their items are, by `V12`; by `b12` in open lists; or by the number alone. */
+const plainRef = (ref: string): string => ref.replace(/^[bV](?=\d)/, '');
+
 type ListChange = Extract<FieldChange, { kind: 'list' | 'open_list' }>;
 
 const warn = ({ context }: ValueTarget, change: FieldChange, message: string): void =>
@@ -53,10 +56,16 @@ function storeScalar(change: FieldChange, { field, definition, context }: ValueT
   );
 }
 
+/** The 31st of June is the 1st of July, as the origin has it. */
+const rollDay = (text: string): string =>
+  text.replace(/^\s*(\d{4})-(0[1-9]|1[0-2])-(29|30|31)(?!\d)/, (_all, year: string, month: string, day: string) =>
+    new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).toISOString().slice(0, 10),
+  );
+
 function storeDateValue(change: FieldChange, { field }: ValueTarget): unknown {
   if (change.kind !== 'date') throw refuseKind(change, field);
   if (change.value.trim() === '') return null;
-  const date = parseDate(change.value);
+  const date = parseDate(change.value) ?? parseDate(rollDay(change.value));
   if (date === undefined) throw invalid(`\`${change.value}\` is no date`);
   // How the format writes that there is no date.
   if (date.ms === 0) return null;
@@ -71,7 +80,8 @@ function findListId(value: ListValue, { imported, context }: ValueTarget): numbe
     return user.id === nobodyId ? 'none' : user.id;
   }
   if (value.kind === 'label') return imported.valueIdsByLabel.get(value.label);
-  return imported.valueIds.get(value.ref) ?? (value.ref === noneRef ? 'none' : undefined);
+  const id = imported.valueIds.get(value.ref) ?? imported.valueIds.get(plainRef(value.ref));
+  return id ?? (plainRef(value.ref) === noneRef ? 'none' : undefined);
 }
 
 const nameOf = (value: ListValue): string =>

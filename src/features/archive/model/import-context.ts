@@ -4,6 +4,7 @@ import type { Definition } from '../../trackers/index.ts';
 import type { UserReference } from './artifact-model.ts';
 import type { ArchiveTracker } from './archive-model.ts';
 import type { ElementBind, FormElement } from './field-model.ts';
+import type { Warn } from './warnings.ts';
 
 /** An account that an archive names. Id 0 with an e-mail is somebody without account; id 100 is nobody (`None`). */
 export interface ImportedUser {
@@ -41,9 +42,6 @@ export interface DefinedTracker extends ImportedTracker {
   readonly definition: Definition;
 }
 
-/** `line` points into project.xml. */
-export type Warn = (line: number, element: string, message: string) => void;
-
 export interface ImportContext {
   readonly tx: Writer;
   readonly nowMs: number;
@@ -52,21 +50,6 @@ export interface ImportContext {
   /** Id of a group by `UGROUP_…` constant, key, or name of a static group. */
   readonly findGroup: (name: string) => number | undefined;
   readonly warn: Warn;
-}
-
-const maxWarnings = 1000;
-
-/** Collects warnings; beyond 1000 they are only counted, and the last line says how many. */
-export function createWarnings(first: readonly string[]): { warn: Warn; list: () => string[] } {
-  const shown = [...first];
-  let hiddenCount = 0;
-  return {
-    warn(line, element, message) {
-      if (shown.length < maxWarnings) shown.push(`project.xml, line ${line}, <${element}>: ${message}`);
-      else hiddenCount += 1;
-    },
-    list: () => (hiddenCount === 0 ? shown : [...shown, `and ${hiddenCount} more warnings`]),
-  };
 }
 
 /** Id of the list value that a reference means among the fields of one tracker. */

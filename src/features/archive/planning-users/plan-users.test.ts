@@ -93,15 +93,17 @@ test('user_map.csv: quotes, blank lines, byte order mark and line ends', () => {
     ],
   );
   assert.equal(readUserMap('name,action,comment', 'm.csv').size, 0);
+  // What people note stands in further columns, under any heading.
+  for (const text of ['name,action\nann,noop', 'name,action,comments,more\nann,noop,a,b,c'])
+    assert.deepEqual(readUserMap(text, 'm.csv').get('ann')?.action, { kind: 'noop' });
 });
 
 const BROKEN_MAPS: readonly [lines: string, message: RegExp][] = [
-  ['', /^m\.csv, line 1: the first line must be/],
+  ['', /^m\.csv, line 1: the first columns must be/],
   ['name;action\n', /line 1/],
   ['name,action,comment\nann,create:X,\n', /^m\.csv, line 2: the action is `create:X`/],
   ['name,action,comment\nann,map:,\n', /the action is `map:`/],
-  ['name,action,comment\nann\n', /columns name, action and comment/],
-  ['name,action,comment\nann,noop,c,d\n', /columns name, action and comment/],
+  ['name,action,comment\nann\n', /columns name and action/],
   ['name,action,comment\n,noop,\n', /line 2/],
   ['name,action,comment\nann,noop,"x\n', /quotes are not balanced/],
   ['name,action,comment\nann,noop,\n\nann,noop,\n', /^m\.csv, line 4: the user `ann` is already named in line 2$/],

@@ -17,7 +17,7 @@ export interface UserMapEntry {
 /** By user name of users.xml. */
 export type UserMap = ReadonlyMap<string, UserMapEntry>;
 
-const HEADER = 'name,action,comment';
+const firstColumns = ['name', 'action'];
 
 const readAction = (place: string, text: string): UserMapAction => {
   if (text === 'noop') return { kind: 'noop' };
@@ -45,20 +45,22 @@ const splitCells = (place: string, line: string): string[] => {
 };
 
 /**
- * Parses the file's text: the header `name,action,comment`, then a line per user; `create` alone means suspended.
+ * Parses the file's text: a header that starts with `name,action`, then a line per user; `create` alone means suspended.
+ * Further columns, such as comments, are for people.
  * A file with only the header is an empty map. Throws invalid with file and line for a wrong header, an unknown action
  * or a name that comes twice.
  */
 export const readUserMap = (text: string, file: string): UserMap => {
   const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  if (header.trim() !== HEADER) throw invalid(`${file}, line 1: the first line must be \`${HEADER}\``);
+  const columns = splitCells(`${file}, line 1`, header);
+  if (firstColumns.some((column, index) => columns[index] !== column))
+    throw invalid(`${file}, line 1: the first columns must be \`name\` and \`action\``);
   const entries = new Map<string, UserMapEntry>();
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const place = `${file}, line ${index + 2}`;
-    const [name = '', action, ...rest] = splitCells(place, line);
-    if (name === '' || action === undefined || rest.length > 1)
-      throw invalid(`${place}: a line must have the columns name, action and comment`);
+    const [name = '', action] = splitCells(place, line);
+    if (name === '' || action === undefined) throw invalid(`${place}: a line must have the columns name and action`);
     const earlier = entries.get(name);
     if (earlier !== undefined) throw invalid(`${place}: the user \`${name}\` is already named in line ${earlier.line}`);
     entries.set(name, { action: readAction(place, action), line: index + 2 });

@@ -9,6 +9,7 @@ import { indexTrackers } from './reference-index.ts';
 import type { ArchiveIndex, TrackerIndex } from './reference-index.ts';
 import { createUserDirectory, findArchiveUser } from './read-user-reference.ts';
 import type { UserDirectory } from './read-user-reference.ts';
+import { createWarnings } from '../model/warnings.ts';
 import type { ArchiveWorkflow, TransitionRules } from '../model/workflow-model.ts';
 
 export interface ReferenceFindings {
@@ -220,11 +221,13 @@ export const checkReferences = (
   file = 'project.xml',
 ): ReferenceFindings => {
   const errors: string[] = [];
-  const warnings: string[] = [];
-  const addTo = (findings: string[]) => (line: number, message: string) => {
-    if (findings.length < maxFindings) findings.push(`${file}, line ${line}, ${message}`);
+  const warnings = createWarnings([], file);
+  const report: Findings = {
+    error(line, message) {
+      if (errors.length < maxFindings) errors.push(`${file}, line ${line}, ${message}`);
+    },
+    warn: warnings.add,
   };
-  const report: Findings = { error: addTo(errors), warn: addTo(warnings) };
   const index = indexTrackers(content.trackers, report.error);
   const context: Context = { report, users: createUserDirectory(archiveUsers), index };
   for (const group of content.project.userGroups)
@@ -232,5 +235,5 @@ export const checkReferences = (
   for (const tracker of content.trackers) checkTracker(context, tracker);
   checkTriggers(context, content);
   for (const element of content.elements.values()) element.check?.(report, (ref) => index.trackers.has(ref));
-  return { errors, warnings };
+  return { errors, warnings: warnings.list() };
 };

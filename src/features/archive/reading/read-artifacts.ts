@@ -35,7 +35,7 @@ const readComment = (element: XmlElement): ArchiveComment => {
   return {
     submittedBy: readUserReference(readChild(element, 'submitted_by')),
     submittedOnMs: readMoment(readChild(element, 'submitted_on')),
-    body: body.text,
+    body: body.text.trim(),
     format: body.attributes['format'] === undefined ? 'text' : readWord(body, 'format', TEXT_FORMATS),
     privateUserGroups: readList(element, 'private_ugroups', 'ugroup').map((group) => readText(group).trim()),
     line: element.line,

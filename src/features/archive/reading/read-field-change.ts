@@ -1,5 +1,5 @@
 // Reads the field changes of a changeset; values stay raw text, only their kind is settled here.
-import type { FieldChange, LinkValue, ListValue, TestStep } from '../model/artifact-model.ts';
+import type { FieldChange, LinkValue, ListValue, TestStep, UserReference } from '../model/artifact-model.ts';
 import { readUserReference } from './read-user-reference.ts';
 import {
   defineShape,
@@ -71,13 +71,19 @@ const readTextValue = (change: XmlElement) => {
   return value === undefined ? { value: '', format: 'text' as const } : readFormattedText(value);
 };
 
+/** Open lists write `b114` for the person with the id 114. */
+const readListedUser = (element: XmlElement): UserReference => {
+  const user = readUserReference(element);
+  return user.format === 'id' ? { ...user, value: user.value.replace(/^b(?=\d)/, '') } : user;
+};
+
 const readListValue = (element: XmlElement, bind: 'static' | 'users' | 'ugroups'): ListValue[] => {
   matchShape(element, LIST_VALUE);
   if (element.text.trim() === '') return [];
-  if (bind === 'users') return [{ kind: 'user', user: readUserReference(element) }];
+  if (bind === 'users') return [{ kind: 'user', user: readListedUser(element) }];
   const isLabel =
     element.attributes['format'] === undefined || readWord(element, 'format', ['id', 'label']) === 'label';
-  return [isLabel ? { kind: 'label', label: element.text } : { kind: 'ref', ref: element.text.trim() }];
+  return [isLabel ? { kind: 'label', label: element.text.trim() } : { kind: 'ref', ref: element.text.trim() }];
 };
 
 const readList = (change: XmlElement) => {
@@ -133,9 +139,10 @@ export const readFieldChange = (change: XmlElement): FieldChange => {
   const base = { fieldName: readFilledAttribute(change, 'field_name'), line: change.line };
   switch (kind) {
     case 'string':
+      return { ...base, kind, value: readScalar(change) };
     case 'int':
     case 'float':
-      return { ...base, kind, value: readScalar(change) };
+      return { ...base, kind, value: readScalar(change).trim() };
     case 'date':
       return { ...base, kind, value: readDate(change) };
     case 'text':

@@ -1,6 +1,7 @@
 // Reads the tree of form elements of a tracker: fields, containers, static elements and elements of plugins.
 import type { BindDecorator, BindItem, ElementBind, FormElement } from '../model/field-model.ts';
 import { readUserReference } from './read-user-reference.ts';
+import { translateKey } from './translation-keys.ts';
 import {
   defineShape,
   findChild,
@@ -51,7 +52,10 @@ const CORE_TYPES = [
   'separator',
   'staticrichtext',
 ] as const;
+/** Those of test management, which stand in elements of either name. */
 const EXTERNAL_TYPES = ['ttmstepdef', 'ttmstepexec'] as const;
+const TYPES = [...CORE_TYPES, ...EXTERNAL_TYPES];
+const isExternal = (type: string): boolean => EXTERNAL_TYPES.some((external) => external === type);
 const BIND_KINDS = ['static', 'users', 'ugroups'] as const;
 
 const ELEMENT = defineShape({
@@ -72,7 +76,7 @@ const readItem = (element: XmlElement, kind: ElementBind['kind']): BindItem => {
   matchShape(element, ITEM);
   return {
     ref: kind === 'users' ? element.attributes['ID'] : readFilledAttribute(element, 'ID'),
-    label: readAttribute(element, 'label'),
+    label: readAttribute(element, 'label').trim(),
     description: readChildText(element, 'description') ?? '',
     isHidden: readSwitch(element, 'is_hidden', false),
     line: element.line,
@@ -135,18 +139,18 @@ const readOriginalFieldRef = (element: XmlElement, type: string): string | undef
 };
 
 const readFormElement = (element: XmlElement): FormElement => {
-  const isCore = element.name === 'formElement';
   matchShape(element, ELEMENT);
-  const type = isCore ? readWord(element, 'type', CORE_TYPES) : readWord(element, 'type', EXTERNAL_TYPES);
+  const type =
+    element.name === 'formElement' ? readWord(element, 'type', TYPES) : readWord(element, 'type', EXTERNAL_TYPES);
   const bind = findChild(element, 'bind');
   const { id, tracker_id: trackerId, parent_id: parentId } = element.attributes;
   return {
-    origin: isCore ? 'core' : 'external',
+    origin: isExternal(type) ? 'external' : 'core',
     type,
     ref: readFilledAttribute(element, 'ID'),
     name: readName(readChild(element, 'name')),
-    label: readText(readChild(element, 'label')),
-    description: readChildText(element, 'description') ?? '',
+    label: translateKey(readText(readChild(element, 'label')).trim()),
+    description: translateKey(readChildText(element, 'description') ?? ''),
     rank: readWholeNumber(element, 'rank'),
     isDeleted: readSwitch(element, 'is_deleted', false),
     useIt: readSwitch(element, 'use_it', true),
@@ -162,12 +166,37 @@ const readFormElement = (element: XmlElement): FormElement => {
   };
 };
 
+/** Some archives have `<externalField/>` where a field was. */
+const isNothing = ({ name, attributes, children, text }: XmlElement): boolean =>
+  name === 'externalField' && Object.keys(attributes).length === 0 && children.length === 0 && text.trim() === '';
+
 /** Reads `<formElements>`, recursively, in document order; an absent list is empty. Throws invalid with the place. */
 export const readFormElements = (list: XmlElement | undefined): FormElement[] => {
   if (list === undefined) return [];
   matchShape(list, FORM_ELEMENTS);
-  return list.children.map(readFormElement);
+  return list.children.filter((child) => !isNothing(child)).map(readFormElement);
 };
+
+/**
+ * Gives each element a name of its own: the second `column` of a tracker becomes `column_1`. Changes of artifacts mean the first.
+ */
+export function nameApart(roots: readonly FormElement[]): FormElement[] {
+  const taken = new Set(listFormElements(roots).map(({ name }) => name));
+  const given = new Set<string>();
+  const choose = (name: string): string => {
+    if (!given.has(name)) return name;
+    let number = 1;
+    while (taken.has(`${name}_${number}`)) number += 1;
+    taken.add(`${name}_${number}`);
+    return `${name}_${number}`;
+  };
+  const rename = (element: FormElement): FormElement => {
+    const name = choose(element.name);
+    given.add(name);
+    return { ...element, name, children: element.children.map(rename) };
+  };
+  return roots.map(rename);
+}
 
 /** All elements of a tree in order of appearance, which is the order in which ids are given. */
 export const listFormElements = (roots: readonly FormElement[]): FormElement[] =>

@@ -80,7 +80,7 @@ const readDefinedService = (element: XmlElement): ProjectDefinedService => {
   return {
     shortname: readAttribute(element, 'shortname'),
     enabled: readSwitch(element, 'enabled', false),
-    label: readAttribute(element, 'label'),
+    label: readAttribute(element, 'label').trim(),
     description: element.attributes['description'] ?? '',
     link: readAttribute(element, 'link'),
     isInNewTab: readSwitch(element, 'is_in_new_tab', false),
@@ -115,8 +115,8 @@ const readProject = (root: XmlElement): ArchiveProject => {
   const groups = findChild(root, 'ugroups');
   const hasAccess = root.attributes['access'] !== undefined;
   return {
-    unixName,
-    fullName: readFilledAttribute(root, 'full-name'),
+    unixName: unixName.toLowerCase(),
+    fullName: readFilledAttribute(root, 'full-name').trim(),
     description: readAttribute(root, 'description'),
     longDescription: readText(readChild(root, 'long-description')),
     access: hasAccess ? readWord(root, 'access', ACCESS) : undefined,

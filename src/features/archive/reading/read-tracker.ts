@@ -2,7 +2,7 @@
 import type { ArtifactSummary } from '../model/artifact-summary.ts';
 import type { ArchiveTracker, CannedResponse, TrackerFlags } from '../model/archive-model.ts';
 import { keepBlock } from '../model/raw-block.ts';
-import { readFormElements } from './read-fields.ts';
+import { nameApart, readFormElements } from './read-fields.ts';
 import { readPermissions } from './read-permissions.ts';
 import { readReports } from './read-reports.ts';
 import { readRules } from './read-rules.ts';
@@ -101,7 +101,7 @@ export const readTracker = (element: XmlElement, artifacts: ArtifactSummary): Ar
     submitInstructions: readChildText(element, 'submit_instructions') ?? '',
     browseInstructions: readChildText(element, 'browse_instructions') ?? '',
     cannedResponses: readList(element, 'cannedResponses', 'cannedResponse').map(readCannedResponse),
-    formElements: readFormElements(findChild(element, 'formElements')),
+    formElements: nameApart(readFormElements(findChild(element, 'formElements'))),
     ...readSemantics(findChild(element, 'semantics')),
     ...readRules(element),
     reports: readReports(element),

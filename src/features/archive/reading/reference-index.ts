@@ -25,7 +25,6 @@ const indexTracker = (tracker: ArchiveTracker, onDouble: OnDouble): TrackerIndex
   const names = new Set<string>();
   for (const element of listFormElements(tracker.formElements)) {
     if (elements.has(element.ref)) onDouble(element.line, `<formElement>: the ID \`${element.ref}\` is already taken`);
-    if (names.has(element.name)) onDouble(element.line, `<formElement>: the name \`${element.name}\` is already taken`);
     elements.set(element.ref, element);
     names.add(element.name);
     for (const item of element.bind?.items ?? []) {
@@ -37,7 +36,7 @@ const indexTracker = (tracker: ArchiveTracker, onDouble: OnDouble): TrackerIndex
   return { ref: tracker.ref, elements, items, names };
 };
 
-/** Indexes trackers; `onDouble` hears of each reference or field name that a tracker gives twice, with its line. */
+/** Indexes trackers; `onDouble` hears of each reference that a tracker gives twice, with its line. */
 export const indexTrackers = (trackers: readonly ArchiveTracker[], onDouble: OnDouble): ArchiveIndex => {
   const indexes = new Map<string, TrackerIndex>();
   for (const tracker of trackers) {

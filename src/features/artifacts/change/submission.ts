@@ -248,7 +248,8 @@ export function readComment(
   tracker: Definition,
   comment: NonNullable<Static<typeof ArtifactUpdate>['comment']>,
 ): Pick<CommentVersion, 'body' | 'format' | 'groupIds'> {
-  const { body, ugroups, commonmark } = comment;
+  const { ugroups, commonmark } = comment;
+  const body = comment.body.trim();
   if (body === '' && commonmark) throw invalid('says nothing by itself; give the text in body', 'comment.commonmark');
   const format = commentFormats.find((known) => known === comment.format) ?? 'commonmark';
   if (Buffer.byteLength(body) > 65_535) throw invalid('takes at most 65535 bytes', 'comment.body');

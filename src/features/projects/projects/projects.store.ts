@@ -40,8 +40,11 @@ const readProject = prepareQuery((db, arg: Param<{ id: number }>) =>
 
 export const findProject = (db: Reader, id: number): Promise<ProjectRow | undefined> => readProject.first(db, { id });
 
+const isNamed = (unixName: string) => sql<boolean>`lower(unix_name) = ${unixName.toLowerCase()}`;
+
+/** Case does not count, nor do two projects differ by it. */
 export const findProjectByName = (db: Reader, unixName: string): Promise<ProjectRow | undefined> =>
-  db.selectFrom('projects').selectAll().where('unix_name', '=', unixName).executeTakeFirst();
+  db.selectFrom('projects').selectAll().where(isNamed(unixName)).executeTakeFirst();
 
 export const listProjectsByIds = prepareList((db, isOneOf) =>
   db.selectFrom('projects').selectAll().where(isOneOf('id')),
@@ -78,7 +81,7 @@ function filterProjects<O>(
 ): SelectQueryBuilder<Tables, 'projects', O> {
   let found = query;
   if (filter.status !== undefined) found = found.where('status', '=', filter.status);
-  if (filter.unixName !== undefined) found = found.where('unix_name', '=', filter.unixName);
+  if (filter.unixName !== undefined) found = found.where(isNamed(filter.unixName));
   if (filter.ids !== undefined)
     found = filter.ids.length === 0 ? found.where('id', '=', -1) : found.where('id', 'in', filter.ids);
   if (filter.withoutAccess !== undefined) found = found.where('access', '!=', filter.withoutAccess);
