@@ -43,10 +43,13 @@ const change = (name: string, kind: string, values: string): string =>
 const importParts = (world: World, parts: Parts, files?: Record<string, string>) =>
   importFolder(world, write(world, projectOf(parts), files));
 
-const valuesOf = async (world: World): Promise<unknown[]> =>
-  (await query<{ values_json: string }>(world, 'select values_json from artifacts order by id')).map((row): unknown =>
-    Object.values(JSON.parse(row.values_json) as object),
-  );
+const valuesOf = async (world: World): Promise<unknown[]> => {
+  const rows = await query<{ values_json: string }>(world, 'select values_json from artifacts order by id');
+  return rows.map(({ values_json }) => {
+    const values: Record<string, unknown> = JSON.parse(values_json);
+    return Object.values(values);
+  });
+};
 
 test('open lists name their values by `b` and the number of the item, the group or the person', async (context) => {
   const world = await useWorld(context);
