@@ -24,6 +24,7 @@ const freshInARow = 4;
 
 interface Task {
   hasRested: boolean;
+  isWanted: () => boolean;
 }
 
 const tasks = new AsyncLocalStorage<Task>();
@@ -41,8 +42,12 @@ const closeTurn = (): void => {
   isTurnOpen = false;
 };
 
-/** Runs a work, such as that for one request, which goes before others as long as it is short. */
-export const runAsTask = <R>(work: () => Promise<R>): Promise<R> => tasks.run({ hasRested: false }, work);
+/** Runs a work, such as that for one request, which goes before others as long as it is short. `isWanted` tells whether somebody waits. */
+export const runAsTask = <R>(work: () => Promise<R>, isWanted = (): boolean => true): Promise<R> =>
+  tasks.run({ hasRested: false, isWanted }, work);
+
+/** Whether nobody waits any more for what this work makes. Work that others share goes on all the same. */
+export const isAbandoned = (): boolean => tasks.getStore()?.isWanted() === false;
 
 /** Whether so much was done in this turn that what comes next had better `rest` first. To be asked often. */
 export function isTurnLong(): boolean {

@@ -12,6 +12,7 @@ import { narrowIds } from '../query/condition.ts';
 import type { Condition } from '../query/condition.ts';
 import { readPage } from './id-sets.ts';
 import * as store from './matching.store.ts';
+import { requireWanted } from './steps.ts';
 import type { Deadline } from './steps.ts';
 
 const candidatesMax = 250;
@@ -22,12 +23,20 @@ export interface Walkers {
 }
 
 /** Bounds how much of the server queries take whose sets are read for the first time. */
-export const createWalkers = (): Walkers =>
-  createSemaphore({
+export function createWalkers(): Walkers {
+  const semaphore = createSemaphore({
     parallel: 2,
     maxWaiting: 50,
     refuse: () => tooManyRequests('too many long queries are running; try again in a moment'),
   });
+  return {
+    run: (work) =>
+      semaphore.run(() => {
+        requireWanted();
+        return work();
+      }),
+  };
+}
 
 export interface MatchSearch extends SetSearch, Omit<Deadline, 'startedMs'> {
   condition: Condition;
@@ -36,9 +45,10 @@ export interface MatchSearch extends SetSearch, Omit<Deadline, 'startedMs'> {
 
 /** A page of the artifacts that match and pass the filter, in order of id. Throws invalid where finding out takes too long. */
 export async function findMatching(search: MatchSearch, page: ArtifactPage): Promise<StampPage> {
-  const { db, trackerId, reach, condition, walkers } = search;
+  const { db, trackerId, reach, condition, walkers, timeMaxMs, parameter } = search;
   if (knowsSets(search, condition)) return findInSet(search, page);
-  const candidates = await store.findCandidates({ db, trackerId, max: candidatesMax }, condition);
+  const deadline = { startedMs: performance.now(), timeMaxMs, parameter };
+  const candidates = await store.findCandidates({ db, trackerId, max: candidatesMax, deadline }, condition);
   if (candidates === undefined) return walkers.run(() => findInSet(search, page));
   const filters = [
     ofTracker(trackerId),

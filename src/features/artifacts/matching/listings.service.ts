@@ -66,8 +66,13 @@ async function* walk(
   condition: Condition,
 ): AsyncGenerator<number[], void> {
   const db = database.readSlow;
+  const deadline = {
+    startedMs: performance.now(),
+    timeMaxMs: viewer.site.settings.query_time_max_ms,
+    parameter: 'query',
+  };
   const { filter } = reachOf(db, viewer, tracker);
-  const candidates = await store.findCandidates({ db, trackerId: tracker.id, max: candidatesMax }, condition);
+  const candidates = await store.findCandidates({ db, trackerId: tracker.id, max: candidatesMax, deadline }, condition);
   if (candidates !== undefined) {
     const ofTracker: VisibilityFilter = (query) => query.where('artifacts.tracker_id', '=', tracker.id);
     const narrowed = narrowIds(condition, (id) => candidates.has(id));

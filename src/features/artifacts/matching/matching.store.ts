@@ -9,6 +9,8 @@ import { stampColumns } from '../state/artifacts.store.ts';
 import type { ArtifactExpressions, ArtifactQuery, ArtifactStamp, VisibilityFilter } from '../state/artifacts.store.ts';
 import type { IdRange } from './blocks.store.ts';
 import type { Condition, KnownChanges, NumberTest } from '../query/condition.ts';
+import { requireTime } from './steps.ts';
+import type { Deadline } from './steps.ts';
 import '../state/search-texts.tables.ts';
 
 type Test = Expression<SqlBool>;
@@ -161,11 +163,12 @@ interface Search {
   trackerId: number;
   /** More candidates than this are too many. */
   max: number;
+  deadline: Deadline;
 }
 
 /**
  * Ids among which all artifacts of the tracker are that the condition is true of; undefined where no index says so, or
- * where there are too many. Reads at most `max` entries for each part of the condition.
+ * where there are too many. Reads at most `max` entries for each part of the condition. Throws invalid once the time is over.
  */
 export async function findCandidates(search: Search, condition: Condition): Promise<ReadonlySet<number> | undefined> {
   switch (condition.kind) {
@@ -191,6 +194,7 @@ export async function findCandidates(search: Search, condition: Condition): Prom
     default: {
       const query = candidatesOf(search, condition);
       if (query === undefined) return undefined;
+      requireTime(search.deadline);
       const { rows } = await sql<{ id: number }>`${query} limit ${search.max + 1}`.execute(search.db);
       return rows.length > search.max ? undefined : new Set(rows.map((row) => row.id));
     }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runAsTask } from '../../../platform/concurrency/turns.ts';
+import { createWalkers } from './find-matching.ts';
 import { stepThrough } from './steps.ts';
 import type { IdRange } from './blocks.store.ts';
 
@@ -30,4 +32,23 @@ test('steps hold each id of the blocks once, in order, and begin within a full b
 
 test('nothing has no steps', async () => {
   for await (const range of stepThrough([], deadline)) assert.fail(JSON.stringify(range));
+});
+
+test('who has left is looked for no further, and holds no place', async () => {
+  const blocks = Array.from({ length: 50 }, (_, number) => block(number, 1024));
+  let stepsTaken = 0;
+  const walk = async (): Promise<void> => {
+    for await (const range of stepThrough(blocks, deadline, { times: 30 })) stepsTaken += Math.min(1, range.end);
+  };
+  const isHere = (): boolean => stepsTaken < 3;
+  await assert.rejects(runAsTask(walk, isHere), { kind: 'unavailable' });
+  assert.equal(stepsTaken, 3);
+  const { run } = createWalkers();
+  await assert.rejects(
+    runAsTask(() => run(walk), isHere),
+    { kind: 'unavailable' },
+  );
+  assert.equal(stepsTaken, 3);
+  await runAsTask(() => run(walk));
+  assert.ok(stepsTaken > 3);
 });

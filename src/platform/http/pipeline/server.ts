@@ -320,7 +320,10 @@ function createHandler<Viewer, Moment extends Admission>(
       const answer = await options.guardChange(moment, () => checkIfMatch(ifMatch, address, reader, asGet), run);
       return { viewer, answer };
     };
-    const outcome = await overload.run(() => runAsTask(() => runAtOneMoment(arrival.moment, readAgain, work)));
+    const isWanted = (): boolean => isChange || !reply.raw.destroyed;
+    const outcome = await overload.run(() =>
+      runAsTask(() => runAtOneMoment(arrival.moment, readAgain, work), isWanted),
+    );
     const { viewer, answer } = outcome;
     const prepared = outcome.prepared ?? (await respond(facts, answer, arrival.moment.pageBytesMax));
     const shown = options.tls === undefined || isTls(request) ? prepared : withoutHsts(prepared);
