@@ -75,9 +75,7 @@ export function daysUntilEnd({ endMs }: Timeframe, nowMs: number): number | null
 
 export type Period = 'current' | 'future';
 
-/** `current`: started and not over. `future`: not started, or nobody said when. */
-export function isInPeriod({ startMs, endMs }: Timeframe, period: Period, nowMs: number): boolean {
-  const hasStarted = startMs !== undefined && startMs <= nowMs;
-  if (period === 'future') return !hasStarted;
-  return hasStarted && (endMs === undefined || dayNumber(endMs) >= dayNumber(nowMs));
+/** `current`: started, also where it is over by now. `future`: not started. Where nobody said when, it may be both. */
+export function isInPeriod({ startMs }: Pick<Timeframe, 'startMs'>, period: Period, nowMs: number): boolean {
+  return startMs === undefined || (period === 'current' ? startMs <= nowMs : startMs > nowMs);
 }
