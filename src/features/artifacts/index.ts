@@ -73,7 +73,7 @@ export { namesIn, readTerm } from './query/tql-conditions.ts';
 export { rankOf } from './state/rank.ts';
 export { hasMovedArtifacts, listIdsByRank, moveArtifacts, orderNewArtifacts, rankOrder } from './state/rank.store.ts';
 export type { RankMove } from './state/rank.store.ts';
-export { rankArtifacts } from './state/rank-artifacts.ts';
+export { rankArtifacts } from './change/rank-artifacts.ts';
 export { viewOwnArtifact } from './serving/own-artifacts.service.ts';
 export { assigneesOf, statusOf, titleOf } from './visible/semantics.ts';
 export { listFieldChanges } from './state/field-changes.store.ts';

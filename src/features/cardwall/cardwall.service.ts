@@ -5,6 +5,7 @@ import { publicUrl } from '../../settings/index.ts';
 import { parseValues, titleOf } from '../artifacts/index.ts';
 import { findContent, listCardFieldIds, listFound, readMilestone } from '../planning/index.ts';
 import type { SeenMilestone } from '../planning/index.ts';
+import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { mayField } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
@@ -68,6 +69,7 @@ export async function changeCard(
   const { planningId, artifactId } = readCardId(cardId);
   const { seen } = await deps.plannings.openPlanning(viewer, planningId);
   const { stamp, tracker } = await deps.artifacts.readWhole(viewer, artifactId);
+  requireLivingProject(tracker.project);
   requireOnCard(viewer, tracker, body.values);
   const values = parseValues(stamp);
   const byField = new Map<number, Static<typeof CardChange>['values'][number]>();

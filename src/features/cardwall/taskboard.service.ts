@@ -5,6 +5,7 @@ import { publicUrl } from '../../settings/index.ts';
 import { findVisible, listStamps, parseValues } from '../artifacts/index.ts';
 import type { ArtifactRow } from '../artifacts/index.ts';
 import { findChildren, findContent, findEffortField, listFound } from '../planning/index.ts';
+import { requireLivingProject } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import { mayField } from '../trackers/index.ts';
 import { loadCards } from './card-rows.ts';
@@ -102,6 +103,7 @@ async function viewRows(
 export async function saveRemaining(deps: CardwallDeps, viewer: Viewer, id: number, effort: number): Promise<void> {
   await requireVisible(deps, viewer, id, `there is no card ${id}`);
   const { stamp, tracker } = await deps.artifacts.readWhole(viewer, id);
+  requireLivingProject(tracker.project);
   const field = findEffortField({ viewer, tracker, values: parseValues(stamp) }, 'remaining_effort');
   if (field === undefined) throw invalid('cards of this tracker have no remaining effort', 'remaining_effort');
   if (!mayField(viewer, tracker, field, 'update')) throw forbidden(`you may not change the field "${field.label}"`);

@@ -5,13 +5,13 @@ import { createExtensionPoint } from '../../platform/extension-point.ts';
 import type { ArtifactsFeature } from '../artifacts/index.ts';
 import type { ProjectsFeature } from '../projects/index.ts';
 import type { TrackersFeature } from '../trackers/index.ts';
-import { createPlanningArchive } from './planning.archive.ts';
-import type { BoardPart } from './planning.archive.ts';
+import { createPlanningArchive } from './archives/planning.archive.ts';
+import type { BoardPart } from './archives/planning.archive.ts';
 import { planningSettingRoutes } from './planning-setting.routes.ts';
 import { planningRoutes } from './planning.routes.ts';
-import { createPlannings } from './planning.service.ts';
-import type { TellPane } from './planning.service.ts';
-import { addToTopBacklog, listBacklogTrackers, listPlanningNames } from './planning.store.ts';
+import { createPlannings } from './definition/planning.service.ts';
+import type { TellPane } from './definition/planning.service.ts';
+import { addToTopBacklog, listBacklogTrackers, listPlanningNames } from './definition/planning.store.ts';
 
 interface Needs {
   database: Database;

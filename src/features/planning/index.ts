@@ -1,16 +1,22 @@
-import './planning.tables.ts';
-export { createPlanningArchive } from './planning.archive.ts';
-export type { BoardPart } from './planning.archive.ts';
-export { insertExplicitBacklog, insertPlanning } from './planning.store.ts';
+// Plannings. Its rooms, each of which uses those before it:
+// definition/  which plannings there are, who may plan, and which artifacts a board is about
+// milestones/  milestones as they are shown
+// backlogs/    what is in backlogs and milestones, and how it changes
+// archives/    plannings and backlogs in project archives
+
+import './definition/planning.tables.ts';
+export { createPlanningArchive } from './archives/planning.archive.ts';
+export type { BoardPart } from './archives/planning.archive.ts';
+export { insertExplicitBacklog, insertPlanning } from './definition/planning.store.ts';
 export { createPlanningFeature } from './feature.ts';
 export type { PlanningFeature } from './feature.ts';
-export { placeItems, readOrder } from './place-items.ts';
-export type { Plannings } from './planning.service.ts';
-export { findChildren, findContent } from './backlogs.ts';
-export { readMilestone } from './milestones.service.ts';
-export type { SeenMilestone } from './milestones.service.ts';
-export { findEffortField, findInitialEffortField } from './card-values.ts';
-export { idsOf, listAmong, listFound, listInOrder } from './board.store.ts';
-export type { Narrow, Selection } from './board.store.ts';
-export { mayChangePriority, mayReadLinks, visibleOf } from './planning.access.ts';
-export { backgroundOf, listCardFieldIds } from './backlog.view.ts';
+export { placeItems, readOrder } from './backlogs/place-items.ts';
+export type { Plannings } from './definition/planning.service.ts';
+export { findChildren, findContent } from './backlogs/backlogs.ts';
+export { readMilestone } from './milestones/milestones.service.ts';
+export type { SeenMilestone } from './milestones/milestones.service.ts';
+export { findEffortField, findInitialEffortField } from './definition/card-values.ts';
+export { idsOf, listAmong, listFound, listInOrder } from './definition/board.store.ts';
+export type { Narrow, Selection } from './definition/board.store.ts';
+export { mayChangePriority, mayReadLinks, visibleOf } from './definition/planning.access.ts';
+export { backgroundOf, listCardFieldIds } from './backlogs/backlog.view.ts';

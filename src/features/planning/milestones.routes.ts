@@ -3,20 +3,20 @@ import { Type } from 'typebox';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { ItemIds, SubMilestoneChange } from './backlog.schema.ts';
-import { readMilestoneFilter, readStatusFilter } from './milestone-filter.ts';
-import type { MilestoneFilter } from './milestone-filter.ts';
-import { Burndown, Milestone } from './milestones.schema.ts';
+import { ItemIds, SubMilestoneChange } from './backlogs/backlog.schema.ts';
+import { readMilestoneFilter, readStatusFilter } from './milestones/milestone-filter.ts';
+import type { MilestoneFilter } from './milestones/milestone-filter.ts';
+import { Burndown, Milestone } from './milestones/milestones.schema.ts';
 import {
   listSiblings,
   listSubMilestones,
   listTopMilestones,
   showBurndown,
   showMilestone,
-} from './milestones.service.ts';
-import type { MilestoneRequest } from './milestones.service.ts';
-import type { Plannings } from './planning.service.ts';
-import { addSubMilestones, replaceSubMilestones } from './sub-milestones.ts';
+} from './milestones/milestones.service.ts';
+import type { MilestoneRequest } from './milestones/milestones.service.ts';
+import type { Plannings } from './definition/planning.service.ts';
+import { addSubMilestones, replaceSubMilestones } from './backlogs/sub-milestones.ts';
 
 const route = routesFor<Viewer>();
 

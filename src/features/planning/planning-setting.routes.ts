@@ -11,7 +11,7 @@ import {
   showPlanning,
 } from './planning-setting.service.ts';
 import type { SettingDeps } from './planning-setting.service.ts';
-import { BacklogSetting, NewPlanning, PlanningChange, PlanningSetting } from './planning.schema.ts';
+import { BacklogSetting, NewPlanning, PlanningChange, PlanningSetting } from './definition/planning.schema.ts';
 
 const route = routesFor<Viewer>();
 const tag = 'Planning';

@@ -8,13 +8,13 @@ import type { Projects, Viewer } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
 import { readGroupIds } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
-import { allOf, idsOf, listIds, notLinkedFrom, withStatus } from './board.store.ts';
-import type { Selection } from './board.store.ts';
-import type { BacklogSetting, NewPlanning, PlanningChange, PlanningSetting } from './planning.schema.ts';
-import { findRoot } from './planning.service.ts';
-import type { Plannings } from './planning.service.ts';
-import * as store from './planning.store.ts';
-import { viewPlanning } from './planning.view.ts';
+import { allOf, idsOf, listIds, notLinkedFrom, withStatus } from './definition/board.store.ts';
+import type { Selection } from './definition/board.store.ts';
+import type { BacklogSetting, NewPlanning, PlanningChange, PlanningSetting } from './definition/planning.schema.ts';
+import { findRoot } from './definition/planning.service.ts';
+import type { Plannings } from './definition/planning.service.ts';
+import * as store from './definition/planning.store.ts';
+import { viewPlanning } from './definition/planning.view.ts';
 
 export interface SettingDeps {
   plannings: Plannings;

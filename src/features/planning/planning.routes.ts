@@ -3,11 +3,11 @@ import { Type } from 'typebox';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { backlogRoutes } from './backlog.routes.ts';
+import { backlogRoutes } from './backlogs/backlog.routes.ts';
 import { milestoneRoutes } from './milestones.routes.ts';
-import { listOfPlanning } from './milestones.service.ts';
-import { MilestoneEntry, Planning } from './planning.schema.ts';
-import type { Plannings } from './planning.service.ts';
+import { listOfPlanning } from './milestones/milestones.service.ts';
+import { MilestoneEntry, Planning } from './definition/planning.schema.ts';
+import type { Plannings } from './definition/planning.service.ts';
 
 const route = routesFor<Viewer>();
 

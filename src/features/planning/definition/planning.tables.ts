@@ -32,7 +32,7 @@ interface ExplicitBacklogItemsTable {
   artifact_id: number;
 }
 
-declare module '../../platform/database/sessions/tables.ts' {
+declare module '../../../platform/database/sessions/tables.ts' {
   interface Tables {
     plannings: PlanningsTable;
     planning_backlog_trackers: PlanningBacklogTrackersTable;

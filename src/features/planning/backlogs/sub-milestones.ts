@@ -1,15 +1,15 @@
 // Puts milestones into others.
 import type { Static } from 'typebox';
-import { forbidden, invalid, notFound } from '../../platform/errors.ts';
-import { findVisible, listArtifactsByIds } from '../artifacts/index.ts';
-import { requireLivingProject } from '../projects/index.ts';
-import type { Viewer } from '../projects/index.ts';
+import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { findVisible, listArtifactsByIds } from '../../artifacts/index.ts';
+import { requireLivingProject } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
 import type { ItemIds } from './backlog.schema.ts';
-import * as store from './board.store.ts';
-import { readMilestone } from './milestones.service.ts';
-import { mayChangeLinks, visibleOf } from './planning.access.ts';
-import { findSubPlanning } from './planning.service.ts';
-import type { Plannings, SeenPlanning } from './planning.service.ts';
+import * as store from '../definition/board.store.ts';
+import { readMilestone } from '../milestones/milestones.service.ts';
+import { mayChangeLinks, visibleOf } from '../definition/planning.access.ts';
+import { findSubPlanning } from '../definition/planning.service.ts';
+import type { Plannings, SeenPlanning } from '../definition/planning.service.ts';
 import { readIds } from './put-backlog.ts';
 
 /**

@@ -1,10 +1,10 @@
 // What of a project's plannings a viewer may see: trackers by the rules of trackers, artifacts by those of artifacts.
-import type { Reader } from '../../platform/database/index.ts';
-import { visibleArtifacts } from '../artifacts/index.ts';
-import { isInGroup, isProjectAdmin } from '../projects/index.ts';
-import type { Viewer } from '../projects/index.ts';
-import { mayField } from '../trackers/index.ts';
-import type { Definition } from '../trackers/index.ts';
+import type { Reader } from '../../../platform/database/index.ts';
+import { visibleArtifacts } from '../../artifacts/index.ts';
+import { isInGroup, isProjectAdmin } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { mayField } from '../../trackers/index.ts';
+import type { Definition } from '../../trackers/index.ts';
 import { allOf, nothing, withStatus } from './board.store.ts';
 import type { Narrow, Selection } from './board.store.ts';
 import type { Planning } from './planning.store.ts';

@@ -1,9 +1,9 @@
 // Wire shapes of what a backlog or a milestone holds, and of its order.
 import { Type } from 'typebox';
-import { Nullable } from '../../platform/http/index.ts';
-import { ArtifactReference, FullStatus, ShownValue } from '../artifacts/index.ts';
-import { ProjectReference } from '../projects/index.ts';
-import { TrackerReference } from '../trackers/index.ts';
+import { Nullable } from '../../../platform/http/index.ts';
+import { ArtifactReference, FullStatus, ShownValue } from '../../artifacts/index.ts';
+import { ProjectReference } from '../../projects/index.ts';
+import { TrackerReference } from '../../trackers/index.ts';
 
 /** Here alone the format shows the project's background. */
 const ParentTracker = Type.Object({

@@ -1,14 +1,14 @@
 // Items of a board that change and take their places in its order.
 import type { Static } from 'typebox';
-import { DomainError, invalid } from '../../platform/errors.ts';
-import type { conflict } from '../../platform/errors.ts';
-import { rankArtifacts } from '../artifacts/index.ts';
-import type { Artifacts, RankMove } from '../artifacts/index.ts';
-import type { Viewer } from '../projects/index.ts';
+import { DomainError, invalid } from '../../../platform/errors.ts';
+import type { conflict } from '../../../platform/errors.ts';
+import { rankArtifacts } from '../../artifacts/index.ts';
+import type { Artifacts, RankMove } from '../../artifacts/index.ts';
+import type { Viewer } from '../../projects/index.ts';
 import type { BacklogOrder } from './backlog.schema.ts';
-import { listAmong } from './board.store.ts';
-import type { Selection } from './board.store.ts';
-import type { Plannings } from './planning.service.ts';
+import { listAmong } from '../definition/board.store.ts';
+import type { Selection } from '../definition/board.store.ts';
+import type { Plannings } from '../definition/planning.service.ts';
 
 /** How a board refuses what its clients may send. */
 export interface OrderRefusals {

@@ -1,14 +1,14 @@
 // Backlog items as the wire shows them.
 import type { Static } from 'typebox';
-import { numberOf, statusOf, titleOf, viewArtifactReference, viewFields } from '../artifacts/index.ts';
-import type { Reading, Subject, Surroundings } from '../artifacts/index.ts';
-import { viewProjectReference } from '../projects/index.ts';
-import type { Viewer } from '../projects/index.ts';
-import { findValue, mayField, viewTrackerReference } from '../trackers/index.ts';
-import type { Definition, Field } from '../trackers/index.ts';
+import { numberOf, statusOf, titleOf, viewArtifactReference, viewFields } from '../../artifacts/index.ts';
+import type { Reading, Subject, Surroundings } from '../../artifacts/index.ts';
+import { viewProjectReference } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { findValue, mayField, viewTrackerReference } from '../../trackers/index.ts';
+import type { Definition, Field } from '../../trackers/index.ts';
 import type { BacklogItem } from './backlog.schema.ts';
-import { findEffortField, findInitialEffortField } from './card-values.ts';
-import { noAddress } from './planning.view.ts';
+import { findEffortField, findInitialEffortField } from '../definition/card-values.ts';
+import { noAddress } from '../definition/planning.view.ts';
 
 type BacklogItemShape = Static<typeof BacklogItem>;
 

@@ -1,12 +1,12 @@
 // Plannings of projects: which there are, how they build on each other, and what a viewer sees of them.
 import type { Static } from 'typebox';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Reader } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/errors.ts';
-import { createVersionedCache } from '../../platform/versioned-cache.ts';
-import type { Artifacts } from '../artifacts/index.ts';
-import type { Page, ProjectRow, Viewer } from '../projects/index.ts';
-import type { Definition, TrackerHead, Trackers } from '../trackers/index.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Reader } from '../../../platform/database/index.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { createVersionedCache } from '../../../platform/versioned-cache.ts';
+import type { Artifacts } from '../../artifacts/index.ts';
+import type { Page, ProjectRow, Viewer } from '../../projects/index.ts';
+import type { Definition, TrackerHead, Trackers } from '../../trackers/index.ts';
 import { mayReadLinks } from './planning.access.ts';
 import type { Planning as PlanningShape } from './planning.schema.ts';
 import { findPlanning, listPlannings } from './planning.store.ts';

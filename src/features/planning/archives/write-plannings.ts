@@ -1,10 +1,10 @@
 // Plannings and the backlog as they are, for archives. What says the same as the text that was kept stays that text.
 import { isDeepStrictEqual } from 'node:util';
-import type { Reader } from '../../platform/database/index.ts';
-import { element, leaf, loadNames, parseXml } from '../archive/index.ts';
-import type { XmlElement } from '../archive/index.ts';
-import { listGroups } from '../projects/index.ts';
-import * as store from './planning.store.ts';
+import type { Reader } from '../../../platform/database/index.ts';
+import { element, leaf, loadNames, parseXml } from '../../archive/index.ts';
+import type { XmlElement } from '../../archive/index.ts';
+import { listGroups } from '../../projects/index.ts';
+import * as store from '../definition/planning.store.ts';
 
 interface Writer {
   readonly element: string;

@@ -1,7 +1,7 @@
 // Plannings as the wire shows them.
 import type { Static } from 'typebox';
-import { viewTrackerReference } from '../trackers/index.ts';
-import type { TrackerHead } from '../trackers/index.ts';
+import { viewTrackerReference } from '../../trackers/index.ts';
+import type { TrackerHead } from '../../trackers/index.ts';
 import type { Planning as PlanningShape, PlanningReference } from './planning.schema.ts';
 import type { Planning } from './planning.store.ts';
 

@@ -1,8 +1,8 @@
 // Finds milestones and backlog items: artifacts of some trackers, narrowed by their links and their status.
 import type { SelectQueryBuilder } from 'kysely';
-import type { Reader, Tables } from '../../platform/database/index.ts';
-import { listArtifactsByIds, rankOrder } from '../artifacts/index.ts';
-import type { ArtifactRow, VisibilityFilter } from '../artifacts/index.ts';
+import type { Reader, Tables } from '../../../platform/database/index.ts';
+import { listArtifactsByIds, rankOrder } from '../../artifacts/index.ts';
+import type { ArtifactRow, VisibilityFilter } from '../../artifacts/index.ts';
 import './planning.tables.ts';
 
 /** Leaves some artifacts out, such as those that a viewer may not see. */

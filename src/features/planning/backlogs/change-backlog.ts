@@ -1,18 +1,18 @@
 // Puts items into backlogs and milestones, takes them out, and puts them into another order.
 import type { Static } from 'typebox';
-import type { Writer } from '../../platform/database/index.ts';
-import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
-import { rankArtifacts } from '../artifacts/index.ts';
-import type { LinkChange, RankMove } from '../artifacts/index.ts';
-import { requireLivingProject } from '../projects/index.ts';
-import type { Viewer } from '../projects/index.ts';
+import type { Writer } from '../../../platform/database/index.ts';
+import { conflict, forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { rankArtifacts } from '../../artifacts/index.ts';
+import type { LinkChange, RankMove } from '../../artifacts/index.ts';
+import { requireLivingProject } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
 import type { BacklogChange } from './backlog.schema.ts';
 import type { Backlog } from './backlogs.ts';
-import { listAmong } from './board.store.ts';
-import { mayChangeLinks, mayChangePriority, visibleOf } from './planning.access.ts';
+import { listAmong } from '../definition/board.store.ts';
+import { mayChangeLinks, mayChangePriority, visibleOf } from '../definition/planning.access.ts';
 import { readOrder } from './place-items.ts';
-import type { Plannings } from './planning.service.ts';
-import { addToTopBacklog, removeFromTopBacklog } from './planning.store.ts';
+import type { Plannings } from '../definition/planning.service.ts';
+import { addToTopBacklog, removeFromTopBacklog } from '../definition/planning.store.ts';
 
 type Change = Static<typeof BacklogChange>;
 

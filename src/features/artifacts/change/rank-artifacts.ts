@@ -2,9 +2,9 @@
 import type { Writer } from '../../../platform/database/index.ts';
 import { appendEvents } from '../../../platform/events/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import type { ArtifactEventKind } from './artifact-events.ts';
-import { listPlaces, moveArtifacts } from './rank.store.ts';
-import type { RankMove } from './rank.store.ts';
+import type { ArtifactEventKind } from '../state/artifact-events.ts';
+import { listPlaces, moveArtifacts } from '../state/rank.store.ts';
+import type { RankMove } from '../state/rank.store.ts';
 
 const kind: ArtifactEventKind = 'artifact-ranked';
 

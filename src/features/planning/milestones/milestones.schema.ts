@@ -1,10 +1,10 @@
 // Wire shape of milestones.
 import { Type } from 'typebox';
-import { Nullable } from '../../platform/http/index.ts';
-import { ArtifactReference } from '../artifacts/index.ts';
-import { ProjectReference } from '../projects/index.ts';
-import { TrackerReference } from '../trackers/index.ts';
-import { PlanningReference } from './planning.schema.ts';
+import { Nullable } from '../../../platform/http/index.ts';
+import { ArtifactReference } from '../../artifacts/index.ts';
+import { ProjectReference } from '../../projects/index.ts';
+import { TrackerReference } from '../../trackers/index.ts';
+import { PlanningReference } from '../definition/planning.schema.ts';
 
 const Address = Type.Object({ uri: Type.String() });
 const Trackers = Type.Array(TrackerReference);

@@ -1,10 +1,10 @@
 // Routes of backlogs and their items.
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { invalid, notFound } from '../../platform/errors.ts';
-import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
-import type { Route } from '../../platform/http/index.ts';
-import type { Page, Viewer } from '../projects/index.ts';
+import { invalid, notFound } from '../../../platform/errors.ts';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
+import type { Route } from '../../../platform/http/index.ts';
+import type { Page, Viewer } from '../../projects/index.ts';
 import { BacklogChange, BacklogItem, BacklogOverview, ItemIds, NewBacklogItem } from './backlog.schema.ts';
 import {
   listChildren,
@@ -17,9 +17,9 @@ import {
 import type { ItemList } from './backlog.service.ts';
 import { findChildren, findContent, findMilestoneBacklog, findTopBacklog } from './backlogs.ts';
 import type { Backlog } from './backlogs.ts';
-import { readsClosedToo } from './milestone-filter.ts';
+import { readsClosedToo } from '../milestones/milestone-filter.ts';
 import { changeBacklog } from './change-backlog.ts';
-import type { Plannings } from './planning.service.ts';
+import type { Plannings } from '../definition/planning.service.ts';
 import { addToBacklog, orderBacklog, replaceContent } from './put-backlog.ts';
 
 const route = routesFor<Viewer>();

@@ -1,9 +1,9 @@
 // What is read of plannings in an archive that has every part.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseXml } from '../archive/index.ts';
-import { readProjectXml } from '../archive/reading/read-project.ts';
-import { SAMPLE_XML } from '../archive/templates/sample-project.ts';
+import { parseXml } from '../../archive/index.ts';
+import { readProjectXml } from '../../archive/reading/read-project.ts';
+import { SAMPLE_XML } from '../../archive/templates/sample-project.ts';
 import { readBacklog } from './planning.archive.ts';
 
 test('plannings and the backlog, which also stay as a block', async () => {

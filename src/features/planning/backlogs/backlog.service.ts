@@ -1,21 +1,21 @@
 // Items of backlogs and milestones as the wire shows them, and single items.
 import type { Static } from 'typebox';
-import { notFound } from '../../platform/errors.ts';
-import { publicUrl } from '../../settings/index.ts';
-import { listArtifactsByIds, listIdsByRank, loadSurroundings, parseValues, withTexts } from '../artifacts/index.ts';
-import type { ArtifactRow, Subject, Surroundings } from '../artifacts/index.ts';
-import type { Page, Viewer } from '../projects/index.ts';
-import { viewTrackerReference } from '../trackers/index.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import { listArtifactsByIds, listIdsByRank, loadSurroundings, parseValues, withTexts } from '../../artifacts/index.ts';
+import type { ArtifactRow, Subject, Surroundings } from '../../artifacts/index.ts';
+import type { Page, Viewer } from '../../projects/index.ts';
+import { viewTrackerReference } from '../../trackers/index.ts';
 import type { BacklogItem, BacklogOverview } from './backlog.schema.ts';
 import { listCardFieldIds, viewBacklogItem } from './backlog.view.ts';
 import type { ItemSetting } from './backlog.view.ts';
 import { findContent, findMilestoneBacklog, findTopBacklog } from './backlogs.ts';
 import type { BacklogWidth } from './backlogs.ts';
-import * as store from './board.store.ts';
-import type { Selection } from './board.store.ts';
-import { mayChangePriority, mayReadLinks } from './planning.access.ts';
-import { listParentTrackers } from './planning.service.ts';
-import type { Board, Plannings } from './planning.service.ts';
+import * as store from '../definition/board.store.ts';
+import type { Selection } from '../definition/board.store.ts';
+import { mayChangePriority, mayReadLinks } from '../definition/planning.access.ts';
+import { listParentTrackers } from '../definition/planning.service.ts';
+import type { Board, Plannings } from '../definition/planning.service.ts';
 
 export interface ItemList {
   items: Static<typeof BacklogItem>[];

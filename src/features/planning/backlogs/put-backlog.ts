@@ -1,17 +1,17 @@
 // Says as a whole what is in a milestone, and in which order backlogs are.
 import type { Static } from 'typebox';
-import { invalid, notFound } from '../../platform/errors.ts';
-import { listArtifactsByIds, rankArtifacts } from '../artifacts/index.ts';
-import type { LinkChange } from '../artifacts/index.ts';
-import type { Viewer } from '../projects/index.ts';
+import { invalid, notFound } from '../../../platform/errors.ts';
+import { listArtifactsByIds, rankArtifacts } from '../../artifacts/index.ts';
+import type { LinkChange } from '../../artifacts/index.ts';
+import type { Viewer } from '../../projects/index.ts';
 import type { ItemIds } from './backlog.schema.ts';
 import { findContent, selectFree } from './backlogs.ts';
 import type { Backlog } from './backlogs.ts';
-import { listAmong, listFound } from './board.store.ts';
+import { listAmong, listFound } from '../definition/board.store.ts';
 import { changeBacklog, requirePlanner } from './change-backlog.ts';
-import { visibleOf } from './planning.access.ts';
-import type { Plannings } from './planning.service.ts';
-import { removeFromTopBacklog } from './planning.store.ts';
+import { visibleOf } from '../definition/planning.access.ts';
+import type { Plannings } from '../definition/planning.service.ts';
+import { removeFromTopBacklog } from '../definition/planning.store.ts';
 
 const idsOf = (body: Static<typeof ItemIds>): readonly number[] => (Array.isArray(body) ? body : body.ids);
 

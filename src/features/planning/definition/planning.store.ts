@@ -1,6 +1,6 @@
 // Reads and writes plannings.
 import type { Insertable, Updateable } from 'kysely';
-import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
+import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import './planning.tables.ts';
 
 /** A planning with everything that is set up for it. */

@@ -1,6 +1,6 @@
 // Wire shapes of plannings.
 import { Type } from 'typebox';
-import { GroupReferences, TrackerReference } from '../trackers/index.ts';
+import { GroupReferences, TrackerReference } from '../../trackers/index.ts';
 
 const Link = Type.Object({ id: Type.Integer(), uri: Type.String() });
 

@@ -1,7 +1,7 @@
 // What an artifact's values say to a plan: efforts, dates, description. A field that may not be read is as if it were not there.
-import { fieldWithId, numberOf, readable } from '../artifacts/index.ts';
-import type { Reading } from '../artifacts/index.ts';
-import type { Field, MarkupText } from '../trackers/index.ts';
+import { fieldWithId, numberOf, readable } from '../../artifacts/index.ts';
+import type { Reading } from '../../artifacts/index.ts';
+import type { Field, MarkupText } from '../../trackers/index.ts';
 
 const effortTypes = new Set(['int', 'float', 'computed']);
 

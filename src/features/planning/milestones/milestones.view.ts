@@ -1,20 +1,20 @@
 // Milestones as the wire shows them.
 import type { Static } from 'typebox';
-import { formatIso } from '../../platform/texts/dates.ts';
-import type { RenderedTexts } from '../../platform/markup/index.ts';
-import { daysSinceStart, daysUntilEnd, statusOf, titleOf, viewArtifactReference } from '../artifacts/index.ts';
-import type { ArtifactRow, StoredValues, Timeframe } from '../artifacts/index.ts';
-import { viewProjectReference } from '../projects/index.ts';
-import type { Viewer } from '../projects/index.ts';
-import { mayField, viewTrackerReference } from '../trackers/index.ts';
-import type { Definition, Field } from '../trackers/index.ts';
-import { descriptionOf, effortOf, hasBurndown } from './card-values.ts';
-import type { SumOf } from './card-values.ts';
+import { formatIso } from '../../../platform/texts/dates.ts';
+import type { RenderedTexts } from '../../../platform/markup/index.ts';
+import { daysSinceStart, daysUntilEnd, statusOf, titleOf, viewArtifactReference } from '../../artifacts/index.ts';
+import type { ArtifactRow, StoredValues, Timeframe } from '../../artifacts/index.ts';
+import { viewProjectReference } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { mayField, viewTrackerReference } from '../../trackers/index.ts';
+import type { Definition, Field } from '../../trackers/index.ts';
+import { descriptionOf, effortOf, hasBurndown } from '../definition/card-values.ts';
+import type { SumOf } from '../definition/card-values.ts';
 import type { Milestone } from './milestones.schema.ts';
-import type { MilestoneEntry } from './planning.schema.ts';
-import type { MilestonePane } from './planning.service.ts';
-import type { Planning } from './planning.store.ts';
-import { viewPlanningReference } from './planning.view.ts';
+import type { MilestoneEntry } from '../definition/planning.schema.ts';
+import type { MilestonePane } from '../definition/planning.service.ts';
+import type { Planning } from '../definition/planning.store.ts';
+import { viewPlanningReference } from '../definition/planning.view.ts';
 
 type MilestoneShape = Static<typeof Milestone>;
 

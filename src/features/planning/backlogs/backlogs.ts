@@ -1,14 +1,14 @@
 // Which artifacts are in the backlogs of projects and milestones, and in milestones.
-import { invalid } from '../../platform/errors.ts';
-import type { Viewer } from '../projects/index.ts';
-import type { Definition } from '../trackers/index.ts';
-import * as store from './board.store.ts';
-import type { Narrow, Selection } from './board.store.ts';
-import { readMilestone } from './milestones.service.ts';
-import { byStatus, mayReadLinks, visibleOf } from './planning.access.ts';
-import { findSubPlanning } from './planning.service.ts';
-import type { Board, Plannings, SeenPlanning } from './planning.service.ts';
-import { hasExplicitBacklog } from './planning.store.ts';
+import { invalid } from '../../../platform/errors.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { Definition } from '../../trackers/index.ts';
+import * as store from '../definition/board.store.ts';
+import type { Narrow, Selection } from '../definition/board.store.ts';
+import { readMilestone } from '../milestones/milestones.service.ts';
+import { byStatus, mayReadLinks, visibleOf } from '../definition/planning.access.ts';
+import { findSubPlanning } from '../definition/planning.service.ts';
+import type { Board, Plannings, SeenPlanning } from '../definition/planning.service.ts';
+import { hasExplicitBacklog } from '../definition/planning.store.ts';
 
 interface Holder {
   id: number;

@@ -1,7 +1,7 @@
 // Milestones: artifacts of the tracker of a planning.
 import type { Static } from 'typebox';
-import { notFound } from '../../platform/errors.ts';
-import { lastModifiedSecond } from '../../platform/http/index.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { lastModifiedSecond } from '../../../platform/http/index.ts';
 import {
   isInPeriod,
   loadCharts,
@@ -10,21 +10,21 @@ import {
   parseValues,
   readSubjects,
   timeframeOf,
-} from '../artifacts/index.ts';
-import type { ArtifactRow, Subject } from '../artifacts/index.ts';
-import type { Page, Viewer } from '../projects/index.ts';
-import type { Definition } from '../trackers/index.ts';
-import * as store from './board.store.ts';
-import type { BoardPage, Narrow } from './board.store.ts';
-import { descriptionOf, hasBurndown } from './card-values.ts';
+} from '../../artifacts/index.ts';
+import type { ArtifactRow, Subject } from '../../artifacts/index.ts';
+import type { Page, Viewer } from '../../projects/index.ts';
+import type { Definition } from '../../trackers/index.ts';
+import * as store from '../definition/board.store.ts';
+import type { BoardPage, Narrow } from '../definition/board.store.ts';
+import { descriptionOf, hasBurndown } from '../definition/card-values.ts';
 import type { MilestoneFilter } from './milestone-filter.ts';
 import type { Burndown, Milestone } from './milestones.schema.ts';
 import { viewMilestone, viewMilestoneEntry } from './milestones.view.ts';
 import type { MilestoneSetting } from './milestones.view.ts';
-import { byStatus, mayChangePriority, visibleOf } from './planning.access.ts';
-import type { MilestoneEntry } from './planning.schema.ts';
-import { findParentPlanning, findSubPlanning, listParentTrackers } from './planning.service.ts';
-import type { Board, Plannings, SeenPlanning } from './planning.service.ts';
+import { byStatus, mayChangePriority, visibleOf } from '../definition/planning.access.ts';
+import type { MilestoneEntry } from '../definition/planning.schema.ts';
+import { findParentPlanning, findSubPlanning, listParentTrackers } from '../definition/planning.service.ts';
+import type { Board, Plannings, SeenPlanning } from '../definition/planning.service.ts';
 
 export interface MilestoneRequest extends BoardPage {
   filter: MilestoneFilter;

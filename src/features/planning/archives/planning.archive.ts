@@ -1,8 +1,8 @@
 // Plannings and the backlog in project archives: what is read of `<agiledashboard>`, which is kept whole as well, so that
 // nothing is lost that is not read here.
-import type { Reader } from '../../platform/database/index.ts';
-import { faultAt, findChild, findChildren, kept, list, parseXml, stored, storedParts } from '../archive/index.ts';
-import { readAttribute, readFilledAttribute, readSwitch, readText, warnUnknownGroup } from '../archive/index.ts';
+import type { Reader } from '../../../platform/database/index.ts';
+import { faultAt, findChild, findChildren, kept, list, parseXml, stored, storedParts } from '../../archive/index.ts';
+import { readAttribute, readFilledAttribute, readSwitch, readText, warnUnknownGroup } from '../../archive/index.ts';
 import type {
   ElementPart,
   Findings,
@@ -11,9 +11,9 @@ import type {
   Outcome,
   RawBlock,
   XmlElement,
-} from '../archive/index.ts';
+} from '../../archive/index.ts';
 import { listOwnWriters } from './write-plannings.ts';
-import { insertExplicitBacklog, insertPlanning } from './planning.store.ts';
+import { insertExplicitBacklog, insertPlanning } from '../definition/planning.store.ts';
 
 /** A kind of milestones: the artifacts of one tracker, filled from the backlog trackers. */
 interface ArchivePlanning {
