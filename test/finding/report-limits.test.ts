@@ -43,7 +43,7 @@ it('more than may be sorted is refused', async () => {
   const field = tracker.fieldByName.get('title');
   assert.ok(field !== undefined);
   const steps = [{ field, isDescending: false }];
-  const sort = (sortedMax: number): Promise<number[]> =>
+  const sort = (sortedMax: number): Promise<readonly number[]> =>
     createListings({ database, reading: features.artifacts.reading }, sortedMax).sort(
       viewer,
       tracker,

@@ -128,6 +128,22 @@ describe('a list that fields sort', () => {
     assert.equal(await titles('sort=title&limit=1&offset=1'), 'b');
   });
 
+  it('is kept no longer than its artifacts stay as they are', async () => {
+    const { json } = await test.call(`/api/trackers/${world.tracker('sack')}/artifacts?sort=-title&limit=1`, {
+      as: 'ada',
+    });
+    const path = `/api/artifacts/${Number(at([json].flat()[0], 'id'))}`;
+    for (const [title, order] of [
+      ['0', '0ab'],
+      ['c', 'abc'],
+    ] as const) {
+      assert.equal(await titles('sort=title'), order === '0ab' ? 'abc' : '0ab');
+      const values = [{ field_id: world.field('sack', 'title'), value: title }];
+      assert.equal((await test.call(path, { method: 'PUT', as: 'ada', body: { values } })).status, 200);
+      assert.equal(await titles('sort=title'), order);
+    }
+  });
+
   it('is not sorted by what one may not read', async () => {
     await test.addUser('bo');
     assert.equal(await titles('sort=price', 'bo'), 'bac');

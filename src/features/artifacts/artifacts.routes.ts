@@ -113,7 +113,7 @@ const readRoutes = (artifacts: Artifacts): Route<Viewer>[] => [
         Type.String({
           maxLength: 1000,
           description:
-            'Fields that decide the order, by short name or id, with - before those that descend, such as -severity,title; at most 5, and 50,000 artifacts.',
+            'Fields that decide the order, by short name or id, with - before those that descend, such as -severity,title; at most 5, and 150,000 artifacts.',
         }),
       ),
       ...paginationQuery(100, 1000, 1),

@@ -115,7 +115,7 @@ const tableQuery = {
   table_renderer_id: Type.Optional(Type.Integer({ description: 'The table, where the report has several.' })),
   order: Type.Optional(
     Type.Union([Type.Literal('table'), Type.Literal('id')], {
-      description: 'As the table sorts, which at most 50,000 artifacts allow, or by number.',
+      description: 'As the table sorts, which at most 150,000 artifacts allow, or by number.',
     }),
   ),
 };

@@ -154,7 +154,7 @@ async function readVisible(run: Run): Promise<IdSet[]> {
 }
 
 /** What decides which artifacts a part finds, apart from them; undefined where other artifacts have a say. */
-const keyOf = (condition: Condition): string | undefined =>
+export const keyOf = (condition: Condition): string | undefined =>
   dependsOnOthers(condition) ? undefined : JSON.stringify(condition);
 
 function dependsOnOthers(condition: Condition): boolean {

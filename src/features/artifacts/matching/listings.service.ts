@@ -12,6 +12,7 @@ import { listBlocks } from './blocks.store.ts';
 import { narrowIds } from '../query/condition.ts';
 import type { Condition } from '../query/condition.ts';
 import { createWalkers } from './find-matching.ts';
+import { createKeptOrders, keyOfOrder } from './kept-orders.ts';
 import * as store from './matching.store.ts';
 import { compareKeys, keysOf } from './sort-keys.ts';
 import type { SortKey } from './sort-keys.ts';
@@ -35,7 +36,7 @@ export interface Listings {
     condition: Condition,
     steps: readonly SortStep[],
     parameter: string,
-  ): Promise<number[]>;
+  ): Promise<readonly number[]>;
 }
 
 interface Deps {
@@ -47,14 +48,17 @@ const candidatesMax = 2000;
 const batchMax = 1000;
 
 /** Sorts at most so many artifacts. */
-export function createListings(deps: Deps, sortedMax = 50_000): Listings {
+export function createListings(deps: Deps, sortedMax = 150_000): Listings {
   const walkers = createWalkers();
+  const orders = createKeptOrders();
   const walkAll: Listings['walk'] = (viewer, tracker, condition) => walk(deps, viewer, tracker, condition);
   return {
     walk: walkAll,
     sort: (viewer, tracker, condition, steps, parameter) =>
-      walkers.run(() =>
-        sort(deps, viewer, tracker, walkAll(viewer, tracker, condition), { steps, parameter, sortedMax }),
+      orders.read(deps.database.read, tracker.id, keyOfOrder(viewer, tracker, condition, steps), () =>
+        walkers.run(() =>
+          sort(deps, viewer, tracker, walkAll(viewer, tracker, condition), { steps, parameter, sortedMax }),
+        ),
       ),
   };
 }
