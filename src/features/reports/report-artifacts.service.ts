@@ -254,7 +254,9 @@ async function* whileAllowed(
   }
 }
 
-async function* cut(batches: AsyncIterable<number[]> | Iterable<number[]>): AsyncGenerator<number[], void> {
+async function* cut(
+  batches: AsyncIterable<readonly number[]> | Iterable<readonly number[]>,
+): AsyncGenerator<number[], void> {
   for await (const ids of batches) {
     for (let start = 0; start < ids.length; start += exportBatch) yield ids.slice(start, start + exportBatch);
   }
