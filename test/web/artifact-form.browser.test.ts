@@ -69,6 +69,9 @@ describe('the fields of an artifact', () => {
     await page.getByRole('button', { name: 'Remove note.txt' }).waitFor();
     await page.getByRole('button', { name: 'Save all' }).click();
     await page.getByText('This is no number.').waitFor();
+    await page.locator('[data-problem=true] :focus').waitFor();
+    // What lies behind the header is out of sight, not too small.
+    await page.evaluate('scrollTo(0, 0)');
     await assertAccessible(page);
     await page.getByRole('textbox', { name: 'Estimate in hours' }).fill('7.5');
     await page.getByRole('button', { name: 'Save all' }).click();

@@ -2,6 +2,8 @@
 // What surrounds an artifact: comments with completion, editing and quoting them, others who are there, the actions, the list.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
@@ -12,6 +14,19 @@ before(async () => {
 after(() => world.close());
 
 const task = '/artifacts/17';
+
+/** A picture of one dot. */
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Pastes a picture where the caret is. */
+const paste = (page: Page, name: string): Promise<void> =>
+  page.evaluate(`{
+    const data = new DataTransfer();
+    const bytes = Uint8Array.from(atob('${dot}'), (sign) => sign.charCodeAt(0));
+    data.items.add(new File([bytes], '${name}', { type: 'image/png' }));
+    const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(event);
+  }`);
 
 describe('the discussion of an artifact', () => {
   it('completes names, sends by keyboard, shows others at once, and is edited and quoted', async (context) => {
@@ -47,6 +62,37 @@ describe('the discussion of an artifact', () => {
     await ana.getByText('edited by Ana').waitFor();
     await bruno.getByRole('button', { name: 'Citer' }).first().click();
     await bruno.waitForFunction(`document.activeElement.value.endsWith('> Ask everybody\\n\\n')`);
+  });
+
+  it('shows pictures that are pasted, to others at once, and keeps the text where one is refused', async (context) => {
+    const ana = await world.visit(context, { as: 'ana', expected: /503/ });
+    const bruno = await world.visit(context, { as: 'bruno' });
+    await Promise.all([ana.goto(task), bruno.goto(task)]);
+    await bruno.locator('[id^=comment-]').first().waitFor();
+    const box = ana.getByRole('textbox', { name: 'Your comment' });
+    await box.fill('It looks so: ');
+    const busy = { status: 503, json: { error: { code: 503, message: 'Busy' } } };
+    await ana.route('**/api/tracker_fields/*/files', (route) => route.fulfill(busy), { times: 1 });
+    await paste(ana, 'refused.png');
+    await ana.getByText('The server is busy').waitFor();
+    assert.equal(await box.inputValue(), 'It looks so: ');
+    await assertAccessible(ana);
+    await ana.getByRole('button', { name: 'Stop sending refused.png' }).click();
+    await box.focus();
+    await paste(ana, 'dot.png');
+    await until(async () => (await box.inputValue()).includes('![dot.png]('));
+    await ana.getByRole('button', { name: 'Comment', exact: true }).click();
+    const picture = bruno.getByRole('img', { name: 'dot.png' }).first();
+    await picture.waitFor();
+    await until(() => bruno.evaluate<boolean>(`document.querySelector('img[alt="dot.png"]').naturalWidth === 1`));
+    await bruno.locator('[data-field]').getByRole('link', { name: 'dot.png' }).first().waitFor();
+    await ana.getByRole('button', { name: 'Change Details' }).click();
+    await ana.getByRole('textbox', { name: 'Details' }).fill('See ');
+    await paste(ana, 'two.png');
+    const details = ana.getByRole('textbox', { name: 'Details' });
+    await until(async () => (await details.inputValue()).includes('![two.png]('));
+    await ana.keyboard.press('Control+Enter');
+    await until(() => bruno.evaluate<boolean>(`document.querySelector('img[alt="two.png"]')?.naturalWidth === 1`));
   });
 
   it('keeps its filter in the address, and leads to one comment', async (context) => {

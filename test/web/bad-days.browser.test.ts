@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Locator, Page, Route } from 'playwright-core';
-import { testPassword } from '../support/harness.ts';
+import { at, testPassword } from '../support/harness.ts';
 import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
@@ -105,6 +105,23 @@ describe('a session', () => {
     await page.getByRole('paragraph').getByText('Half a thought.').waitFor();
   });
 
+  it('has ended in two tabs: signing in in one of them is enough', async (context) => {
+    const { page, id } = await writeHalf(context, 'Ended twice', 'Kept here.');
+    const second = await page.context().newPage();
+    await second.goto(`/artifacts/${id}`);
+    await second.getByRole('heading', { name: 'Ended twice' }).waitFor();
+    await page.context().clearCookies();
+    await send(page);
+    await page.getByRole('dialog').waitFor();
+    await boxOf(second).fill('And there.');
+    await boxOf(second).press('Control+Enter');
+    await second.getByRole('dialog').getByLabel('Password').fill(testPassword);
+    await second.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await send(page);
+    await page.getByRole('paragraph').getByText('Kept here.').waitFor();
+  });
+
   it('goes on in a second tab, which has the draft of the first', async (context) => {
     const { page, id } = await writeHalf(context, 'Two tabs', 'Begun on the left.');
     const second = await page.context().newPage();
@@ -142,6 +159,15 @@ describe('the thing', () => {
     assert.match(kept, /Words for nothing/);
   });
 
+  it('was moved to another tracker meanwhile: the page shows it there, and the text stays', async (context) => {
+    const { page, id } = await writeHalf(context, 'Moved', 'Where are we?');
+    const move = { move: { tracker_id: 5, dry_run: false } };
+    const moved = await world.app.call(`/api/artifacts/${id}`, { method: 'PATCH', as: 'ana', body: move });
+    assert.equal(moved.status, 200, moved.text);
+    await page.getByRole('navigation').getByRole('link', { name: 'Bugs' }).last().waitFor();
+    assert.equal(await boxOf(page).inputValue(), 'Where are we?');
+  });
+
   it('is no longer for this person: the refusal stands on the page, and the text is kept', async (context) => {
     const { page } = await writeHalf(context, 'Hidden', 'I may not any more.');
     const refuse = await refuseChanges(page, 403);
@@ -152,7 +178,81 @@ describe('the thing', () => {
   });
 });
 
+describe('a field', () => {
+  const startDetails = async (page: Page, text: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Change Details' }).click();
+    await page.getByRole('textbox', { name: 'Details' }).fill(text);
+  };
+
+  it('may no longer be changed by this person: the refusal stands beside what was typed', async (context) => {
+    const { page } = await writeHalf(context, 'Right lost', 'x');
+    await startDetails(page, 'I could just now.');
+    const path = '/api/user_groups/101_3/users';
+    const { json } = await world.app.call(path, { as: 'ana' });
+    assert.ok(Array.isArray(json));
+    const names = json.map((one: unknown) => at(one, 'username'));
+    const setMembers = (members: readonly unknown[]) =>
+      world.app.call(path, {
+        method: 'PUT',
+        as: 'ana',
+        body: { user_references: members.map((username) => ({ username })) },
+      });
+    assert.equal((await setMembers(names.filter((name) => name !== 'bruno'))).status, 200);
+    await page.keyboard.press('Control+Enter');
+    await page
+      .locator('[data-field]')
+      .getByText(/not allowed/i)
+      .waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'Details' }).inputValue(), 'I could just now.');
+    await assertAccessible(page);
+    await setMembers(names);
+  });
+});
+
+describe('an address', () => {
+  it('with nonsense in it leads to a page that says so, or that leaves the nonsense out', async (context) => {
+    const page = await world.visit(context, { as: 'bruno', expected });
+    for (const address of [
+      '/artifacts/nonsense',
+      '/artifacts/999999999999999999999',
+      '/artifacts/17?show=everything&order=up#comment-zzz',
+      '/trackers/abc',
+      '/trackers/abc/new',
+      '/trackers/4?report=zzz&where=%28%28&sort=%3B%3B&page=-1',
+      '/trackers/4/new?field_99999=x&parent=abc&copy_from=-5',
+      '/search?q=%00&type=nonsense&offset=-9',
+      '/projects/nobody-knows-this',
+      '/kanban/xyz',
+      '/users/%25%25',
+      '/queries?q=SELECT',
+    ]) {
+      await page.goto(address);
+      await page.locator('h1, [role=alert]').first().waitFor();
+      const text = await page.locator('main').innerText();
+      assert.doesNotMatch(text, /undefined|NaN|\[object|Something went wrong in this page/, address);
+    }
+  });
+});
+
 describe('a person', () => {
+  it('drops 300 files: as many are taken as can be, and the rest is named', async (context) => {
+    const { page } = await writeHalf(context, 'Many files', 'x');
+    await page.locator('h1').click();
+    await page.keyboard.press('e');
+    await page.locator('input[type=file]').waitFor({ state: 'attached' });
+    await page.evaluate(`{
+      const data = new DataTransfer();
+      for (let n = 1; n <= 300; n++) data.items.add(new File(['x'], 'f' + n + '.txt', { type: 'text/plain' }));
+      const input = document.querySelector('input[type=file]');
+      input.files = data.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    }`);
+    await page.getByText('50 files are taken at once; there were 300.').waitFor();
+    await page.getByRole('button', { name: 'Remove f50.txt' }).waitFor();
+    await page.getByRole('button', { name: 'Save all' }).click();
+    await page.getByRole('link', { name: 'f50.txt' }).first().waitFor();
+  });
+
   it('pastes 2 MB of text: the page stays quick, the refusal is told, and nothing is lost', async (context) => {
     const { page } = await writeHalf(context, 'Long', 'x');
     const text = 'All work and no play. '.repeat(Math.ceil(megabytes / 22));

@@ -32,9 +32,9 @@ export interface Person {
   expected?: RegExp;
 }
 
-/** Starts a server with the sample projects, and a browser where there is one: tests skip without, but for TEPAL_REQUIRE_ALL=1. */
-export async function openWorld(settings = ''): Promise<World> {
-  const app = await startApp({ archives: samples, settings });
+/** Starts a server with the sample projects and other archives, and a browser where there is one: tests skip without, but for TEPAL_REQUIRE_ALL=1. */
+export async function openWorld(settings = '', archives: readonly string[] = []): Promise<World> {
+  const app = await startApp({ archives: [...samples, ...archives], settings });
   const { fullText } = app.app.features;
   await fullText.prepare();
   await fullText.rebuild({ isPolite: false });

@@ -29,3 +29,6 @@ export const ownPath = (url: string): string => {
   const parsed = URL.parse(url, 'http://localhost');
   return parsed === null ? url : parsed.pathname + parsed.search;
 };
+
+/** Whether a part of an address can be the number of something. */
+export const isNumber = (part: string): boolean => /^\d{1,15}$/.test(part);

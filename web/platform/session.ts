@@ -28,3 +28,19 @@ export function useSelf(): (Self & { id: number; username: string }) | undefined
     ? undefined
     : { ...data, id: data.id, username: data.username };
 }
+
+const signIns = 'tepal.signed-in';
+
+/** Tells the other tabs of this browser that somebody has signed in. */
+export function tellSignedIn(): void {
+  const channel = new BroadcastChannel(signIns);
+  channel.postMessage(true);
+  channel.close();
+}
+
+/** Calls `listen` when somebody has signed in in another tab; returns what ends it. */
+export function onSignedIn(listen: () => void): () => void {
+  const channel = new BroadcastChannel(signIns);
+  channel.addEventListener('message', listen);
+  return () => channel.close();
+}

@@ -101,8 +101,11 @@ function useFiles(area: RefObject<HTMLTextAreaElement | null>, onFiles: Markdown
     const { selectionStart: at } = current;
     onFiles(files, (text) => {
       const place = Math.min(at, current.value.length);
-      const end = place + text.length;
-      applyEdit(current, { start: place, end: place, insert: text, select: { start: end, end } });
+      // Whoever typed on meanwhile stays where they are.
+      const { selectionStart, selectionEnd } = current;
+      const moved = (caret: number): number => (caret >= place ? caret + text.length : caret);
+      const select = { start: moved(selectionStart), end: moved(selectionEnd) };
+      applyEdit(current, { start: place, end: place, insert: text, select });
     });
   };
   return {

@@ -1,6 +1,6 @@
 // Fields for people, looked up by name among all accounts, with pictures; oneself is offered first.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { ReactNode } from 'react';
 import { ownPath } from '../platform/addresses.ts';
 import { api, take } from '../platform/api.ts';
@@ -10,6 +10,7 @@ import type { Choice } from './choices.ts';
 import { PickField, TagsField } from './pickers.tsx';
 import type { PickerProps } from './pickers.tsx';
 import { describeError } from './states.tsx';
+import { useSettled } from './use-settled.ts';
 
 /** An account; `id` is its number as a text. */
 export interface PersonChoice extends Choice {
@@ -21,15 +22,6 @@ const lettersMin = 3;
 const foundMax = 20;
 /** How long nobody typed before the server is asked, in ms. */
 const restMs = 150;
-
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return useDeferredValue(rested);
-}
 
 interface Account {
   id: number | null;
@@ -45,11 +37,17 @@ export const personChoice = ({ id, username, display_name: label, avatar_url: pi
   picture: ownPath(picture),
 });
 
+interface FoundPeople {
+  people: readonly PersonChoice[];
+  note?: string | undefined;
+  isSearching?: boolean;
+}
+
 /** People by a typed text: those found, the one who asks first while too little is typed, and what to say beside them. */
-function usePeople(text: string): { people: readonly PersonChoice[]; note: string | undefined } {
+function usePeople(text: string): FoundPeople {
   const self = useSelf();
-  const query = useRested(text.trim());
-  const { data, error, isFetching } = useQuery({
+  const query = useDeferredValue(useSettled(text.trim(), restMs));
+  const { data, error, isPending, isPlaceholderData } = useQuery({
     queryKey: ['/users', query],
     queryFn: ({ signal }) => take(api.GET('/users', { params: { query: { query, limit: foundMax } }, signal })),
     enabled: query.length >= lettersMin,
@@ -60,11 +58,13 @@ function usePeople(text: string): { people: readonly PersonChoice[]; note: strin
   if (text.trim().length < lettersMin) return { people: me, note: t('editors.people.type') };
   if (error !== null) return { people: [], note: t('editors.people.failed', { reason: describeError(error) }) };
   const people = (data ?? []).map(personChoice);
-  if (people.length === 0) return { people, note: isFetching ? t('ui.loading') : t('editors.people.nobody') };
-  return { people, note: people.length >= foundMax ? t('editors.more') : undefined };
+  const isSearching = isPending || isPlaceholderData || query !== text.trim();
+  if (people.length === 0)
+    return { people, note: isSearching ? t('ui.loading') : t('editors.people.nobody'), isSearching };
+  return { people, note: people.length >= foundMax ? t('editors.more') : undefined, isSearching };
 }
 
-type Props = Omit<PickerProps, 'choices' | 'onSearch' | 'note'>;
+type Props = Omit<PickerProps, 'choices' | 'onSearch' | 'note' | 'isSearching'>;
 
 const isPerson = (choice: Choice): choice is PersonChoice =>
   'username' in choice && typeof choice.username === 'string';
@@ -76,7 +76,7 @@ export function PersonField({
   ...props
 }: Props & { person: PersonChoice | undefined; onChange(person: PersonChoice | undefined): void }): ReactNode {
   const [text, setText] = useState('');
-  const { people, note } = usePeople(text);
+  const { people, note, isSearching } = usePeople(text);
   const choices = person === undefined || people.some(({ id }) => id === person.id) ? people : [...people, person];
   return (
     <PickField
@@ -86,6 +86,7 @@ export function PersonField({
       onChange={(id) => onChange(choices.find((choice) => choice.id === id))}
       onSearch={setText}
       note={note}
+      isSearching={isSearching}
       isClearable={props.isRequired !== true}
     />
   );
@@ -98,7 +99,7 @@ export function PeopleField({
   ...props
 }: Props & { people: readonly PersonChoice[]; onChange(people: readonly PersonChoice[]): void }): ReactNode {
   const [text, setText] = useState('');
-  const { people, note } = usePeople(text);
+  const { people, note, isSearching } = usePeople(text);
   return (
     <TagsField
       {...props}
@@ -107,6 +108,7 @@ export function PeopleField({
       onChange={(next) => onChange(next.filter(isPerson))}
       onSearch={setText}
       note={note}
+      isSearching={isSearching}
     />
   );
 }

@@ -1,8 +1,8 @@
 // Fields for choosing among many: one, several as tags, free labels. Typing narrows; Enter takes the first that fits.
 import { Check, ChevronDown, X } from 'lucide-react';
-import { useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
-import { Button, ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { useContext, useEffect, useRef, useState } from 'react';
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
+import { Button, ComboBox, ComboBoxStateContext, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { t } from '../platform/i18n.ts';
 import { isNamed, matchChoices, shownMax } from './choices.ts';
 import type { Choice } from './choices.ts';
@@ -18,6 +18,8 @@ export interface PickerProps extends Described {
   autoFocus?: boolean | undefined;
   /** Where the choices are looked up elsewhere: what was typed. They are shown as they are then. */
   onSearch?: ((text: string) => void) | undefined;
+  /** The choices are still those of an earlier text. */
+  isSearching?: boolean | undefined;
   /** What the list says where it has nothing, or beside what it has. */
   note?: string | undefined;
 }
@@ -96,6 +98,24 @@ const isPlainEnter = (event: KeyboardEvent): event is KeyboardEvent<HTMLInputEle
  */
 const isLeaving = ({ key }: KeyboardEvent): boolean => key === 'Escape' || key === 'Tab';
 
+/** Enter that was pressed before the choices for what is typed had come: it takes the first of them once they are there. */
+function useEarlyEnter(isSearching: boolean, takeFirst: () => void): { current: boolean } {
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (isSearching || !isAsked.current) return;
+    isAsked.current = false;
+    takeFirst();
+    // Only that the choices have come counts, not each new list of the same.
+  }, [isSearching]);
+  return isAsked;
+}
+
+/** Where the text is typed. A click opens the list also where the box has the focus already. */
+function TypedBox(props: ComponentProps<typeof Input>): ReactNode {
+  const list = useContext(ComboBoxStateContext);
+  return <Input {...props} className={css.typed} onClick={() => list?.isOpen === false && list.open(null, 'manual')} />;
+}
+
 /** What both kinds of box say of their field. */
 const boxOf = ({ isDisabled, error, isRequired }: Omit<PickerProps, 'choices'>) => ({
   menuTrigger: 'focus' as const,
@@ -121,7 +141,16 @@ interface PickProps extends PickerProps {
 }
 
 /** One of many. */
-export function PickField({ choices, value, onChange, onSearch, isClearable, note, ...props }: PickProps): ReactNode {
+export function PickField({
+  choices,
+  value,
+  onChange,
+  onSearch,
+  isSearching = false,
+  isClearable,
+  note,
+  ...props
+}: PickProps): ReactNode {
   const current = choices.find(({ id }) => id === value);
   const [typed, setTyped] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
@@ -130,6 +159,7 @@ export function PickField({ choices, value, onChange, onSearch, isClearable, not
   const items = current === undefined || found.includes(current) ? found : [...found, current];
   const type = (text: string): void => {
     const next = text === (current?.label ?? '') ? undefined : text;
+    early.current = false;
     setTyped(next);
     onSearch?.(next ?? '');
   };
@@ -138,15 +168,18 @@ export function PickField({ choices, value, onChange, onSearch, isClearable, not
   };
   const choose = (id: string | undefined): void => {
     setTyped(undefined);
+    onSearch?.('');
     onChange(id);
   };
+  const first = found[0];
+  const early = useEarlyEnter(isSearching, () => first !== undefined && choose(first.id));
   const onKey = (event: KeyboardEvent): void => {
     if (isLeaving(event)) forget();
-    const first = found[0];
-    if (typed === undefined || first === undefined || !isPlainEnter(event)) return;
+    if (typed === undefined || (first === undefined && !isSearching) || !isPlainEnter(event)) return;
     event.preventDefault();
     event.stopPropagation();
-    choose(first.id);
+    if (isSearching || first === undefined) early.current = true;
+    else choose(first.id);
   };
   const clear = (): void => {
     choose(undefined);
@@ -157,7 +190,7 @@ export function PickField({ choices, value, onChange, onSearch, isClearable, not
       {...boxOf(props)}
       items={items}
       inputValue={typed ?? current?.label ?? ''}
-      onInputChange={type}
+      onInputChange={(text) => text === input.current?.value && type(text)}
       value={value ?? null}
       onChange={(id) => id !== null && choose(String(id))}
       onBlur={forget}
@@ -165,9 +198,8 @@ export function PickField({ choices, value, onChange, onSearch, isClearable, not
       <FieldLabel {...props} />
       <div className={css.control} data-invalid={props.error !== undefined}>
         {current !== undefined && typed === undefined && <Mark choice={current} size={18} />}
-        <Input
+        <TypedBox
           ref={input}
-          className={css.typed}
           autoFocus={props.autoFocus === true}
           placeholder={props.placeholder}
           onFocus={(event) => event.target.select()}
@@ -225,8 +257,18 @@ interface TagsProps extends PickerProps {
 const newId = 'new:';
 
 /** Several of many, each a tag that Backspace or its button takes away. */
-export function TagsField({ choices, chosen, onChange, onSearch, onCreate, note, ...props }: TagsProps): ReactNode {
+export function TagsField({
+  choices,
+  chosen,
+  onChange,
+  onSearch,
+  isSearching = false,
+  onCreate,
+  note,
+  ...props
+}: TagsProps): ReactNode {
   const [text, setText] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   // What is chosen already stands before the box, not in the list.
   const ids = new Set(chosen.map(({ id }) => id));
   const free = choices.filter(({ id }) => !ids.has(id));
@@ -234,6 +276,7 @@ export function TagsField({ choices, chosen, onChange, onSearch, onCreate, note,
   const isNew = onCreate !== undefined && text.trim() !== '' && !isNamed([...choices, ...chosen], text);
   const items = isNew ? [...found, { id: newId, label: t('editors.create', { text: text.trim() }) }] : found;
   const type = (next: string): void => {
+    early.current = false;
     setText(next);
     onSearch?.(next.trim());
   };
@@ -242,23 +285,24 @@ export function TagsField({ choices, chosen, onChange, onSearch, onCreate, note,
     if (made !== undefined) onChange([...chosen, made]);
     type('');
   };
+  const exact = items.find(({ label }) => isNamed([{ id: '', label }], text));
+  const first = exact ?? (isNew ? items.at(-1) : items[0]);
+  const early = useEarlyEnter(isSearching, () => first !== undefined && add(first.id));
   const onKey = (event: KeyboardEvent): void => {
     if (isLeaving(event)) type('');
     if (event.key === 'Backspace' && text === '' && chosen.length > 0) onChange(chosen.slice(0, -1));
-    if (!isPlainEnter(event)) return;
-    const exact = items.find(({ label }) => isNamed([{ id: '', label }], text));
-    const first = exact ?? (isNew ? items.at(-1) : items[0]);
-    if (first === undefined) return;
+    if ((first === undefined && !isSearching) || !isPlainEnter(event)) return;
     event.preventDefault();
     event.stopPropagation();
-    add(first.id);
+    if (isSearching || first === undefined) early.current = true;
+    else add(first.id);
   };
   return (
     <ComboBox<Choice>
       {...boxOf(props)}
       items={items}
       inputValue={text}
-      onInputChange={type}
+      onInputChange={(next) => next === input.current?.value && type(next)}
       value={null}
       onChange={(id) => id !== null && add(String(id))}
       onBlur={() => type('')}
@@ -272,8 +316,8 @@ export function TagsField({ choices, chosen, onChange, onSearch, onCreate, note,
           onRemove={(gone) => onChange(chosen.filter(({ id }) => id !== gone))}
         />
         <div className={css.combo}>
-          <Input
-            className={css.typed}
+          <TypedBox
+            ref={input}
             autoFocus={props.autoFocus === true}
             placeholder={chosen.length === 0 ? props.placeholder : undefined}
             onKeyDownCapture={onKey}

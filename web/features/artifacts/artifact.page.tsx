@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
+import { isNumber } from '../../platform/addresses.ts';
 import { followEvents } from '../../platform/live.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
+import { Closed } from '../../ui/closed.tsx';
 import { describeError, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { Badge, Page, Person, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
@@ -14,6 +16,7 @@ import css from './artifact.module.css';
 import { ArtifactActions } from './actions/artifact-actions.tsx';
 import { artifactQuery, noteVisit } from './artifact.queries.ts';
 import { ArtifactFields } from './form/artifact-form.tsx';
+import type { FormHandle } from './form/artifact-form.tsx';
 import { Presence } from './presence/presence.tsx';
 import { StatusField } from './status-field.tsx';
 import { Talk } from './talk/talk.tsx';
@@ -40,10 +43,15 @@ const describeGone = (error: unknown): string =>
   isRefusedWith(error, 403, 404) ? t('form.gone') : describeError(error);
 
 export function ArtifactPage(): ReactNode {
-  const id = Number(route.useParams().id);
+  const { id } = route.useParams();
+  return isNumber(id) ? <Artifact id={Number(id)} /> : <Closed title={id} />;
+}
+
+function Artifact({ id }: { id: number }): ReactNode {
   const isSignedIn = useSelf() !== undefined;
   const { data: tagged, error, refetch, dataUpdatedAt } = useQuery(artifactQuery(id));
   const changedAt = useChangesOfOthers(id);
+  const form = useRef<FormHandle>(null);
   const seen = tagged?.data;
   usePlace(
     seen && {
@@ -96,11 +104,17 @@ export function ArtifactPage(): ReactNode {
         <div className={ui.stack}>
           {error !== null && <Notice kind="warning">{describeGone(error)}</Notice>}
           {whole !== undefined && (
-            <ArtifactFields key={`fields of ${id}`} tagged={tagged} tracker={whole} readAtMs={dataUpdatedAt} />
+            <ArtifactFields
+              key={`fields of ${id}`}
+              handle={form}
+              tagged={tagged}
+              tracker={whole}
+              readAtMs={dataUpdatedAt}
+            />
           )}
           <Talk key={id} artifact={artifact} />
         </div>
-        {whole !== undefined && <StatusField id={id} tagged={tagged} tracker={whole} />}
+        {whole !== undefined && <StatusField id={id} tagged={tagged} tracker={whole} form={form} />}
       </div>
     </Page>
   );

@@ -1,7 +1,8 @@
 // What the page of an artifact reads and writes.
 import { queryOptions } from '@tanstack/react-query';
-import { api, settle, takeTagged } from '../../platform/api.ts';
+import { api, isRefusedWith, settle, takeTagged } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
+import { listIn, numberIn } from '../../platform/loose.ts';
 
 /** The artifact with its tracker, what one may do with it, and its entity tag. */
 export const artifactQuery = (id: number) =>
@@ -28,6 +29,31 @@ export const saveArtifact = (id: number, etag: string | undefined, body: Change)
       body,
     }),
   );
+
+/** Times that a comment with files is sent anew because somebody was quicker with something else. */
+const triesMax = 4;
+
+/** Adds a comment with files, which come to those that the artifact has by then. */
+export async function saveWithFiles(
+  id: number,
+  fieldId: number,
+  files: readonly { id: number }[],
+  comment: NonNullable<Change['comment']>,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const { data, etag } = await takeTagged(api.GET('/artifacts/{id}', { params: { path: { id } } }));
+    const held = listIn(
+      data.values?.find(({ field_id: at }) => at === fieldId),
+      'file_descriptions',
+    );
+    const ids = new Set([...held.map((file) => numberIn(file, 'id') ?? 0), ...files.map((file) => file.id)]);
+    try {
+      return await saveArtifact(id, etag, { values: [{ field_id: fieldId, value: [...ids] }], comment });
+    } catch (error) {
+      if (!isRefusedWith(error, 412) || tries >= triesMax) throw error;
+    }
+  }
+}
 
 /** Notes the visit, for the list of what was seen last. */
 export const noteVisit = (id: number): Promise<void> =>

@@ -4,19 +4,21 @@ import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { api, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
+import { isNumber } from '../../platform/addresses.ts';
 import { formatRelative, t } from '../../platform/i18n.ts';
 import { numberIn } from '../../platform/loose.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Closed } from '../../ui/closed.tsx';
 import { Checkbox } from '../../ui/fields.tsx';
 import { say } from '../../ui/messages.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { Document } from './form/document.tsx';
-import { LeaveGuard } from './form/form-bars.tsx';
-import css from './form/form.module.css';
+import { LeaveGuard, ProblemCount } from './form/form-bars.tsx';
+import { FormBar } from './form/form-bar.tsx';
 import { FormProvider } from './form/model.ts';
 import type { FormModel } from './form/model.ts';
 import type { Prefill } from './form/new-search.ts';
@@ -101,7 +103,7 @@ function NewArtifact({ tracker, prefill, source }: NewProps): ReactNode {
           </Notice>
         )}
         <Document isShown={isCreatable} />
-        <section className={css.bar} aria-label={t('form.new.create')}>
+        <FormBar label={t('form.new.create')}>
           {form.problem !== undefined && <Notice kind="error">{form.problem}</Notice>}
           <div className={ui.row}>
             <Button tone="primary" isDisabled={form.isBusy} onPress={create}>
@@ -110,8 +112,9 @@ function NewArtifact({ tracker, prefill, source }: NewProps): ReactNode {
             <Checkbox isSelected={isMore} onChange={setMore}>
               {t('form.new.another')}
             </Checkbox>
+            <ProblemCount entries={form.entries} />
           </div>
-        </section>
+        </FormBar>
       </div>
       <LeaveGuard isDirty={form.isDirty} onDiscard={form.clear} />
     </FormProvider>
@@ -119,7 +122,11 @@ function NewArtifact({ tracker, prefill, source }: NewProps): ReactNode {
 }
 
 export function NewArtifactPage(): ReactNode {
-  const { tracker: id } = route.useParams();
+  const { tracker } = route.useParams();
+  return isNumber(tracker) ? <NewIn id={tracker} /> : <Closed title={tracker} />;
+}
+
+function NewIn({ id }: { id: string }): ReactNode {
   const prefill = route.useSearch();
   const isSignedIn = useSelf() !== undefined;
   const {

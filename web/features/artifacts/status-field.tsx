@@ -1,14 +1,19 @@
-// The status, changed in place: at once on the page, taken back where the server refuses.
+// The status, changed in place: at once on the page, taken back where the server refuses. What the new state needs, or what
+// somebody else changed meanwhile, is asked for by the form.
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
 import type { Schemas, Tagged } from '../../platform/api.ts';
-import { t } from '../../platform/i18n.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Select } from '../../ui/fields.tsx';
 import { describeError } from '../../ui/states.tsx';
+import { t } from '../../platform/i18n.ts';
 import { saveArtifact } from './artifact.queries.ts';
+import type { FormHandle } from './form/artifact-form.tsx';
+import { withDependents } from './form/form-rules.ts';
+import { describeRefusal } from './form/refusals.ts';
+import { needsOf } from './form/rules.ts';
 import { choicesOf, chosenIds, fieldOfSemantic } from './values.ts';
 
 type Tracker = Schemas['Tracker'];
@@ -17,10 +22,11 @@ interface Props {
   id: number;
   tagged: Tagged<Schemas['Artifact']>;
   tracker: Tracker;
+  form: RefObject<FormHandle | null>;
 }
 
 /** Nothing where the tracker has no status that the person may change. */
-export function StatusField({ id, tagged, tracker }: Props): ReactNode {
+export function StatusField({ id, tagged, tracker, form }: Props): ReactNode {
   const queryClient = useQueryClient();
   const place = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState<string>();
@@ -39,12 +45,17 @@ export function StatusField({ id, tagged, tracker }: Props): ReactNode {
     (choice) => choice.id === current || goals === undefined || goals === null || goals.includes(choice.id),
   );
   const change = async (next: string): Promise<void> => {
-    setWanted(next);
     setProblem(undefined);
+    const needs = needsOf(isGoverned ? tagged.data.allowed_actions : undefined, next);
+    const isAlone = withDependents(tracker, [field.field_id]).size === 1;
+    const propose = (): void => form.current?.propose(field.field_id, { kind: 'chosen', ids: [next] });
+    if (needs.fieldIds.length > 0 || needs.isCommentNeeded || !isAlone) return propose();
+    setWanted(next);
     try {
       await saveArtifact(id, tagged.etag, { values: [{ field_id: field.field_id, bind_value_ids: [Number(next)] }] });
     } catch (error) {
-      setProblem(isRefusedWith(error, 412) ? t('artifacts.conflict') : describeError(error));
+      if (isRefusedWith(error, 412)) propose();
+      else setProblem(describeRefusal(describeError(error)));
     } finally {
       await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
       setWanted(undefined);
@@ -54,6 +65,7 @@ export function StatusField({ id, tagged, tracker }: Props): ReactNode {
     <div ref={place}>
       <Select
         label={field.label}
+        placeholder={t('form.none')}
         value={wanted ?? (current === undefined ? undefined : String(current))}
         choices={choices.map(({ id: choice, label, colour }) => ({ id: String(choice), label, colour }))}
         onChange={(next) => void change(next)}

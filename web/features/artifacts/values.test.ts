@@ -18,6 +18,8 @@ it('shows texts, numbers, dates, lists, people and links, and nothing where ther
   });
   const list = shown({ type: 'sb', values: [{ id: 3, label: 'Done', tlp_color: 'acid-green' }] });
   assert.deepEqual(list.kind === 'parts' && [list.parts[0]?.label, list.parts[0]?.colour], ['Done', 'acid-green']);
+  const open = shown({ type: 'tbl', bind_value_objects: [{ id: 'o1', label: 'new' }], bind_value_ids: ['new'] });
+  assert.equal(open.kind === 'parts' && open.parts[0]?.label, 'new');
   const links = shown({
     type: 'art_link',
     links: [],

@@ -48,9 +48,11 @@ export function readShown(value: { type: string } & Record<string, unknown>): Sh
   if (value.type === 'art_link')
     return parts([...listIn(value, 'links'), ...listIn(value, 'reverse_links')].map(linkOf));
   if (value.type === 'file') return parts(listIn(value, 'file_descriptions').map(partOf));
-  if ('values' in value)
+  // Open lists have theirs under a name of their own.
+  const list = 'values' in value ? 'values' : 'bind_value_objects';
+  if (list in value)
     return parts(
-      listIn(value, 'values')
+      listIn(value, list)
         .map(partOf)
         .filter(({ label }) => label !== ''),
     );

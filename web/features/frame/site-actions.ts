@@ -37,6 +37,7 @@ export function useSiteActions(): () => SiteAction[] {
       .filter(({ keys }) => keys !== 'mod+k')
       .map(({ keys, label, run }) => ({ id: `keys ${keys}`, title: t(label), keys: nameKeys(keys), run })),
     page('/search', t('frame.search')),
+    page('/queries', t('reports.queries')),
     ...(isSignedIn ? [page('/projects/new', t('frame.newProject')), page('/account', t('frame.settings'))] : []),
     { id: 'api', title: t('frame.api'), run: openExplorer },
     ...(isSignedIn

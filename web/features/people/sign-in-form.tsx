@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { ApiError, api, settle, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { selfQuery } from '../../platform/session.ts';
+import { selfQuery, tellSignedIn } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -95,6 +95,7 @@ export function SignInForm({ username, onDone }: Props): ReactNode {
     try {
       await enter(form);
       await queryClient.fetchQuery({ ...selfQuery, staleTime: 0 });
+      tellSignedIn();
       onDone();
     } catch (error) {
       refuse(error);

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
+import { Closed } from '../../ui/closed.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { ReportView } from './report-view.tsx';
@@ -9,7 +11,11 @@ import { trackerQuery } from './trackers.queries.ts';
 import { route, useReport } from './use-report.ts';
 
 export function ReportPage(): ReactNode {
-  const id = Number(route.useParams().tracker);
+  const { tracker } = route.useParams();
+  return isNumber(tracker) ? <Report id={Number(tracker)} /> : <Closed title={tracker} />;
+}
+
+function Report({ id }: { id: number }): ReactNode {
   const { data: tracker, error, refetch } = useQuery(trackerQuery(id));
   const open = useReport(tracker, id);
   usePlace(

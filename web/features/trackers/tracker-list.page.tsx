@@ -7,7 +7,7 @@ import { api, settle, take, takeTagged } from '../../platform/api.ts';
 import { formatNumber, t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Select, TextField } from '../../ui/fields.tsx';
 import { say } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
@@ -147,6 +147,7 @@ export function TrackerListPage(): ReactNode {
     <Page
       title={t('trackers.list')}
       crumbs={data === undefined || data === null ? [] : [{ label: data.project.label, to: `/projects/${name}` }]}
+      actions={<ButtonLink to="/queries">{t('reports.queries')}</ButtonLink>}
     >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {error === null && data === undefined && <Loading lines={6} />}

@@ -3,6 +3,5 @@ export const artifacts = {
   'artifacts.changed': 'changed',
   'artifacts.comment': 'Your comment',
   'artifacts.send': 'Comment',
-  'artifacts.conflict': 'Somebody changed this meanwhile. What there is now is shown; choose again.',
   'artifacts.key.status': 'Change the status',
 } as const;

@@ -21,6 +21,11 @@ export const form = {
   'form.problem.number': 'This is no number.',
   'form.problem.whole': 'This must be a whole number.',
   'form.problem.step': 'The new state needs this to be filled in.',
+  'form.problem.others': 'The new state needs {labels}, which you may not fill in.',
+  'form.problem.count': {
+    one: 'Something is missing in {count} field.',
+    other: 'Something is missing in {count} fields.',
+  },
   'form.problem.comment': 'The new state needs a comment.',
   'form.whyNot.anonymous': 'Sign in to change this',
   'form.whyNot.frozen': 'The present state keeps this as it is; change the state first',

@@ -22,6 +22,11 @@ export const form = {
   'form.problem.number': 'Ce n’est pas un nombre.',
   'form.problem.whole': 'Il faut un nombre entier.',
   'form.problem.step': 'Le nouvel état exige que ce champ soit rempli.',
+  'form.problem.others': 'Le nouvel état exige {labels}, que vous ne pouvez pas remplir.',
+  'form.problem.count': {
+    one: 'Il manque quelque chose dans {count} champ.',
+    other: 'Il manque quelque chose dans {count} champs.',
+  },
   'form.problem.comment': 'Le nouvel état exige un commentaire.',
   'form.whyNot.anonymous': 'Connectez-vous pour modifier ce champ',
   'form.whyNot.frozen': 'L’état actuel fige ce champ ; changez d’abord l’état',

@@ -1,11 +1,11 @@
 // Whom and what a text may name, as the server finds it for what was typed so far.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { api, take } from '../../platform/api.ts';
 import { ownPath } from '../../platform/addresses.ts';
 import { textIn } from '../../platform/loose.ts';
 import { completePerson, completeReference } from './completion.ts';
 import type { Trigger } from './completion.ts';
+import { useSettled } from '../use-settled.ts';
 import type { Edit } from './markdown-edits.ts';
 
 export interface Candidate {
@@ -29,15 +29,6 @@ const candidatesMax = 8;
 /** The server finds people by no fewer characters. */
 const personCharactersMin = 3;
 const debounceMs = 120;
-
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), debounceMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
 
 const personCandidate = ({ username, display_name: label, avatar_url: picture }: Nearby): Candidate[] =>
   username === null
@@ -90,7 +81,7 @@ export function useCandidates(
   nearby: readonly Nearby[],
 ): readonly Candidate[] {
   const kind = trigger?.kind;
-  const query = useSettled(trigger?.query ?? '');
+  const query = useSettled(trigger?.query ?? '', debounceMs);
   const isEnough = kind === 'reference' ? query !== '' : query.length >= personCharactersMin;
   const { data = [] } = useQuery({
     queryKey: ['completion', kind, query, kind === 'reference' ? projectId : undefined],

@@ -1,12 +1,13 @@
 // The fields of an artifact: read as a document, changed in place or all together.
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useImperativeHandle, useMemo } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Conflicts } from './keeping/conflicts.tsx';
 import { Document } from './document.tsx';
-import type { Field } from './edits.ts';
+import { editKindOf } from './edits.ts';
+import type { Edit, Field } from './edits.ts';
 import { FormNotices, LeaveGuard, SaveBar } from './form-bars.tsx';
 import { FormProvider } from './model.ts';
 import type { FormModel } from './model.ts';
@@ -29,9 +30,25 @@ function allowedFor(form: ArtifactForm, { tagged, tracker }: Reading, field: Fie
   return byRules === undefined ? bySteps : byRules.intersection(bySteps);
 }
 
-export function ArtifactFields(reading: Reading): ReactNode {
+/** What the rest of the page asks of the form. */
+export interface FormHandle {
+  /** Changes a field and saves it, after asking for what else that needs, or where somebody was quicker. */
+  propose(fieldId: number, edit: Edit): void;
+}
+
+interface Props extends Reading {
+  handle: RefObject<FormHandle | null>;
+}
+
+export function ArtifactFields({ handle, ...reading }: Props): ReactNode {
   const { tagged, tracker } = reading;
   const form = useArtifactForm(reading);
+  useImperativeHandle(handle, () => ({
+    propose(fieldId, edit) {
+      form.change(fieldId, edit);
+      void form.save([fieldId]);
+    },
+  }));
   const isSignedIn = useSelf() !== undefined;
   const marked = useMarked(tagged);
   const savedOf = (id: number): readonly string[] => {
@@ -87,5 +104,6 @@ export function ArtifactFields(reading: Reading): ReactNode {
 /** Whether an empty field could be filled in. */
 function whyNotless({ tracker, whyNot }: FormModel, fieldId: number): boolean {
   const field = tracker.fields.find(({ field_id: id }) => id === fieldId);
-  return field !== undefined && field.permissions.includes('read') && whyNot(field) === undefined;
+  const isFilledIn = field !== undefined && editKindOf(field.type) !== undefined;
+  return isFilledIn && field.permissions.includes('read') && whyNot(field) === undefined;
 }

@@ -14,10 +14,21 @@ import { useForm } from './model.ts';
 
 const foldedKey = (fieldId: number): string => `tepal.folded.${fieldId}`;
 
-function Fieldset({ field, children }: { field: Field; children: ReactNode }): ReactNode {
-  const [isFolded, setFolded] = useState(
+/** Ids of all fields in boxes. */
+const fieldsIn = (boxes: readonly Box[]): readonly number[] =>
+  boxes.flatMap((box) => {
+    if (box.kind === 'field') return [box.field.field_id];
+    if (box.kind === 'fieldset') return fieldsIn(box.boxes);
+    return box.kind === 'columns' ? box.columns.flatMap((column) => fieldsIn(column.boxes)) : [];
+  });
+
+function Fieldset({ field, boxes }: { field: Field; boxes: readonly Box[] }): ReactNode {
+  const { entryOf } = useForm();
+  const [wantsFolded, setFolded] = useState(
     () => (localStorage.getItem(foldedKey(field.field_id)) ?? String(field.collapsed)) === 'true',
   );
+  // What is wrong must be seen.
+  const isFolded = wantsFolded && fieldsIn(boxes).every((id) => entryOf(id)?.problem === undefined);
   const fold = (): void => {
     localStorage.setItem(foldedKey(field.field_id), String(!isFolded));
     setFolded(!isFolded);
@@ -30,7 +41,11 @@ function Fieldset({ field, children }: { field: Field; children: ReactNode }): R
           {field.label}
         </button>
       </h2>
-      {!isFolded && <div className={css.grid}>{children}</div>}
+      {!isFolded && (
+        <div className={css.grid}>
+          <Boxes boxes={boxes} />
+        </div>
+      )}
     </section>
   );
 }
@@ -39,11 +54,7 @@ function Boxes({ boxes }: { boxes: readonly Box[] }): ReactNode {
   return boxes.map((box, at) => {
     switch (box.kind) {
       case 'fieldset':
-        return (
-          <Fieldset key={box.field.field_id} field={box.field}>
-            <Boxes boxes={box.boxes} />
-          </Fieldset>
-        );
+        return <Fieldset key={box.field.field_id} field={box.field} boxes={box.boxes} />;
       case 'columns':
         return (
           <div key={box.columns[0]?.id ?? at} className={css.columns}>

@@ -19,6 +19,7 @@ import type { Field } from './edits.ts';
 import type { EditorProps } from './editor-props.ts';
 import css from './form.module.css';
 import { useForm } from './model.ts';
+import { usePictures } from './pictures.tsx';
 
 const DateField = lazy(async () => ({ default: (await import('../../../ui/dates.tsx')).DateField }));
 const LinkEditor = lazy(async () => ({ default: (await import('./linking/link-editor.tsx')).LinkEditor }));
@@ -35,18 +36,27 @@ const labelled = ({ field, error, autoFocus }: Pick<EditorProps, 'field' | 'erro
 
 function TextEditor(props: EditorProps<'text'>): ReactNode {
   const { edit, onChange } = props;
-  const { projectId, save } = useForm();
+  const { projectId, save, tracker, whyNot, currentOf, change: changeField } = useForm();
   const change = (text: string): void => onChange({ ...edit, text });
+  const files = tracker.fields.find((field) => field.type === 'file' && whyNot(field) === undefined);
+  const pictures = usePictures(files, (file) => {
+    const held = files && currentOf(files.field_id);
+    if (held?.kind === 'files') changeField(files?.field_id ?? 0, { kind: 'files', files: [...held.files, file] });
+  });
   if (edit.format === 'commonmark')
     return (
-      <MarkdownField
-        {...labelled(props)}
-        value={edit.text}
-        onChange={change}
-        projectId={projectId}
-        rows={8}
-        onSend={() => save([props.field.field_id])}
-      />
+      <>
+        <MarkdownField
+          {...labelled(props)}
+          value={edit.text}
+          onChange={change}
+          projectId={projectId}
+          rows={8}
+          onSend={() => save([props.field.field_id])}
+          {...(pictures.onFiles === undefined ? {} : { onFiles: pictures.onFiles })}
+        />
+        {pictures.list}
+      </>
     );
   return (
     <TextField

@@ -136,7 +136,12 @@ export function FieldView({ field }: { field: Field }): ReactNode {
   const mayChange = editKindOf(field.type) !== undefined && form.whyNot(field) === undefined;
   const isEditing = form.entryOf(field.field_id)?.isOpen === true || (form.isWhole && mayChange);
   return (
-    <div className={css.cell} data-wide={wide.has(field.type)} data-field={field.field_id}>
+    <div
+      className={css.cell}
+      data-wide={wide.has(field.type)}
+      data-field={field.field_id}
+      data-problem={form.entryOf(field.field_id)?.problem !== undefined}
+    >
       {isEditing ? <Editing field={field} /> : <Reading field={field} />}
     </div>
   );

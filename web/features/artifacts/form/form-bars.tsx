@@ -8,7 +8,8 @@ import { Dialog } from '../../../ui/overlays.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { describeEdit } from './edits.ts';
-import css from './form.module.css';
+import { FormBar } from './form-bar.tsx';
+import type { Entries } from './keeping/drafts.ts';
 import type { ArtifactForm } from './use-artifact-form.ts';
 
 export function FormNotices({ form }: { form: ArtifactForm }): ReactNode {
@@ -34,13 +35,19 @@ export function FormNotices({ form }: { form: ArtifactForm }): ReactNode {
   );
 }
 
+/** Says beside the button how many fields need something: they may be far from it. */
+export function ProblemCount({ entries }: { entries: Entries }): ReactNode {
+  const count = [...entries.values()].filter(({ problem }) => problem !== undefined).length;
+  return count > 0 && <span className={ui.error}>{t('form.problem.count', { count })}</span>;
+}
+
 /** Where several fields are changed at once, or something must be said to all of them. */
 export function SaveBar({ form }: { form: ArtifactForm }): ReactNode {
   const count = form.changed.length;
   const isShown = form.isWhole || count > 1 || form.isCommentNeeded || form.problem !== undefined;
   if (!isShown) return null;
   return (
-    <section className={css.bar} aria-label={t('form.bar')}>
+    <FormBar label={t('form.bar')}>
       {form.problem !== undefined && <Notice kind="error">{form.problem}</Notice>}
       {(form.isWhole || form.isCommentNeeded || form.comment !== '') && (
         <TextField
@@ -48,6 +55,7 @@ export function SaveBar({ form }: { form: ArtifactForm }): ReactNode {
           value={form.comment}
           onChange={form.setComment}
           isRequired={form.isCommentNeeded}
+          autoFocus={form.isCommentNeeded}
           error={form.isCommentNeeded && form.comment.trim() === '' ? t('form.problem.comment') : undefined}
         />
       )}
@@ -61,8 +69,9 @@ export function SaveBar({ form }: { form: ArtifactForm }): ReactNode {
         <span className={`${ui.soft} ${ui.small}`} role="status">
           {form.isBusy ? t('form.saving') : t('form.changedFields', { count })}
         </span>
+        <ProblemCount entries={form.entries} />
       </div>
-    </section>
+    </FormBar>
   );
 }
 

@@ -78,7 +78,7 @@ describe('dependencies between lists', () => {
   it('leave what goes with what is chosen', () => {
     const choose = (id: string) => (fieldId: number) => (fieldId === 1 ? chosenIn(chosen(id)) : ['100']);
     assert.deepEqual(allowedIds(tracker, 2, choose('12')), new Set(['22', '23']));
-    assert.deepEqual(allowedIds(tracker, 2, choose('100')), new Set());
+    assert.deepEqual(allowedIds(tracker, 2, choose('100')), new Set(['100']));
     assert.equal(allowedIds(tracker, 1, choose('12')), undefined);
   });
 
@@ -97,6 +97,21 @@ describe('dependencies between lists', () => {
         [3, chosen('31')],
       ],
     );
+  });
+});
+
+describe('a list that depends on another', () => {
+  it('must have a value where only values go with the other', () => {
+    const entry: Entry = { base: chosen(), edit: chosen('12'), isOpen: true };
+    const fields = new Map([1, 2].map((id) => [id, field(id, 'sb')]));
+    const find = (room: Edit) =>
+      findProblems(new Map([[1, entry]]), fields, {
+        tracker,
+        actions: undefined,
+        currentOf: (id) => (id === 1 ? entry.edit : id === 2 ? room : chosen()),
+      }).problems;
+    assert.deepEqual(find(chosen()), new Map([[2, 'required']]));
+    assert.deepEqual(find(chosen('22')), new Map());
   });
 });
 
@@ -140,6 +155,8 @@ describe('a refusal of the server', () => {
   it('is about the field that it names', () => {
     assert.equal(fieldOfRefusal({ message: 'is too long', part: 'values[1].value' }, sent), 2);
     assert.equal(fieldOfRefusal({ message: 'the field "Title" takes texts', part: undefined }, sent), 1);
+    const rule = { message: 'the field "Effort" can\'t have no value while "Title" has "x"', part: 'values[0]' };
+    assert.equal(fieldOfRefusal(rule, sent), 2);
     assert.equal(fieldOfRefusal({ message: 'the tracker is closed', part: undefined }, sent), undefined);
   });
 });

@@ -49,11 +49,28 @@ function narrow(tracker: Tracker, fieldId: number, currentOf: CurrentOf): Edit |
   const current = currentOf(fieldId);
   if (allowed === undefined || current?.kind !== 'chosen') return undefined;
   const kept = current.ids.filter((id) => allowed.has(id));
-  if (kept.length === current.ids.length && (kept.length > 0 || allowed.has(noneId) || allowed.size === 0))
-    return undefined;
+  if (kept.length === current.ids.length && (kept.length > 0 || allowed.has(noneId))) return undefined;
   const [only] = allowed.size === 1 ? allowed : [];
   return { kind: 'chosen', ids: kept.length === 0 && only !== undefined && only !== noneId ? [only] : kept };
 }
+
+/** These fields with all that depend on them, which the server judges together. */
+export function withDependents(tracker: Tracker, fieldIds: readonly number[]): ReadonlySet<number> {
+  const all = new Set(fieldIds);
+  // A set goes on over what is added meanwhile.
+  for (const source of all) for (const target of targetsOf(tracker, source)) all.add(target);
+  return all;
+}
+
+/** Lists that must have a value beside what the lists that they depend on have, and have none. */
+export const findUnchosen = (tracker: Tracker, fieldIds: Iterable<number>, currentOf: CurrentOf): readonly number[] =>
+  [...fieldIds].filter((id) => {
+    const allowed = allowedIds(tracker, id, (source) => chosenIn(currentOf(source)));
+    const current = currentOf(id);
+    return (
+      allowed !== undefined && !allowed.has(noneId) && allowed.size > 0 && current !== undefined && isEmpty(current)
+    );
+  });
 
 export type Problem = 'required' | 'number' | 'whole' | 'step';
 
@@ -73,6 +90,8 @@ export function findProblems(
     const problem = field === undefined ? undefined : problemOf(field, edit);
     if (problem !== undefined) problems.set(id, problem);
   }
+  for (const id of findUnchosen(tracker, withDependents(tracker, [...sent.keys()]), currentOf))
+    problems.set(id, 'required');
   const governed = governedField(tracker);
   const step = governed === undefined ? undefined : sent.get(governed)?.edit;
   const needs = needsOf(actions, chosenIn(step)[0] ?? noneId);

@@ -155,7 +155,8 @@ function Groups({ field, value }: { field: Field; value: Value }): ReactNode {
 
 /** The value of a field; `value` is undefined where the artifact has none. */
 export function ReadValue({ field, value }: { field: Field; value: Value | undefined }): ReactNode {
-  if (value === undefined) return <Nothing />;
+  if (value === undefined && field.type !== 'perm') return <Nothing />;
+  if (value === undefined) return <span className={ui.soft}>{t('form.groups.everybody')}</span>;
   switch (field.type) {
     case 'art_link':
       return <Links field={field} value={value} />;

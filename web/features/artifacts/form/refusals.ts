@@ -2,15 +2,25 @@
 import type { Field } from './edits.ts';
 
 /**
- * Id of the field: by the place in the request that the server names (`values[2].value`), else by a label in quotes;
- * undefined where it is about none of those that were sent.
+ * Id of the field: the first that the server names in quotes, as it names first what is wrong, else by the place in the request
+ * (`values[2].value`); undefined where it is about none of them. `sent` is in the order of the request, `others` may be named.
  */
 export function fieldOfRefusal(
   refusal: { message: string; part: string | undefined },
   sent: readonly Pick<Field, 'field_id' | 'label'>[],
+  others: Iterable<Pick<Field, 'field_id' | 'label'>> = [],
 ): number | undefined {
+  const named = [...sent, ...others]
+    .filter(({ label }) => label !== '')
+    .map(({ field_id: id, label }) => ({ id, at: refusal.message.indexOf(`"${label}"`) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((one, other) => one.at - other.at)[0];
   const place = /values\[(\d+)\]/.exec(`${refusal.part ?? ''} ${refusal.message}`)?.[1];
-  const byPlace = place === undefined ? undefined : sent[Number(place)];
-  if (byPlace !== undefined) return byPlace.field_id;
-  return sent.find(({ label }) => label !== '' && refusal.message.includes(`"${label}"`))?.field_id;
+  return named?.id ?? (place === undefined ? undefined : sent[Number(place)]?.field_id);
+}
+
+/** What was refused, as it is said beside a field: without the place in the request. */
+export function describeRefusal(text: string): string {
+  const plain = text.replace(/^`values[^`]*`:? /, '');
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
 }

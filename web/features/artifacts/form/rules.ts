@@ -14,7 +14,7 @@ export const chosenIn = (edit: Edit | undefined): readonly string[] =>
 
 /**
  * Ids that a list may have beside what the lists that it depends on have; undefined where it depends on none. A list that
- * depends on several allows what all of them do.
+ * depends on several allows what all of them do. With a value that no rule names goes no value alone.
  */
 export function allowedIds(
   { workflow }: Tracker,
@@ -24,11 +24,11 @@ export function allowedIds(
   const rules = (workflow?.rules.lists ?? []).filter((rule) => rule.target_field_id === fieldId);
   let allowed: ReadonlySet<string> | undefined;
   for (const source of new Set(rules.map((rule) => rule.source_field_id))) {
-    const chosen = new Set(chosenOf(source));
     const byThis = new Set(
-      rules
-        .filter((rule) => rule.source_field_id === source && chosen.has(String(rule.source_value_id)))
-        .map((rule) => String(rule.target_value_id)),
+      chosenOf(source).flatMap((id) => {
+        const named = rules.filter((rule) => rule.source_field_id === source && String(rule.source_value_id) === id);
+        return named.length === 0 ? [noneId] : named.map((rule) => String(rule.target_value_id));
+      }),
     );
     allowed = allowed === undefined ? byThis : allowed.intersection(byThis);
   }

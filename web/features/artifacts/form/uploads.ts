@@ -4,6 +4,11 @@ import { api, ApiError, take } from '../../../platform/api.ts';
 import { ownPath } from '../../../platform/addresses.ts';
 import type { FileRef } from './edits.ts';
 
+export interface SentFile extends FileRef {
+  /** Where it can be read once an artifact has it. */
+  href: string;
+}
+
 /** Of one part of a file, in bytes: what is lost at most when the connection breaks. */
 const partBytes = 4 * 1024 * 1024;
 /** Waits before another try, in ms. */
@@ -17,7 +22,7 @@ export async function uploadFile(
   fieldId: number,
   file: File,
   { description, onProgress, signal }: { description: string; onProgress(part: number): void; signal: AbortSignal },
-): Promise<FileRef> {
+): Promise<SentFile> {
   const created = await take(
     api.POST('/tracker_fields/{id}/files', {
       params: { path: { id: fieldId } },
@@ -31,7 +36,7 @@ export async function uploadFile(
     }),
   );
   if (created.upload_href !== null) await sendBytes(file, ownPath(created.upload_href), onProgress, signal);
-  return { id: created.id, name: file.name };
+  return { id: created.id, name: file.name, href: ownPath(created.download_href) };
 }
 
 function sendBytes(

@@ -11,11 +11,12 @@ import { isChanged } from './keeping/drafts.ts';
 import type { Entries, Entry } from './keeping/drafts.ts';
 import { readEdit, writeEdit } from './edits.ts';
 import type { Edit, Field, Submitted, Value } from './edits.ts';
-import { findProblems } from './form-rules.ts';
+import { findProblems, withDependents } from './form-rules.ts';
 import type { CurrentOf, Problem } from './form-rules.ts';
 import { findConflicts, mergeEdit } from './keeping/merge.ts';
 import type { Conflict } from './keeping/merge.ts';
-import { fieldOfRefusal } from './refusals.ts';
+import { namedIn } from './named-files.ts';
+import { describeRefusal, fieldOfRefusal } from './refusals.ts';
 import { changesOf, nothing, useFormState } from './use-form-state.ts';
 
 type Artifact = Schemas['Artifact'];
@@ -73,8 +74,9 @@ function prepare(
 }
 
 /** The field that a refusal is about, among those that were sent. */
-function findBlamed(error: unknown, sent: readonly Field[]): number | undefined {
-  const about = error instanceof ApiError ? fieldOfRefusal(error, sent) : undefined;
+function findBlamed(error: unknown, sent: readonly Field[], fields: Fields): number | undefined {
+  const others = [...fields.values()].filter(({ permissions }) => permissions.includes('update'));
+  const about = error instanceof ApiError ? fieldOfRefusal(error, sent, others) : undefined;
   return about ?? (sent.length === 1 && isRefusedWith(error, 400, 403) ? sent[0]?.field_id : undefined);
 }
 
@@ -88,15 +90,26 @@ export interface Reading {
 type Store = ReturnType<typeof useFormState>;
 type Changes = ReturnType<typeof changesOf>;
 
+/** Fields of files that texts among these fields name: a picture is saved with the text that shows it. */
+const namedBy = (entries: Entries, wanted: readonly number[]): readonly number[] =>
+  [...entries].flatMap(([id, { edit }]) => {
+    const { files } = edit.kind === 'files' ? edit : { files: [] };
+    const texts = wanted.flatMap((at) => {
+      const written = entries.get(at)?.edit;
+      return written?.kind === 'text' ? [written.text] : [];
+    });
+    return texts.some((text) => namedIn(text, files).length > 0) ? [id] : [];
+  });
+
 /** Sends fields, or all that are changed, and says what became of it in the form. */
-function useSaving({ tagged, tracker }: Reading, fields: Fields, store: Store, changes: Changes, currentOf: CurrentOf) {
+function useSaving({ tagged, tracker }: Reading, fields: Fields, store: Store, changes: Changes, nowOf: CurrentOf) {
   const id = tagged.data.id;
   const queryClient = useQueryClient();
   const fail = (error: unknown, ids: readonly number[]): void => {
-    const text = isRefusedWith(error, 404) ? t('form.gone') : describeError(error);
+    const text = isRefusedWith(error, 404) ? t('form.gone') : describeRefusal(describeError(error));
     if (isRefusedWith(error, 401)) return store.update({ isBusy: false, waiting: ids, problem: text });
     const sent = ids.map((fieldId) => fields.get(fieldId)).filter((field) => field !== undefined);
-    const blamed = findBlamed(error, sent);
+    const blamed = findBlamed(error, sent, fields);
     if (blamed === undefined) store.update({ isBusy: false, problem: text });
     else changes.mark(new Map([[blamed, text]]));
   };
@@ -134,14 +147,20 @@ function useSaving({ tagged, tracker }: Reading, fields: Fields, store: Store, c
   return async (wanted?: readonly number[]): Promise<void> => {
     const { entries, comment, lost, isBusy } = store.now();
     if (isBusy) return;
-    const sent = new Map([...entries].filter(([at, one]) => isChanged(one) && wanted?.includes(at) !== false));
+    const together = wanted && new Set([...withDependents(tracker, wanted), ...namedBy(entries, wanted)]);
+    const sent = new Map([...entries].filter(([at, one]) => isChanged(one) && together?.has(at) !== false));
+    const currentOf: CurrentOf = (at) => entries.get(at)?.edit ?? nowOf(at);
     const isSaid = comment.trim() !== '';
     if (sent.size === 0 && !isSaid)
       return store.update({ ...nothing, entries: wanted === undefined ? new Map() : without(entries, wanted), lost });
     const actions = tagged.data.allowed_actions;
     const { problems, isCommentNeeded } = findProblems(sent, fields, { tracker, actions, currentOf });
     if (problems.size === 0 && (!isCommentNeeded || isSaid)) return send([...sent.keys()]);
-    changes.mark(new Map([...problems].map(([at, problem]) => [at, t(problemTexts[problem])])), { isCommentNeeded });
+    const own = [...problems].filter(([at]) => fields.get(at)?.permissions.includes('update') === true);
+    const others = [...problems.keys()].filter((at) => own.every(([mine]) => mine !== at));
+    const labels = others.map((at) => fields.get(at)?.label ?? `#${at}`).join(', ');
+    const problem = others.length === 0 ? undefined : t('form.problem.others', { labels });
+    changes.mark(new Map(own.map(([at, kind]) => [at, t(problemTexts[kind])])), { isCommentNeeded, problem });
   };
 }
 
@@ -156,7 +175,7 @@ export function useArtifactForm(reading: Reading) {
   const nowOf = readerOf(fields, values);
   const currentOf: CurrentOf = (fieldId) => state.entries.get(fieldId)?.edit ?? nowOf(fieldId);
   const changes = changesOf(store, tracker, nowOf);
-  const save = useSaving(reading, fields, store, changes, currentOf);
+  const save = useSaving(reading, fields, store, changes, nowOf);
   const again = useRef(save);
   again.current = save;
   const { waiting } = state;

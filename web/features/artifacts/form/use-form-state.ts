@@ -7,6 +7,7 @@ import { editKindOf } from './edits.ts';
 import type { Edit, Field } from './edits.ts';
 import { withChange } from './form-rules.ts';
 import type { CurrentOf } from './form-rules.ts';
+import { focusProblem } from './focus-problem.ts';
 import type { Schemas } from '../../../platform/schemas.ts';
 import type { Conflict } from './keeping/merge.ts';
 
@@ -128,6 +129,7 @@ export function changesOf(store: FormStore, tracker: Schemas['Tracker'], nowOf: 
         if (entry !== undefined) next.set(fieldId, { ...entry, isOpen: true, problem });
       }
       store.update({ entries: next, isBusy: false, ...more });
+      focusProblem();
     },
     /** What becomes of a conflict: mine stands on what there is now, or theirs stays. */
     settle(fieldId: number, isMine: boolean): void {

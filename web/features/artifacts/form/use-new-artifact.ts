@@ -10,11 +10,12 @@ import { isChanged, readDraft, writeDraft } from './keeping/drafts.ts';
 import type { Entries, Entry } from './keeping/drafts.ts';
 import { defaultEdit, editKindOf, isEmpty, problemOf, readEdit, writeEdit } from './edits.ts';
 import type { Edit, Field } from './edits.ts';
-import { withChange } from './form-rules.ts';
+import { focusProblem } from './focus-problem.ts';
+import { findUnchosen, withChange } from './form-rules.ts';
 import { newKey } from './idempotency.ts';
 import type { Prefill } from './new-search.ts';
 import { prefilled } from './prefill.ts';
-import { fieldOfRefusal } from './refusals.ts';
+import { describeRefusal, fieldOfRefusal } from './refusals.ts';
 
 type Tracker = Schemas['Tracker'];
 type Artifact = Schemas['Artifact'];
@@ -138,6 +139,7 @@ export function useNewArtifact({ tracker, prefill, source, onMade }: Options) {
       if (entry !== undefined) next.set(id, { ...entry, problem: text });
     }
     setEntries(next);
+    focusProblem();
   };
   const create = async (): Promise<void> => {
     const filled = tracker.fields.flatMap((field): Filled[] => {
@@ -148,7 +150,9 @@ export function useNewArtifact({ tracker, prefill, source, onMade }: Options) {
       const wrong = problemOf(field, edit);
       return wrong === undefined ? [] : [[field.field_id, t(problemTexts[wrong])] as const];
     });
-    if (problems.length > 0) return mark(new Map(problems));
+    const ids = filled.map(({ field }) => field.field_id);
+    const unchosen = findUnchosen(tracker, ids, currentOf).map((id) => [id, t(problemTexts.required)] as const);
+    if (problems.length + unchosen.length > 0) return mark(new Map([...problems, ...unchosen]));
     const isSaid = ({ field, edit }: Filled): boolean => {
       const entry = entries.get(field.field_id);
       return !isAutomatic(edit) && (!isEmpty(edit) || (entry !== undefined && isChanged(entry)));
@@ -162,14 +166,16 @@ export function useNewArtifact({ tracker, prefill, source, onMade }: Options) {
       onMade(id);
     } catch (error) {
       const fields = sent.map(({ field }) => field);
-      const about = error instanceof ApiError ? fieldOfRefusal(error, fields) : undefined;
-      if (about === undefined) setProblem(describeError(error));
-      else mark(new Map([[about, describeError(error)]]));
+      const others = filled.map(({ field }) => field);
+      const about = error instanceof ApiError ? fieldOfRefusal(error, fields, others) : undefined;
+      const text = describeRefusal(describeError(error));
+      if (about === undefined) setProblem(text);
+      else mark(new Map([[about, text]]));
     }
   };
   const change = (id: number, edit: Edit): void => setEntries((all) => withChange(all, { tracker, nowOf }, id, edit));
   const isDirty = [...entries.values()].some(isChanged);
-  return { entryOf, currentOf, change, create, clear, isBusy, problem, isDirty, restoredAtMs };
+  return { entries, entryOf, currentOf, change, create, clear, isBusy, problem, isDirty, restoredAtMs };
 }
 
 export type NewForm = ReturnType<typeof useNewArtifact>;

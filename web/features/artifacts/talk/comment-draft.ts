@@ -1,18 +1,22 @@
 // A comment that is being written, and for whom, as this browser keeps it.
 import { useMemo, useState } from 'react';
 import { createDrafts } from '../../../platform/drafts.ts';
-import { listIn, textIn } from '../../../platform/loose.ts';
+import { listIn, numberIn, textIn } from '../../../platform/loose.ts';
+import type { FileRef } from '../form/edits.ts';
 
 export interface CommentDraft {
   text: string;
   /** Ids of the groups that alone see it; none: whoever sees the artifact. */
   groups: readonly string[];
+  /** Files that were sent for it, which the artifact gets with the comment. */
+  files?: readonly FileRef[];
 }
 
 /** What was kept, whatever wrote it. */
 export const readCommentDraft = (kept: unknown): CommentDraft => ({
   text: textIn(kept, 'text') ?? '',
   groups: listIn(kept, 'groups').filter((id) => typeof id === 'string'),
+  files: listIn(kept, 'files').map((file) => ({ id: numberIn(file, 'id') ?? 0, name: textIn(file, 'name') ?? '' })),
 });
 
 /** The draft of a thing by a person; `initial` where there is none. */

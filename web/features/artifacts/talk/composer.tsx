@@ -1,6 +1,6 @@
 // Where a comment is written: kept in this browser until the server has it, for everybody or for chosen groups.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,6 +9,8 @@ import { MarkdownField } from '../../../ui/markdown-field.tsx';
 import type { Nearby } from '../../../ui/markdown/candidates.ts';
 import { describeError, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
+import type { Field } from '../form/edits.ts';
+import { usePictures } from '../form/pictures.tsx';
 import type { CommentDraft } from './comment-draft.ts';
 import css from './talk.module.css';
 import { groupsQuery } from './talk.queries.ts';
@@ -24,6 +26,8 @@ interface Props {
   sendLabel: string;
   nearby: readonly Nearby[];
   mayBePrivate: boolean;
+  /** Which takes files that are pasted or dropped; without it they are not taken. */
+  fileField?: Field | undefined;
   areaRef?: RefObject<HTMLTextAreaElement | null>;
   /** What else is offered in the line of buttons. */
   more?: ReactNode;
@@ -69,8 +73,17 @@ export function Composer({ draft, onDraft, onSend, onCancel, ...props }: Props):
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const isEmpty = draft.text.trim() === '';
+  const latest = useRef(draft);
+  latest.current = draft;
+  const change = (next: CommentDraft): void => {
+    latest.current = next;
+    onDraft(next);
+  };
+  const pictures = usePictures(props.fileField, (file) =>
+    change({ ...latest.current, files: [...(latest.current.files ?? []), file] }),
+  );
   const send = async (): Promise<void> => {
-    if (isEmpty || isBusy) return;
+    if (isEmpty || isBusy || pictures.isSending) return;
     setBusy(true);
     setProblem(undefined);
     try {
@@ -92,16 +105,18 @@ export function Composer({ draft, onDraft, onSend, onCancel, ...props }: Props):
       <MarkdownField
         label={props.label}
         value={draft.text}
-        onChange={(text) => onDraft({ ...draft, text })}
+        onChange={(text) => change({ ...latest.current, text })}
         projectId={props.projectId}
         nearby={props.nearby}
         onSend={() => void send()}
         autoFocus={props.autoFocus === true}
         {...(props.areaRef === undefined ? {} : { areaRef: props.areaRef })}
+        {...(pictures.onFiles === undefined ? {} : { onFiles: pictures.onFiles })}
       />
+      {pictures.list}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={css.send}>
-        <Button type="submit" tone="primary" isDisabled={isBusy || isEmpty}>
+        <Button type="submit" tone="primary" isDisabled={isBusy || isEmpty || pictures.isSending}>
           {props.sendLabel}
         </Button>
         {onCancel !== undefined && <Button onPress={onCancel}>{t('talk.cancel')}</Button>}
@@ -110,7 +125,7 @@ export function Composer({ draft, onDraft, onSend, onCancel, ...props }: Props):
           <Audience
             projectId={props.projectId}
             groups={draft.groups}
-            onChange={(groups) => onDraft({ ...draft, groups })}
+            onChange={(groups) => change({ ...latest.current, groups })}
           />
         )}
         <span className={`${ui.hint} ${css.hint}`}>{t('talk.hint')}</span>

@@ -12,7 +12,8 @@ import { Button } from '../../../ui/button.tsx';
 import { append, quote } from '../../../ui/markdown/markdown-edits.ts';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
-import { saveArtifact } from '../artifact.queries.ts';
+import { saveArtifact, saveWithFiles } from '../artifact.queries.ts';
+import { namedIn } from '../form/named-files.ts';
 import { CannedResponses } from './canned.tsx';
 import { useCommentDraft } from './comment-draft.ts';
 import { CommentEditor } from './comment-editor.tsx';
@@ -176,6 +177,12 @@ const useNearby = ({ submitted_by_user: author, assignees }: Schemas['Artifact']
     [author, assignees, entries],
   );
 
+/** The field that takes pictures of comments. */
+const fileFieldOf = ({ tracker }: Schemas['Artifact']) =>
+  'fields' in tracker
+    ? tracker.fields.find(({ type, permissions }) => type === 'file' && permissions.includes('update'))
+    : undefined;
+
 export function Talk({ artifact }: Props): ReactNode {
   const { id, project, tracker, allowed_actions: may } = artifact;
   const self = useSelf();
@@ -204,9 +211,13 @@ export function Talk({ artifact }: Props): ReactNode {
   useShortcuts(useMemo(() => [{ keys: 'm', label: 'talk.key.comment', run: () => area.current?.focus() }], []));
   const nearby = useNearby(artifact, stream.entries);
   const mayBePrivate = may?.can_comment_privately === true;
-  const send = async ({ text, groups }: CommentDraft): Promise<void> => {
+  const fileField = fileFieldOf(artifact);
+  const send = async ({ text, groups, files }: CommentDraft): Promise<void> => {
     const ugroups = groups.map((group) => ({ id: group }));
-    await saveArtifact(id, undefined, { values: [], comment: { body: text, format: 'commonmark', ugroups } });
+    const comment = { body: text, format: 'commonmark', ugroups };
+    const shown = namedIn(text, files ?? []);
+    if (fileField === undefined || shown.length === 0) await saveArtifact(id, undefined, { values: [], comment });
+    else await saveWithFiles(id, fileField.field_id, shown, comment);
     setDraft(noDraft);
     await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
   };
@@ -224,6 +235,7 @@ export function Talk({ artifact }: Props): ReactNode {
           nearby={nearby}
           mayBePrivate={mayBePrivate}
           areaRef={area}
+          fileField={fileField}
           more={<CannedResponses trackerId={tracker.id} onChoose={add} />}
         />
       )}

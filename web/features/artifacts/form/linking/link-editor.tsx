@@ -42,7 +42,10 @@ function Finder({
 }): ReactNode {
   const [text, setText] = useState('');
   const query = useDeferredValue(text.trim());
-  const { data, error } = useQuery({ ...findArtifactsQuery(query), placeholderData: keepPreviousData });
+  const { data, error, isPending, isPlaceholderData } = useQuery({
+    ...findArtifactsQuery(query),
+    placeholderData: keepPreviousData,
+  });
   const found = (data ?? []).filter(({ id }) => !without.has(id));
   const note = error === null ? (text === '' ? t('form.links.recent') : undefined) : describeError(error);
   return (
@@ -58,6 +61,7 @@ function Finder({
         setText('');
       }}
       onSearch={setText}
+      isSearching={error === null && (isPending || isPlaceholderData || query !== text.trim())}
       note={note}
       autoFocus={autoFocus}
     />
