@@ -1,11 +1,11 @@
 // One card: its name and title, who has it, a handle, and the menu of where it can go.
 import { Link } from '@tanstack/react-router';
-import { GripVertical, MoveRight, TriangleAlert } from 'lucide-react';
+import { Check, GripVertical, MoveRight, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { Button as AriaButton, useDrag } from 'react-aria-components';
 import { t } from '../platform/i18n.ts';
-import type { Card, Column, Goal } from './board-rules.ts';
+import type { Card, Column } from './board-rules.ts';
 import { Button } from './button.tsx';
 import { Menu } from './overlays.tsx';
 import { Avatar } from './things.tsx';
@@ -21,6 +21,9 @@ interface Props {
   isTabStop: boolean;
   isMovable: boolean;
   isOrdered: boolean;
+  isSelectable: boolean;
+  isChosen: boolean;
+  isOpenable: boolean;
   handlers: CardHandlers;
 }
 
@@ -28,9 +31,12 @@ interface Props {
 export interface CardHandlers {
   focus(card: Card): void;
   press(event: KeyboardEvent, card: Card): void;
-  move(card: Card, goal: Goal): void;
+  move(card: Card, columnId: string): void;
   /** To the first or the last place of its column. */
   moveToEnd(card: Card, end: 'top' | 'bottom'): void;
+  /** Chooses it, or no more; with all from the current one to it. */
+  toggle(card: Card, isRange: boolean): void;
+  open(card: Card): void;
 }
 
 const People = ({ people }: { people: NonNullable<Card['people']> }): ReactNode => (
@@ -71,7 +77,7 @@ const MoveMenu = ({ card, columns, isTabStop, isOrdered, handlers }: MoveMenuPro
         id: column.id,
         label: column.label,
         isDisabled: column.id === card.columnId,
-        run: () => handlers.move(card, { columnId: column.id }),
+        run: () => handlers.move(card, column.id),
       })),
       ...(isOrdered
         ? [
@@ -94,16 +100,41 @@ const MoveMenu = ({ card, columns, isTabStop, isOrdered, handlers }: MoveMenuPro
   />
 );
 
+const ChooseBox = ({
+  card,
+  isChosen,
+  isTabStop,
+  handlers,
+}: Pick<Props, 'card' | 'isChosen' | 'isTabStop' | 'handlers'>) => (
+  <button
+    type="button"
+    role="checkbox"
+    aria-checked={isChosen}
+    aria-label={t('boards.choose', { title: card.title })}
+    className={css.choose}
+    tabIndex={isTabStop ? 0 : -1}
+    onClick={(event) => handlers.toggle(card, event.shiftKey)}
+  >
+    {isChosen && <Check aria-hidden="true" />}
+  </button>
+);
+
 export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
-  const { card, others, isTabStop, isMovable, isOrdered, handlers } = props;
-  const { title, name, href, colour, people = [], details, isBusy, problem } = card;
+  const { card, others, isTabStop, isMovable, isOrdered, isSelectable, isChosen, isOpenable, handlers } = props;
+  const { title, name, href, colour, people = [], details, aside, isBusy, problem } = card;
   const { dragProps, dragButtonProps, isDragging } = useDrag({
     hasDragButton: true,
     isDisabled: !isMovable,
     getItems: () => [{ [cardType]: String(card.id), 'text/plain': `${name} ${title}` }],
     getAllowedDropOperations: () => ['move'],
   });
-  const tabIndex = isTabStop ? 0 : -1;
+  const click = (event: MouseEvent): void => {
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (isSelectable && (event.shiftKey || isCommand)) handlers.toggle(card, event.shiftKey);
+    else if (isOpenable && !event.shiftKey && !isCommand) handlers.open(card);
+    else return;
+    event.preventDefault();
+  };
   return (
     <article
       {...(isMovable ? dragProps : {})}
@@ -112,9 +143,11 @@ export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
       data-colour={colour || undefined}
       data-dragging={isDragging || undefined}
       data-busy={isBusy === true || undefined}
+      data-chosen={isChosen || undefined}
       onFocus={() => handlers.focus(card)}
     >
       <div className={css.cardHead}>
+        {isSelectable && <ChooseBox card={card} isChosen={isChosen} isTabStop={isTabStop} handlers={handlers} />}
         <span className={css.name}>{name}</span>
         <People people={people} />
         {isMovable && (
@@ -130,12 +163,14 @@ export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
             <MoveMenu card={card} columns={others} isTabStop={isTabStop} isOrdered={isOrdered} handlers={handlers} />
           </span>
         )}
+        {aside}
       </div>
       <Link
         to={href}
         className={css.cardTitle}
-        tabIndex={tabIndex}
+        tabIndex={isTabStop ? 0 : -1}
         onKeyDown={(event) => handlers.press(event, card)}
+        onClick={click}
         draggable={false}
       >
         {title}

@@ -20,6 +20,10 @@ interface Props {
   tabStop: number | undefined;
   isMovable: boolean;
   isOrdered: boolean;
+  isSelectable: boolean;
+  isOpenable: boolean;
+  /** Of the whole board. */
+  chosenIds: ReadonlySet<number>;
   handlers: CardHandlers;
   /** `row`: before which card, where cards have an order and somebody pointed at a place. */
   onDrop(id: number, row: number | undefined): void;
@@ -32,7 +36,7 @@ const rowsAround = 6;
 const gapHalf = 5;
 
 export function BoardColumn(props: Props): ReactNode {
-  const { column, columns, cards, currentRow, tabStop, isMovable, isOrdered, handlers, onDrop } = props;
+  const { column, cards, currentRow, isMovable, isOrdered, onDrop } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useRows(scroller, cards, currentRow);
   const [gap, setGap] = useState<number>();
@@ -54,6 +58,7 @@ export function BoardColumn(props: Props): ReactNode {
   return (
     <section className={css.column} aria-labelledby={headId}>
       <ColumnHead id={headId} column={column} count={cards.length} />
+      {Boolean(column.head) && <div className={css.columnMore}>{column.head}</div>}
       <div
         {...dropProps}
         ref={scroller}
@@ -66,44 +71,52 @@ export function BoardColumn(props: Props): ReactNode {
         {cards.length === 0 ? (
           <p className={css.none}>{t('boards.none')}</p>
         ) : (
-          <ul className={css.stack} style={{ height: virtual.getTotalSize() }}>
-            {virtual.getVirtualItems().map((item) => {
-              const card = cards[item.index];
-              return card === undefined ? null : (
-                <li
-                  key={card.id}
-                  ref={virtual.measureElement}
-                  data-index={item.index}
-                  className={css.place}
-                  style={{ transform: `translateY(${item.start}px)` }}
-                >
-                  <BoardCard
-                    card={card}
-                    others={columns}
-                    isTabStop={card.id === tabStop}
-                    isMovable={isMovable}
-                    isOrdered={isOrdered}
-                    handlers={handlers}
-                  />
-                </li>
-              );
-            })}
-            {isDropTarget && gap !== undefined && (
-              <li
-                className={css.gap}
-                aria-hidden="true"
-                style={{
-                  transform: `translateY(${gapTop(virtual, gap)}px)`,
-                }}
-              />
-            )}
-          </ul>
+          <Stack {...props} virtual={virtual} gap={isDropTarget ? gap : undefined} />
         )}
       </div>
       {Boolean(column.footer) && <div className={css.columnFoot}>{column.footer}</div>}
     </section>
   );
 }
+
+/** The cards that are in sight, and the line where a dragged one would come. */
+const Stack = ({ cards, virtual, gap, ...props }: Props & { virtual: Rows; gap: number | undefined }): ReactNode => (
+  <ul className={css.stack} style={{ height: virtual.getTotalSize() }}>
+    {virtual.getVirtualItems().map((item) => {
+      const card = cards[item.index];
+      return card === undefined ? null : (
+        <li
+          key={card.id}
+          ref={virtual.measureElement}
+          data-index={item.index}
+          className={css.place}
+          style={{ transform: `translateY(${item.start}px)` }}
+        >
+          <BoardCard
+            card={card}
+            others={props.columns}
+            isTabStop={card.id === props.tabStop}
+            isMovable={props.isMovable}
+            isOrdered={props.isOrdered}
+            isSelectable={props.isSelectable}
+            isChosen={props.chosenIds.has(card.id)}
+            isOpenable={props.isOpenable}
+            handlers={props.handlers}
+          />
+        </li>
+      );
+    })}
+    {gap !== undefined && (
+      <li
+        className={css.gap}
+        aria-hidden="true"
+        style={{
+          transform: `translateY(${gapTop(virtual, gap)}px)`,
+        }}
+      />
+    )}
+  </ul>
+);
 
 /** Before which row something comes that is dropped at this height, in pixels from the first one. */
 function rowAt(virtual: Rows, top: number, count: number): number {
@@ -142,12 +155,17 @@ function useRows(scroller: RefObject<HTMLDivElement | null>, cards: readonly Car
 }
 
 const ColumnHead = ({ id, column, count }: { id: string; column: Column; count: number }): ReactNode => (
-  <h3 className={css.columnHead} id={id}>
-    <span className={ui.dot} data-colour={column.colour || undefined} />
-    <span className={css.columnLabel}>{column.label}</span>
-    <span className={css.count}>
-      <span aria-hidden="true">{count}</span>
-      <span className="visually-hidden">{t('boards.cards', { count })}</span>
-    </span>
-  </h3>
+  <div className={css.columnTop}>
+    <h3 className={css.columnHead} id={id}>
+      <span className={ui.dot} data-colour={column.colour || undefined} />
+      <span className={css.columnLabel} title={column.label}>
+        {column.label}
+      </span>
+      <span className={css.count}>
+        <span aria-hidden="true">{count}</span>
+        <span className="visually-hidden">{t('boards.cards', { count })}</span>
+      </span>
+    </h3>
+    {column.tools}
+  </div>
 );

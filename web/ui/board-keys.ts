@@ -8,5 +8,9 @@ export const boardKeys: readonly Shortcut[] = [
   { keys: 'mod+arrows', label: 'boards.key.move', run },
 ];
 
-/** Where cards have an order, too. */
-export const orderedBoardKeys: readonly Shortcut[] = [...boardKeys, { keys: 'mod+Home', label: 'boards.key.end', run }];
+/** Where cards have an order and several can be chosen, too. */
+export const orderedBoardKeys: readonly Shortcut[] = [
+  ...boardKeys,
+  { keys: 'mod+Home', label: 'boards.key.end', run },
+  { keys: 'x', label: 'boards.key.choose', run },
+];

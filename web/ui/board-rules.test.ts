@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { besideAt, directionOf, findCard, nextCard, putBeside, sortIntoColumns } from './board-rules.ts';
+import { besideAt, directionOf, findCard, nextCard, putBeside, rangeOf, sortIntoColumns } from './board-rules.ts';
 
 const card = (id: number, columnId: string) => ({ id, columnId });
 const columns = sortIntoColumns(
@@ -29,18 +29,29 @@ it('goes from card to card, over empty columns, and stops at the edge', () => {
 it('knows what something comes beside, and puts it there', () => {
   const list = [{ id: 1 }, { id: 2 }, { id: 3 }];
   const order = (row: number, moved: number) => {
-    const beside = besideAt(list, row, moved);
+    const beside = besideAt(list, row, [moved]);
     return beside === undefined ? undefined : putBeside(list, [moved], beside).map(({ id }) => id);
   };
   assert.deepEqual(order(0, 3), [3, 1, 2]);
   assert.deepEqual(order(3, 1), [2, 3, 1]);
   assert.deepEqual([order(1, 2), order(2, 2)], [undefined, undefined]);
-  assert.deepEqual(besideAt(list, 0, 9), { id: 1, direction: 'before' });
-  assert.equal(besideAt([], 0, 9), undefined);
+  assert.deepEqual(besideAt(list, 0, [9]), { id: 1, direction: 'before' });
+  assert.equal(besideAt([], 0, [9]), undefined);
   const both = putBeside(list, [3, 1], { id: 2, direction: 'after' });
   assert.deepEqual(
     both.map(({ id }) => id),
     [2, 3, 1],
   );
   assert.deepEqual(putBeside(list, [3], { id: 9, direction: 'after' }), list);
+});
+
+it('moves several together, and chooses from one to another', () => {
+  const list = [{ id: 1 }, { id: 2 }, { id: 3 }];
+  assert.deepEqual(besideAt(list, 3, [1, 2]), { id: 3, direction: 'after' });
+  assert.equal(besideAt(list, 0, [1, 2]), undefined);
+  assert.deepEqual(besideAt(list, 1, [3, 9]), { id: 1, direction: 'after' });
+  assert.deepEqual(
+    [rangeOf(columns, 5, 1), rangeOf(columns, 2, 3), rangeOf(columns, undefined, 3)],
+    [[1, 3, 5], [3], [3]],
+  );
 });

@@ -20,6 +20,8 @@ export interface Card {
   people?: readonly CardPerson[];
   /** More lines below the title. */
   details?: ReactNode;
+  /** At the end of its head, after the people. */
+  aside?: ReactNode;
   /** A change is on its way. */
   isBusy?: boolean;
   /** Why it is not where somebody put it. */
@@ -30,6 +32,10 @@ export interface Column {
   id: string;
   label: string;
   colour?: string | null | undefined;
+  /** Beside its label, such as a menu. */
+  tools?: ReactNode;
+  /** Between its label and its cards. */
+  head?: ReactNode;
   /** Below its cards, such as a place to add one. */
   footer?: ReactNode;
 }
@@ -101,16 +107,23 @@ export function nextCard<C extends Placed>(
 }
 
 /**
- * What something goes beside that is put before the one at `row`, or behind all; undefined where nothing else is there, or where
- * it stands so already.
+ * What these go beside that are put before the one at `row`, or behind all; undefined where nothing else is there, or where they
+ * stand so already.
  */
-export function besideAt(list: readonly { id: number }[], row: number, movedId: number): Beside | undefined {
-  const at = list.findIndex(({ id }) => id === movedId);
-  if (at >= 0 && (row === at || row === at + 1)) return undefined;
-  const previous = list.slice(0, row).findLast(({ id }) => id !== movedId);
-  if (previous !== undefined) return { id: previous.id, direction: 'after' };
-  const next = list.slice(row).find(({ id }) => id !== movedId);
-  return next === undefined ? undefined : { id: next.id, direction: 'before' };
+export function besideAt(
+  list: readonly { id: number }[],
+  row: number,
+  movedIds: readonly number[],
+): Beside | undefined {
+  const isOther = ({ id }: { id: number }): boolean => !movedIds.includes(id);
+  const previous = list.slice(0, row).findLast(isOther);
+  const next = list.slice(row).find(isOther);
+  const beside: Beside | undefined =
+    previous === undefined ? next && { id: next.id, direction: 'before' } : { id: previous.id, direction: 'after' };
+  if (beside === undefined) return undefined;
+  const isInside = movedIds.every((id) => list.some((one) => one.id === id));
+  const isSame = isInside && putBeside(list, movedIds, beside).every(({ id }, at) => id === list[at]?.id);
+  return isSame ? undefined : beside;
 }
 
 /** The list with these, in their order, beside another one; as it is where that is not there. */
@@ -119,4 +132,12 @@ export function putBeside<T extends { id: number }>(list: readonly T[], ids: rea
   const others = list.filter(({ id }) => !ids.includes(id));
   const at = others.findIndex(({ id }) => id === beside.id);
   return at < 0 ? [...list] : others.toSpliced(at + (beside.direction === 'after' ? 1 : 0), 0, ...moved);
+}
+
+/** The cards of a column from one to another, both among them; the second alone where they are in different columns. */
+export function rangeOf(columns: readonly (readonly Placed[])[], from: number | undefined, to: number): number[] {
+  const [start, end] = [from === undefined ? undefined : findCard(columns, from), findCard(columns, to)];
+  if (start === undefined || end === undefined || start.column !== end.column) return [to];
+  const [first, last] = [Math.min(start.row, end.row), Math.max(start.row, end.row)];
+  return (columns[end.column] ?? []).slice(first, last + 1).map(({ id }) => id);
 }

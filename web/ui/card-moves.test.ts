@@ -7,7 +7,7 @@ const card = (id: number, columnId: string) => ({ id, columnId, title: `Card ${i
 it('stands cards where they are on their way to, and says why one went back', () => {
   const cards = [card(1, 'a'), card(2, 'a'), card(3, 'b')];
   const shown = showMoves(cards, {
-    1: { goal: { columnId: 'b', beside: { id: 3, direction: 'after' } } },
+    1: { way: { goal: { columnId: 'b', beside: { id: 3, direction: 'after' } }, ids: [1] } },
     2: { problem: 'No' },
   });
   assert.deepEqual(shown, [{ ...card(2, 'a'), problem: 'No' }, card(3, 'b'), { ...card(1, 'b'), isBusy: true }]);

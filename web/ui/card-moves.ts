@@ -4,7 +4,8 @@ import type { Card, Goal } from './board-rules.ts';
 
 /** Where a card is meanwhile, or why it went back. */
 export interface Move {
-  goal?: Goal;
+  /** With all that go there together, in their order. */
+  way?: { goal: Goal; ids: readonly number[] };
   problem?: string;
 }
 export type Moves = Readonly<Record<number, Move>>;
@@ -16,11 +17,11 @@ export function showMoves(cards: readonly Card[], moves: Moves): Card[] {
     if (move === undefined) return card;
     return {
       ...card,
-      ...(move.goal === undefined ? {} : { columnId: move.goal.columnId, isBusy: true }),
+      ...(move.way === undefined ? {} : { columnId: move.way.goal.columnId, isBusy: true }),
       ...(move.problem === undefined ? {} : { problem: move.problem }),
     };
   });
-  for (const [id, { goal }] of Object.entries(moves))
-    if (goal?.beside !== undefined) shown = putBeside(shown, [Number(id)], goal.beside);
+  for (const way of new Set(Object.values(moves).map((move) => move.way)))
+    if (way?.goal.beside !== undefined) shown = putBeside(shown, way.ids, way.goal.beside);
   return shown;
 }

@@ -6,34 +6,40 @@ import { describeError } from './states.tsx';
 
 export interface CardMoves {
   moves: Moves;
-  move(card: Card, goal: Goal): void;
+  move(cards: readonly Card[], goal: Goal): void;
 }
 
 /** `save` ends when the cards that the page has show the move, or rejects. Moves are saved one after another. */
 export function useCardMoves(
-  save: (card: Card, goal: Goal) => Promise<void>,
+  save: (cards: readonly Card[], goal: Goal) => Promise<void>,
   describe: (error: unknown) => string = describeError,
 ): CardMoves {
   const [moves, setMoves] = useState<Moves>({});
   const last = useRef<Promise<void>>(Promise.resolve());
-  const run = async (card: Card, mine: Move & { goal: Goal }): Promise<void> => {
+  const set = (cards: readonly Card[], next: (before: Move | undefined) => Move | undefined): void =>
+    setMoves((all) => {
+      const changed = new Map(Object.entries(all));
+      for (const { id } of cards) {
+        const move = next(all[id]);
+        if (move === undefined) changed.delete(String(id));
+        else changed.set(String(id), move);
+      }
+      return Object.fromEntries(changed);
+    });
+  const run = async (cards: readonly Card[], mine: Required<Pick<Move, 'way'>>): Promise<void> => {
     let end: Move | undefined;
     try {
-      await save(card, mine.goal);
+      await save(cards, mine.way.goal);
     } catch (error) {
       end = { problem: describe(error) };
     }
-    // Where the card was moved again meanwhile, that move says where it stands.
-    setMoves((all) => {
-      if (all[card.id] !== mine) return all;
-      const { [card.id]: _old, ...others } = all;
-      return end === undefined ? others : { ...others, [card.id]: end };
-    });
+    // Where a card was moved again meanwhile, that move says where it stands.
+    set(cards, (now) => (now === mine ? end : now));
   };
-  const move = (card: Card, goal: Goal): void => {
-    const mine = { goal };
-    setMoves(({ [card.id]: _old, ...others }) => ({ ...others, [card.id]: mine }));
-    last.current = last.current.then(() => run(card, mine));
+  const move = (cards: readonly Card[], goal: Goal): void => {
+    const mine = { way: { goal, ids: cards.map(({ id }) => id) } };
+    set(cards, () => mine);
+    last.current = last.current.then(() => run(cards, mine));
   };
   return { moves, move };
 }

@@ -18,7 +18,7 @@ import { useCardMoves } from '../../ui/use-card-moves.ts';
 import { AddCard } from './add-card.tsx';
 import { cardsOf, columnsOf, isOverLimit, itemsMax } from './kanban-cards.ts';
 import css from './kanban.module.css';
-import { addItem, itemsQuery, kanbanQuery, moveItem, reportsQuery } from './kanban.queries.ts';
+import { addItem, itemsQuery, kanbanQuery, moveItems, reportsQuery } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
 
 const route = getRouteApi('/kanban/$id');
@@ -85,8 +85,12 @@ function KanbanBoard({ kanban }: { kanban: Kanban }): ReactNode {
     ({ trackerId }) => trackerId === kanban.tracker_id,
     () => void readAgain(),
   );
-  const { moves, move } = useCardMoves(async ({ id }, goal) => {
-    await moveItem(kanban.id, id, goal);
+  const { moves, move } = useCardMoves(async (moved, goal) => {
+    await moveItems(
+      kanban.id,
+      moved.map(({ id }) => id),
+      goal,
+    );
     await readAgain();
   });
   const cards = useMemo(
@@ -126,6 +130,7 @@ function KanbanBoard({ kanban }: { kanban: Kanban }): ReactNode {
         cards={cards}
         isMovable={isKnown}
         isOrdered
+        isSelectable
         onMove={move}
       />
     </>

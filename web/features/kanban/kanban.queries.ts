@@ -57,9 +57,8 @@ function readPage(
   );
 }
 
-/** Brings a card into a column, and into its place there; refused where the workflow or a rule does not let it. */
-export function moveItem(id: number, itemId: number, { columnId: column, beside }: Goal): Promise<void> {
-  const ids = [itemId];
+/** Brings cards into a column, and into their place there; refused where the workflow or a rule does not let them. */
+export function moveItems(id: number, ids: number[], { columnId: column, beside }: Goal): Promise<void> {
   const order = beside === undefined ? {} : { order: { ids, direction: beside.direction, compared_to: beside.id } };
   const body = { add: { ids }, ...order };
   const path = { id };

@@ -75,8 +75,8 @@ function Wall({ tracker, field, filter, label }: WallProps): ReactNode {
   const { data, error, refetch } = useQuery(query);
   const artifacts = data?.data;
   const columns = useMemo(() => columnsOf(field, artifacts ?? [], t('reports.none')), [field, artifacts]);
-  const { moves, move } = useCardMoves(async (card, { columnId }) => {
-    await moveCard(field.field_id, card, columnId);
+  const { moves, move } = useCardMoves(async (moved, { columnId }) => {
+    for (const card of moved) await moveCard(field.field_id, card, columnId);
     await queryClient.invalidateQueries({ queryKey: ['/trackers', tracker.id, 'artifacts'] });
   }, describeRefusal);
   const cards = useMemo(

@@ -10,4 +10,9 @@ export const boards = {
   'boards.toTop': 'To the top of its column',
   'boards.toBottom': 'To the bottom of its column',
   'boards.key.end': 'On a board: move the card to the top or the bottom',
+  'boards.several': { one: '{count} card', other: '{count} cards' },
+  'boards.chosen': { one: '{count} card chosen', other: '{count} cards chosen' },
+  'boards.choose': 'Choose “{title}”',
+  'boards.clear': 'Choose none',
+  'boards.key.choose': 'On a board: choose the card, to move several together',
 } as const;
