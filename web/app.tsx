@@ -8,6 +8,7 @@ import { homeRoutes } from './features/home/index.ts';
 import { artifactsRoutes } from './features/artifacts/index.ts';
 import { kanbanRoutes } from './features/kanban/index.ts';
 import { peopleRoutes } from './features/people/index.ts';
+import { planningRoutes } from './features/planning/index.ts';
 import { projectsRoutes } from './features/projects/index.ts';
 import { reportsRoutes } from './features/reports/index.ts';
 import { searchRoutes } from './features/search/index.ts';
@@ -23,6 +24,7 @@ const routeTree = rootRoute
     ...homeRoutes,
     ...kanbanRoutes,
     ...peopleRoutes,
+    ...planningRoutes,
     ...projectsRoutes,
     ...trackersRoutes,
     ...artifactsRoutes,

@@ -15,7 +15,11 @@ export interface PageExample {
 /** What stands for the parts of addresses: the scrum project, its tasks, a task with texts, links and people. */
 const parts: Readonly<Record<string, string>> = { project: 'meadow-scrum', tracker: '4', id: '17', name: 'bruno' };
 /** Pages whose parts stand for something else. */
-const others: Readonly<Record<string, string>> = { '/kanban/:id': '/kanban/1' };
+const others: Readonly<Record<string, string>> = {
+  '/kanban/:id': '/kanban/1',
+  '/milestones/:id': '/milestones/6',
+  '/milestones/:id/planning': '/milestones/2/planning',
+};
 /** Where a page shows more with a query. */
 const queries: Readonly<Record<string, string>> = { '/search': '?q=session' };
 const anonymous = new Set(['/sign-in', '/register', '/lost-password', '/new-password', '/confirm-email']);

@@ -27,6 +27,9 @@ export const pageUrls = [
   '/artifacts/:id',
   '/queries',
   '/kanban/:id',
+  '/projects/:project/backlog',
+  '/milestones/:id',
+  '/milestones/:id/planning',
 ];
 
 /** Modules of web/ that show the pages that people open most, which the document names so that browsers load them at once. */

@@ -1,7 +1,7 @@
 // The project that the page is in: its name, its services, its trackers.
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ExternalLink, House, Plus, SquareKanban } from 'lucide-react';
+import { CalendarRange, ExternalLink, House, ListTodo, Plus, SquareKanban } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
@@ -19,6 +19,7 @@ import {
   servicesQuery,
   trackersQuery,
 } from '../projects/index.ts';
+import { openMilestonesQuery, planningsQuery } from '../planning/index.ts';
 import { newArtifactPage } from './create-menu.tsx';
 import css from './side-bar.module.css';
 
@@ -131,6 +132,45 @@ function Boards({ projectId }: { projectId: number }): ReactNode {
   );
 }
 
+function Planning({ projectId }: { projectId: number }): ReactNode {
+  const { data: plannings = [] } = useQuery(planningsQuery(projectId));
+  const isPlanned = plannings.length > 0;
+  const { data: milestones = [] } = useQuery({ ...openMilestonesQuery(projectId), enabled: isPlanned });
+  const { data: project } = useQuery(projectByIdQuery(projectId));
+  if (!isPlanned || project === undefined) return null;
+  return (
+    <section className={css.section}>
+      <h2 className={ui.group}>{t('planning.planning')}</h2>
+      <ul>
+        <li>
+          <Link
+            to="/projects/$project/backlog"
+            params={{ project: project.shortname }}
+            activeOptions={{ includeSearch: false }}
+            className={css.entry}
+          >
+            <ListTodo aria-hidden="true" size={15} />
+            <span>{t('planning.backlog')}</span>
+          </Link>
+        </li>
+        {milestones.map(({ id, label, isInner, isPlan }) => (
+          <li key={id} className={isInner ? css.inner : undefined}>
+            <Link
+              to={isPlan ? '/milestones/$id/planning' : '/milestones/$id'}
+              params={{ id: String(id) }}
+              activeOptions={{ includeSearch: false }}
+              className={css.entry}
+            >
+              <CalendarRange aria-hidden="true" size={15} />
+              <span title={label}>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** What stands in the side bar, and in the drawer on narrow screens. */
 export function ProjectNavigation({ place }: { place: Place | undefined }): ReactNode {
   const { data: project } = useQuery({ ...projectByIdQuery(place?.projectId ?? 0), enabled: place !== undefined });
@@ -147,6 +187,7 @@ export function ProjectNavigation({ place }: { place: Place | undefined }): Reac
         </div>
       </div>
       <Services project={project} />
+      <Planning projectId={place.projectId} />
       <Boards projectId={place.projectId} />
       <Trackers place={place} />
     </nav>

@@ -8,6 +8,7 @@ import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { useGatheredEvents } from '../../platform/use-gathered-events.ts';
+import { AddInPlace } from '../../ui/add-in-place.tsx';
 import { Board } from '../../ui/board.tsx';
 import { orderedBoardKeys } from '../../ui/board-keys.ts';
 import { showMoves } from '../../ui/card-moves.ts';
@@ -15,7 +16,6 @@ import { Checkbox, Select, TextField } from '../../ui/fields.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { useCardMoves } from '../../ui/use-card-moves.ts';
-import { AddCard } from './add-card.tsx';
 import { cardsOf, columnsOf, isOverLimit, itemsMax } from './kanban-cards.ts';
 import css from './kanban.module.css';
 import { addItem, itemsQuery, kanbanQuery, moveItems, reportsQuery } from './kanban.queries.ts';
@@ -118,7 +118,7 @@ function KanbanBoard({ kanban }: { kanban: Kanban }): ReactNode {
           id,
           label: limit === null ? label : t('kanban.limited', { column: label, limit }),
           footer: mayAdd && (
-            <AddCard
+            <AddInPlace
               column={label}
               onAdd={async (title) => {
                 await addItem(kanban.id, id, title);

@@ -5,6 +5,7 @@ export { PrivacyBadge } from './privacy-badge.tsx';
 export {
   kanbansQuery,
   projectByIdQuery,
+  projectQuery,
   projectsQuery,
   servicesQuery,
   summaryQuery,

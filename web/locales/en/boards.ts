@@ -15,4 +15,7 @@ export const boards = {
   'boards.choose': 'Choose “{title}”',
   'boards.clear': 'Choose none',
   'boards.key.choose': 'On a board: choose the card, to move several together',
+  'boards.add': 'Add',
+  'boards.addTo': 'Add to {column}',
+  'boards.newTitle': 'Title of the new card',
 } as const;

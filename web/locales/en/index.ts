@@ -10,6 +10,7 @@ import { frame } from './frame.ts';
 import { home } from './home.ts';
 import { kanban } from './kanban.ts';
 import { people } from './people.ts';
+import { planning } from './planning.ts';
 import { projects } from './projects.ts';
 import { reports } from './reports.ts';
 import { search } from './search.ts';
@@ -29,6 +30,7 @@ export const en = {
   ...home,
   ...kanban,
   ...people,
+  ...planning,
   ...projects,
   ...reports,
   ...search,

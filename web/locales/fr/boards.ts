@@ -15,4 +15,7 @@ export const boards = {
   'boards.choose': 'Choisir « {title} »',
   'boards.clear': 'Ne rien choisir',
   'boards.key.choose': 'Sur un tableau : choisir la carte, pour en déplacer plusieurs ensemble',
+  'boards.add': 'Ajouter',
+  'boards.addTo': 'Ajouter à {column}',
+  'boards.newTitle': 'Titre de la nouvelle carte',
 } as const;

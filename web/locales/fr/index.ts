@@ -11,6 +11,7 @@ import { frame } from './frame.ts';
 import { home } from './home.ts';
 import { kanban } from './kanban.ts';
 import { people } from './people.ts';
+import { planning } from './planning.ts';
 import { projects } from './projects.ts';
 import { reports } from './reports.ts';
 import { search } from './search.ts';
@@ -30,6 +31,7 @@ export const fr: Catalog = {
   ...home,
   ...kanban,
   ...people,
+  ...planning,
   ...projects,
   ...reports,
   ...search,

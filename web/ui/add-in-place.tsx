@@ -2,26 +2,28 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { t } from '../../platform/i18n.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { describeError } from '../../ui/states.tsx';
-import css from './kanban.module.css';
+import { t } from '../platform/i18n.ts';
+import css from './board.module.css';
+import { Button } from './button.tsx';
+import { TextField } from './fields.tsx';
+import { describeError } from './states.tsx';
 
 interface Props {
   column: string;
+  /** Before the title, such as a choice of what is made. */
+  before?: ReactNode;
   /** Rejects where the server refuses; what was typed then stays. */
   onAdd(title: string): Promise<void>;
 }
 
-export function AddCard({ column, onAdd }: Props): ReactNode {
+export function AddInPlace({ column, before, onAdd }: Props): ReactNode {
   const [title, setTitle] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   if (title === undefined)
     return (
-      <Button tone="quiet" aria-label={t('kanban.addTo', { column })} onPress={() => setTitle('')}>
-        <Plus aria-hidden="true" size={14} /> {t('kanban.add')}
+      <Button tone="quiet" aria-label={t('boards.addTo', { column })} onPress={() => setTitle('')}>
+        <Plus aria-hidden="true" size={14} /> {t('boards.add')}
       </Button>
     );
   const add = async (): Promise<void> => {
@@ -47,17 +49,18 @@ export function AddCard({ column, onAdd }: Props): ReactNode {
         if (event.key === 'Escape') setTitle(undefined);
       }}
     >
+      {before}
       <TextField
-        label={t('kanban.title')}
+        label={t('boards.newTitle')}
         isLabelHidden
-        placeholder={t('kanban.title')}
+        placeholder={t('boards.newTitle')}
         value={title}
         onChange={setTitle}
         error={problem}
         autoFocus
       />
       <Button type="submit" tone="primary" isDisabled={isBusy || title.trim() === ''}>
-        {t('kanban.add')}
+        {t('boards.add')}
       </Button>
     </form>
   );

@@ -1,0 +1,119 @@
+// Engine: SQLite alone
+// A scrum team's fortnight in the browser: a backlog is filled and estimated, a sprint made, filled and closed, while others look on.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertAccessible, openWorld } from './journey.ts';
+import type { World } from './journey.ts';
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+describe('a plan', () => {
+  it('takes new items, estimates them in place, and fills a release by keys', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/projects/meadow-scrum');
+    await page.getByRole('navigation').getByRole('link', { name: 'Backlog' }).click();
+    const backlog = page.getByRole('region', { name: /^Backlog/ });
+    await backlog.getByRole('link', { name: 'A dark theme' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Add to Backlog' }).click();
+    for (const title of ['Pay by code', 'Ask for money']) {
+      await page.getByRole('textbox', { name: 'Title of the new card' }).fill(title);
+      await page.keyboard.press('Enter');
+      await backlog.getByRole('link', { name: title }).waitFor();
+    }
+    await page.keyboard.press('Escape');
+    await backlog.getByRole('link', { name: 'Pay by code' }).focus();
+    await page.keyboard.press('e');
+    await page.getByRole('textbox', { name: 'Estimate' }).fill('8');
+    await page.keyboard.press('Enter');
+    await backlog.getByText('8 estimated').waitFor();
+    await page.keyboard.press('u');
+    await backlog.getByRole('link', { name: 'Pay by code' }).waitFor({ state: 'detached' });
+    assert.match(page.url(), /unestimated=true/);
+    await page.goBack();
+    await page.goto('/projects/meadow-scrum/backlog');
+    await backlog.getByRole('link', { name: 'Pay by code' }).focus();
+    await page.keyboard.press('x');
+    await backlog.getByRole('link', { name: 'Ask for money' }).focus();
+    await page.keyboard.press('x');
+    await page.getByText('2 cards chosen').first().waitFor();
+    await page.keyboard.press('Control+ArrowRight');
+    const release = page.getByRole('region', { name: /^Meadow 1.1/ });
+    await release.getByRole('link', { name: 'Pay by code' }).waitFor();
+    await release.getByRole('link', { name: 'Ask for money' }).waitFor();
+    await page.getByRole('status').getByText('2 cards is now in').or(page.getByText('2 cards')).first().waitFor();
+  });
+
+  it('has a new sprint, warns where it is too full, shows it to others, and closes another one', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/milestones/2/planning');
+    const column = (name: RegExp) => page.getByRole('region', { name });
+    await column(/^Backlog/)
+      .getByRole('link', { name: 'Pay by code' })
+      .waitFor();
+    await page.getByRole('button', { name: 'New in Sprints' }).click();
+    await page
+      .getByRole('textbox', { name: 'Title' })
+      .or(page.getByRole('dialog').getByRole('textbox').first())
+      .first()
+      .fill('Sprint 5: codes');
+    await page.getByRole('textbox', { name: /capacity/i }).fill('5');
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await column(/^Sprint 5/).waitFor();
+    const emre = await world.visit(context, { as: 'emre', appearance: 'dark', width: 390, locale: 'fr-FR' });
+    await emre.goto('/milestones/2/planning');
+    await emre.getByRole('region', { name: /^Sprint 5/ }).waitFor();
+    await column(/^Backlog/)
+      .getByRole('button', { name: 'Move “Pay by code” to…' })
+      .click();
+    await page.getByRole('menuitem', { name: 'Sprint 5: codes' }).click();
+    await column(/^Sprint 5/)
+      .getByText('More than it can take')
+      .waitFor();
+    await emre
+      .getByRole('region', { name: /^Sprint 5/ })
+      .getByRole('link', { name: 'Pay by code' })
+      .waitFor();
+    await assertAccessible(emre);
+    await page.getByRole('button', { name: 'Actions of Sprint 4: sharing' }).click();
+    await page.getByRole('menuitem', { name: 'Close it…' }).click();
+    await page.getByRole('button', { name: /What is open goes/ }).click();
+    await page.getByRole('option', { name: 'Sprint 5: codes' }).click();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await column(/^Sprint 4/).waitFor({ state: 'detached' });
+    await column(/^Sprint 5/)
+      .getByRole('link', { name: 'Split a bill with friends' })
+      .click();
+    await page.getByTestId('peek').getByRole('heading', { name: 'Split a bill with friends' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Actions of Sprint 5: codes' }).click();
+    await page.getByRole('menuitem', { name: 'Overview' }).click();
+    await page.getByRole('heading', { name: 'What it holds' }).waitFor();
+    await page.getByRole('link', { name: /Split a bill with friends/ }).waitFor();
+    await assertAccessible(page);
+  });
+
+  it('takes back what is refused and says why, and offers nothing to those who may not plan', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected: /409/ });
+    await page.goto('/projects/meadow-scrum/backlog');
+    const card = page.getByRole('region', { name: /^Backlog/ }).getByRole('link', { name: 'A dark theme' });
+    await card.waitFor();
+    const refusal = { error: { code: 409, message: 'Conflict: somebody took it away' } };
+    await page.route('**/api/milestones/*/content', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 409, json: refusal }) : route.continue(),
+    );
+    await card.focus();
+    await page.keyboard.press('Control+ArrowRight');
+    await page.getByRole('alert').getByText('somebody took it away').waitFor();
+    await card.waitFor();
+    const guest = await world.visit(context, { as: 'freya' });
+    await guest.goto('/projects/meadow-scrum/backlog');
+    await guest.getByRole('link', { name: 'A dark theme' }).waitFor();
+    assert.equal(await guest.getByRole('button', { name: /^(Drag|Add to|New in)/ }).count(), 0);
+  });
+});

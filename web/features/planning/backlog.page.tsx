@@ -1,0 +1,141 @@
+// The plan of a project, and that of a milestone, one level further in.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { isRefusedWith } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { usePlace } from '../../platform/place.ts';
+import { Button } from '../../ui/button.tsx';
+import { Closed } from '../../ui/closed.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { Page } from '../../ui/things.tsx';
+import type { Crumb } from '../../ui/things.tsx';
+import { projectQuery } from '../projects/index.ts';
+import { NewMilestone } from './new-milestone.tsx';
+import { PlanView } from './plan-view.tsx';
+import type { PlanProps } from './plan-view.tsx';
+import { milestoneQuery, overviewQuery, planKey, planningsQuery } from './planning.queries.ts';
+
+const projectRoute = getRouteApi('/projects/$project/backlog');
+const milestoneRoute = getRouteApi('/milestones/$id/planning');
+
+interface PlanPageProps extends PlanProps {
+  crumbs: readonly Crumb[];
+  /** Of its milestones. */
+  tracker: { id: number; label: string } | undefined;
+}
+
+function PlanPage({ crumbs, tracker, ...props }: PlanPageProps): ReactNode {
+  const { owner, title, mayPlan } = props;
+  const queryClient = useQueryClient();
+  const [isNew, setNew] = useState(false);
+  return (
+    <Page
+      title={title}
+      crumbs={crumbs}
+      actions={
+        mayPlan &&
+        tracker !== undefined && (
+          <Button onPress={() => setNew(true)}>
+            <Plus aria-hidden="true" /> {t('planning.new', { tracker: tracker.label })}
+          </Button>
+        )
+      }
+    >
+      <PlanView {...props} />
+      {isNew && tracker !== undefined && (
+        <NewMilestone
+          trackerId={tracker.id}
+          parentId={owner.milestoneId}
+          onMade={() => queryClient.invalidateQueries({ queryKey: planKey(owner.projectId) })}
+          onClose={() => setNew(false)}
+        />
+      )}
+    </Page>
+  );
+}
+
+export function BacklogPage(): ReactNode {
+  const name = projectRoute.useParams().project;
+  const search = projectRoute.useSearch();
+  const navigate = projectRoute.useNavigate();
+  const { data: project, error, refetch } = useQuery(projectQuery(name));
+  const projectId = project?.id ?? 0;
+  const isThere = project !== undefined && project !== null;
+  const { data: plannings } = useQuery({ ...planningsQuery(projectId), enabled: isThere });
+  const hasPlan = plannings !== undefined && plannings.length > 0;
+  const { data: overview } = useQuery({ ...overviewQuery(projectId), enabled: hasPlan });
+  usePlace(isThere ? { projectId } : undefined);
+  const title = t('planning.backlog');
+  if (project === null) return <Closed title={title} />;
+  if (project === undefined || plannings === undefined || (hasPlan && overview === undefined))
+    return (
+      <Page title={title}>
+        {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+      </Page>
+    );
+  const crumbs = [{ label: project.label, to: `/projects/${project.shortname}` }];
+  if (overview === undefined)
+    return (
+      <Page title={title} crumbs={crumbs}>
+        <Empty title={t('planning.none')}>
+          <p>{t('planning.noneText')}</p>
+        </Empty>
+      </Page>
+    );
+  return (
+    <PlanPage
+      owner={{ projectId }}
+      title={title}
+      crumbs={crumbs}
+      tracker={plannings[0]?.milestone_tracker}
+      accepted={overview.accept.trackers}
+      mayPlan={overview.has_user_priority_change_permission}
+      search={search}
+      onSearch={(next) => void navigate({ search: () => next, replace: true })}
+    />
+  );
+}
+
+export function MilestonePlanPage(): ReactNode {
+  const id = Number(milestoneRoute.useParams().id);
+  const search = milestoneRoute.useSearch();
+  const navigate = milestoneRoute.useNavigate();
+  const { data: milestone, error, refetch } = useQuery(milestoneQuery(id));
+  usePlace(milestone === undefined ? undefined : { projectId: milestone.project.id });
+  if (milestone === undefined)
+    return isRefusedWith(error, 403, 404) ? (
+      <Closed title={t('planning.backlog')} />
+    ) : (
+      <Page title={t('planning.backlog')}>
+        {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+      </Page>
+    );
+  const { project, sub_milestone_type: inner } = milestone;
+  const crumbs = [
+    { label: project.label, to: `/projects/${project.id}` },
+    { label: t('planning.backlog'), to: `/projects/${project.id}/backlog` },
+    { label: milestone.label, to: `/milestones/${id}` },
+  ];
+  const title = t('planning.planOf', { name: milestone.label });
+  if (inner === null)
+    return (
+      <Page title={title} crumbs={crumbs}>
+        <Empty title={t('planning.nothingInside')} />
+      </Page>
+    );
+  return (
+    <PlanPage
+      owner={{ projectId: project.id, milestoneId: id }}
+      title={title}
+      crumbs={crumbs}
+      tracker={inner}
+      accepted={milestone.resources.backlog.accept.trackers}
+      mayPlan={milestone.has_user_priority_change_permission}
+      search={search}
+      onSearch={(next) => void navigate({ search: () => next, replace: true })}
+    />
+  );
+}

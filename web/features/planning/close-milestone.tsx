@@ -1,0 +1,93 @@
+// The end of a milestone: what it becomes, and where what is not done goes.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../platform/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/fields.tsx';
+import { Dialog } from '../../ui/overlays.tsx';
+import { describeError, Loading, Notice } from '../../ui/states.tsx';
+import ui from '../../ui/ui.module.css';
+import { trackerQuery } from '../trackers/index.ts';
+import { backlogId, closedValues, fieldOf } from './plan.ts';
+import type { Item, Milestone } from './plan.ts';
+import { changeValues, planItems } from './planning.queries.ts';
+import type { PlanOwner } from './planning.queries.ts';
+
+interface Props {
+  owner: PlanOwner;
+  milestone: Milestone;
+  items: readonly Item[];
+  /** Open ones beside it. */
+  others: readonly Milestone[];
+  onClosed(): Promise<void>;
+  onClose(): void;
+}
+
+const stayId = 'stay';
+
+export function CloseMilestone({ owner, milestone, items, others, onClosed, onClose }: Props): ReactNode {
+  const { data: tracker } = useQuery(trackerQuery(milestone.artifact.tracker.id));
+  const open = items.filter(({ status }) => status === 'Open');
+  const [goal, setGoal] = useState(backlogId);
+  const [chosen, setChosen] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const statuses = tracker === undefined ? [] : closedValues(tracker);
+  const status = chosen ?? (statuses[0] === undefined ? undefined : String(statuses[0].id));
+  const field = tracker === undefined ? undefined : fieldOf(tracker, 'status');
+  const close = async (): Promise<void> => {
+    if (field === undefined || status === undefined) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const leaving = open.map(({ id }) => ({ id, columnId: String(milestone.id) }));
+      if (goal !== stayId && leaving.length > 0) await planItems(owner, leaving, { columnId: goal });
+      await changeValues(milestone.id, [{ field_id: field.field_id, bind_value_ids: [Number(status)] }]);
+      await onClosed();
+      onClose();
+    } catch (error) {
+      setProblem(describeError(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={t('planning.closeTitle', { name: milestone.label })} isOpen onClose={onClose}>
+      {tracker === undefined ? (
+        <Loading />
+      ) : (
+        <>
+          <p>{t('planning.closeText', { count: items.length - open.length, open: open.length })}</p>
+          {open.length > 0 && (
+            <Select
+              label={t('planning.openGo')}
+              value={goal}
+              onChange={setGoal}
+              choices={[
+                { id: backlogId, label: t('planning.toBacklog') },
+                ...others.map(({ id, label }) => ({ id: String(id), label })),
+                { id: stayId, label: t('planning.stay') },
+              ]}
+            />
+          )}
+          {statuses.length > 1 && (
+            <Select
+              label={field?.label ?? ''}
+              value={status}
+              onChange={setChosen}
+              choices={statuses.map(({ id, label }) => ({ id: String(id), label }))}
+            />
+          )}
+          {status === undefined && <Notice kind="warning">{t('planning.noClosed')}</Notice>}
+          {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+          <div className={ui.actions}>
+            <Button onPress={onClose}>{t('planning.cancel')}</Button>
+            <Button tone="primary" isDisabled={isBusy || status === undefined} onPress={() => void close()}>
+              {t('planning.close')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}

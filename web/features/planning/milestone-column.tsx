@@ -1,0 +1,65 @@
+// A milestone as a column of a plan: when it is, how full it is, what can be done with it.
+import { useNavigate } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { t } from '../../platform/i18n.ts';
+import { formatDay } from '../../ui/calendar-day.ts';
+import { Button } from '../../ui/button.tsx';
+import { Menu } from '../../ui/overlays.tsx';
+import { LoadBar } from './load-bar.tsx';
+import { loadOf } from './plan.ts';
+import type { Item, Milestone } from './plan.ts';
+import css from './planning.module.css';
+
+/** From when to when, as far as that is known. */
+export function spanOf({ start_date: start, end_date: end }: Pick<Milestone, 'start_date' | 'end_date'>): string {
+  const days = [start, end].map((moment) => (moment === null ? '' : formatDay(moment.slice(0, 10))));
+  return days.every((day) => day === '') ? '' : days.join(' – ');
+}
+
+export function MilestoneHead({ milestone, items }: { milestone: Milestone; items: readonly Item[] }): ReactNode {
+  const span = spanOf(milestone);
+  const done = items.filter(({ status }) => status === 'Closed').length;
+  return (
+    <>
+      <span className={css.facts}>
+        {span !== '' && <span>{span}</span>}
+        {items.length > 0 && <span>{t('planning.doneOf', { done, count: items.length })}</span>}
+      </span>
+      <LoadBar load={loadOf(milestone, items)} />
+    </>
+  );
+}
+
+export function MilestoneMenu({ milestone, onClose }: { milestone: Milestone; onClose(): void }): ReactNode {
+  const navigate = useNavigate();
+  const { id, label, sub_milestone_type: inner } = milestone;
+  const go = (to: string) => () => void navigate({ to });
+  const title = t('planning.menu', { name: label });
+  return (
+    <Menu
+      label={title}
+      trigger={
+        <Button tone="quiet" isIcon aria-label={title}>
+          <Ellipsis />
+        </Button>
+      }
+      actions={[
+        { id: 'look', label: t('planning.overview'), run: go(`/milestones/${id}`) },
+        ...(inner === null
+          ? []
+          : [
+              {
+                id: 'plan',
+                label: t('planning.planInside', { tracker: inner.label }),
+                run: go(`/milestones/${id}/planning`),
+              },
+            ]),
+        { id: 'artifact', label: t('planning.openArtifact'), run: go(`/artifacts/${id}`) },
+        ...(milestone.semantic_status === 'open'
+          ? [{ id: 'close', label: t('planning.closeIt'), isSeparated: true, run: onClose }]
+          : []),
+      ]}
+    />
+  );
+}

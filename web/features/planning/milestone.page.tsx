@@ -1,0 +1,153 @@
+// A milestone by itself: when it is, how far it is, what it holds, its chart.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { api, isRefusedWith, take } from '../../platform/api.ts';
+import { formatNumber, t } from '../../platform/i18n.ts';
+import { usePlace } from '../../platform/place.ts';
+import { useGatheredEvents } from '../../platform/use-gathered-events.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { todayHere } from '../../ui/calendar-day.ts';
+import { BurndownChart } from '../../ui/chart-burndown.tsx';
+import { Closed } from '../../ui/closed.tsx';
+import { Rows } from '../../ui/rows.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { Badge, Markup, Page } from '../../ui/things.tsx';
+import { burndownOf } from './burndown.ts';
+import { LoadBar } from './load-bar.tsx';
+import { spanOf } from './milestone-column.tsx';
+import { loadOf } from './plan.ts';
+import type { Milestone } from './plan.ts';
+import { itemsQuery, milestoneQuery, milestonesQuery } from './planning.queries.ts';
+import css from './planning.module.css';
+
+const route = getRouteApi('/milestones/$id');
+
+function Burndown({ milestone }: { milestone: Milestone }): ReactNode {
+  const { data, error } = useQuery({
+    queryKey: ['planning', milestone.project.id, 'burndown', milestone.id],
+    queryFn: () => take(api.GET('/milestones/{id}/burndown', { params: { path: { id: milestone.id } } })),
+    enabled: milestone.burndown_uri !== null,
+  });
+  if (milestone.burndown_uri === null) return null;
+  if (error !== null) return <ErrorState error={error} />;
+  if (data === undefined) return <Loading />;
+  return <BurndownChart title={t('planning.burndown')} today={todayHere()} {...burndownOf(data)} />;
+}
+
+function Content({ milestone }: { milestone: Milestone }): ReactNode {
+  const owner = { projectId: milestone.project.id };
+  const { data: content, error } = useQuery(itemsQuery(owner, String(milestone.id)));
+  const { data: inner = [] } = useQuery({
+    ...milestonesQuery({ ...owner, milestoneId: milestone.id }, true),
+    enabled: milestone.sub_milestone_type !== null,
+  });
+  if (error !== null) return <ErrorState error={error} />;
+  if (content === undefined) return <Loading lines={6} />;
+  const { items } = content;
+  const done = items.filter(({ status }) => status === 'Closed').length;
+  return (
+    <div className={css.columns}>
+      <div className={css.sections}>
+        {inner.length > 0 && (
+          <>
+            <h2>{milestone.sub_milestone_type?.label}</h2>
+            <Rows
+              label={milestone.sub_milestone_type?.label ?? ''}
+              rows={inner.map((one) => ({
+                key: one.id,
+                to: `/milestones/${one.id}`,
+                title: one.label,
+                colour: one.artifact.tracker.color,
+                status: one.status_value === '' ? undefined : { label: one.status_value, colour: null },
+                more: spanOf(one),
+              }))}
+            />
+          </>
+        )}
+        <h2>{t('planning.content')}</h2>
+        {items.length === 0 ? (
+          <Empty title={t('planning.empty')}>
+            <p>{t('planning.emptyText')}</p>
+          </Empty>
+        ) : (
+          <Rows
+            label={t('planning.content')}
+            rows={items.map(({ id, label, short_type: type, color, full_status: status, initial_effort: effort }) => ({
+              key: id,
+              to: `/artifacts/${id}`,
+              title: label === '' ? t('planning.untitled') : label,
+              reference: `${type} #${id}`,
+              colour: color,
+              status: status === null ? undefined : { label: status.value, colour: status.color },
+              more:
+                effort === null || effort === 0 ? undefined : t('planning.points', { amount: formatNumber(effort) }),
+            }))}
+          />
+        )}
+      </div>
+      <div className={css.sections}>
+        <LoadBar load={loadOf(milestone, items)} />
+        {items.length > 0 && <p>{t('planning.doneOf', { done, count: items.length })}</p>}
+        <Burndown milestone={milestone} />
+        {milestone.post_processed_description !== '' && <Markup html={milestone.post_processed_description} />}
+      </div>
+    </div>
+  );
+}
+
+export function MilestonePage(): ReactNode {
+  const id = Number(route.useParams().id);
+  const queryClient = useQueryClient();
+  const { data: milestone, error, refetch } = useQuery(milestoneQuery(id));
+  usePlace(milestone === undefined ? undefined : { projectId: milestone.project.id });
+  useGatheredEvents(
+    () => milestone !== undefined,
+    () => void queryClient.invalidateQueries({ queryKey: ['planning'] }),
+  );
+  if (milestone === undefined)
+    return isRefusedWith(error, 403, 404) ? (
+      <Closed title={t('planning.milestone')} />
+    ) : (
+      <Page title={t('planning.milestone')}>
+        {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+      </Page>
+    );
+  const { project, parent, sub_milestone_type: inner } = milestone;
+  const span = spanOf(milestone);
+  const level = parent === null ? `/projects/${project.id}/backlog` : `/milestones/${parent.id}/planning`;
+  return (
+    <Page
+      title={milestone.label}
+      crumbs={[
+        { label: project.label, to: `/projects/${project.id}` },
+        { label: t('planning.backlog'), to: level },
+      ]}
+      actions={
+        <>
+          {inner !== null && (
+            <ButtonLink to="/milestones/$id/planning" params={{ id: String(id) }} tone="primary">
+              {t('planning.planInside', { tracker: inner.label })}
+            </ButtonLink>
+          )}
+          <ButtonLink to="/artifacts/$id" params={{ id: String(id) }}>
+            {t('planning.openArtifact')}
+          </ButtonLink>
+        </>
+      }
+    >
+      <div className={css.facts}>
+        {milestone.status_value !== '' && <Badge>{milestone.status_value}</Badge>}
+        {span !== '' && <span>{span}</span>}
+        {milestone.semantic_status === 'open' && milestone.number_days_until_end !== null && (
+          <span>
+            {milestone.number_days_until_end >= 0
+              ? t('planning.daysLeft', { count: milestone.number_days_until_end })
+              : t('planning.daysOver', { count: -milestone.number_days_until_end })}
+          </span>
+        )}
+      </div>
+      <Content milestone={milestone} />
+    </Page>
+  );
+}

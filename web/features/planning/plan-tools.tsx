@@ -1,0 +1,63 @@
+// What narrows a plan: words, and filters of one key each.
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../platform/i18n.ts';
+import { useSelf } from '../../platform/session.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import type { Shortcut } from '../../platform/shortcuts.ts';
+import { Checkbox, TextField } from '../../ui/fields.tsx';
+import type { PlanSearch } from './planning.routes.ts';
+import css from './planning.module.css';
+
+type Switch = 'mine' | 'unestimated' | 'closed';
+
+interface Props {
+  search: PlanSearch;
+  onChange(search: PlanSearch): void;
+}
+
+/** The card that has focus gives its estimate to be changed. */
+const openEstimate = (): void =>
+  document.activeElement?.closest('[data-card]')?.querySelector<HTMLElement>('[data-estimate]')?.click();
+
+export function PlanTools({ search, onChange }: Props): ReactNode {
+  const isKnown = useSelf() !== undefined;
+  const flip = (name: Switch): void => {
+    const { [name]: was, ...others } = search;
+    onChange(was === true ? others : { ...others, [name]: true });
+  };
+  const keys = useMemo<readonly Shortcut[]>(
+    () => [
+      ...(isKnown ? [{ keys: 'm', label: 'planning.key.mine' as const, run: () => flip('mine') }] : []),
+      { keys: 'h', label: 'planning.key.closed', run: () => flip('closed') },
+      { keys: 'u', label: 'planning.key.unestimated', run: () => flip('unestimated') },
+      { keys: 'e', label: 'planning.key.estimate', run: openEstimate },
+    ],
+    [isKnown, search],
+  );
+  useShortcuts(keys);
+  const one = (name: Switch, label: string): ReactNode => (
+    <Checkbox isSelected={search[name] === true} onChange={() => flip(name)}>
+      {label}
+    </Checkbox>
+  );
+  return (
+    <div className={css.tools}>
+      <div className={css.words}>
+        <TextField
+          label={t('planning.words')}
+          isLabelHidden
+          placeholder={t('planning.words')}
+          value={search.q ?? ''}
+          onChange={(words) => {
+            const { q: _old, ...others } = search;
+            onChange(words === '' ? others : { ...others, q: words });
+          }}
+        />
+      </div>
+      {isKnown && one('mine', t('planning.mine'))}
+      {one('unestimated', t('planning.unestimated'))}
+      {one('closed', t('planning.closed'))}
+    </div>
+  );
+}

@@ -1,0 +1,254 @@
+// A plan: its backlog, milestones beside it, items that move between them. An item is where it was put at once, and back where the
+// server refuses.
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
+import { formatNumber, t } from '../../platform/i18n.ts';
+import type { Schemas } from '../../platform/schemas.ts';
+import { useSelf } from '../../platform/session.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import { useGatheredEvents } from '../../platform/use-gathered-events.ts';
+import { AddInPlace } from '../../ui/add-in-place.tsx';
+import { Board } from '../../ui/board.tsx';
+import { orderedBoardKeys } from '../../ui/board-keys.ts';
+import type { Card, Column } from '../../ui/board-rules.ts';
+import { showMoves } from '../../ui/card-moves.ts';
+import { Select } from '../../ui/fields.tsx';
+import { ErrorState, Loading } from '../../ui/states.tsx';
+import { useCardMoves } from '../../ui/use-card-moves.ts';
+import { trackersQuery } from '../projects/index.ts';
+import { ArtifactPeek, trackerQuery } from '../trackers/index.ts';
+import { CloseMilestone } from './close-milestone.tsx';
+import { Estimate } from './estimate.tsx';
+import { MilestoneHead, MilestoneMenu } from './milestone-column.tsx';
+import { backlogId, cardOf, fieldOf, isWanted, onceEach, plannedOf } from './plan.ts';
+import type { Item, Milestone } from './plan.ts';
+import { PlanTools } from './plan-tools.tsx';
+import { changeValues, itemsQuery, makeArtifact, milestonesQuery, planItems, planKey } from './planning.queries.ts';
+import type { PlanOwner } from './planning.queries.ts';
+import type { PlanSearch } from './planning.routes.ts';
+import css from './planning.module.css';
+
+export interface PlanProps {
+  owner: PlanOwner;
+  title: string;
+  /** What can be put into it. */
+  accepted: readonly Schemas['TrackerReference'][];
+  mayPlan: boolean;
+  search: PlanSearch;
+  onSearch(search: PlanSearch): void;
+}
+
+interface ListsProps extends PlanProps {
+  milestones: readonly Milestone[];
+}
+
+/** Reads the plan again, and waits for it. */
+function useReadAgain({ projectId }: PlanOwner): () => Promise<void> {
+  const queryClient = useQueryClient();
+  const { data: trackers = [] } = useQuery(trackersQuery(projectId));
+  const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: planKey(projectId) });
+  useGatheredEvents(
+    ({ trackerId }) => trackers.some(({ id }) => id === trackerId),
+    () => void readAgain(),
+  );
+  return readAgain;
+}
+
+/** How the estimate of an item changes, by its tracker; undefined where the person may not, or there is none. */
+function useEstimates(trackerIds: readonly number[], readAgain: () => Promise<void>) {
+  const found = useQueries({ queries: trackerIds.map((id) => trackerQuery(id)) });
+  const fields = new Map(
+    found.flatMap(({ data }) => {
+      const field = data === undefined ? undefined : fieldOf(data, 'initial_effort');
+      const isNumber = field?.type === 'float' || field?.type === 'int';
+      return data !== undefined && field !== undefined && isNumber && field.permissions.includes('update')
+        ? [[data.id, field.field_id] as const]
+        : [];
+    }),
+  );
+  return (item: Item): ((value: number) => Promise<void>) | undefined => {
+    const fieldId = fields.get(item.artifact.tracker.id);
+    if (fieldId === undefined) return undefined;
+    return async (value) => {
+      await changeValues(item.id, [{ field_id: fieldId, value }]);
+      await readAgain();
+    };
+  };
+}
+
+/** Makes an item by its title, in one of the trackers that the plan takes. */
+function AddItem({ column, owner, list, accepted, readAgain }: AddProps): ReactNode {
+  const [chosen, setChosen] = useState<string>();
+  const tracker = accepted.find(({ id }) => String(id) === chosen) ?? accepted[0];
+  const { data } = useQuery({ ...trackerQuery(tracker?.id ?? 0), enabled: tracker !== undefined });
+  const field = data === undefined ? undefined : fieldOf(data, 'title');
+  if (tracker === undefined || field === undefined || !field.permissions.includes('create')) return null;
+  const add = async (title: string): Promise<void> => {
+    const id = await makeArtifact(tracker.id, [{ field_id: field.field_id, value: title }], crypto.randomUUID());
+    // It comes from nowhere.
+    await planItems(owner, [{ id, columnId: '0' }], { columnId: list });
+    await readAgain();
+  };
+  return (
+    <AddInPlace
+      column={column}
+      onAdd={add}
+      before={
+        accepted.length > 1 && (
+          <Select
+            label={t('planning.kind')}
+            isLabelHidden
+            value={String(tracker.id)}
+            choices={accepted.map(({ id, label }) => ({ id: String(id), label }))}
+            onChange={setChosen}
+          />
+        )
+      }
+    />
+  );
+}
+
+interface AddProps {
+  column: string;
+  owner: PlanOwner;
+  list: string;
+  accepted: readonly Schemas['TrackerReference'][];
+  readAgain(): Promise<void>;
+}
+
+export function PlanView(props: PlanProps): ReactNode {
+  const { owner, search } = props;
+  const { data: milestones, error, refetch } = useQuery(milestonesQuery(owner, search.closed === true));
+  if (error !== null && milestones === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (milestones === undefined) return <Loading lines={8} />;
+  return <Lists {...props} milestones={milestones} />;
+}
+
+/** What the lists of a plan hold, as cards, and how they move. */
+function useLists({ owner, accepted, search, milestones }: ListsProps) {
+  const selfId = useSelf()?.id;
+  const readAgain = useReadAgain(owner);
+  const estimateOf = useEstimates(
+    accepted.map(({ id }) => id),
+    readAgain,
+  );
+  const found = useQueries({
+    queries: [backlogId, ...milestones.map(({ id }) => String(id))].map((list) => itemsQuery(owner, list)),
+  });
+  const lists = new Map(found.flatMap(({ data }) => (data === undefined ? [] : [[data.list, data.items] as const])));
+  const { moves, move } = useCardMoves(async (cards, goal) => {
+    await planItems(owner, cards, goal);
+    await readAgain();
+  });
+  const show = (item: Item, list: string): Card => ({
+    ...cardOf(item, list, t('planning.untitled')),
+    aside: <Estimate title={item.label} value={item.initial_effort} onSave={estimateOf(item)} />,
+    ...(item.parent === null ? {} : { details: <span className={css.parent}>{item.parent.label}</span> }),
+  });
+  const filter = {
+    words: search.q ?? '',
+    personId: search.mine === true ? selfId : undefined,
+    isUnestimated: search.unestimated === true,
+    withClosed: search.closed === true,
+  };
+  const all = onceEach([...lists]).flatMap(([list, items]) =>
+    items.filter((item) => isWanted(item, filter)).map((item) => show(item, list)),
+  );
+  return {
+    readAgain,
+    itemsOf: (list: string): readonly Item[] => lists.get(list) ?? [],
+    items: [...lists.values()].flat(),
+    cards: showMoves(all, moves),
+    move,
+    isRead: lists.size === found.length,
+    error: found.find(({ error, data }) => error !== null && data === undefined)?.error,
+  };
+}
+
+type ReadLists = ReturnType<typeof useLists>;
+
+function columnsOf(
+  { owner, accepted, mayPlan, milestones }: ListsProps,
+  { itemsOf, readAgain }: ReadLists,
+  onClose: (milestone: Milestone) => void,
+): Column[] {
+  const footer = (list: string, label: string): ReactNode =>
+    mayPlan && <AddItem column={label} owner={owner} list={list} accepted={accepted} readAgain={readAgain} />;
+  const label = t('planning.backlog');
+  return [
+    {
+      id: backlogId,
+      label,
+      head: <span>{t('planning.estimated', { amount: formatNumber(plannedOf(itemsOf(backlogId))) })}</span>,
+      footer: footer(backlogId, label),
+    },
+    ...milestones.map((milestone) => ({
+      id: String(milestone.id),
+      label: milestone.label,
+      colour: milestone.artifact.tracker.color,
+      tools: <MilestoneMenu milestone={milestone} onClose={() => onClose(milestone)} />,
+      head: <MilestoneHead milestone={milestone} items={itemsOf(String(milestone.id))} />,
+      footer: milestone.semantic_status === 'open' ? footer(String(milestone.id), milestone.label) : undefined,
+    })),
+  ];
+}
+
+function Lists(props: ListsProps): ReactNode {
+  const { owner, title, mayPlan, search, onSearch, milestones } = props;
+  const read = useLists(props);
+  const [closing, setClosing] = useState<Milestone>();
+  useShortcuts(orderedBoardKeys);
+  if (read.error !== undefined) return <ErrorState error={read.error} onRetry={() => void read.readAgain()} />;
+  if (!read.isRead) return <Loading lines={8} />;
+  return (
+    <>
+      <PlanTools search={search} onChange={onSearch} />
+      <div className={css.plan}>
+        <div className={css.lists}>
+          <Board
+            label={title}
+            columns={columnsOf(props, read, setClosing)}
+            cards={read.cards}
+            isMovable={mayPlan}
+            isOrdered
+            isSelectable={mayPlan}
+            isFirstSteady
+            onMove={read.move}
+            onOpen={({ id }) => onSearch({ ...search, item: id })}
+          />
+        </div>
+        <Beside items={read.items} search={search} onSearch={onSearch} />
+      </div>
+      {closing !== undefined && (
+        <CloseMilestone
+          owner={owner}
+          milestone={closing}
+          items={read.itemsOf(String(closing.id))}
+          others={milestones.filter(({ id, semantic_status: state }) => id !== closing.id && state === 'open')}
+          onClosed={read.readAgain}
+          onClose={() => setClosing(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The item that is looked at. */
+function Beside({
+  items,
+  search,
+  onSearch,
+}: Pick<PlanProps, 'search' | 'onSearch'> & { items: readonly Item[] }): ReactNode {
+  const item = items.find(({ id }) => id === search.item);
+  if (item === undefined) return null;
+  const close = (): void => {
+    const { item: _old, ...others } = search;
+    onSearch(others);
+  };
+  return (
+    <Suspense fallback={<Loading lines={6} />}>
+      <ArtifactPeek trackerId={item.artifact.tracker.id} id={item.id} onClose={close} />
+    </Suspense>
+  );
+}

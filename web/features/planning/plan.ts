@@ -1,0 +1,115 @@
+// Items and milestones of a plan: what is shown of them, and how much it is. Pure.
+import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
+import type { Schemas } from '../../platform/schemas.ts';
+import type { Card, CardPerson } from '../../ui/board-rules.ts';
+
+export interface Item extends Omit<Schemas['BacklogItem'], 'parent' | 'card_fields'> {
+  parent: { id: number; label: string } | null;
+  card_fields: readonly unknown[];
+}
+export type Milestone = Omit<Schemas['Milestone'], 'original_project_provider'>;
+type Tracker = Schemas['Tracker'];
+
+/** The list of what no milestone of the plan holds. */
+export const backlogId = 'backlog';
+
+export interface ItemFilter {
+  words: string;
+  /** Where only their items are wanted. */
+  personId: number | undefined;
+  isUnestimated: boolean;
+  withClosed: boolean;
+}
+
+/** People whom the fields of a card name, each once. */
+export function peopleOf({ card_fields: fields }: Pick<Item, 'card_fields'>): CardPerson[] {
+  const people = new Map<number, CardPerson>();
+  for (const value of fields.flatMap((field) => listIn(field, 'values'))) {
+    const id = numberIn(value, 'id');
+    const name = textIn(value, 'display_name');
+    const picture = textIn(value, 'avatar_url');
+    if (id !== undefined && name !== undefined && picture !== undefined && isRecord(value))
+      people.set(id, { id, display_name: name, avatar_url: picture });
+  }
+  return [...people.values()];
+}
+
+const isClosed = ({ status }: Pick<Item, 'status'>): boolean => status === 'Closed';
+
+export function isWanted(item: Item, { words, personId, isUnestimated, withClosed }: ItemFilter): boolean {
+  const wanted = words.trim().toLowerCase();
+  return (
+    (withClosed || !isClosed(item)) &&
+    (wanted === '' || `${item.short_type} #${item.id} ${item.label}`.toLowerCase().includes(wanted)) &&
+    (personId === undefined || peopleOf(item).some(({ id }) => id === personId)) &&
+    (!isUnestimated || (item.initial_effort ?? 0) === 0)
+  );
+}
+
+/** Lists without what a later one holds, too: what was left over is where it went. */
+export function onceEach(lists: readonly (readonly [list: string, items: readonly Item[]])[]): [string, Item[]][] {
+  const last = new Map(lists.flatMap(([list, items]) => items.map(({ id }) => [id, list] as const)));
+  return lists.map(([list, items]) => [list, items.filter(({ id }) => last.get(id) === list)]);
+}
+
+export const cardOf = (item: Item, list: string, untitled: string): Card => ({
+  id: item.id,
+  columnId: list,
+  title: item.label === '' ? untitled : item.label,
+  name: `${item.short_type} #${item.id}`,
+  href: `/artifacts/${item.id}`,
+  colour: item.background_color_name === '' ? item.color : item.background_color_name,
+  people: peopleOf(item),
+});
+
+/** How much of what a milestone can take is taken. */
+export interface Load {
+  /** Of what remains to be done where that is known, else of what was planned. */
+  isRemaining: boolean;
+  amount: number;
+  capacity: number | undefined;
+  isOver: boolean;
+}
+
+export const plannedOf = (items: readonly Pick<Item, 'initial_effort'>[]): number =>
+  items.reduce((sum, { initial_effort: effort }) => sum + (effort ?? 0), 0);
+
+export function loadOf(
+  { capacity, remaining_effort: remaining }: Pick<Milestone, 'capacity' | 'remaining_effort'>,
+  items: readonly Pick<Item, 'initial_effort'>[],
+): Load {
+  const isRemaining = remaining !== null && remaining > 0;
+  const amount = isRemaining ? remaining : plannedOf(items);
+  const limit = capacity === null || capacity <= 0 ? undefined : capacity;
+  return { isRemaining, amount, capacity: limit, isOver: limit !== undefined && amount > limit };
+}
+
+/** The field of a meaning, where the tracker has one and the person sees it. */
+export const fieldOf = <Field extends { field_id: number }>(
+  { fields, semantics }: { fields: readonly Field[]; semantics: Tracker['semantics'] },
+  meaning: string,
+  key = 'field_id',
+): Field | undefined => {
+  const id = numberIn(semantics[meaning], key);
+  return fields.find(({ field_id: fieldId }) => fieldId === id);
+};
+
+export interface StatusValue {
+  id: number;
+  label: string;
+}
+
+/** Values of the status that mean that something is done. */
+export function closedValues(tracker: {
+  fields: readonly Pick<Tracker['fields'][number], 'field_id' | 'values'>[];
+  semantics: Tracker['semantics'];
+}): StatusValue[] {
+  const field = fieldOf(tracker, 'status');
+  const open = new Set(listIn(tracker.semantics['status'], 'value_ids'));
+  return listIn(field, 'values').flatMap((value) => {
+    const id = numberIn(value, 'id');
+    const label = textIn(value, 'label');
+    const isHidden = isRecord(value) && value['is_hidden'] === true;
+    return id === undefined || label === undefined || open.has(id) || isHidden || id === 100 ? [] : [{ id, label }];
+  });
+}

@@ -1,0 +1,155 @@
+// What the pages of plans read and write.
+import { queryOptions } from '@tanstack/react-query';
+import { api, settle, take, takeTagged } from '../../platform/api.ts';
+import type { Schemas } from '../../platform/api.ts';
+import type { Goal } from '../../ui/board-rules.ts';
+import { backlogId } from './plan.ts';
+import type { Item, Milestone } from './plan.ts';
+
+type SubmittedValue = Schemas['SubmittedValue'];
+
+/** Whose backlog it is, which its milestones are filled from: a project's, or that of a milestone. */
+export interface PlanOwner {
+  projectId: number;
+  milestoneId?: number | undefined;
+}
+
+/** As many as all lists of plans give at a time. */
+const pageSize = 50;
+/** Items of one list, and milestones, that a page holds. */
+export const listMax = 1000;
+const openOnly = { query: '{"status":"open"}' };
+
+async function readAll<T>(
+  read: (query: { limit: number; offset: number }) => Promise<{ data: T[]; size: number | undefined }>,
+): Promise<T[]> {
+  const all: T[] = [];
+  for (;;) {
+    const { data, size = 0 } = await read({ limit: pageSize, offset: all.length });
+    all.push(...data);
+    if (data.length === 0 || all.length >= Math.min(size, listMax)) return all;
+  }
+}
+
+/** The start of all keys of a project's plans: whatever changes, all is read again. */
+export const planKey = (projectId: number): readonly unknown[] => ['planning', projectId];
+
+export const milestoneQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['planning', 'milestone', id],
+    queryFn: () => take(api.GET('/milestones/{id}', { params: { path: { id } } })),
+  });
+
+export const planningsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...planKey(projectId), 'plannings'],
+    queryFn: () =>
+      take(api.GET('/projects/{id}/plannings', { params: { path: { id: projectId }, query: { limit: 50 } } })),
+  });
+
+/** What a project's backlog takes, and whether one may plan; its items are for itemsQuery. */
+export const overviewQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...planKey(projectId), 'overview'],
+    queryFn: () =>
+      take(api.GET('/v2/projects/{id}/backlog', { params: { path: { id: projectId }, query: { limit: 0 } } })),
+  });
+
+export const milestonesQuery = ({ projectId, milestoneId }: PlanOwner, withClosed: boolean) =>
+  queryOptions({
+    queryKey: [...planKey(projectId), 'milestones', milestoneId, withClosed],
+    queryFn: (): Promise<Milestone[]> =>
+      readAll((page) => {
+        const query = { ...page, ...(withClosed ? {} : openOnly) };
+        return takeTagged(
+          milestoneId === undefined
+            ? api.GET('/projects/{id}/milestones', { params: { path: { id: projectId }, query } })
+            : api.GET('/milestones/{id}/milestones', { params: { path: { id: milestoneId }, query } }),
+        );
+      }),
+  });
+
+/** Open milestones of a project and those inside them, the inner ones after theirs. */
+export const openMilestonesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...planKey(projectId), 'open'],
+    queryFn: async () => {
+      const query = { fields: 'slim' as const, limit: 10, ...openOnly };
+      const outer = await take(api.GET('/projects/{id}/milestones', { params: { path: { id: projectId }, query } }));
+      const inner = await Promise.all(
+        outer.map(async ({ id, sub_milestone_type: type }) =>
+          type === null ? [] : take(api.GET('/milestones/{id}/milestones', { params: { path: { id }, query } })),
+        ),
+      );
+      return outer.flatMap((one, at) => [
+        { id: one.id, label: one.label, isInner: false, isPlan: one.sub_milestone_type !== null },
+        ...(inner[at] ?? []).map(({ id, label }) => ({ id, label, isInner: true, isPlan: false })),
+      ]);
+    },
+  });
+
+/** What stands in a list of a plan: its backlog, or one of its milestones. */
+export const itemsQuery = ({ projectId, milestoneId }: PlanOwner, list: string) =>
+  queryOptions({
+    queryKey: [...planKey(projectId), 'items', milestoneId, list],
+    queryFn: async (): Promise<{ list: string; items: Item[] }> => {
+      const items = await readAll((query) => {
+        if (list !== backlogId)
+          return takeTagged(api.GET('/milestones/{id}/content', { params: { path: { id: Number(list) }, query } }));
+        return takeTagged(
+          milestoneId === undefined
+            ? api.GET('/projects/{id}/backlog', { params: { path: { id: projectId }, query } })
+            : api.GET('/milestones/{id}/backlog', { params: { path: { id: milestoneId }, query } }),
+        );
+      });
+      return { list, items };
+    },
+  });
+
+/** Brings items from the lists that they are in to another one, and into their place there: all of them, or none. */
+export function planItems(
+  { projectId, milestoneId }: PlanOwner,
+  items: readonly { id: number; columnId: string }[],
+  { columnId: list, beside }: Goal,
+): Promise<void> {
+  const coming = items.filter(({ columnId }) => columnId !== list);
+  const add = coming.map(({ id, columnId }) => ({
+    id,
+    ...(columnId === backlogId ? {} : { remove_from: Number(columnId) }),
+  }));
+  const body = {
+    ...(add.length === 0 ? {} : { add }),
+    ...(beside === undefined
+      ? {}
+      : { order: { ids: items.map(({ id }) => id), direction: beside.direction, compared_to: beside.id } }),
+  };
+  if (list !== backlogId)
+    return settle(api.PATCH('/milestones/{id}/content', { params: { path: { id: Number(list) } }, body }));
+  return settle(
+    milestoneId === undefined
+      ? api.PATCH('/projects/{id}/backlog', { params: { path: { id: projectId } }, body })
+      : api.PATCH('/milestones/{id}/backlog', { params: { path: { id: milestoneId } }, body }),
+  );
+}
+
+/** Makes an artifact; returns its id. `key` is the same where it is tried again. */
+export const makeArtifact = async (trackerId: number, values: SubmittedValue[], key: string): Promise<number> => {
+  const header = { 'Idempotency-Key': `"${key}"` };
+  return (await take(api.POST('/artifacts', { params: { header }, body: { tracker: { id: trackerId }, values } }))).id;
+};
+
+/** Puts milestones inside another one. */
+export const addInside = (milestoneId: number, ids: readonly number[]): Promise<void> =>
+  settle(
+    api.PATCH('/milestones/{id}/milestones', {
+      params: { path: { id: milestoneId } },
+      body: { add: ids.map((id) => ({ id })) },
+    }),
+  );
+
+/** Changes these values of an artifact as it is now, and nothing else. */
+export async function changeValues(id: number, values: SubmittedValue[]): Promise<void> {
+  const { etag } = await takeTagged(api.GET('/artifacts/{id}', { params: { path: { id } } }));
+  const header = etag === undefined ? {} : { 'If-Match': etag };
+  await settle(api.PUT('/artifacts/{id}', { params: { path: { id }, header }, body: { values } }));
+}
