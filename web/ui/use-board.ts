@@ -122,7 +122,8 @@ function movingOn({ props, placed, goTo, say }: Situation, groupOf: Choosing['gr
     if (beside === undefined && isInside) return;
     goTo(card, true);
     props.onMove(group, { columnId: column.id, beside });
-    const title = group.length === 1 ? card.title : t('boards.several', { count: group.length });
+    if (group.length > 1) return say(t('boards.severalMoved', { count: group.length, column: column.label }));
+    const { title } = card;
     const place = list.slice(0, row).filter(({ id }) => !ids.includes(id)).length + 1;
     say(
       isInside

@@ -10,7 +10,7 @@ export const boards = {
   'boards.toTop': 'To the top of its column',
   'boards.toBottom': 'To the bottom of its column',
   'boards.key.end': 'On a board: move the card to the top or the bottom',
-  'boards.several': { one: '{count} card', other: '{count} cards' },
+  'boards.severalMoved': { one: '{count} card is now in {column}', other: '{count} cards are now in {column}' },
   'boards.chosen': { one: '{count} card chosen', other: '{count} cards chosen' },
   'boards.choose': 'Choose “{title}”',
   'boards.clear': 'Choose none',

@@ -10,7 +10,7 @@ export const boards = {
   'boards.toTop': 'En haut de sa colonne',
   'boards.toBottom': 'En bas de sa colonne',
   'boards.key.end': 'Sur un tableau : placer la carte en haut ou en bas',
-  'boards.several': { one: '{count} carte', other: '{count} cartes' },
+  'boards.severalMoved': { one: '{count} carte est dans {column}', other: '{count} cartes sont dans {column}' },
   'boards.chosen': { one: '{count} carte choisie', other: '{count} cartes choisies' },
   'boards.choose': 'Choisir « {title} »',
   'boards.clear': 'Ne rien choisir',
