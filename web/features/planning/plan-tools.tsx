@@ -6,7 +6,7 @@ import { useSelf } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';
 import { Checkbox, TextField } from '../../ui/fields.tsx';
-import type { PlanSearch } from './planning.routes.ts';
+import type { PlanSearch } from './plan-search.ts';
 import css from './planning.module.css';
 
 type Switch = 'mine' | 'unestimated' | 'closed';

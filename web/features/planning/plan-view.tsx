@@ -26,7 +26,7 @@ import type { Item, Milestone } from './plan.ts';
 import { PlanTools } from './plan-tools.tsx';
 import { changeValues, itemsQuery, makeArtifact, milestonesQuery, planItems, planKey } from './planning.queries.ts';
 import type { PlanOwner } from './planning.queries.ts';
-import type { PlanSearch } from './planning.routes.ts';
+import type { PlanSearch } from './plan-search.ts';
 import css from './planning.module.css';
 
 export interface PlanProps {

@@ -1,25 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../platform/root-route.ts';
-
-/** What of a plan is shown, kept in the address. */
-export interface PlanSearch {
-  /** Only items with these words in their title or number. */
-  q?: string;
-  mine?: true;
-  unestimated?: true;
-  /** What is done as well: items, and milestones. */
-  closed?: true;
-  /** The item that is looked at beside the plan. */
-  item?: number;
-}
-
-const readSearch = ({ q, mine, unestimated, closed, item }: Record<string, unknown>): PlanSearch => ({
-  ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {}),
-  ...(mine === true ? { mine } : {}),
-  ...(unestimated === true ? { unestimated } : {}),
-  ...(closed === true ? { closed } : {}),
-  ...(Number.isSafeInteger(item) && Number(item) > 0 ? { item: Number(item) } : {}),
-});
+import { readSearch } from './plan-search.ts';
 
 const backlogRoute = createRoute({
   getParentRoute: () => rootRoute,
