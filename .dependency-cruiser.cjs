@@ -25,6 +25,7 @@ const featureOrder = [
   'backup',
   'registration',
   'crosstracker',
+  'dashboards',
   'visits',
   'presence',
   'source-control',

@@ -13,6 +13,7 @@ import { createAuditFeature } from './features/audit/index.ts';
 import { createBannerFeature } from './features/banner/index.ts';
 import { createCardwallFeature } from './features/cardwall/index.ts';
 import { createCrosstrackerFeature } from './features/crosstracker/index.ts';
+import { createDashboardsFeature } from './features/dashboards/index.ts';
 import { createDirectoryFeature } from './features/directory/index.ts';
 import { createEventsFeature } from './features/events/index.ts';
 import { createExplorerFeature } from './features/explorer/index.ts';
@@ -74,6 +75,7 @@ export function createFeatures(needs: FeatureNeeds) {
   add(createKanbanFeature(needs, { ...core, ...reports, ...planning }));
   add(createCardwallFeature(needs, { ...core, ...planning }));
   add(createCrosstrackerFeature(needs, core));
+  add(createDashboardsFeature(needs, core));
   add(createVisitsFeature(needs, core));
   add(createPresenceFeature(needs, core));
   const search = add(createSearchFeature(needs, core));

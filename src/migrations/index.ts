@@ -40,6 +40,7 @@ import { kanban } from './0037-kanban.ts';
 import { presence } from './0038-presence.ts';
 import { textCosts } from './0039-text-costs.ts';
 import { cardwall } from './0040-cardwall.ts';
+import { dashboards } from './0041-dashboards.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   presence,
   textCosts,
   cardwall,
+  dashboards,
 ];

@@ -16,6 +16,7 @@ before(async () => {
   ({ test } = scrum);
   await test.app.features.people.grantDelegation('user-management', 'ana');
   await test.call('/api/user_dashboards', { method: 'POST', as: 'ana', body: { name: 'Mine' } });
+  await test.call('/api/projects/101/dashboards', { method: 'POST', as: 'ana', body: { name: 'Team' } });
   await addFiles(scrum);
   await test.call('/api/projects/101/banner', { method: 'PUT', as: 'ana', body: { message: 'News' } });
 });
@@ -80,6 +81,8 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/users/:id/shared_projects': ['/users/103/shared_projects'],
   '/users/self/email': ['/users/self/email'],
   '/users/:id/dashboards': ['/users/self/dashboards'],
+  '/projects/:id/dashboards': ['/projects/101/dashboards'],
+  '/dashboards/:id': ['/dashboards/1'],
   '/users/:id/artifacts': ['/users/self/artifacts?query={"assigned_to":true,"submitted_by":true}'],
   '/users_memberships': ['/users_memberships?query=with_ssh_key'],
   '/users/:id/membership': ['/users/self/membership', '/users/self/membership?scope=project&format=full'],

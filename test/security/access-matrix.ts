@@ -204,6 +204,13 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
   const { id: kanban } = await test.app.database.transact((tx) =>
     insertKanban(tx, { tracker_id: world.tracker('open'), name: 'Board', is_promoted: 0, archive_id: null }),
   );
+  const { id: dashboard } = await test.app.database.transact((tx) =>
+    tx
+      .insertInto('dashboards')
+      .values({ user_id: null, project_id: world.id, name: 'Home', content_json: '{"lines":[],"lastWidgetId":0}' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
   const { id: svn } = await test.app.database.transact((tx) =>
     tx
       .insertInto('svn_repositories')
@@ -225,6 +232,7 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
     planning,
     report,
     kanban,
+    dashboard,
     service,
     svn,
     status: kind === 'suspended' ? kind : 'active',

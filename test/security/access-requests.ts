@@ -22,6 +22,8 @@ export interface Place {
   report: number;
   /** Of the tracker, which has no status. */
   kanban: number;
+  /** Of the project, empty. */
+  dashboard: number;
   service: number;
   /** A Subversion repository without a folder. */
   svn: number;
@@ -61,6 +63,14 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /users/:id/membership': () => ({ path: '/users/101/membership' }),
   'GET /users/:id/artifacts': () => ({ path: `/users/self/artifacts?query=${json({ submitted_by: true })}` }),
   'GET /users/:id/followed_artifacts': () => ({ path: '/users/self/followed_artifacts' }),
+  'GET /projects/:id/dashboards': ({ project }) => ({ path: `/projects/${project}/dashboards` }),
+  'POST /projects/:id/dashboards': ({ project }) => ({ path: `/projects/${project}/dashboards`, body: { name: '' } }),
+  'GET /dashboards/:id': ({ dashboard }) => ({ path: `/dashboards/${dashboard}` }),
+  'PUT /dashboards/:id': ({ dashboard }) => ({
+    path: `/dashboards/${dashboard}`,
+    body: { name: 'Home', lines: [{ layout: 'one-column', columns: [{ widgets: [{ id: 1, name: 'x' }] }] }] },
+  }),
+  'DELETE /dashboards/:id': () => ({ path: '/dashboards/999999' }),
   'POST /user_dashboards': () => ({ path: '/user_dashboards', body: { name: '' } }),
   'GET /projects': () => ({ path: '/projects' }),
   'GET /projects/:id': ({ project }) => ({ path: `/projects/${project}` }),

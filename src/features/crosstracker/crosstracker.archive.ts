@@ -1,8 +1,9 @@
 // Queries on the project's widget for searches across trackers. Archives have them as preferences of a widget on a
-// dashboard, of which the rest is kept as it came.
+// dashboard; the feature of dashboards reads and writes the rest.
 import { randomUUID } from 'node:crypto';
-import { element, kept, leaf, parseXml } from '../archive/index.ts';
-import type { ElementPart, ImportContext, RawBlock, XmlElement } from '../archive/index.ts';
+import type { Reader } from '../../platform/database/index.ts';
+import { element, leaf, parseXml } from '../archive/index.ts';
+import type { ImportContext, RawBlock, XmlElement } from '../archive/index.ts';
 import { listWidgetQueries, saveWidgetQuery } from './widget-queries.store.ts';
 import type { WidgetQueryRow } from './widget-queries.store.ts';
 
@@ -47,7 +48,9 @@ function readQuery({ children }: XmlElement): ArchiveQuery | undefined {
 }
 
 /** The block without the queries of its widgets, undefined where nothing else is left; and these in document order. */
-async function takeQueries(block: RawBlock): Promise<{ rest: RawBlock | undefined; queries: readonly ArchiveQuery[] }> {
+export async function takeQueries(
+  block: RawBlock,
+): Promise<{ rest: RawBlock | undefined; queries: readonly ArchiveQuery[] }> {
   const queries: ArchiveQuery[] = [];
   let { xml } = block;
   for (const widget of await findSources(xml, isWidget)) {
@@ -72,7 +75,7 @@ const writeQuery = ({ title, description, tql_query, is_default }: ArchiveQuery)
   ]);
 
 /** The opposite of takeQueries: the first widget gets all queries; where there is none, a new dashboard has one. */
-async function putQueries(
+export async function putQueries(
   former: RawBlock | undefined,
   queries: readonly ArchiveQuery[],
 ): Promise<RawBlock | undefined> {
@@ -94,26 +97,19 @@ async function putQueries(
 const addDashboard = (xml: string, dashboard: string): string =>
   xml.endsWith('/>')
     ? element(blockName, {}, [dashboard])
-    : xml.replace(/<\/dashboards\s*>$/, () => `${dashboard}</dashboards>`);
+    : xml.replace(/<\/dashboards\s*>$/, () => `${dashboard}\n</dashboards>`);
 
 /** Queries are listed by the time of their creation, so they get one after the other. */
-async function importQueries({ tx, projectId, nowMs }: ImportContext, queries: readonly ArchiveQuery[]): Promise<void> {
+export async function importQueries(
+  { tx, projectId, nowMs }: ImportContext,
+  queries: readonly ArchiveQuery[],
+): Promise<void> {
   for (const [index, query] of queries.entries()) {
     const owner = { user_id: null, project_id: projectId };
     await saveWidgetQuery(tx, { ...query, ...owner, id: randomUUID(), created_at_ms: nowMs + index });
   }
 }
 
-export const crosstrackerArchive: ElementPart = {
-  element: blockName,
-  outcome: kept('exports have it as it came, with the queries of the project for searches across trackers'),
-  read: () => ({
-    async import(context, block) {
-      const { rest, queries } = await takeQueries(block);
-      await importQueries(context, queries);
-      return rest;
-    },
-  }),
-  export: async (db, projectId, former) =>
-    putQueries(former, await listWidgetQueries(db, { user_id: null, project_id: projectId })),
-};
+/** Those that the project's widget shows, for putQueries. */
+export const listProjectQueries = (db: Reader, projectId: number): Promise<WidgetQueryRow[]> =>
+  listWidgetQueries(db, { user_id: null, project_id: projectId });

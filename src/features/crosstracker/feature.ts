@@ -1,5 +1,4 @@
 // Queries across trackers as a feature.
-import { crosstrackerArchive } from './crosstracker.archive.ts';
 import { crosstrackerRoutes } from './crosstracker.routes.ts';
 import { createCrosstracker } from './crosstracker.service.ts';
 import type { CrosstrackerDeps } from './crosstracker.service.ts';
@@ -10,6 +9,5 @@ export const createCrosstrackerFeature = (
 ) => ({
   parts: {
     routes: crosstrackerRoutes(createCrosstracker({ database, clock, projects, trackers, artifacts })),
-    archive: [crosstrackerArchive],
   },
 });

@@ -1,2 +1,2 @@
-export { crosstrackerArchive } from './crosstracker.archive.ts';
+export { importQueries, listProjectQueries, putQueries, takeQueries } from './crosstracker.archive.ts';
 export { createCrosstrackerFeature } from './feature.ts';

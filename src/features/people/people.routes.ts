@@ -5,11 +5,10 @@ import { paginationHeaders, paginationQuery, readQueryObject, routesFor } from '
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { accountRoutes } from './accounts.routes.ts';
-import { Account, Dashboard, MinimalUser, NewDashboard, User, UserId } from './accounts/people.schema.ts';
+import { Account, MinimalUser, User, UserId } from './accounts/people.schema.ts';
 import type { People, UserQuery } from './people.service.ts';
 import { viewMinimalUser, viewOwnAccount, viewUser } from './accounts/people.view.ts';
 import { preferenceRoutes } from './preferences.routes.ts';
-import { requireUser } from './credentials/sign-in.ts';
 import type { Caller } from './credentials/sign-in.ts';
 
 const route = routesFor<Caller>();
@@ -20,7 +19,6 @@ export const peopleRoutes = (people: People): Route<Caller>[] => [
   ...userRoutes(people),
   ...accountRoutes(people),
   ...preferenceRoutes(people),
-  ...dashboardRoutes(people),
 ];
 
 /** `query` of GET /users: JSON that names one account exactly, or part of a name. */
@@ -82,39 +80,5 @@ const userRoutes = (people: People): Route<Caller>[] => [
       const isOwn = user?.id === viewer.user.id;
       return { body: isOwn ? viewOwnAccount(viewer.user, baseUrl, viewer.site.settings) : viewUser(user, baseUrl) };
     },
-  }),
-];
-
-const dashboardListMax = 50;
-
-const dashboardRoutes = (people: People): Route<Caller>[] => [
-  route({
-    method: 'GET',
-    url: '/users/:id/dashboards',
-    access: 'optional',
-    kind: 'list',
-    tag: 'Users',
-    summary: 'Your dashboards',
-    params: UserId,
-    query: Type.Object(paginationQuery(dashboardListMax, dashboardListMax, 1)),
-    responses: { 200: Type.Array(Dashboard) },
-    async handler({ viewer, params, query }) {
-      const all = await people.listDashboards(viewer, await people.resolve(viewer, params.id));
-      return {
-        body: all.slice(query.offset, query.offset + query.limit),
-        headers: paginationHeaders({ ...query, size: all.length, limitMax: dashboardListMax }),
-      };
-    },
-  }),
-  route({
-    method: 'POST',
-    url: '/user_dashboards',
-    access: 'signed-in',
-    kind: 'action',
-    tag: 'Users',
-    summary: 'Add a dashboard of your own',
-    body: NewDashboard,
-    responses: { 200: Dashboard },
-    handler: async ({ viewer, body }) => ({ body: await people.addDashboard(requireUser(viewer).id, body.name) }),
   }),
 ];

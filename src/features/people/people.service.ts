@@ -9,7 +9,6 @@ import { createAvatars } from './preferences/avatars.service.ts';
 import type { Avatars } from './preferences/avatars.service.ts';
 import { createDelegations } from './changing/delegations.service.ts';
 import type { Delegations } from './changing/delegations.service.ts';
-import { requireOwn } from './preferences/own-account.ts';
 import * as store from './accounts/people.store.ts';
 import type { UserQuery, UserRow } from './accounts/people.store.ts';
 import { createPreferences } from './preferences/preferences.service.ts';
@@ -35,9 +34,6 @@ export interface People extends Accounts, Avatars, Delegations, Preferences, Reg
   list(): Promise<UserRow[]>;
   /** The account with this user name, else the first with this e-mail address. */
   findByIdentifier(identifier: string): Promise<UserRow | undefined>;
-  /** The caller's own dashboards, oldest first; throws forbidden for somebody else's. */
-  listDashboards(caller: Caller, user: UserRow | undefined): Promise<{ id: number; name: string }[]>;
-  addDashboard(userId: number, name: string): Promise<{ id: number; name: string }>;
 }
 
 export function createPeople(database: Database, clock: Clock): People {
@@ -68,9 +64,6 @@ export function createPeople(database: Database, clock: Clock): People {
     findByIdentifier: async (identifier) =>
       (await store.findUserByName(database.read, identifier)) ??
       (await store.searchUsers(database.read, { email: identifier }, { limit: 1, offset: 0 })).rows[0],
-    listDashboards: async (caller, user) =>
-      store.listDashboards(database.read, requireOwn(caller, user, 'dashboards').id),
-    addDashboard: (userId, name) => database.transact((tx) => store.insertDashboard(tx, userId, name)),
   };
 }
 

@@ -8,3 +8,4 @@ export { createReports } from './reports.service.ts';
 export type { Reports } from './reports.service.ts';
 export { createReportsFeature } from './feature.ts';
 export { readReportCondition } from './report-criteria.ts';
+export { rendererIdOf } from './table-renderer.ts';

@@ -10,7 +10,7 @@ import { createFolderStore } from '../../../platform/blobs/folder-store.ts';
 import { openDatabase } from '../../../platform/database/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { createTestPlace, listTables, migrated } from '../../../platform/database/test-place.testing.ts';
-import { crosstrackerArchive } from '../../crosstracker/index.ts';
+import { dashboardsArchive } from '../../dashboards/index.ts';
 import { createUser } from '../../people/index.ts';
 import { kanbanArchive } from '../../kanban/index.ts';
 import { createPlanningArchive } from '../../planning/index.ts';
@@ -21,7 +21,7 @@ import type { ArchivePart, ImportReport } from '../index.ts';
 export const ROOT = join(import.meta.dirname, '../../../..');
 const nowMs = Date.parse('2026-01-02T03:04:05Z');
 /** Those of all features that read elements. */
-export const elementParts: readonly ArchivePart[] = [createPlanningArchive(() => [kanbanArchive]), crosstrackerArchive];
+export const elementParts: readonly ArchivePart[] = [createPlanningArchive(() => [kanbanArchive]), dashboardsArchive];
 
 /** A data folder with an empty database whose only account is `admin` (101). */
 export interface World {

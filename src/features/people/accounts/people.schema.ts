@@ -94,10 +94,6 @@ export const CreatedToken = Type.Object({
   uri: Type.String(),
 });
 
-export const Dashboard = Type.Object({ id: Type.Integer(), name: Type.String() });
-
-export const NewDashboard = Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }) });
-
 const pictureMaxBytes = 262_144;
 
 export const Avatar = Type.Object({

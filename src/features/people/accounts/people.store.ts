@@ -262,9 +262,3 @@ export async function setAvatarKey(tx: Writer, userId: number, key: string | nul
 
 export const findAvatar = (db: Reader, key: string): Promise<{ type: string; content: Uint8Array } | undefined> =>
   db.selectFrom('avatars').select(['type', 'content']).where('key', '=', key).executeTakeFirst();
-
-export const listDashboards = (db: Reader, userId: number): Promise<{ id: number; name: string }[]> =>
-  db.selectFrom('dashboards').select(['id', 'name']).where('user_id', '=', userId).orderBy('id').execute();
-
-export const insertDashboard = (tx: Writer, userId: number, name: string): Promise<{ id: number; name: string }> =>
-  tx.insertInto('dashboards').values({ user_id: userId, name }).returning(['id', 'name']).executeTakeFirstOrThrow();

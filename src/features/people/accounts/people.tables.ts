@@ -54,12 +54,6 @@ interface PreferencesTable {
   value: string;
 }
 
-interface DashboardsTable {
-  id: Generated<number>;
-  user_id: number;
-  name: string;
-}
-
 declare module '../../../platform/database/sessions/tables.ts' {
   interface Tables {
     users: UsersTable;
@@ -67,6 +61,5 @@ declare module '../../../platform/database/sessions/tables.ts' {
     tokens: TokensTable;
     delegations: DelegationsTable;
     preferences: PreferencesTable;
-    dashboards: DashboardsTable;
   }
 }

@@ -1,0 +1,123 @@
+// Rules of dashboards: who sees and who changes them, and how many there may be.
+import type { Static } from 'typebox';
+import type { Database } from '../../platform/database/index.ts';
+import { conflict, forbidden, notFound } from '../../platform/errors.ts';
+import { requireOwn, requireUser } from '../people/index.ts';
+import type { UserRow } from '../people/index.ts';
+import { isProjectAdmin, requireLivingProject } from '../projects/index.ts';
+import type { Projects, Viewer } from '../projects/index.ts';
+import { changeContent } from './dashboard-changes.ts';
+import { emptyContent, readContent } from './dashboard-content.ts';
+import type { StoredWidget } from './dashboard-content.ts';
+import type { Dashboard, DashboardChange } from './dashboards.schema.ts';
+import * as store from './dashboards.store.ts';
+import type { DashboardRow, Owner } from './dashboards.store.ts';
+import { findKind, listMissing } from './widget-kinds.ts';
+import type { DashboardOwner } from './widget-kinds.ts';
+
+type Shown = Static<typeof Dashboard>;
+
+export interface Dashboards {
+  /** The viewer's own, oldest first. Throws forbidden for somebody else's. */
+  listOwn(viewer: Viewer, user: UserRow | undefined): Promise<DashboardRow[]>;
+  /** An empty one of the viewer's own. Throws conflict where there are too many. */
+  addOwn(viewer: Viewer, name: string): Promise<DashboardRow>;
+  /** Oldest first. Throws as Projects.read. */
+  listOfProject(viewer: Viewer, projectId: number): Promise<DashboardRow[]>;
+  /** Throws as Projects.read, forbidden for who does not administer the project, and conflict. */
+  addToProject(viewer: Viewer, projectId: number, name: string): Promise<Shown>;
+  /** Throws notFound, and as Projects.read. */
+  read(viewer: Viewer, id: number): Promise<Shown>;
+  /** Replaces all of it. Throws as `read`, forbidden, and invalid with the path. */
+  replace(viewer: Viewer, id: number, change: Static<typeof DashboardChange>): Promise<Shown>;
+  /** Throws as `read`, and forbidden. */
+  remove(viewer: Viewer, id: number): Promise<void>;
+}
+
+/** Of one person or project. */
+const dashboardsMax = 20;
+
+const ownerOf = ({ project_id: projectId }: Owner): DashboardOwner => (projectId === null ? 'user' : 'project');
+
+const mayChange = (viewer: Viewer, { project_id: projectId }: Owner): boolean =>
+  projectId === null || isProjectAdmin(viewer, projectId);
+
+export function createDashboards({ database, projects }: { database: Database; projects: Projects }): Dashboards {
+  /** Throws notFound for somebody else's, and as Projects.read. */
+  const requireVisible = async (viewer: Viewer, id: number): Promise<DashboardRow> => {
+    const row = await store.findDashboard(database.read, id);
+    const isVisible = row !== undefined && (row.project_id !== null || row.user_id === viewer.user?.id);
+    if (!isVisible) throw notFound('there is no such dashboard, or it is not yours to see');
+    if (row.project_id !== null) await projects.read(viewer, row.project_id);
+    return row;
+  };
+  const requireAdministrator = async (viewer: Viewer, projectId: number): Promise<void> => {
+    const project = await projects.read(viewer, projectId);
+    if (!isProjectAdmin(viewer, projectId)) throw forbidden('only administrators of the project change its dashboards');
+    requireLivingProject(project);
+  };
+  const requireChangeable = async (viewer: Viewer, id: number): Promise<DashboardRow> => {
+    const row = await requireVisible(viewer, id);
+    if (row.project_id !== null) await requireAdministrator(viewer, row.project_id);
+    return row;
+  };
+  const add = (owner: Owner, name: string): Promise<DashboardRow> =>
+    database.transact(async (tx) => {
+      if ((await store.listDashboards(tx, owner)).length >= dashboardsMax)
+        throw conflict(`there are ${dashboardsMax} dashboards already; delete one first`);
+      return store.insertDashboard(tx, { ...owner, name, content_json: JSON.stringify(emptyContent) });
+    });
+  return {
+    listOwn: async (viewer, user) =>
+      store.listDashboards(database.read, { user_id: requireOwn(viewer, user, 'dashboards').id, project_id: null }),
+    addOwn: (viewer, name) => add({ user_id: requireUser(viewer).id, project_id: null }, name),
+    async listOfProject(viewer, projectId) {
+      await projects.read(viewer, projectId);
+      return store.listDashboards(database.read, { user_id: null, project_id: projectId });
+    },
+    async addToProject(viewer, projectId, name) {
+      await requireAdministrator(viewer, projectId);
+      return show(viewer, await add({ user_id: null, project_id: projectId }, name));
+    },
+    read: async (viewer, id) => show(viewer, await requireVisible(viewer, id)),
+    async replace(viewer, id, { name, lines }) {
+      await requireChangeable(viewer, id);
+      return database.transact(async (tx) => {
+        const row = await store.findDashboard(tx, id);
+        if (row === undefined) throw notFound('the dashboard is gone');
+        const content = changeContent(readContent(row), lines, ownerOf(row));
+        const change = { name, content_json: JSON.stringify(content) };
+        await store.updateDashboard(tx, id, change);
+        return show(viewer, { ...row, ...change });
+      });
+    },
+    async remove(viewer, id) {
+      await requireChangeable(viewer, id);
+      await database.transact((tx) => store.deleteDashboard(tx, id));
+    },
+  };
+}
+
+const isKnown = ({ name, settings }: StoredWidget, owner: DashboardOwner): boolean => {
+  const kind = findKind(name, owner);
+  return kind !== undefined && listMissing(kind, settings).length === 0;
+};
+
+const show = (viewer: Viewer, row: DashboardRow): Shown => ({
+  id: row.id,
+  name: row.name,
+  project_id: row.project_id,
+  may_change: mayChange(viewer, row),
+  lines: readContent(row).lines.map(({ layout, columns }) => ({
+    layout,
+    columns: columns.map((widgets) => ({
+      widgets: widgets.map((widget) => ({
+        id: widget.id,
+        name: widget.name,
+        is_known: isKnown(widget, ownerOf(row)),
+        is_minimized: widget.isMinimized,
+        settings: widget.settings,
+      })),
+    })),
+  })),
+});
