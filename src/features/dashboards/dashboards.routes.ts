@@ -1,5 +1,6 @@
 // Routes of dashboards: those of the format list and add one's own; the others are Tepal's.
 import { Type } from 'typebox';
+import type { Static } from 'typebox';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { UserId } from '../people/index.ts';
@@ -7,12 +8,14 @@ import type { People } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { Dashboard, DashboardChange, DashboardEntry, NewDashboard } from './dashboards.schema.ts';
 import type { Dashboards } from './dashboards.service.ts';
-import type { DashboardRow } from './dashboards.store.ts';
 
 const route = routesFor<Viewer>();
 const listMax = 50;
 
-const entryOf = ({ id, name }: DashboardRow): { id: number; name: string } => ({ id, name });
+type Entry = Static<typeof DashboardEntry>;
+
+/** Of a whole dashboard. */
+const entryOf = ({ id, name }: Entry): Entry => ({ id, name });
 
 const ownRoutes = (people: People, dashboards: Dashboards): Route<Viewer>[] => [
   route({
