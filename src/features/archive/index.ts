@@ -17,14 +17,8 @@ export type { ImportReport } from './importing/import-archive.ts';
 export type { MappingMode } from './planning-users/plan-users.ts';
 export { createProjectFromTemplate, loadTemplate, sampleTemplates } from './templates/project-template.ts';
 export type { NewProjectFacts, ProjectTemplate, SampleTemplate } from './templates/project-template.ts';
-export type {
-  ArchivePart,
-  FolderPart,
-  PartContext,
-  PartSource,
-  PartTarget,
-  PreparedPart,
-} from './model/archive-parts.ts';
+export type { ArchivePart, FolderPart, PartTarget } from './model/archive-parts.ts';
+export type { PartContext, PartSource, PreparedPart } from './model/prepared-part.ts';
 export type { ElementPart, Findings } from './model/element-parts.ts';
 export type { RawBlock } from './model/archive-model.ts';
 export { findValueId } from './model/import-context.ts';

@@ -17,6 +17,6 @@ export function createSourceControlFeature(needs: Needs, dependencies: Dependenc
   );
   return {
     sourceControl,
-    parts: { routes, streams, jobs: jobHandlers, archive: [sourceControl.archivePart], backup: parts },
+    parts: { routes, streams, jobs: jobHandlers, archive: sourceControl.archiveParts, backup: parts },
   };
 }

@@ -8,11 +8,14 @@ import type { Database, Writer } from '../../platform/database/index.ts';
 import { isThere } from '../../platform/files/durable-files.ts';
 import { conflict, invalid, unavailable } from '../../platform/errors.ts';
 import { beginMark, endMark } from '../../platform/files/unfinished.ts';
-import type { PartSource, PreparedPart, FolderPart } from '../archive/index.ts';
+import { kept, list, stored, storedParts } from '../archive/index.ts';
+import type { ElementPart, FolderPart, PartContext, PartSource, PreparedPart } from '../archive/index.ts';
 import { checkCommits, keepCommits, writeCommits } from './archives/archived-commits.ts';
 import { readJsonFile, withScratch } from './archives/archived-files.ts';
 import { keepGit, unpackGit, writeGit } from './archives/archived-git.ts';
 import { ArchivedRepositories } from './archives/archived-repositories.schema.ts';
+import { describeGit, readGitElement, writeRest } from './archives/element-git.ts';
+import type { GitElement } from './archives/element-git.ts';
 import type { ArchivedGit, ArchivedSvn } from './archives/archived-repositories.schema.ts';
 import { keepSvn, unpackSvn, writeSvn } from './archives/archived-svn.ts';
 import type { Commits } from './commits/commits.service.ts';
@@ -95,6 +98,11 @@ async function requirePrograms(
 /** Throws invalid for names, branches and patterns that can't be, and for a name that comes twice. */
 async function readIndex(source: PartSource): Promise<ArchivedRepositories> {
   const index = await readJsonFile(ArchivedRepositories, source.readFile(indexFile), indexFile);
+  requireSound(index);
+  return index;
+}
+
+function requireSound(index: ArchivedRepositories): void {
   for (const { name } of index.git) requireRepositoryName(name);
   for (const { name } of index.svn) requireSvnName(name);
   for (const list of [index.git, index.svn]) {
@@ -106,7 +114,6 @@ async function readIndex(source: PartSource): Promise<ArchivedRepositories> {
       throw invalid(`${indexFile}: \`${name}\` has the default branch ${JSON.stringify(branch)}`);
     for (const { pattern } of permissions) if (pattern !== '') requirePattern(pattern, `${indexFile}: \`${name}\``);
   }
-  return index;
 }
 
 /** Lets the folders go that hold what was proved, and nothing else. */
@@ -155,10 +162,29 @@ async function chooseSvnFolder({ dataDir, database }: ArchivePartDeps, { folder 
 }
 
 async function prepare(deps: ArchivePartDeps, source: PartSource): Promise<PreparedPart> {
-  const { dataDir, git } = deps;
   const index = await readIndex(source);
   await requirePrograms(deps, index.git.length > 0, index.svn.length > 0, unavailable);
   await checkCommits(source);
+  const prepared = await prepareRepositories(deps, index, source);
+  return {
+    ...prepared,
+    async keep(context) {
+      await keepCommits(deps.commits, source, await prepared.keep(context), context);
+    },
+  };
+}
+
+interface PreparedRepositories extends Omit<PreparedPart, 'keep'> {
+  /** Gives the ids of Git repositories by name. */
+  keep(context: PartContext): Promise<Map<string, number>>;
+}
+
+async function prepareRepositories(
+  deps: ArchivePartDeps,
+  index: ArchivedRepositories,
+  source: PartSource,
+): Promise<PreparedRepositories> {
+  const { dataDir, git } = deps;
   const made: string[] = [];
   const begin = async (path: string): Promise<string> => {
     await beginMark(path);
@@ -202,9 +228,67 @@ async function prepare(deps: ArchivePartDeps, source: PartSource): Promise<Prepa
       const ids = new Map<string, number>();
       for (const { facts, ...place } of gits) ids.set(facts.name, await keepGit(facts, place, context));
       for (const { facts, folder } of svns) await keepSvn(facts, folder, context);
-      await keepCommits(deps.commits, source, ids, context);
+      return ids;
     },
     settle,
     remove,
   };
+}
+
+const groups = list('ugroup', stored('group that may'));
+const gitRights = { read: groups, write: groups, wplus: groups };
+
+/** `<git>` of the origin's archives: its repositories are made from their bundles; what else is in it stays as it came. */
+export function createGitElementPart(deps: ArchivePartDeps): ElementPart {
+  return {
+    element: 'git',
+    outcome: stored('Git repositories', {
+      repository: stored('repository, with all that its bundle has', {
+        ...storedParts({
+          '@name': 'its name',
+          '@description': 'its description',
+          '@bundle-path': 'its commits, branches and tags',
+          '@allow_artifact_closure': 'whether messages close artifacts',
+          '@default_branch': 'its default branch',
+        }),
+        ...gitRights,
+        permissions: stored('who may', gitRights),
+      }),
+      'ugroups-admin': kept('who administers Git'),
+      'jenkins-servers-admin': kept('Jenkins servers'),
+    }),
+    read(element) {
+      const repositories = readGitElement(element);
+      const files = repositories.flatMap(({ bundle }) => bundle ?? []);
+      if (repositories.length === 0) return { import: (_context, block) => Promise.resolve(block) };
+      return {
+        files,
+        prepare: (source) => prepareElement(deps, repositories, source),
+        import({ warn }, block) {
+          for (const { name, leftOut, line } of repositories)
+            for (const inner of leftOut)
+              warn(line, 'repository', `\`${name}\`: <${inner}> has no counterpart and is left out`);
+          const rest = writeRest(element);
+          return Promise.resolve(rest === undefined ? undefined : { ...block, xml: rest });
+        },
+      };
+    },
+  };
+}
+
+async function prepareElement(
+  deps: ArchivePartDeps,
+  repositories: readonly GitElement[],
+  source: PartSource,
+): Promise<PreparedPart> {
+  await requirePrograms(deps, true, false, unavailable);
+  const index = await withScratch(deps.dataDir, async (scratch): Promise<ArchivedRepositories> => {
+    const git: ArchivedGit[] = [];
+    const place = { git: deps.git, scratch, nowMs: deps.clock.nowMs() };
+    for (const repository of repositories) git.push(await describeGit(place, repository, source));
+    return { version: 1, git, svn: [], people: [] };
+  });
+  requireSound(index);
+  const prepared = await prepareRepositories(deps, index, source);
+  return { ...prepared, keep: async (context) => void (await prepared.keep(context)) };
 }

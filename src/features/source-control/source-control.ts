@@ -3,7 +3,7 @@ import type { Route, StreamRoute } from '../../platform/http/index.ts';
 import type { JobHandler } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
-import type { FolderPart } from '../archive/index.ts';
+import type { ArchivePart } from '../archive/index.ts';
 import type { SitePart } from '../backup/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { createClosing } from './commits/closing.ts';
@@ -13,7 +13,7 @@ import type { Commits } from './commits/commits.service.ts';
 import { createCvsPart } from './cvs/cvs-hooks.service.ts';
 import { createGit } from './git.ts';
 import type { Git } from './git.ts';
-import { createArchivePart } from './source-control.archive.ts';
+import { createArchivePart, createGitElementPart } from './source-control.archive.ts';
 import { createSvnPart } from './svn/svn-part.ts';
 import { svnRoutes } from './svn/svn.routes.ts';
 import { createSvn, createSvnRemoval } from './svn/svn.service.ts';
@@ -28,7 +28,7 @@ export interface SourceControl {
   /** What of it is in a backup beside the database. */
   parts: readonly SitePart[];
   /** What of a project is in its archives. */
-  archivePart: FolderPart;
+  archiveParts: readonly ArchivePart[];
 }
 
 export interface SourceControlDeps extends Omit<SvnDeps, 'commits'>, Pick<ClosingDeps, 'artifacts' | 'loadAbsent'> {
@@ -40,6 +40,7 @@ export function createSourceControl(deps: SourceControlDeps): SourceControl {
   const commits = createCommits(deps);
   const git = createGit({ ...deps, commits });
   const svnDeps = { ...deps, commits };
+  const archiving = { ...deps, git: git.program, commits };
   return {
     commits,
     git,
@@ -47,6 +48,6 @@ export function createSourceControl(deps: SourceControlDeps): SourceControl {
     routes: [...git.routes, ...svnRoutes(createSvn(svnDeps))],
     streams: git.streams,
     parts: [git.part, createSvnPart(deps.dataDir), createCvsPart(deps.dataDir)],
-    archivePart: createArchivePart({ ...deps, git: git.program, commits }),
+    archiveParts: [createArchivePart(archiving), createGitElementPart(archiving)],
   };
 }

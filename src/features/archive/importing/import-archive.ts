@@ -28,7 +28,8 @@ import { importStructure, keepReferences } from './import-structure.ts';
 import { keepFiles } from './kept-files.ts';
 import type { MappingMode } from '../planning-users/plan-users.ts';
 import { findFolders, listElementParts, openPart } from '../model/archive-parts.ts';
-import type { ArchivePart, PreparedPart } from '../model/archive-parts.ts';
+import type { ArchivePart } from '../model/archive-parts.ts';
+import type { PreparedPart } from '../model/prepared-part.ts';
 import { readArchiveFrom, readArtifactsFrom } from '../reading/read-archive.ts';
 
 export interface ImportDeps {
@@ -124,6 +125,8 @@ export async function importArchive(deps: ImportDeps, options: ImportOptions): P
     let written: Written;
     try {
       for (const part of findFolders(source, parts)) outside.push(await part.prepare(openPart(source, part)));
+      for (const element of model.elements.values())
+        if (element.prepare !== undefined) outside.push(await element.prepare(source));
       const nowMs = deps.clock.nowMs();
       const prepared = { model, artifacts: readArtifactsFrom(source), originals, attachments, outside };
       written = await deps.database.transact((tx) => writeArchive(tx, prepared, options, nowMs));

@@ -3,11 +3,10 @@
 import type { Reader, Writer } from '../../../platform/database/index.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { ArchiveSource } from './archive-access.ts';
-import type { UserReference } from './artifact-model.ts';
 import type { ArchiveTarget } from './archive-target.ts';
 import type { ExportContext } from './export-context.ts';
 import type { ElementPart } from './element-parts.ts';
-import type { ImportContext } from './import-context.ts';
+import type { PartSource, PreparedPart } from './prepared-part.ts';
 
 export interface PartTarget {
   readonly db: Reader;
@@ -19,11 +18,6 @@ export interface PartTarget {
   readonly add: ArchiveTarget['add'];
 }
 
-export interface PartSource {
-  /** Throws invalid where the part's folder has no such file. */
-  readonly readFile: (name: string) => AsyncIterable<Uint8Array>;
-}
-
 /** What an archive was proved to hold. */
 export interface PartProof {
   /** How many things, such as repositories. */
@@ -33,22 +27,6 @@ export interface PartProof {
    * project has something else by now.
    */
   erase(tx: Writer, project: { id: number; archive: string }): Promise<void>;
-}
-
-export type PartContext = Omit<ImportContext, 'warn'> & { readonly warn: (message: string) => void };
-
-/** What was made of an archive, and is not named by the database yet. */
-export interface PreparedPart {
-  /** Whom it names. */
-  readonly people: readonly UserReference[];
-  /** How many things, such as repositories. */
-  readonly count: number;
-  /** Names it, in the transaction of the import. */
-  keep(context: PartContext): Promise<void>;
-  /** To be called once that transaction is durable. */
-  settle(): Promise<void>;
-  /** Takes it away, where nothing is to name it. */
-  remove(): Promise<void>;
 }
 
 export interface FolderPart {

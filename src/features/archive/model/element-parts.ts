@@ -4,6 +4,7 @@ import type { Outcome } from '../outcomes/outcome.ts';
 import { parseXml } from '../xml/xml-tree.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 import type { RawBlock } from './archive-model.ts';
+import type { PartSource, PreparedPart } from './prepared-part.ts';
 import type { ImportContext, ImportedTracker } from './import-context.ts';
 
 /** Each hears of a finding, with its line in project.xml. */
@@ -24,6 +25,10 @@ export interface ElementContent {
     block: RawBlock,
     trackers: ReadonlyMap<string, ImportedTracker>,
   ): Promise<RawBlock | undefined>;
+  /** Paths of the archive's files that it is about; each must be there. */
+  readonly files?: readonly string[];
+  /** Makes what it says beside the database, before anything is written; `source` reads any file of the archive. */
+  prepare?(source: PartSource): Promise<PreparedPart>;
   /** Writes what it says of artifacts, once they are there; `findArtifact` gives ids by reference. */
   importItems?(context: ImportContext, findArtifact: (ref: string) => number | undefined): Promise<void>;
 }

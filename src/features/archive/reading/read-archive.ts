@@ -2,7 +2,7 @@
 import { invalid } from '../../../platform/errors.ts';
 import { requireFairRatio } from '../model/archive-access.ts';
 import type { ArchiveSource } from '../model/archive-access.ts';
-import type { ArchiveModel } from '../model/project-content.ts';
+import type { ArchiveModel, ProjectContent } from '../model/project-content.ts';
 import type { Inventory } from '../outcomes/archive-inventory.ts';
 import { normalizeArchivePath } from '../model/archive-path.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
@@ -39,6 +39,20 @@ const checkAttachments = (index: ArtifactIndex, files: ReadonlyMap<string, numbe
   }
 };
 
+const checkElementFiles = (
+  { elements }: ProjectContent,
+  files: ReadonlyMap<string, number>,
+  used: Set<string>,
+): void => {
+  for (const [name, { files: named = [] }] of elements)
+    for (const path of named) {
+      const normal = normalizeArchivePath(path);
+      if (normal === undefined || !files.has(normal))
+        throw invalid(`${PROJECT_FILE}, <${name}>: the archive has no file \`${path}\``);
+      used.add(normal);
+    }
+};
+
 const throwErrors = (errors: readonly string[]): void => {
   if (errors.length === 0) return;
   const shown = errors.slice(0, MAX_SHOWN_ERRORS);
@@ -67,6 +81,7 @@ export const readArchiveFrom = async (
   throwErrors(errors);
   const used = new Set([PROJECT_FILE, USERS_FILE, USER_MAP_FILE]);
   checkAttachments(index, source.files, used);
+  checkElementFiles(content, source.files, used);
   const found = findFolders(source, parts);
   const otherFiles = [...source.files.keys()].filter((path) => !used.has(path) && !isOfPart(found, path)).toSorted();
   requireFairRatio(source, otherFiles);
