@@ -1,7 +1,7 @@
 // The texts of --help and of wrong usage, made from the table of commands, for terminals of 80 columns.
 import { sharedFlags } from '../platform/command-line/command.ts';
 import type { Command, Flag } from '../platform/command-line/command.ts';
-import { wrapWords } from '../platform/command-line/text-table.ts';
+import { terminalWidth, wrapWords } from '../platform/command-line/text-table.ts';
 
 /** Commands that the overview names in one line. */
 export interface CommandTopic {
@@ -14,8 +14,6 @@ export interface CommandSection {
   readonly title: string;
   readonly topics: readonly CommandTopic[];
 }
-
-const columnsMax = 80;
 
 function spellFlag(name: string, flag: Flag): string {
   const value = flag.choices?.join('|') ?? flag.placeholder;
@@ -37,14 +35,14 @@ export function usageOf(command: Command): string {
 
 /** Each entry with its explanation below it. */
 const explain = (rows: readonly (readonly [entry: string, meaning: string])[]): string =>
-  rows.map(([entry, meaning]) => `  ${entry}\n${wrapWords(meaning, columnsMax, '      ')}`).join('\n');
+  rows.map(([entry, meaning]) => `  ${entry}\n${wrapWords(meaning, '      ')}`).join('\n');
 
 /** What `tepal <command> --help` prints. */
 export function describeCommand(command: Command): string {
   const flags = Object.entries<Flag>({ ...command.flags, ...sharedFlags });
   const rows = flags.map(([name, flag]): [string, string] => [spellFlag(name, flag), flag.meaning]);
-  const usage = wrapWords(usageOf(command), columnsMax, '    ').trimStart();
-  return `${usage}\n\n${wrapWords(command.summary, columnsMax)}\n\n${explain(rows)}`;
+  const usage = wrapWords(usageOf(command), '    ').trimStart();
+  return `${usage}\n\n${wrapWords(command.summary)}\n\n${explain(rows)}`;
 }
 
 /** What `tepal user --help` prints: the commands that start with `user`. */
@@ -59,7 +57,7 @@ export function describeSections(sections: readonly CommandSection[]): string {
   const describe = (topic: CommandTopic): string => {
     const line = `  ${firstWords(topic).padEnd(width)}${topic.about}`;
     const seconds = topic.commands.flatMap(({ name }) => name.split(' ')[1] ?? []).join(', ');
-    return seconds === '' || line.length + seconds.length + 2 > columnsMax ? line : `${line}: ${seconds}`;
+    return seconds === '' || line.length + seconds.length + 2 > terminalWidth ? line : `${line}: ${seconds}`;
   };
   return [
     'tepal <command> [--data DIR]',

@@ -44,15 +44,11 @@ const look = (app: App): Promise<CheckUp[]> =>
     }),
   ).then((found) => found.filter((checkUp) => checkUp !== undefined));
 
-const columnsMax = 80;
 const indent = ' '.repeat(23);
 
 function describe({ what, state, finding, remedy }: CheckUp): string {
   const head = `${state.padEnd(9)} ${what.padEnd(12)} `;
-  const lines = [
-    wrapWords(finding, columnsMax, indent),
-    ...(remedy === undefined ? [] : [wrapWords(`-> ${remedy}`, columnsMax, indent)]),
-  ];
+  const lines = [wrapWords(finding, indent), ...(remedy === undefined ? [] : [wrapWords(`-> ${remedy}`, indent)])];
   return head + lines.join('\n').slice(head.length);
 }
 

@@ -106,7 +106,7 @@ export async function checkWork({ features, followers }: App): Promise<CheckUp> 
     features.outbox.list('failed', firstOnly),
     followers.listStates(),
   ]);
-  const behind = states.filter((state) => state.behind > behindMax);
+  const behind = states.filter((state) => state.behind > manyEvents);
   if (jobs.length > 0)
     return wrong('work', 'jobs were given up', '"tepal jobs list --status failed", then "tepal jobs retry failed"');
   if (mails > 0)
@@ -125,4 +125,4 @@ export async function checkWork({ features, followers }: App): Promise<CheckUp> 
 }
 
 /** Events that wait for a follower, such as the search index, while all is well. */
-const behindMax = 10_000;
+const manyEvents = 10_000;

@@ -26,13 +26,16 @@ export function formatColumns(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Lines of at most `columnsMax` characters, each after `indent`; a longer word has a line to itself. */
-export function wrapWords(text: string, columnsMax: number, indent = ''): string {
+/** The width of a terminal that nobody widened, in characters. */
+export const terminalWidth = 80;
+
+/** Lines as wide as a terminal, each after `indent`; a longer word has a line to itself. */
+export function wrapWords(text: string, indent = ''): string {
   const lines: string[] = [];
   let line = indent;
   for (const word of text.split(' ')) {
     const longer = line === indent ? indent + word : `${line} ${word}`;
-    if (longer.length > columnsMax && line !== indent) {
+    if (longer.length > terminalWidth && line !== indent) {
       lines.push(line);
       line = indent + word;
     } else line = longer;
