@@ -17,10 +17,10 @@ import {
   TextField as AriaTextField,
 } from 'react-aria-components';
 import type { TextFieldProps } from 'react-aria-components';
-import type { Choice } from './choices.ts';
+import type { Choice } from './pickers/choices.ts';
 import css from './ui.module.css';
 
-export type { Choice } from './choices.ts';
+export type { Choice } from './pickers/choices.ts';
 
 /** What every field has beside its value. */
 export interface Described {

@@ -6,7 +6,7 @@ import type { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays.tsx';
 import { Avatar } from '../../ui/things.tsx';
-import { leave, openExplorer } from './site-actions.ts';
+import { leave, openExplorer } from './palette/site-actions.ts';
 
 type Self = NonNullable<ReturnType<typeof useSelf>>;
 

@@ -13,7 +13,7 @@ import { say } from '../../ui/messages.tsx';
 import { describeError } from '../../ui/states.tsx';
 import { summaryQuery } from '../projects/index.ts';
 import css from './frame.module.css';
-import { textMark } from './text-mark.ts';
+import { textMark } from './palette/text-mark.ts';
 import { useHere } from './use-here.ts';
 
 /** Which text of a banner is hidden, as a preference; in this browser alone for anonymous people. */

@@ -7,8 +7,8 @@ import { t } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './frame.module.css';
-import type { RecentTracker } from './recent-trackers.ts';
-import type { CreateTargets } from './use-create-targets.ts';
+import type { RecentTracker } from './palette/recent-trackers.ts';
+import type { CreateTargets } from './palette/use-create-targets.ts';
 
 export const newArtifactPage = (trackerId: number): string => `/trackers/${trackerId}/new`;
 const newProjectPage = '/projects/new';

@@ -17,13 +17,13 @@ import { nameKeys } from './key-names.ts';
 import { useRouteFocus } from './route-focus.ts';
 import { SessionGuard } from './session-guard.tsx';
 import { Side, useSide } from './side.tsx';
-import { useSiteActions } from './site-actions.ts';
-import { useCreateTargets } from './use-create-targets.ts';
+import { useSiteActions } from './palette/site-actions.ts';
+import { useCreateTargets } from './palette/use-create-targets.ts';
 import { useFavicon } from './use-favicon.ts';
 import { useLiveLists } from './use-live-lists.ts';
 import css from './frame.module.css';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
 const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }));
 
 type Overlay = 'palette' | 'help' | 'create' | undefined;

@@ -1,6 +1,6 @@
 // The columns of a kanban and the cards in them, from what the API tells. Pure.
 import type { Schemas } from '../../platform/schemas.ts';
-import type { Card } from '../../ui/board-rules.ts';
+import type { Card } from '../../ui/board/board-rules.ts';
 
 /** Cards of a column that a board holds; more are counted. */
 export const itemsMax = 1000;

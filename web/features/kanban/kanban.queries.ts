@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, settle, take } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
-import type { Goal } from '../../ui/board-rules.ts';
+import type { Goal } from '../../ui/board/board-rules.ts';
 import { itemsMax } from './kanban-cards.ts';
 import type { ColumnItems } from './kanban-cards.ts';
 

@@ -1,3 +1,3 @@
 // Signing in, accounts and people.
 export { peopleRoutes } from './people.routes.ts';
-export { SignInForm } from './sign-in-form.tsx';
+export { SignInForm } from './sign-in/sign-in-form.tsx';

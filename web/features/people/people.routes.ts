@@ -10,86 +10,86 @@ const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: readNext,
-  component: lazyRouteComponent(() => import('./sign-in.page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => import('./sign-in/sign-in.page.tsx'), 'SignInPage'),
 });
 
 const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/register',
-  component: lazyRouteComponent(() => import('./register.page.tsx'), 'RegisterPage'),
+  component: lazyRouteComponent(() => import('./sign-in/register.page.tsx'), 'RegisterPage'),
 });
 
 const lostPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/lost-password',
-  component: lazyRouteComponent(() => import('./lost-password.page.tsx'), 'LostPasswordPage'),
+  component: lazyRouteComponent(() => import('./sign-in/lost-password.page.tsx'), 'LostPasswordPage'),
 });
 
 const newPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/new-password',
-  component: lazyRouteComponent(() => import('./new-password.page.tsx'), 'NewPasswordPage'),
+  component: lazyRouteComponent(() => import('./sign-in/new-password.page.tsx'), 'NewPasswordPage'),
 });
 
 const confirmEmailRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/confirm-email',
-  component: lazyRouteComponent(() => import('./confirm-email.page.tsx'), 'ConfirmEmailPage'),
+  component: lazyRouteComponent(() => import('./sign-in/confirm-email.page.tsx'), 'ConfirmEmailPage'),
 });
 
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/welcome',
   validateSearch: readNext,
-  component: lazyRouteComponent(() => import('./welcome.page.tsx'), 'WelcomePage'),
+  component: lazyRouteComponent(() => import('./sign-in/welcome.page.tsx'), 'WelcomePage'),
 });
 
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('./account.layout.tsx'), 'AccountLayout'),
+  component: lazyRouteComponent(() => import('./account/account.layout.tsx'), 'AccountLayout'),
 });
 
 const profileRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./profile.page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('./account/profile.page.tsx'), 'ProfilePage'),
 });
 
 const appearanceRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/appearance',
-  component: lazyRouteComponent(() => import('./appearance.page.tsx'), 'AppearancePage'),
+  component: lazyRouteComponent(() => import('./account/appearance.page.tsx'), 'AppearancePage'),
 });
 
 const editingRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/editing',
-  component: lazyRouteComponent(() => import('./editing.page.tsx'), 'EditingPage'),
+  component: lazyRouteComponent(() => import('./account/editing.page.tsx'), 'EditingPage'),
 });
 
 const notificationsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/notifications',
-  component: lazyRouteComponent(() => import('./notifications.page.tsx'), 'NotificationsPage'),
+  component: lazyRouteComponent(() => import('./account/notifications.page.tsx'), 'NotificationsPage'),
 });
 
 const keysRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/keys',
-  component: lazyRouteComponent(() => import('./keys.page.tsx'), 'KeysPage'),
+  component: lazyRouteComponent(() => import('./account/keys.page.tsx'), 'KeysPage'),
 });
 
 const securityRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/security',
-  component: lazyRouteComponent(() => import('./security.page.tsx'), 'SecurityPage'),
+  component: lazyRouteComponent(() => import('./account/security.page.tsx'), 'SecurityPage'),
 });
 
 const shortcutsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/shortcuts',
-  component: lazyRouteComponent(() => import('./shortcuts.page.tsx'), 'ShortcutsPage'),
+  component: lazyRouteComponent(() => import('./account/shortcuts.page.tsx'), 'ShortcutsPage'),
 });
 
 const personRoute = createRoute({

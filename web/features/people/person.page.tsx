@@ -11,7 +11,7 @@ import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Avatar, Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './people.module.css';
-import { Section } from './section.tsx';
+import { Section } from './account/section.tsx';
 
 const route = getRouteApi('/users/$name');
 

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { formatDay } from '../../ui/calendar-day.ts';
+import { formatDay } from '../../ui/dates/calendar-day.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays.tsx';
 import { LoadBar } from './load-bar.tsx';

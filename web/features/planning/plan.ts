@@ -1,7 +1,7 @@
 // Items and milestones of a plan: what is shown of them, and how much it is. Pure.
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
 import type { Schemas } from '../../platform/schemas.ts';
-import type { Card, CardPerson } from '../../ui/board-rules.ts';
+import type { Card, CardPerson } from '../../ui/board/board-rules.ts';
 
 export interface Item extends Omit<Schemas['BacklogItem'], 'parent' | 'card_fields'> {
   parent: { id: number; label: string } | null;

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, settle, take, takeTagged } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
-import type { Goal } from '../../ui/board-rules.ts';
+import type { Goal } from '../../ui/board/board-rules.ts';
 import { backlogId } from './plan.ts';
 import type { Item, Milestone } from './plan.ts';
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatDate, formatNumber, t } from '../../platform/i18n.ts';
 import { isRecord, numberIn } from '../../platform/loose.ts';
-import { formatDay } from '../../ui/calendar-day.ts';
+import { formatDay } from '../../ui/dates/calendar-day.ts';
 import { Button } from '../../ui/button.tsx';
 import { describeError } from '../../ui/states.tsx';
 import { Badge, Person } from '../../ui/things.tsx';

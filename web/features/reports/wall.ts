@@ -1,6 +1,6 @@
 // Artifacts as cards of a wall, and its columns. Pure.
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
-import type { Card, Column } from '../../ui/board-rules.ts';
+import type { Card, Column } from '../../ui/board/board-rules.ts';
 import { chosenIn, valuesOf } from './chart-fields.ts';
 import type { Schemas, Tracker } from './report-types.ts';
 

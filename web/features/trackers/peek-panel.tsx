@@ -9,11 +9,11 @@ import { ErrorState, Loading } from '../../ui/states.tsx';
 import { Badge, Markup, Person, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { textIn } from '../../platform/loose.ts';
-import { cellOf } from './cells.ts';
+import { cellOf } from './table/cells.ts';
 import { fieldOfMeaning } from './fields.ts';
 import type { Tracker } from './fields.ts';
 import css from './report.module.css';
-import { CellContent } from './table-row.tsx';
+import { CellContent } from './table/table-row.tsx';
 
 /** Values that the head of the panel says already, or that say nothing to a person. */
 const toldElsewhere = new Set([

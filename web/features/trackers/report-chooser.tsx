@@ -14,7 +14,7 @@ import { Dialog, Menu } from '../../ui/overlays.tsx';
 import type { Action } from '../../ui/overlays.tsx';
 import { describeError, Notice } from '../../ui/states.tsx';
 import ui from '../../ui/ui.module.css';
-import { ChoiceMenu } from './choice-menu.tsx';
+import { ChoiceMenu } from './changes/choice-menu.tsx';
 import css from './report.module.css';
 import { savedForm, writeColumns } from './report-state.ts';
 import { reportQuery, reportsQuery } from './trackers.queries.ts';

@@ -14,7 +14,7 @@ import { useForm } from './model.ts';
 import { ReadValue } from './read-value.tsx';
 
 // Who only reads needs no editors.
-const FieldEditor = lazy(async () => ({ default: (await import('./editors.tsx')).FieldEditor }));
+const FieldEditor = lazy(async () => ({ default: (await import('./editors/editors.tsx')).FieldEditor }));
 
 /** Kinds that need the whole width. */
 const wide = new Set(['string', 'text', 'art_link', 'file', 'ttmstepdef', 'cross']);

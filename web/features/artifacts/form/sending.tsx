@@ -9,7 +9,7 @@ import { describeError } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import type { Field } from './edits.ts';
 import css from './form.module.css';
-import type { SentFile } from './uploads.ts';
+import type { SentFile } from './editors/uploads.ts';
 
 /** Files that are taken at once, and sent beside each other. */
 const filesMax = 50;
@@ -62,7 +62,7 @@ export function useSending(fieldId: number) {
       try {
         const onProgress = (part: number): void => patch(key, { part });
         // Who sends none needs no program for it.
-        const { uploadFile } = await import('./uploads.ts');
+        const { uploadFile } = await import('./editors/uploads.ts');
         onSent(await uploadFile(fieldId, file, { description, onProgress, signal: stop.signal }));
         remove(key);
       } catch (error) {

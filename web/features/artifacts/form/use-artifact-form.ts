@@ -15,7 +15,7 @@ import { findProblems, withDependents } from './form-rules.ts';
 import type { CurrentOf, Problem } from './form-rules.ts';
 import { findConflicts, mergeEdit } from './keeping/merge.ts';
 import type { Conflict } from './keeping/merge.ts';
-import { namedIn } from './named-files.ts';
+import { namedIn } from './editors/named-files.ts';
 import { describeRefusal, fieldOfRefusal } from './refusals.ts';
 import { changesOf, nothing, useFormState } from './use-form-state.ts';
 

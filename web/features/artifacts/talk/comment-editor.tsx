@@ -1,4 +1,4 @@
-// A comment of one's own in the place where it stands, to be written anew. What is typed is kept as any draft is.
+// A comment of one's own in the place where it stands, to be written anew. What is typed is kept, like every draft.
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';

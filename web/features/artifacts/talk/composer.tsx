@@ -10,7 +10,7 @@ import type { Nearby } from '../../../ui/markdown/candidates.ts';
 import { describeError, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import type { Field } from '../form/edits.ts';
-import { usePictures } from '../form/pictures.tsx';
+import { usePictures } from '../form/editors/pictures.tsx';
 import type { CommentDraft } from './comment-draft.ts';
 import css from './talk.module.css';
 import { groupsQuery } from './talk.queries.ts';

@@ -13,7 +13,7 @@ import { append, quote } from '../../../ui/markdown/markdown-edits.ts';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import { saveArtifact, saveWithFiles } from '../artifact.queries.ts';
-import { namedIn } from '../form/named-files.ts';
+import { namedIn } from '../form/editors/named-files.ts';
 import { CannedResponses } from './canned.tsx';
 import { useCommentDraft } from './comment-draft.ts';
 import { CommentEditor } from './comment-editor.tsx';

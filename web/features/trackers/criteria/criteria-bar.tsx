@@ -6,7 +6,7 @@ import { Dialog as AriaDialog, DialogTrigger, Popover } from 'react-aria-compone
 import { formatDate, t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import ui from '../../../ui/ui.module.css';
-import { ChoiceMenu } from '../choice-menu.tsx';
+import { ChoiceMenu } from '../changes/choice-menu.tsx';
 import { arityOf, isComplete, noneValue, operatorsOf, selfValue } from './criteria.ts';
 import type { Criterion } from './criteria.ts';
 import { CriterionEditor } from './criterion-editor.tsx';

@@ -4,7 +4,7 @@ import { t } from '../../../../platform/i18n.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/overlays.tsx';
 import ui from '../../../../ui/ui.module.css';
-import { labelsFor } from '../choices.ts';
+import { labelsFor } from '../editors/choices.ts';
 import { describeEdit } from '../edits.ts';
 import type { Edit } from '../edits.ts';
 import css from '../form.module.css';

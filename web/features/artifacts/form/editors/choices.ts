@@ -1,0 +1,55 @@
+// What may be chosen in a field, and what is chosen in it, with labels, colours and pictures. Pure.
+import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../../platform/loose.ts';
+import type { Choice } from '../../../../ui/pickers/choices.ts';
+import { noneId } from '../edits.ts';
+import type { Field, Value } from '../edits.ts';
+
+const idOf = (value: unknown): string => textIn(value, 'id') ?? String(numberIn(value, 'id') ?? noneId);
+
+/** `pathOf` makes an address of the site one of this page. */
+function choiceOf(value: unknown, pathOf: (url: string) => string): Choice {
+  const person = recordIn(value, 'user_reference') ?? (textIn(value, 'username') === undefined ? undefined : value);
+  const group = recordIn(value, 'ugroup_reference');
+  const picture = textIn(person, 'avatar_url');
+  const name = textIn(person, 'real_name') ?? textIn(person, 'display_name');
+  return {
+    id: idOf(value),
+    label: name ?? textIn(group, 'label') ?? textIn(value, 'label') ?? '',
+    colour: textIn(value, 'value_color') || textIn(value, 'tlp_color') || undefined,
+    picture: picture === undefined ? undefined : pathOf(picture),
+  };
+}
+
+const isHidden = (value: unknown): boolean => isRecord(value) && value['is_hidden'] === true;
+
+/**
+ * Choices of a list, those that it has included although they are hidden now; with `allowed` those of them alone. "None" is
+ * left out.
+ */
+export function choicesFor(
+  field: Field,
+  value: Value | undefined,
+  allowed: ReadonlySet<string> | undefined,
+  pathOf: (url: string) => string,
+): readonly Choice[] {
+  const held = listIn(value, 'values').filter((one) => idOf(one) !== noneId);
+  const heldIds = new Set(held.map(idOf));
+  const all = listIn(field, 'values').filter((one) => !isHidden(one) || heldIds.has(idOf(one)));
+  const known = new Set(all.map(idOf));
+  return [...all, ...held.filter((one) => !known.has(idOf(one)))]
+    .filter((one) => idOf(one) !== noneId && (allowed === undefined || allowed.has(idOf(one))))
+    .map((one) => choiceOf(one, pathOf));
+}
+
+/** Labels by id of all that a list has or may have. */
+export const labelsFor = (field: Field, value: Value | undefined): ReadonlyMap<string, string> =>
+  new Map(
+    [...listIn(field, 'values'), ...listIn(value, 'values')].map((one) => {
+      const { id, label } = choiceOf(one, (url) => url);
+      return [id, label];
+    }),
+  );
+
+/** Whether lists of the field offer people that have to be looked up. */
+export const isOpenForPeople = (field: Field): boolean =>
+  field.type === 'tbl' && field.bindings.type === 'users' && !Array.isArray(field.values);

@@ -1,0 +1,77 @@
+// Files of an artifact: dropped, pasted or chosen, sent at once with their progress; those that are taken away go on saving.
+import { Paperclip, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { ClipboardEvent, ReactNode } from 'react';
+import { DropZone, FileTrigger } from 'react-aria-components';
+import { t } from '../../../../platform/i18n.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { TextField } from '../../../../ui/fields.tsx';
+import ui from '../../../../ui/ui.module.css';
+import type { FileRef } from '../edits.ts';
+import type { EditorProps } from './editor-props.ts';
+import css from '../form.module.css';
+import { chooseFiles, SendingList, useSending } from '../sending.tsx';
+
+const HeldFiles = ({ files, onRemove }: { files: readonly FileRef[]; onRemove(id: number): void }): ReactNode => (
+  <ul className={css.files}>
+    {files.map(({ id, name }) => (
+      <li key={id} className={css.file}>
+        <Paperclip size={14} aria-hidden="true" />
+        <span className={ui.grow}>{name}</span>
+        <Button tone="quiet" isIcon aria-label={t('form.files.remove', { name })} onPress={() => onRemove(id)}>
+          <Trash2 />
+        </Button>
+      </li>
+    ))}
+  </ul>
+);
+
+export function FileEditor({ field, edit, onChange, error, autoFocus }: EditorProps<'files'>): ReactNode {
+  const [description, setDescription] = useState('');
+  const [notice, setNotice] = useState<string>();
+  const held = useRef(edit.files);
+  held.current = edit.files;
+  const set = (files: readonly FileRef[]): void => {
+    held.current = files;
+    onChange({ kind: 'files', files });
+  };
+  const { sending, send, remove } = useSending(field.field_id);
+  const takeFiles = (files: readonly File[]): void => {
+    const chosen = chooseFiles(files, field);
+    setNotice(chosen.notice);
+    for (const file of chosen.taken) send(file, description, ({ id, name }) => set([...held.current, { id, name }]));
+    setDescription('');
+  };
+  const paste = (event: ClipboardEvent): void => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    takeFiles(files);
+  };
+  return (
+    <div className={ui.field} role="group" aria-label={field.label} onPaste={paste}>
+      <span className={ui.label}>{field.label}</span>
+      <HeldFiles files={edit.files} onRemove={(id) => set(edit.files.filter((file) => file.id !== id))} />
+      <SendingList sending={sending} onRemove={remove} />
+      <DropZone
+        className={css.drop}
+        onDrop={({ items }) => {
+          void Promise.all(items.filter((item) => item.kind === 'file').map((item) => item.getFile())).then(takeFiles);
+        }}
+      >
+        <FileTrigger allowsMultiple onSelect={(list) => takeFiles([...(list ?? [])])}>
+          <Button autoFocus={autoFocus}>{t('form.files.choose')}</Button>
+        </FileTrigger>
+        <span className={`${ui.soft} ${ui.small}`}>{t('form.files.drop')}</span>
+      </DropZone>
+      <TextField
+        label={t('form.files.description')}
+        value={description}
+        onChange={setDescription}
+        hint={t('form.files.descriptionHint')}
+      />
+      {notice !== undefined && <p className={ui.hint}>{notice}</p>}
+      {error !== undefined && <p className={ui.error}>{error}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+// Goes anywhere and does anything by keyboard: what somebody types is looked for among actions, projects, what they saw last
+// and everything that the search knows.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Autocomplete, Header, Input, Menu, MenuItem, MenuSection, SearchField } from 'react-aria-components';
+import { api, take } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { pageOf } from '../../../platform/addresses.ts';
+import { useSelf } from '../../../platform/session.ts';
+import { Dialog } from '../../../ui/overlays.tsx';
+import { useSettled } from '../../../ui/use-settled.ts';
+import ui from '../../../ui/ui.module.css';
+import { historyQuery } from '../../home/index.ts';
+import { projectsQuery } from '../../projects/index.ts';
+import { newArtifactPage } from '../create-menu.tsx';
+import css from '../frame.module.css';
+import { numberOf, pick, searchWords } from './palette-match.ts';
+import type { SiteAction } from './site-actions.ts';
+import type { CreateTargets } from './use-create-targets.ts';
+
+interface Item {
+  id: string;
+  title: string;
+  /** Beside the title. */
+  more?: string;
+  colour?: string;
+  keys?: string;
+  /** A page, or what it does. */
+  goal: string | (() => void);
+}
+
+interface Group {
+  id: string;
+  title: string;
+  items: readonly Item[];
+}
+
+interface Entry {
+  html_url: string;
+  title: string;
+  xref: string | null;
+  color_name: string;
+  project: { label_without_icon: string };
+}
+
+const resultsMax = 8;
+const groupMax = 6;
+/** A pause of typing after which the server is asked, ms. */
+const pauseMs = 60;
+
+const showEntry = (prefix: string, { html_url: url, title, xref, color_name: colour, project }: Entry): Item => ({
+  id: `${prefix}${url}`,
+  title: title === '' ? (xref ?? '') : title,
+  more: [xref ?? '', project.label_without_icon].filter((text) => text !== '').join(' · '),
+  colour,
+  goal: pageOf(url),
+});
+
+/** What is found by words on the server, for a person who types. */
+function useFound(typed: string): { items: readonly Item[]; isSettled: boolean } {
+  const words = searchWords(useSettled(typed, pauseMs));
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: ['/search', 'palette', words],
+    queryFn: ({ signal }) => take(api.GET('/search', { params: { query: { q: words, limit: resultsMax } }, signal })),
+    enabled: words.length > 1,
+    placeholderData: keepPreviousData,
+  });
+  const items = typed.length > 1 ? (data?.results ?? []).map((entry) => showEntry('found ', entry)) : [];
+  return { items, isSettled: data !== undefined && !isPlaceholderData && words === searchWords(typed) };
+}
+
+/** What is known without asking with every key. */
+function useKnown(actions: readonly SiteAction[], { here, recent }: CreateTargets): readonly Group[] {
+  const isSignedIn = useSelf() !== undefined;
+  const { data: history } = useQuery({ ...historyQuery, enabled: isSignedIn });
+  const { data: projects } = useQuery(projectsQuery(isSignedIn));
+  return [
+    {
+      id: 'seen',
+      title: t('frame.seen'),
+      items: (history?.entries ?? []).map((entry) => showEntry('seen ', entry)),
+    },
+    {
+      id: 'projects',
+      title: t(isSignedIn ? 'frame.ownProjects' : 'frame.projects'),
+      items: (projects ?? []).map(({ id, label, shortname }) => ({
+        id: `project ${id}`,
+        title: label,
+        more: shortname,
+        goal: `/projects/${shortname}`,
+      })),
+    },
+    {
+      id: 'create',
+      title: t('frame.create'),
+      items: [...here, ...recent].map(({ id, label, colour, project }) => ({
+        id: `create ${id}`,
+        title: t('frame.createIn', { tracker: label }),
+        more: project,
+        colour,
+        goal: newArtifactPage(id),
+      })),
+    },
+    {
+      id: 'actions',
+      title: t('frame.actions'),
+      items: actions.map(({ id, title, keys, run }) => ({
+        id: `action ${id}`,
+        title,
+        ...(keys === undefined ? {} : { keys }),
+        goal: run,
+      })),
+    },
+  ];
+}
+
+function addSearch(typed: string, found: readonly Item[]): Group[] {
+  const number = numberOf(typed);
+  const items: Item[] = [
+    ...(number === undefined
+      ? []
+      : [{ id: 'number', title: t('frame.openNumber', { number: String(number) }), goal: `/artifacts/${number}` }]),
+    ...found,
+    ...(typed.length > 1
+      ? [{ id: 'all', title: t('frame.searchAll', { words: typed }), goal: `/search?q=${encodeURIComponent(typed)}` }]
+      : []),
+  ];
+  return [{ id: 'found', title: t('frame.found'), items }];
+}
+
+interface Props {
+  actions: readonly SiteAction[];
+  targets: CreateTargets;
+  onClose(): void;
+}
+
+export function Palette({ actions, targets, onClose }: Props): ReactNode {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const typed = text.trim();
+  const { items: found, isSettled } = useFound(typed);
+  const known = useKnown(actions, targets).map((group) => ({ ...group, items: pick(group.items, typed, groupMax) }));
+  const groups = [...known, ...addSearch(typed, found)].filter(({ items }) => items.length > 0);
+  const run = (id: string): void => {
+    const goal = groups.flatMap(({ items }) => items).find((item) => item.id === id)?.goal;
+    onClose();
+    if (typeof goal === 'string') void navigate({ href: goal });
+    else goal?.();
+  };
+  return (
+    <Dialog title={t('frame.palette')} isOpen onClose={onClose} isWide>
+      <Autocomplete filter={() => true}>
+        <SearchField aria-label={t('frame.searchHint')} value={text} onChange={setText} autoFocus>
+          <Input className={ui.input} placeholder={t('frame.searchHint')} />
+        </SearchField>
+        <Menu
+          className={`${ui.list} ${css.paletteList}`}
+          aria-label={t('frame.found')}
+          onAction={(id) => run(String(id))}
+          data-settled={typed === '' || isSettled}
+        >
+          {groups.map(({ id, title, items }) => (
+            <MenuSection key={id} id={id}>
+              <Header className={ui.group}>{title}</Header>
+              {items.map((item) => (
+                <MenuItem key={item.id} id={item.id} textValue={item.title} className={ui.option}>
+                  {item.colour !== undefined && <span className={ui.dot} data-colour={item.colour} />}
+                  <span className={css.cut}>{item.title}</span>
+                  {item.more !== undefined && (
+                    <span className={`${ui.end} ${ui.small} ${css.cut} ${css.more}`}>{item.more}</span>
+                  )}
+                  {item.keys !== undefined && <kbd className={ui.end}>{item.keys}</kbd>}
+                </MenuItem>
+              ))}
+            </MenuSection>
+          ))}
+        </Menu>
+      </Autocomplete>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+// Trackers that something can be created in from here: those of the project, then those that the person was in lately.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSelf } from '../../../platform/session.ts';
+import { projectByIdQuery, trackersQuery } from '../../projects/index.ts';
+import { noteRecentTracker, readRecentTrackers } from './recent-trackers.ts';
+import type { RecentTracker } from './recent-trackers.ts';
+import { useHere } from '../use-here.ts';
+
+export interface CreateTargets {
+  project: string | undefined;
+  here: readonly RecentTracker[];
+  recent: readonly RecentTracker[];
+}
+
+/** Notes the tracker of the page as the latest, too; used once. */
+export function useCreateTargets(): CreateTargets {
+  const self = useSelf();
+  const place = useHere();
+  const projectId = place?.projectId ?? 0;
+  const isHere = place !== undefined && self !== undefined;
+  const { data: project } = useQuery({ ...projectByIdQuery(projectId), enabled: isHere });
+  const { data: trackers } = useQuery({ ...trackersQuery(projectId), enabled: isHere });
+  const tracker = place?.tracker;
+  const label = project?.label;
+  const userId = self?.id;
+  useEffect(() => {
+    if (userId === undefined || tracker === undefined || label === undefined) return;
+    noteRecentTracker(localStorage, userId, { ...tracker, project: label });
+  }, [userId, tracker, label]);
+  if (userId === undefined) return { project: undefined, here: [], recent: [] };
+  const here = isHere
+    ? (trackers ?? []).filter(({ mayCreate }) => mayCreate).map((entry) => ({ ...entry, project: label ?? '' }))
+    : [];
+  const known = new Set((isHere ? trackers : undefined)?.map(({ id }) => id));
+  return {
+    project: isHere ? label : undefined,
+    here,
+    recent: readRecentTrackers(localStorage, userId).filter(({ id }) => !known.has(id)),
+  };
+}

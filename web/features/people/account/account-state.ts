@@ -1,0 +1,55 @@
+// What the person prefers, changed at once on the page and taken back where the server refuses.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, settle } from '../../../platform/api.ts';
+import { readDateStyle, setDateStyle } from '../../../platform/date-style.ts';
+import { applyLook } from '../../../platform/look.ts';
+import { lookOf, preferencesQuery } from '../../../platform/preferences.ts';
+import type { Preference } from '../../../platform/preferences.ts';
+import { selfQuery, useSite } from '../../../platform/session.ts';
+import { say } from '../../../ui/messages.tsx';
+import { describeError } from '../../../ui/states.tsx';
+
+export interface Preferences {
+  /** undefined while they are read. */
+  isKnown: boolean;
+  error: unknown;
+  valueOf(key: string): string | undefined;
+  /** false takes it back. */
+  change(key: string, value: string | false): Promise<void>;
+}
+
+export function usePreferences(): Preferences {
+  const site = useSite();
+  const queryClient = useQueryClient();
+  const { data, error } = useQuery(preferencesQuery);
+  const show = (preferences: readonly Preference[]): void => {
+    queryClient.setQueryData(preferencesQuery.queryKey, [...preferences]);
+    applyLook({ variant: site.default_theme_variant, ...lookOf(preferences) });
+    setDateStyle(readDateStyle(preferences.find(({ key }) => key === 'relative_dates_display')?.value));
+  };
+  return {
+    isKnown: data !== undefined,
+    error,
+    valueOf: (key) => data?.find((entry) => entry.key === key)?.value,
+    async change(key, value) {
+      const before = data ?? [];
+      const others = before.filter((entry) => entry.key !== key);
+      show(value === false ? others : [...others, { key, value }]);
+      try {
+        await settle(api.PATCH('/users/{id}/preferences', { params: { path: { id: 'self' } }, body: { key, value } }));
+      } catch (problem) {
+        show(before);
+        say('error', describeError(problem));
+      }
+    },
+  };
+}
+
+/** Changes one's own name, language or time zone; throws what the server refuses. */
+export function useChangeSelf(): (values: { real_name?: string; locale?: string; timezone?: string }) => Promise<void> {
+  const queryClient = useQueryClient();
+  return async (values) => {
+    await settle(api.PATCH('/users/{id}', { params: { path: { id: 'self' } }, body: { values } }));
+    await queryClient.fetchQuery({ ...selfQuery, staleTime: 0 });
+  };
+}

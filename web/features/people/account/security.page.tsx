@@ -1,0 +1,173 @@
+// Password, sessions, and who signed in when.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { Monitor, Smartphone } from 'lucide-react';
+import { api, ApiError, settle, take } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { useSelf, useSite } from '../../../platform/session.ts';
+import type { Self } from '../../../platform/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { say } from '../../../ui/messages.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { describeError, Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { Badge, When } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import { nameDevice, readAgent } from './agent.ts';
+import { isLongEnough, NewPasswordField } from '../sign-in/new-password-field.tsx';
+import css from '../people.module.css';
+import { Section } from './section.tsx';
+
+const sessionsKey = ['/sessions'];
+
+function PasswordForm({ self }: { self: Self }): ReactNode {
+  const { password } = useSite();
+  const queryClient = useQueryClient();
+  const [old, setOld] = useState('');
+  const [fresh, setFresh] = useState('');
+  const [problem, setProblem] = useState<{ isOld: boolean; text: string }>();
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setProblem(undefined);
+    try {
+      const body = { username: self.username ?? '', current_password: old, new_password: fresh };
+      await settle(api.POST('/users/self/password', { body }));
+      setOld('');
+      setFresh('');
+      say('success', t('people.passwordSaved'));
+      await queryClient.invalidateQueries({ queryKey: sessionsKey });
+    } catch (error) {
+      const isOld = error instanceof ApiError && error.reason === 'wrong-credentials';
+      setProblem({ isOld, text: isOld ? t('account.wrongPassword') : describeError(error) });
+    }
+  };
+  if (self.is_in_directory === true) return <p className={ui.soft}>{t('account.inDirectory')}</p>;
+  return (
+    <form className={ui.stack} onSubmit={(event) => void submit(event)}>
+      <input type="text" name="username" autoComplete="username" value={self.username ?? ''} readOnly hidden />
+      <PasswordField
+        label={t('people.oldPassword')}
+        value={old}
+        onChange={setOld}
+        autoComplete="current-password"
+        error={problem?.isOld === true ? problem.text : undefined}
+      />
+      <NewPasswordField
+        value={fresh}
+        onChange={setFresh}
+        own={[self.username ?? '', self.real_name ?? '', self.email ?? '']}
+        error={problem?.isOld === false ? problem.text : undefined}
+      />
+      <div>
+        <Button type="submit" tone="primary" isDisabled={old === '' || !isLongEnough(fresh, password.length_min)}>
+          {t('people.savePassword')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const Device = ({ agent }: { agent: string }): ReactNode =>
+  readAgent(agent).isPhone ? (
+    <Smartphone size={18} aria-label={t('account.phone')} />
+  ) : (
+    <Monitor size={18} aria-label={t('account.computer')} />
+  );
+
+function Sessions(): ReactNode {
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useQuery({ queryKey: sessionsKey, queryFn: () => take(api.GET('/sessions')) });
+  const end = async (id: string | undefined): Promise<void> => {
+    try {
+      await settle(
+        id === undefined ? api.DELETE('/sessions') : api.DELETE('/sessions/{id}', { params: { path: { id } } }),
+      );
+      await queryClient.invalidateQueries({ queryKey: sessionsKey });
+    } catch (problem) {
+      say('error', describeError(problem));
+    }
+  };
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loading />;
+  return (
+    <>
+      <ul className={css.rows}>
+        {data.map(({ id, address, agent, created_on: begun, last_used_on: last, is_current: isCurrent }) => (
+          <li key={id}>
+            <Device agent={agent} />
+            <span>
+              <strong>{nameDevice(agent) || t('account.unknownDevice')}</strong>
+              <span className={`${ui.soft} ${ui.small}`}>
+                {' '}
+                {address} · {t('account.begun')} <When iso={begun} /> · {t('account.lastUsed')} <When iso={last} />
+              </span>
+            </span>
+            {isCurrent ? (
+              <Badge>{t('people.thisSession')}</Badge>
+            ) : (
+              <Button onPress={() => void end(id)}>{t('people.endSession')}</Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {data.length > 1 && (
+        <div>
+          <Button tone="danger" onPress={() => void end(undefined)}>
+            {t('people.endOthers')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const historyMax = 20;
+
+function History(): ReactNode {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['/users', 'self', 'sign_ins'],
+    queryFn: () =>
+      take(api.GET('/users/{id}/sign_ins', { params: { path: { id: 'self' }, query: { limit: historyMax } } })),
+  });
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loading />;
+  if (data.length === 0) return <Empty title={t('account.noSignIns')} />;
+  const results = {
+    success: { label: t('account.result.success'), colour: 'sherwood-green' },
+    failure: { label: t('account.result.failure'), colour: 'fiesta-red' },
+    slowed: { label: t('account.result.slowed'), colour: 'graffiti-yellow' },
+  };
+  return (
+    <ul className={css.rows}>
+      {data.map(({ date, result, address, user_agent: agent }, index) => (
+        <li key={`${date} ${index}`}>
+          <Badge colour={results[result].colour}>{results[result].label}</Badge>
+          <span className={ui.small}>
+            {nameDevice(agent) || t('account.unknownDevice')} <span className={ui.soft}>{address}</span>
+          </span>
+          <span className={`${ui.soft} ${ui.small}`}>
+            <When iso={date} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function SecurityPage(): ReactNode {
+  const self = useSelf();
+  if (self === undefined) return null;
+  return (
+    <>
+      <Section title={t('people.changePassword')}>
+        <PasswordForm self={self} />
+      </Section>
+      <Section title={t('people.sessions')} hint={t('account.sessionsHint')}>
+        <Sessions />
+      </Section>
+      <Section title={t('account.signIns')} hint={t('account.signInsHint')}>
+        <History />
+      </Section>
+    </>
+  );
+}

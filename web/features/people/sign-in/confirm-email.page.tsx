@@ -1,0 +1,64 @@
+// Where the mail to another address leads. A button confirms it: programs open links before people do.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, isRefusedWith, take } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { selfQuery, useSelf } from '../../../platform/session.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { describeError, Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import { Gate } from './gate.tsx';
+import { useLinkText } from './link-in-address.ts';
+
+export function ConfirmEmailPage(): ReactNode {
+  const link = useLinkText();
+  const self = useSelf();
+  const queryClient = useQueryClient();
+  const [confirmed, setConfirmed] = useState<string>();
+  const [problem, setProblem] = useState(link === '' ? t('account.emailLinkOver') : undefined);
+  const [isBusy, setBusy] = useState(false);
+  const confirm = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { email } = await take(api.POST('/email_confirmations', { body: { link } }));
+      setConfirmed(email);
+      await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey });
+    } catch (error) {
+      setProblem(isRefusedWith(error, 404) ? t('account.emailLinkOver') : describeError(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const next = (
+    <div>
+      <ButtonLink to={self === undefined ? '/sign-in' : '/account'} tone="primary">
+        {self === undefined ? t('people.signIn') : t('people.account')}
+      </ButtonLink>
+    </div>
+  );
+  return (
+    <Gate title={t('account.confirmEmail')}>
+      {confirmed !== undefined ? (
+        <>
+          <Notice kind="success">{t('account.emailConfirmed', { email: confirmed })}</Notice>
+          {next}
+        </>
+      ) : problem !== undefined ? (
+        <>
+          <Notice kind="error">{problem}</Notice>
+          {next}
+        </>
+      ) : (
+        <>
+          <p className={ui.soft}>{t('account.confirmEmailText')}</p>
+          <div>
+            <Button tone="primary" isDisabled={isBusy} onPress={() => void confirm()}>
+              {t('account.confirmEmail')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Gate>
+  );
+}

@@ -1,0 +1,21 @@
+// A page before one is signed in: one card in the middle.
+import type { ReactNode } from 'react';
+import { Page } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../people.module.css';
+
+interface Props {
+  title: string;
+  children: ReactNode;
+  /** Below the card. */
+  foot?: ReactNode;
+}
+
+export const Gate = ({ title, children, foot }: Props): ReactNode => (
+  <div className={css.gate}>
+    <Page title={title}>
+      <div className={`${ui.card} ${css.gateBody} ${ui.stack}`}>{children}</div>
+      {foot !== undefined && <div className={css.foot}>{foot}</div>}
+    </Page>
+  </div>
+);

@@ -1,0 +1,85 @@
+// Where a mailed link leads: sets a new password, and signs in with it.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { api, isRefusedWith, settle, take } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { useSite } from '../../../platform/session.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { describeError, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import { Gate } from './gate.tsx';
+import { useLinkText } from './link-in-address.ts';
+import { isLongEnough, NewPasswordField } from './new-password-field.tsx';
+
+const Over = (): ReactNode => (
+  <>
+    <Notice kind="error">{t('account.linkOver')}</Notice>
+    <div>
+      <ButtonLink to="/lost-password" tone="primary">
+        {t('account.askAnew')}
+      </ButtonLink>
+    </div>
+  </>
+);
+
+function PasswordForm({ link, username, onOver }: { link: string; username: string; onOver(): void }): ReactNode {
+  const { password } = useSite();
+  const [fresh, setFresh] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await settle(api.POST('/password_links/redeem', { body: { link, new_password: fresh } }));
+      await take(api.POST('/sessions', { body: { username, password: fresh } }));
+      location.assign('/');
+    } catch (error) {
+      if (isRefusedWith(error, 404)) onOver();
+      else setProblem(describeError(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className={ui.stack} onSubmit={(event) => void submit(event)}>
+      <p className={ui.soft}>{t('account.newPasswordText')}</p>
+      <TextField label={t('account.username')} value={username} isReadOnly autoComplete="username" />
+      <NewPasswordField value={fresh} onChange={setFresh} own={[username]} error={problem} autoFocus />
+      <div>
+        <Button type="submit" tone="primary" isDisabled={isBusy || !isLongEnough(fresh, password.length_min)}>
+          {t('account.setPassword')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function NewPasswordPage(): ReactNode {
+  const link = useLinkText();
+  const [isOver, setOver] = useState(link === '');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['password-link', link],
+    queryFn: () => take(api.POST('/password_links/check', { body: { link } })),
+    enabled: link !== '',
+    staleTime: Infinity,
+  });
+  const isRefused = isOver || isRefusedWith(error, 404);
+  return (
+    <Gate title={t('people.newPassword')} foot={<Link to="/sign-in">{t('account.backToSignIn')}</Link>}>
+      {isRefused ? (
+        <Over />
+      ) : error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Loading />
+      ) : (
+        <PasswordForm link={link} username={data.username} onOver={() => setOver(true)} />
+      )}
+    </Gate>
+  );
+}

@@ -1,0 +1,183 @@
+// Making an account for oneself, where the site offers it.
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { ApiError, api, settle, take } from '../../../platform/api.ts';
+import { currentLanguage, isLanguage, languages, t } from '../../../platform/i18n.ts';
+import { useSite } from '../../../platform/session.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Select, TextField } from '../../../ui/fields.tsx';
+import { describeError, Empty, Notice } from '../../../ui/states.tsx';
+import { Page } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import { Gate } from './gate.tsx';
+import { localeOf } from '../account/locales.ts';
+import { isLongEnough, NewPasswordField } from './new-password-field.tsx';
+import css from '../people.module.css';
+import { browserTimeZone, TimeZoneField } from '../account/time-zone-field.tsx';
+import { useNameCheck } from './use-name-check.ts';
+
+type Part = 'username' | 'real_name' | 'email' | 'password';
+interface Wish extends Record<Part, string> {
+  language: string;
+  zone: string;
+}
+
+const partOf = (error: ApiError): Part | undefined =>
+  (['username', 'real_name', 'email', 'password'] as const).find((part) => error.message.includes(`\`${part}\``)) ??
+  (error.status === 409 ? 'username' : undefined);
+
+function useRegistering(onMade: () => void) {
+  const [problem, setProblem] = useState<{ part: Part | undefined; text: string }>();
+  const [isBusy, setBusy] = useState(false);
+  const send = async ({ language, zone, ...wish }: Wish): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const body = { ...wish, locale: localeOf(language), timezone: zone };
+      await settle(api.POST('/user_registrations', { body }));
+      onMade();
+    } catch (error) {
+      const part = error instanceof ApiError ? partOf(error) : undefined;
+      const isSlowed = error instanceof ApiError && error.status === 429;
+      setProblem({ part, text: isSlowed ? t('account.registeredOften') : describeError(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { problem, isBusy, send };
+}
+
+const startWish = (): Wish => ({
+  username: '',
+  real_name: '',
+  email: '',
+  password: '',
+  language: currentLanguage(),
+  zone: browserTimeZone(),
+});
+
+const isComplete = (wish: Wish, lengthMin: number): boolean =>
+  wish.username !== '' &&
+  wish.real_name.trim() !== '' &&
+  wish.email.includes('@') &&
+  isLongEnough(wish.password, lengthMin);
+
+interface RegionProps extends Pick<Wish, 'language' | 'zone'> {
+  set(change: Partial<Wish>): void;
+}
+
+function RegionFields({ language, zone, set }: RegionProps): ReactNode {
+  const site = useSite();
+  return (
+    <div className={css.pair}>
+      <Select
+        label={t('people.language')}
+        value={language}
+        choices={site.languages.filter((id) => isLanguage(id)).map((id) => ({ id, label: languages[id] }))}
+        onChange={(chosen) => set({ language: chosen })}
+      />
+      <TimeZoneField value={zone} onChange={(chosen) => set({ zone: chosen })} />
+    </div>
+  );
+}
+
+function Form({ onMade }: { onMade(wish: Wish): void }): ReactNode {
+  const site = useSite();
+  const [wish, setWish] = useState<Wish>(startWish);
+  const name = useNameCheck(wish.username);
+  const { problem, isBusy, send } = useRegistering(() => onMade(wish));
+  const errorOf = (part: Part): string | undefined => (problem?.part === part ? problem.text : undefined);
+  const set = (change: Partial<Wish>): void => setWish((before) => ({ ...before, ...change }));
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void send(wish);
+  };
+  return (
+    <form className={ui.stack} onSubmit={submit}>
+      {site.registration.needs_approval && <Notice>{t('account.approvalHint')}</Notice>}
+      {problem !== undefined && problem.part === undefined && <Notice kind="error">{problem.text}</Notice>}
+      <TextField
+        label={t('account.username')}
+        value={wish.username}
+        onChange={(username) => set({ username })}
+        hint={name.hint}
+        error={errorOf('username') ?? name.problem}
+        autoComplete="username"
+        isRequired
+        autoFocus
+      />
+      <div className={css.pair}>
+        <TextField
+          label={t('account.realName')}
+          value={wish.real_name}
+          onChange={(realName) => set({ real_name: realName })}
+          error={errorOf('real_name')}
+          autoComplete="name"
+          isRequired
+        />
+        <TextField
+          label={t('account.email')}
+          type="email"
+          value={wish.email}
+          onChange={(email) => set({ email })}
+          error={errorOf('email')}
+          autoComplete="email"
+          isRequired
+        />
+      </div>
+      <NewPasswordField
+        label={t('people.password')}
+        value={wish.password}
+        onChange={(password) => set({ password })}
+        own={[wish.username, wish.real_name, wish.email]}
+        error={errorOf('password')}
+      />
+      <RegionFields language={wish.language} zone={wish.zone} set={set} />
+      <div>
+        <Button
+          type="submit"
+          tone="primary"
+          isDisabled={isBusy || name.problem !== undefined || !isComplete(wish, site.password.length_min)}
+        >
+          {t('account.register')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function RegisterPage(): ReactNode {
+  const site = useSite();
+  const [isWaiting, setWaiting] = useState(false);
+  const made = async ({ username, password }: Wish): Promise<void> => {
+    if (site.registration.needs_approval) return setWaiting(true);
+    try {
+      await take(api.POST('/sessions', { body: { username, password } }));
+      location.assign('/welcome');
+    } catch {
+      // The account is there; the page to sign in says what keeps the person out.
+      location.assign('/sign-in');
+    }
+  };
+  if (!site.registration.is_open)
+    return (
+      <Page title={t('account.register')} isNarrow>
+        <Empty title={t('account.registrationClosed')}>
+          <ButtonLink to="/sign-in">{t('account.backToSignIn')}</ButtonLink>
+        </Empty>
+      </Page>
+    );
+  return (
+    <Gate
+      title={t('account.registerAt', { site: site.name })}
+      foot={<Link to="/sign-in">{t('account.haveAccount')}</Link>}
+    >
+      {isWaiting ? (
+        <Notice kind="success">{t('account.waitsForApproval')}</Notice>
+      ) : (
+        <Form onMade={(wish) => void made(wish)} />
+      )}
+    </Gate>
+  );
+}

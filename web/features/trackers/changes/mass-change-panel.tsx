@@ -1,0 +1,253 @@
+// Changes many artifacts at once: what they get, what would be refused, and what became of it.
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { ListBox, ListBoxItem } from 'react-aria-components';
+import { t } from '../../../platform/i18n.ts';
+import { ownPath } from '../../../platform/addresses.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Select, TextField } from '../../../ui/fields.tsx';
+import { Dialog } from '../../../ui/overlays.tsx';
+import { describeError, Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import { ChoiceMenu } from './choice-menu.tsx';
+import { choicesOf, fieldById, kindOf } from '../fields.ts';
+import type { Field, Tracker } from '../fields.ts';
+import { byMessage, changeableFields, takesSeveral, valuesOf } from './mass-change.ts';
+import type { Draft, Preview } from './mass-change.ts';
+import css from '../report.module.css';
+import type { Artifact } from '../shapes.ts';
+import { previewChanges } from './use-many-changes.ts';
+import type { Sender } from './use-many-changes.ts';
+
+interface Props {
+  tracker: Tracker;
+  ids: readonly number[];
+  /** Rows that were seen, for titles. */
+  seen: ReadonlyMap<number, Artifact>;
+  sender: Sender;
+  onClose(): void;
+  /** What was refused stays chosen. */
+  onDone(refused: readonly number[]): void;
+}
+
+/** What is to change, looked at before it is written. */
+function useMassChange({ tracker, ids, sender, onDone }: Props) {
+  const [draft, setDraft] = useState<Draft>({});
+  const [comment, setComment] = useState('');
+  const [preview, setPreview] = useState<Preview>();
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const values = valuesOf(tracker, draft);
+  const isSomething = (values?.length ?? 0) > 0 || comment.trim() !== '';
+  const edit = (next: Draft): void => {
+    setDraft(next);
+    setPreview(undefined);
+  };
+  const act = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(describeError(error));
+      setPreview(undefined);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const changes = { ids, values: values ?? [], comment };
+  const look = (): Promise<void> => act(async () => setPreview(await previewChanges(changes)));
+  const write = (found: Preview): Promise<void> =>
+    act(async () => {
+      await sender.send(changes, found);
+      onDone(found.refused.map(({ id }) => id));
+    });
+  const say = (text: string): void => {
+    setComment(text);
+    setPreview(undefined);
+  };
+  return {
+    draft,
+    edit,
+    comment,
+    say,
+    values,
+    preview,
+    problem,
+    isBusy,
+    isReady: isSomething && values !== undefined,
+    look,
+    write,
+  };
+}
+
+type MassChange = ReturnType<typeof useMassChange>;
+
+/** The fields that get a value, and those that may. */
+function NewValues({ tracker, draft, edit }: Pick<MassChange, 'draft' | 'edit'> & { tracker: Tracker }): ReactNode {
+  const fields = Object.keys(draft).flatMap((id) => fieldById(tracker, Number(id)) ?? []);
+  return (
+    <>
+      {fields.map((field) => (
+        <div key={field.field_id} className={css.changeRow}>
+          <NewValue
+            field={field}
+            given={draft[field.field_id] ?? []}
+            onGive={(given) => edit({ ...draft, [field.field_id]: given })}
+          />
+          <Button
+            tone="quiet"
+            isIcon
+            aria-label={t('trackers.leaveOut', { field: field.label })}
+            onPress={() =>
+              edit(Object.fromEntries(Object.entries(draft).filter(([id]) => Number(id) !== field.field_id)))
+            }
+          >
+            <X />
+          </Button>
+        </div>
+      ))}
+      <div>
+        <ChoiceMenu
+          label={t('trackers.addField')}
+          choices={changeableFields(tracker)
+            .filter(({ field_id: id }) => draft[id] === undefined)
+            .map(({ field_id: id, label }) => ({ id: String(id), label }))}
+          onChoose={(id) => edit({ ...draft, [Number(id)]: [] })}
+          trigger={
+            <Button>
+              <Plus /> {t('trackers.addField')}
+            </Button>
+          }
+        />
+      </div>
+    </>
+  );
+}
+
+export function MassChangePanel(props: Props): ReactNode {
+  const { tracker, ids, seen, onClose } = props;
+  const change = useMassChange(props);
+  const { preview, problem, isBusy } = change;
+  return (
+    <Dialog title={t('trackers.changeMany', { count: ids.length })} isOpen onClose={onClose} isWide>
+      <div className={ui.stack} data-testid="mass-change">
+        <NewValues tracker={tracker} draft={change.draft} edit={change.edit} />
+        <TextField label={t('trackers.comment')} rows={3} value={change.comment} onChange={change.say} />
+        {change.values === undefined && <Notice kind="error">{t('trackers.notANumber')}</Notice>}
+        {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+        {preview !== undefined && <PreviewList preview={preview} seen={seen} />}
+        <div className={ui.actions}>
+          <Button onPress={onClose}>{t('trackers.cancel')}</Button>
+          {preview === undefined ? (
+            <Button tone="primary" isDisabled={isBusy || !change.isReady} onPress={() => void change.look()}>
+              {t('trackers.preview')}
+            </Button>
+          ) : (
+            <Button
+              tone="primary"
+              isDisabled={isBusy || preview.accepted.length === 0}
+              onPress={() => void change.write(preview)}
+            >
+              {t('trackers.changeNow', { count: preview.accepted.length })}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+const shownPerReason = 5;
+
+function PreviewList({ preview, seen }: { preview: Preview; seen: ReadonlyMap<number, Artifact> }): ReactNode {
+  return (
+    <div className={ui.stack} role="status">
+      <Notice kind={preview.refused.length === 0 ? 'success' : 'warning'}>
+        {t('trackers.wouldChange', { count: preview.accepted.length })}{' '}
+        {preview.refused.length > 0 && t('trackers.wouldRefuse', { count: preview.refused.length })}
+      </Notice>
+      {byMessage(preview.refused).map(({ message, ids }) => (
+        <section key={message} className={css.refusal}>
+          <p>
+            <strong>{message}</strong>
+          </p>
+          <ul>
+            {ids.slice(0, shownPerReason).map((id) => (
+              <li key={id}>
+                <Link to="/artifacts/$id" params={{ id: String(id) }}>
+                  #{id} {seen.get(id)?.title ?? ''}
+                </Link>
+              </li>
+            ))}
+            {ids.length > shownPerReason && (
+              <li className={ui.faint}>{t('trackers.andMore', { count: ids.length - shownPerReason })}</li>
+            )}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+interface NewValueProps {
+  field: Field;
+  given: readonly string[];
+  onGive(given: readonly string[]): void;
+}
+
+const noneKey = 'none';
+
+function NewValue({ field, given, onGive }: NewValueProps): ReactNode {
+  const kind = kindOf(field);
+  const label = field.label;
+  if (kind !== 'list' && kind !== 'people')
+    return (
+      <TextField
+        label={label}
+        type={kind === 'date' ? 'date' : 'text'}
+        inputMode={kind === 'number' ? 'decimal' : 'text'}
+        value={given[0] ?? ''}
+        onChange={(text) => onGive([text])}
+        {...(field.type === 'text' ? { rows: 3 } : {})}
+      />
+    );
+  const choices = choicesOf(field)
+    .filter(({ isHidden }) => !isHidden)
+    .map(({ id, label: text, colour, picture }) => ({
+      id: String(id),
+      label: text,
+      colour,
+      ...(picture === undefined ? {} : { picture: ownPath(picture) }),
+    }));
+  if (!takesSeveral(field))
+    return (
+      <Select
+        label={label}
+        value={given[0] ?? noneKey}
+        choices={[{ id: noneKey, label: t('trackers.none') }, ...choices]}
+        onChange={(id) => onGive(id === noneKey ? [] : [id])}
+      />
+    );
+  return (
+    <div className={ui.field}>
+      <span className={ui.label}>{label}</span>
+      <ListBox
+        aria-label={label}
+        className={css.choices}
+        selectionMode="multiple"
+        escapeKeyBehavior="none"
+        selectedKeys={given}
+        onSelectionChange={(keys) => onGive(keys === 'all' ? choices.map(({ id }) => id) : [...keys].map(String))}
+      >
+        {choices.map(({ id, label: text }) => (
+          <ListBoxItem key={id} id={id} textValue={text} className={`${ui.option} ${css.choice}`}>
+            {text}
+          </ListBoxItem>
+        ))}
+      </ListBox>
+    </div>
+  );
+}

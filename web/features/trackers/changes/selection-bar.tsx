@@ -1,0 +1,55 @@
+// What can be done with the chosen rows.
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { say } from '../../../ui/messages.tsx';
+import { describeError } from '../../../ui/states.tsx';
+import css from '../report.module.css';
+import { batchMax, listIds } from '../trackers.queries.ts';
+import type { OpenReport } from '../use-report.ts';
+import type { Selection } from './use-selection.ts';
+
+interface Props {
+  open: OpenReport;
+  selection: Selection;
+  size: number | undefined;
+  mayChange: boolean;
+  onChange(): void;
+}
+
+export function SelectionBar({ open, selection, size, mayChange, onChange }: Props): ReactNode {
+  const [isBusy, setBusy] = useState(false);
+  const count = selection.ids.size;
+  if (count === 0) return null;
+  const selectAll = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      selection.replace(await listIds(open.tracker.id, open.list));
+    } catch (error) {
+      say('error', describeError(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const all = Math.min(size ?? 0, batchMax);
+  return (
+    <div className={css.selection} role="toolbar" aria-label={t('trackers.selection')} data-testid="selection">
+      <strong>{t('trackers.selected', { count })}</strong>
+      {size !== undefined && count < all && (
+        <Button tone="quiet" isDisabled={isBusy} onPress={() => void selectAll()}>
+          {size > batchMax ? t('trackers.selectFirst', { count: all }) : t('trackers.selectMatching', { count: all })}
+        </Button>
+      )}
+      {mayChange && (
+        <Button tone="primary" isDisabled={count > batchMax} onPress={onChange}>
+          {t('trackers.change')}
+        </Button>
+      )}
+      {count > batchMax && <span>{t('trackers.tooMany', { count: batchMax })}</span>}
+      <Button tone="quiet" onPress={selection.clear}>
+        {t('trackers.clearSelection')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+// What the table of a report needs to know: which lines are in sight, which row is the current one, what keys and clicks do.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
+import { rememberTrail } from '../../../platform/list-trail.ts';
+import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { layOut } from './sections.ts';
+import type { Lines } from './sections.ts';
+import type { Artifact } from '../shapes.ts';
+import type { RowProps } from './table-row.tsx';
+import { useIsNarrow } from '../use-narrow.ts';
+import type { OpenReport } from '../use-report.ts';
+import { useVisibleRows } from './use-rows.ts';
+import type { FoundRows } from './use-rows.ts';
+import type { Selection } from '../changes/use-selection.ts';
+
+/** Heights of a row, in px. */
+const heights = { normal: 36, dense: 28, narrow: 60 };
+const rowsAround = 8;
+
+/** How far each list was scrolled when it was left, in px, by address. */
+const scrolled = new Map<string, number>();
+const scrolledMax = 100;
+
+const addressNow = (): string => location.pathname + location.search;
+
+export interface TableProps {
+  open: OpenReport;
+  found: FoundRows;
+  selection: Selection;
+  /** Rows that were seen, by id. */
+  seen: Map<number, Artifact>;
+  /** Row that is the current one; -1: none. */
+  current: number;
+  /** The artifact that the person comes back from, or that is the current one. */
+  visited: number | undefined;
+  onCurrent(row: number, artifact: Artifact | undefined): void;
+  onOpen(id: number): void;
+}
+
+type ByRow = ReadonlyMap<number, Artifact>;
+
+/** The lines in sight, and their artifacts as far as they are read. */
+export function useTableLines({ open, found, seen, current, visited, onCurrent }: TableProps) {
+  const { tracker, settings } = open;
+  const place = useRef<HTMLDivElement>(null);
+  const isNarrow = useIsNarrow();
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const lines = useMemo(() => layOut(found.sections, collapsed), [found.sections, collapsed]);
+  const height = isNarrow ? heights.narrow : settings.isDense === true ? heights.dense : heights.normal;
+  const virtual = useVirtualizer({
+    count: lines.count,
+    getScrollElement: () => place.current,
+    estimateSize: () => height,
+    overscan: rowsAround,
+    initialOffset: () => scrolled.get(addressNow()) ?? 0,
+    scrollPaddingStart: height,
+  });
+  useEffect(() => virtual.measure(), [virtual, height]);
+  const items = virtual.getVirtualItems();
+  const artifactAt = useVisibleRows(tracker.id, lines, {
+    start: items[0]?.index ?? 0,
+    end: items.at(-1)?.index ?? -1,
+  });
+  const visible = items.flatMap((item) => {
+    const line = lines.at(item.index);
+    return line === undefined ? [] : [{ item, line, artifact: artifactAt(line) }];
+  });
+  // Rows that were in sight, of the present lines alone.
+  const byRow = useMemo(() => ({ lines, artifacts: new Map<number, Artifact>() }), [lines]).artifacts;
+  for (const { line, artifact } of visible) {
+    if (line.kind !== 'row' || artifact === undefined) continue;
+    byRow.set(line.row, artifact);
+    seen.set(artifact.id, artifact);
+  }
+  useScrollMemory(virtual.scrollOffset ?? 0);
+  useTrail(open, byRow, virtual.isScrolling);
+  useCurrentRow({ place, byRow, current, visited, onCurrent });
+  const toggle = (key: string): void => setCollapsed((before) => toggled(before, key));
+  return { place, isNarrow, collapsed, toggle, lines, height, virtual, visible, byRow };
+}
+
+function toggled(before: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(before);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
+
+interface KeysProps extends Pick<TableProps, 'current' | 'onCurrent' | 'onOpen' | 'selection'> {
+  place: RefObject<HTMLElement | null>;
+  lines: Lines;
+  byRow: ByRow;
+  height: number;
+  scrollTo(line: number): void;
+}
+
+/** Keys that move among the rows; gives what listens while the table has the focus. */
+export function useTableKeys(props: KeysProps): (event: KeyboardEvent) => void {
+  const { place, lines, byRow, height, current, onCurrent, onOpen, selection, scrollTo } = props;
+  const moveTo = (row: number): void => {
+    const next = Math.min(Math.max(row, 0), lines.rows - 1);
+    if (next < 0) return;
+    scrollTo(lines.lineOfRow(next));
+    onCurrent(next, byRow.get(next));
+    place.current?.focus({ preventScroll: true });
+  };
+  const latest = useRef({ moveTo, current });
+  useEffect(() => {
+    latest.current = { moveTo, current };
+  });
+  useShortcuts(
+    useMemo(() => {
+      const by = (step: number) => (): void => latest.current.moveTo(latest.current.current + step);
+      return [
+        { keys: 'j', label: 'trackers.key.next', run: by(1) },
+        { keys: 'k', label: 'trackers.key.previous', run: by(-1) },
+      ] as const;
+    }, []),
+  );
+  return (event) => {
+    if (event.target !== place.current) return;
+    const page = Math.max(Math.floor((place.current?.clientHeight ?? 0) / height) - 2, 1);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: current + 1,
+      ArrowUp: current - 1,
+      PageDown: current + page,
+      PageUp: current - page,
+      Home: 0,
+      End: lines.rows - 1,
+    };
+    const next = steps[event.key];
+    const id = byRow.get(current)?.id;
+    if (event.key === 'Enter' && id !== undefined) onOpen(id);
+    if (next === undefined) return;
+    event.preventDefault();
+    if (event.shiftKey && id !== undefined) selection.add([id]);
+    moveTo(next);
+  };
+}
+
+/** What a click on a row does; always the same function, so that rows need not be drawn again. */
+export function usePointing({
+  onCurrent,
+  selection,
+  byRow,
+}: Pick<TableProps, 'onCurrent' | 'selection'> & { byRow: ByRow }): RowProps['onPoint'] {
+  const anchor = useRef<number>(undefined);
+  const latest = useRef({ onCurrent, selection, byRow });
+  useEffect(() => {
+    latest.current = { onCurrent, selection, byRow };
+  });
+  return useCallback<RowProps['onPoint']>((row, id, { isBox, isRange, isToggle }) => {
+    const now = latest.current;
+    const from = anchor.current;
+    if (isRange && from !== undefined) {
+      const [low, high] = [Math.min(from, row), Math.max(from, row)];
+      now.selection.add([...now.byRow].filter(([one]) => one >= low && one <= high).map(([, artifact]) => artifact.id));
+    } else {
+      if (isBox || isToggle) now.selection.toggle(id);
+      anchor.current = row;
+    }
+    now.onCurrent(row, now.byRow.get(row));
+  }, []);
+}
+
+/** Remembers the rows that were in sight as the list that one came from, whenever scrolling rests. */
+function useTrail({ tracker, report }: OpenReport, byRow: ByRow, isScrolling: boolean): void {
+  const label = report === undefined ? tracker.label : `${tracker.label}: ${report.label}`;
+  const count = byRow.size;
+  useEffect(() => {
+    if (isScrolling || count === 0) return;
+    const rows = [...byRow].sort(([a], [b]) => a - b);
+    rememberTrail({ address: addressNow(), label, ids: rows.map(([, { id }]) => id) });
+  }, [byRow, count, isScrolling, label]);
+}
+
+interface CurrentProps extends Pick<TableProps, 'current' | 'visited' | 'onCurrent'> {
+  place: RefObject<HTMLElement | null>;
+  byRow: ByRow;
+}
+
+/** The row that somebody comes back from gets the focus as soon as it is there; the current one says which artifact it is. */
+function useCurrentRow({ place, byRow, current, visited, onCurrent }: CurrentProps): void {
+  const isBack = current === -1 && visited !== undefined;
+  const row = isBack ? [...byRow].find(([, { id }]) => id === visited)?.[0] : current;
+  const artifact = row === undefined ? undefined : byRow.get(row);
+  const isNews = row !== undefined && artifact !== undefined && (isBack || artifact.id !== visited);
+  useEffect(() => {
+    if (!isNews) return;
+    onCurrent(row, artifact);
+    if (isBack) place.current?.focus({ preventScroll: true });
+  }, [isNews, isBack, row, artifact, onCurrent, place]);
+}
+
+function useScrollMemory(offset: number): void {
+  useEffect(() => {
+    const address = addressNow();
+    scrolled.delete(address);
+    scrolled.set(address, offset);
+    for (const [oldest] of scrolled) {
+      if (scrolled.size <= scrolledMax) return;
+      scrolled.delete(oldest);
+    }
+  }, [offset]);
+}

@@ -1,0 +1,186 @@
+// One card: its name and title, who has it, a handle, and the menu of where it can go.
+import { Link } from '@tanstack/react-router';
+import { Check, GripVertical, MoveRight, TriangleAlert } from 'lucide-react';
+import { memo } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { Button as AriaButton, useDrag } from 'react-aria-components';
+import { t } from '../../platform/i18n.ts';
+import type { Card, Column } from './board-rules.ts';
+import { Button } from '../button.tsx';
+import { Menu } from '../overlays.tsx';
+import { Avatar } from '../things.tsx';
+import css from './board.module.css';
+
+/** What a dragged card carries. */
+export const cardType = 'application/x-tepal-card';
+
+interface Props {
+  card: Card;
+  /** All columns, its own among them. */
+  others: readonly Column[];
+  isTabStop: boolean;
+  isMovable: boolean;
+  isOrdered: boolean;
+  isSelectable: boolean;
+  isChosen: boolean;
+  isOpenable: boolean;
+  handlers: CardHandlers;
+}
+
+/** What happens with cards; the same object as long as the board is there, so that cards in sight are drawn once. */
+export interface CardHandlers {
+  focus(card: Card): void;
+  press(event: KeyboardEvent, card: Card): void;
+  move(card: Card, columnId: string): void;
+  /** To the first or the last place of its column. */
+  moveToEnd(card: Card, end: 'top' | 'bottom'): void;
+  /** Chooses it, or no more; with all from the current one to it. */
+  toggle(card: Card, isRange: boolean): void;
+  open(card: Card): void;
+}
+
+const People = ({ people }: { people: NonNullable<Card['people']> }): ReactNode => (
+  <span className={css.people}>
+    {people.map((person) => (
+      <span key={person.id} title={person.display_name}>
+        <Avatar person={person} />
+        <span className="visually-hidden">{person.display_name}</span>
+      </span>
+    ))}
+  </span>
+);
+
+interface MoveMenuProps {
+  card: Card;
+  columns: readonly Column[];
+  isTabStop: boolean;
+  isOrdered: boolean;
+  handlers: CardHandlers;
+}
+
+/** Does by choosing what dragging does. */
+const MoveMenu = ({ card, columns, isTabStop, isOrdered, handlers }: MoveMenuProps): ReactNode => (
+  <Menu
+    label={t('boards.moveTo', { title: card.title })}
+    trigger={
+      <Button
+        tone="quiet"
+        isIcon
+        aria-label={t('boards.moveTo', { title: card.title })}
+        excludeFromTabOrder={!isTabStop}
+      >
+        <MoveRight />
+      </Button>
+    }
+    actions={[
+      ...columns.map((column) => ({
+        id: column.id,
+        label: column.label,
+        isDisabled: column.id === card.columnId,
+        run: () => handlers.move(card, column.id),
+      })),
+      ...(isOrdered
+        ? [
+            {
+              id: ' top',
+              label: t('boards.toTop'),
+              keys: 'Ctrl Home',
+              isSeparated: true,
+              run: () => handlers.moveToEnd(card, 'top'),
+            },
+            {
+              id: ' bottom',
+              label: t('boards.toBottom'),
+              keys: 'Ctrl End',
+              run: () => handlers.moveToEnd(card, 'bottom'),
+            },
+          ]
+        : []),
+    ]}
+  />
+);
+
+const ChooseBox = ({
+  card,
+  isChosen,
+  isTabStop,
+  handlers,
+}: Pick<Props, 'card' | 'isChosen' | 'isTabStop' | 'handlers'>) => (
+  <button
+    type="button"
+    role="checkbox"
+    aria-checked={isChosen}
+    aria-label={t('boards.choose', { title: card.title })}
+    className={css.choose}
+    tabIndex={isTabStop ? 0 : -1}
+    onClick={(event) => handlers.toggle(card, event.shiftKey)}
+  >
+    {isChosen && <Check aria-hidden="true" />}
+  </button>
+);
+
+export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
+  const { card, others, isTabStop, isMovable, isOrdered, isSelectable, isChosen, isOpenable, handlers } = props;
+  const { title, name, href, colour, people = [], details, aside, isBusy, problem } = card;
+  const { dragProps, dragButtonProps, isDragging } = useDrag({
+    hasDragButton: true,
+    isDisabled: !isMovable,
+    getItems: () => [{ [cardType]: String(card.id), 'text/plain': `${name} ${title}` }],
+    getAllowedDropOperations: () => ['move'],
+  });
+  const click = (event: MouseEvent): void => {
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (isSelectable && (event.shiftKey || isCommand)) handlers.toggle(card, event.shiftKey);
+    else if (isOpenable && !event.shiftKey && !isCommand) handlers.open(card);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <article
+      {...(isMovable ? dragProps : {})}
+      className={css.card}
+      data-card={card.id}
+      data-colour={colour || undefined}
+      data-dragging={isDragging || undefined}
+      data-busy={isBusy === true || undefined}
+      data-chosen={isChosen || undefined}
+      onFocus={() => handlers.focus(card)}
+    >
+      <div className={css.cardHead}>
+        {isSelectable && <ChooseBox card={card} isChosen={isChosen} isTabStop={isTabStop} handlers={handlers} />}
+        <span className={css.name}>{name}</span>
+        <People people={people} />
+        {isMovable && (
+          <span className={css.cardTools}>
+            <AriaButton
+              {...dragButtonProps}
+              className={css.handle}
+              aria-label={t('boards.drag', { title })}
+              excludeFromTabOrder={!isTabStop}
+            >
+              <GripVertical aria-hidden="true" />
+            </AriaButton>
+            <MoveMenu card={card} columns={others} isTabStop={isTabStop} isOrdered={isOrdered} handlers={handlers} />
+          </span>
+        )}
+        {aside}
+      </div>
+      <Link
+        to={href}
+        className={css.cardTitle}
+        tabIndex={isTabStop ? 0 : -1}
+        onKeyDown={(event) => handlers.press(event, card)}
+        onClick={click}
+        draggable={false}
+      >
+        {title}
+      </Link>
+      {details !== undefined && <div className={css.cardFoot}>{details}</div>}
+      {problem !== undefined && (
+        <p className={css.problem} role="alert">
+          <TriangleAlert aria-hidden="true" /> {problem}
+        </p>
+      )}
+    </article>
+  );
+});

@@ -1,0 +1,171 @@
+// One column of a board: its head, and those of its cards that are in sight.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { isTextDropItem, useDrop } from 'react-aria-components';
+import { t } from '../../platform/i18n.ts';
+import type { Card, Column } from './board-rules.ts';
+import { BoardCard, cardType } from './board-card.tsx';
+import type { CardHandlers } from './board-card.tsx';
+import css from './board.module.css';
+import ui from '../ui.module.css';
+
+interface Props {
+  column: Column;
+  columns: readonly Column[];
+  cards: readonly Card[];
+  /** The row of the current card, where it is in this column. */
+  currentRow: number | undefined;
+  /** The card that the tab key comes to. */
+  tabStop: number | undefined;
+  isMovable: boolean;
+  isOrdered: boolean;
+  isSelectable: boolean;
+  isOpenable: boolean;
+  /** Of the whole board. */
+  chosenIds: ReadonlySet<number>;
+  handlers: CardHandlers;
+  /** `row`: before which card, where cards have an order and somebody pointed at a place. */
+  onDrop(id: number, row: number | undefined): void;
+}
+
+/** Of a card, before it is measured. */
+const cardHeight = 66;
+const rowsAround = 6;
+/** From the middle between two cards to the next one, in pixels. */
+const gapHalf = 5;
+
+export function BoardColumn(props: Props): ReactNode {
+  const { column, cards, currentRow, isMovable, isOrdered, onDrop } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useRows(scroller, cards, currentRow);
+  const [gap, setGap] = useState<number>();
+  const { dropProps, isDropTarget } = useDrop({
+    ref: scroller,
+    isDisabled: !isMovable,
+    getDropOperation: (types) => (types.has(cardType) ? 'move' : 'cancel'),
+    // A pointer says where; dragging by keys does not.
+    onDropMove: ({ y }) => isOrdered && setGap(rowAt(virtual, y + (scroller.current?.scrollTop ?? 0), cards.length)),
+    onDropExit: () => setGap(undefined),
+    onDrop({ items }) {
+      setGap(undefined);
+      for (const item of items)
+        if (isTextDropItem(item) && item.types.has(cardType))
+          void item.getText(cardType).then((id) => onDrop(Number(id), gap));
+    },
+  });
+  const headId = `column-${column.id}`;
+  return (
+    <section className={css.column} aria-labelledby={headId}>
+      <ColumnHead id={headId} column={column} count={cards.length} />
+      {Boolean(column.head) && <div className={css.columnMore}>{column.head}</div>}
+      <div
+        {...dropProps}
+        ref={scroller}
+        className={css.cards}
+        data-target={isDropTarget || undefined}
+        tabIndex={-1}
+        role="group"
+        aria-label={column.label}
+      >
+        {cards.length === 0 ? (
+          <p className={css.none}>{t('boards.none')}</p>
+        ) : (
+          <Stack {...props} virtual={virtual} gap={isDropTarget ? gap : undefined} />
+        )}
+      </div>
+      {Boolean(column.footer) && <div className={css.columnFoot}>{column.footer}</div>}
+    </section>
+  );
+}
+
+/** The cards that are in sight, and the line where a dragged one would come. */
+const Stack = ({ cards, virtual, gap, ...props }: Props & { virtual: Rows; gap: number | undefined }): ReactNode => (
+  <ul className={css.stack} style={{ height: virtual.getTotalSize() }}>
+    {virtual.getVirtualItems().map((item) => {
+      const card = cards[item.index];
+      return card === undefined ? null : (
+        <li
+          key={card.id}
+          ref={virtual.measureElement}
+          data-index={item.index}
+          className={css.place}
+          style={{ transform: `translateY(${item.start}px)` }}
+        >
+          <BoardCard
+            card={card}
+            others={props.columns}
+            isTabStop={card.id === props.tabStop}
+            isMovable={props.isMovable}
+            isOrdered={props.isOrdered}
+            isSelectable={props.isSelectable}
+            isChosen={props.chosenIds.has(card.id)}
+            isOpenable={props.isOpenable}
+            handlers={props.handlers}
+          />
+        </li>
+      );
+    })}
+    {gap !== undefined && (
+      <li
+        className={css.gap}
+        aria-hidden="true"
+        style={{
+          transform: `translateY(${gapTop(virtual, gap)}px)`,
+        }}
+      />
+    )}
+  </ul>
+);
+
+/** Before which row something comes that is dropped at this height, in pixels from the first one. */
+function rowAt(virtual: Rows, top: number, count: number): number {
+  const item = virtual.getVirtualItemForOffset(top);
+  if (item === undefined || top > virtual.getTotalSize()) return count;
+  return top < item.start + item.size / 2 ? item.index : item.index + 1;
+}
+
+/** In the middle between two cards, or at the top. */
+const gapTop = (virtual: Rows, row: number): number =>
+  Math.max(0, (virtual.measurementsCache[row]?.start ?? virtual.getTotalSize()) - gapHalf);
+
+type Rows = ReturnType<typeof useRows>;
+
+/** Rows in sight, the current one always among them; it is scrolled to when it becomes that. */
+function useRows(scroller: RefObject<HTMLDivElement | null>, cards: readonly Card[], currentRow: number | undefined) {
+  const virtual = useVirtualizer({
+    count: cards.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => cardHeight,
+    getItemKey: (index) => cards[index]?.id ?? index,
+    overscan: rowsAround,
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const first = Math.max(0, startIndex - overscan);
+      const last = Math.min(count - 1, endIndex + overscan);
+      const rows = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+      return currentRow === undefined || rows.includes(currentRow) || currentRow >= count
+        ? rows
+        : [...rows, currentRow].sort((a, b) => a - b);
+    },
+  });
+  useEffect(() => {
+    if (currentRow !== undefined) virtual.scrollToIndex(currentRow, { align: 'auto' });
+  }, [currentRow, virtual]);
+  return virtual;
+}
+
+const ColumnHead = ({ id, column, count }: { id: string; column: Column; count: number }): ReactNode => (
+  <div className={css.columnTop}>
+    <h3 className={css.columnHead} id={id}>
+      <span className={ui.dot} data-colour={column.colour || undefined} />
+      <span className={css.columnLabel} title={column.label}>
+        {column.label}
+      </span>
+      <span className={css.count}>
+        <span aria-hidden="true">{count}</span>
+        <span className="visually-hidden">{t('boards.cards', { count })}</span>
+      </span>
+    </h3>
+    {column.tools}
+  </div>
+);

@@ -1,0 +1,60 @@
+// A board: columns that scroll by themselves, cards that move by mouse, by menu and by keys. Arrows go from card to card, with
+// Ctrl or Cmd they move the card. Only cards in sight are in the document.
+import type { ReactNode } from 'react';
+import { t } from '../../platform/i18n.ts';
+import { BoardColumn } from './board-column.tsx';
+import { Button } from '../button.tsx';
+import { useBoard } from './use-board.ts';
+import type { BoardProps } from './use-board.ts';
+import css from './board.module.css';
+
+interface Props extends BoardProps {
+  /** The first column stays where it is while the others scroll past it. */
+  isFirstSteady?: boolean;
+}
+
+export function Board({ isFirstSteady = false, ...props }: Props): ReactNode {
+  const { label, columns, isMovable, isOrdered = false, isSelectable = false } = props;
+  const { board, placed, current, tabStop, chosen, chosenIds, said, handlers, drop, clear } = useBoard(props);
+  return (
+    <>
+      <div
+        className={css.board}
+        ref={board}
+        role="group"
+        aria-label={label}
+        data-steady={isFirstSteady || undefined}
+        data-choosing={chosen.length > 0 || undefined}
+      >
+        {columns.map((column, index) => (
+          <BoardColumn
+            key={column.id}
+            column={column}
+            columns={columns}
+            cards={placed[index] ?? []}
+            currentRow={current?.column === index ? current.row : undefined}
+            tabStop={tabStop}
+            chosenIds={chosenIds}
+            isMovable={isMovable}
+            isOrdered={isOrdered}
+            isSelectable={isSelectable}
+            isOpenable={props.onOpen !== undefined}
+            handlers={handlers}
+            onDrop={(id, row) => drop(id, index, row)}
+          />
+        ))}
+        <div className="visually-hidden" role="status">
+          {said}
+        </div>
+      </div>
+      {chosen.length > 0 && (
+        <div className={css.chosen}>
+          <span>{t('boards.chosen', { count: chosen.length })}</span>
+          <Button tone="quiet" onPress={clear}>
+            {t('boards.clear')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

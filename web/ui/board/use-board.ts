@@ -1,0 +1,205 @@
+// What happens on a board: where focus is, which cards are chosen, where keys, menus and pointers move them.
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
+import { t } from '../../platform/i18n.ts';
+import type { CardHandlers } from './board-card.tsx';
+import { besideAt, directionOf, findCard, nextCard, rangeOf, sortIntoColumns } from './board-rules.ts';
+import type { Card, Column, Direction, Goal } from './board-rules.ts';
+
+export interface BoardProps {
+  label: string;
+  columns: readonly Column[];
+  cards: readonly Card[];
+  /** Whether the person may move cards at all. */
+  isMovable: boolean;
+  /** Whether cards have an order that people change. */
+  isOrdered?: boolean;
+  /** Whether several can be chosen and move together. */
+  isSelectable?: boolean;
+  /** The cards in their order on the board; one alone where no others are chosen. */
+  onMove(cards: readonly Card[], goal: Goal): void;
+  /** Shows a card without leaving the page; without it, its title leads to its own page alone. */
+  onOpen?(card: Card): void;
+}
+
+/** What the parts of a board know of it. */
+interface Situation {
+  props: BoardProps;
+  placed: readonly (readonly Card[])[];
+  /** Makes a card the current one; `isGrasping` gives it the focus, too. */
+  goTo(card: Card, isGrasping: boolean): void;
+  say(text: string): void;
+}
+
+export function useBoard(props: BoardProps) {
+  const { columns, cards } = props;
+  const placed = useMemo(
+    () =>
+      sortIntoColumns(
+        columns.map(({ id }) => id),
+        cards,
+      ),
+    [columns, cards],
+  );
+  const [currentId, setCurrentId] = useState<number>();
+  const [said, say] = useState('');
+  const wantsFocus = useRef(false);
+  const board = useRef<HTMLDivElement>(null);
+  const current = currentId === undefined ? undefined : findCard(placed, currentId);
+  const tabStop = current === undefined ? placed.find((column) => column.length > 0)?.[0]?.id : currentId;
+  const goTo = ({ id }: Card, isGrasping: boolean): void => {
+    if (isGrasping) wantsFocus.current = true;
+    setCurrentId(id);
+  };
+  const situation: Situation = { props, placed, goTo, say };
+  const choice = useChoice(situation, currentId);
+  const moving = movingOn(situation, choice.groupOf);
+  /** Returns whether the press meant something. */
+  const press = (event: KeyboardEvent, card: Card): boolean => {
+    if (event.altKey || event.shiftKey) return false;
+    const run = actionOf(event, card, situation, choice, moving);
+    run?.();
+    return run !== undefined;
+  };
+  const handlers = useSteady({
+    focus: (card) => goTo(card, false),
+    press: (event, card) => press(event, card) && event.preventDefault(),
+    move: (card, columnId) =>
+      moving.put(
+        card,
+        columns.findIndex(({ id }) => id === columnId),
+        undefined,
+      ),
+    moveToEnd: moving.moveToEnd,
+    toggle: choice.toggle,
+    open: (card) => props.onOpen?.(card),
+  });
+  const drop = (id: number, columnAt: number, row: number | undefined): void => {
+    const card = cards.find((one) => one.id === id);
+    if (card !== undefined) moving.put(card, columnAt, row);
+  };
+  usePromisedFocus(board, wantsFocus, currentId);
+  return { ...choice, board, placed, current, tabStop, said, handlers, drop };
+}
+
+type Choosing = ReturnType<typeof useChoice>;
+
+/** Cards that somebody chose to move together. */
+function useChoice({ props, placed, goTo, say }: Situation, currentId: number | undefined) {
+  const [chosenIds, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const chosen = placed.flat().filter(({ id }) => chosenIds.has(id));
+  const toggle = (card: Card, isRange: boolean): void => {
+    if (props.isSelectable !== true) return;
+    const next = new Set(chosenIds);
+    if (!isRange && next.has(card.id)) next.delete(card.id);
+    else for (const id of isRange ? rangeOf(placed, currentId, card.id) : [card.id]) next.add(id);
+    setChosen(next);
+    goTo(card, false);
+    say(t('boards.chosen', { count: next.size }));
+  };
+  return {
+    chosen,
+    chosenIds,
+    toggle,
+    clear: () => setChosen(new Set()),
+    groupOf: (card: Card): readonly Card[] => (chosenIds.has(card.id) ? chosen : [card]),
+  };
+}
+
+type Moving = ReturnType<typeof movingOn>;
+
+function movingOn({ props, placed, goTo, say }: Situation, groupOf: Choosing['groupOf']) {
+  const { columns, isMovable, isOrdered = false } = props;
+  /** Before the card at `row` of a column; without it where the order of everything has it. */
+  const put = (card: Card, columnAt: number, row: number | undefined): void => {
+    const column = columns[columnAt];
+    if (column === undefined || !isMovable) return;
+    const group = groupOf(card);
+    const ids = group.map(({ id }) => id);
+    const list = placed[columnAt] ?? [];
+    const isInside = group.every(({ columnId }) => columnId === column.id);
+    const beside = row === undefined || !isOrdered ? undefined : besideAt(list, row, ids);
+    if (beside === undefined && isInside) return;
+    goTo(card, true);
+    props.onMove(group, { columnId: column.id, beside });
+    if (group.length > 1) return say(t('boards.severalMoved', { count: group.length, column: column.label }));
+    const { title } = card;
+    const place = list.slice(0, row).filter(({ id }) => !ids.includes(id)).length + 1;
+    say(
+      isInside
+        ? t('boards.ordered', { title, place, count: list.length, column: column.label })
+        : t('boards.moved', { title, column: column.label }),
+    );
+  };
+  const moveToEnd = (card: Card, end: 'top' | 'bottom'): void => {
+    const column = findCard(placed, card.id)?.column;
+    if (column !== undefined) put(card, column, end === 'top' ? 0 : (placed[column]?.length ?? 0));
+  };
+  const moveTowards = (card: Card, direction: Direction): void => {
+    const place = findCard(placed, card.id);
+    if (place === undefined) return;
+    if (direction === 'left' || direction === 'right')
+      return put(card, place.column + (direction === 'left' ? -1 : 1), undefined);
+    const row = direction === 'up' ? place.row - 1 : place.row + 2;
+    if (isOrdered && row >= 0 && row <= (placed[place.column]?.length ?? 0)) put(card, place.column, row);
+  };
+  return { put, moveToEnd, moveTowards };
+}
+
+/** What a key does on a card; undefined for what means nothing here. */
+function actionOf(
+  event: KeyboardEvent,
+  card: Card,
+  { props, placed, goTo }: Situation,
+  choice: Choosing,
+  moving: Moving,
+): (() => void) | undefined {
+  const direction = directionOf(event.key);
+  if (event.ctrlKey || event.metaKey) {
+    if (direction !== undefined) return () => moving.moveTowards(card, direction);
+    if (props.isOrdered !== true || (event.key !== 'Home' && event.key !== 'End')) return undefined;
+    return () => moving.moveToEnd(card, event.key === 'Home' ? 'top' : 'bottom');
+  }
+  if (direction !== undefined)
+    return () => {
+      const place = findCard(placed, card.id);
+      const next = place === undefined ? undefined : nextCard(placed, place, direction);
+      if (next !== undefined) goTo(next, true);
+    };
+  if (event.key === 'x' && props.isSelectable === true) return () => choice.toggle(card, false);
+  if (event.key === 'Escape' && choice.chosen.length > 0) return choice.clear;
+  if (event.key === ' ' && props.onOpen !== undefined) return () => props.onOpen?.(card);
+  return undefined;
+}
+
+/** The same object each time, whose functions are those of the last time. */
+function useSteady(handlers: CardHandlers): CardHandlers {
+  const latest = useRef(handlers);
+  useEffect(() => {
+    latest.current = handlers;
+  });
+  const [steady] = useState<CardHandlers>(() => ({
+    focus: (card) => latest.current.focus(card),
+    press: (event, card) => latest.current.press(event, card),
+    move: (card, columnId) => latest.current.move(card, columnId),
+    moveToEnd: (card, end) => latest.current.moveToEnd(card, end),
+    toggle: (card, isRange) => latest.current.toggle(card, isRange),
+    open: (card) => latest.current.open(card),
+  }));
+  return steady;
+}
+
+/** A card that comes into the document takes the focus that it was promised; see BoardColumn, which scrolls it into sight. */
+function usePromisedFocus(
+  board: RefObject<HTMLDivElement | null>,
+  wantsFocus: RefObject<boolean>,
+  cardId: number | undefined,
+): void {
+  useEffect(() => {
+    if (!wantsFocus.current || cardId === undefined) return;
+    const card = board.current?.querySelector<HTMLElement>(`[data-card="${cardId}"] a`);
+    if (card === undefined || card === null) return;
+    wantsFocus.current = false;
+    card.focus();
+  });
+}

@@ -1,0 +1,45 @@
+// Cards that are where they were put at once, and back, with the reason, where the server refuses.
+import { useRef, useState } from 'react';
+import type { Card, Goal } from './board-rules.ts';
+import type { Move, Moves } from './card-moves.ts';
+import { describeError } from '../states.tsx';
+
+export interface CardMoves {
+  moves: Moves;
+  move(cards: readonly Card[], goal: Goal): void;
+}
+
+/** `save` ends when the cards that the page has show the move, or rejects. Moves are saved one after another. */
+export function useCardMoves(
+  save: (cards: readonly Card[], goal: Goal) => Promise<void>,
+  describe: (error: unknown) => string = describeError,
+): CardMoves {
+  const [moves, setMoves] = useState<Moves>({});
+  const last = useRef<Promise<void>>(Promise.resolve());
+  const set = (cards: readonly Card[], next: (before: Move | undefined) => Move | undefined): void =>
+    setMoves((all) => {
+      const changed = new Map(Object.entries(all));
+      for (const { id } of cards) {
+        const move = next(all[id]);
+        if (move === undefined) changed.delete(String(id));
+        else changed.set(String(id), move);
+      }
+      return Object.fromEntries(changed);
+    });
+  const run = async (cards: readonly Card[], mine: Required<Pick<Move, 'way'>>): Promise<void> => {
+    let end: Move | undefined;
+    try {
+      await save(cards, mine.way.goal);
+    } catch (error) {
+      end = { problem: describe(error) };
+    }
+    // Where a card was moved again meanwhile, that move says where it stands.
+    set(cards, (now) => (now === mine ? end : now));
+  };
+  const move = (cards: readonly Card[], goal: Goal): void => {
+    const mine = { way: { goal, ids: cards.map(({ id }) => id) } };
+    set(cards, () => mine);
+    last.current = last.current.then(() => run(cards, mine));
+  };
+  return { moves, move };
+}

@@ -1,0 +1,114 @@
+// A day, or a day with its time: typed by its parts, pasted, or chosen in a calendar.
+import { now, parseDate, parseDateTime, toCalendarDateTime, today } from '@internationalized/date';
+import type { CalendarDate, CalendarDateTime } from '@internationalized/date';
+import { Calendar as CalendarIcon, ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { useState } from 'react';
+import type { ClipboardEvent, ReactNode } from 'react';
+import {
+  Button as AriaButton,
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  DateInput,
+  DatePicker,
+  DateSegment,
+  Dialog,
+  Group,
+  Heading,
+  Popover,
+} from 'react-aria-components';
+import { currentZone, t } from '../../platform/i18n.ts';
+import { Button } from '../button.tsx';
+import { readDay } from './date-texts.ts';
+import { Below, FieldLabel } from '../fields.tsx';
+import type { Described } from '../fields.tsx';
+import css from '../pickers/pickers.module.css';
+import ui from '../ui.module.css';
+
+interface DateProps extends Described {
+  /** `YYYY-MM-DD`, or with `withTime` `YYYY-MM-DDTHH:mm` in the zone of the person; empty for none. */
+  value: string;
+  onChange(value: string): void;
+  withTime?: boolean;
+  isDisabled?: boolean;
+  autoFocus?: boolean;
+}
+
+const parse = (text: string, withTime: boolean): CalendarDate | CalendarDateTime | null => {
+  const day = readDay(text, withTime);
+  return day === undefined ? null : withTime ? parseDateTime(day) : parseDate(day);
+};
+
+const write = (value: CalendarDate | CalendarDateTime | null): string => value?.toString().slice(0, 16) ?? '';
+
+const MonthView = (): ReactNode => (
+  <Calendar className={css.calendar}>
+    <div className={css.calendarHead}>
+      <AriaButton slot="previous" className={css.small} aria-label={t('editors.date.previous')}>
+        <ChevronLeft aria-hidden="true" size={16} />
+      </AriaButton>
+      <Heading />
+      <AriaButton slot="next" className={css.small} aria-label={t('editors.date.next')}>
+        <ChevronRight aria-hidden="true" size={16} />
+      </AriaButton>
+    </div>
+    <CalendarGrid>{(date) => <CalendarCell date={date} className={css.day} />}</CalendarGrid>
+  </Calendar>
+);
+
+export function DateField({ value, onChange, withTime = false, autoFocus, ...props }: DateProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const setNow = (): void => {
+    onChange(write(withTime ? toCalendarDateTime(now(currentZone())) : today(currentZone())));
+    setOpen(false);
+  };
+  const paste = (event: ClipboardEvent): void => {
+    const day = readDay(event.clipboardData.getData('text'), withTime);
+    if (day === undefined) return;
+    event.preventDefault();
+    onChange(day);
+  };
+  return (
+    <DatePicker
+      value={parse(value, withTime)}
+      onChange={(next) => onChange(write(next))}
+      granularity={withTime ? 'minute' : 'day'}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      isDisabled={props.isDisabled === true}
+      isInvalid={props.error !== undefined}
+      isRequired={props.isRequired === true}
+      autoFocus={autoFocus === true}
+      shouldForceLeadingZeros
+      validationBehavior="aria"
+      className={ui.field}
+    >
+      <FieldLabel {...props} />
+      <Group className={css.control} onPaste={paste}>
+        <DateInput className={css.date}>
+          {(segment) => <DateSegment segment={segment} className={css.segment} />}
+        </DateInput>
+        {value !== '' && props.isDisabled !== true && (
+          <button type="button" className={css.small} aria-label={t('editors.clear')} onClick={() => onChange('')}>
+            <X aria-hidden="true" size={14} />
+          </button>
+        )}
+        <AriaButton className={css.small} aria-label={t('editors.date.calendar')}>
+          <CalendarIcon aria-hidden="true" size={14} />
+        </AriaButton>
+      </Group>
+      <Below
+        hint={props.hint ?? (withTime ? t('editors.date.zone', { zone: currentZone() }) : undefined)}
+        error={props.error}
+      />
+      <Popover className={`${ui.popover} ${css.calendarPopover}`}>
+        <Dialog aria-label={t('editors.date.calendar')}>
+          <MonthView />
+          <div className={css.calendarFoot}>
+            <Button onPress={setNow}>{withTime ? t('editors.date.now') : t('editors.date.today')}</Button>
+          </div>
+        </Dialog>
+      </Popover>
+    </DatePicker>
+  );
+}

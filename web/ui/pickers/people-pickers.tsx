@@ -1,0 +1,114 @@
+// Fields for people, looked up by name among all accounts, with pictures; oneself is offered first.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import type { ReactNode } from 'react';
+import { ownPath } from '../../platform/addresses.ts';
+import { api, take } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { useSelf } from '../../platform/session.ts';
+import type { Choice } from './choices.ts';
+import { PickField, TagsField } from './pickers.tsx';
+import type { PickerProps } from './pickers.tsx';
+import { describeError } from '../states.tsx';
+import { useSettled } from '../use-settled.ts';
+
+/** An account; `id` is its number as a text. */
+export interface PersonChoice extends Choice {
+  username: string;
+}
+
+/** The server looks for no less. */
+const lettersMin = 3;
+const foundMax = 20;
+/** How long nobody typed before the server is asked, in ms. */
+const restMs = 150;
+
+interface Account {
+  id: number | null;
+  username: string | null;
+  display_name: string;
+  avatar_url: string;
+}
+
+export const personChoice = ({ id, username, display_name: label, avatar_url: picture }: Account): PersonChoice => ({
+  id: String(id ?? 0),
+  username: username ?? '',
+  label,
+  picture: ownPath(picture),
+});
+
+interface FoundPeople {
+  people: readonly PersonChoice[];
+  note?: string | undefined;
+  isSearching?: boolean;
+}
+
+/** People by a typed text: those found, the one who asks first while too little is typed, and what to say beside them. */
+function usePeople(text: string): FoundPeople {
+  const self = useSelf();
+  const query = useDeferredValue(useSettled(text.trim(), restMs));
+  const { data, error, isPending, isPlaceholderData } = useQuery({
+    queryKey: ['/users', query],
+    queryFn: ({ signal }) => take(api.GET('/users', { params: { query: { query, limit: foundMax } }, signal })),
+    enabled: query.length >= lettersMin,
+    placeholderData: keepPreviousData,
+  });
+  const me =
+    self === undefined ? [] : [{ ...personChoice(self), label: t('editors.people.me', { name: self.display_name }) }];
+  if (text.trim().length < lettersMin) return { people: me, note: t('editors.people.type') };
+  if (error !== null) return { people: [], note: t('editors.people.failed', { reason: describeError(error) }) };
+  const people = (data ?? []).map(personChoice);
+  const isSearching = isPending || isPlaceholderData || query !== text.trim();
+  if (people.length === 0)
+    return { people, note: isSearching ? t('ui.loading') : t('editors.people.nobody'), isSearching };
+  return { people, note: people.length >= foundMax ? t('editors.more') : undefined, isSearching };
+}
+
+type Props = Omit<PickerProps, 'choices' | 'onSearch' | 'note' | 'isSearching'>;
+
+const isPerson = (choice: Choice): choice is PersonChoice =>
+  'username' in choice && typeof choice.username === 'string';
+
+/** One person. */
+export function PersonField({
+  person,
+  onChange,
+  ...props
+}: Props & { person: PersonChoice | undefined; onChange(person: PersonChoice | undefined): void }): ReactNode {
+  const [text, setText] = useState('');
+  const { people, note, isSearching } = usePeople(text);
+  const choices = person === undefined || people.some(({ id }) => id === person.id) ? people : [...people, person];
+  return (
+    <PickField
+      {...props}
+      choices={choices}
+      value={person?.id}
+      onChange={(id) => onChange(choices.find((choice) => choice.id === id))}
+      onSearch={setText}
+      note={note}
+      isSearching={isSearching}
+      isClearable={props.isRequired !== true}
+    />
+  );
+}
+
+/** Several people. */
+export function PeopleField({
+  people: chosen,
+  onChange,
+  ...props
+}: Props & { people: readonly PersonChoice[]; onChange(people: readonly PersonChoice[]): void }): ReactNode {
+  const [text, setText] = useState('');
+  const { people, note, isSearching } = usePeople(text);
+  return (
+    <TagsField
+      {...props}
+      choices={people}
+      chosen={chosen}
+      onChange={(next) => onChange(next.filter(isPerson))}
+      onSearch={setText}
+      note={note}
+      isSearching={isSearching}
+    />
+  );
+}
