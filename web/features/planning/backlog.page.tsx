@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
@@ -13,10 +13,12 @@ import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import type { Crumb } from '../../ui/things.tsx';
 import { projectQuery } from '../projects/index.ts';
-import { NewMilestone } from './new-milestone.tsx';
 import { PlanView } from './plan-view.tsx';
 import type { PlanProps } from './plan-view.tsx';
 import { milestoneQuery, overviewQuery, planKey, planningsQuery } from './planning.queries.ts';
+
+/** Fields for days are much to read for who only looks. */
+const NewMilestone = lazy(() => import('./new-milestone.tsx').then((part) => ({ default: part.NewMilestone })));
 
 const projectRoute = getRouteApi('/projects/$project/backlog');
 const milestoneRoute = getRouteApi('/milestones/$id/planning');
@@ -46,12 +48,14 @@ function PlanPage({ crumbs, tracker, ...props }: PlanPageProps): ReactNode {
     >
       <PlanView {...props} />
       {isNew && tracker !== undefined && (
-        <NewMilestone
-          trackerId={tracker.id}
-          parentId={owner.milestoneId}
-          onMade={() => queryClient.invalidateQueries({ queryKey: planKey(owner.projectId) })}
-          onClose={() => setNew(false)}
-        />
+        <Suspense>
+          <NewMilestone
+            trackerId={tracker.id}
+            parentId={owner.milestoneId}
+            onMade={() => queryClient.invalidateQueries({ queryKey: planKey(owner.projectId) })}
+            onClose={() => setNew(false)}
+          />
+        </Suspense>
       )}
     </Page>
   );

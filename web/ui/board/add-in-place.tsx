@@ -31,8 +31,10 @@ export function AddInPlace({ column, before, onAdd }: Props): ReactNode {
     setProblem(undefined);
     try {
       await onAdd(title);
-      setTitle('');
+      // Somebody may have closed it meanwhile, or typed the next one.
+      setTitle((now) => (now === title ? '' : now));
     } catch (error) {
+      setTitle((now) => now ?? title);
       setProblem(describeError(error));
     } finally {
       setBusy(false);
