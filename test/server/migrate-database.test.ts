@@ -331,7 +331,9 @@ test('killed before any of its steps it leaves a site that is in use in one plac
 
 test('keys, indexes and identities are those of a database made at once', async (context) => {
   const folder = await makeSite(context);
-  inFile(folder, (db) => db.exec(`insert into dashboards (user_id, name) values (101, 'a'); delete from dashboards`));
+  inFile(folder, (db) =>
+    db.exec(`insert into dashboards (user_id, name, content_json) values (101, 'a', '{}'); delete from dashboards`),
+  );
   const [moved, made] = [await makeTarget(context), await makeTarget(context)];
   assert.equal((await move(folder, moved.url)).status, 0);
   const fresh = makeFolder(context);
