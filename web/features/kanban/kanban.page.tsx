@@ -3,6 +3,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
@@ -12,6 +13,7 @@ import { AddInPlace } from '../../ui/board/add-in-place.tsx';
 import { Board } from '../../ui/board/board.tsx';
 import { orderedBoardKeys } from '../../ui/board/board-keys.ts';
 import { showMoves } from '../../ui/board/card-moves.ts';
+import { Closed } from '../../ui/closed.tsx';
 import { Checkbox, Select, TextField } from '../../ui/fields.tsx';
 import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
@@ -138,7 +140,11 @@ function KanbanBoard({ kanban }: { kanban: Kanban }): ReactNode {
 }
 
 export function KanbanPage(): ReactNode {
-  const id = Number(route.useParams().id);
+  const { id } = route.useParams();
+  return isNumber(id) ? <KanbanById id={Number(id)} /> : <Closed title={id} />;
+}
+
+function KanbanById({ id }: { id: number }): ReactNode {
   const { data: kanban, error, refetch } = useQuery(kanbanQuery(id));
   usePlace(kanban === undefined ? undefined : { projectId: kanban.tracker.project.id });
   if (kanban === undefined)
