@@ -164,7 +164,7 @@ ${otherTrackers}
 <trigger_rule><triggers><trigger>${trigger(51, 21)}</trigger></triggers><condition>at_least_one</condition><target>${trigger(11, 1)}</target></trigger_rule></triggers>
 <references><reference keyword="thing"/></references></trackers>
 <natures><nature is_used="1">_is_child</nature><nature is_used="0">_fixed_in</nature></natures>
-<dashboards><dashboard name="Main"><line layout="one-column"><column><widget name="kanban"><preference name="kanban"><reference name="id" REF="K1"/></preference></widget></column></line></dashboard></dashboards>
+<dashboards><dashboard name="Main"><line layout="one-column"><column><widget name="plugin_agiledashboard_projects_kanban"><preference name="kanban"><value name="title">Flow</value><reference name="id" REF="K1"/></preference></widget></column></line></dashboard></dashboards>
 <svn><repository name="r"/></svn><git><ugroups-admin><ugroup>devs</ugroup></ugroups-admin></git><frs><package name="p" rank="1" hidden="false"/></frs>
 <mediawiki/><mediawiki-standalone/>
 <agiledashboard><admin><scrum><explicit_backlog is_used="1"/></scrum></admin><top_backlog><artifact artifact_id="3"/></top_backlog>

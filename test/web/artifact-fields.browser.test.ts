@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { at } from '../support/harness.ts';
+import { listAt } from '../support/scenario.ts';
 import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 import { writeWorkshop } from './workshop.ts';
@@ -191,8 +192,7 @@ describe('the fields of an artifact', () => {
     await page.getByRole('button', { name: 'Change Weight' }).click();
     await page.getByRole('textbox', { name: 'Weight' }).fill('12.5');
     const { json } = await world.app.call(`/api/trackers/${tracker}`, { as: 'ana' });
-    const fields = at(json, 'fields');
-    const weight = Array.isArray(fields) ? fields.find((one: unknown) => at(one, 'label') === 'Weight') : undefined;
+    const weight = listAt(json, 'fields').find((one) => at(one, 'label') === 'Weight');
     const address = `/api/tracker_fields/${String(at(weight, 'field_id'))}`;
     const removed = await world.app.call(address, { method: 'PATCH', as: 'ana', body: { use_it: false } });
     assert.equal(removed.status, 200, removed.text);

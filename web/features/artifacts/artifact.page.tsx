@@ -47,6 +47,14 @@ export function ArtifactPage(): ReactNode {
   return isNumber(id) ? <Artifact id={Number(id)} /> : <Closed title={id} />;
 }
 
+/** Notes that it was seen, once it was. */
+function useVisit(id: number, isSeen: boolean): void {
+  useEffect(() => {
+    // A visit that could not be noted is nobody's concern.
+    if (isSeen) noteVisit(id).catch(() => undefined);
+  }, [id, isSeen]);
+}
+
 function Artifact({ id }: { id: number }): ReactNode {
   const isSignedIn = useSelf() !== undefined;
   const { data: tagged, error, refetch, dataUpdatedAt } = useQuery(artifactQuery(id));
@@ -59,11 +67,7 @@ function Artifact({ id }: { id: number }): ReactNode {
       tracker: { id: seen.tracker.id, label: seen.tracker.label, colour: seen.tracker.color_name },
     },
   );
-  const isRead = tagged !== undefined;
-  useEffect(() => {
-    // A visit that could not be noted is nobody's concern.
-    if (isRead && isSignedIn) noteVisit(id).catch(() => undefined);
-  }, [id, isRead, isSignedIn]);
+  useVisit(id, tagged !== undefined && isSignedIn);
   // What was read stays, with what is typed into it, although it can't be read again.
   if (tagged === undefined)
     return (

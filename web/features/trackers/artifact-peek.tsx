@@ -10,7 +10,7 @@ interface Props {
   onClose(): void;
 }
 
-export default function ArtifactPeek({ trackerId, id, onClose }: Props): ReactNode {
+export function ArtifactPeek({ trackerId, id, onClose }: Props): ReactNode {
   const { data: tracker } = useQuery(trackerQuery(trackerId));
   return tracker === undefined ? null : <PeekPanel tracker={tracker} id={id} onClose={onClose} />;
 }

@@ -4,4 +4,4 @@ import { lazy } from 'react';
 export { trackerQuery } from './trackers.queries.ts';
 export { trackersRoutes } from './trackers.routes.ts';
 /** Read when it is first shown. */
-export const ArtifactPeek = lazy(() => import('./artifact-peek.tsx'));
+export const ArtifactPeek = lazy(async () => ({ default: (await import('./artifact-peek.tsx')).ArtifactPeek }));

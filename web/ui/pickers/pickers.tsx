@@ -110,6 +110,21 @@ function useEarlyEnter(isSearching: boolean, takeFirst: () => void): { current: 
   return isAsked;
 }
 
+/** Enter takes the first choice, at once or when it has come. */
+function takeOnEnter(
+  event: KeyboardEvent,
+  early: { current: boolean },
+  isSearching: boolean,
+  first: Choice | undefined,
+  take: (choice: Choice) => void,
+): void {
+  if ((first === undefined && !isSearching) || !isPlainEnter(event)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (isSearching || first === undefined) early.current = true;
+  else take(first);
+}
+
 /** Where the text is typed. A click opens the list also where the box has the focus already. */
 function TypedBox(props: ComponentProps<typeof Input>): ReactNode {
   const list = useContext(ComboBoxStateContext);
@@ -175,11 +190,7 @@ export function PickField({
   const early = useEarlyEnter(isSearching, () => first !== undefined && choose(first.id));
   const onKey = (event: KeyboardEvent): void => {
     if (isLeaving(event)) forget();
-    if (typed === undefined || (first === undefined && !isSearching) || !isPlainEnter(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (isSearching || first === undefined) early.current = true;
-    else choose(first.id);
+    if (typed !== undefined) takeOnEnter(event, early, isSearching, first, ({ id }) => choose(id));
   };
   const clear = (): void => {
     choose(undefined);
@@ -256,6 +267,8 @@ interface TagsProps extends PickerProps {
 
 const newId = 'new:';
 
+const offerNew = (text: string): Choice => ({ id: newId, label: t('editors.create', { text: text.trim() }) });
+
 /** Several of many, each a tag that Backspace or its button takes away. */
 export function TagsField({
   choices,
@@ -274,7 +287,7 @@ export function TagsField({
   const free = choices.filter(({ id }) => !ids.has(id));
   const found = onSearch === undefined ? matchChoices(free, text) : free;
   const isNew = onCreate !== undefined && text.trim() !== '' && !isNamed([...choices, ...chosen], text);
-  const items = isNew ? [...found, { id: newId, label: t('editors.create', { text: text.trim() }) }] : found;
+  const items = isNew ? [...found, offerNew(text)] : found;
   const type = (next: string): void => {
     early.current = false;
     setText(next);
@@ -285,17 +298,12 @@ export function TagsField({
     if (made !== undefined) onChange([...chosen, made]);
     type('');
   };
-  const exact = items.find(({ label }) => isNamed([{ id: '', label }], text));
-  const first = exact ?? (isNew ? items.at(-1) : items[0]);
+  const first = items.find(({ label }) => isNamed([{ id: '', label }], text)) ?? (isNew ? items.at(-1) : items[0]);
   const early = useEarlyEnter(isSearching, () => first !== undefined && add(first.id));
   const onKey = (event: KeyboardEvent): void => {
     if (isLeaving(event)) type('');
     if (event.key === 'Backspace' && text === '' && chosen.length > 0) onChange(chosen.slice(0, -1));
-    if ((first === undefined && !isSearching) || !isPlainEnter(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (isSearching || first === undefined) early.current = true;
-    else add(first.id);
+    takeOnEnter(event, early, isSearching, first, ({ id }) => add(id));
   };
   return (
     <ComboBox<Choice>
@@ -310,9 +318,7 @@ export function TagsField({
       <FieldLabel {...props} />
       <div className={css.control} data-invalid={props.error !== undefined}>
         <Tags
-          label={props.label}
-          chosen={chosen}
-          isDisabled={props.isDisabled === true}
+          {...{ label: props.label, chosen, isDisabled: props.isDisabled === true }}
           onRemove={(gone) => onChange(chosen.filter(({ id }) => id !== gone))}
         />
         <div className={css.combo}>
@@ -329,7 +335,7 @@ export function TagsField({
       <Options
         note={noteFor(note, found.length)}
         isEmpty={items.length === 0}
-        emptyNote={choices.length === 0 && text === '' ? t('editors.noChoice') : t('editors.nothing')}
+        emptyNote={t(choices.length === 0 && text === '' ? 'editors.noChoice' : 'editors.nothing')}
       />
     </ComboBox>
   );

@@ -46,8 +46,8 @@ const importParts = (world: World, parts: Parts, files?: Record<string, string>)
 const valuesOf = async (world: World): Promise<unknown[]> => {
   const rows = await query<{ values_json: string }>(world, 'select values_json from artifacts order by id');
   return rows.map(({ values_json }) => {
-    const values: Record<string, unknown> = JSON.parse(values_json);
-    return Object.values(values);
+    const values: unknown = JSON.parse(values_json);
+    return typeof values === 'object' && values !== null ? Object.values<unknown>({ ...values }) : [];
   });
 };
 

@@ -183,6 +183,19 @@ const fileFieldOf = ({ tracker }: Schemas['Artifact']) =>
     ? tracker.fields.find(({ type, permissions }) => type === 'file' && permissions.includes('update'))
     : undefined;
 
+/** With the pictures that it shows. */
+async function sendComment(
+  artifactId: number,
+  fileFieldId: number | undefined,
+  { text, groups, files }: CommentDraft,
+): Promise<void> {
+  const comment = { body: text, format: 'commonmark', ugroups: groups.map((group) => ({ id: group })) };
+  const shown = namedIn(text, files ?? []);
+  if (fileFieldId === undefined || shown.length === 0)
+    await saveArtifact(artifactId, undefined, { values: [], comment });
+  else await saveWithFiles(artifactId, fileFieldId, shown, comment);
+}
+
 export function Talk({ artifact }: Props): ReactNode {
   const { id, project, tracker, allowed_actions: may } = artifact;
   const self = useSelf();
@@ -210,14 +223,9 @@ export function Talk({ artifact }: Props): ReactNode {
   );
   useShortcuts(useMemo(() => [{ keys: 'm', label: 'talk.key.comment', run: () => area.current?.focus() }], []));
   const nearby = useNearby(artifact, stream.entries);
-  const mayBePrivate = may?.can_comment_privately === true;
-  const fileField = fileFieldOf(artifact);
-  const send = async ({ text, groups, files }: CommentDraft): Promise<void> => {
-    const ugroups = groups.map((group) => ({ id: group }));
-    const comment = { body: text, format: 'commonmark', ugroups };
-    const shown = namedIn(text, files ?? []);
-    if (fileField === undefined || shown.length === 0) await saveArtifact(id, undefined, { values: [], comment });
-    else await saveWithFiles(id, fileField.field_id, shown, comment);
+  const [mayBePrivate, fileField] = [may?.can_comment_privately === true, fileFieldOf(artifact)];
+  const send = async (written: CommentDraft): Promise<void> => {
+    await sendComment(id, fileField?.field_id, written);
     setDraft(noDraft);
     await queryClient.invalidateQueries({ queryKey: ['/artifacts', id] });
   };
