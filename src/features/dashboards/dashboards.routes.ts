@@ -6,7 +6,7 @@ import type { Route } from '../../platform/http/index.ts';
 import { UserId } from '../people/index.ts';
 import type { People } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { Dashboard, DashboardChange, DashboardEntry, NewDashboard } from './dashboards.schema.ts';
+import { Dashboard, DashboardChange, DashboardEntry, NewDashboard, NewProjectDashboard } from './dashboards.schema.ts';
 import type { Dashboards } from './dashboards.service.ts';
 
 const route = routesFor<Viewer>();
@@ -71,7 +71,7 @@ const projectRoutes = (dashboards: Dashboards): Route<Viewer>[] => [
     tag: 'Dashboards',
     summary: 'Add an empty dashboard to a project, as one of its administrators',
     params: IdParams,
-    body: NewDashboard,
+    body: NewProjectDashboard,
     responses: { 201: Dashboard },
     handler: async ({ viewer, params, body }) => ({
       status: 201,

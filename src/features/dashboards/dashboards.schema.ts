@@ -10,6 +10,9 @@ export const DashboardEntry = Type.Object({ id: Type.Integer(), name: Type.Strin
 
 export const NewDashboard = Type.Object({ name });
 
+/** Whether its name says something is looked at once access is granted. */
+export const NewProjectDashboard = Type.Object({ name: Type.String({ maxLength: 255 }) });
+
 export const Dashboard = Type.Object(
   {
     id: Type.Integer(),

@@ -1,7 +1,7 @@
 // Rules of dashboards: who sees and who changes them, and how many there may be.
 import type { Static } from 'typebox';
 import type { Database } from '../../platform/database/index.ts';
-import { conflict, forbidden, notFound } from '../../platform/errors.ts';
+import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { requireOwn, requireUser } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import { isProjectAdmin, requireLivingProject } from '../projects/index.ts';
@@ -24,7 +24,7 @@ export interface Dashboards {
   addOwn(viewer: Viewer, name: string): Promise<DashboardRow>;
   /** Oldest first. Throws as Projects.read. */
   listOfProject(viewer: Viewer, projectId: number): Promise<DashboardRow[]>;
-  /** Throws as Projects.read, forbidden for who does not administer the project, and conflict. */
+  /** Throws as Projects.read, forbidden for who does not administer the project, invalid for a name that says nothing, and conflict. */
   addToProject(viewer: Viewer, projectId: number, name: string): Promise<Shown>;
   /** Throws notFound, and as Projects.read. */
   read(viewer: Viewer, id: number): Promise<Shown>;
@@ -77,6 +77,7 @@ export function createDashboards({ database, projects }: { database: Database; p
     },
     async addToProject(viewer, projectId, name) {
       await requireAdministrator(viewer, projectId);
+      if (name.trim() === '') throw invalid('must say something', 'name');
       return show(viewer, await add({ user_id: null, project_id: projectId }, name));
     },
     read: async (viewer, id) => show(viewer, await requireVisible(viewer, id)),

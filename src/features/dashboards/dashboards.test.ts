@@ -106,6 +106,7 @@ describe('a dashboard of a project', () => {
       [200, 403, 403],
     );
     assert.equal((await call(list, 'stig', { method: 'POST', body: { name: 'x' } })).status, 403);
+    assert.equal((await call(list, 'ana', { method: 'POST', body: { name: ' ' } })).status, 400);
     assert.equal((await put(path, one({ name: 'projectmembers' }))).status, 200);
     assert.deepEqual((await call(list, 'stig')).json, [{ id: Number(idOf(made)), name: 'Mine' }]);
     assert.equal((await call(path, 'ana', { method: 'DELETE' })).status, 200);
