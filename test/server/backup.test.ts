@@ -334,7 +334,7 @@ describe('tepal verify', () => {
     assert.ok(findings.some((line) => new RegExp(`^attachments: .*${missing} is missing; put it back`).test(line)));
     assert.ok(findings.some((line) => new RegExp(`^attachments: .*${short} has 0 bytes instead of \\d+`).test(line)));
     assert.ok(findings.some((line) => new RegExp(`^files: .*${orphan} is named by nothing`).test(line)));
-    await fail(/wrong: 3/, 'verify', '--data', dataDir());
+    await fail(/3 things are wrong/, 'verify', '--data', dataDir());
     for (const [path, bytes] of kept) writeFileSync(path, bytes);
     for (const name of [orphan, young, leaving]) rmSync(join(files, String(name)));
     await test.app.database.transact((tx) => tx.deleteFrom('jobs').where('kind', '=', 'remove-blobs').execute());

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
+import { isNumber } from '../../platform/addresses.ts';
 import { isRefusedWith } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
@@ -104,7 +105,11 @@ export function BacklogPage(): ReactNode {
 }
 
 export function MilestonePlanPage(): ReactNode {
-  const id = Number(milestoneRoute.useParams().id);
+  const { id } = milestoneRoute.useParams();
+  return isNumber(id) ? <MilestonePlan id={Number(id)} /> : <Closed title={id} />;
+}
+
+function MilestonePlan({ id }: { id: number }): ReactNode {
   const search = milestoneRoute.useSearch();
   const navigate = milestoneRoute.useNavigate();
   const { data: milestone, error, refetch } = useQuery(milestoneQuery(id));

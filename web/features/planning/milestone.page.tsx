@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isNumber } from '../../platform/addresses.ts';
 import { api, isRefusedWith, take } from '../../platform/api.ts';
 import { formatNumber, t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
@@ -97,7 +98,11 @@ function Content({ milestone }: { milestone: Milestone }): ReactNode {
 }
 
 export function MilestonePage(): ReactNode {
-  const id = Number(route.useParams().id);
+  const { id } = route.useParams();
+  return isNumber(id) ? <MilestoneById id={Number(id)} /> : <Closed title={id} />;
+}
+
+function MilestoneById({ id }: { id: number }): ReactNode {
   const queryClient = useQueryClient();
   const { data: milestone, error, refetch } = useQuery(milestoneQuery(id));
   usePlace(milestone === undefined ? undefined : { projectId: milestone.project.id });

@@ -43,7 +43,7 @@ import { createRequestNames } from './request-names.ts';
 import { createResponder, freeOnceSent, sendReady } from '../answers/respond.ts';
 import type { Ready } from '../answers/respond.ts';
 import { factsOf } from '../routes/route.ts';
-import type { Access, Answer, BoundRoute, RequestFacts, Route } from '../routes/route.ts';
+import type { Access, Answer, AnswerStream, BoundRoute, RequestFacts, Route } from '../routes/route.ts';
 import { nameForLog, sendError } from './send-error.ts';
 import { sendStream } from '../answers/stream-answer.ts';
 import type { RunStream, StreamAnswer } from './streams.ts';
@@ -333,16 +333,19 @@ function createHandler<Viewer, Moment extends Admission>(
       answer.validity !== undefined &&
       validity !== undefined &&
       kept.keep(request.raw, ready, joinValidities(validity, answer.validity));
-    const isGivenOnce = !isKept && outcome.prepared === undefined;
-    if (isGivenOnce) freeOnceSent(reply.raw, ready);
+    if (!isKept && outcome.prepared === undefined) freeOnceSent(reply.raw, ready);
     reply.hijack();
     if (answer.stream === undefined) return send(reply.raw, ready, request.id);
     watch(reply.raw);
-    await sendStream(reply.raw, ready, answer.stream, request.id).catch((error: unknown) =>
-      request.log.error({ err: error, ...nameForLog(request) }, 'an answer broke off'),
-    );
+    await sendParts(request, reply.raw, ready, answer.stream);
   };
 }
+
+/** Sends an answer that comes in parts; where it breaks off the log says so. */
+const sendParts = (request: FastifyRequest, to: ServerResponse, ready: Ready, parts: AnswerStream): Promise<void> =>
+  sendStream(to, ready, parts, request.id).catch((error: unknown) =>
+    request.log.error({ err: error, ...nameForLog(request) }, 'an answer broke off'),
+  );
 
 /** Runs routes of addStreams in the order of all requests, but for the body, which the handler reads. */
 function createStreamRunner<Viewer, Moment extends Admission>(
