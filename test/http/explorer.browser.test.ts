@@ -161,12 +161,12 @@ describe('the explorer in a browser', () => {
     await page.waitForSelector('#signed-in:not([hidden])');
     assert.match(await page.innerText('#who'), /Signed in as ada with a token/);
 
-    const get = await tryOperation(page, 'Users-getUsersId', fillSelf);
+    const get = await tryOperation(page, 'Users-getUser', fillSelf);
     assert.equal(get.status, '200');
     assert.match(get.body, /"username": "ada"/);
     assert.match(get.curl, /X-Auth-Token: [0-9a-f]{64}/);
 
-    const post = await tryOperation(page, 'Tokens-postTokens', (operation) =>
+    const post = await tryOperation(page, 'Tokens-createToken', (operation) =>
       operation.locator('textarea.body-param__text').fill(JSON.stringify({ username: 'ada', password })),
     );
     assert.equal(post.status, '200');
@@ -184,7 +184,7 @@ describe('the explorer in a browser', () => {
     const visit = visitOf(context);
     if (visit === undefined) return;
     const { page, complaints } = visit;
-    const post = await tryOperation(page, 'Tokens-postTokens', async (operation) => {
+    const post = await tryOperation(page, 'Tokens-createToken', async (operation) => {
       await operation.locator('.opblock-section-request-body select').first().selectOption('application/xml');
       await operation.locator('.responses-wrapper .content-type').first().selectOption('application/xml');
       const body = `<request><username>ada</username><password>${password}</password></request>`;
@@ -201,12 +201,12 @@ describe('the explorer in a browser', () => {
     const { page, complaints } = visit;
     await signIn(page, 'basic');
     await page.waitForSelector('#signed-in:not([hidden])');
-    const answer = await tryOperation(page, 'Users-getUsersId', fillSelf);
+    const answer = await tryOperation(page, 'Users-getUser', fillSelf);
     assert.equal(answer.status, '200');
     assert.match(answer.body, /"username": "ada"/);
     assert.match(answer.curl, /Authorization: Basic /);
     await signOut(page);
-    const later = await tryOperation(page, 'Users-getUsersId', fillSelf);
+    const later = await tryOperation(page, 'Users-getUser', fillSelf);
     assert.match(later.body, /"is_anonymous": true/);
     assert.doesNotMatch(later.curl, /Authorization/);
     assert.deepEqual(complaints, []);
