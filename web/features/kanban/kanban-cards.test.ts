@@ -15,7 +15,7 @@ const item = (id: number, label: string, colour = '') => ({
 });
 
 it('shows items as cards of their column', () => {
-  const columns = [{ column: 'backlog', items: [item(1, 'Mend'), item(2, '', 'red-wine')], size: 2 }];
+  const columns = [{ column: 'backlog', items: [item(1, 'Mend'), item(2, '', 'red-wine')], size: 2, askedAtMs: 0 }];
   const cards = cardsOf(columns, { words: '', untitled: 'Untitled' });
   assert.partialDeepStrictEqual(cards, [
     { id: 1, columnId: 'backlog', title: 'Mend', name: 'task #1', colour: 'inca-silver' },
@@ -23,8 +23,20 @@ it('shows items as cards of their column', () => {
   ]);
 });
 
+it('shows a card once that was read in two columns, where it was read last', () => {
+  const columns = [
+    { column: '7', items: [item(1, 'Mend')], size: 1, askedAtMs: 5 },
+    { column: '8', items: [item(1, 'Mend'), item(2, 'Paint')], size: 2, askedAtMs: 4 },
+  ];
+  const places = cardsOf(columns, { words: '', untitled: '' }).map(({ id, columnId }) => [id, columnId]);
+  assert.deepEqual(places, [
+    [1, '7'],
+    [2, '8'],
+  ]);
+});
+
 it('finds cards by words of their title, or by their number', () => {
-  const columns = [{ column: '7', items: [item(12, 'Mend the pier'), item(3, 'Paint')], size: 2 }];
+  const columns = [{ column: '7', items: [item(12, 'Mend the pier'), item(3, 'Paint')], size: 2, askedAtMs: 0 }];
   const found = (words: string) => cardsOf(columns, { words, untitled: '' }).map(({ id }) => id);
   assert.deepEqual([found(' PIER '), found('#3'), found('x')], [[12], [3], []]);
 });

@@ -10,6 +10,8 @@ export interface ColumnItems {
   items: Schemas['KanbanItem'][];
   /** Of the whole column. */
   size: number;
+  /** When the server was asked, in ms. */
+  askedAtMs: number;
 }
 
 interface BoardColumn {
@@ -37,13 +39,19 @@ export const isOverLimit = (limit: number | null, size: number): boolean => limi
 const isWanted = ({ id, label }: Schemas['KanbanItem'], words: string): boolean =>
   words === '' || `#${id} ${label}`.toLowerCase().includes(words);
 
-export const cardsOf = (
+/** Columns are read one by one: a card that moved meanwhile may be in two, and is where it was read last. */
+export function cardsOf(
   columns: readonly ColumnItems[],
   { words, untitled }: { words: string; untitled: string },
-): Card[] =>
-  columns.flatMap(({ column, items }) =>
+): Card[] {
+  const placeOf = new Map(
+    columns
+      .toSorted((a, b) => a.askedAtMs - b.askedAtMs)
+      .flatMap(({ column, items }) => items.map(({ id }): [number, string] => [id, column])),
+  );
+  return columns.flatMap(({ column, items }) =>
     items
-      .filter((item) => isWanted(item, words.trim().toLowerCase()))
+      .filter((item) => placeOf.get(item.id) === column && isWanted(item, words.trim().toLowerCase()))
       .map((item): Card => ({
         id: item.id,
         columnId: column,
@@ -53,3 +61,4 @@ export const cardsOf = (
         colour: item.background_color_name === '' ? item.color : item.background_color_name,
       })),
   );
+}

@@ -28,11 +28,12 @@ export const itemsQuery = (id: number, column: string, report: number | undefine
     queryKey: ['/kanban', id, 'items', column, report],
     queryFn: async ({ signal }): Promise<ColumnItems> => {
       const items: ColumnItems['items'] = [];
+      const askedAtMs = Date.now();
       for (;;) {
         const page = await readPage(id, column, report, items.length, signal);
         items.push(...page.collection);
         if (page.collection.length === 0 || items.length >= Math.min(page.total_size, itemsMax))
-          return { column, items, size: page.total_size };
+          return { column, items, size: page.total_size, askedAtMs };
       }
     },
   });
