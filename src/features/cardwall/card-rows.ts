@@ -1,4 +1,5 @@
 // What stands on a milestone's board: the items that it holds, and what is below them.
+import { invalid } from '../../platform/errors.ts';
 import { listArtifactsByIds, listIdsByRank, loadSurroundings, parseValues, withTexts } from '../artifacts/index.ts';
 import type { ArtifactRow, Subject, Surroundings } from '../artifacts/index.ts';
 import { listCardFieldIds, mayReadLinks } from '../planning/index.ts';
@@ -34,7 +35,18 @@ export interface Swimlane {
   children: readonly Subject[];
 }
 
-/** The rows of a board with what is below them; a fixed number of queries. */
+/** Cards of one answer. */
+export const cardsMax = 1000;
+
+/** Throws invalid for more cards than one answer holds. */
+export function requireFewCards(count: number): void {
+  if (count > cardsMax)
+    throw invalid(
+      `this board has ${count} cards, and ${cardsMax} are shown at once; read /taskboard/:id/cards by pages`,
+    );
+}
+
+/** The rows of a board with what is below them; a fixed number of queries. Throws as requireFewCards. */
 export async function loadSwimlanes(
   deps: CardwallDeps,
   viewer: Viewer,
@@ -43,7 +55,9 @@ export async function loadSwimlanes(
   const { read: db } = deps.database;
   const { subjects, around } = await loadCards(deps, viewer, rows);
   const childIds = new Map(subjects.map((subject) => [subject.row.id, new Set(childIdsOf(viewer, subject, around))]));
-  const ranked = await listIdsByRank(db, [...new Set([...childIds.values()].flatMap((ids) => [...ids]))]);
+  const below = [...new Set([...childIds.values()].flatMap((ids) => [...ids]))];
+  requireFewCards(rows.length + below.length);
+  const ranked = await listIdsByRank(db, below);
   const byId = new Map((await listArtifactsByIds(db, ranked)).map((row) => [row.id, row]));
   const children = await loadCards(
     deps,

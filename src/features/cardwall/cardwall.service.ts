@@ -10,12 +10,15 @@ import type { Viewer } from '../projects/index.ts';
 import { mayField } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import type { CardwallDeps } from './board-deps.ts';
-import { loadSwimlanes } from './card-rows.ts';
+import { cardsMax, loadSwimlanes, requireFewCards } from './card-rows.ts';
 import type { CardChange, Cardwall } from './cardwall.schema.ts';
 import * as store from './cardwall.store.ts';
 import { viewCard } from './cardwall.view.ts';
 import { colorOf, findGoal, mappedField } from './columns.ts';
 import type { Wall } from './columns.ts';
+
+/** As much as a board may have, and what is beyond it is counted. */
+const wholeBoard = { limit: cardsMax, offset: 0, isDescending: false };
 
 /** A milestone with its board. Throws as readMilestone, and notFound where its tracker has no board. */
 export async function openWall(
@@ -33,7 +36,8 @@ export async function openWall(
 export async function showCardwall(deps: CardwallDeps, viewer: Viewer, id: number): Promise<Static<typeof Cardwall>> {
   const { wall, seen } = await openWall(deps, viewer, id);
   const content = await findContent(deps.plannings, viewer, id);
-  const { rows } = await listFound(deps.database.read, content.selections);
+  const { rows, size } = await listFound(deps.database.read, content.selections, wholeBoard);
+  requireFewCards(size);
   const { swimlanes, around, below } = await loadSwimlanes(deps, viewer, rows);
   const setting = { viewer, wall, planningId: seen.planning.id, baseUrl: publicUrl(viewer.site.settings) };
   return {
