@@ -24,6 +24,7 @@ import { withFolder } from './open-folder.ts';
 import { projectCommands } from './project.ts';
 import { projectCategoryCommands } from '../features/registration/index.ts';
 import { searchCommands } from '../features/search/index.ts';
+import { repositoryCommands } from '../features/source-control/index.ts';
 import { serveCommand } from './serving/serve.ts';
 import { trackerCommands } from '../features/trackers/index.ts';
 import { userCommands } from './user.ts';
@@ -50,6 +51,7 @@ const sections: readonly CommandSection[] = [
       { about: 'writes a project as an archive', commands: [exportCommand] },
       { about: 'user groups and members', commands: groupCommands(withFolder) },
       { about: 'trackers', commands: trackerCommands(withFolder) },
+      { about: 'repositories and their folders', commands: repositoryCommands(withFolder) },
       { about: 'deleted artifacts', commands: artifactCommands(withFolder) },
       { about: 'what projects tell of themselves', commands: projectFieldCommands(withFolder) },
       { about: 'categories of projects', commands: projectCategoryCommands(withFolder) },

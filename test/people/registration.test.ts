@@ -160,6 +160,7 @@ describe('POST /projects', () => {
     [{ shortname: 'a'.repeat(31) }, '`shortname`'],
     [{ shortname: '1orchard' }, '`shortname`'],
     [{ shortname: '_orchard' }, '`shortname`'],
+    [{ shortname: 'or_chard' }, '`shortname`'],
     [{ shortname: 'an orchard' }, '`shortname`'],
     [{ shortname: 'orchard\n' }, '`shortname`'],
     [{ shortname: 'örchard' }, '`shortname`'],

@@ -58,8 +58,32 @@ describe('access is that of the project', () => {
   );
 });
 
+describe('tools that are not there', () => {
+  const absent = [
+    'baselines',
+    'baselines_comparisons',
+    'program_backlog',
+    'program_increments',
+    'testmanagement_campaigns',
+    'testmanagement_definitions',
+    'testmanagement_nodes',
+  ];
+  const wiki = 'mediawiki_standalone_permissions';
+  const rights = (isReader: boolean, isWriter: boolean, isAdmin: boolean): string =>
+    `{"is_bot":false,"is_reader":${isReader},"is_writer":${isWriter},"is_admin":${isAdmin}}`;
+  inOrder([
+    ...absent.map((name) => ({ as: 'stig', path: `/api/projects/102/${name}`, status: 404, lacks: ['Harbor'] })),
+    ...absent.map((name) => ({ as: 'stig', path: `/api/projects/999/${name}`, status: 404 })),
+    { as: 'stig', path: `/api/projects/102/${wiki}`, status: 200, contains: [rights(false, false, false)] },
+    { path: `/api/projects/102/${wiki}`, status: 200, contains: [rights(false, false, false)] },
+    { path: `/api/projects/101/${wiki}`, status: 200, contains: [rights(true, false, false)] },
+    { as: 'stig', path: `/api/projects/101/${wiki}`, status: 200, contains: [rights(true, true, false)] },
+    { as: 'ana', path: `/api/projects/101/${wiki}`, status: 200, contains: [rights(true, true, true)] },
+  ]);
+});
+
 describe('services', () => {
-  it('lists what is on, and the rest to site administrators', async () => {
+  it('lists what is on, and the rest to administrators of the project', async () => {
     const id = await serviceId('plugin_tracker');
     assert.deepEqual(at((await expectRow(test, { path: services, status: 200 })).json, '1'), {
       id,
@@ -87,13 +111,9 @@ describe('services', () => {
     const done = await expectRow(test, { ...put, body: off, as: 'ana', status: 200 });
     assert.equal(done.text, '');
     await expectRow(test, { path: services, status: 200, lacks: ['plugin_tracker'] });
-    await expectRow(test, { path: services, as: 'ana', status: 200, lacks: ['plugin_tracker'] });
-    await expectRow(test, {
-      path: services,
-      as: 'root',
-      status: 200,
-      contains: ['plugin_tracker', '"is_enabled":false'],
-    });
+    await expectRow(test, { path: services, as: 'bruno', status: 200, lacks: ['plugin_tracker'] });
+    for (const as of ['root', 'ana'])
+      await expectRow(test, { path: services, as, status: 200, contains: ['plugin_tracker', '"is_enabled":false'] });
     await expectRow(test, {
       ...put,
       as: 'ana',
@@ -182,7 +202,10 @@ describe('heartbeats', () => {
     const entries = listAt(answer.json, 'entries');
     assert.equal(entries.length, 30);
     const message = String(at(entries[0], 'html_message'));
-    assert.match(message, new RegExp(`^<a class="direct-link-to-artifact" href="/plugins/tracker/\\?aid=${id}">`));
+    assert.match(
+      message,
+      new RegExp(`^\\n {12}<a class="direct-link-to-artifact" href="/plugins/tracker/\\?aid=${id}">\\n`),
+    );
     assert.match(message, /&lt;b&gt;bold&lt;\/b&gt; &amp; /);
     assert.equal(at(entries[0], 'user.username'), 'ana');
     const dates = entries.map((entry) => Date.parse(String(at(entry, 'updated_at'))));

@@ -2,6 +2,8 @@
 // definition of a tracker.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { insertPlatformService } from '../../src/features/projects/index.ts';
+import { bumpSiteVersion } from '../../src/features/site/index.ts';
 import { at } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { expectRow, listAt, openScrum } from '../support/scenario.ts';
@@ -62,7 +64,7 @@ describe('GET /projects', () => {
     [{ is_admin_of: false }, 400],
     [{ is_tracker_admin: false }, 400],
     [{ is_tracker_admin: 'true' }, 400],
-    [{ with_status: 'nothing' }, 400],
+    [{ with_status: 'nothing' }, 403],
     [{ shortname: 1 }, 400],
     ['[]', 400],
     ['1', 400],
@@ -84,6 +86,11 @@ describe('GET /projects', () => {
       });
     });
   }
+
+  it('refuses a status that there is none of, to site administrators', async () => {
+    const path = `/api/projects?${asQuery({ with_status: 'nothing' })}`;
+    await expectRow(test, { path, as: 'root', status: 400, contains: ['query.with_status'] });
+  });
 
   it('finds suspended and deleted ones by status, for site administrators', async () => {
     for (const status of ['suspended', 'deleted'] as const) {
@@ -131,11 +138,12 @@ describe('GET /projects/:id', () => {
           'backlog',
           'milestones',
           'plannings',
-          'kanban',
           'svn',
           'git',
-          'docman_metadata',
           'gitlab_repositories',
+          'testmanagement_campaigns',
+          'testmanagement_definitions',
+          'testmanagement_nodes',
           'labeled_items',
           'project_services',
           'user_groups',
@@ -152,11 +160,26 @@ describe('GET /projects/:id', () => {
     }
   });
 
-  it('names only resources that answer', async () => {
+  it('names only resources that answer, if only that a tool is not set up', async () => {
     for (const resource of listAt(await get('/projects/101'), 'resources')) {
-      const query = at(resource, 'type') === 'labeled_items' ? `?${asQuery({ labels_id: [1] })}` : '';
-      await get(`/${String(at(resource, 'uri'))}${query}`);
+      const type = String(at(resource, 'type'));
+      const query = type === 'labeled_items' ? `?${asQuery({ labels_id: [1] })}` : '';
+      const answer = await test.call(`/api/${String(at(resource, 'uri'))}${query}`, { as: 'ana' });
+      assert.equal(answer.status, type.startsWith('testmanagement_') ? 400 : 200, type);
     }
+  });
+
+  it('names some of them only where the project uses their service', async () => {
+    const typesOf = async (): Promise<unknown[]> =>
+      listAt(await get('/projects/101'), 'resources').map((resource) => at(resource, 'type'));
+    assert.ok(!(await typesOf()).includes('docman_metadata'));
+    await test.app.database.transact(async (tx) => {
+      await insertPlatformService(tx, 101, 'docman', true);
+      await insertPlatformService(tx, 101, 'plugin_kanban', true);
+      await bumpSiteVersion(tx);
+    });
+    const types = await typesOf();
+    assert.deepEqual(types.slice(3, 8), ['plannings', 'kanban', 'svn', 'git', 'docman_metadata']);
   });
 
   it('shows the fields of the site, empty where the project says nothing', async () => {

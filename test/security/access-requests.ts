@@ -470,6 +470,9 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'POST /git': ({ project }) => ({ path: '/git', body: { project_id: project, name: '-' } }),
   'GET /git/:id': ({ repository }) => ({ path: `/git/${repository}` }),
   'PATCH /git/:id': ({ repository }) => ({ path: `/git/${repository}`, body: { migrate_to_gerrit: { server: 1 } } }),
+  'GET /git/:id/pull_requests': ({ repository }) => ({ path: `/git/${repository}/pull_requests` }),
+  'GET /git/:id/pull_requests_authors': ({ repository }) => ({ path: `/git/${repository}/pull_requests_authors` }),
+  'GET /git/:id/pull_requests_reviewers': ({ repository }) => ({ path: `/git/${repository}/pull_requests_reviewers` }),
   'GET /git/:id/permissions': ({ repository }) => ({ path: `/git/${repository}/permissions` }),
   'PUT /git/:id/permissions': ({ repository }) => ({
     path: `/git/${repository}/permissions`,
@@ -504,6 +507,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
       'program_increments',
       'testmanagement_campaigns',
       'testmanagement_definitions',
+      'testmanagement_nodes',
     ].map((tool) => [`GET /projects/:id/${tool}`, ({ project }: Place) => ({ path: `/projects/${project}/${tool}` })]),
   ),
 };

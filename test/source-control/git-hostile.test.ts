@@ -67,6 +67,8 @@ describe('hostile clients of git', { skip: skipGit }, () => {
     const body = { project_id: world.id, name: 'web' };
     const made = await expect({ method: 'POST', path: '/api/git', as: 'ada', body, status: 201 });
     api = `/api/git/${String(at(made.json, 'id'))}`;
+    const permissions = { read: [{ id: '1' }], write: [{ id: `${world.id}_3` }], rewind: [] };
+    await expect({ method: 'PUT', path: `${api}/permissions`, as: 'ada', body: permissions, status: 200 });
     await runGit(clone, 'push', '--quiet', urlOf('ada'), 'main');
   });
   after(async () => {

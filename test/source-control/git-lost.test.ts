@@ -106,7 +106,7 @@ describe('commits that nothing leads to', { skip: skipGit }, () => {
         for (const path of [`/commits/${hash}`, `/tree?ref=${hash}`, `/files?path_to_file=file&ref=${hash}`])
           assert.equal(await statusOf(path), 404, path);
       const body = { branch_name: 'again', reference: secret };
-      assert.equal((await test.call(`${api}/branches`, { method: 'POST', as: 'ada', body })).status, 404);
+      assert.equal((await test.call(`${api}/branches`, { method: 'POST', as: 'ada', body })).status, 400);
       const status = { method: 'POST', as: 'ada', body: { state: 'success' } };
       assert.equal((await test.call(`${api}/statuses/${secret}`, status)).status, 404);
       for (const version of [0, 1, 2])

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
@@ -124,7 +124,7 @@ describe('git', { skip: skipGit }, () => {
       description: 'What builds Meadow',
       last_update_date: at(shown, 'last_update_date'),
       permissions: {
-        read: [group('1', 'Anonymous', 'all_users', 'anonymous_users')],
+        read: [group('2', 'Registered users', 'registered_users', 'registered_users')],
         write: [group('101_3', 'Project members', 'project_members', 'project_members')],
         rewind: [],
       },
@@ -135,23 +135,37 @@ describe('git', { skip: skipGit }, () => {
       allow_artifact_closure: false,
       additional_information: [],
     });
-    const list = { path: '/api/projects/101/git', status: 200, answers: { 'x-pagination-size': '1' } };
+    const folder = String(at(await get('', 'root'), 'folder'));
+    assert.match(basename(folder), /^tools-build-[0-9a-f]{12}\.git$/);
+    assert.ok((await readdir(folder)).includes('HEAD'));
+    const list = { path: '/api/projects/101/git', as: 'bruno', status: 200, answers: { 'x-pagination-size': '1' } };
     assert.equal(at((await expect(list)).json, 'repositories.0.permissions'), null);
     const all = await expect({ ...list, path: `${list.path}?fields=all&order_by=path` });
     assert.deepEqual(at(all.json, 'repositories.0'), shown);
+    const nothing = { as: 'bruno', status: 200, answers: { 'x-pagination-size': '0' } };
+    await expect({
+      ...nothing,
+      path: `${api}/pull_requests?query={"status":"open"}`,
+      contains: ['{"collection":[],"total_size":0}'],
+    });
+    for (const name of ['authors', 'reviewers']) assert.deepEqual(await get(`/pull_requests_${name}`), []);
+    await expect({ path: '/api/git/9999/pull_requests', as: 'bruno', status: 404 });
     const personal = `${list.path}?query=${encodeURIComponent('{"scope":"individual","owner_id":102}')}`;
     await expect({ ...list, path: personal, contains: ['"repositories":[]'], answers: { 'x-pagination-size': '0' } });
     await expect({ ...list, path: `${list.path}?query={"scope":"x"}`, status: 400, answers: {} });
     const headers = { accept: 'application/xml' };
     await expect({
       path: api,
+      as: 'bruno',
       headers,
       status: 200,
       contains: ['<name>tools/build</name>', '<default_branch></default_branch>'],
     });
     for (const path of ['/branches', '/tags']) assert.deepEqual(await get(path), []);
     for (const path of ['/commits/main', '/commits/abcdef0', '/tree?ref=main', '/files?path_to_file=x'])
-      await expect({ path: api + path, status: 404 });
+      await expect({ path: api + path, as: 'bruno', status: 404 });
+    await expect({ path: api, status: 404 });
+    await permit({});
     await runGit(work, 'clone', '--quiet', urlOf(), 'empty');
   });
 
@@ -172,7 +186,7 @@ describe('git', { skip: skipGit }, () => {
       authored_date: at(begun, 'authored_date'),
       committed_date: at(begun, 'committed_date'),
       title: 'Begin',
-      message: 'Begin\n\nWith care\n',
+      message: 'Begin\n\nWith care',
       author: at(begun, 'author'),
       html_url: `/plugins/git/meadow-scrum/tools/build?a=commit&h=${first}`,
       commit_status: null,
@@ -247,7 +261,7 @@ describe('git', { skip: skipGit }, () => {
     await expect({ ...branch, body, status: 400, contains: ['branch_name'] });
     await expect({ ...branch, body: { branch_name: 'topic/x', reference: 'v1' }, status: 400 });
     await expect({ ...branch, body: { branch_name: 'b..c', reference: 'v1' }, status: 400 });
-    await expect({ ...branch, body: { branch_name: 'c', reference: 'none' }, status: 404 });
+    await expect({ ...branch, body: { branch_name: 'c', reference: 'none' }, status: 400, contains: ['`reference`'] });
     await runGit(clone, 'fetch', '--quiet', urlOf(), 'topic');
     const wrong = { method: 'PUT', path: `${api}/permissions`, as: 'ana', status: 400 };
     const change = { read: [], write: [], rewind: [] };
@@ -548,10 +562,12 @@ describe('git', { skip: skipGit }, () => {
     await runGit(clone, 'push', '--quiet', project('ada'), 'main');
     const head = await commit(`Fixes story #${story}; see none #1`);
     await runGit(clone, 'push', '--quiet', project('sam'), 'main:topic');
-    const references = at((await expect({ path: `${path}/commits/topic`, status: 200 })).json, 'cross_references');
+    const shown = await expect({ path: `${path}/commits/topic`, as: 'sam', status: 200 });
+    const references = at(shown.json, 'cross_references');
     const url = `https://localhost/goto?key=story&val=${story}&group_id=${world.id}`;
     assert.deepEqual(references, [{ ref: `story #${story}`, url, direction: 'out' }]);
-    const read = async (): Promise<unknown> => (await expect({ path: `/api/artifacts/${story}`, status: 200 })).json;
+    const read = async (): Promise<unknown> =>
+      (await expect({ path: `/api/artifacts/${story}`, as: 'sam', status: 200 })).json;
     assert.equal(at(valueOf(await read(), world.field('story', 'cross')), 'value.0.ref'), `git #web/${head}`);
     assert.equal(at(await read(), 'status'), 'Open');
     await runGit(clone, 'push', '--quiet', project('sam'), 'main');

@@ -107,6 +107,10 @@ describe('Subversion', { skip: skipSubversion }, () => {
     const more = { shortname: 'meadow', status: 'active', access: 'public', is_template: false };
     assert.deepEqual(json, { ...head, project: { ...project, ...more } });
     assert.match(String(at(json, 'svn_url')), /\/svnplugin\/meadow\/web$/);
+    assert.match(folder, /web-[0-9a-f]{12}$/);
+    assert.equal(at((await expectRow(test, { ...shown, as: 'root' })).json, 'folder'), folder);
+    const listed = await runTepal(['svn', 'list', '--json', '--data', test.app.dataDir]);
+    assert.deepEqual(JSON.parse(listed.output), [{ id, project: 'meadow', name: 'web', folder }], listed.errors);
     const full = await expectRow(test, { ...shown, as: 'ada' });
     assert.deepEqual(at(full.json, 'settings'), { ...settings, access_file: '', has_default_permissions: true });
     const list = `/api/projects/${world.id}/svn`;
@@ -128,7 +132,15 @@ describe('Subversion', { skip: skipSubversion }, () => {
       { layout: ['../../x'] },
       { immutable_tags: { paths: ['/a/../b'], whitelist: [] } },
       { email_notifications: [{ path: '/', emails: [], users: [9999], user_groups: [] }] },
-      { email_notifications: [{ path: '/', emails: [], users: [], user_groups: ['9999'] }] },
+      { email_notifications: [{ path: '/', emails: [], users: [], user_groups: [] }] },
+      {
+        email_notifications: ['/a', 'a/'].map((path) => ({
+          path,
+          emails: ['a@example.org'],
+          users: [],
+          user_groups: [],
+        })),
+      },
     ];
     for (const sent of bad)
       await expectRow(test, {
@@ -136,6 +148,8 @@ describe('Subversion', { skip: skipSubversion }, () => {
         status: 400,
         contains: ['settings.'],
       });
+    const unknown = { email_notifications: [{ path: '/', emails: [], users: [], user_groups: ['9999'] }] };
+    await expectRow(test, { ...post({ ...body, name: 'third', settings: unknown }), status: 404, contains: ['9999'] });
     assert.equal((await readdir(join(test.app.dataDir, 'svn'))).length, 3, 'what was refused leaves nothing');
 
     const notification = { path: '/trunk', emails: ['a@example.org'], users: [sam], user_groups: [`${world.id}_3`] };
@@ -147,7 +161,7 @@ describe('Subversion', { skip: skipSubversion }, () => {
     assert.deepEqual([at(stored, 'users.0.id'), at(stored, 'user_groups.0.short_name')], [sam, 'project_members']);
     assert.equal(await readFile(join(folder, 'conf', 'authz'), 'utf8'), rules.access_file);
     const headers = { accept: 'application/xml', 'content-type': 'application/xml' };
-    const item = '<item><path>/x</path><emails></emails><users></users><user_groups></user_groups></item>';
+    const item = `<item><path>/x</path><emails></emails><users></users><user_groups><item>${world.id}_3</item></user_groups></item>`;
     const xml = `<request><settings><commit_rules><is_reference_mandatory>true</is_reference_mandatory>
       <is_commit_message_change_allowed>false</is_commit_message_change_allowed></commit_rules><immutable_tags><paths/>
       <whitelist/></immutable_tags><email_notifications>${item}</email_notifications></settings></request>`;

@@ -31,10 +31,10 @@ export const accountRoutes = (people: People): Route<Caller>[] => [
       'Change an account, for those who manage accounts; your own name, language and time zone you may change yourself',
     params: UserId,
     body: AccountChange,
-    responses: { 200: null },
+    responses: { 200: Type.Literal(true) },
     async handler({ viewer, params, body }) {
       await people.changeAs(viewer, await people.resolve(viewer, params.id), body.values);
-      return {};
+      return { body: true };
     },
   }),
   checkRoute(people),

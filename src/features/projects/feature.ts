@@ -59,7 +59,7 @@ const joinMaps = <V>(maps: readonly ReadonlyMap<number, V>[], join: (a: V, b: V)
 };
 
 export function createProjectsFeature({ database, clock }: Needs, { people, signIn, site, listRoutes }: Dependencies) {
-  let resourceTypes: readonly string[] | undefined;
+  let resourceTypes: ReturnType<typeof resourceTypesOf> | undefined;
   const extensions = createProjectExtensions();
   const { descriptions, groupSources, followedGroups, partAdministrators, filings } = extensions;
   const projects = createProjects({

@@ -1,11 +1,12 @@
 // Routes of projects.
 import { Type } from 'typebox';
-import { invalid } from '../../platform/errors.ts';
+import { forbidden, invalid } from '../../platform/errors.ts';
 import { IdParams, paginationHeaders, paginationQuery, readQueryObject, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { membershipRoutes } from './members/membership.routes.ts';
 import type { Membership } from './members/membership.service.ts';
 import { Project, ProjectStatusChange } from './groups/projects.schema.ts';
+import { mayReadAnyProject } from './projects/projects.service.ts';
 import type { ProjectQuery, Projects } from './projects/projects.service.ts';
 import { userGroupRoutes } from './members/user-groups.routes.ts';
 import type { UserGroupRouteDeps } from './members/user-groups.routes.ts';
@@ -43,6 +44,7 @@ async function readProjectQuery(
   if (typeof shortname === 'string') return { kind: 'shortname', shortname };
   if (requireTrue(query, 'is_tracker_admin')) return { kind: 'ids', ids: await deps.listTrackerAdminProjects(viewer) };
   if (query.has('with_status')) {
+    if (!mayReadAnyProject(viewer)) throw forbidden('only site administrators may ask for projects by status');
     const status = statuses.find((known) => known === query.get('with_status'));
     if (status === undefined) throw invalid(`must be one of ${statuses.join(', ')}`, 'query.with_status');
     return { kind: 'status', status };

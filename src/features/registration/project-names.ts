@@ -10,7 +10,7 @@ const reservedNames = new Set(
 export function findShortNameFault(name: string): string | undefined {
   if (name.length < 3 || name.length > 30) return 'must have 3 to 30 characters';
   if (!/^[A-Za-z]/.test(name)) return 'must start with a letter';
-  if (!/^[\w-]+$/.test(name)) return 'must consist of letters, digits, "-" and "_"';
+  if (!/^[A-Za-z0-9-]+$/.test(name)) return 'must consist of letters, digits and "-"';
   return reservedNames.has(name.toLowerCase().replace(/\d$/, ''))
     ? 'is a reserved name; choose another one'
     : undefined;

@@ -7,7 +7,7 @@ const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 export const NewProject = Closed(
   {
-    shortname: Type.String({ description: '3 to 30 letters, digits, "-" and "_"; starts with a letter.' }),
+    shortname: Type.String({ description: '3 to 30 letters, digits and "-"; starts with a letter.' }),
     label: Type.String({ description: 'Full name, 3 to 40 characters.' }),
     description: Type.Optional(Type.String()),
     is_public: Type.Boolean(),

@@ -17,6 +17,7 @@ export function createSourceControlFeature(needs: Needs, dependencies: Dependenc
   );
   return {
     sourceControl,
+    listFolders: sourceControl.listFolders,
     parts: { routes, streams, jobs: jobHandlers, archive: sourceControl.archiveParts, backup: parts },
   };
 }

@@ -15,6 +15,7 @@ import { contentRoutes } from './contents/git-contents.routes.ts';
 import { createGitContents } from './contents/git-contents.service.ts';
 import { gitHttpRoutes } from './transfers/git-http.routes.ts';
 import { createGitPart } from './contents/git-part.ts';
+import { pullRequestRoutes } from './contents/pull-requests.routes.ts';
 import { permissionRoutes } from './contents/git-permissions.routes.ts';
 import { createRepositoryPermissions } from './contents/git-permissions.service.ts';
 import { createFolderRemoval } from './archives/git-removal.ts';
@@ -60,6 +61,7 @@ export function createGit(needs: Needs): Git {
   return {
     routes: [
       ...repositoryRoutes(repositories),
+      ...pullRequestRoutes(repositories),
       ...permissionRoutes(createRepositoryPermissions({ database, clock }, repositories), statuses),
       ...contentRoutes(contents, createSlots(processesMax, 'readings of repositories')),
     ],

@@ -21,3 +21,4 @@ export { createSourceHooks } from './hooks.ts';
 export type { SourceHooks } from './hooks.ts';
 export { moveHooks } from './svn/svn-folder.ts';
 export { createSourceControlFeature } from './feature.ts';
+export { repositoryCommands } from './source-control.commands.ts';

@@ -1,6 +1,5 @@
 // Repositories and recorded commits as a part of project archives: written with each, proved before a project is erased, brought back
 // by each import.
-import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
@@ -20,6 +19,7 @@ import type { ArchivedGit, ArchivedSvn } from './archives/archived-repositories.
 import { keepSvn, unpackSvn, writeSvn } from './archives/archived-svn.ts';
 import type { Commits } from './commits/commits.service.ts';
 import { pageCommitsOf } from './commits/commits.store.ts';
+import { folderNameFor, isFolderName } from './repositories/folder-names.ts';
 import { requireRepositoryName } from './repositories/git-repositories.service.ts';
 import { isRefName, readRefs } from './repositories/git-objects.ts';
 import { requirePattern } from './contents/git-permissions.service.ts';
@@ -153,12 +153,13 @@ interface MadeSvn {
 }
 
 /** The folder that it had, so that working copies go on, where nothing is there now, or about to be removed. */
-async function chooseSvnFolder({ dataDir, database }: ArchivePartDeps, { folder }: ArchivedSvn): Promise<string> {
+async function chooseSvnFolder({ dataDir, database }: ArchivePartDeps, { folder, name }: ArchivedSvn): Promise<string> {
   const isFree =
-    /^svn\/[0-9a-f-]{36}$/.test(folder) &&
+    folder.startsWith(`${ownFolder}/`) &&
+    isFolderName(folder.slice(ownFolder.length + 1)) &&
     !(await isThere(locate(dataDir, folder))) &&
     !(await listFoldersToRemove(database.read)).includes(folder);
-  return isFree ? folder : `${ownFolder}/${randomUUID()}`;
+  return isFree ? folder : `${ownFolder}/${folderNameFor(name)}`;
 }
 
 async function prepare(deps: ArchivePartDeps, source: PartSource): Promise<PreparedPart> {
@@ -204,7 +205,7 @@ async function prepareRepositories(
     await withScratch(dataDir, async (scratch) => {
       if (index.git.length > 0) await mkdir(git.folder, { recursive: true, mode: 0o700 });
       for (const facts of index.git) {
-        const folder = `${randomUUID()}.git`;
+        const folder = `${folderNameFor(facts.name)}.git`;
         await unpackGit({ git, scratch }, facts, source, await begin(join(git.folder, folder)));
         gits.push({ facts, folder, refs: await readRefs(git, { folder }) });
       }

@@ -1,4 +1,5 @@
 // What source control is to the rest of Tepal: commits that are recorded, the work that they ask for, Git and Subversion.
+import { resolve } from 'node:path';
 import type { Route, StreamRoute } from '../../platform/http/index.ts';
 import type { JobHandler } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
@@ -13,11 +14,13 @@ import type { Commits } from './commits/commits.service.ts';
 import { createCvsPart } from './cvs/cvs-hooks.service.ts';
 import { createGit } from './git.ts';
 import type { Git } from './git.ts';
+import { listNamedFolders as listGitFolders } from './repositories/git.store.ts';
 import { createArchivePart, createGitElementPart } from './source-control.archive.ts';
 import { createSvnPart } from './svn/svn-part.ts';
 import { svnRoutes } from './svn/svn.routes.ts';
 import { createSvn, createSvnRemoval } from './svn/svn.service.ts';
 import type { SvnDeps } from './svn/svn.service.ts';
+import { listNamedFolders as listSvnFolders } from './svn/svn.store.ts';
 
 export interface SourceControl {
   commits: Commits;
@@ -25,6 +28,8 @@ export interface SourceControl {
   jobHandlers: readonly JobHandler[];
   routes: readonly Route<Viewer>[];
   streams: readonly StreamRoute<Viewer>[];
+  /** Repositories of all projects in the order in which they were made; `folder` is a path on this machine. */
+  listFolders(kind: 'git' | 'svn'): Promise<{ id: number; project: string; name: string; folder: string }[]>;
   /** What of it is in a backup beside the database. */
   parts: readonly SitePart[];
   /** What of a project is in its archives. */
@@ -47,6 +52,17 @@ export function createSourceControl(deps: SourceControlDeps): SourceControl {
     jobHandlers: [createClosing(deps), createSvnRemoval(deps), ...git.jobHandlers],
     routes: [...git.routes, ...svnRoutes(createSvn(svnDeps))],
     streams: git.streams,
+    async listFolders(kind) {
+      const isGit = kind === 'git';
+      const rows = await (isGit ? listGitFolders : listSvnFolders)(deps.database.read);
+      const base = isGit ? git.program.folder : deps.dataDir;
+      return rows.map(({ id, unix_name: project, name, folder }) => ({
+        id,
+        project,
+        name,
+        folder: resolve(base, folder),
+      }));
+    },
     parts: [git.part, createSvnPart(deps.dataDir), createCvsPart(deps.dataDir)],
     archiveParts: [createArchivePart(archiving), createGitElementPart(archiving)],
   };

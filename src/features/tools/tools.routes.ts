@@ -2,7 +2,7 @@
 // tool, so that clients which look through all of a project's tools find nothing and go on (reference pages 05 and 90).
 import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
-import { forbidden, invalid, unauthenticated } from '../../platform/errors.ts';
+import { forbidden, invalid, notFound, unauthenticated } from '../../platform/errors.ts';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { isProjectAdmin } from '../projects/index.ts';
@@ -17,6 +17,8 @@ interface Tool<S extends TSchema> {
   summary: string;
   listMax: number;
   answer: S;
+  /** The project is not there for who may not enter it, instead of refused. */
+  isHidden?: boolean;
   /** What a viewer who may enter the project gets; throws what the tool refuses. */
   show(viewer: Viewer, projectId: number): Static<S>;
 }
@@ -33,7 +35,7 @@ const noTests = (): never => {
 
 const toolRoute = <S extends TSchema>(
   projects: Projects,
-  { name, summary, listMax, answer, show }: Tool<S>,
+  { name, summary, listMax, answer, show, isHidden = false }: Tool<S>,
 ): Route<Viewer> =>
   route({
     method: 'GET',
@@ -46,7 +48,8 @@ const toolRoute = <S extends TSchema>(
     query: Type.Object(paginationQuery(10, listMax)),
     responses: { 200: answer },
     async handler({ viewer, params, query }) {
-      const project = await projects.read(viewer, params.id);
+      const project = isHidden ? await projects.find(viewer, params.id) : await projects.read(viewer, params.id);
+      if (project === undefined) throw notFound('there is no such project, or it is not yours to know');
       return { body: show(viewer, project.id), headers: paginationHeaders({ ...query, size: 0, limitMax: listMax }) };
     },
   });
@@ -106,12 +109,12 @@ const documentRoutes = (projects: Projects): Route<Viewer>[] => [
     params: IdParams,
     responses: { 200: WikiPermissions },
     async handler({ viewer, params }) {
-      const project = await projects.read(viewer, params.id);
+      const isReader = (await projects.find(viewer, params.id)) !== undefined;
       const permissions = {
         is_bot: false,
-        is_reader: true,
-        is_writer: viewer.user !== undefined,
-        is_admin: isProjectAdmin(viewer, project.id),
+        is_reader: isReader,
+        is_writer: isReader && viewer.user !== undefined,
+        is_admin: isReader && isProjectAdmin(viewer, params.id),
       };
       return { body: { permissions } };
     },
@@ -121,6 +124,7 @@ const documentRoutes = (projects: Projects): Route<Viewer>[] => [
 const planRoutes = (projects: Projects): Route<Viewer>[] => [
   toolRoute(projects, {
     name: 'baselines',
+    isHidden: true,
     summary: 'Baselines of a project, for its administrators',
     listMax: 50,
     answer: Type.Object({ baselines: Nothing, total_count: Type.Integer() }),
@@ -131,6 +135,7 @@ const planRoutes = (projects: Projects): Route<Viewer>[] => [
   }),
   toolRoute(projects, {
     name: 'baselines_comparisons',
+    isHidden: true,
     summary: 'Compared baselines of a project, for its administrators',
     listMax: 50,
     answer: Type.Object({ comparisons: Nothing, total_count: Type.Integer() }),
@@ -145,15 +150,17 @@ const planRoutes = (projects: Projects): Route<Viewer>[] => [
       summary: 'Always 400: no project is a program',
       listMax: 50,
       answer: Nothing,
+      isHidden: true,
       show: (_viewer, projectId) => notAProgram(projectId),
     }),
   ),
-  ...(['testmanagement_campaigns', 'testmanagement_definitions'] as const).map((name) =>
+  ...(['testmanagement_campaigns', 'testmanagement_definitions', 'testmanagement_nodes'] as const).map((name) =>
     toolRoute(projects, {
       name,
       summary: 'Always 400: no project has test management',
       listMax: 50,
       answer: Nothing,
+      isHidden: true,
       show: noTests,
     }),
   ),

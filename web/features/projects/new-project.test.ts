@@ -13,9 +13,10 @@ it('makes short names out of names', () => {
 });
 
 it('tells what is wrong with names', () => {
-  assert.deepEqual(['ab', 'a'.repeat(31), '1st', 'a b', 'été', 'harbour_2'].map(faultOfShortName), [
+  assert.deepEqual(['ab', 'a'.repeat(31), '1st', 'a b', 'été', 'harbour_2', 'harbour-2'].map(faultOfShortName), [
     'short',
     'long',
+    'letters',
     'letters',
     'letters',
     'letters',

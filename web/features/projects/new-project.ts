@@ -49,7 +49,7 @@ export type NameFault = 'short' | 'long' | 'letters';
 export function faultOfShortName(name: string): NameFault | undefined {
   if (name.length < 3) return 'short';
   if (name.length > shortNameMax) return 'long';
-  return /^[A-Za-z][A-Za-z0-9_-]*$/.test(name) ? undefined : 'letters';
+  return /^[A-Za-z][A-Za-z0-9-]*$/.test(name) ? undefined : 'letters';
 }
 
 /** The same for a name. */

@@ -48,7 +48,7 @@ export const projects = {
   'projects.new.shortName': 'Short name',
   'projects.new.shortNameHint': 'Its address: {address}. It stays, so choose it well.',
   'projects.new.shortLength': 'A short name has 3 to 30 characters.',
-  'projects.new.letters': 'Letters, digits, “-” and “_”, with a letter first.',
+  'projects.new.letters': 'Letters, digits and “-”, with a letter first.',
   'projects.new.taken': 'A project or an account is called so already.',
   'projects.new.reserved': 'This name is kept for the site; choose another one.',
   'projects.new.description': 'What it is for',

@@ -49,7 +49,7 @@ export const projects = {
   'projects.new.shortName': 'Nom court',
   'projects.new.shortNameHint': 'Son adresse : {address}. Elle ne changera plus, choisissez-la bien.',
   'projects.new.shortLength': 'Un nom court a de 3 à 30 caractères.',
-  'projects.new.letters': 'Des lettres, des chiffres, « - » et « _ », en commençant par une lettre.',
+  'projects.new.letters': 'Des lettres, des chiffres et « - », en commençant par une lettre.',
   'projects.new.taken': 'Un projet ou un compte porte déjà ce nom.',
   'projects.new.reserved': 'Ce nom est réservé au site ; choisissez-en un autre.',
   'projects.new.description': 'À quoi il sert',

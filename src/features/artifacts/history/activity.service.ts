@@ -109,6 +109,9 @@ async function readKnownChanges(
   });
 }
 
+/** Clients compare messages as texts, white space included. */
+const indent = `\n${' '.repeat(12)}`;
+
 /** `user` is undefined for an anonymous author. */
 function viewEntry(
   viewer: Viewer,
@@ -121,8 +124,9 @@ function viewEntry(
   return {
     updated_at: formatIso(row.updated_at_ms),
     html_message:
-      `<a class="direct-link-to-artifact" href="/plugins/tracker/?aid=${row.id}">` +
-      `<span class="${escapeXmlAttribute(badge)}">${reference}</span> ${escapeXmlText(title ?? '')}</a>`,
+      `${indent}<a class="direct-link-to-artifact" href="/plugins/tracker/?aid=${row.id}">` +
+      `${indent}    <span class="${escapeXmlAttribute(badge)}">${indent}    ${reference}${indent}    </span>` +
+      `${escapeXmlText(title ?? '')}</a>`,
     icon: '',
     small_icon: '',
     icon_name: 'fa-solid fa-tlp-tracker',

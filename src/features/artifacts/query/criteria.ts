@@ -3,12 +3,12 @@ import { invalid } from '../../../platform/errors.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import { parseDate } from '../../../platform/texts/dates.ts';
 import { readQueryObject } from '../../../platform/http/index.ts';
-import { readGroupId } from '../../trackers/index.ts';
+import { isTimeShown, readGroupId } from '../../trackers/index.ts';
 import type { Field } from '../../trackers/index.ts';
 import { containsText, testNumber } from './comparisons.ts';
 import { both, everything, not } from './condition.ts';
 import type { Condition, NumberTest } from './condition.ts';
-import { dayOf, testsOf } from './moments.ts';
+import { dayOf, minuteOf, testsOf } from './moments.ts';
 import type { Span } from './moments.ts';
 import { refuse, searchableField } from './query-context.ts';
 import type { QueryContext, Searchable } from './query-context.ts';
@@ -63,7 +63,9 @@ export async function readCriteria(
 }
 
 const findField = ({ tracker }: QueryContext, key: string): Field | undefined =>
-  (/^\d{1,15}$/.test(key) ? tracker.fieldById.get(Number(key)) : undefined) ?? tracker.fieldByName.get(key);
+  (/^\d{1,15}$/.test(key) ? tracker.fieldById.get(Number(key)) : undefined) ??
+  tracker.fieldByName.get(key) ??
+  tracker.fields.find((field) => field.name.toLowerCase() === key.toLowerCase());
 
 function readCriterion(context: QueryContext, key: string, field: Field, value: unknown): Criterion {
   if (typeof value !== 'object' || value === null || isList(value)) return { key, field, operator: 'contains', value };
@@ -201,8 +203,9 @@ function readDates(context: QueryContext, subject: Searchable, criterion: Criter
   const { operator, value } = criterion;
   const unitMs = subject.search === 'date' ? 1000 : 1;
   const items = isList(value) ? value : [value];
-  const days = items.map((item) => readDay(context, criterion, item));
-  const [first, second, ...others] = days;
+  const isTimed = subject.search !== 'date' || (subject.field !== undefined && isTimeShown(subject.field));
+  const spans = items.map((item) => readSpanOf(context, criterion, item, isTimed));
+  const [first, second, ...others] = spans;
   const isRange = operator === 'between';
   if (first === undefined || (second !== undefined) !== isRange || others.length > 0)
     throw refuseFormat(context, criterion, isRange ? 'two dates' : 'one date');
@@ -212,8 +215,9 @@ function readDates(context: QueryContext, subject: Searchable, criterion: Criter
   return testNumber(context, subject, testsOf(operator === '>' || operator === '<' ? operator : '=', first, unitMs));
 }
 
-function readDay(context: QueryContext, criterion: Criterion, item: unknown): Span {
+/** The day that a text names, or the minute where it has a time and the field has one. */
+function readSpanOf(context: QueryContext, criterion: Criterion, item: unknown, isTimed: boolean): Span {
   const date = typeof item === 'string' ? parseDate(item) : undefined;
   if (date === undefined) throw refuseFormat(context, criterion, 'existing dates such as "2026-02-28"');
-  return dayOf(date.ms);
+  return isTimed && date.hasTime ? minuteOf(date.ms) : dayOf(date.ms);
 }

@@ -5,7 +5,7 @@ import type { Database, Reader } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { commandLine } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
-import { checkAccount, requirePlainName } from '../accounts/account-facts.ts';
+import { checkAccount, requirePlainName, requireUnreservedName } from '../accounts/account-facts.ts';
 import type { UserChange } from '../accounts/account-facts.ts';
 import { isJudgedByDirectory } from '../accounts/account-state.ts';
 import { createAccountSaving } from './account-saving.ts';
@@ -54,6 +54,7 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
       if (user === undefined || user.id <= lastSystemUserId) throw forbidden('this account is nobody’s');
       if (change.status === 'R') requireRestrictedPlatform(caller);
       requirePlainName(change.realName);
+      if (change.username !== undefined && change.username !== user.username) requireUnreservedName(change.username);
       if (Object.keys(change).length === 0) return;
       await saving.update(change, actorOf(caller), async (tx) => {
         const current = (await store.findUser(tx, user.id)) ?? user;
@@ -69,6 +70,7 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
       }
       if (sent.status === 'R') requireRestrictedPlatform(caller);
       const user = await readNewAccount(sent);
+      requireUnreservedName(user.username);
       const isSiteAdmin = sent.is_site_admin === true;
       if (sent.status === 'R') requireOrdinary(isSiteAdmin);
       const facts = { ...user, isSiteAdmin, status: sent.status ?? ('A' as const), ldapId: sent.ldap_id ?? '' };

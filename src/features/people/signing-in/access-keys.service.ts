@@ -66,7 +66,7 @@ export function createAccessKeys(database: Database, clock: Clock): AccessKeys {
       const id = idText === 'self' ? own : Number(idText);
       const row = id === undefined ? undefined : await findOwnKey(database.read, user.id, id, clock.nowMs());
       if (row === undefined) throw notFound('you have no such access key');
-      return viewKey(row);
+      return viewKey(row.id === own ? { ...row, last_used_at_ms: clock.nowMs(), last_used_by: caller.address } : row);
     },
     async list(caller, userId, page) {
       if (requireUser(caller).id !== userId) throw forbidden('access keys are their owner’s alone');

@@ -6,11 +6,13 @@ import type { Database, Writer } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { createProjectChanges } from './project-changes.service.ts';
 import type { ProjectChanges } from './project-changes.service.ts';
-import { lastSystemProjectId, requireProjectAccess, visibleProjects } from './projects.access.ts';
+import { lastSystemProjectId, refuseProject, requireProjectAccess, visibleProjects } from './projects.access.ts';
 import type { Project } from '../groups/projects.schema.ts';
 import * as store from './projects.store.ts';
 import type { ProjectFilter, ProjectRow } from './projects.store.ts';
 import { viewProject } from './projects.view.ts';
+import { resourceNames } from './resource-types.ts';
+import type { ResourceType } from './resource-types.ts';
 import { opensPrivateProjects } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -42,6 +44,8 @@ export interface ProjectSelection {
 export interface Projects extends ProjectChanges {
   /** Throws notFound or forbidden. */
   read(viewer: Viewer, id: number): Promise<ProjectRow>;
+  /** As read, but undefined where the viewer may not enter, or there is none. */
+  find(viewer: Viewer, id: number): Promise<ProjectRow | undefined>;
   /** As read; holders of the delegated right over projects see any of them, whatever its status. */
   show(viewer: Viewer, id: number): Promise<Static<typeof Project>>;
   /** The project as the viewer sees it, who was let in before. */
@@ -72,8 +76,8 @@ export async function createProject(tx: Writer, project: Parameters<typeof store
 export interface ProjectDeps {
   database: Database;
   clock: Clock;
-  /** Last parts of the paths that GET answers below a project, in the order in which projects list them. */
-  listResourceTypes(): readonly string[];
+  /** What GET answers below a project, in the order in which projects list it. */
+  listResourceTypes(): readonly ResourceType[];
   /** `additional_informations` by project id, of those that have any: higher features know. */
   describeMore(viewer: Viewer, projects: readonly ProjectRow[]): Promise<ReadonlyMap<number, Record<string, unknown>>>;
 }
@@ -84,23 +88,23 @@ const everything: Page = { limit: 100_000, offset: 0 };
 export function createProjects({ database, clock, listResourceTypes, describeMore }: ProjectDeps): Projects {
   const db = database.read;
   const view = async (rows: readonly ProjectRow[], viewer: Viewer): Promise<Static<typeof Project>[]> => {
-    const fields = Map.groupBy(
-      await store.listFieldValues(
-        db,
-        rows.map((row) => row.id),
-      ),
-      (field) => field.project_id,
-    );
+    const ids = rows.map((row) => row.id);
+    const fields = Map.groupBy(await store.listFieldValues(db, ids), (field) => field.project_id);
+    const services = Map.groupBy(await store.listUsedServices(db, ids), (service) => service.project_id);
     const more = await describeMore(viewer, rows);
     const types = listResourceTypes();
-    return rows.map((row) => viewProject(row, viewer, fields.get(row.id) ?? [], types, more.get(row.id) ?? {}));
+    return rows.map((row) => {
+      const used = new Set((services.get(row.id) ?? []).map((service) => service.shortname));
+      const resources = resourceNames(types, used);
+      return viewProject(row, viewer, fields.get(row.id) ?? [], resources, more.get(row.id) ?? {});
+    });
   };
+  const findUnhidden = async (viewer: Viewer, id: number): Promise<ProjectRow | undefined> =>
+    id <= lastSystemProjectId && !viewer.isSuperUser ? undefined : store.findProject(db, id);
   const read = async (viewer: Viewer, id: number): Promise<ProjectRow> => {
-    const project = await store.findProject(db, id);
-    const isHiddenSystem = project !== undefined && id <= lastSystemProjectId && !viewer.isSuperUser;
-    const seen = isHiddenSystem ? undefined : project;
-    requireProjectAccess(viewer, seen);
-    return seen;
+    const project = await findUnhidden(viewer, id);
+    requireProjectAccess(viewer, project);
+    return project;
   };
   const readToShow = async (viewer: Viewer, id: number): Promise<ProjectRow> => {
     const project = mayReadAnyProject(viewer) ? await store.findProject(db, id) : undefined;
@@ -113,6 +117,10 @@ export function createProjects({ database, clock, listResourceTypes, describeMor
   };
   return {
     read,
+    async find(viewer, id) {
+      const project = await findUnhidden(viewer, id);
+      return project === undefined || refuseProject(viewer, project) !== undefined ? undefined : project;
+    },
     show: async (viewer, id) => viewOne(viewer, await readToShow(viewer, id)),
     view: viewOne,
     async list(viewer, query, page) {
@@ -140,7 +148,8 @@ function narrow(filter: ProjectFilter, { words = '', access, filedIds, order }: 
   };
 }
 
-const mayReadAnyProject = (viewer: Viewer): boolean => viewer.isSuperUser || opensPrivateProjects(viewer);
+/** Whether the viewer reads projects of any status, as site administrators and those to whom projects are delegated do. */
+export const mayReadAnyProject = (viewer: Viewer): boolean => viewer.isSuperUser || opensPrivateProjects(viewer);
 
 function filterOf(viewer: Viewer, query: ProjectQuery): ProjectFilter {
   const own = (isWanted: (isAdmin: boolean) => boolean): ProjectFilter => ({

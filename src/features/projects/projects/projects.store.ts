@@ -165,6 +165,16 @@ export const listFieldValues = prepareList((db, isOneOf) =>
     .orderBy('project_fields.id'),
 );
 
+/** Short names of the platform's services that projects use. */
+export const listUsedServices = prepareList((db, isOneOf) =>
+  db
+    .selectFrom('project_services')
+    .select(['project_id', 'shortname'])
+    .where('is_enabled', '=', 1)
+    .where('is_custom', '=', 0)
+    .where(isOneOf('project_id')),
+);
+
 export async function insertProjectField(tx: Writer, field: Insertable<Tables['project_fields']>): Promise<number> {
   const row = await tx.insertInto('project_fields').values(field).returning('id').executeTakeFirstOrThrow();
   return row.id;

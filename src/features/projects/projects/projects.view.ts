@@ -40,11 +40,11 @@ export const viewProject = (
   project: ProjectRow,
   viewer: Viewer,
   fields: readonly { name: string; value: string | null }[],
-  resourceTypes: readonly string[],
+  resources: readonly string[],
   more: Record<string, unknown>,
 ): Static<typeof Project> => ({
   ...viewMinimalProject(project),
-  resources: resourceTypes.map((type) => ({ type, uri: `projects/${project.id}/${type}` })),
+  resources: resources.map((type) => ({ type, uri: `projects/${project.id}/${type}` })),
   additional_informations: more,
   is_member_of: isMember(viewer, project.id),
   description: project.description,

@@ -12,6 +12,7 @@ import * as store from './project-services.store.ts';
 import { insertPlatformService } from '../projects/projects.store.ts';
 import { viewService } from './project-services.view.ts';
 import type { Page, Projects } from '../projects/projects.service.ts';
+import { isProjectAdmin } from '../projects/viewer.ts';
 import type { Viewer } from '../projects/viewer.ts';
 
 /** The page that introduces a project: every project has it, and clients are not told of it. */
@@ -24,7 +25,7 @@ const constantServices = [introduction, 'admin'];
 const availableServices = ['plugin_tracker', 'plugin_agiledashboard', 'plugin_kanban', 'plugin_git', 'plugin_svn'];
 
 export interface ProjectServices {
-  /** Services that are on; site administrators see the others too. Throws as Projects.read does. */
+  /** Services that are on; administrators of the project see the others too, to switch them on. Throws as Projects.read does. */
   list(
     viewer: Viewer,
     projectId: number,
@@ -42,7 +43,7 @@ export function createProjectServices(deps: { database: Database; clock: Clock; 
   return {
     async list(viewer, projectId, page) {
       const project = await projects.read(viewer, projectId);
-      const filter = { hiddenName: introduction, withDisabled: viewer.isSuperUser };
+      const filter = { hiddenName: introduction, withDisabled: isProjectAdmin(viewer, project.id) };
       const { rows, size } = await store.listServices(database.read, project.id, filter, page);
       return { services: rows.map(viewService), size };
     },

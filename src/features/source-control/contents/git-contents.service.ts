@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
-import { forbidden, invalid, notFound, tooLarge } from '../../../platform/errors.ts';
+import { DomainError, forbidden, invalid, notFound, tooLarge } from '../../../platform/errors.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { listUsersByKeys, requireUser, viewMinimalUser } from '../../people/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
@@ -198,7 +198,7 @@ async function viewCommits(
         authored_date: formatIso(author.atMs),
         committed_date: formatIso(committer.atMs),
         title: message.split('\n', 1)[0] ?? '',
-        message,
+        message: message.replace(/\n$/, ''),
         author_email: author.email,
         author: user === undefined ? null : viewMinimalUser(user, baseUrl),
         html_url: `${pageOf(repository)}?a=commit&h=${hash}`,
@@ -218,6 +218,16 @@ function requireBranchName(name: string): void {
   if (!fitsFiles(name)) throw refuse('a part of it is too long');
   const confusion = findConfusion(name);
   if (confusion !== undefined) throw refuse(confusion);
+}
+
+/** As findNamedCommit, but throws invalid where it throws notFound. */
+async function findStart(needs: Needs, repository: Repository, reference: string): Promise<Commit> {
+  try {
+    return await findNamedCommit(needs, repository, reference);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind !== 'not-found') throw error;
+    throw invalid(error.message, 'reference');
+  }
 }
 
 async function createBranch(
@@ -240,7 +250,7 @@ async function createBranch(
   requireBranchName(name);
   const taken = invalid(`the repository has a branch "${name}", or one that is in its way, already`, 'branch_name');
   if ((await store.findRef(database.read, id, ref)) !== undefined) throw taken;
-  const commit = await findNamedCommit(needs, repository, reference);
+  const commit = await findStart(needs, repository, reference);
   const announcement = await pushes.announce(repository, async (tx) => requireRight(await findRepositoryById(tx, id)));
   try {
     const nothing = '0'.repeat(commit.hash.length);

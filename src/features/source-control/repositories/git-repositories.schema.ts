@@ -23,6 +23,9 @@ export const GitRepository = Type.Object(
     default_branch: Nullable(Type.String()),
     allow_artifact_closure: Type.Boolean(),
     additional_information: Type.Array(Type.Never()),
+    folder: Type.Optional(
+      Type.String({ description: 'Where it lies on the server, for site administrators; of one repository alone.' }),
+    ),
   },
   { title: 'GitRepository' },
 );
@@ -33,7 +36,7 @@ export const NewGitRepository = Type.Object(
   {
     project_id: Type.Integer(),
     name: Type.String({ description: 'Letters, digits and "_", "-", ".", with "/" between folders.' }),
-    description: Type.String({ default: '', maxLength: 10_000 }),
+    description: Type.String({ default: '-- Default description --', maxLength: 10_000 }),
   },
   { title: 'NewGitRepository' },
 );

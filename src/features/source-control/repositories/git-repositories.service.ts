@@ -1,5 +1,4 @@
 // Git repositories: finding, making and changing them.
-import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Static } from 'typebox';
@@ -22,6 +21,7 @@ import {
   requireStillLiving,
 } from '../../projects/index.ts';
 import type { Page, ProjectRow, Projects, Viewer } from '../../projects/index.ts';
+import { folderNameFor } from './folder-names.ts';
 import { initialPermissions, isGitAdmin, mayRead, readingGroups } from './git.access.ts';
 import type { Repository } from './git.access.ts';
 import { branchPrefix } from './git-objects.ts';
@@ -97,7 +97,11 @@ export function createGitRepositories(needs: Needs): GitRepositories {
       );
       return { repositories, size };
     },
-    show: async (viewer, id) => show(viewer, await finding.read(viewer, id)),
+    async show(viewer, id) {
+      const repository = await finding.read(viewer, id);
+      const shown = await show(viewer, repository);
+      return viewer.isSuperUser ? { ...shown, folder: join(needs.git.folder, repository.folder) } : shown;
+    },
     async create(viewer, wanted) {
       const project = await readAsAdmin(projects, viewer, wanted.project_id);
       requireRepositoryName(wanted.name);
@@ -203,7 +207,7 @@ async function createRepository(
   project: ProjectRow,
   { name, description }: Static<typeof NewGitRepository>,
 ): Promise<Repository> {
-  const folder = `${randomUUID()}.git`;
+  const folder = `${folderNameFor(name)}.git`;
   const permissions = initialPermissions(project);
   const nowMs = clock.nowMs();
   await mkdir(git.folder, { recursive: true, mode: 0o700 });

@@ -76,11 +76,11 @@ function isLike(text: string, pattern: string): boolean {
   return text.startsWith(start) && text.endsWith(end) && at + end.length <= text.length;
 }
 
-/** Of a new repository: those who see its project read, its members write, nobody rewinds. */
+/** Of a new repository: registered people who see its project read, its members write, nobody rewinds. */
 export const initialPermissions = ({ access }: ProjectRow): PermissionRow[] => {
   const isOpen = access === 'public' || access === 'unrestricted';
   return [
-    { pattern: '', permission: 'read', ugroup_id: isOpen ? groupIds.anonymous : groupIds.members },
+    { pattern: '', permission: 'read', ugroup_id: isOpen ? groupIds.registered : groupIds.members },
     { pattern: '', permission: 'write', ugroup_id: groupIds.members },
   ];
 };

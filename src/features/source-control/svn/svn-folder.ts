@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isThere, syncPath } from '../../../platform/files/durable-files.ts';
 import { beginMark, endMark } from '../../../platform/files/unfinished.ts';
 import { ProgramError, runProgram } from '../../../platform/files/programs.ts';
+import { folderNameFor } from '../repositories/folder-names.ts';
 
 /** Of the data folder. */
 export const ownFolder = 'svn';
@@ -90,9 +91,9 @@ export const writeAccessFile = (repository: string, text: string): Promise<void>
  */
 export async function makeRepository(
   dataDir: string,
-  facts: { layout: readonly string[]; author: string; accessFile: string },
+  facts: { name: string; layout: readonly string[]; author: string; accessFile: string },
 ): Promise<string> {
-  const folder = join(ownFolder, randomUUID());
+  const folder = join(ownFolder, folderNameFor(facts.name));
   const path = locate(dataDir, folder);
   await mkdir(join(dataDir, ownFolder), { recursive: true, mode: 0o700 });
   await beginMark(path);

@@ -94,6 +94,7 @@ export const SvnRepositories = Type.Object({ repositories: Type.Array(MinimalSvn
 export const SvnRepository = Type.Object(
   {
     ...repository,
+    folder: Type.Optional(Type.String({ description: 'Where it lies on the server, for site administrators.' })),
     settings: Type.Optional(
       Type.Object(
         {

@@ -153,7 +153,8 @@ async function view(
   project: ProjectRow,
 ): Promise<Static<typeof SvnRepository>> {
   const baseUrl = publicUrl(viewer.site.settings);
-  const shown = viewRepository(row, project, baseUrl);
+  const place = viewer.isSuperUser ? { folder: locate(deps.dataDir, row.folder) } : {};
+  const shown = { ...viewRepository(row, project, baseUrl), ...place };
   if (!isSvnAdmin(viewer, project.id)) return shown;
   const settings = readSettings(row.settings_json, `settings of Subversion repository ${row.id}`);
   const notified = settings.email_notifications;
@@ -191,7 +192,7 @@ async function make(
   const settings = await readSent(deps, project, { ...usualSettings, email_notifications: [], ...sent }, usualSettings);
   const author = requireUser(viewer).username;
   const folder = await explainPrograms(() =>
-    makeRepository(deps.dataDir, { layout, author, accessFile: settings.access_file }),
+    makeRepository(deps.dataDir, { name, layout, author, accessFile: settings.access_file }),
   );
   const path = locate(deps.dataDir, folder);
   try {
@@ -228,10 +229,12 @@ function readPath(path: string, place: string): string {
   return parts.join('/');
 }
 
+const trimSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '');
+
 type SentSettings = Omit<Static<typeof SvnSettingsUpdate>['settings'], 'access_file' | 'has_default_permissions'> &
   Partial<Static<typeof SvnSettingsUpdate>['settings']>;
 
-/** Throws invalid for people and groups that are not there. */
+/** Throws invalid for people that are not there and notifications that tell nobody or that another one repeats, notFound for groups. */
 async function readSent(
   { database, people }: SvnDeps,
   project: ProjectRow,
@@ -242,12 +245,17 @@ async function readSent(
   const notifications: Static<typeof StoredSettings>['email_notifications'] = [];
   for (const [index, notification] of sent.email_notifications.entries()) {
     const place = `settings.email_notifications[${index}]`;
+    const { emails, users, user_groups: sentGroups, path: told } = notification;
+    if (emails.length + users.length + sentGroups.length === 0)
+      throw invalid('tells nobody; give emails, users or user_groups', place);
+    if (notifications.some(({ path }) => trimSlashes(path) === trimSlashes(told)))
+      throw invalid(`repeats "${told}"; say of each path once who is told`, `${place}.path`);
     for (const [position, id] of notification.users.entries())
       if ((await people.find(id)) === undefined) throw invalid(`there is no user ${id}`, `${place}.users[${position}]`);
     const groups = notification.user_groups.map((text, position) => {
       const path = `${place}.user_groups[${position}]`;
       const { id, projectId = project.id } = parseGroupRestId(text, path);
-      if (projectId !== project.id || !names.has(id)) throw invalid(`"${text}" is no group of the project`, path);
+      if (projectId !== project.id || !names.has(id)) throw notFound(`${path}: "${text}" is no group of the project`);
       return id;
     });
     notifications.push({ ...notification, user_groups: groups });

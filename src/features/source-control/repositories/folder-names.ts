@@ -1,0 +1,18 @@
+// Names of the folders of repositories, by which people who look at the disk know them.
+import { randomBytes } from 'node:crypto';
+
+const ownDigits = 12;
+
+/** The repository's own name, as far as a folder may be called so, and digits that no other one has. */
+export function folderNameFor(repository: string): string {
+  const plain = repository
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 100);
+  const digits = randomBytes(ownDigits / 2).toString('hex');
+  return plain === '' ? digits : `${plain}-${digits}`;
+}
+
+/** Whether a folder may have been named so, or by digits alone, as folders once were. */
+export const isFolderName = (name: string): boolean =>
+  /^(?:[A-Za-z0-9][A-Za-z0-9-]{0,99}-)?[0-9a-f]{12}$/.test(name) || /^[0-9a-f-]{36}$/.test(name);
