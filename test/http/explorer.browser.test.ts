@@ -10,10 +10,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Browser, Page } from 'playwright-core';
 import { createHttpServer, openApp } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
-import { borrowBrowser, giveBrowserBack } from '../support/browser.ts';
+import { borrowBrowser, giveBrowserBack, stepTimeoutMs } from '../support/browser.ts';
 
 const password = 'correct horse battery staple';
-const stepTimeoutMs = 20_000;
 
 /** Runs in the page before its own scripts. */
 const reportViolations = `document.addEventListener('securitypolicyviolation', (event) => {

@@ -15,6 +15,8 @@ const flags = [
   '--disable-sync',
   '--no-first-run',
 ];
+/** How long a step in a page may take, in ms: a slow hour takes many times what a quiet one does. */
+export const stepTimeoutMs = 60_000;
 /** How long a browser that nobody uses stays, in ms: until the next file of tests in this process has begun. */
 const lingerMs = 2000;
 

@@ -4,12 +4,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { borrowBrowser, giveBrowserBack } from '../support/browser.ts';
+import { borrowBrowser, giveBrowserBack, stepTimeoutMs } from '../support/browser.ts';
 import { startApp, testPassword } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 
-/** How long a step may take, in ms: a slow hour takes many times what a quiet one does. */
-const stepTimeoutMs = 20_000;
 const samples = ['scrum', 'kanban'].map((name) => new URL(`../../samples/${name}`, import.meta.url).pathname);
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core')), 'utf8');
 
