@@ -33,6 +33,7 @@ const featureOrder = [
   'notifications',
   'search',
   'events',
+  'agents',
   'explorer',
   'pages',
 ];

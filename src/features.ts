@@ -6,6 +6,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/index.ts';
 import type { Logger } from './platform/watching/logger.ts';
 import type { LoadedSettings } from './settings/index.ts';
+import { createAgentsFeature } from './features/agents/index.ts';
 import { createArchiveFeature } from './features/archive/index.ts';
 import { createArtifactsFeature } from './features/artifacts/index.ts';
 import { createAttachmentsFeature } from './features/attachments/index.ts';
@@ -83,6 +84,7 @@ export function createFeatures(needs: FeatureNeeds) {
   const notifications = add(createNotificationsFeature(needs, core));
   const banner = add(createBannerFeature(needs));
   const events = add(createEventsFeature(needs, core));
+  add(createAgentsFeature(parts));
   add(createExplorerFeature(parts));
   add(createPagesFeature({ ...site, ...banner }));
   return {

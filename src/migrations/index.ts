@@ -41,6 +41,7 @@ import { presence } from './0038-presence.ts';
 import { textCosts } from './0039-text-costs.ts';
 import { cardwall } from './0040-cardwall.ts';
 import { dashboards } from './0041-dashboards.ts';
+import { agents } from './0042-agents.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   textCosts,
   cardwall,
   dashboards,
+  agents,
 ];

@@ -7,6 +7,7 @@ import { isIP } from 'node:net';
 import { countSlips } from '../platform/texts/slips.ts';
 import { choice, flag, integer, list, SettingsError, showValue, text } from './declare.ts';
 import type { Declaration } from './declare.ts';
+import { agentSettings } from '../features/agents/agents.settings.ts';
 import { archiveSettings } from '../features/archive/archive.settings.ts';
 import { artifactSettings } from '../features/artifacts/artifacts.settings.ts';
 import { uploadSettings } from '../features/attachments/attachments.settings.ts';
@@ -126,6 +127,7 @@ const declared = {
   ...serverLimits,
   ...eventSettings,
   ...presenceSettings,
+  ...agentSettings,
   log_level: choice({
     choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     default: 'info',

@@ -419,6 +419,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
       tql_query: "SELECT @id FROM @project = 'self' WHERE @id > 0",
     })}`,
   }),
+  'POST /mcp': () => ({ path: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'ping' } }),
   'GET /search': ({ project }) => ({ path: `/search?q=report&project=${project}` }),
   'POST /search': () => ({ path: '/search', body: { keywords: 'report' } }),
   'GET /crosstracker_query/:id/content': () => ({ path: '/crosstracker_query/none/content' }),

@@ -4,16 +4,33 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
+import { at } from '../support/harness.ts';
+import type { TestApp } from '../support/harness.ts';
+import { expectRow } from '../support/scenario.ts';
 import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
 let world: World;
 before(async () => {
   world = await openWorld();
+  await commentByAgent(world.app, 'Said by a program');
 });
 after(() => world.close());
 
 const task = '/artifacts/17';
+
+/** Comments on the task as an assistant that works for Ana. */
+async function commentByAgent(test: TestApp, text: string): Promise<void> {
+  await test.app.features.site.changeSetting('mcp_enabled', '1');
+  const key = { path: '/api/access_keys', method: 'POST', as: 'ana', body: { scopes: ['write:agent'] }, status: 201 };
+  const headers = {
+    'x-auth-accesskey': String(at((await expectRow(test, key)).json, 'identifier')),
+    'mcp-session-id': Buffer.from('Helper').toString('base64url'),
+  };
+  const params = { name: 'add_comment', arguments: { artifact_id: 17, text } };
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  await expectRow(test, { path: '/mcp', method: 'POST', body, headers, status: 200, contains: ['done'] });
+}
 
 /** A picture of one dot. */
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -60,6 +77,8 @@ describe('the discussion of an artifact', () => {
     await ana.getByRole('button', { name: 'Save' }).click();
     await bruno.getByText('Ask everybody').waitFor();
     await ana.getByText('edited by Ana').waitFor();
+    await ana.locator('li', { hasText: 'Said by a program' }).getByText('through Helper').waitFor();
+    await bruno.getByText('par l’intermédiaire de Helper').waitFor();
     await bruno.getByRole('button', { name: 'Citer' }).first().click();
     await bruno.waitForFunction(`document.activeElement.value.endsWith('> Ask everybody\\n\\n')`);
   });

@@ -7,6 +7,8 @@
 
 export { compileDecoder } from './formats/decode.ts';
 export { Closed, hasSecret, IdParams, Nullable, SentSecret, ToldSecret } from './routes/schema.ts';
+export { createInnerCalls } from './pipeline/inner-calls.ts';
+export type { InnerAnswer, InnerCall } from './pipeline/inner-calls.ts';
 export { addFiles, makeFile } from './pipeline/files.ts';
 export type { ServedFile } from './pipeline/files.ts';
 export { describeApi } from './pipeline/openapi.ts';

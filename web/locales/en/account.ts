@@ -141,6 +141,8 @@ export const account = {
   'account.scope.rest': 'the API',
   'account.scope.gitRead': 'Git, reading',
   'account.scope.gitWrite': 'Git, writing',
+  'account.scope.agentRead': 'assistants, reading',
+  'account.scope.agentWrite': 'assistants, reading and writing',
   'account.makeKey': 'Make the key',
   'account.keyMade': 'Your new key',
   'account.keyOnce': 'Copy it now: it is shown this once.',

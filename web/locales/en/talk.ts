@@ -23,6 +23,7 @@ export const talk = {
   'talk.onlyFor': 'Only for {groups}',
   'talk.forAll': 'For everybody who sees this',
   'talk.audience': 'Who sees the comment',
+  'talk.byAgent': 'through {agent}',
   'talk.byMail': 'came by mail',
   'talk.created': 'created this',
   'talk.nobody': 'Somebody',

@@ -148,6 +148,8 @@ export const account = {
   'account.scope.rest': 'l’API',
   'account.scope.gitRead': 'Git, en lecture',
   'account.scope.gitWrite': 'Git, en écriture',
+  'account.scope.agentRead': 'assistants, en lecture',
+  'account.scope.agentWrite': 'assistants, en lecture et en écriture',
   'account.makeKey': 'Créer la clé',
   'account.keyMade': 'Votre nouvelle clé',
   'account.keyOnce': 'Copiez-la maintenant : elle n’est montrée que cette fois.',

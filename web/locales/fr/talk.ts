@@ -23,6 +23,7 @@ export const talk = {
   'talk.onlyFor': 'Seulement pour {groups}',
   'talk.forAll': 'Pour tous ceux qui voient ceci',
   'talk.audience': 'Qui voit le commentaire',
+  'talk.byAgent': 'par l’intermédiaire de {agent}',
   'talk.byMail': 'arrivé par courriel',
   'talk.created': 'a créé ceci',
   'talk.nobody': 'Quelqu’un',

@@ -73,6 +73,9 @@ export const Changeset = Type.Object(
     submitted_by_details: Nullable(MinimalUser),
     submitted_on: Type.String(),
     email: Nullable(Type.String()),
+    made_by_agent: Type.Optional(
+      Type.String({ description: 'The program that made it for the submitter, as it calls itself.' }),
+    ),
     last_comment: Type.Object({
       body: Type.String(),
       post_processed_body: Type.String(),

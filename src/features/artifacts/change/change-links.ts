@@ -80,7 +80,7 @@ async function save(deps: ArtifactDeps, tx: Writer, viewer: Viewer, planned: Pla
         reverseDefinitions: new Map(),
         hidden: { targets: new Set(), sources: new Set() },
       },
-      change: { by: requireSignedIn(viewer), atMs: nowMs, comments: [], values },
+      change: { by: requireSignedIn(viewer), atMs: nowMs, agent: viewer.agent, comments: [], values },
       transition: undefined,
       definitions,
     },

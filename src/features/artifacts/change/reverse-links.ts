@@ -71,6 +71,6 @@ async function changeLinks(
   }
   requireLivingProject(tracker.project);
   const by = viewer.user?.id ?? 0;
-  const change = { by, atMs: nowMs, comments: [], values: new Map([[field.id, links]]) };
+  const change = { by, atMs: nowMs, agent: viewer.agent, comments: [], values: new Map([[field.id, links]]) };
   return applyChanges(tx, tracker, source, [change]);
 }

@@ -83,7 +83,7 @@ export async function planCreation(deps: PlanDeps, viewer: Viewer, body: Static<
   const judged = origin === undefined ? tracker : { ...tracker, workflow: undefined };
   const definitions = await loadReachOf(deps, viewer, tracker, submitted);
   const comments = body.comment ? [{ by, atMs: nowMs, ...readComment(viewer, tracker, body.comment) }] : [];
-  const change: Change = { by, atMs: nowMs, comments, values: submitted.values };
+  const change: Change = { by, atMs: nowMs, agent: viewer.agent, comments, values: submitted.values };
   const planned = { tracker, submitted, change, transition: undefined, definitions };
   return withRenderings(deps, judgeCreation(viewer, planned, judged), {});
 }
@@ -179,7 +179,7 @@ export async function planUpdate(
   const said = body.comment ?? { body: '' };
   const comments = [{ by, atMs: nowMs, ...readComment(viewer, tracker, said) }];
   const definitions = await loadReachOf(deps, viewer, tracker, submitted);
-  const change: Change = { by, atMs: nowMs, comments, values: submitted.values };
+  const change: Change = { by, atMs: nowMs, agent: viewer.agent, comments, values: submitted.values };
   const planned = { tracker, submitted, change, transition: undefined, definitions };
   return withRenderings(deps, planned, parseValues(stamp));
 }

@@ -130,6 +130,7 @@ function viewHead({ row, comment }: Step, authors: ReadonlyMap<number, UserRow>,
     submitted_by_details: viewMinimalUser(authors.get(row.submitted_by), baseUrl),
     submitted_on: formatIso(row.submitted_at_ms),
     email: row.email,
+    ...(row.agent === null ? {} : { made_by_agent: row.agent }),
     last_modified_by: viewMinimalUser(authors.get(by), baseUrl),
     last_modified_date: formatIso(comment?.submitted_at_ms ?? row.submitted_at_ms),
   };

@@ -208,7 +208,7 @@ export type ChangeHead = Omit<ChangesetRow, 'changes_json'> & { changesBytes: nu
 const selectChangeHeads = (db: Reader) =>
   db
     .selectFrom('changesets')
-    .select(['id', 'artifact_id', 'submitted_by', 'submitted_at_ms', 'email'])
+    .select(['id', 'artifact_id', 'submitted_by', 'submitted_at_ms', 'email', 'agent'])
     .select(bytesOf('changes_json').as('changesBytes'))
     .orderBy('id');
 

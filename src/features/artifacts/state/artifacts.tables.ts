@@ -37,6 +37,8 @@ interface ChangesetsTable {
   submitted_by: number;
   submitted_at_ms: number;
   email: string | null;
+  /** The agent that made it for the submitter; null: none. */
+  agent: string | null;
   /** New stored values by field id, only of the fields that changed. */
   changes_json: string;
 }

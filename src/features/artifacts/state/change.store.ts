@@ -37,7 +37,17 @@ export const insertArtifacts = prepareRows(
 );
 
 export const insertChangesets = prepareRows(
-  (tx, rows: ParamRows<{ artifactId: number; by: number; atMs: number; email: string | null; changes: string }>) =>
+  (
+    tx,
+    rows: ParamRows<{
+      artifactId: number;
+      by: number;
+      atMs: number;
+      email: string | null;
+      agent: string | null;
+      changes: string;
+    }>,
+  ) =>
     tx
       .insertInto('changesets')
       .values(
@@ -46,6 +56,7 @@ export const insertChangesets = prepareRows(
           submitted_by: row('by'),
           submitted_at_ms: row('atMs'),
           email: row('email'),
+          agent: row('agent'),
           changes_json: row('changes'),
         })),
       )

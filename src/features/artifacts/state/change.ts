@@ -39,6 +39,8 @@ export interface Change {
   by: number;
   atMs: number;
   email?: string;
+  /** Name of the agent that makes it for them. */
+  agent?: string | undefined;
   comments: readonly CommentVersion[];
   /** New stored values by field id; what is the same as before is left out of the changeset. */
   values: ReadonlyMap<number, unknown>;
@@ -287,6 +289,7 @@ async function appendChangesets(tx: Writer, tracker: Definition, folds: readonly
       by: change.by,
       atMs: change.atMs,
       email: change.email ?? null,
+      agent: change.agent ?? null,
       changes: changesJson,
     })),
   );

@@ -35,6 +35,7 @@ const ArtifactRows = Type.Object({
       submitted_by: integer,
       submitted_at_ms: integer,
       email: textOrNull,
+      agent: Type.Optional(textOrNull),
       changes_json: text,
     }),
   ),

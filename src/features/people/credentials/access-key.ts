@@ -2,8 +2,18 @@
 import { Type } from 'typebox';
 import { storedJson } from '../../../platform/database/index.ts';
 
-/** Scopes that a key may have; the API asks for `write:rest`, Git over HTTP for those of repositories. */
-const knownScopes: readonly string[] = ['write:rest', 'write:svn', 'read:git_repository', 'write:git_repository'];
+/**
+ * Scopes that a key may have; the API asks for `write:rest`, Git over HTTP for those of repositories, programs that act for
+ * somebody by the Model Context Protocol for those of agents.
+ */
+const knownScopes: readonly string[] = [
+  'write:rest',
+  'write:svn',
+  'read:git_repository',
+  'write:git_repository',
+  'read:agent',
+  'write:agent',
+];
 
 export const isKnownScope = (scope: string): boolean => knownScopes.includes(scope);
 

@@ -25,7 +25,7 @@ import { findSession, touchSession } from './sessions.store.ts';
 /** What proved the caller, as far as routes about credentials ask for it. */
 export type Credential =
   | { kind: 'token' | 'password' }
-  | { kind: 'access-key'; id: number }
+  | { kind: 'access-key'; id: number; scopes: readonly string[] }
   | { kind: 'session'; hash: Uint8Array; createdAtMs: number; endsAtMs: number };
 
 export interface Proof {
@@ -142,7 +142,8 @@ async function proveKey(
   const isRight = row !== undefined && timingSafeEqual(row.hash, hashSecret(sent.secret));
   const isCurrent = row?.expires_at_ms === null || (row !== undefined && row.expires_at_ms > nowMs);
   if (!isRight || !isCurrent) throw invalidCredentials('the access key is unknown or expired');
-  if (!readScopes(row.scopes_json).some((scope) => keyScopes.includes(scope))) {
+  const scopes = readScopes(row.scopes_json);
+  if (!scopes.some((scope) => keyScopes.includes(scope))) {
     throw invalidCredentials(`the access key does not have the scope ${keyScopes.join(' or ')}`);
   }
   const user = await requireAccount(needs, row.user_id, site);
@@ -154,7 +155,7 @@ async function proveKey(
     passwordEndMs(user, site.settings),
     nowMs + notedAgainAfterMs,
   );
-  return { user, credential: { kind: 'access-key', id: row.id }, validity: { endsAtMs, holds } };
+  return { user, credential: { kind: 'access-key', id: row.id, scopes }, validity: { endsAtMs, holds } };
 }
 
 async function proveSession(needs: Needs, site: Site, id: string, request: RequestFacts): Promise<Proof> {

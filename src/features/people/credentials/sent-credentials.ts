@@ -1,5 +1,6 @@
 // Credentials as a request sends them: the only reader of credential headers and of the session cookie. Pure.
 import type { RequestFacts } from '../../../platform/http/index.ts';
+import { readKeyText } from './access-key.ts';
 import { readSessionCookie } from './session-cookie.ts';
 
 export type SentCredentials =
@@ -14,12 +15,16 @@ export type SentCredentials =
 const malformed = (message: string): SentCredentials => ({ kind: 'malformed', message });
 
 /** The first scheme whose header is there counts; the session cookie is last, because browsers send it unasked. */
-export function readCredentials(request: Pick<RequestFacts, 'headers' | 'isEncrypted'>): SentCredentials {
+export function readCredentials(request: Pick<RequestFacts, 'headers' | 'isEncrypted' | 'keyScopes'>): SentCredentials {
   const { headers } = request;
   const key = headers['x-auth-accesskey']?.toString();
   if (key !== undefined) return { kind: 'access-key', key };
   const authorization = headers['authorization']?.toString();
   if (authorization !== undefined && /^bearer /i.test(authorization)) {
+    const bearer = authorization.slice('bearer '.length).trim();
+    // Programs that know nothing of Tepal send what they were given this way.
+    if (request.keyScopes !== undefined && readKeyText(bearer) !== undefined)
+      return { kind: 'access-key', key: bearer };
     return malformed('the bearer token is not valid');
   }
   const token = headers['x-auth-token']?.toString();

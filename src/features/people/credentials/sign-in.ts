@@ -30,6 +30,8 @@ export interface Caller {
   credential: Credential | undefined;
   /** How long all of this stays true; undefined where it has to be found out anew for each request. */
   validity: Validity | undefined;
+  /** The program that acts for the user, where it said that it is an agent; a name to show. */
+  agent?: string;
 }
 
 /** The caller as the audit log names them. */

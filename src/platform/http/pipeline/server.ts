@@ -208,7 +208,7 @@ function addBodyReading<Viewer, Moment extends Admission>(
       maxBytes,
       tooLarge: () => tooLarge(`the body exceeds the limit of ${maxBytes} bytes for ${method} ${routeOptions.url}`),
       async admitLong() {
-        const facts = factsOf(request, arrival.connection, 'json');
+        const facts = factsOf(request, arrival.connection, 'json', routeOptions.config.keyScopes?.get(method));
         const readAgain = async (): Promise<Moment> => (await admitNow(request, options)).moment;
         await runAtOneMoment(arrival.moment, readAgain, (at) => options.identify(facts, 'signed-in', at));
       },
@@ -239,7 +239,12 @@ function addPaths<Viewer, Moment extends Admission>(server: FastifyInstance, opt
     if (handlers.size < routes.length) throw new Error(`two routes have the same method at ${url}`);
     const limitOf = (route: Route<Viewer>): number => Math.min(bodyMaxBytesOf(route), options.bodyLimitBytes);
     const bodyMaxBytes = new Map<string, number>(routes.map((route) => [route.method, limitOf(route)]));
-    addPath(server, url, handlers, findShadowing(url), { bodyMaxBytes });
+    const keyScopes = new Map(
+      routes.flatMap(({ method, keyScopes: scopes }) => (scopes === undefined ? [] : [[method, scopes]])),
+    );
+    addPath(server, url, handlers, findShadowing(url), { bodyMaxBytes, keyScopes });
+    for (const also of new Set(routes.flatMap(({ alsoAt = [] }) => alsoAt)))
+      addPath(server, also, handlers, [], { bodyMaxBytes, keyScopes });
   }
 }
 
@@ -286,7 +291,7 @@ function createHandler<Viewer, Moment extends Admission>(
     if (arrival === undefined) throw new Error('a request reached its handler without admission');
     if (route.produces !== undefined) requireAcceptable(request.headers.accept, route.produces);
     const format = (route.produces === undefined ? chooseFormat : chooseErrorFormat)(request.headers.accept);
-    const facts = factsOf(request, arrival.connection, format);
+    const facts = factsOf(request, arrival.connection, format, route.keyScopes);
     const readAgain = async (): Promise<Moment> => {
       const again = await admitNow(request, options);
       arrivals.set(request.raw, { ...arrival, ...again });

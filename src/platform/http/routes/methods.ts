@@ -13,6 +13,8 @@ declare module 'fastify' {
     allow?: string;
     /** By method, what its body may have at most; others may have little. */
     bodyMaxBytes?: ReadonlyMap<string, number>;
+    /** By method, where an access key must be good for something else than the API: see RouteSpec. */
+    keyScopes?: ReadonlyMap<string, readonly string[]>;
     /** Methods for which `identify` runs before the answer and so proves the moment that the request was admitted with. */
     provenMethods?: ReadonlySet<string>;
   }

@@ -93,6 +93,10 @@ export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B exten
   /** Path below the API base with `:name` parameters, such as `/artifacts/:id`. */
   url: string;
   access: Access;
+  /** A second address, outside of the API, such as `/mcp`. */
+  alsoAt?: string;
+  /** What an access key must be good for, at least one of these; by default for the API. */
+  keyScopes?: readonly string[];
   /** One line for the explorer. */
   summary: string;
   /** Group in the explorer. */
@@ -192,6 +196,7 @@ export const factsOf = (
   request: FastifyRequest,
   connection: Connection,
   format: RequestFacts['format'],
+  keyScopes?: readonly string[],
 ): RequestFacts => ({
   method: request.method,
   url: request.url,
@@ -199,4 +204,5 @@ export const factsOf = (
   address: connection.address,
   isEncrypted: connection.isEncrypted,
   format,
+  ...(keyScopes === undefined ? {} : { keyScopes }),
 });

@@ -1,5 +1,5 @@
 // What one person said or changed at one moment, and what can be done with it.
-import { Link2, Mail, Pencil, Quote } from 'lucide-react';
+import { Bot, Link2, Mail, Pencil, Quote } from 'lucide-react';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
@@ -54,9 +54,15 @@ function EntryMarks({ entry, isMailed }: { entry: Entry; isMailed: boolean }): R
     last_modified_by: editor,
     last_modified_date: edited,
     submitted_on: on,
+    made_by_agent: agent,
   } = entry.changeset;
   return (
     <>
+      {agent !== undefined && (
+        <span className={ui.badge}>
+          <Bot size={14} aria-hidden="true" /> {t('talk.byAgent', { agent })}
+        </span>
+      )}
       {entry.isSaid && edited !== on && (
         <span className={`${ui.faint} ${ui.small}`}>
           {t('talk.edited', { name: editor?.display_name ?? '' })} <When iso={edited} />

@@ -18,6 +18,7 @@ it('folds what one person changed in a row, and nothing that was said between', 
   const batches = foldBatches([
     entry(9, 1, 500),
     entry(8, 1, 470),
+    entry(10, 1, 469, { agent: 'helper' }),
     entry(7, 2, 460),
     entry(6, 1, 450, { isSaid: true }),
     entry(5, 1, 449),
@@ -26,7 +27,7 @@ it('folds what one person changed in a row, and nothing that was said between', 
   ]);
   assert.deepEqual(
     batches.map(({ entries }) => entries.map(({ id }) => id)),
-    [[9, 8], [7], [6], [5], [4], [1]],
+    [[9, 8], [10], [7], [6], [5], [4], [1]],
   );
   assert.deepEqual([batches[0]?.changeCount, batches[0]?.fields], [2, ['F9', 'F8']]);
 });

@@ -9,6 +9,8 @@ export interface Told {
   isSaid: boolean;
   isFirst: boolean;
   changes: readonly FieldChange[];
+  /** The program that made it for the person. */
+  agent?: string | undefined;
 }
 
 /** One after another by the same person, without a word between: shown as one. */
@@ -31,6 +33,7 @@ function belongsTo(batch: readonly Told[], entry: Told): boolean {
     isQuiet(last) &&
     isQuiet(entry) &&
     last.byId === entry.byId &&
+    last.agent === entry.agent &&
     Math.abs(last.atMs - entry.atMs) <= batchGapMs
   );
 }

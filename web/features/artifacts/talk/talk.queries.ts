@@ -26,6 +26,7 @@ function rangeOf(page: number, isAscending: boolean): { offset: number; limit: n
 const toEntry = (changeset: Changeset, before: Changeset | undefined, isFirst: boolean): Entry => ({
   id: changeset.id,
   byId: changeset.submitted_by,
+  agent: changeset.made_by_agent,
   atMs: new Date(changeset.submitted_on).getTime(),
   isSaid: changeset.last_comment.body !== '',
   isFirst,

@@ -22,6 +22,8 @@ const scopes = [
   { id: 'write:rest', name: () => t('account.scope.rest') },
   { id: 'read:git_repository', name: () => t('account.scope.gitRead') },
   { id: 'write:git_repository', name: () => t('account.scope.gitWrite') },
+  { id: 'read:agent', name: () => t('account.scope.agentRead') },
+  { id: 'write:agent', name: () => t('account.scope.agentWrite') },
 ] as const;
 
 const nameScope = (id: string): string => scopes.find((scope) => scope.id === id)?.name() ?? id;
