@@ -95,6 +95,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { type: 'string', label: ' ' },
   }),
   'GET /tracker_fields/:id': ({ field }) => ({ path: `/tracker_fields/${field}` }),
+  'GET /tracker_fields/:id/uses': ({ field }) => ({ path: `/tracker_fields/${field}/uses` }),
   'PATCH /tracker_fields/:id': ({ field }) => ({ path: `/tracker_fields/${field}`, body: {} }),
   'DELETE /tracker_fields/:id': ({ field }) => ({ path: `/tracker_fields/${field}` }),
   'GET /trackers/:id/workflow_rules': ({ tracker }) => ({ path: `/trackers/${tracker}/workflow_rules` }),

@@ -404,3 +404,183 @@ describe('PUT /trackers/:id', () => {
     assert.deepEqual(Object.keys(objectAt(shown, 'workflow.transitions.0')), ['id', 'from_id', 'to_id']);
   });
 });
+
+describe('PUT /trackers/:id with what is new and what goes', () => {
+  const put = (body: unknown, target = path): Promise<Answered> =>
+    scrum.test.call(`/api${target}`, { method: 'PUT', as: 'ana', body });
+  const named = (tracker: unknown, name: string): unknown =>
+    listAt(tracker, 'fields').find((one) => at(one, 'name') === name);
+  const places = (nodes: readonly unknown[]): unknown[] =>
+    nodes.map((node) => {
+      const content = at(node, 'content');
+      return Array.isArray(content) ? [at(node, 'id'), places(content)] : at(node, 'id');
+    });
+
+  it('makes fields and values at their places, and lets structure, semantics and workflow name them', async () => {
+    const order = {
+      project: { id: 101 },
+      label: 'Fresh',
+      item_name: 'fresh',
+      fields: [{ field_id: 1, type: 'string', label: 'Title' }],
+      semantics: { title: { field_id: 1 } },
+    };
+    const fresh = `/trackers/${String(at(await send('POST', '/trackers', order, 201), 'id'))}`;
+    const before = await send('GET', fresh);
+    const structure = listAt(before, 'structure');
+    const answer = await put(
+      {
+        fields: [
+          {
+            field_id: -3,
+            type: 'sb',
+            label: 'Stage',
+            values: [
+              { id: -31, label: 'Draft' },
+              { id: -32, label: 'Sent' },
+            ],
+          },
+          { field_id: -1, type: 'fieldset', label: 'Extra' },
+          { field_id: -2, type: 'int', label: 'Cost', specific_properties: { default_value: 5 } },
+        ],
+        structure: [
+          {
+            id: -1,
+            content: [
+              { id: -2, content: null },
+              { id: -3, content: null },
+            ],
+          },
+          ...structure,
+        ],
+        semantics: {
+          status: { field_id: -3, value_ids: [-31] },
+          done: { value_ids: [-32] },
+          initial_effort: { field_id: -2 },
+        },
+        workflow: { field_id: -3, is_used: '1', transitions: [{ to_id: -31 }, { from_id: -31, to_id: -32 }] },
+      },
+      fresh,
+    );
+    assert.equal(answer.status, 200, answer.text);
+    const [set, cost, stage] = ['extra', 'cost', 'stage'].map((name) =>
+      Number(at(named(answer.json, name), 'field_id')),
+    );
+    const [draft, sent] = listAt(named(answer.json, 'stage'), 'values').map((one) => at(one, 'id'));
+    assert.deepEqual(places(listAt(answer.json, 'structure')), [[set, [cost, stage]], ...places(structure)]);
+    assert.deepEqual(at(answer.json, 'semantics.status'), { field_id: stage, value_ids: [draft] });
+    assert.deepEqual(at(answer.json, 'semantics.initial_effort'), { field_id: cost });
+    assert.deepEqual(
+      listAt(answer.json, 'workflow.transitions').map((one) => [at(one, 'from_id'), at(one, 'to_id')]),
+      [
+        [null, draft],
+        [draft, sent],
+      ],
+    );
+    const uses = listAt(await send('GET', `/tracker_fields/${String(stage)}/uses`));
+    assert.deepEqual(
+      uses.map((use) => [at(use, 'kind'), at(use, 'name')]),
+      [
+        ['semantic', 'status'],
+        ['workflow', null],
+      ],
+    );
+    await send('GET', `/tracker_fields/${String(stage)}/uses`, undefined, 403, 'bruno');
+    const log = await send('GET', '/audit_events?kind=tracker-changed&limit=1', undefined, 200, 'root');
+    assert.equal(at(log, '0.details.new_fields'), 3);
+    // All of it goes again in one request, although the workflow and semantics need the field until then.
+    const stays = await put({ semantics: { initial_effort: null }, removed_fields: [set, cost, stage] }, fresh);
+    assert.equal(stays.status, 400);
+    assert.ok(stays.text.includes('removed_fields[0]') && stays.text.includes('holds other elements'), stays.text);
+    const back = await put(
+      {
+        structure,
+        semantics: { status: null, done: null, initial_effort: null },
+        workflow: { field_id: 0 },
+        removed_fields: [cost, stage, set],
+      },
+      fresh,
+    );
+    assert.equal(back.status, 200, back.text);
+    assert.deepEqual(at(back.json, 'structure'), structure);
+    assert.deepEqual(at(back.json, 'fields'), at(before, 'fields'));
+  });
+
+  it('adds, reorders and deletes values of a list in use, with the semantic that named them', async () => {
+    const before = await send('GET', path);
+    const known = named(before, 'status');
+    const values = listAt(known, 'values').map((one) => ({ id: at(one, 'id'), label: at(one, 'label') }));
+    const base = { field_id: at(known, 'field_id'), type: at(known, 'type'), label: at(known, 'label') };
+    const open = listAt(before, 'semantics.status.value_ids');
+    const grown = await put({
+      fields: [{ ...base, values: [{ id: -1, label: 'Idea', value_color: 'neon-green' }, ...values] }],
+      semantics: { status: { field_id: base.field_id, value_ids: [-1, ...open] } },
+    });
+    assert.equal(grown.status, 200, grown.text);
+    const idea = at(named(grown.json, 'status'), 'values.0.id');
+    assert.deepEqual(at(grown.json, 'semantics.status.value_ids.0'), idea);
+    const refused = await put({ fields: [{ ...base, values }] });
+    assert.equal(refused.status, 400);
+    assert.ok(refused.text.includes('the semantic \\"status\\"'), refused.text);
+    const shrunk = await put({
+      fields: [{ ...base, values }],
+      semantics: { status: { field_id: base.field_id, value_ids: open } },
+    });
+    assert.equal(shrunk.status, 200, shrunk.text);
+    assert.deepEqual(listAt(named(shrunk.json, 'status'), 'values'), listAt(known, 'values'));
+  });
+
+  /** A field that nothing needs. */
+  async function findFree(tracker: unknown): Promise<[number, unknown]> {
+    for (const one of listAt(tracker, 'fields')) {
+      const id = Number(at(one, 'field_id'));
+      const isFilled = ['string', 'text', 'int', 'float', 'date'].includes(String(at(one, 'type')));
+      if (isFilled && listAt(await send('GET', `/tracker_fields/${id}/uses`)).length === 0) return [id, one];
+    }
+    throw new Error('everything is needed');
+  }
+
+  it('moves columns, and fields out of columns; takes out of use and brings back', async () => {
+    const before = await send('GET', path);
+    const [id, one] = await findFree(before);
+    const without = (nodes: readonly unknown[]): unknown[] =>
+      nodes
+        .filter((node) => at(node, 'id') !== id)
+        .map((node) => ({
+          ...objectAt(node),
+          content: Array.isArray(at(node, 'content')) ? without(listAt(node, 'content')) : null,
+        }));
+    const structure = [...without(listAt(before, 'structure')), { id, content: null }];
+    const out = await put({ structure });
+    assert.equal(out.status, 200, out.text);
+    assert.deepEqual(at(out.json, 'structure'), structure);
+    const unused = await put({
+      fields: [{ ...objectAt(one), is_used: false }],
+      structure: listAt(before, 'structure'),
+    });
+    assert.equal(unused.status, 200, unused.text);
+    assert.equal(
+      listAt(unused.json, 'fields').some((shown) => at(shown, 'field_id') === id),
+      false,
+    );
+    const used = await put({ fields: [{ ...objectAt(one), is_used: true }], structure: listAt(before, 'structure') });
+    assert.equal(used.status, 200, used.text);
+    assert.deepEqual(at(used.json, 'structure'), at(before, 'structure'));
+  });
+
+  it('refuses what can’t stand there, and makes nothing', async () => {
+    const before = await send('GET', path);
+    const rows: [unknown, string][] = [
+      [{ fields: [{ field_id: -1, type: 'int', label: 'x', parent_id: field('title') }] }, '`fields[0].parent_id`'],
+      [{ fields: [{ field_id: -1, type: 'int', label: ' ' }] }, '`fields[0].label`'],
+      [{ fields: [{ field_id: -1, type: 'int', label: 'x' }], semantics: { title: { field_id: -2 } } }, '-2'],
+      [{ removed_fields: [999_999] }, '`removed_fields[0]`'],
+      [{ removed_fields: [field('title')] }, 'semantic'],
+    ];
+    for (const [body, text] of rows) {
+      const answer = await put(body);
+      assert.equal(answer.status, 400, `${text}: ${answer.text}`);
+      assert.ok(answer.text.includes(text), `no ${text} in ${answer.text}`);
+    }
+    assert.deepEqual(await send('GET', path), before);
+  });
+});

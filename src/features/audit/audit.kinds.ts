@@ -24,6 +24,7 @@ export const auditKinds = [
   'group-created',
   'group-binding-changed',
   'tracker-created',
+  'tracker-changed',
   'tracker-deleted',
   'tracker-permissions-changed',
   'repository-created',

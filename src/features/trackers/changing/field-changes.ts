@@ -6,7 +6,7 @@ import { invalid } from '../../../platform/errors.ts';
 import type { Definition, Field } from '../definition/definition.ts';
 import { readFieldPermissions, readSettings, requireMayBeRequired, requireSingle } from './field-draft.ts';
 import { readFieldName } from './field-names.ts';
-import { placeMoved } from './field-places.ts';
+import { placeMoved, requireParent } from './field-places.ts';
 import type { Place } from './field-places.ts';
 import { listSharers, requireNoParts, requireUnneeded } from './field-removal.ts';
 import { isValueList, markDefaults, readLabel, readValues } from './field-values.ts';
@@ -30,6 +30,8 @@ export type FindUsedValues = (
 export interface History {
   fieldIds: readonly number[];
   trackerIds: readonly number[];
+  /** The values that the change leaves out. */
+  leftIds: ReadonlySet<number>;
   used: ReadonlySet<number>;
   lastChangesetId: number;
 }
@@ -51,7 +53,13 @@ export async function surveyHistory(
   const fieldIds = sharers.map((row) => row.id);
   const trackerIds = [...new Set(sharers.map((row) => row.tracker_id))];
   const ids = left.map((value) => value.id);
-  return { fieldIds, trackerIds, ...(await findUsedValues(database.readSlow, { fieldIds, trackerIds, ids }, 0)) };
+  const leftIds = new Set(ids);
+  return {
+    fieldIds,
+    trackerIds,
+    leftIds,
+    ...(await findUsedValues(database.readSlow, { fieldIds, trackerIds, ids }, 0)),
+  };
 }
 
 export interface FieldContext {
@@ -62,8 +70,11 @@ export interface FieldContext {
   history: History | undefined;
 }
 
-/** Writes what is given of the change. Throws invalid. */
-export async function saveField(context: FieldContext, change: Static<typeof FieldChange>): Promise<void> {
+/** Ids of values by what a change calls them. */
+export type ValueIds = ReadonlyMap<string, number>;
+
+/** Writes what is given of the change; gives the values that it adds. Throws invalid. */
+export async function saveField(context: FieldContext, change: Static<typeof FieldChange>): Promise<ValueIds> {
   const { tx, tracker, field } = context;
   if (change.label?.trim() === '') throw invalid('is blank; a field has a label', 'label');
   if (change.required !== undefined) requireMayBeRequired(field.type, change.required);
@@ -90,13 +101,14 @@ export async function saveField(context: FieldContext, change: Static<typeof Fie
   } catch (error) {
     throw mapTakenFieldName(error, name);
   }
-  await saveValues(context, change);
+  const added = await saveValues(context, change);
   const permissions = readFieldPermissions(change.permissions_for_groups, tracker);
   for (const permission of permissionNames) {
     const groups = permissions[permission];
     if (groups !== undefined) await store.replaceFieldPermission(tx, field.id, permission, groups);
   }
   if (change.move !== undefined && change.move !== null) await moveField(tx, tracker, field, change.move);
+  return added;
 }
 
 async function moveField(tx: Writer, tracker: Definition, field: Field, place: Place): Promise<void> {
@@ -127,7 +139,7 @@ export async function placeFields(
       continue;
     for (const field of order.flatMap((id) => tracker.fieldById.get(id) ?? [])) {
       if (field.parentId === parentId) continue;
-      placeMoved(tracker, field, { parent_id: parentId });
+      requireParent(tracker, field.type, parentId);
       await store.updateField(tx, field.id, { parent_id: parentId });
     }
     await saveOrder(tx, tracker, [...order, ...ids.filter((id) => !order.includes(id))]);
@@ -139,7 +151,8 @@ const simpleLists = ['sb', 'rb', 'msb', 'cb'];
 const valuesMax = 5000;
 
 /** Changes, adds, orders and deletes values, and says which are chosen by default. */
-async function saveValues(context: FieldContext, change: Static<typeof FieldChange>): Promise<void> {
+async function saveValues(context: FieldContext, change: Static<typeof FieldChange>): Promise<ValueIds> {
+  const added = new Map<string, number>();
   const { tx, tracker, field } = context;
   const news = change.new_values ?? [];
   const { bind, originalFieldId } = field.settings;
@@ -147,7 +160,7 @@ async function saveValues(context: FieldContext, change: Static<typeof FieldChan
   if (news.length > 0 && bind?.kind !== 'static')
     throw invalid('only a list of static values takes new ones', 'new_values');
   const isTouched = news.length > 0 || isValueList(change.values) || change.default_value !== undefined;
-  if (bind === undefined || bind.kind === 'users' || !isTouched) return;
+  if (bind === undefined || bind.kind === 'users' || !isTouched) return added;
   const existing = field.values.map((value) => ({ ...value, sentId: String(value.id) }));
   let planned: PlannedValue[] = isValueList(change.values)
     ? readValues(change.values, bind.kind, field.values, tracker)
@@ -170,13 +183,18 @@ async function saveValues(context: FieldContext, change: Static<typeof FieldChan
   if (originalFieldId !== undefined) {
     if (!isDeepStrictEqual(planned, existing))
       throw invalid(`the values are those of the field ${originalFieldId}; change them there`, 'values');
-    return;
+    return added;
   }
   await deleteValues(context, planned);
   for (const [rank, value] of planned.entries()) {
-    if (value.id === undefined) await insertFieldValue(tx, { field_id: field.id, ...columnsOf(value, rank) });
-    else await store.updateFieldValue(tx, value.id, columnsOf(value, rank));
+    if (value.id !== undefined) {
+      await store.updateFieldValue(tx, value.id, columnsOf(value, rank));
+      continue;
+    }
+    const id = await insertFieldValue(tx, { field_id: field.id, ...columnsOf(value, rank) });
+    if (value.sentId !== undefined) added.set(value.sentId, id);
   }
+  return added;
 }
 
 /** Changesets that may have got their ids before the last one that was seen, and commit after it. */

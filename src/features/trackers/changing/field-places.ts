@@ -23,6 +23,11 @@ function findParent(tracker: Definition, type: string, parentId: number | null, 
   return parent;
 }
 
+/** Throws invalid for what can't hold an element of the type; null is the top. */
+export function requireParent(tracker: Definition, type: string, parentId: number | null): void {
+  findParent(tracker, type, parentId, 'parent_id');
+}
+
 /** The parent of a new element, and all children of that parent in their new order; null is the new one. */
 export function placeNew(
   tracker: Definition,

@@ -4,8 +4,8 @@ import { invalid } from '../../../platform/errors.ts';
 import type { Definition, Field } from '../definition/definition.ts';
 import { listProjectTriggers } from '../definition/definition.store.ts';
 import { chooseFieldName } from './field-names.ts';
-import { listUses } from './field-uses.ts';
-import type { Part } from './field-uses.ts';
+import { describeUse, listUses } from './field-uses.ts';
+import type { Part, Use } from './field-uses.ts';
 import * as store from '../definition/fields.store.ts';
 import { loadDefinitionRows } from '../definition/trackers.store.ts';
 
@@ -26,22 +26,31 @@ function originalOf(settingsJson: string): unknown {
     : undefined;
 }
 
+/** Everything that needs a field or a value, in its own tracker and in those that share its values. */
+export async function findUses(db: Reader, tracker: Definition, part: Part): Promise<Use[]> {
+  const sharers = (await listSharers(db, tracker, part.fieldId)).filter((row) => row.id !== part.fieldId);
+  const rows = await loadDefinitionRows(db, tracker.id);
+  const uses = listUses(part, { rows, triggers: await listProjectTriggers(db, tracker.project.id) });
+  if (part.valueId === undefined)
+    return sharers.length === 0 ? uses : [...uses, { kind: 'shared', fieldIds: sharers.map((row) => row.id) }];
+  for (const trackerId of new Set(sharers.map((row) => row.tracker_id))) {
+    const found = listUses(part, { rows: await loadDefinitionRows(db, trackerId), triggers: [] });
+    uses.push(...found.map((use) => ({ ...use, trackerId })));
+  }
+  return uses;
+}
+
 /** Throws invalid, naming every use, while something needs the field or the value. */
 export async function requireUnneeded(tx: Writer, tracker: Definition, part: Part): Promise<void> {
+  const uses = await findUses(tx, tracker, part);
+  if (uses.length === 0) return;
   const field = tracker.fieldById.get(part.fieldId);
-  const sharers = (await listSharers(tx, tracker, part.fieldId)).filter((row) => row.id !== part.fieldId);
-  const others = part.valueId === undefined ? sharers.map((row) => row.id) : [];
-  const rows = await loadDefinitionRows(tx, tracker.id);
-  const uses = listUses(part, { rows, triggers: await listProjectTriggers(tx, tracker.project.id) });
-  for (const id of new Set(part.valueId === undefined ? [] : sharers.map((row) => row.tracker_id))) {
-    const found = listUses(part, { rows: await loadDefinitionRows(tx, id), triggers: [] });
-    uses.push(...found.map((use) => `${use} of the tracker ${id}`));
-  }
-  const all = [...uses, ...(others.length === 0 ? [] : [`the fields that share its values: ${others.join(', ')}`])];
-  if (all.length === 0) return;
   const value = field?.values.find((known) => known.id === part.valueId);
   const name = value === undefined ? `the field "${field?.label ?? ''}"` : `the value "${value.label}" (${value.id})`;
-  throw invalid(`${name} is needed by ${all.join(', ')}`, part.valueId === undefined ? undefined : 'values');
+  throw invalid(
+    `${name} is needed by ${uses.map(describeUse).join(', ')}`,
+    part.valueId === undefined ? undefined : 'values',
+  );
 }
 
 /** Throws invalid for a container with such elements inside. */

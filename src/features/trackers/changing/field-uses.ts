@@ -27,8 +27,35 @@ export interface Surroundings {
   triggers: readonly { settings_json: string }[];
 }
 
-/** Sentences' ends such as `the semantic "title"`, one for each kind of use; empty when nothing needs the part. */
-export function listUses({ fieldId, valueId }: Part, { rows, triggers }: Surroundings): string[] {
+export const useKinds = ['semantic', 'workflow', 'transition', 'rule', 'trigger', 'shared'] as const;
+
+/** What needs a part of a tracker. */
+export interface Use {
+  kind: (typeof useKinds)[number];
+  /** Of a semantic. */
+  name?: string;
+  /** Where it is in another tracker. */
+  trackerId?: number;
+  /** Fields that share the values. */
+  fieldIds?: readonly number[];
+}
+
+const texts: Readonly<Record<Exclude<Use['kind'], 'semantic' | 'shared'>, string>> = {
+  workflow: 'the workflow, which moves it',
+  transition: 'a transition of the workflow',
+  rule: 'a rule between fields',
+  trigger: 'a trigger between parents and children',
+};
+
+/** The end of a sentence, such as `the semantic "title"`. */
+export function describeUse({ kind, name = '', trackerId, fieldIds = [] }: Use): string {
+  if (kind === 'shared') return `the fields that share its values: ${fieldIds.join(', ')}`;
+  const text = kind === 'semantic' ? `the semantic "${name}"` : texts[kind];
+  return trackerId === undefined ? text : `${text} of the tracker ${trackerId}`;
+}
+
+/** One for each kind of use, and for each semantic; empty when nothing needs the part. */
+export function listUses({ fieldId, valueId }: Part, { rows, triggers }: Surroundings): Use[] {
   const id = valueId ?? fieldId;
   const isKey = valueId === undefined ? isFieldKey : isValueKey;
   const inJson = (text: string): boolean => names(JSON.parse(text), id, isKey);
@@ -42,13 +69,14 @@ export function listUses({ fieldId, valueId }: Part, { rows, triggers }: Surroun
     listTriggerParts(row).some((part) => (valueId === undefined ? part.fieldId : part.valueId) === id);
   const semantics = rows.semantics
     .filter((row) => inJson(row.settings_json))
-    .map((row) => `the semantic "${row.name}"`);
+    .map((row): Use => ({ kind: 'semantic', name: row.name }));
+  const found = (kind: Use['kind'], is: boolean): Use[] => (is ? [{ kind }] : []);
   const isWorkflow = valueId === undefined && rows.workflow?.field_id === fieldId;
   return [
     ...semantics,
-    ...(isWorkflow ? ['the workflow, which moves it'] : []),
-    ...(rows.transitions.some(isInTransition) ? ['a transition of the workflow'] : []),
-    ...(rows.rules.some(isInRule) ? ['a rule between fields'] : []),
-    ...(triggers.some(isInTrigger) ? ['a trigger between parents and children'] : []),
+    ...found('workflow', isWorkflow),
+    ...found('transition', rows.transitions.some(isInTransition)),
+    ...found('rule', rows.rules.some(isInRule)),
+    ...found('trigger', triggers.some(isInTrigger)),
   ];
 }

@@ -40,8 +40,8 @@ export function readLabel(text: string | undefined, path: string): string {
 }
 
 /**
- * Values as they are to be, in order; `existing` are those that the field has, empty for a new field, where ids are
- * names. Throws invalid.
+ * Values as they are to be, in order; `existing` are those that the field has, undefined for a new field. There all ids
+ * are names, elsewhere negative ones of values that are to be added. Throws invalid.
  */
 export function readValues(
   sent: readonly SentValue[],
@@ -57,8 +57,8 @@ export function readValues(
     if (sentId !== undefined && seen.has(sentId)) throw invalid(`the value ${sentId} comes twice`, `${path}.id`);
     if (sentId !== undefined) seen.add(sentId);
     const old = existing?.find((known) => String(known.id) === sentId);
-    if (existing !== undefined && sentId !== undefined && old === undefined)
-      throw invalid(`${sentId} is no value of this field`, `${path}.id`);
+    const isNew = existing === undefined || sentId === undefined || /^-\d+$/.test(sentId);
+    if (old === undefined && !isNew) throw invalid(`${sentId} is no value of this field`, `${path}.id`);
     const group = kind === 'ugroups' ? readGroupOf(value, old, scope, path) : undefined;
     if (group !== undefined && seen.has(`group ${group.groupId}`)) throw invalid('this user group comes twice', path);
     if (group !== undefined) seen.add(`group ${group.groupId}`);

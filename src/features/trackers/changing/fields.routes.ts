@@ -4,7 +4,7 @@ import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../.
 import type { Route } from '../../../platform/http/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { FieldChange, NewField } from './fields.schema.ts';
+import { FieldChange, FieldUses, NewField } from './fields.schema.ts';
 import type { TrackerFields } from './fields.service.ts';
 import { TrackerField } from '../reading/trackers.schema.ts';
 
@@ -72,6 +72,20 @@ const singleFieldRoutes = (fields: TrackerFields): Route<Viewer>[] => [
     body: FieldChange,
     responses: { 200: TrackerField },
     handler: async ({ viewer, params, body }) => ({ body: await fields.change(viewer, params.id, body) }),
+  }),
+  route({
+    method: 'GET',
+    url: '/tracker_fields/:id/uses',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Trackers',
+    summary: 'What needs a field, and has to go before the field can; for administrators of the tracker',
+    params: IdParams,
+    responses: { 200: FieldUses },
+    async handler({ viewer, params }) {
+      const uses = await fields.listUses(viewer, params.id);
+      return { body: uses.map(({ kind, name = null, fieldIds = [] }) => ({ kind, name, field_ids: [...fieldIds] })) };
+    },
   }),
   route({
     method: 'DELETE',

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Closed, Nullable } from '../../../platform/http/index.ts';
 import { fieldTypeCodes } from '../fields/index.ts';
 import { GroupReferences } from '../definition/granted-groups.ts';
+import { useKinds } from './field-uses.ts';
 import { shownOfField } from '../reading/trackers.schema.ts';
 
 const label = (description: string) => Type.String({ maxLength: 255, description });
@@ -11,7 +12,8 @@ const label = (description: string) => Type.String({ maxLength: 255, description
 const SentValue = Type.Object({
   id: Type.Optional(
     Type.Union([Type.Integer(), Type.String({ maxLength: 40 })], {
-      description: 'Of a value that the field has. In a new field, what `default_value` calls it.',
+      description:
+        'Of a value that the field has. In a new field, and where it is negative, what `default_value` calls a new value.',
     }),
   ),
   label: Type.Optional(label('Of static values.')),
@@ -91,7 +93,7 @@ const place = {
 
 export const NewField = Closed({ ...newFacts, ...place }, shownOfField, { title: 'NewField' });
 
-/** A field in the definition of a whole tracker; its ids are names that are good in this document alone. */
+/** A field in the definition of a whole tracker; ids of new ones are names that are good in this document alone. */
 export const FieldOfDocument = Closed(
   {
     field_id: Type.Integer(),
@@ -115,4 +117,15 @@ export const FieldChange = Closed(
   },
   shownOfField,
   { title: 'FieldChange' },
+);
+
+export const FieldUses = Type.Array(
+  Type.Object(
+    {
+      kind: Type.Enum([...useKinds], { description: 'shared: other lists have its values.' }),
+      name: Nullable(Type.String({ description: 'Of a semantic.' })),
+      field_ids: Type.Array(Type.Integer(), { description: 'Fields that share its values.' }),
+    },
+    { title: 'FieldUse' },
+  ),
 );

@@ -1,14 +1,15 @@
 // The fields of trackers: shown one by one, made, changed, moved, taken out of use and deleted.
 import type { Static } from 'typebox';
 import type { Database } from '../../../platform/database/index.ts';
-import { notFound } from '../../../platform/errors.ts';
+import { forbidden, notFound } from '../../../platform/errors.ts';
 import type { Page, Viewer } from '../../projects/index.ts';
 import { changeDefinition } from '../reading/changing.ts';
 import type { Definition, Field } from '../definition/definition.ts';
 import { loadDefinition } from '../definition/definition-loader.ts';
 import { saveField, surveyHistory } from './field-changes.ts';
 import type { FindUsedValues } from './field-changes.ts';
-import { removeField } from './field-removal.ts';
+import { findUses, removeField } from './field-removal.ts';
+import type { Use } from './field-uses.ts';
 import type { FieldChange, NewField } from './fields.schema.ts';
 import { findTrackerOfField } from '../definition/fields.store.ts';
 import { addField } from './new-field.ts';
@@ -27,6 +28,8 @@ export interface TrackerFields {
   add(viewer: Viewer, trackerId: number, field: Static<typeof NewField>): Promise<ShownField>;
   /** Throws notFound for a field that is gone, as changeDefinition, and invalid for what can't be. */
   change(viewer: Viewer, id: number, change: Static<typeof FieldChange>): Promise<ShownField>;
+  /** What needs the field, for who administers its tracker. Throws notFound for a field that is gone, and forbidden. */
+  listUses(viewer: Viewer, id: number): Promise<Use[]>;
   /** As change; throws invalid while something needs the field. What artifacts hold in it is kept. */
   remove(viewer: Viewer, id: number): Promise<void>;
 }
@@ -97,6 +100,11 @@ export function createTrackerFields(deps: FieldDeps): TrackerFields {
         await saveField({ tx, tracker: current, field, findUsedValues: deps.findUsedValues, history }, change);
       });
       return { ...(await showChanged(viewer, tracker.id, id)), permissions: [], permissions_for_groups: null };
+    },
+    async listUses(viewer, id) {
+      const tracker = await locate(viewer, id);
+      if (!isTrackerAdmin(viewer, tracker)) throw forbidden('only administrators of the tracker may see this');
+      return findUses(database.read, tracker, { fieldId: id });
     },
     async remove(viewer, id) {
       const tracker = await locate(viewer, id);

@@ -29,8 +29,14 @@ function statusOf({ semantics, fieldById }: Definition): Status {
 /** Nothing is deleted here, so that nobody has to look for what the history holds. */
 const findNothing = () => Promise.resolve({ used: new Set<number>(), lastChangesetId: 0 });
 
-const saveValues = ({ tx }: ChangeContext, tracker: Definition, field: Field, values: SentValue[]): Promise<void> =>
-  saveField({ tx, tracker, field, findUsedValues: findNothing, history: undefined }, { values });
+async function saveValues(
+  { tx }: ChangeContext,
+  tracker: Definition,
+  field: Field,
+  values: SentValue[],
+): Promise<void> {
+  await saveField({ tx, tracker, field, findUsedValues: findNothing, history: undefined }, { values });
+}
 
 const asSent = ({ id }: { id: number }): SentValue => ({ id });
 

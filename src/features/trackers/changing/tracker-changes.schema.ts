@@ -47,7 +47,7 @@ export const documentParts = {
     Type.Array(FieldOfDocument, {
       maxItems: 1000,
       description:
-        'As GET shows them. In a new tracker, their ids and those of their values are names in this document.',
+        'As GET shows them. In a new tracker, and where they are negative, ids of fields and of values are names in this document of what is to be made.',
     }),
   ),
   structure: Type.Optional(
@@ -60,7 +60,19 @@ export const documentParts = {
 };
 
 /** A whole tracker, to be changed to what it says; what is absent stays. */
-export const TrackerDocument = Closed(documentParts, shownOfTracker, { title: 'TrackerDocument' });
+export const TrackerDocument = Closed(
+  {
+    ...documentParts,
+    removed_fields: Type.Optional(
+      Type.Array(Type.Integer(), {
+        maxItems: 1000,
+        description: 'Fields to delete, after everything else: nothing may need them then.',
+      }),
+    ),
+  },
+  shownOfTracker,
+  { title: 'TrackerDocument' },
+);
 
 /** All optional, and the body as a whole. */
 export const TrackerChange = Closed(

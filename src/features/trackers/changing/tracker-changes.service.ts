@@ -74,7 +74,7 @@ export interface ChangeContext {
 export const recordTracker = (
   { tx, clock, viewer }: ChangeContext,
   tracker: { id: number; project: { id: number }; itemName: string },
-  kind: 'tracker-created' | 'tracker-deleted' | 'tracker-permissions-changed',
+  kind: 'tracker-created' | 'tracker-changed' | 'tracker-deleted' | 'tracker-permissions-changed',
   details: Record<string, string | number> = {},
 ): Promise<void> =>
   recordAudit(tx, clock, {

@@ -2,17 +2,15 @@
 import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { atPath, invalid } from '../../../platform/errors.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { changeDefinition, requireTrackerAdmin } from '../reading/changing.ts';
-import type { Definition } from '../definition/definition.ts';
-import { loadDefinition } from '../definition/definition-loader.ts';
-import { readStructure } from './document-structure.ts';
-import { placeFields, saveField, surveyHistory } from './field-changes.ts';
-import type { FindUsedValues, History } from './field-changes.ts';
-import type { FieldChange, FieldOfDocument } from './fields.schema.ts';
+import { asChange, loadInside, saveFields, takeOut } from './document-fields.ts';
+import type { FieldSaveContext, Histories } from './document-fields.ts';
+import { surveyHistory } from './field-changes.ts';
+import type { FindUsedValues } from './field-changes.ts';
+import type { FieldOfDocument } from './fields.schema.ts';
 import type { TrackerDocument } from './tracker-changes.schema.ts';
-import { saveTrackerChange } from './tracker-changes.service.ts';
+import { recordTracker, saveTrackerChange } from './tracker-changes.service.ts';
 import type { ChangeContext } from './tracker-changes.service.ts';
 import type { Tracker } from '../reading/trackers.schema.ts';
 import type { Trackers } from '../reading/trackers.service.ts';
@@ -46,11 +44,13 @@ function dropShown<T extends object>(sent: T, shown: object): T {
 
 /** What a document says that the tracker, as it is shown, does not. */
 function findDifference(document: Document, shown: Static<typeof Tracker>): Document {
-  const { fields = [], ...rest } = document;
+  const { fields = [], removed_fields: removed = [], ...rest } = document;
   const semantics = document.semantics && dropShown(document.semantics, shown.semantics);
   const byId = new Map(shown.fields.map((field) => [field.field_id, field]));
   const changed = fields.filter((field) => !isShown(field, byId.get(field.field_id)));
-  return { ...dropShown(rest, shown), ...(semantics && { semantics }), fields: changed };
+  const isSame = semantics === undefined || Object.keys(semantics).length === 0;
+  const { semantics: _semantics, ...others } = dropShown(rest, shown);
+  return { ...others, ...(isSame ? {} : { semantics }), fields: changed, removed_fields: removed };
 }
 
 export interface TrackerDocuments {
@@ -77,7 +77,7 @@ export function createTrackerDocuments(deps: TrackerDocumentDeps): TrackerDocume
       const difference = findDifference(document, await trackers.view(viewer, seen));
       const histories: Histories = new Map();
       for (const field of difference.fields ?? [])
-        histories.set(field.field_id, await surveyHistory(deps, seen, field.field_id, changeOf(field)));
+        histories.set(field.field_id, await surveyHistory(deps, seen, field.field_id, asChange(field)));
       await changeDefinition(deps, viewer, id, (tx) =>
         saveDifference({ tx, clock, viewer, findUsedValues, histories }, id, difference, document.fields ?? []),
       );
@@ -86,59 +86,28 @@ export function createTrackerDocuments(deps: TrackerDocumentDeps): TrackerDocume
   };
 }
 
-/** By field. */
-type Histories = Map<number, History | undefined>;
-
-interface SaveContext extends ChangeContext {
-  findUsedValues: FindUsedValues;
-  histories: Histories;
-}
+/** Who saves, and what documents call new things. */
+interface SaveContext extends FieldSaveContext, ChangeContext {}
 
 /** `all` are the fields of the document, those that do not differ included. */
 async function saveDifference(
   context: SaveContext,
   trackerId: number,
-  { fields = [], structure, workflow, ...change }: Document,
+  { fields = [], structure, workflow, removed_fields: removed = [], ...change }: Document,
   all: readonly SentField[],
 ): Promise<void> {
-  for (const field of fields)
-    await atPath(`fields[${all.indexOf(field)}]`, async () =>
-      saveSentField(context, await load(context, trackerId), field),
-    );
-  if (structure !== undefined) await saveStructure(context, await load(context, trackerId), structure);
-  await saveTrackerChange(context, await load(context, trackerId), change);
-  if (workflow !== undefined && workflow !== null) await saveWorkflowDocument(context, trackerId, workflow);
-}
-
-async function load({ tx }: ChangeContext, id: number): Promise<Definition> {
-  const tracker = await loadDefinition(tx, id);
-  if (tracker === undefined) throw new Error(`the tracker ${id} is gone in its own transaction`);
-  return tracker;
-}
-
-/** A field of a document as a change of that field. */
-const changeOf = ({ is_used: use_it, ...facts }: SentField): Static<typeof FieldChange> => ({
-  ...facts,
-  ...(use_it === undefined ? {} : { use_it }),
-});
-
-async function saveSentField(
-  { tx, findUsedValues, histories }: SaveContext,
-  tracker: Definition,
-  sent: SentField,
-): Promise<void> {
-  const field = tracker.fieldById.get(sent.field_id);
-  if (field === undefined || field.settings.isDeleted === true)
-    throw invalid(`${sent.field_id} is no field of this tracker; POST /trackers/:id/fields adds one`, 'field_id');
-  if (sent.parent_id !== undefined)
-    throw invalid('is for new trackers; the structure says where it stands', 'parent_id');
-  if (sent.type !== field.type) throw invalid(`the field "${field.label}" is of type ${field.type} for good`, 'type');
-  const history = histories.get(field.id);
-  await saveField({ tx, tracker, field, findUsedValues, history }, changeOf(sent));
-}
-
-async function saveStructure({ tx }: ChangeContext, tracker: Definition, structure: readonly unknown[]): Promise<void> {
-  const elements = [...tracker.fieldById.keys()].map((id) => ({ field_id: id }));
-  const places = [...readStructure(elements, structure)].map(([fieldId, { parentId }]) => ({ fieldId, parentId }));
-  await atPath('structure', () => placeFields(tx, tracker, places));
+  const load = () => loadInside(context, trackerId);
+  const saved = { fields, all, structure };
+  const ids = await saveFields(context, load, saved);
+  await saveTrackerChange(context, await load(), change, ids);
+  if (workflow !== undefined && workflow !== null) await saveWorkflowDocument(context, trackerId, workflow, ids);
+  await takeOut(context, load, saved, removed);
+  const parts = Object.keys({ ...change, ...(structure && { structure }), ...(workflow && { workflow }) });
+  if (fields.length + removed.length + parts.length === 0) return;
+  await recordTracker(context, await load(), 'tracker-changed', {
+    changed: parts.join(', '),
+    fields: fields.filter(({ field_id: id }) => id >= 0).length,
+    new_fields: fields.filter(({ field_id: id }) => id < 0).length,
+    removed_fields: removed.length,
+  });
 }

@@ -61,15 +61,20 @@ async function saveHead(tx: Writer, tracker: Definition, sent: Sent, ids: SentId
   const path = 'workflow.field_id';
   const { field_id: sentId = tracker.workflow?.fieldId ?? 0, is_used: isUsed, is_advanced: isAdvanced } = sent;
   const isSame = sentId === (tracker.workflow?.fieldId ?? 0);
-  if (!isSame && tracker.workflow !== undefined)
-    throw invalid(`the workflow moves the field ${tracker.workflow.fieldId}; delete it before you make another`, path);
+  const isOther = !isSame && tracker.workflow !== undefined;
+  if (isOther && sentId !== 0 && sent.transitions === undefined)
+    throw invalid(
+      `the workflow moves the field ${tracker.workflow?.fieldId}; another one comes with transitions`,
+      path,
+    );
+  if (isOther) await store.saveWorkflow(tx, tracker.id, undefined);
   if (sentId === 0) {
     if ((sent.transitions ?? []).length > 0) throw invalid('is required: transitions are those of a list', path);
     return;
   }
   const field = tracker.fieldById.get((isSame ? sentId : ids.field(sentId)) ?? 0);
   if (field === undefined || !field.isUsed) throw invalid(`${sentId} is no field in use in this tracker`, path);
-  if (!isSame) await createWorkflow(tx, tracker, field, path);
+  if (!isSame) await createWorkflow(tx, { ...tracker, workflow: undefined }, field, path);
   await store.saveWorkflow(tx, tracker.id, {
     field_id: field.id,
     ...(isUsed === undefined ? {} : { is_used: isUsed === '1' ? 1 : 0 }),
