@@ -63,7 +63,16 @@ const roomOrder = {
   ],
   'src/features/trackers': ['definition', 'fields', 'reading', 'workflow', 'changing'],
   'src/features/people': ['accounts', 'passwords', 'credentials', 'recovery', 'signing-in', 'changing', 'preferences'],
-  'src/features/source-control': ['commits', 'repositories', 'svn', 'cvs', 'transfers', 'archives', 'contents'],
+  'src/features/source-control': [
+    'commits',
+    'repositories',
+    'svn',
+    'cvs',
+    'transfers',
+    'archives',
+    'contents',
+    'browsing',
+  ],
   'src/features/archive': [
     'xml',
     'outcomes',

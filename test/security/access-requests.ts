@@ -494,6 +494,13 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /git/:id/commits/:commit_reference': ({ repository }) => ({ path: `/git/${repository}/commits/none` }),
   'GET /git/:id/tree': ({ repository }) => ({ path: `/git/${repository}/tree?ref=none` }),
   'GET /git/:id/files': ({ repository }) => ({ path: `/git/${repository}/files?path_to_file=none` }),
+  'GET /git/:id/commits': ({ repository }) => ({ path: `/git/${repository}/commits?ref=none` }),
+  'GET /git/:id/commits/:commit_reference/diff': ({ repository }) => ({ path: `/git/${repository}/commits/none/diff` }),
+  'GET /git/:id/divergences': ({ repository }) => ({ path: `/git/${repository}/divergences` }),
+  'GET /git/:id/compare': ({ repository }) => ({ path: `/git/${repository}/compare?base=none&head=none` }),
+  'GET /git/:id/folder': ({ repository }) => ({ path: `/git/${repository}/folder?ref=none` }),
+  'GET /git/:id/blame': ({ repository }) => ({ path: `/git/${repository}/blame?ref=none&path=none` }),
+  'GET /git/:id/paths': ({ repository }) => ({ path: `/git/${repository}/paths?ref=none` }),
   'DELETE /projects/:id': () => ({ path: '/projects/100' }),
   ...Object.fromEntries(
     [

@@ -10,6 +10,10 @@ import type { LoadedSettings } from '../../settings/index.ts';
 import type { SitePart } from '../backup/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import type { Commits } from './commits/commits.service.ts';
+import { browsingRoutes } from './browsing/git-browsing.routes.ts';
+import { createGitBrowsing } from './browsing/git-browsing.service.ts';
+import { downloadRoutes } from './browsing/git-downloads.routes.ts';
+import { createGitDownloads } from './browsing/git-downloads.service.ts';
 import { createBackend } from './transfers/git-backend.ts';
 import { contentRoutes } from './contents/git-contents.routes.ts';
 import { createGitContents } from './contents/git-contents.service.ts';
@@ -57,15 +61,21 @@ export function createGit(needs: Needs): Git {
   const pushes = createGitPushes({ ...needs, git });
   const contents = createGitContents({ ...needs, git, repositories, pushes });
   const statuses = createCommitStatuses({ database, clock }, repositories, contents);
+  const browsing = createGitBrowsing({ database, git, repositories });
+  const slots = createSlots(processesMax, 'readings of repositories');
   const runBackend = createBackend(git, settings.git_process_limit);
   return {
     routes: [
       ...repositoryRoutes(repositories),
       ...pullRequestRoutes(repositories),
       ...permissionRoutes(createRepositoryPermissions({ database, clock }, repositories), statuses),
-      ...contentRoutes(contents, createSlots(processesMax, 'readings of repositories')),
+      ...contentRoutes(contents, slots),
+      ...browsingRoutes(browsing, slots),
     ],
-    streams: gitHttpRoutes(createGitTransfers({ ...needs, git, runBackend, repositories, pushes })),
+    streams: [
+      ...gitHttpRoutes(createGitTransfers({ ...needs, git, runBackend, repositories, pushes })),
+      ...downloadRoutes(createGitDownloads({ database, git, repositories, slots })),
+    ],
     jobHandlers: [gitRefsJobHandler(pushes, { database, clock, git }), createFolderRemoval(git)],
     program: git,
     part: createGitPart(database, git),

@@ -5,6 +5,7 @@
 // transfers/     clones and pushes
 // archives/      repositories in project archives, and their removal
 // contents/      files, commits, statuses and permissions over REST
+// browsing/      history, differences, and files as bytes
 
 import './commits/commits.tables.ts';
 import './repositories/git.tables.ts';

@@ -15,9 +15,12 @@ const page = paginationQuery(listMax, listMax, 1);
 const refText = { maxLength: 250, description: 'A branch, a tag or the hash of a commit.' };
 const pathText = { maxLength: 4096 };
 
-/** Each request has one of the places while it works, so that no address and no account keeps git from others. */
 export const contentRoutes = (contents: GitContents, slots: Slots): Route<Viewer>[] =>
-  [...refRoutes(contents), ...fileRoutes(contents)].map((one) => ({
+  inSlots([...refRoutes(contents), ...fileRoutes(contents)], slots);
+
+/** Each request has one of the places while it works, so that no address and no account keeps git from others. */
+export const inSlots = (routes: readonly Route<Viewer>[], slots: Slots): Route<Viewer>[] =>
+  routes.map((one) => ({
     ...one,
     *take(sent, source) {
       const bound = yield* one.take(sent, source);

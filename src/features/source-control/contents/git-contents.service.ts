@@ -76,20 +76,6 @@ export function createGitContents(needs: Needs): GitContents {
     });
     return { repository, refs, size };
   };
-  const findEntry = async (
-    viewer: Viewer,
-    id: number,
-    { reference, path }: { reference: string; path: string },
-    wanted: 'tree' | 'blob',
-  ) => {
-    const repository = await repositories.read(viewer, id);
-    const { hash } = await findCommit(repository, reference);
-    const clean = path.split('/').filter(Boolean).join('/');
-    const [fact] = isPlace(clean) ? await objects.readFacts(git, repository, [`${hash}:${clean}`]) : [];
-    if (fact?.type !== wanted)
-      throw notFound(`there is no ${wanted === 'tree' ? 'folder' : 'file'} "${path}" in "${reference}"`);
-    return { repository, entry: fact, clean };
-  };
   return {
     findCommit,
     async listBranches(viewer, id, page) {
@@ -105,7 +91,7 @@ export function createGitContents(needs: Needs): GitContents {
       return viewCommit(needs, viewer, repository, await findCommit(repository, reference));
     },
     async listTree(viewer, id, place, { limit, offset }) {
-      const { repository, entry, clean } = await findEntry(viewer, id, place, 'tree');
+      const { repository, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'tree' });
       const all = await objects.readTree(git, repository, entry.hash);
       const entries = all.slice(offset, offset + limit).map(({ hash, ...facts }) => ({
         ...facts,
@@ -115,7 +101,7 @@ export function createGitContents(needs: Needs): GitContents {
       return { entries, size: all.length };
     },
     async showFile(viewer, id, place) {
-      const { repository, entry, clean } = await findEntry(viewer, id, place, 'blob');
+      const { repository, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'blob' });
       if (entry.sizeBytes > fileMaxBytes)
         throw tooLarge(
           `the file has ${entry.sizeBytes} bytes, of which ${fileMaxBytes} would be shown; clone the repository`,
@@ -128,15 +114,44 @@ export function createGitContents(needs: Needs): GitContents {
   };
 }
 
+/** A place in a repository, by the reference that somebody gave. */
+export interface Place {
+  reference: string;
+  /** Empty for the root. */
+  path: string;
+}
+
+/** What is at the place, in the commit that the reference names; `clean` is its path. Throws notFound where that is no such thing. */
+export async function findEntry(
+  needs: FindingNeeds & { repositories: GitRepositories },
+  viewer: Viewer,
+  id: number,
+  { reference, path, wanted }: Place & { wanted: 'tree' | 'blob' },
+) {
+  const repository = await needs.repositories.read(viewer, id);
+  const commit = await findNamedCommit(needs, repository, reference);
+  const clean = path.split('/').filter(Boolean).join('/');
+  const [fact] = isPlace(clean) ? await objects.readFacts(needs.git, repository, [`${commit.hash}:${clean}`]) : [];
+  if (fact?.type !== wanted)
+    throw notFound(`there is no ${wanted === 'tree' ? 'folder' : 'file'} "${path}" in "${reference}"`);
+  return { repository, commit, entry: fact, clean };
+}
+
 /** Whether there could be such a path in a commit: git takes `.` and `..` for places of its own folder, and reads lines. */
-const isPlace = (path: string): boolean =>
+export const isPlace = (path: string): boolean =>
   path.isWellFormed() && !/[\n\0]|\r$/.test(path) && !path.split('/').some((part) => part === '.' || part === '..');
 
 const branchUrl = (repository: Repository, name: string): string =>
   `${pageOf(repository)}?a=tree&hb=${encodeURIComponent(name)}`;
 
-/** Branches before tags before hashes, as people mean them. */
-async function findNamedCommit({ git, database }: Needs, repository: Repository, reference: string): Promise<Commit> {
+type FindingNeeds = Pick<Needs, 'database' | 'git'>;
+
+/** Branches before tags before hashes, as people mean them. Throws notFound for what no branch or tag leads to. */
+export async function findNamedCommit(
+  { git, database }: FindingNeeds,
+  repository: Repository,
+  reference: string,
+): Promise<Commit> {
   const missing = notFound(`there is no branch, tag or commit "${reference}"`);
   const isHexadecimal = /^[0-9a-f]{7,64}$/.test(reference);
   if (!isRefName(reference)) throw missing;
@@ -164,8 +179,9 @@ async function viewCommit(
   return shown;
 }
 
-async function viewCommits(
-  { database: { read: db } }: Needs,
+/** Commits as the wire shows them, by hash. */
+export async function viewCommits(
+  { database: { read: db } }: Pick<Needs, 'database'>,
   viewer: Viewer,
   repository: Repository,
   commits: readonly Commit[],

@@ -69,6 +69,8 @@ interface RunOptions {
   variables?: Readonly<Record<string, string>>;
   outputMaxBytes?: number;
   timeoutMs?: number;
+  /** Given its output piece by piece, which is not kept then; true ends the program: that was enough. */
+  take?(piece: Buffer): boolean;
 }
 
 export interface GitProgram {
@@ -113,8 +115,8 @@ export function createGitProgram(folder: string, path = programPath): GitProgram
   };
   const run: GitProgram['run'] = (
     args,
-    { input = '', variables = {}, outputMaxBytes = outputMaxBytesByDefault, timeoutMs = runMaxMs } = {},
-  ) => semaphore.run(() => collect(start(args, variables), { input, outputMaxBytes, timeoutMs }));
+    { input = '', variables = {}, outputMaxBytes = outputMaxBytesByDefault, timeoutMs = runMaxMs, ...taking } = {},
+  ) => semaphore.run(() => collect(start(args, variables), { input, outputMaxBytes, timeoutMs, ...taking }));
   return {
     folder,
     start,
@@ -168,15 +170,28 @@ export function listenToErrors(child: GitProcess): () => string {
 
 async function collect(
   child: GitProcess,
-  { input, outputMaxBytes, timeoutMs }: Required<Omit<RunOptions, 'variables'>>,
+  {
+    input,
+    outputMaxBytes,
+    timeoutMs,
+    take,
+  }: Required<Omit<RunOptions, 'variables' | 'take'>> & Pick<RunOptions, 'take'>,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
+  let isEnough = false;
+  const keep = (chunk: Buffer): void => {
+    if (take === undefined) chunks.push(chunk);
+    else if (!isEnough && take(chunk)) {
+      isEnough = true;
+      signalGroup(child, 'SIGKILL');
+    }
+  };
   const said = listenToErrors(child);
   child.stdout.on('data', (chunk: Buffer) => {
     sizeBytes += chunk.length;
     if (sizeBytes > outputMaxBytes) signalGroup(child, 'SIGKILL');
-    else chunks.push(chunk);
+    else keep(chunk);
   });
   // A program that ends without reading its input says why in its own way.
   child.stdin.on('error', () => undefined);
@@ -188,6 +203,7 @@ async function collect(
   }, timeoutMs);
   try {
     const status = await waitForExit(child, 'close');
+    if (isEnough) return Buffer.alloc(0);
     if (sizeBytes > outputMaxBytes)
       throw tooLarge('there is more of this than the server reads at once; clone the repository');
     if (isLate) throw unavailable('reading the repository takes too long; clone it');

@@ -1,0 +1,87 @@
+// Files and archives of repositories, beside the API. Whatever somebody pushed, nothing of it runs: pictures and texts are shown
+// in place, texts as plain ones, and all else is saved.
+import { invalid, notFound } from '../../../platform/errors.ts';
+import { contentDisposition, isNotModified } from '../../../platform/http/index.ts';
+import type { StreamAnswer, StreamRequest, StreamRoute } from '../../../platform/http/index.ts';
+import { findInlineType } from '../../attachments/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { ArchiveFormat, Download, GitDownloads } from './git-downloads.service.ts';
+
+const base = '/repositories/:id';
+const referenceMax = 250;
+const pathMax = 4096;
+
+export const downloadRoutes = (downloads: GitDownloads): StreamRoute<Viewer>[] => [
+  {
+    methods: ['GET'],
+    url: `${base}/raw`,
+    access: 'optional',
+    isChange: () => false,
+    async handle(viewer, request) {
+      const query = queryOf(request);
+      const place = { reference: textOf(query, 'ref', referenceMax), path: textOf(query, 'path', pathMax) };
+      const file = await downloads.openFile(viewer, idOf(request), place, request);
+      return answer(file, request, await typeOf(file, query.get('download') === '1'));
+    },
+  },
+  {
+    methods: ['GET'],
+    url: `${base}/archive`,
+    access: 'optional',
+    isChange: () => false,
+    async handle(viewer, request) {
+      const query = queryOf(request);
+      const wish = { reference: textOf(query, 'ref', referenceMax), format: formatOf(query.get('format') ?? 'zip') };
+      const archive = await downloads.openArchive(viewer, idOf(request), wish, request);
+      const type = wish.format === 'zip' ? 'application/zip' : 'application/gzip';
+      return answer(archive, request, { type, isInline: false });
+    },
+  },
+];
+
+const queryOf = ({ url }: StreamRequest): URLSearchParams => new URLSearchParams(url.split('?')[1] ?? '');
+
+function idOf({ params, url }: StreamRequest): number {
+  const id = params['id'] ?? '';
+  if (!/^\d{1,15}$/.test(id)) throw notFound(`there is nothing at ${url.split('?')[0] ?? ''}`);
+  return Number(id);
+}
+
+function textOf(query: URLSearchParams, name: string, lengthMax: number): string {
+  const text = query.get(name);
+  if (text === null || text.length > lengthMax)
+    throw invalid(`must be given, with at most ${lengthMax} characters`, name);
+  return text;
+}
+
+function formatOf(text: string): ArchiveFormat {
+  if (text === 'zip' || text === 'tar.gz') return text;
+  throw invalid('must be "zip" or "tar.gz"', 'format');
+}
+
+async function typeOf({ head }: Download, isSaved: boolean): Promise<{ type: string; isInline: boolean }> {
+  const picture = await findInlineType(head);
+  const isText = !head.includes(0);
+  const type = picture ?? (isText ? 'text/plain; charset=utf-8' : 'application/octet-stream');
+  return { type, isInline: !isSaved && (picture !== undefined || isText) };
+}
+
+function answer(
+  { name, hash, sizeBytes, read }: Download,
+  { headers: sent }: StreamRequest,
+  { type, isInline }: { type: string; isInline: boolean },
+): StreamAnswer {
+  const etag = `"${hash}"`;
+  const headers = {
+    'content-type': type,
+    'content-disposition': contentDisposition(isInline ? 'inline' : 'attachment', name),
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, no-cache',
+    etag,
+  };
+  if (isNotModified({ 'if-none-match': sent['if-none-match']?.toString() }, etag)) return { status: 304, headers };
+  const length: Record<string, string> = sizeBytes === undefined ? {} : { 'content-length': String(sizeBytes) };
+  return { status: 200, headers: { ...headers, ...length }, chunks: read() };
+}

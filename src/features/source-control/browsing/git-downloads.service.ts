@@ -1,0 +1,122 @@
+// Files and whole commits of repositories as bytes, as programs of git write them.
+import { networkOf } from '../../people/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { unavailable } from '../../../platform/errors.ts';
+import { findEntry, findNamedCommit } from '../contents/git-contents.service.ts';
+import type { Place } from '../contents/git-contents.service.ts';
+import { GitFailure, listenToErrors, signalGroup, waitForExit } from '../repositories/git-program.ts';
+import type { GitProgram } from '../repositories/git-program.ts';
+import type { GitRepositories } from '../repositories/git-repositories.service.ts';
+import { join } from 'node:path';
+import { transferMaxMs } from '../transfers/git-backend.ts';
+import { guardReading, transferPatience } from '../transfers/git-pace.ts';
+import type { Slots } from '../transfers/git-slots.ts';
+
+export type ArchiveFormat = 'zip' | 'tar.gz';
+
+export interface Download {
+  name: string;
+  /** Of a file, its hash; of an archive, that of its commit. */
+  hash: string;
+  /** Undefined where nobody knows before all of it is written. */
+  sizeBytes: number | undefined;
+  /** The first bytes of a file; none of an archive. */
+  head: Uint8Array;
+  read(): AsyncIterable<Uint8Array>;
+}
+
+interface Asking {
+  address: string;
+  signal: AbortSignal;
+}
+
+/** Both throw notFound for what the viewer may not read or is not there, and as Slots.enter. */
+export interface GitDownloads {
+  openFile(viewer: Viewer, id: number, place: Place, asking: Asking): Promise<Download>;
+  openArchive(
+    viewer: Viewer,
+    id: number,
+    wish: { reference: string; format: ArchiveFormat },
+    asking: Asking,
+  ): Promise<Download>;
+}
+
+interface Needs {
+  database: Database;
+  git: GitProgram;
+  repositories: GitRepositories;
+  /** Of those who read repositories. */
+  slots: Slots;
+}
+
+/** By which the kind of a file is told. */
+const headMaxBytes = 4100;
+
+export function createGitDownloads(needs: Needs): GitDownloads {
+  const { git, repositories, slots } = needs;
+  /** A place is taken once reading begins, and left when it ends. */
+  async function* stream(viewer: Viewer, asking: Asking, args: readonly string[]): AsyncGenerator<Uint8Array, void> {
+    const leave = await slots.enter({ network: networkOf(asking.address), account: viewer.user?.id }, asking.signal);
+    try {
+      yield* write(git, args, asking.signal);
+    } finally {
+      leave();
+    }
+  }
+  return {
+    async openFile(viewer, id, place, asking) {
+      const { repository, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'blob' });
+      const { hash, sizeBytes } = entry;
+      const head: Buffer[] = [];
+      let readBytes = 0;
+      await git.runIn(repository, ['cat-file', 'blob', hash], {
+        take: (piece) => (head.push(piece), (readBytes += piece.length) >= headMaxBytes),
+        outputMaxBytes: Infinity,
+      });
+      return {
+        name: clean.slice(clean.lastIndexOf('/') + 1),
+        hash,
+        sizeBytes,
+        head: Buffer.concat(head).subarray(0, headMaxBytes),
+        read: () =>
+          stream(viewer, asking, [`--git-dir=${join(git.folder, repository.folder)}`, 'cat-file', 'blob', hash]),
+      };
+    },
+    async openArchive(viewer, id, { reference, format }, asking) {
+      const repository = await repositories.read(viewer, id);
+      const { hash } = await findNamedCommit(needs, repository, reference);
+      const name = `${repository.name.replaceAll('/', '-')}-${reference.replaceAll(/[^\w.-]/g, '-')}`;
+      const args = ['archive', `--format=${format}`, `--prefix=${name}/`, hash];
+      return {
+        name: `${name}.${format}`,
+        hash,
+        sizeBytes: undefined,
+        head: new Uint8Array(),
+        read: () => stream(viewer, asking, [`--git-dir=${join(git.folder, repository.folder)}`, ...args]),
+      };
+    },
+  };
+}
+
+/** What git writes to its output, as fast as it is read; git ends with the reading. */
+async function* write(git: GitProgram, args: readonly string[], signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+  const child = git.start(args, {});
+  const kill = (): void => void signalGroup(child, 'SIGKILL');
+  const timer = setTimeout(kill, transferMaxMs);
+  const said = listenToErrors(child);
+  const ended = waitForExit(child, 'close');
+  // Whoever reads to the end hears of it below.
+  ended.catch(() => undefined);
+  child.stdin.on('error', () => undefined);
+  child.stdin.end();
+  signal.addEventListener('abort', kill, { once: true });
+  try {
+    yield* guardReading(child.stdout, transferPatience, kill);
+    if ((await ended) !== 0) throw unavailable('git could not write all of it', new GitFailure(said()));
+  } finally {
+    kill();
+    clearTimeout(timer);
+    signal.removeEventListener('abort', kill);
+  }
+}

@@ -1,0 +1,100 @@
+// Reads what git prints of differences: the list of changed files, and patches. Pure.
+
+/** A file that two commits have differently. */
+export interface FileChange {
+  /** `A` added, `M` changed, `D` removed, `R` renamed, `T` another kind of thing, such as a link in the place of a file. */
+  status: string;
+  /** Where it is; of a removed one, where it was. */
+  path: string;
+  /** Where it was, if elsewhere. */
+  oldPath: string | undefined;
+  oldMode: string;
+  newMode: string;
+  oldHash: string;
+  newHash: string;
+  /** Undefined for what has no lines. */
+  added: number | undefined;
+  removed: number | undefined;
+}
+
+export interface PatchLine {
+  kind: 'context' | 'added' | 'removed';
+  /** From 1; undefined where the line is not there. */
+  oldLine: number | undefined;
+  newLine: number | undefined;
+  text: string;
+}
+
+export interface Hunk {
+  oldStart: number;
+  oldCount: number;
+  newStart: number;
+  newCount: number;
+  /** What git found before it, such as the head of a function. */
+  heading: string;
+  lines: PatchLine[];
+  /** Whether the last line of either side has no line break after it. */
+  lacksLastBreak: boolean;
+}
+
+/** What `git diff-tree --raw --numstat -z` prints. Names that are no UTF-8 are shown with U+FFFD. */
+export function parseChanges(output: Buffer): FileChange[] {
+  const fields = output.toString().split('\0');
+  const changes: FileChange[] = [];
+  let at = 0;
+  const next = (): string => fields[at++] ?? '';
+  while (fields[at]?.startsWith(':') === true) {
+    const [oldMode = '', newMode = '', oldHash = '', newHash = '', status = ''] = next().slice(1).split(' ');
+    const first = next();
+    const isMoved = /^[RC]/.test(status);
+    const path = isMoved ? next() : first;
+    const oldPath = isMoved ? first : undefined;
+    const kind = status.slice(0, 1);
+    changes.push({
+      status: kind,
+      path,
+      oldPath,
+      oldMode,
+      newMode,
+      oldHash,
+      newHash,
+      added: undefined,
+      removed: undefined,
+    });
+  }
+  for (const change of changes) {
+    const [added = '', removed = '', path = ''] = next().split('\t');
+    if (path === '') at += 2;
+    if (added !== '-') Object.assign(change, { added: Number(added), removed: Number(removed) });
+  }
+  return changes;
+}
+
+/** The parts of a patch that begin with `diff --git`, in order. */
+export const splitPatch = (patch: string): string[] =>
+  patch.split(/^(?=diff --git )/m).filter((part) => part.startsWith('diff --git '));
+
+const hunkHead = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/;
+
+/** The hunks of one file's part of a patch; none of what git calls binary. */
+export function parseHunks(part: string): Hunk[] {
+  const hunks: Hunk[] = [];
+  let oldLine = 0;
+  let newLine = 0;
+  for (const line of part.split('\n')) {
+    const [, oldStart, oldCount = '1', newStart, newCount = '1', heading = ''] = hunkHead.exec(line) ?? [];
+    const hunk = hunks.at(-1);
+    if (oldStart !== undefined && newStart !== undefined) {
+      [oldLine, newLine] = [Number(oldStart), Number(newStart)];
+      const counts = { oldStart: oldLine, oldCount: Number(oldCount), newStart: newLine, newCount: Number(newCount) };
+      hunks.push({ ...counts, heading, lines: [], lacksLastBreak: false });
+    } else if (hunk !== undefined) {
+      const text = line.slice(1);
+      if (line.startsWith('+')) hunk.lines.push({ kind: 'added', oldLine: undefined, newLine: newLine++, text });
+      else if (line.startsWith('-')) hunk.lines.push({ kind: 'removed', oldLine: oldLine++, newLine: undefined, text });
+      else if (line.startsWith(' ')) hunk.lines.push({ kind: 'context', oldLine: oldLine++, newLine: newLine++, text });
+      else if (line.startsWith('\\')) hunk.lacksLastBreak = true;
+    }
+  }
+  return hunks;
+}

@@ -1,0 +1,42 @@
+// Commits in a few words, for lists of something else.
+import type { Static } from 'typebox';
+import type { Database } from '../../../platform/database/index.ts';
+import { formatIso } from '../../../platform/texts/dates.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import { listUsersByKeys, viewMinimalUser } from '../../people/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { Repository } from '../repositories/git.access.ts';
+import { readCommits } from '../repositories/git-objects.ts';
+import type { GitProgram } from '../repositories/git-program.ts';
+import type { ShortCommit } from './git-browsing.schema.ts';
+
+/** Longer messages are not needed for their first lines. */
+const titleMaxBytes = 1000;
+
+/** By hash; what is no commit is left out. */
+export async function readShortCommits(
+  { git, database: { read: db } }: { git: GitProgram; database: Database },
+  viewer: Viewer,
+  repository: Repository,
+  hashes: readonly string[],
+): Promise<Map<string, Static<typeof ShortCommit>>> {
+  const commits = await readCommits(git, repository, hashes, titleMaxBytes);
+  const emails = [...new Set(commits.values().map(({ author }) => author.email))];
+  const users = emails.length === 0 ? [] : await listUsersByKeys(db, { usernames: [], emails, ldapIds: [] });
+  const authors = new Map(users.map((user) => [user.email.toLowerCase(), user]));
+  const baseUrl = publicUrl(viewer.site.settings);
+  return new Map(
+    [...commits].map(([hash, { author, message }]) => {
+      const user = authors.get(author.email.toLowerCase());
+      const shown = {
+        id: hash,
+        title: message.split('\n', 1)[0] ?? '',
+        author_name: author.name,
+        author_email: author.email,
+        author: user === undefined ? null : viewMinimalUser(user, baseUrl),
+        authored_date: formatIso(author.atMs),
+      };
+      return [hash, shown];
+    }),
+  );
+}

@@ -1,0 +1,256 @@
+// The history of repositories over REST, and files as bytes: what was pushed with the real git client.
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { runGit, skipGit } from '../support/git-client.ts';
+import { at, startApp, testPassword } from '../support/harness.ts';
+import type { TestApp } from '../support/harness.ts';
+import { expectRow, listAt, sampleFolder } from '../support/scenario.ts';
+
+const oddName = 'odd "näme"\n✓';
+
+describe('git browsing', { skip: skipGit }, () => {
+  let test: TestApp;
+  let work: string;
+  let clone: string;
+  let id: number;
+  const hashes: Record<string, string> = {};
+
+  const git = (...args: readonly string[]): Promise<string> => runGit(clone, ...args);
+  const write = async (path: string, content: string | Uint8Array): Promise<void> => {
+    await mkdir(join(clone, path, '..'), { recursive: true });
+    await writeFile(join(clone, path), content);
+  };
+  const commit = async (name: string, message = name): Promise<void> => {
+    await git('add', '-A');
+    await git('commit', '--quiet', '-m', message);
+    hashes[name] = (await git('rev-parse', 'HEAD')).trim();
+  };
+  const hashOf = (name: string): string => hashes[name] ?? assert.fail(`no commit ${name}`);
+  const get = async (path: string, status = 200, as = 'bruno') =>
+    expectRow(test, { path: `/api/git/${id}/${path}`, as, status });
+  const raw = (query: Record<string, string>, as = 'bruno', kind = 'raw') =>
+    test.call(`/repositories/${id}/${kind}?${new URLSearchParams(query).toString()}`, { as });
+
+  before(async () => {
+    test = await startApp({ archives: [sampleFolder('scrum')] });
+    await test.addUser('stranger');
+    for (const as of ['ana', 'bruno']) await test.call('/api/projects/101', { as });
+    work = await mkdtemp(join(tmpdir(), 'tepal-browsing-'));
+    clone = join(work, 'clone');
+    await runGit(work, 'init', '--quiet', clone);
+    const body = { project_id: 101, name: 'web' };
+    const made = await expectRow(test, { method: 'POST', path: '/api/git', as: 'ana', body, status: 201 });
+    id = Number(at(made.json, 'id'));
+    const read = [{ id: '101_3' }];
+    const permissions = { read, write: read, rewind: read };
+    await expectRow(test, {
+      method: 'PUT',
+      path: `/api/git/${id}/permissions`,
+      as: 'ana',
+      body: permissions,
+      status: 200,
+    });
+
+    await write('README.md', '# Web\n');
+    await write('src/app.ts', 'one\ntwo\nthree\n');
+    await write('src/deep/a b.txt', 'x\n');
+    await write(`src/${oddName}`, 'odd\n');
+    await write('logo.bin', new Uint8Array([0, 1, 2, 255]));
+    await commit('first');
+    await git('checkout', '--quiet', '-b', 'topic/é', hashOf('first'));
+    await write('src/deep/a b.txt', 'x\ny\n');
+    await git('mv', 'README.md', 'LISEZ-MOI.md');
+    await symlink('src/app.ts', join(clone, 'link'));
+    await commit('topic');
+    await git('checkout', '--quiet', 'main');
+    await write('src/app.ts', 'one\n2\nthree\nfour');
+    await commit('second', 'Second, closes art #3');
+    await git('merge', '--quiet', '--no-ff', '-m', 'merge', 'topic/é');
+    hashes['merge'] = (await git('rev-parse', 'HEAD')).trim();
+    await write('huge.txt', 'line\n'.repeat(300_000));
+    await write('many.txt', Array.from({ length: 4000 }, (_, index) => `line ${index}\n`).join(''));
+    await commit('large');
+    const url = new URL(`${test.base}/plugins/git/meadow-scrum/web.git`);
+    [url.username, url.password] = ['bruno', testPassword];
+    await git('tag', 'v1', hashOf('second'));
+    await git('push', '--quiet', url.href, 'main', 'topic/é', 'v1');
+  });
+  after(async () => {
+    await test.close();
+    await rm(work, { recursive: true });
+  });
+
+  const titles = (json: unknown): unknown[] => listAt(json).map((one) => at(one, 'title'));
+
+  it('lists commits of a branch, a path, an author, a message, and of what another branch lacks', async () => {
+    const all = await get('commits');
+    assert.deepEqual(titles(all.json), ['large', 'merge', 'Second, closes art #3', 'topic', 'first']);
+    assert.equal(all.headers.get('x-pagination-size'), '5');
+    assert.equal(at(all.json, '2.cross_references.0.ref'), 'art #3');
+    const paged = await get('commits?limit=2&offset=1');
+    assert.deepEqual(titles(paged.json), ['merge', 'Second, closes art #3']);
+    assert.equal(paged.headers.get('x-pagination-size'), '4');
+    assert.deepEqual(titles((await get('commits?ref=v1&path=/src/app.ts/')).json), ['Second, closes art #3', 'first']);
+    assert.deepEqual(titles((await get('commits?author=ADA&message=CLOSES+ART')).json), ['Second, closes art #3']);
+    assert.deepEqual(titles((await get('commits?author=.*')).json), []);
+    assert.deepEqual(titles((await get(`commits?ref=topic%2F%C3%A9&not=v1`)).json), ['topic']);
+    await get(`commits?path=${encodeURIComponent(`src/${oddName}`)}`, 404);
+    await get('commits?path=--output%3Dx', 200);
+    await get('commits?ref=none', 404);
+    await get('commits?path=..', 404);
+    await get('commits?author=a%0Ab', 400);
+    await get('commits', 404, 'stranger');
+  });
+
+  it('shows what a commit changed', async () => {
+    const second = (await get(`commits/${hashOf('second')}/diff`)).json;
+    assert.deepEqual(at(second, 'parents'), [hashOf('first')]);
+    assert.deepEqual([at(second, 'files_changed'), at(second, 'lines_added'), at(second, 'lines_removed')], [1, 2, 1]);
+    assert.equal(at(second, 'files.0.path'), 'src/app.ts');
+    assert.equal(at(second, 'files.0.hunks.0.lacks_last_break'), true);
+    assert.deepEqual(at(second, 'files.0.hunks.0.lines'), [
+      { kind: 'context', old_line: 1, new_line: 1, text: 'one' },
+      { kind: 'removed', old_line: 2, new_line: null, text: 'two' },
+      { kind: 'added', old_line: null, new_line: 2, text: '2' },
+      { kind: 'context', old_line: 3, new_line: 3, text: 'three' },
+      { kind: 'added', old_line: null, new_line: 4, text: 'four' },
+    ]);
+    const topic = (await get(`commits/topic%2F%C3%A9/diff`)).json;
+    const files = listAt(topic, 'files').map((file) => [at(file, 'status'), at(file, 'old_path'), at(file, 'path')]);
+    assert.deepEqual(files, [
+      ['R', 'README.md', 'LISEZ-MOI.md'],
+      ['A', null, 'link'],
+      ['M', null, 'src/deep/a b.txt'],
+    ]);
+    const first = (await get(`commits/${hashOf('first')}/diff`)).json;
+    assert.deepEqual(at(first, 'parents'), []);
+    const odd = listAt(first, 'files').find((file) => at(file, 'path') === `src/${oddName}`);
+    assert.equal(at(odd, 'hunks.0.lines.0.text'), 'odd');
+    const binary = listAt(first, 'files').find((file) => at(file, 'path') === 'logo.bin');
+    assert.deepEqual([at(binary, 'left_out'), at(binary, 'lines_added'), at(binary, 'old_id')], ['binary', null, null]);
+    const page = await get(`commits/${hashOf('first')}/diff?limit=1&offset=1`);
+    assert.deepEqual([listAt(page.json, 'files').length, page.headers.get('x-pagination-size')], [1, '5']);
+    const whole = (await get(`commits/${hashOf('second')}/diff?whole=true&path=src/app.ts`)).json;
+    assert.equal(at(whole, 'files_changed'), 1);
+    await get(`commits/${hashOf('second')}/diff?path=README.md`, 404);
+  });
+
+  it('leaves out long files, and shows the lines of one that is asked for alone', async () => {
+    const large = (await get('commits/main/diff')).json;
+    const kinds = listAt(large, 'files').map((file) => [at(file, 'path'), at(file, 'left_out')]);
+    assert.deepEqual(kinds, [
+      ['huge.txt', 'large'],
+      ['many.txt', 'large'],
+    ]);
+    const many = (await get('commits/main/diff?path=many.txt')).json;
+    assert.equal(listAt(many, 'files.0.hunks.0.lines').length, 4000);
+    assert.equal(at((await get('commits/main/diff?path=huge.txt')).json, 'files.0.left_out'), 'large');
+  });
+
+  it('compares two references from where they part', async () => {
+    const compared = (await get('compare?base=v1&head=topic%2F%C3%A9')).json;
+    assert.deepEqual(compared, {
+      files: at(compared, 'files'),
+      base: hashOf('second'),
+      head: hashOf('topic'),
+      merge_base: hashOf('first'),
+      ahead: 1,
+      behind: 1,
+      files_changed: 3,
+      lines_added: 2,
+      lines_removed: 0,
+    });
+    assert.equal(at((await get('compare?base=main&head=v1')).json, 'files_changed'), 0);
+    await get('compare?base=main&head=none', 404);
+    await get('compare?base=main', 400);
+  });
+
+  it('tells who wrote each line', async () => {
+    const blame = (await get('blame?ref=main&path=src/app.ts')).json;
+    const ranges = listAt(blame, 'ranges').map((range) => [
+      at(range, 'start'),
+      at(range, 'lines'),
+      at(range, 'commit'),
+    ]);
+    const [first, second] = [hashOf('first'), hashOf('second')];
+    assert.deepEqual(ranges, [
+      [1, 1, first],
+      [2, 1, second],
+      [3, 1, first],
+      [4, 1, second],
+    ]);
+    assert.equal(at(blame, 'commits.0.author.username'), 'ana');
+    assert.equal(at((await get('blame?ref=main&path=LISEZ-MOI.md')).json, 'ranges.0.path'), 'README.md');
+    await get(`blame?ref=main&path=src/${encodeURIComponent(oddName)}`, 404);
+    await get('blame?ref=main&path=huge.txt', 413);
+    await get('blame?ref=main&path=src', 404);
+  });
+
+  it('lists folders with the commit of each entry, and paths of all files', async () => {
+    const namesOf = (json: unknown) => listAt(json).map((one) => [at(one, 'name'), at(one, 'last_commit.title')]);
+    assert.deepEqual(namesOf((await get('folder?ref=main')).json), [
+      ['LISEZ-MOI.md', 'topic'],
+      ['huge.txt', 'large'],
+      ['link', 'topic'],
+      ['logo.bin', 'first'],
+      ['many.txt', 'large'],
+      ['src', 'Second, closes art #3'],
+    ]);
+    const src = await get('folder?ref=main&path=src&limit=2');
+    assert.deepEqual(namesOf(src.json), [
+      ['app.ts', 'Second, closes art #3'],
+      ['deep', 'topic'],
+    ]);
+    assert.equal(src.headers.get('x-pagination-size'), '3');
+    assert.deepEqual(namesOf((await get('folder?ref=main&path=src&offset=2')).json), [[oddName, 'first']]);
+    const paths = (await get('paths?ref=v1')).json;
+    assert.equal(at(paths, 'is_complete'), true);
+    assert.ok(listAt(paths, 'paths').includes(`src/${oddName}`));
+  });
+
+  it('says how far branches are apart', async () => {
+    const { json } = await get('divergences');
+    assert.deepEqual(json, [
+      { name: 'main', ahead: 0, behind: 0 },
+      { name: 'topic/é', ahead: 0, behind: 3 },
+    ]);
+    assert.deepEqual(at((await get('divergences?base=v1')).json, '0'), { name: 'main', ahead: 3, behind: 0 });
+  });
+
+  it('gives files and archives as bytes, of which nothing runs', async () => {
+    await write('page.html', '<script>alert(1)</script>');
+    const text = await raw({ ref: 'main', path: 'src/app.ts' });
+    assert.equal(text.text, 'one\n2\nthree\nfour');
+    assert.equal(text.headers.get('content-type'), 'text/plain; charset=utf-8');
+    assert.match(text.headers.get('content-security-policy') ?? '', /sandbox/);
+    assert.equal(text.headers.get('content-length'), '16');
+    const etag = text.headers.get('etag') ?? '';
+    const query = new URLSearchParams({ ref: 'main', path: 'src/app.ts' }).toString();
+    const again = await test.call(`/repositories/${id}/raw?${query}`, {
+      as: 'bruno',
+      headers: { 'if-none-match': etag },
+    });
+    assert.equal(again.status, 304);
+    const bin = await raw({ ref: 'main', path: 'logo.bin' });
+    assert.equal(bin.headers.get('content-type'), 'application/octet-stream');
+    assert.match(bin.headers.get('content-disposition') ?? '', /^attachment/);
+    const huge = await raw({ ref: 'main', path: 'huge.txt' });
+    assert.equal(huge.text.length, 1_500_000);
+    const zip = await raw({ ref: 'main' }, 'bruno', 'archive');
+    assert.equal(zip.text.slice(0, 2), 'PK');
+    assert.match(zip.headers.get('content-disposition') ?? '', /web-main\.zip/);
+    assert.equal((await raw({ ref: 'v1', format: 'tar.gz' }, 'bruno', 'archive')).status, 200);
+    for (const [wish, as, kind, status] of [
+      [{ ref: 'main', path: 'none' }, 'bruno', 'raw', 404],
+      [{ ref: 'main', path: 'src' }, 'bruno', 'raw', 404],
+      [{ ref: 'main' }, 'bruno', 'raw', 400],
+      [{ ref: 'main', format: 'rar' }, 'bruno', 'archive', 400],
+      [{ ref: 'main', path: 'logo.bin' }, 'stranger', 'raw', 404],
+      [{ ref: 'main' }, 'stranger', 'archive', 404],
+    ] as const)
+      assert.equal((await raw(wish, as, kind)).status, status, JSON.stringify([wish, as, kind]));
+  });
+});
