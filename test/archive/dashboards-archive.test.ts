@@ -14,22 +14,22 @@ after(() => rm(folder, { recursive: true }));
 
 const weather =
   '<widget name="weather"><preference name="place"><value name="title">Here &amp; there</value></preference></widget>';
-const unknownKanban = `<widget name="plugin_agiledashboard_projects_kanban"><preference name="kanban"><reference name="id" REF="K9"/></preference></widget>`;
+const unknownReport = `<widget name="plugin_tracker_projectrenderer"><preference name="renderer"><reference name="id" REF="R9"/></preference></widget>`;
 const dashboards = `<dashboards><dashboard name="Team &amp; work"><line layout="two-columns-small-big">
 <column><widget name="projectmembers"/>${weather}</column>
 <column><widget name="plugin_agiledashboard_projects_kanban"><preference name="kanban"><value name="title">Todo</value><reference name="id" REF="K1"/></preference></widget>
 <widget name="projectnote"><preference name="note"><value name="title">Say</value><value name="content">**Hello**</value></preference></widget></column></line>
-<line><column>${unknownKanban}</column></line></dashboard>
+<line><column>${unknownReport}</column></line></dashboard>
 <dashboard name="Later"><line><column><widget name="plugin_roadmap_project_widget"><preference name="roadmap"><value name="title">Road</value>
 <value name="tracker_id">T1</value><value name="tracker_id">T2</value><value name="default-timescale">week</value><value name="lvl1_iteration_tracker_id">T2</value></preference></widget></column></line></dashboard></dashboards>`;
 
-async function writeArchive(): Promise<string> {
+async function writeArchive(text = dashboards): Promise<string> {
   const root = await writeEveryPart(await mkdtemp(join(folder, 'source-')));
   const path = join(root, 'project.xml');
   const xml = await readFile(path, 'utf8');
   await writeFile(
     path,
-    xml.replace(/<dashboards>.*<\/dashboards>/s, () => dashboards),
+    xml.replace(/<dashboards>.*<\/dashboards>/s, () => text),
   );
   return root;
 }
@@ -85,7 +85,7 @@ test('widgets are read, written as they are, and read again', async (context) =>
   const path = join(await mkdtemp(join(folder, 'out-')), 'every-part');
   await exportFrom(first, 'every-part', path);
   const xml = await readFile(join(path, 'project.xml'), 'utf8');
-  assert.ok(xml.includes(weather) && xml.includes(unknownKanban), xml);
+  assert.ok(xml.includes(weather) && xml.includes(unknownReport), xml);
   assert.match(xml, /<value name="title">Todo<\/value>\s*<reference name="id" REF="K1"\/>/);
   const again = await importInto(second, path);
   assert.deepEqual(await listDashboards(second, again.projectId), imported);
@@ -123,3 +123,16 @@ test('what was kept of dashboards before they could be shown goes out as it came
   await exportFrom(app, 'every-part', path);
   assert.ok((await readFile(join(path, 'project.xml'), 'utf8')).includes(dashboards));
 });
+
+for (const [what, from, to] of [
+  ['kanban', 'REF="K1"', 'REF="K9"'],
+  ['tracker of a roadmap', '<value name="tracker_id">T2', '<value name="tracker_id">T9'],
+] as const)
+  test(`a ${what} that the archive does not have stops the import, and nothing is left of it`, async (context) => {
+    const app = await startApp();
+    context.after(() => app.close());
+    const archive = await writeArchive(dashboards.replace(from, to));
+    await assert.rejects(importInto(app, archive), /project\.xml, line \d+, <widget>: .*`[KT]9`/);
+    assert.deepEqual(await query(app, 'select id from dashboards'), []);
+    assert.deepEqual((await app.call('/api/projects', { as: 'root' })).json, []);
+  });

@@ -10,14 +10,18 @@ import type { DashboardOwner } from './widget-kinds.ts';
 type SentWidget = Static<typeof DashboardChange>['lines'][number]['columns'][number]['widgets'][number];
 
 const widgetsMax = 50;
+const removedMax = 20;
 
-/** Throws invalid with the path. Widgets keep their ids, and what only exports know of them where their settings stay. */
+/**
+ * Throws invalid with the path. Widgets keep their ids, and what only exports know of them where their settings stay; those
+ * that are left out are kept for a while, so that their ids bring them back.
+ */
 export function changeContent(
   former: DashboardContent,
   lines: Static<typeof DashboardChange>['lines'],
   owner: DashboardOwner,
 ): DashboardContent {
-  const known = new Map(listWidgets(former).map((widget) => [widget.id, widget]));
+  const known = new Map([...(former.removed ?? []), ...listWidgets(former)].map((widget) => [widget.id, widget]));
   let { lastWidgetId } = former;
   let count = 0;
   const takeWidget = (sent: SentWidget, path: string): StoredWidget => {
@@ -28,7 +32,8 @@ export function changeContent(
       return makeWidget(sent, lastWidgetId, owner, path);
     }
     const kept = known.get(sent.id);
-    if (kept === undefined) throw invalid(`there is no widget ${sent.id} on this dashboard`, `${path}.id`);
+    if (kept === undefined)
+      throw invalid(`there is no widget ${sent.id} on this dashboard, and none was taken from it lately`, `${path}.id`);
     known.delete(sent.id);
     return keepWidget(kept, sent, owner, path);
   };
@@ -43,7 +48,7 @@ export function changeContent(
       ),
     };
   });
-  return { lines: changed, lastWidgetId };
+  return { lines: changed, lastWidgetId, removed: [...known.values()].slice(-removedMax) };
 }
 
 function keepWidget(kept: StoredWidget, sent: SentWidget, owner: DashboardOwner, path: string): StoredWidget {

@@ -16,7 +16,12 @@ const StoredWidget = Type.Object({
 
 const StoredLine = Type.Object({ layout: Type.String(), columns: Type.Array(Type.Array(StoredWidget)) });
 
-const Content = Type.Object({ lines: Type.Array(StoredLine), lastWidgetId: Type.Integer() });
+const Content = Type.Object({
+  lines: Type.Array(StoredLine),
+  lastWidgetId: Type.Integer(),
+  /** Those that were taken away last, oldest first; who sends one of their ids has it back. */
+  removed: Type.Optional(Type.Array(StoredWidget)),
+});
 
 export type DashboardContent = Static<typeof Content>;
 export type StoredLine = Static<typeof StoredLine>;

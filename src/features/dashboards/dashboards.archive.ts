@@ -1,5 +1,6 @@
 // Dashboards in project archives. What of a widget is not understood stays with it as its text, and exports have it again.
 import type { Reader } from '../../platform/database/index.ts';
+import { invalid } from '../../platform/errors.ts';
 import { element, findChildren, kept, loadNames, parseXml } from '../archive/index.ts';
 import type { ElementPart, ImportContext, ImportedTracker, RawBlock, XmlElement } from '../archive/index.ts';
 import { importQueries, listProjectQueries, putQueries, takeQueries } from '../crosstracker/index.ts';
@@ -64,6 +65,7 @@ async function nameThings(db: Reader, projectId: number): Promise<WidgetNames> {
   };
 }
 
+/** Throws invalid with the place of a widget that names what the archive does not have. */
 async function importDashboards(
   { tx, projectId, warn }: ImportContext,
   block: RawBlock,
@@ -77,9 +79,10 @@ async function importDashboards(
     let lastWidgetId = 0;
     const takeWidget = (widget: XmlElement) => {
       lastWidgetId += 1;
-      const { settings, problem } = readWidget(widget, references);
-      if (problem !== undefined)
-        warn(block.line + widget.line - 1, 'widget', `${problem}; it is kept for exports, and not shown`);
+      const { settings, problem, isFault } = readWidget(widget, references);
+      const line = block.line + widget.line - 1;
+      if (isFault === true) throw invalid(`project.xml, line ${line}, <widget>: ${problem ?? ''}`);
+      if (problem !== undefined) warn(line, 'widget', `${problem}; it is kept for exports, and not shown`);
       const xml = settings === undefined ? (widget.source ?? null) : null;
       return {
         id: lastWidgetId,

@@ -6,16 +6,16 @@ import { requireOwn, requireUser } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import { isProjectAdmin, requireLivingProject } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
+import type { MarkupRenderer } from '../../platform/markup/index.ts';
+import type { Trackers } from '../trackers/index.ts';
 import { changeContent } from './dashboard-changes.ts';
 import { emptyContent, readContent } from './dashboard-content.ts';
-import type { StoredWidget } from './dashboard-content.ts';
-import type { Dashboard, DashboardChange } from './dashboards.schema.ts';
+import type { DashboardChange } from './dashboards.schema.ts';
 import * as store from './dashboards.store.ts';
 import type { DashboardRow, Owner } from './dashboards.store.ts';
-import { findKind, listMissing } from './widget-kinds.ts';
-import type { DashboardOwner } from './widget-kinds.ts';
-
-type Shown = Static<typeof Dashboard>;
+import { renderNotes } from './notes.ts';
+import { ownerOf, showDashboard } from './dashboards.view.ts';
+import type { ShownDashboard } from './dashboards.view.ts';
 
 export interface Dashboards {
   /** The viewer's own, oldest first. Throws forbidden for somebody else's. */
@@ -25,11 +25,11 @@ export interface Dashboards {
   /** Oldest first. Throws as Projects.read. */
   listOfProject(viewer: Viewer, projectId: number): Promise<DashboardRow[]>;
   /** Throws as Projects.read, forbidden for who does not administer the project, invalid for a name that says nothing, and conflict. */
-  addToProject(viewer: Viewer, projectId: number, name: string): Promise<Shown>;
+  addToProject(viewer: Viewer, projectId: number, name: string): Promise<ShownDashboard>;
   /** Throws notFound, and as Projects.read. */
-  read(viewer: Viewer, id: number): Promise<Shown>;
+  read(viewer: Viewer, id: number): Promise<ShownDashboard>;
   /** Replaces all of it. Throws as `read`, forbidden, and invalid with the path. */
-  replace(viewer: Viewer, id: number, change: Static<typeof DashboardChange>): Promise<Shown>;
+  replace(viewer: Viewer, id: number, change: Static<typeof DashboardChange>): Promise<ShownDashboard>;
   /** Throws as `read`, and forbidden. */
   remove(viewer: Viewer, id: number): Promise<void>;
 }
@@ -37,12 +37,21 @@ export interface Dashboards {
 /** Of one person or project. */
 const dashboardsMax = 20;
 
-const ownerOf = ({ project_id: projectId }: Owner): DashboardOwner => (projectId === null ? 'user' : 'project');
-
 const mayChange = (viewer: Viewer, { project_id: projectId }: Owner): boolean =>
   projectId === null || isProjectAdmin(viewer, projectId);
 
-export function createDashboards({ database, projects }: { database: Database; projects: Projects }): Dashboards {
+interface Deps {
+  database: Database;
+  projects: Projects;
+  trackers: Trackers;
+  markup: MarkupRenderer;
+}
+
+export function createDashboards({ database, projects, trackers, markup }: Deps): Dashboards {
+  const show = async (viewer: Viewer, row: DashboardRow): Promise<ShownDashboard> => {
+    const notes = await renderNotes({ trackers, markup }, viewer, row);
+    return showDashboard(row, { mayChange: mayChange(viewer, row), notes });
+  };
   /** Throws notFound for somebody else's, and as Projects.read. */
   const requireVisible = async (viewer: Viewer, id: number): Promise<DashboardRow> => {
     const row = await store.findDashboard(database.read, id);
@@ -83,14 +92,15 @@ export function createDashboards({ database, projects }: { database: Database; p
     read: async (viewer, id) => show(viewer, await requireVisible(viewer, id)),
     async replace(viewer, id, { name, lines }) {
       await requireChangeable(viewer, id);
-      return database.transact(async (tx) => {
+      const changed = await database.transact(async (tx) => {
         const row = await store.findDashboard(tx, id);
         if (row === undefined) throw notFound('the dashboard is gone');
         const content = changeContent(readContent(row), lines, ownerOf(row));
         const change = { name, content_json: JSON.stringify(content) };
         await store.updateDashboard(tx, id, change);
-        return show(viewer, { ...row, ...change });
+        return { ...row, ...change };
       });
+      return show(viewer, changed);
     },
     async remove(viewer, id) {
       await requireChangeable(viewer, id);
@@ -98,27 +108,3 @@ export function createDashboards({ database, projects }: { database: Database; p
     },
   };
 }
-
-const isKnown = ({ name, settings }: StoredWidget, owner: DashboardOwner): boolean => {
-  const kind = findKind(name, owner);
-  return kind !== undefined && listMissing(kind, settings).length === 0;
-};
-
-const show = (viewer: Viewer, row: DashboardRow): Shown => ({
-  id: row.id,
-  name: row.name,
-  project_id: row.project_id,
-  may_change: mayChange(viewer, row),
-  lines: readContent(row).lines.map(({ layout, columns }) => ({
-    layout,
-    columns: columns.map((widgets) => ({
-      widgets: widgets.map((widget) => ({
-        id: widget.id,
-        name: widget.name,
-        is_known: isKnown(widget, ownerOf(row)),
-        is_minimized: widget.isMinimized,
-        settings: widget.settings,
-      })),
-    })),
-  })),
-});

@@ -41,6 +41,24 @@ describe('a dashboard of one’s own', () => {
     ]);
     const again = await put(path, one({ name: 'recent' }));
     assert.equal(at(again.json, 'lines.0.columns.0.widgets.0.id'), 4, 'ids are given once');
+    const back = await put(path, one({ id: 4, name: 'recent' }, { id: 1, name: 'usernote' }));
+    assert.partialDeepStrictEqual(
+      at(back.json, 'lines.0.columns.0.widgets.1'),
+      { id: 1, ...note },
+      'what was taken away',
+    );
+  });
+
+  it('shows notes as safe HTML', async () => {
+    const content = '**Now** <script>alert(1)</script> art #1';
+    const own = await put(await addOwn(), one({ name: 'usernote', settings: { content } }, { name: 'recent' }));
+    assert.match(String(at(own.json, 'lines.0.columns.0.widgets.0.post_processed_content')), /<strong>Now<\/strong>/);
+    assert.doesNotMatch(String(at(own.json, 'lines.0.columns.0.widgets.0.post_processed_content')), /<script/);
+    assert.equal(at(own.json, 'lines.0.columns.0.widgets.1.post_processed_content'), null);
+    const made = await call(`/projects/${projectId}/dashboards`, 'ana', { method: 'POST', body: { name: 'Notes' } });
+    const team = await put(`/dashboards/${idOf(made)}`, one({ name: 'projectnote', settings: { content } }));
+    assert.match(String(at(team.json, 'lines.0.columns.0.widgets.0.post_processed_content')), /<a [^>]*>art #1<\/a>/);
+    assert.equal((await call(`/dashboards/${idOf(made)}`, 'ana', { method: 'DELETE' })).status, 200);
   });
 
   it('is nobody else’s', async () => {
