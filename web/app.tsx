@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { I18nProvider, RouterProvider as AriaRouter } from 'react-aria-components';
 import { Frame, NotFound } from './features/frame/index.ts';
 import { homeRoutes } from './features/home/index.ts';
+import { dashboardsRoutes } from './features/dashboards/index.ts';
 import { artifactsRoutes } from './features/artifacts/index.ts';
 import { kanbanRoutes } from './features/kanban/index.ts';
 import { peopleRoutes } from './features/people/index.ts';
@@ -22,6 +23,7 @@ const routeTree = rootRoute
   .update({ component: Frame, notFoundComponent: NotFound })
   .addChildren([
     ...homeRoutes,
+    ...dashboardsRoutes,
     ...kanbanRoutes,
     ...peopleRoutes,
     ...planningRoutes,

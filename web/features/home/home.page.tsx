@@ -1,37 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pageOf } from '../../platform/addresses.ts';
-import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import type { PlainKey } from '../../platform/i18n.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Rows } from '../../ui/rows.tsx';
-import type { RowEntry } from '../../ui/rows.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
-import { ProjectCards, ProjectRows, projectsQuery } from '../projects/index.ts';
+import { DashboardTabs } from '../dashboard-tabs/index.ts';
+import { ProjectCards, projectsQuery } from '../projects/index.ts';
 import css from './home.module.css';
-import { historyQuery, ownArtifactsQuery } from './home.queries.ts';
+import { ownArtifactsQuery } from './home.queries.ts';
 import type { OwnRelation } from './home.queries.ts';
-
-const seenMax = 10;
-
-const rowOf = (artifact: Schemas['OwnArtifact']): RowEntry => ({
-  key: artifact.id,
-  to: `/artifacts/${artifact.id}`,
-  title: artifact.title ?? '',
-  reference: artifact.xref,
-  colour: artifact.tracker.color_name,
-  status:
-    artifact.full_status === null
-      ? undefined
-      : { label: artifact.full_status.value, colour: artifact.full_status.color },
-  more: artifact.tracker.project.label,
-  when: artifact.last_modified_date,
-});
+import { OwnList, ProjectList, SeenList } from './own-lists.tsx';
 
 interface SectionProps {
   title: string;
@@ -54,74 +35,19 @@ const Section = ({ title, count, end, children }: SectionProps): ReactNode => (
   </section>
 );
 
-const empties: Readonly<Record<OwnRelation, { title: PlainKey; nothing: PlainKey }>> = {
-  assigned_to: { title: 'home.assigned', nothing: 'home.nothingAssigned' },
-  followed: { title: 'home.followed', nothing: 'home.nothingFollowed' },
-  submitted_by: { title: 'home.submitted', nothing: 'home.nothingSubmitted' },
+const titles: Readonly<Record<OwnRelation, PlainKey>> = {
+  assigned_to: 'home.assigned',
+  followed: 'home.followed',
+  submitted_by: 'home.submitted',
 };
 
 function Own({ relation, isQuiet = false }: { relation: OwnRelation; isQuiet?: boolean }): ReactNode {
-  const { data, error, refetch } = useQuery(ownArtifactsQuery(relation));
-  const { title, nothing } = empties[relation];
+  const { data, error } = useQuery(ownArtifactsQuery(relation));
   // What is nobody's concern yet takes no place.
   if (isQuiet && (data === undefined || data.data.length === 0) && error === null) return null;
   return (
-    <Section title={t(title)} count={data?.size}>
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading />
-      ) : data.data.length === 0 ? (
-        <div className={css.empty}>{t(nothing)}</div>
-      ) : (
-        <Rows label={t(title)} rows={data.data.map(rowOf)} />
-      )}
-    </Section>
-  );
-}
-
-function Seen(): ReactNode {
-  const { data } = useQuery(historyQuery);
-  const rows = (data?.entries ?? []).slice(0, seenMax).map((entry): RowEntry => ({
-    key: entry.html_url,
-    to: pageOf(entry.html_url),
-    title: entry.title,
-    reference: entry.xref,
-    colour: entry.color_name,
-    when: entry.visit_time,
-  }));
-  return (
-    <Section title={t('home.visited')}>
-      {data === undefined ? (
-        <Loading />
-      ) : rows.length === 0 ? (
-        <div className={css.empty}>{t('home.nothingVisited')}</div>
-      ) : (
-        <Rows label={t('home.visited')} rows={rows} />
-      )}
-    </Section>
-  );
-}
-
-function OwnProjects(): ReactNode {
-  const { data, error, refetch } = useQuery(projectsQuery(true));
-  return (
-    <Section title={t('home.projects')} end={<Link to="/projects">{t('home.allProjects')}</Link>}>
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading />
-      ) : data.length === 0 ? (
-        <div className={css.empty}>
-          <p>{t('home.noProject')}</p>
-          <span className={ui.row}>
-            <ButtonLink to="/projects">{t('home.findProject')}</ButtonLink>
-            <ButtonLink to="/projects/new">{t('home.newProject')}</ButtonLink>
-          </span>
-        </div>
-      ) : (
-        <ProjectRows label={t('home.projects')} projects={data} />
-      )}
+    <Section title={t(titles[relation])} count={data?.size}>
+      <OwnList relation={relation} />
     </Section>
   );
 }
@@ -158,6 +84,7 @@ export function HomePage(): ReactNode {
   if (person === undefined) return <AnonymousHome />;
   return (
     <Page title={t('home.hello', { name: person.real_name ?? person.display_name })}>
+      <DashboardTabs owner={{}} mayAdd />
       <div className={css.columns}>
         <div className={css.column}>
           <Own relation="assigned_to" />
@@ -165,8 +92,12 @@ export function HomePage(): ReactNode {
           <Own relation="submitted_by" isQuiet />
         </div>
         <div className={css.column}>
-          <Seen />
-          <OwnProjects />
+          <Section title={t('home.visited')}>
+            <SeenList />
+          </Section>
+          <Section title={t('home.projects')} end={<Link to="/projects">{t('home.allProjects')}</Link>}>
+            <ProjectList />
+          </Section>
         </div>
       </div>
     </Page>

@@ -1,2 +1,7 @@
 // Kanbans: boards whose columns are the status of a tracker.
+import { lazy } from 'react';
+
+export { kanbanQuery } from './kanban.queries.ts';
 export { kanbanRoutes } from './kanban.routes.ts';
+/** Read when it is first shown. */
+export const KanbanGlance = lazy(async () => ({ default: (await import('./kanban-board.tsx')).KanbanGlance }));

@@ -1,26 +1,17 @@
-// A kanban: a card is where it was put at once, and back, with the reason, where the server refuses.
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+// A kanban by itself, filtered as its address says.
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
-import { useSelf } from '../../platform/session.ts';
-import { useShortcuts } from '../../platform/shortcuts.ts';
-import { useGatheredEvents } from '../../platform/use-gathered-events.ts';
-import { AddInPlace } from '../../ui/board/add-in-place.tsx';
-import { Board } from '../../ui/board/board.tsx';
-import { orderedBoardKeys } from '../../ui/board/board-keys.ts';
-import { showMoves } from '../../ui/board/card-moves.ts';
 import { Closed } from '../../ui/closed.tsx';
 import { Checkbox, Select, TextField } from '../../ui/fields.tsx';
-import { Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
-import { useCardMoves } from '../../ui/board/use-card-moves.ts';
-import { cardsOf, columnsOf, isOverLimit, itemsMax } from './kanban-cards.ts';
 import css from './kanban.module.css';
-import { addItem, itemsQuery, kanbanQuery, moveItems, reportsQuery } from './kanban.queries.ts';
+import { KanbanBoard } from './kanban-board.tsx';
+import { kanbanQuery, reportsQuery } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
 
 const route = getRouteApi('/kanban/$id');
@@ -74,69 +65,9 @@ function Tools({ kanban }: { kanban: Kanban }): ReactNode {
   );
 }
 
-function KanbanBoard({ kanban }: { kanban: Kanban }): ReactNode {
+function Wanted({ kanban }: { kanban: Kanban }): ReactNode {
   const { q = '', report, archive } = route.useSearch();
-  const queryClient = useQueryClient();
-  const isKnown = useSelf() !== undefined;
-  useShortcuts(orderedBoardKeys);
-  const columns = columnsOf(kanban, archive === true);
-  const found = useQueries({ queries: columns.map(({ id }) => itemsQuery(kanban.id, id, report)) });
-  const read = found.flatMap(({ data }) => data ?? []);
-  const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['/kanban', kanban.id, 'items'] });
-  useGatheredEvents(
-    ({ trackerId }) => trackerId === kanban.tracker_id,
-    () => void readAgain(),
-  );
-  const { moves, move } = useCardMoves(async (moved, goal) => {
-    await moveItems(
-      kanban.id,
-      moved.map(({ id }) => id),
-      goal,
-    );
-    await readAgain();
-  });
-  const cards = useMemo(
-    () => showMoves(cardsOf(read, { words: q, untitled: t('kanban.untitled') }), moves),
-    // Answers that have not changed are the same objects.
-    [...read, q, moves],
-  );
-  const failed = found.find(({ error, data }) => error !== null && data === undefined);
-  if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void readAgain()} />;
-  if (read.length < columns.length) return <Loading lines={8} />;
-  const sizes = new Map(read.map(({ column, size }) => [column, size]));
-  const crowded = columns.filter(({ id, limit }) => isOverLimit(limit, sizes.get(id) ?? 0));
-  const isLong = read.some(({ size }) => size > itemsMax);
-  return (
-    <>
-      {crowded.map(({ id, label, limit }) => (
-        <Notice key={id} kind="warning">
-          {t('kanban.overLimit', { column: label, limit: limit ?? 0, size: sizes.get(id) ?? 0 })}
-        </Notice>
-      ))}
-      {isLong && <Notice>{t('kanban.moreCards', { shown: itemsMax })}</Notice>}
-      <Board
-        label={kanban.label}
-        columns={columns.map(({ id, label, limit, mayAdd }) => ({
-          id,
-          label: limit === null ? label : t('kanban.limited', { column: label, limit }),
-          footer: mayAdd && (
-            <AddInPlace
-              column={label}
-              onAdd={async (title) => {
-                await addItem(kanban.id, id, title);
-                await readAgain();
-              }}
-            />
-          ),
-        }))}
-        cards={cards}
-        isMovable={isKnown}
-        isOrdered
-        isSelectable
-        onMove={move}
-      />
-    </>
-  );
+  return <KanbanBoard kanban={kanban} words={q} report={report} withArchive={archive === true} />;
 }
 
 export function KanbanPage(): ReactNode {
@@ -167,7 +98,7 @@ function KanbanById({ id }: { id: number }): ReactNode {
       ) : (
         <>
           <Tools kanban={kanban} />
-          <KanbanBoard key={kanban.id} kanban={kanban} />
+          <Wanted key={kanban.id} kanban={kanban} />
         </>
       )}
     </Page>

@@ -1,3 +1,9 @@
 // Planning: backlogs, milestones and what they hold.
+import { lazy } from 'react';
+
 export { openMilestonesQuery, planningsQuery } from './planning.queries.ts';
 export { planningRoutes } from './planning.routes.ts';
+/** Read when it is first shown. */
+export const MilestonesGlance = lazy(async () => ({
+  default: (await import('./milestones-glance.tsx')).MilestonesGlance,
+}));

@@ -3,18 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
-import { api, isRefusedWith, take } from '../../platform/api.ts';
+import { isRefusedWith } from '../../platform/api.ts';
 import { formatNumber, t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useGatheredEvents } from '../../platform/use-gathered-events.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { todayHere } from '../../ui/dates/calendar-day.ts';
-import { BurndownChart } from '../../ui/charts/chart-burndown.tsx';
 import { Closed } from '../../ui/closed.tsx';
 import { Rows } from '../../ui/rows.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Badge, Markup, Page } from '../../ui/things.tsx';
-import { burndownOf } from './burndown.ts';
+import { MilestoneBurndown } from './milestone-charts.tsx';
 import { LoadBar } from './load-bar.tsx';
 import { spanOf } from './milestone-column.tsx';
 import { loadOf } from './plan.ts';
@@ -23,18 +21,6 @@ import { itemsQuery, milestoneQuery, milestonesQuery } from './planning.queries.
 import css from './planning.module.css';
 
 const route = getRouteApi('/milestones/$id');
-
-function Burndown({ milestone }: { milestone: Milestone }): ReactNode {
-  const { data, error } = useQuery({
-    queryKey: ['planning', milestone.project.id, 'burndown', milestone.id],
-    queryFn: () => take(api.GET('/milestones/{id}/burndown', { params: { path: { id: milestone.id } } })),
-    enabled: milestone.burndown_uri !== null,
-  });
-  if (milestone.burndown_uri === null) return null;
-  if (error !== null) return <ErrorState error={error} />;
-  if (data === undefined) return <Loading />;
-  return <BurndownChart title={t('planning.burndown')} today={todayHere()} {...burndownOf(data)} />;
-}
 
 function Content({ milestone }: { milestone: Milestone }): ReactNode {
   const owner = { projectId: milestone.project.id };
@@ -90,7 +76,7 @@ function Content({ milestone }: { milestone: Milestone }): ReactNode {
       <div className={css.sections}>
         <LoadBar load={loadOf(milestone, items)} />
         {items.length > 0 && <p>{t('planning.doneOf', { done, count: items.length })}</p>}
-        <Burndown milestone={milestone} />
+        <MilestoneBurndown milestone={milestone} />
         {milestone.post_processed_description !== '' && <Markup html={milestone.post_processed_description} />}
       </div>
     </div>

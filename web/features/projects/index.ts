@@ -1,4 +1,6 @@
 // Projects: finding them, and their homes.
+import { lazy } from 'react';
+
 export { ProjectCards, ProjectRows } from './project-cards.tsx';
 export { ProjectIcon } from './project-icon.tsx';
 export { PrivacyBadge } from './privacy-badge.tsx';
@@ -13,3 +15,7 @@ export {
 } from './projects.queries.ts';
 export { pageOfService } from './services.ts';
 export { projectsRoutes } from './projects.routes.ts';
+/** These are read when they are first shown. */
+export const ActivityList = lazy(async () => ({ default: (await import('./project-parts.tsx')).ActivityList }));
+export const MemberList = lazy(async () => ({ default: (await import('./project-parts.tsx')).MemberList }));
+export const ProjectFacts = lazy(async () => ({ default: (await import('./project-parts.tsx')).ProjectFacts }));

@@ -7,19 +7,13 @@ import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
-import { Page, Person, When } from '../../ui/things.tsx';
+import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { Closed } from '../../ui/closed.tsx';
-import { readHeartbeat } from './heartbeats.ts';
+import { DashboardTabs } from '../dashboard-tabs/index.ts';
 import { PrivacyBadge } from './privacy-badge.tsx';
-import {
-  countsQuery,
-  heartbeatsQuery,
-  projectQuery,
-  servicesQuery,
-  summaryQuery,
-  trackersQuery,
-} from './projects.queries.ts';
+import { ActivityList, MemberList, ProjectFacts } from './project-parts.tsx';
+import { countsQuery, projectQuery, servicesQuery, summaryQuery, trackersQuery } from './projects.queries.ts';
 import { pageOfService } from './services.ts';
 import css from './project-home.module.css';
 
@@ -116,68 +110,23 @@ function Services({ project }: { project: Project }): ReactNode {
   );
 }
 
-function Activity({ projectId }: { projectId: number }): ReactNode {
-  const { data, error, refetch } = useQuery(heartbeatsQuery(projectId));
-  return (
-    <section className={css.section}>
-      <h2>{t('projects.activity')}</h2>
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading />
-      ) : data.entries.length === 0 ? (
-        <p className={ui.soft}>{t('projects.noActivity')}</p>
-      ) : (
-        <ol className={css.activity}>
-          {data.entries.map((entry) => {
-            const { page, reference, title } = readHeartbeat(entry.html_message);
-            return (
-              <li key={`${page} ${entry.updated_at}`}>
-                <div className={css.what}>
-                  <span className={`${ui.faint} ${ui.small}`}>{reference}</span>{' '}
-                  <Link to={page}>{title === '' ? reference : title}</Link>
-                </div>
-                <div className={`${ui.faint} ${ui.small} ${css.who}`}>
-                  {entry.user !== null && <Person person={entry.user} />}
-                  <When iso={entry.updated_at} />
-                </div>
-              </li>
-            );
-          })}
-        </ol>
-      )}
-    </section>
-  );
-}
-
 function Members({ project }: { project: Project }): ReactNode {
   const { data } = useQuery(summaryQuery(project.id));
   if (data === undefined || data.members.length === 0) return null;
   const areShown = project.is_member_of || data.may_administer;
-  const hidden = data.member_count - data.members.length;
   return (
     <section className={css.section}>
       <h2>
         {t(areShown ? 'projects.members' : 'projects.administrators')}
         {areShown && <span className={`${ui.faint} ${ui.small}`}> {data.member_count}</span>}
       </h2>
-      <ul className={css.people}>
-        {data.members.map(({ user, is_admin: isAdmin }) => (
-          <li key={user.id}>
-            <Person person={user} />
-            {isAdmin && <span className={ui.badge}>{t('projects.administrator')}</span>}
-          </li>
-        ))}
-      </ul>
-      {areShown && hidden > 0 && (
-        <p className={`${ui.faint} ${ui.small}`}>{t('projects.moreMembers', { count: hidden })}</p>
-      )}
+      <MemberList project={project} />
     </section>
   );
 }
 
 function Home({ project }: { project: Project }): ReactNode {
-  const shown = project.additional_fields.filter(({ value }) => value.trim() !== '');
+  const { data: summary } = useQuery(summaryQuery(project.id));
   return (
     <Page
       title={project.label_without_icon}
@@ -188,6 +137,7 @@ function Home({ project }: { project: Project }): ReactNode {
       }
       crumbs={[{ label: t('projects.list'), to: '/projects' }]}
     >
+      <DashboardTabs owner={{ project }} mayAdd={summary?.may_administer === true} />
       {project.description !== '' && <p className={`${ui.soft} ${css.description}`}>{project.description}</p>}
       <div className={css.columns}>
         <div className={css.column}>
@@ -196,19 +146,13 @@ function Home({ project }: { project: Project }): ReactNode {
             <Trackers projectId={project.id} />
           </section>
           <Services project={project} />
-          {shown.length > 0 && (
-            <dl className={`${ui.card} ${css.facts}`}>
-              {shown.map(({ name, value }) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd className={ui.plain}>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
+          <ProjectFacts project={project} />
         </div>
         <div className={css.column}>
-          <Activity projectId={project.id} />
+          <section className={css.section}>
+            <h2>{t('projects.activity')}</h2>
+            <ActivityList projectId={project.id} />
+          </section>
           <Members project={project} />
         </div>
       </div>

@@ -1,3 +1,7 @@
 // What a report shows beside its table: charts and cardwalls; and queries across trackers.
-export { Renderers } from './renderers.tsx';
+import { lazy } from 'react';
+
+export { CardwallView, ChartsView, Renderers } from './renderers.tsx';
 export { reportsRoutes } from './reports.routes.ts';
+/** Read when it is first shown. */
+export const QueryGlance = lazy(async () => ({ default: (await import('./query-glance.tsx')).QueryGlance }));

@@ -17,8 +17,8 @@ import { addRenderer, changeRenderer, readRenderer, removeRenderer } from './ren
 import type { ListFilter, Renderer, Tracker } from './report-types.ts';
 import css from './reports.module.css';
 
-const Charts = lazy(async () => ({ default: (await import('./charts-view.tsx')).ChartsView }));
-const Cardwall = lazy(async () => ({ default: (await import('./cardwall-view.tsx')).CardwallView }));
+export const ChartsView = lazy(async () => ({ default: (await import('./charts-view.tsx')).ChartsView }));
+export const CardwallView = lazy(async () => ({ default: (await import('./cardwall-view.tsx')).CardwallView }));
 const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }));
 
 type Report = Schemas['FullReport'];
@@ -77,9 +77,15 @@ export function Renderers({ tracker, report, filter, view, onView, children }: P
         <TabPanel id={String(wanted.id)} className={css.panel}>
           <Suspense fallback={<Loading lines={6} />}>
             {wanted.type === 'plugin_cardwall' ? (
-              <Cardwall tracker={tracker} reportId={report.id} renderer={wanted} filter={filter} mayEdit={mayEdit} />
+              <CardwallView
+                tracker={tracker}
+                reportId={report.id}
+                renderer={wanted}
+                filter={filter}
+                mayEdit={mayEdit}
+              />
             ) : (
-              <Charts tracker={tracker} reportId={report.id} renderer={wanted} filter={filter} mayEdit={mayEdit} />
+              <ChartsView tracker={tracker} reportId={report.id} renderer={wanted} filter={filter} mayEdit={mayEdit} />
             )}
           </Suspense>
         </TabPanel>

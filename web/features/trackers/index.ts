@@ -1,7 +1,8 @@
 // Trackers as people use them: reports, their tables, changing many; lists of trackers.
 import { lazy } from 'react';
 
-export { trackerQuery } from './trackers.queries.ts';
+export { reportQuery, reportsQuery, trackerQuery } from './trackers.queries.ts';
 export { trackersRoutes } from './trackers.routes.ts';
-/** Read when it is first shown. */
+/** These are read when they are first shown. */
 export const ArtifactPeek = lazy(async () => ({ default: (await import('./artifact-peek.tsx')).ArtifactPeek }));
+export const ReportGlance = lazy(async () => ({ default: (await import('./report-glance.tsx')).ReportGlance }));

@@ -55,4 +55,5 @@ export const planning = {
   'planning.key.closed': 'Show what is done, too',
   'planning.key.unestimated': 'Only what has no estimate',
   'planning.key.estimate': 'On a plan: change the estimate of the card',
+  'planning.noneOpen': 'No milestone is open',
 } as const;

@@ -79,4 +79,5 @@ export const reports = {
   'reports.queries.linkedBy': 'Links from here',
   'reports.queries.linking': 'Links to here',
   'reports.queries.cut': { one: 'The file has the first {count} row.', other: 'The file has the first {count} rows.' },
+  'reports.queries.open': 'Open the query',
 } as const;

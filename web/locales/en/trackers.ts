@@ -147,4 +147,7 @@ export const trackers = {
   'trackers.mails.involved': 'what you take part in',
   'trackers.mails.status': 'new ones and their status',
   'trackers.mails.none': 'nothing',
+  'trackers.artifact': 'Artifact',
+  'trackers.noSuchRenderer': 'The report does not have this any more',
+  'trackers.allOf': { one: 'All {count} artifact', other: 'All {count} artifacts' },
 } as const;

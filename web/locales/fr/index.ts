@@ -7,6 +7,7 @@ import { editors } from './editors.ts';
 import { form } from './form.ts';
 import { boards } from './boards.ts';
 import { charts } from './charts.ts';
+import { dashboards } from './dashboards.ts';
 import { frame } from './frame.ts';
 import { home } from './home.ts';
 import { kanban } from './kanban.ts';
@@ -27,6 +28,7 @@ export const fr: Catalog = {
   ...form,
   ...boards,
   ...charts,
+  ...dashboards,
   ...frame,
   ...home,
   ...kanban,

@@ -55,4 +55,5 @@ export const planning = {
   'planning.key.closed': 'Aussi ce qui est fini',
   'planning.key.unestimated': 'Seulement ce qui n’a pas d’estimation',
   'planning.key.estimate': 'Sur un plan : changer l’estimation de la carte',
+  'planning.noneOpen': 'Aucun jalon n’est ouvert',
 } as const;

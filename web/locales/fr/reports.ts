@@ -83,4 +83,5 @@ export const reports = {
     one: 'Le fichier contient la première ligne ({count}).',
     other: 'Le fichier contient les {count} premières lignes.',
   },
+  'reports.queries.open': 'Ouvrir la requête',
 } as const;

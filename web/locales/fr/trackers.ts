@@ -150,4 +150,7 @@ export const trackers = {
   'trackers.mails.involved': 'ce à quoi vous prenez part',
   'trackers.mails.status': 'les nouveaux et leur état',
   'trackers.mails.none': 'rien',
+  'trackers.artifact': 'Artefact',
+  'trackers.noSuchRenderer': 'Le rapport ne l’a plus',
+  'trackers.allOf': { one: '{count} artefact en tout', other: '{count} artefacts en tout' },
 };

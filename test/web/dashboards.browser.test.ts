@@ -1,0 +1,158 @@
+// Engine: SQLite alone
+// Dashboards in the browser: widgets come, move by keys and by mouse, are changed and go, and come back; others look on.
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, openWorld } from './journey.ts';
+import type { World } from './journey.ts';
+import { writeWorkshop } from './workshop.ts';
+
+const dashboards = `<dashboards><dashboard name="Board of the works"><line layout="two-columns"><column><widget name="weather"><preference name="place"><value name="title">Here</value></preference></widget></column>
+<column><widget name="projectnote"><preference name="note"><value name="title">Rules</value><value name="content">Mind the **gap**, see art #1.</value></preference></widget></column></line></dashboard></dashboards>`;
+
+let world: World;
+let folder = '';
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tepal-dashboards-'));
+  const archive = await writeWorkshop(folder);
+  const path = join(archive, 'project.xml');
+  const xml = await readFile(path, 'utf8');
+  await writeFile(path, xml.replace('</project>', `${dashboards}</project>`));
+  world = await openWorld('', [archive]);
+});
+after(async () => {
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+
+const widget = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const column = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+const saved = (page: Page) =>
+  page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().includes('/dashboards/'));
+
+describe('a dashboard of one’s own', () => {
+  it('is made, filled, moved about, changed, and keeps all of it', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected: /412/ });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'New dashboard' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Mine');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Mine', level: 1 }).waitFor();
+    await Promise.all([saved(page), page.getByRole('button', { name: 'Begin with what most people look at' }).click()]);
+    await widget(page, 'Assigned to me').getByRole('link', { name: 'Standing orders' }).waitFor();
+    await assertAccessible(page);
+
+    // By keys: to the next column, with the focus.
+    const handle = page.getByRole('button', { name: 'Drag “Assigned to me”' });
+    await handle.focus();
+    await Promise.all([saved(page), page.keyboard.press('Control+ArrowRight')]);
+    await page.getByRole('status').getByText('is now in line 1, column 2, place 1').waitFor();
+    await column(page, 'Line 1, column 2').getByRole('heading', { name: 'Assigned to me' }).waitFor();
+    assert.equal(await page.evaluate<boolean>("document.activeElement?.ariaLabel === 'Drag “Assigned to me”'"), true);
+
+    // By mouse: the note above what it was below of.
+    const from = await page.getByRole('button', { name: 'Drag “Note”' }).boundingBox();
+    const to = await widget(page, 'Seen lately').boundingBox();
+    assert.ok(from && to);
+    await page.mouse.move(from.x + 60, from.y + 12);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 60, to.y + 20, { steps: 4 });
+    await page.mouse.move(to.x + 60, to.y + 12, { steps: 2 });
+    await Promise.all([saved(page), page.mouse.up()]);
+    const names = () => column(page, 'Line 1, column 2').getByRole('heading', { level: 2 }).allInnerTexts();
+    assert.deepEqual(await names(), ['Assigned to me', 'Note', 'Seen lately', 'My projects']);
+
+    // In place.
+    await page.getByRole('button', { name: 'Actions of Note' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Today');
+    await page.getByRole('textbox', { name: 'Note' }).fill('Call **Emre** <script>alert(1)</script>');
+    await Promise.all([saved(page), page.getByRole('button', { name: 'Save' }).click()]);
+    await widget(page, 'Today').locator('strong').getByText('Emre').waitFor();
+
+    // A kanban is found by its project.
+    await page.getByRole('button', { name: 'Add a widget', exact: true }).click();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: /^Kanban/ }).click();
+    await page.getByRole('button', { name: /Project/ }).click();
+    await page.getByRole('option', { name: /Harbor/ }).click();
+    await page.getByRole('button', { name: /Kanban/ }).click();
+    await page.getByRole('option', { name: 'Harbor board' }).click();
+    await Promise.all([saved(page), page.getByRole('button', { name: 'Save' }).click()]);
+    await widget(page, 'Harbor board').getByRole('region', { name: /To do/ }).waitFor();
+
+    // What is taken away can come back.
+    await page.getByRole('button', { name: 'Actions of My projects' }).click();
+    await Promise.all([saved(page), page.getByRole('menuitem', { name: 'Remove' }).click()]);
+    await widget(page, 'My projects').waitFor({ state: 'detached' });
+    await Promise.all([saved(page), page.getByRole('button', { name: 'Undo' }).click()]);
+    await widget(page, 'My projects').waitFor();
+
+    // Lines.
+    await page.getByRole('button', { name: 'Arrange lines and columns' }).click();
+    await Promise.all([saved(page), page.getByRole('button', { name: 'Add a line' }).click()]);
+    await page.getByRole('button', { name: /Columns of line 2/ }).click();
+    await Promise.all([saved(page), page.getByRole('option', { name: 'Three columns', exact: true }).click()]);
+    await Promise.all([saved(page), page.getByRole('button', { name: 'Move line 2 up' }).click()]);
+    await column(page, 'Line 1, column 3').waitFor();
+    await page.getByRole('button', { name: 'Content of My projects' }).click();
+
+    // Somebody else, here the same person elsewhere, changed it meanwhile: nothing of theirs is lost.
+    const list = await world.app.call('/api/users/self/dashboards', { as: 'ana' });
+    const path = `/api/dashboards/${String(/"id":(\d+)/.exec(list.text)?.[1])}`;
+    const put = { as: 'ana', method: 'PUT', body: { name: 'Elsewhere', lines: [] } } as const;
+    assert.equal((await world.app.call(path, put)).status, 200);
+    await page.getByRole('button', { name: 'Move line 1 down' }).click();
+    await page.getByText('Somebody changed this dashboard meanwhile').waitFor();
+    await page.reload();
+    await page.getByText('Nothing stands here yet').waitFor();
+
+    // Another one, its name, its end.
+    await page.getByRole('button', { name: 'New dashboard' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Second');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Second', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Actions of Second' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Other');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Other', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Actions of Other' }).click();
+    await page.getByRole('menuitem', { name: 'Delete the dashboard' }).click();
+    await page.getByRole('button', { name: 'Delete the dashboard' }).click();
+    await page.getByRole('link', { name: 'Other', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Elsewhere' }).waitFor();
+  });
+});
+
+describe('a dashboard of a project', () => {
+  it('comes with its archive, names what can’t be shown, and is its administrators’ to change', async (context) => {
+    const ana = await world.visit(context, { as: 'ana' });
+    await ana.goto('/projects/workshop');
+    await ana.getByRole('link', { name: 'Board of the works' }).click();
+    await widget(ana, 'weather').getByText('It came with an archive').waitFor();
+    await widget(ana, 'Rules').getByRole('link', { name: 'art #1' }).waitFor();
+    for (const kind of ['Milestones', 'Members', 'Activity', 'Query across trackers', 'About the project']) {
+      await ana.getByRole('button', { name: 'Add a widget', exact: true }).click();
+      await Promise.all([saved(ana), ana.getByRole('button', { name: new RegExp(`^${kind}`) }).click()]);
+      await widget(ana, kind).waitFor();
+    }
+    await ana.getByRole('button', { name: 'Actions of weather' }).click();
+    await Promise.all([saved(ana), ana.getByRole('menuitem', { name: 'Remove' }).click()]);
+    await Promise.all([saved(ana), ana.getByRole('button', { name: 'Undo' }).click()]);
+    await widget(ana, 'weather').waitFor();
+
+    const emre = await world.visit(context, { as: 'emre', appearance: 'dark', width: 390, locale: 'fr-FR' });
+    await emre.goto(new URL(ana.url()).pathname);
+    await widget(emre, 'Membres').getByText('Ana').waitFor();
+    assert.equal(await emre.getByRole('button', { name: /Déplacer|Actions de|Ajouter/ }).count(), 0);
+    await assertAccessible(emre);
+    const fold = emre.getByRole('button', { name: 'Contenu de Rules' });
+    await fold.click();
+    assert.equal(await fold.getAttribute('aria-expanded'), 'false');
+    assert.equal(await emre.evaluate<number>('document.documentElement.scrollWidth'), 390);
+  });
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  addWidget,
+  isEmptyLine,
+  layOut,
+  moveLine,
+  moveWidget,
+  removeWidget,
+  stepFrom,
+  writeLines,
+} from './dashboard-layout.ts';
+import type { Line, Widget } from './dashboard-layout.ts';
+
+const widget = (id: number): Widget => ({
+  id,
+  name: 'recent',
+  is_known: true,
+  is_minimized: false,
+  settings: {},
+  post_processed_content: null,
+});
+const line = (layout: string, ...columns: number[][]): Line => ({
+  layout,
+  columns: columns.map((ids) => ({ widgets: ids.map(widget) })),
+});
+const idsOf = (lines: readonly Line[]): number[][][] =>
+  lines.map(({ columns }) => columns.map(({ widgets }) => widgets.map(({ id }) => id)));
+const lines = [line('two-columns', [1, 2, 3], [4]), line('one-column', [5])];
+
+describe('widgets', () => {
+  const moves: [string, number, Parameters<typeof stepFrom>[2], number[][][] | undefined][] = [
+    ['up in a column', 2, 'up', [[[2, 1, 3], [4]], [[5]]]],
+    ['down in a column', 1, 'down', [[[2, 1, 3], [4]], [[5]]]],
+    ['from the end of a column to the next line', 4, 'down', [[[1, 2, 3], []], [[4, 5]]]],
+    ['to the end of the line above', 5, 'up', [[[1, 2, 3, 5], [4]], [[]]]],
+    [
+      'to the column beside',
+      3,
+      'right',
+      [
+        [
+          [1, 2],
+          [4, 3],
+        ],
+        [[5]],
+      ],
+    ],
+    ['back', 4, 'left', [[[4, 1, 2, 3], []], [[5]]]],
+    ['not beyond the edge', 4, 'right', undefined],
+    ['not above the first line', 1, 'up', undefined],
+    ['not below the last one', 5, 'down', undefined],
+  ];
+  for (const [what, id, direction, expected] of moves)
+    it(`go by keys ${what}`, () => {
+      const place = stepFrom(lines, id, direction);
+      assert.deepEqual(place && idsOf(moveWidget(lines, id, place)), expected);
+    });
+
+  it('are put before another one of their own column, and where they are already', () => {
+    const to = (row: number) => idsOf(moveWidget(lines, 1, { line: 0, column: 0, row }))[0]?.[0];
+    assert.deepEqual(
+      [to(0), to(1), to(2), to(3)],
+      [
+        [1, 2, 3],
+        [1, 2, 3],
+        [2, 1, 3],
+        [2, 3, 1],
+      ],
+    );
+  });
+
+  it('are added to lines and to a dashboard without any, and taken away', () => {
+    assert.deepEqual(idsOf(addWidget([], widget(9), { line: 0, column: 0, row: 0 })), [[[9]]]);
+    assert.deepEqual(idsOf(addWidget(lines, widget(9), { line: 0, column: 1, row: 0 }))[0], [
+      [1, 2, 3],
+      [9, 4],
+    ]);
+    const left = removeWidget(lines, 5);
+    assert.deepEqual(left.map(isEmptyLine), [false, true]);
+  });
+
+  it('are written with the id that they have', () => {
+    const [first] = writeLines([line('two-columns', [1, 0], [])]);
+    assert.deepEqual(
+      first?.columns.map(({ widgets }) => widgets.map((one) => 'id' in one)),
+      [[true, false], []],
+    );
+  });
+});
+
+describe('lines', () => {
+  it('keep all widgets where they get fewer columns, and are put in order', () => {
+    assert.deepEqual(idsOf(layOut(lines, 0, 'one-column'))[0], [[1, 2, 3, 4]]);
+    assert.deepEqual(idsOf(layOut(lines, 1, 'three-columns'))[1], [[5], [], []]);
+    assert.deepEqual(idsOf(moveLine(lines, 0, 1)), idsOf([...lines].reverse()));
+    assert.deepEqual(idsOf(moveLine(lines, 0, -1)), idsOf(lines));
+  });
+});

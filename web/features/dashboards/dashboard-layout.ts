@@ -1,0 +1,136 @@
+// Lines of columns of widgets, and what people do with them. Pure.
+import type { Schemas } from '../../platform/schemas.ts';
+import type { Direction } from '../../ui/board/board-rules.ts';
+
+export type Dashboard = Schemas['Dashboard'];
+export type Line = Dashboard['lines'][number];
+export type Widget = Schemas['DashboardWidget'];
+export type Settings = Schemas['WidgetSettings'];
+export type Layout = Schemas['DashboardChange']['lines'][number]['layout'];
+
+/** Of a widget; with row as many as the column has: behind its last one. */
+export interface Place {
+  line: number;
+  column: number;
+  row: number;
+}
+
+export const layouts: Readonly<Record<string, number>> = {
+  'one-column': 1,
+  'two-columns': 2,
+  'two-columns-small-big': 2,
+  'two-columns-big-small': 2,
+  'three-columns': 3,
+  'three-columns-small-big-small': 3,
+};
+
+export const isLayout = (name: string): name is Layout => Object.hasOwn(layouts, name) || name === 'too-many-columns';
+
+export const findWidget = (lines: readonly Line[], id: number): Place | undefined => {
+  for (const [line, { columns }] of lines.entries())
+    for (const [column, { widgets }] of columns.entries()) {
+      const row = widgets.findIndex((widget) => widget.id === id);
+      if (row >= 0) return { line, column, row };
+    }
+  return undefined;
+};
+
+const changeColumn = (
+  lines: readonly Line[],
+  place: Pick<Place, 'line' | 'column'>,
+  change: (widgets: readonly Widget[]) => Widget[],
+): Line[] =>
+  lines.map((one, line) =>
+    line === place.line
+      ? {
+          ...one,
+          columns: one.columns.map(({ widgets }, column) => ({
+            widgets: column === place.column ? change(widgets) : widgets,
+          })),
+        }
+      : one,
+  );
+
+export const removeWidget = (lines: readonly Line[], id: number): Line[] =>
+  lines.map((line) => ({
+    ...line,
+    columns: line.columns.map(({ widgets }) => ({ widgets: widgets.filter((widget) => widget.id !== id) })),
+  }));
+
+export const changeWidget = (lines: readonly Line[], id: number, change: Partial<Widget>): Line[] =>
+  lines.map((line) => ({
+    ...line,
+    columns: line.columns.map(({ widgets }) => ({
+      widgets: widgets.map((widget) => (widget.id === id ? { ...widget, ...change } : widget)),
+    })),
+  }));
+
+export const addWidget = (lines: readonly Line[], widget: Widget, place: Place): Line[] =>
+  lines.length === 0
+    ? [{ layout: 'one-column', columns: [{ widgets: [widget] }] }]
+    : changeColumn(lines, place, (widgets) => widgets.toSpliced(place.row, 0, widget));
+
+/** `place` is where it comes among the others as they stand now. */
+export function moveWidget(lines: readonly Line[], id: number, place: Place): Line[] {
+  const from = findWidget(lines, id);
+  const widget =
+    from === undefined ? undefined : lines[from.line]?.columns[from.column]?.widgets.find((one) => one.id === id);
+  if (from === undefined || widget === undefined) return [...lines];
+  const isSameColumn = from.line === place.line && from.column === place.column;
+  const row = isSameColumn && from.row < place.row ? place.row - 1 : place.row;
+  return changeColumn(removeWidget(lines, id), place, (widgets) => widgets.toSpliced(row, 0, widget));
+}
+
+/** Where a widget goes by one step: in its column, and from it to the next line; or to the column beside. undefined at the edge. */
+export function stepFrom(lines: readonly Line[], id: number, direction: Direction): Place | undefined {
+  const from = findWidget(lines, id);
+  if (from === undefined) return undefined;
+  const { line, column, row } = from;
+  const columns = lines[line]?.columns ?? [];
+  if (direction === 'left' || direction === 'right') {
+    const beside = column + (direction === 'left' ? -1 : 1);
+    const widgets = columns[beside]?.widgets;
+    return widgets === undefined ? undefined : { line, column: beside, row: Math.min(row, widgets.length) };
+  }
+  const isUp = direction === 'up';
+  if (isUp && row > 0) return { line, column, row: row - 1 };
+  if (!isUp && row + 1 < (columns[column]?.widgets.length ?? 0)) return { line, column, row: row + 2 };
+  const next = line + (isUp ? -1 : 1);
+  const others = lines[next]?.columns;
+  if (others === undefined) return undefined;
+  const under = Math.min(column, others.length - 1);
+  return { line: next, column: under, row: isUp ? (others[under]?.widgets.length ?? 0) : 0 };
+}
+
+/** With fewer columns, the last one takes the widgets of those that go. */
+export const layOut = (lines: readonly Line[], at: number, layout: Layout): Line[] =>
+  lines.map((line, index) => {
+    if (index !== at) return line;
+    const count = layouts[layout] ?? line.columns.length;
+    const widgetsOf = (column: number): Widget[] =>
+      column < count - 1
+        ? (line.columns[column]?.widgets ?? [])
+        : line.columns.slice(column).flatMap(({ widgets }) => widgets);
+    return { layout, columns: Array.from({ length: count }, (_, column) => ({ widgets: widgetsOf(column) })) };
+  });
+
+export const moveLine = (lines: readonly Line[], at: number, by: -1 | 1): Line[] => {
+  const moved = lines[at];
+  return moved === undefined ? [...lines] : lines.toSpliced(at, 1).toSpliced(Math.max(0, at + by), 0, moved);
+};
+
+export const isEmptyLine = ({ columns }: Line): boolean => columns.every(({ widgets }) => widgets.length === 0);
+
+/** As the server takes them; widgets without an id are new. */
+export const writeLines = (lines: readonly Line[]): Schemas['DashboardChange']['lines'] =>
+  lines.map(({ layout, columns }) => ({
+    layout: isLayout(layout) ? layout : 'one-column',
+    columns: columns.map(({ widgets }) => ({
+      widgets: widgets.map(({ id, name, is_minimized: isMinimized, settings }) => ({
+        ...(id > 0 ? { id } : {}),
+        name,
+        is_minimized: isMinimized,
+        settings,
+      })),
+    })),
+  }));

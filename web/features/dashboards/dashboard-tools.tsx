@@ -1,0 +1,96 @@
+// What can be done with a dashboard as a whole.
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Ellipsis, LayoutTemplate, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { ToggleButton } from 'react-aria-components';
+import { t } from '../../platform/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { say } from '../../ui/messages.tsx';
+import { Dialog, Menu } from '../../ui/overlays.tsx';
+import { describeError } from '../../ui/states.tsx';
+import ui from '../../ui/ui.module.css';
+import { dashboardsQuery, NameDialog } from '../dashboard-tabs/index.ts';
+import type { DashboardOwner } from '../dashboard-tabs/index.ts';
+import type { Dashboard } from './dashboard-layout.ts';
+import { removeDashboard } from './dashboards.queries.ts';
+import css from './dashboards.module.css';
+
+interface ToolsProps {
+  owner: DashboardOwner;
+  dashboard: Dashboard;
+  isArranging: boolean;
+  onArrange(is: boolean): void;
+  onAdd(): void;
+  onRename(name: string): Promise<void>;
+}
+
+export function DashboardTools({ owner, dashboard, isArranging, onArrange, onAdd, onRename }: ToolsProps): ReactNode {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<'rename' | 'remove'>();
+  const { id, name } = dashboard;
+  const renew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: dashboardsQuery(owner).queryKey });
+  const close = (): void => setAsked(undefined);
+  const remove = async (): Promise<void> => {
+    try {
+      await removeDashboard(id);
+      await renew();
+      say('success', t('dashboards.deleted', { name }));
+      await navigate({ to: owner.project === undefined ? '/' : `/projects/${owner.project.shortname}` });
+    } catch (error) {
+      say('error', describeError(error));
+    }
+  };
+  return (
+    <span className={css.tools}>
+      <Button tone="quiet" isIcon aria-label={t('dashboards.addWidget')} onPress={onAdd}>
+        <Plus />
+      </Button>
+      <ToggleButton
+        className={`${ui.button} ${ui.quiet} ${ui.icon} ${css.toggle}`}
+        aria-label={t('dashboards.arrange')}
+        isSelected={isArranging}
+        onChange={onArrange}
+      >
+        <LayoutTemplate />
+      </ToggleButton>
+      <Menu
+        label={t('dashboards.actions', { title: name })}
+        trigger={
+          <Button tone="quiet" isIcon aria-label={t('dashboards.actions', { title: name })}>
+            <Ellipsis />
+          </Button>
+        }
+        actions={[
+          { id: 'add', label: t('dashboards.addWidget'), run: onAdd },
+          { id: 'arrange', label: t('dashboards.arrange'), run: () => onArrange(!isArranging) },
+          { id: 'rename', label: t('dashboards.rename'), run: () => setAsked('rename') },
+          { id: 'remove', label: t('dashboards.delete'), isSeparated: true, run: () => setAsked('remove') },
+        ]}
+      />
+      {asked === 'rename' && (
+        <NameDialog
+          title={t('dashboards.rename')}
+          name={name}
+          onClose={close}
+          onSave={async (next) => {
+            await onRename(next);
+            await renew();
+            close();
+          }}
+        />
+      )}
+      <Dialog title={t('dashboards.deleteTitle', { name })} isOpen={asked === 'remove'} onClose={close}>
+        <p>{t('dashboards.deleteText')}</p>
+        <div className={ui.actions}>
+          <Button onPress={close}>{t('dashboards.cancel')}</Button>
+          <Button tone="danger" onPress={() => void remove()}>
+            {t('dashboards.delete')}
+          </Button>
+        </div>
+      </Dialog>
+    </span>
+  );
+}

@@ -1,0 +1,121 @@
+// Which widget is added, and what it is told; or what one that there is is told.
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { t } from '../../platform/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { MarkdownField } from '../../ui/markdown-field.tsx';
+import { Dialog } from '../../ui/overlays.tsx';
+import { describeError, Notice } from '../../ui/states.tsx';
+import ui from '../../ui/ui.module.css';
+import type { DashboardOwner } from '../dashboard-tabs/index.ts';
+import type { Settings, Widget } from './dashboard-layout.ts';
+import css from './dashboards.module.css';
+import { isTold, ShownThing } from './shown-thing.tsx';
+import { titleOf } from './widget-frame.tsx';
+import { kindOf, offeredKinds } from './widget-kinds.ts';
+import type { WidgetKind } from './widget-kinds.ts';
+
+interface Props {
+  owner: DashboardOwner;
+  /** One that there is; a new one without. */
+  widget: Widget | undefined;
+  onClose(): void;
+  /** Rejects where the server refuses. */
+  onSave(name: string, settings: Settings): Promise<void>;
+}
+
+export function WidgetDialog({ owner, widget, onClose, onSave }: Props): ReactNode {
+  const [kind, setKind] = useState<WidgetKind | undefined>(widget && kindOf(widget.name));
+  const [problem, setProblem] = useState<string>();
+  const save = (name: string, settings: Settings): Promise<void> =>
+    onSave(name, settings)
+      .then(onClose)
+      .catch((error: unknown) => setProblem(describeError(error)));
+  const choose = (chosen: WidgetKind): void => {
+    if (chosen.asks.length === 0) void save(chosen.name, {});
+    else setKind(chosen);
+  };
+  const title =
+    widget === undefined ? t('dashboards.addWidget') : t('dashboards.editTitle', { title: titleOf(widget) });
+  return (
+    <Dialog title={title} isOpen onClose={onClose} isWide={kind === undefined}>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      {kind === undefined ? (
+        <ul className={css.kinds}>
+          {offeredKinds(owner.project === undefined ? 'user' : 'project').map((one) => (
+            <li key={one.name}>
+              <button type="button" className={css.kind} onClick={() => choose(one)}>
+                <strong>{t(one.label)}</strong>
+                <span>{t(one.about)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <SettingsForm
+          kind={kind}
+          owner={owner}
+          settings={widget?.settings ?? {}}
+          onCancel={widget === undefined ? () => setKind(undefined) : onClose}
+          onSave={(settings) => save(kind.name, settings)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  kind: WidgetKind;
+  owner: DashboardOwner;
+  settings: Settings;
+  onCancel(): void;
+  onSave(settings: Settings): Promise<void>;
+}
+
+/** Without what says nothing. */
+const written = ({ title, content, ...others }: Settings): Settings => ({
+  ...others,
+  ...(title === undefined || title.trim() === '' ? {} : { title: title.trim() }),
+  ...(content === undefined ? {} : { content }),
+});
+
+function SettingsForm({ kind, owner, settings: former, onCancel, onSave }: FormProps): ReactNode {
+  const [settings, setSettings] = useState(former);
+  const [isBusy, setBusy] = useState(false);
+  const change = (part: Settings): void => setSettings((now) => ({ ...now, ...part }));
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setBusy(true);
+    void onSave(written(settings)).finally(() => setBusy(false));
+  };
+  return (
+    <form className={ui.stack} onSubmit={submit}>
+      <ShownThing kind={kind} owner={owner} settings={settings} onChange={change} />
+      {kind.asks.includes('title') && (
+        <TextField
+          label={t('dashboards.title')}
+          hint={t('dashboards.titleHint', { title: t(kind.label) })}
+          value={settings.title ?? ''}
+          onChange={(title) => change({ title })}
+          maxLength={255}
+        />
+      )}
+      {kind.asks.includes('note') && (
+        <MarkdownField
+          label={t('dashboards.note')}
+          value={settings.content ?? ''}
+          onChange={(content) => change({ content })}
+          projectId={owner.project?.id}
+          rows={8}
+        />
+      )}
+      <div className={ui.actions}>
+        <Button onPress={onCancel}>{t('dashboards.cancel')}</Button>
+        <Button type="submit" tone="primary" isDisabled={isBusy || !isTold(kind, settings)}>
+          {t('dashboards.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
