@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** The page of a dashboard. */
-export const dashboardPage = ({ project }: DashboardOwner, id: number): string =>
+const dashboardPage = ({ project }: DashboardOwner, id: number): string =>
   `${project === undefined ? '' : `/projects/${project.shortname}`}/dashboards?id=${id}`;
 
 /** Nothing where there is one home and nothing to choose. */
