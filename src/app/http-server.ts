@@ -150,6 +150,7 @@ export function createHttpServer(app: App, tls?: Certificate, shareMetrics: Shar
         change,
         keyed === undefined ? undefined : (tx) => keys.claim(tx, keyed),
       ),
+    seesMore: (reading, changing) => reading.isSuperUser && !changing.isSuperUser,
     repeats: { keys, callerOf: ({ user }) => user?.id },
     identify: async (request, access, moment) => loadViewer(await signIn.identify(request, access, moment.site)),
   });

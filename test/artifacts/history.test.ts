@@ -195,6 +195,18 @@ describe('a changeset', () => {
         );
     }
     await expectRow(test, { path: `/api/artifacts/${id}/changesets`, status: 200, lacks: ['mobile team'] });
+    const ugroups = [{ id: '101' }, { id: '101_4' }];
+    await put(id, [], { body: 'for two groups', format: 'text', ugroups }, 'ana');
+    for (const [as, groups] of [
+      ['bruno', ['101']],
+      ['ana', ['101', '101_4']],
+      ['root', ['101', '101_4']],
+    ] as const)
+      assert.deepEqual(
+        listAt((await history(id, '', as))[2], 'last_comment.ugroups').map((one) => at(one, 'id')),
+        groups,
+        as,
+      );
   });
 
   it('a comment for some groups is written in XML, with what it changes, and with a new artifact', async () => {

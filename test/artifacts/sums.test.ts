@@ -36,6 +36,7 @@ before(async () => {
           { name: 'effort', type: 'computed', ...all },
           { name: 'secret', type: 'computed', ...all },
           { name: 'budget', type: 'computed', ...all, properties: { default_value: '7.5' } },
+          { name: 'quota', type: 'computed', ...all, submit: [], properties: { default_value: '3' } },
         ],
       },
       {
@@ -184,6 +185,7 @@ describe('a computed field', () => {
     const epic = Number(at(answer.json, 'id'));
     assert.equal(at(await shown(epic, 'epics'), 'manual_value'), 2.5);
     assert.equal(at(await shown(epic, 'epics', 'budget'), 'manual_value'), 7.5);
+    assert.equal(at(await shown(epic, 'epics', 'quota'), 'manual_value'), 3, 'also where the submitter may not set it');
     const named = await test.call('/api/artifacts', {
       method: 'POST',
       as: 'ada',

@@ -80,7 +80,7 @@ describe('what is searched and shown', () => {
     await expectRow(scrum.test, {
       path: contentPath("SELECT @id FROM @project = 'self' WHERE @id > 0"),
       as: 'stranger',
-      status: 403,
+      status: 404,
     });
   });
 });
@@ -149,7 +149,9 @@ describe('queries that are kept', () => {
     const xml = { accept: 'application/xml' };
     const widget = { path: `/api/crosstracker_widget/${projectWidget}`, headers: xml };
     await expectRow(scrum.test, { ...widget, as: 'bruno', status: 200, contains: ['<title>Of all</title>'] });
-    await expectRow(scrum.test, { ...widget, as: 'stranger', status: 403 });
+    await expectRow(scrum.test, { ...widget, as: 'stranger', status: 404 });
+    const links = `${widget.path}/forward_links?source_artifact_id=1&tql_query=${encodeURIComponent(text)}`;
+    await expectRow(scrum.test, { path: links, as: 'stranger', status: 404 });
     const wrong = { ...body, tql_query: 'SELECT' };
     await expectRow(scrum.test, { method: 'POST', path, as: 'ana', body: wrong, status: 400, contains: ['line 1'] });
     const inXml = `<request><widget_id>${projectWidget}</widget_id><tql_query>${text.replaceAll('>', '&gt;')}</tql_query><title>By XML</title></request>`;

@@ -239,6 +239,35 @@ describe('rights that change while the server runs', () => {
     await expectRow(test, { ...write, status: 403 });
   });
 
+  it('a stranger is refused the members of a private project’s group', async () => {
+    await test.app.features.projects.change('meadow-scrum', { access: 'private' });
+    const put = { method: 'PUT', path: '/api/user_groups/101_3/users', as: 'stig', body: [{ username: 'stig' }] };
+    await expectRow(test, { ...put, status: 403, lacks: ['Meadow'] });
+    await expectRow(test, { ...put, path: '/api/user_groups/9999/users', status: 404 });
+    await test.app.features.projects.change('meadow-scrum', { access: 'public' });
+  });
+
+  it('restricted people have rights by a group where they are members alone', async () => {
+    const { site, projects } = test.app.features;
+    const body = { values: [], comment: { body: 'psst', format: 'text', ugroups: [{ id: '101' }] } };
+    await expectRow(test, { path: '/api/artifacts/7', method: 'PUT', as: 'bruno', body, status: 200 });
+    await site.changeSetting('access_mode', 'restricted');
+    await site.changeSetting('super_public_projects', '101');
+    await projects.change('meadow-scrum', { access: 'unrestricted' });
+    const rows = await Promise.all(['rita', 'remo'].map((name) => scrum.user(name)));
+    await test.app.database.transact(async (tx) => {
+      for (const user_id of rows)
+        await tx.insertInto('user_group_members').values({ ugroup_id: 101, user_id }).execute();
+      await bumpSiteVersion(tx);
+    });
+    const history = { path: '/api/artifacts/7/changesets', status: 200 };
+    await expectRow(test, { ...history, as: 'rita', lacks: ['psst'] });
+    await expectRow(test, { ...history, as: 'remo', contains: ['psst'] });
+    await projects.change('meadow-scrum', { access: 'public' });
+    await site.changeSetting('access_mode', 'anonymous');
+    await site.changeSetting('super_public_projects', '');
+  });
+
   it('the delegation over projects shows any project, and opens private ones as public ones are', async () => {
     const { people, projects } = test.app.features;
     await projects.change('meadow-scrum', { status: 'suspended' });

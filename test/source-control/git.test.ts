@@ -625,6 +625,19 @@ describe('git', { skip: skipGit }, () => {
     await test.app.features.site.changeSetting('git_http_url', '1');
   });
 
+  it('is refused as forbidden to who only reads it as an administrator who changes nothing', async () => {
+    const { people } = test.app.features;
+    await permit({ read: [{ id: '101_3' }] });
+    const patch = { method: 'PATCH', path: api, as: 'stranger', body: { default_branch: 'main' } };
+    await expect({ ...patch, status: 404 });
+    await people.grantDelegation('rest-read-only', 'stranger');
+    await expect({ path: api, as: 'stranger', status: 200 });
+    await expect({ ...patch, status: 403 });
+    await expect({ ...patch, path: '/api/git/9999', status: 404 });
+    await people.revokeDelegation('rest-read-only', 'stranger');
+    await permit({});
+  });
+
   it('nobody reads so much over REST that others find no place', async () => {
     const ask = () => test.call(`${api}/branches`, { as: 'bruno' });
     const answers = await Promise.all(Array.from({ length: 200 }, ask));

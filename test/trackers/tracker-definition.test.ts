@@ -291,6 +291,7 @@ describe('PATCH and DELETE of trackers', () => {
     await send('DELETE', path, undefined, 204);
     await send('GET', path, undefined, 404);
     await send('DELETE', path, undefined, 404);
+    await send('POST', '/artifacts', { tracker: { id: at(made, 'id') }, values: [] }, 403);
     await send('POST', '/trackers', { project: { id: 101 }, label: 'Ideas', item_name: 'idea' }, 201);
     await assert.rejects(
       scrum.test.app.features.trackers.setDeleted('meadow-scrum', 'idea', false),

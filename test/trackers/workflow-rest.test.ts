@@ -99,7 +99,7 @@ it('a workflow is made, switched, filled and deleted', async () => {
   assert.deepEqual(parts(at(advanced.json, 'workflow')), [fieldId('state'), '1', false, true]);
   await addMove(null, 'New');
   assert.equal((await patchTracker({ is_legacy: false })).status, 200);
-  assert.equal((await patchTracker({ set_transitions_rules: {} })).status, 200);
+  assert.equal((await patchTracker({ set_transitions_rules: { nothing: 1 } })).status, 200);
   assert.deepEqual(parts(await workflowOf()), [fieldId('state'), '1', false, true]);
   const deleted = await patchTracker({ delete_transitions_rules: true });
   assert.deepEqual(at(deleted.json, 'workflow.transitions'), []);
@@ -364,6 +364,20 @@ describe('actions of transitions', () => {
       actions.map((action, index) => ({ id: index + 1, ...action })),
     );
     assert.equal((await put(...listAt(shown.json))).status, 200, 'what GET gives is accepted');
+    const badges = listAt((await ask('GET', `tracker_fields/${fieldId('points')}`)).json, 'label_decorators');
+    assert.deepEqual(
+      badges.map((badge) => at(badge, 'label')),
+      ['Workflow action'],
+    );
+    assert.equal((await put(...actions.toReversed())).status, 200);
+    const types = listAt((await ask('GET', `tracker_workflow_transitions/${id}/actions`)).json).map((action) =>
+      [at(action, 'type'), at(action, 'field_type')].join(' '),
+    );
+    assert.deepEqual(
+      types,
+      actions.map((action) => [at(action, 'type'), at(action, 'field_type')].join(' ')),
+      'kinds come in the order in which clients know them',
+    );
     assert.equal((await put(set('start', 'date', null))).status, 200);
     assert.equal((await put()).status, 200);
   });
@@ -437,6 +451,8 @@ describe('rules between fields', () => {
     assert.deepEqual([answer.status, answer.json], [200, rules]);
     assert.deepEqual((await ask('GET', `trackers/${world.tracker('story')}/workflow_rules`)).json, rules);
     assert.deepEqual(at(await workflowOf(), 'rules'), rules);
+    const badges = listAt((await ask('GET', `tracker_fields/${fieldId('team')}`)).json, 'label_decorators');
+    assert.ok(badges.some((badge) => at(badge, 'label') === 'Field dependency'));
     assert.equal((await put({ dates: [], lists: rules.lists })).status, 200);
     assert.deepEqual(at(await workflowOf(), 'rules'), { dates: [], lists: rules.lists });
   });

@@ -8,11 +8,13 @@ import type { WidgetOwner } from './widget-queries.store.ts';
 export const ownerOf = (widgetId: number): WidgetOwner =>
   widgetId % 2 === 0 ? { project_id: widgetId / 2, user_id: null } : { project_id: null, user_id: (widgetId - 1) / 2 };
 
-/** Throws notFound unless the widget is the viewer's own; of projects what Projects.read throws. */
+/** Throws notFound unless the widget is the viewer's own, or of a project that they may enter. */
 export async function requireVisible(projects: Projects, viewer: Viewer, owner: WidgetOwner): Promise<void> {
-  if (owner.project_id !== null) await projects.read(viewer, owner.project_id);
-  else if (viewer.user === undefined || viewer.user.id !== owner.user_id)
-    throw notFound('there is no such widget or query, or it is not yours to see');
+  const isSeen =
+    owner.project_id === null
+      ? viewer.user !== undefined && viewer.user.id === owner.user_id
+      : (await projects.find(viewer, owner.project_id)) !== undefined;
+  if (!isSeen) throw notFound('there is no such widget or query, or it is not yours to see');
 }
 
 /** As requireVisible; throws forbidden for who may not change what the widget shows. */

@@ -9,10 +9,14 @@ import { refuseByRules } from './value-rules.ts';
 import { findLocked, findTransition, listSetValues, moverOf, refuseConditions, workflowItself } from './workflow.ts';
 import type { Mover, Proposal } from './workflow.ts';
 
-/** Values that fields get at creation because nobody gave them. */
+/**
+ * Values that fields get at creation because nobody gave them: those that the viewer may set, and computed ones whoever makes the
+ * artifact, as in the origin.
+ */
 export function addDefaults(viewer: Viewer, tracker: Definition, values: Map<number, unknown>, nowMs: number): void {
   for (const field of tracker.fields) {
-    if (values.has(field.id) || !mayField(viewer, tracker, field, 'submit')) continue;
+    if (values.has(field.id)) continue;
+    if (field.type !== 'computed' && !mayField(viewer, tracker, field, 'submit')) continue;
     const context = { field, definition: tracker, nowMs, path: 'values' };
     const fallback = fieldTypeOf(field.type).defaultValue(context);
     if (fallback !== undefined) values.set(field.id, fallback);

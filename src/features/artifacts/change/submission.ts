@@ -68,10 +68,11 @@ const submitDeps = (deps: ArtifactDeps) => ({ ...deps, db: deps.database.read })
 export async function planCreation(deps: PlanDeps, viewer: Viewer, body: Static<typeof NewArtifact>): Promise<Planned> {
   const by = requireSignedIn(viewer);
   const tracker = await deps.trackers.findDefinition(body.tracker.id, viewer.site.version);
-  if (tracker === undefined || tracker.isDeleted) throw notFound(`there is no tracker ${body.tracker.id}`);
+  if (tracker === undefined) throw notFound(`there is no tracker ${body.tracker.id}`);
   const refusal = refuseProject(viewer, tracker.project);
   if (refusal !== undefined) throw refusal;
   requireLivingProject(tracker.project);
+  if (tracker.isDeleted) throw forbidden(`the tracker ${tracker.id} is deleted`);
   if (!maySubmit(viewer, tracker)) throw forbidden(`you can't add artifacts to the tracker ${tracker.id}`);
   requireOneForm(body);
   const nowMs = deps.clock.nowMs();

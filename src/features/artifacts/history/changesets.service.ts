@@ -18,11 +18,10 @@ import { viewValues } from '../reading/artifacts.view.ts';
 import type { StoredValues } from '../state/change.ts';
 import { referencesOfComment, textOfComment } from '../state/change-traces.ts';
 import { isSpoken, listKnownSteps, loadStepValues } from '../visible/known-history.ts';
-import { readCommentGroups } from '../state/comment-groups.ts';
 import type { Step } from '../visible/known-history.ts';
 import { loadSurroundings, withCharts, withTexts } from '../reading/surroundings.ts';
 import type { Subject, Surroundings } from '../reading/surroundings.ts';
-import { loadComments } from '../visible/visible-comments.ts';
+import { listKnownGroups, loadComments } from '../visible/visible-comments.ts';
 
 export interface HistoryRequest extends Page {
   onlyComments: boolean;
@@ -98,7 +97,7 @@ async function viewSteps(
     ...viewHead(step, authors, baseUrl),
     last_comment: viewComment(
       comments.get(step.comment?.id ?? 0),
-      tracker,
+      { viewer, tracker },
       around,
       referenceFinder({ definition: tracker, baseUrl, linked: (id) => around.linked.get(id) }),
     ),
@@ -138,7 +137,7 @@ function viewHead({ row, comment }: Step, authors: ReadonlyMap<number, UserRow>,
 
 function viewComment(
   comment: CommentRow | undefined,
-  tracker: Definition,
+  { viewer, tracker }: { viewer: Viewer; tracker: Definition },
   { texts }: Surroundings,
   find: FindReference,
 ): Static<typeof Changeset>['last_comment'] {
@@ -150,8 +149,7 @@ function viewComment(
     format = 'text',
     commonmark,
   } = viewText(text, texts.html(text), 'body', find);
-  const groups =
-    comment.groups_json === null ? null : readCommentGroups(comment.groups_json, `groups of comment ${comment.id}`);
+  const groups = listKnownGroups(viewer, tracker, comment);
   return {
     body,
     post_processed_body,

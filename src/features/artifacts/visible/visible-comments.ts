@@ -21,6 +21,17 @@ export const loadComments = async (
   return new Map((await listCommentsByIds(db, ids)).map((comment) => [comment.id, comment]));
 };
 
+/**
+ * The groups that a comment is for, as far as the viewer may know: their own, all of them for its author and administrators of the
+ * tracker; null for a comment that is for everybody.
+ */
+export function listKnownGroups(viewer: Viewer, tracker: Definition, comment: CommentRow): number[] | null {
+  if (comment.groups_json === null) return null;
+  const groups = readCommentGroups(comment.groups_json, `groups of comment ${comment.id}`);
+  const knowsAll = isTrackerAdmin(viewer, tracker) || viewer.user?.id === comment.submitted_by;
+  return groups.filter((id) => knowsAll || isInGroup(viewer, id, tracker.project.id));
+}
+
 /** The newest version of a comment, unless it is for groups that the viewer is not in. */
 export function visibleComment(
   viewer: Viewer,

@@ -108,7 +108,8 @@ export function createMembers(deps: MembersDeps): Members {
     async replace(viewer, restId, references) {
       const { id, project, missing } = await locateGroup(db, restId);
       if (project !== undefined) requireLivingProject(project);
-      if (project !== undefined && refuseProject(viewer, project) !== undefined) throw missing;
+      const refusal = project === undefined ? undefined : refuseProject(viewer, project);
+      if (refusal !== undefined) throw refusal;
       requireManaged(viewer, project);
       if (isBuiltInGroup(id) && id !== groupIds.members && id !== groupIds.admins)
         throw invalid('of the dynamic groups only project members and project administrators can be replaced', 'id');

@@ -172,9 +172,16 @@ export function isInGroup(viewer: Viewer, groupId: number, projectId: number): b
     case groupIds.nobody:
       return false;
     default:
-      return viewer.memberships.staticGroups.has(groupId) || viewer.memberships.roles.has(`${projectId}_${groupId}`);
+      return (
+        (countsInGroups(viewer, projectId) && viewer.memberships.staticGroups.has(groupId)) ||
+        viewer.memberships.roles.has(`${projectId}_${groupId}`)
+      );
   }
 }
+
+/** Restricted people have rights by static groups in projects alone that they are members of. */
+const countsInGroups = (viewer: Viewer, projectId: number): boolean =>
+  !viewer.isRestricted || isMember(viewer, projectId);
 
 /** Every group that the viewer belongs to, seen from one project. */
 export function groupsOf(viewer: Viewer, projectId: number): number[] {
@@ -183,5 +190,6 @@ export function groupsOf(viewer: Viewer, projectId: number): number[] {
     .filter((role) => role.startsWith(own))
     .map((role) => role.slice(own.length));
   const builtIn = new Set([...Object.values(groupIds), ...roles.map(Number)]);
-  return [...[...builtIn].filter((id) => isInGroup(viewer, id, projectId)), ...viewer.memberships.staticGroups];
+  const ownGroups = countsInGroups(viewer, projectId) ? viewer.memberships.staticGroups : [];
+  return [...[...builtIn].filter((id) => isInGroup(viewer, id, projectId)), ...ownGroups];
 }

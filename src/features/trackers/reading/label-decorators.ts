@@ -1,5 +1,6 @@
 // Badges beside the label of a field: what the tracker uses it for. Pure.
 import type { Definition, Field } from '../definition/definition.ts';
+import type { PostAction } from '../definition/post-actions.ts';
 
 export interface LabelDecorator {
   label: string;
@@ -52,8 +53,23 @@ export function decorate(field: Field, tracker: Definition): LabelDecorator[] {
     if (semantics[name]?.field_ids.includes(field.id) === true)
       found.push(badge(label, `This field is part of fields of "${title}" semantic.`, `semantic&semantic=${name}`));
   }
+  if (semantics.plugin_cardwall_card_fields?.background_color_field_id === field.id)
+    found.push(
+      badge(
+        'Cards background color',
+        'This field gives the background color of "Cards" semantic.',
+        'semantic&semantic=plugin_cardwall_card_fields',
+      ),
+    );
   if (workflow?.fieldId === field.id)
     found.push(badge('Workflow transition', 'This field is used by workflow transitions', 'workflow-transitions'));
+  const transitions = workflow?.transitions ?? [];
+  if (transitions.some(({ notEmptyFieldIds }) => notEmptyFieldIds.includes(field.id)))
+    found.push(badge('Workflow condition', 'This field is used by workflow conditions', 'workflow-transitions'));
+  if (transitions.some(({ actions }) => actions.some((action) => fieldsOf(action).includes(field.id))))
+    found.push(badge('Workflow action', 'This field is used by workflow actions', 'workflow-transitions'));
+  if (tracker.listRules.some((rule) => rule.source_field_id === field.id || rule.target_field_id === field.id))
+    found.push(badge('Field dependency', 'This field is used by field dependencies', 'dependencies'));
   if (field.hasNotifications)
     found.push({
       label: 'Notifications',
@@ -63,6 +79,11 @@ export function decorate(field: Field, tracker: Definition): LabelDecorator[] {
       action: 'field-edition',
     });
   return found;
+}
+
+function fieldsOf(action: PostAction): readonly (number | null)[] {
+  if ('fieldIds' in action) return action.fieldIds;
+  return 'fieldId' in action ? [action.fieldId] : [];
 }
 
 function timeframeRoles(field: Field, { semantics: { timeframe } }: Definition): string[] {

@@ -15,8 +15,26 @@ export interface ShownAction extends Record<string, unknown> {
   type: string;
 }
 
-/** `id` is the action's place among those of the transition. */
-export function viewPostAction(action: PostAction, index: number): ShownAction {
+/** In the order in which clients know them (reference page 70). */
+const kinds: readonly PostAction['kind'][] = [
+  'set-date',
+  'set-int',
+  'set-float',
+  'run-job',
+  'frozen-fields',
+  'hidden-fieldsets',
+  'add-to-top-backlog',
+  'add-to-program-top-backlog',
+];
+
+/** By kind, those of one kind as they are stored. `id` is the action's place among those of the transition. */
+export const viewPostActions = (actions: readonly PostAction[]): ShownAction[] =>
+  actions
+    .map((action, index) => ({ action, shown: viewPostAction(action, index) }))
+    .toSorted((a, b) => kinds.indexOf(a.action.kind) - kinds.indexOf(b.action.kind))
+    .map(({ shown }) => shown);
+
+function viewPostAction(action: PostAction, index: number): ShownAction {
   const id = index + 1;
   switch (action.kind) {
     case 'run-job':

@@ -7,7 +7,7 @@ import type { Viewer } from '../../projects/index.ts';
 import type { Definition, Field, Semantics, TrackerHead, Transition } from '../definition/definition.ts';
 import { fieldTypeOf } from '../fields/index.ts';
 import { decorate } from './label-decorators.ts';
-import { viewPostAction } from './post-action-shapes.ts';
+import { viewPostActions } from './post-action-shapes.ts';
 import { isStructural, isTrackerAdmin, mayField, mayMakeTransition } from './trackers.access.ts';
 import type { MinimalTracker, Tracker, TrackerField, TrackerReference } from './trackers.schema.ts';
 import { viewTransition, viewTriggers } from './workflow.view.ts';
@@ -208,7 +208,7 @@ function viewWorkflow(
       .filter(isShown)
       .map((transition) =>
         isAdmin
-          ? { ...viewTransition(tracker, transition), post_actions: transition.actions.map(viewPostAction) }
+          ? { ...viewTransition(tracker, transition), post_actions: viewPostActions(transition.actions) }
           : { id: transition.id, from_id: transition.fromValueId, to_id: transition.toValueId },
       ),
     ...(isAdmin ? { triggers: viewTriggers(tracker) } : {}),

@@ -12,7 +12,7 @@ import { findValue } from '../definition/definition.ts';
 import type { Definition, Transition, Workflow } from '../definition/definition.ts';
 import { fieldTypeOf } from '../fields/index.ts';
 import { readGroupId } from '../definition/granted-groups.ts';
-import { readPostActions, viewPostAction } from '../reading/post-action-shapes.ts';
+import { readPostActions, viewPostActions } from '../reading/post-action-shapes.ts';
 import type { ShownAction } from '../reading/post-action-shapes.ts';
 import { sameIds } from '../definition/sent-ids.ts';
 import type { SentIds } from '../definition/sent-ids.ts';
@@ -70,7 +70,7 @@ export function createTransitions(deps: TransitionDeps): Transitions {
       }),
     async listActions(viewer, id) {
       const { transition } = await readForAdmin(deps, viewer, id);
-      return transition.actions.map(viewPostAction);
+      return viewPostActions(transition.actions);
     },
     replaceActions: (viewer, id, list) =>
       changeTransition(deps, viewer, id, (tracker, { isAdvanced }) => ({

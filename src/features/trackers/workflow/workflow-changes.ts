@@ -15,7 +15,7 @@ const strict = { additionalProperties: false };
 const WorkflowChange = Type.Object(
   {
     set_transitions_rules: Type.Optional(
-      Type.Object({ field_id: Type.Optional(Type.Integer()), is_used: Type.Optional(Type.Boolean()) }, strict),
+      Type.Object({ field_id: Type.Optional(Type.Integer()), is_used: Type.Optional(Type.Boolean()) }),
     ),
     delete_transitions_rules: Type.Optional(Type.Literal(true)),
     is_legacy: Type.Optional(Type.Literal(false)),

@@ -4,7 +4,7 @@ import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../clock.ts';
-import { notFound, tooLarge, unavailable } from '../../errors.ts';
+import { DomainError, forbidden, notFound, tooLarge, unavailable } from '../../errors.ts';
 import type { KeyedRequest } from '../../idempotency/index.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
 import type { Logger } from '../../watching/logger.ts';
@@ -43,7 +43,7 @@ import { createRequestNames } from './request-names.ts';
 import { createResponder, freeOnceSent, sendReady } from '../answers/respond.ts';
 import type { Ready } from '../answers/respond.ts';
 import { factsOf } from '../routes/route.ts';
-import type { Access, Answer, AnswerStream, BoundRoute, RequestFacts, Route } from '../routes/route.ts';
+import type { Access, AddressParts, Answer, AnswerStream, BoundRoute, RequestFacts, Route } from '../routes/route.ts';
 import { nameForLog, sendError } from './send-error.ts';
 import { sendStream } from '../answers/stream-answer.ts';
 import type { RunStream, StreamAnswer } from './streams.ts';
@@ -63,6 +63,11 @@ export interface ServerOptions<Viewer, Moment extends Admission> extends Moments
    * claims the key, if there is one, together with what it writes.
    */
   changeAs<R>(viewer: Viewer, change: () => Promise<R>, keyed?: KeyedRequest): Promise<R>;
+  /**
+   * Whether somebody sees more while reading than while changing: what their GET shows and their change does not find is then
+   * refused as forbidden.
+   */
+  seesMore?(reading: Viewer, changing: Viewer): boolean;
   /** Without it the header Idempotency-Key is not looked at. */
   repeats?: RepeatOptions<Viewer>;
   /** No route takes more. */
@@ -307,7 +312,22 @@ function createHandler<Viewer, Moment extends Admission>(
         callerGone: () => goneSignal(reply.raw),
         waitIdle: overload.waitIdle,
       };
-      const run = () => taken.run(request, viewer, facts, caller);
+      const asGet = { ...facts, method: 'GET' };
+      const asReader = async (check: (reader: Viewer, address: AddressParts) => Promise<void>): Promise<void> =>
+        check(await options.identify(asGet, route.access, moment), {
+          params: request.params,
+          query: taken.guardQuery(request.query),
+        });
+      const explain = async (error: unknown): Promise<never> => {
+        if (error instanceof DomainError && error.kind === 'not-found' && isChange && checkIfMatch !== undefined)
+          await asReader(async (reader, address) => {
+            if (options.seesMore?.(reader, viewer) !== true) return;
+            await checkIfMatch('*', address, reader, asGet);
+            throw forbidden('you may read this, and change nothing of it');
+          });
+        throw error;
+      };
+      const run = () => taken.run(request, viewer, facts, caller).catch(explain);
       const ifMatch = facts.headers['if-match']?.toString();
       const finding = once?.find(viewer, facts, request.body);
       const keyed = finding && (await runInTurns(finding));
@@ -319,11 +339,8 @@ function createHandler<Viewer, Moment extends Admission>(
       if (ifMatch === undefined || checkIfMatch === undefined)
         return { viewer, answer: await (isChange ? options.changeAs(viewer, run) : run()) };
       parseEntityTags(ifMatch);
-      const asGet = { ...facts, method: 'GET' };
-      const reader = await options.identify(asGet, route.access, moment);
-      const address = { params: request.params, query: taken.guardQuery(request.query) };
-      const answer = await options.guardChange(moment, () => checkIfMatch(ifMatch, address, reader, asGet), run);
-      return { viewer, answer };
+      const check = () => asReader((reader, address) => checkIfMatch(ifMatch, address, reader, asGet));
+      return { viewer, answer: await options.guardChange(moment, check, run) };
     };
     const isWanted = (): boolean => isChange || !reply.raw.destroyed;
     const outcome = await overload.run(() =>
