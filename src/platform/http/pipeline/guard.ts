@@ -1,17 +1,30 @@
-// If-Match on a change of a thing that has no version of its own: it names the tag of what a GET answers (spec ruling 21).
-import { preconditionFailed } from '../../errors.ts';
+// Changes of a thing that a GET answers: If-Match names the GET's tag where the thing has no version of its own (spec ruling 21), and
+// what the GET shows is not missing for its change.
+import { DomainError, forbidden, preconditionFailed } from '../../errors.ts';
 import { matchesIfMatch } from '../answers/preconditions.ts';
 import { createTagger } from '../answers/respond.ts';
 import { finishNow } from '../../concurrency/turns.ts';
-import type { AddressParts, Caller, RequestFacts, Route } from '../routes/route.ts';
+import type { Access, AddressParts, Answer, Caller, RequestFacts, Route } from '../routes/route.ts';
 
-/** Throws preconditionFailed where If-Match names another tag than the GET has now, and what the GET itself throws. */
-export type CheckIfMatch<Viewer> = (
-  ifMatch: string,
-  address: AddressParts,
-  reader: Viewer,
-  request: RequestFacts,
-) => Promise<void>;
+interface GuardedRequest<Viewer, Moment> {
+  request: RequestFacts;
+  address: AddressParts;
+  viewer: Viewer;
+  moment: Moment;
+}
+
+/** Who somebody is; as in ServerOptions. */
+interface Identifying<Viewer, Moment> {
+  identify(request: RequestFacts, access: Access, moment: Moment): Promise<Viewer>;
+  seesMore?(reading: Viewer, changing: Viewer): boolean;
+}
+
+export interface ChangeGuard {
+  /** Gives a check that throws preconditionFailed where If-Match names another tag than the GET has now, and what the GET itself throws. */
+  prepare(ifMatch: string): Promise<() => Promise<void>>;
+  /** Throws what a change failed with, but forbidden where it did not find what its caller reads. */
+  explain(error: unknown): Promise<never>;
+}
 
 type GuardedRoute = Pick<Route<never>, 'method' | 'url' | 'kind' | 'hasOwnGuard'>;
 
@@ -22,25 +35,55 @@ export function findGuardingRoute<R extends GuardedRoute>(change: GuardedRoute, 
   return routes.find(({ method, url, kind }) => method === 'GET' && kind === 'single' && url === change.url);
 }
 
-/** The check of one route's If-Match, undefined where nothing guards it. To run in the transaction of the change. */
-export function createIfMatchCheck<Viewer>(
+/** The guard of one route's changes, undefined where there is no such GET. Its check is to run in the transaction of the change. */
+export function createChangeGuard<Viewer, Moment>(
   change: Route<Viewer>,
   routes: readonly Route<Viewer>[],
-): CheckIfMatch<Viewer> | undefined {
+  identifying: Identifying<Viewer, Moment>,
+): ((guarded: GuardedRequest<Viewer, Moment>) => ChangeGuard) | undefined {
   const get = findGuardingRoute(change, routes);
   if (get === undefined) return undefined;
   const tagOf = createTagger(get);
-  return async (ifMatch, address, reader, request) => {
-    const caller: Caller<Viewer> = {
-      callerNow: () => Promise.resolve(reader),
-      callerGone: () => new AbortController().signal,
-      waitIdle: (wait) => wait,
+  return ({ request: sent, address, viewer, moment }) => {
+    const request = { ...sent, method: 'GET' };
+    const identifyReader = (): Promise<Viewer> => identifying.identify(request, change.access, moment);
+    const readTag = async (reader: Viewer): Promise<string> => {
+      const caller: Caller<Viewer> = {
+        callerNow: () => Promise.resolve(reader),
+        callerGone: () => new AbortController().signal,
+        waitIdle: (wait) => wait,
+      };
+      return tagOf(request, await finishNow(get.take(undefined, 'json')).run(address, reader, request, caller));
     };
-    const tag = tagOf(request, await finishNow(get.take(undefined, 'json')).run(address, reader, request, caller));
-    if (matchesIfMatch(ifMatch, tag)) return;
-    throw preconditionFailed(
-      'If-Match names another version than the current one; read it again and repeat the change.',
-      tag,
-    );
+    return {
+      async prepare(ifMatch) {
+        const reader = await identifyReader();
+        return async () => {
+          const tag = await readTag(reader);
+          if (matchesIfMatch(ifMatch, tag)) return;
+          throw preconditionFailed(
+            'If-Match names another version than the current one; read it again and repeat the change.',
+            tag,
+          );
+        };
+      },
+      async explain(error) {
+        if (!(error instanceof DomainError) || error.kind !== 'not-found') throw error;
+        const reader = await identifyReader();
+        if (identifying.seesMore?.(reader, viewer) !== true) throw error;
+        await readTag(reader);
+        throw forbidden('you may read this, and change nothing of it');
+      },
+    };
   };
+}
+
+/** Runs a change; where it fails its guard, if there is one, says why. */
+export async function runGuarded(guard: ChangeGuard | undefined, run: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await run();
+  } catch (error) {
+    if (guard === undefined) throw error;
+    return guard.explain(error);
+  }
 }

@@ -4,7 +4,7 @@ import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../clock.ts';
-import { DomainError, forbidden, notFound, tooLarge, unavailable } from '../../errors.ts';
+import { notFound, tooLarge, unavailable } from '../../errors.ts';
 import type { KeyedRequest } from '../../idempotency/index.ts';
 import { freeBytes } from '../../memory/free-bytes.ts';
 import type { Logger } from '../../watching/logger.ts';
@@ -20,7 +20,7 @@ import type { ArrivingLimits } from '../answers/arriving-bodies.ts';
 import { bodyMaxBytesOf, smallBodyMaxBytes } from '../answers/body-limit.ts';
 import { isLongBody, readBody, requirePercentEncoding } from '../formats/body.ts';
 import { refuseConnection } from '../answers/client-error.ts';
-import { createIfMatchCheck } from './guard.ts';
+import { createChangeGuard, runGuarded } from './guard.ts';
 import { createKeptAnswers } from '../answers/kept-answers.ts';
 import type { KeptAnswers, KeptStats } from '../answers/kept-answers.ts';
 import { createListener } from './listener.ts';
@@ -43,7 +43,7 @@ import { createRequestNames } from './request-names.ts';
 import { createResponder, freeOnceSent, sendReady } from '../answers/respond.ts';
 import type { Ready } from '../answers/respond.ts';
 import { factsOf } from '../routes/route.ts';
-import type { Access, AddressParts, Answer, AnswerStream, BoundRoute, RequestFacts, Route } from '../routes/route.ts';
+import type { Access, Answer, AnswerStream, BoundRoute, RequestFacts, Route } from '../routes/route.ts';
 import { nameForLog, sendError } from './send-error.ts';
 import { sendStream } from '../answers/stream-answer.ts';
 import type { RunStream, StreamAnswer } from './streams.ts';
@@ -289,7 +289,7 @@ function createHandler<Viewer, Moment extends Admission>(
   const once = takesKeys(route) ? options.once : undefined;
   const always = Object.entries(headersOfAll(options)).flat();
   const respond = createResponder(route, path.allow, always);
-  const checkIfMatch = createIfMatchCheck(route, path.routes);
+  const guardOf = createChangeGuard(route, path.routes, options);
   const isChange = route.method !== 'GET' && route.access !== 'public' && !route.hasOwnGuard;
   return async (request, reply) => {
     const arrival = arrivals.get(request.raw);
@@ -312,22 +312,9 @@ function createHandler<Viewer, Moment extends Admission>(
         callerGone: () => goneSignal(reply.raw),
         waitIdle: overload.waitIdle,
       };
-      const asGet = { ...facts, method: 'GET' };
-      const asReader = async (check: (reader: Viewer, address: AddressParts) => Promise<void>): Promise<void> =>
-        check(await options.identify(asGet, route.access, moment), {
-          params: request.params,
-          query: taken.guardQuery(request.query),
-        });
-      const explain = async (error: unknown): Promise<never> => {
-        if (error instanceof DomainError && error.kind === 'not-found' && isChange && checkIfMatch !== undefined)
-          await asReader(async (reader, address) => {
-            if (options.seesMore?.(reader, viewer) !== true) return;
-            await checkIfMatch('*', address, reader, asGet);
-            throw forbidden('you may read this, and change nothing of it');
-          });
-        throw error;
-      };
-      const run = () => taken.run(request, viewer, facts, caller).catch(explain);
+      const address = { params: request.params, query: taken.guardQuery(request.query) };
+      const guard = guardOf?.({ request: facts, address, viewer, moment });
+      const run = (): Promise<Answer> => runGuarded(guard, () => taken.run(request, viewer, facts, caller));
       const ifMatch = facts.headers['if-match']?.toString();
       const finding = once?.find(viewer, facts, request.body);
       const keyed = finding && (await runInTurns(finding));
@@ -336,11 +323,10 @@ function createHandler<Viewer, Moment extends Admission>(
         const answerNow = async (): Promise<Ready> => respond(facts, await options.changeAs(viewer, run, keyed));
         return { viewer, answer: {}, prepared: await once.answerOnce(keyed, answerNow) };
       }
-      if (ifMatch === undefined || checkIfMatch === undefined)
+      if (ifMatch === undefined || guard === undefined)
         return { viewer, answer: await (isChange ? options.changeAs(viewer, run) : run()) };
       parseEntityTags(ifMatch);
-      const check = () => asReader((reader, address) => checkIfMatch(ifMatch, address, reader, asGet));
-      return { viewer, answer: await options.guardChange(moment, check, run) };
+      return { viewer, answer: await options.guardChange(moment, await guard.prepare(ifMatch), run) };
     };
     const isWanted = (): boolean => isChange || !reply.raw.destroyed;
     const outcome = await overload.run(() =>
