@@ -1,5 +1,6 @@
 // `tepal evaluate`, which `npm start` runs: the server on sample projects, for trying Tepal on one's own machine.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasDatabase, usesServer } from '../app.ts';
@@ -14,6 +15,7 @@ import { createFirstAdmin } from './init.ts';
 import { withNewFolder } from './open-folder.ts';
 import { drawPassword } from './password-input.ts';
 import { hintAtPlainHttp } from './serving/serve.ts';
+import { moveToNow } from './serving/sample-dates.ts';
 import { formatOrigin, listenFlags, readListenFlags, serveUntilStopped } from './serving/serving.ts';
 
 /** The account of the samples that people sign in with; its password is public, like everything in them. */
@@ -41,6 +43,16 @@ async function openPlainHttp(folder: string, io: Terminal): Promise<void> {
   print(io, 'answer over plain HTTP; "tepal serve" on a folder of "tepal init" asks for HTTPS.');
 }
 
+/** A copy of the sample whose last change was this week, in a folder of its own. */
+function copySample(name: string, nowMs: number): string {
+  const from = fileURLToPath(new URL(`../../samples/${name}`, import.meta.url));
+  const copy = mkdtempSync(join(tmpdir(), 'tepal-sample-'));
+  cpSync(from, copy, { recursive: true });
+  const project = join(copy, 'project.xml');
+  writeFileSync(project, moveToNow(readFileSync(project, 'utf8'), nowMs));
+  return copy;
+}
+
 /** Every step looks first whether it is done already. */
 async function loadSamples(app: App, io: Terminal): Promise<void> {
   const { people, projects } = app.features;
@@ -51,8 +63,12 @@ async function loadSamples(app: App, io: Terminal): Promise<void> {
   }
   const known = new Set((await projects.listAll()).map((project) => project.unix_name));
   for (const sample of samples.filter(({ project }) => !known.has(project))) {
-    const path = fileURLToPath(new URL(`../../samples/${sample.folder}`, import.meta.url));
-    await importProject(app, { path, mode: { automap: 'A' } }, io);
+    const path = copySample(sample.folder, Date.now());
+    try {
+      await importProject(app, { path, mode: { automap: 'A' } }, io);
+    } finally {
+      rmSync(path, { recursive: true });
+    }
     print(io, `Sample project ${sample.project} loaded`);
   }
   await people.change(sampleAccount.username, { password: sampleAccount.password });
