@@ -111,6 +111,40 @@ describe('a taskboard', () => {
     for (const [path, wanted] of Object.entries(facts)) assert.deepEqual(at(card, path), wanted, path);
   });
 
+  it('is shown at once, with what may be added where, and what a person has folded', async () => {
+    const me = await scrum.user('bruno');
+    const board = async (): Promise<unknown> => (await get(`taskboard/${sprint}`)).json;
+    const before = await board();
+    assert.deepEqual(
+      listAt(before, 'rows').map((row) => at(row, 'card.id')),
+      [11, story],
+    );
+    const [, row] = listAt(before, 'rows');
+    assert.deepEqual(
+      listAt(row, 'cards').map((card) => at(card, 'id')),
+      tasks,
+    );
+    assert.equal(at(row, 'card.column_id'), columnAt(2));
+    const whole = await cardOf(tasks[0] ?? 0);
+    const { column_id: columnId, ...shown } = Object(at(row, 'cards.0'));
+    assert.deepEqual([shown, columns.includes(Number(columnId))], [whole, true]);
+    const [addition] = listAt(before, 'additions');
+    assert.equal(at(addition, 'row_tracker_id'), scrum.tracker('User stories'));
+    assert.equal(at(addition, 'tracker.id'), scrum.tracker('Tasks'));
+    const starts = listAt(addition, 'columns').map((column) => at(column, 'column_id'));
+    assert.ok(starts.includes(columnAt(0)) && starts.every((id) => columns.includes(Number(id))), String(starts));
+    assert.deepEqual(at((await get(`taskboard/${sprint}`, 'stig')).json, 'additions'), []);
+    const keys = [`collapse_column_${sprint}_${columnAt(1)}`, `hide_closed_items_${sprint}`];
+    for (const key of keys)
+      await send('PATCH', `users/${me}/preferences`, { key: `plugin_taskboard_${key}`, value: '1' });
+    const after = await board();
+    assert.deepEqual(
+      listAt(after, 'columns').map((column) => at(column, 'is_collapsed')),
+      [false, true, false, false],
+    );
+    assert.deepEqual([at(before, 'hides_closed'), at(after, 'hides_closed')], [false, true]);
+  });
+
   it('folds rows for one person', async () => {
     const me = await scrum.user('bruno');
     const key = `plugin_taskboard_collapse_${sprint}_${story}`;
@@ -152,6 +186,8 @@ describe('a taskboard', () => {
 describe('a refusal', () => {
   const rows = (): Row[] => [
     { path: '/api/taskboard/0/cards', status: 404 },
+    { path: '/api/taskboard/0', status: 404 },
+    { path: `/api/taskboard/${release}`, as: 'bruno', status: 404 },
     { path: `/api/taskboard/${release}/cards`, as: 'bruno', status: 404 },
     { path: `/api/taskboard/${release}/columns`, as: 'bruno', status: 404 },
     { path: `/api/milestones/${release}/cardwall`, as: 'bruno', status: 404 },

@@ -148,6 +148,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/v2/projects/:id/backlog': ['/v2/projects/101/backlog'],
   '/milestones/:id/cardwall': ['/milestones/5/cardwall'],
   '/trackers/:id/cardwall': ['/trackers/2/cardwall'],
+  '/taskboard/:id': ['/taskboard/5'],
   '/taskboard/:id/columns': ['/taskboard/5/columns'],
   '/taskboard/:id/cards': ['/taskboard/5/cards'],
   '/taskboard_cards/:id': ['/taskboard_cards/12?milestone_id=5'],

@@ -356,6 +356,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { columns: [{ id: 9999, label: 'A' }] },
   }),
   'DELETE /trackers/:id/cardwall': ({ tracker }) => ({ path: `/trackers/${tracker}/cardwall` }),
+  'GET /taskboard/:id': ({ milestone }) => ({ path: `/taskboard/${milestone}` }),
   'GET /taskboard/:id/columns': ({ milestone }) => ({ path: `/taskboard/${milestone}/columns` }),
   'GET /taskboard/:id/cards': ({ milestone }) => ({ path: `/taskboard/${milestone}/cards` }),
   'GET /taskboard_cards/:id': ({ milestone }) => ({ path: `/taskboard_cards/${milestone}?milestone_id=${milestone}` }),

@@ -1,9 +1,11 @@
 // What stands on a milestone's board: the items that it holds, and what is below them.
+import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { invalid } from '../../platform/errors.ts';
 import { listArtifactsByIds, listIdsByRank, loadSurroundings, parseValues, withTexts } from '../artifacts/index.ts';
 import type { ArtifactRow, Subject, Surroundings } from '../artifacts/index.ts';
 import { listCardFieldIds, mayReadLinks } from '../planning/index.ts';
 import type { Viewer } from '../projects/index.ts';
+import type { Definition } from '../trackers/index.ts';
 import type { CardwallDeps } from './board-deps.ts';
 
 /** Rows as the viewer may know them, with what showing them as cards needs. */
@@ -12,11 +14,16 @@ export async function loadCards(
   viewer: Viewer,
   rows: readonly ArtifactRow[],
 ): Promise<{ subjects: Subject[]; around: Surroundings }> {
-  const subjects: Subject[] = [];
-  for (const row of rows) {
-    const tracker = await trackers.findDefinition(row.tracker_id, viewer.site.version);
-    if (tracker !== undefined) subjects.push({ row, tracker, values: parseValues(row) });
+  const known = new Map<number, Definition>();
+  for (const id of new Set(rows.map((row) => row.tracker_id))) {
+    const tracker = await trackers.findDefinition(id, viewer.site.version);
+    if (tracker !== undefined) known.set(id, tracker);
   }
+  const all = await mapInTurns(rows, (row): Subject[] => {
+    const tracker = known.get(row.tracker_id);
+    return tracker === undefined ? [] : [{ row, tracker, values: parseValues(row) }];
+  });
+  const subjects = all.flat();
   const shown = new Set(subjects.flatMap(({ tracker }) => listCardFieldIds(tracker)));
   const plain = await loadSurroundings(reading, viewer, subjects);
   const around = await withTexts(reading, subjects, plain, { isShown: ({ id }) => shown.has(id) });

@@ -4,7 +4,7 @@ import { Nullable } from '../../platform/http/index.ts';
 import { ArtifactReference, ShownValue } from '../artifacts/index.ts';
 import { MinimalUser } from '../people/index.ts';
 import { ProjectReference } from '../projects/index.ts';
-import { SubmittedValue } from '../trackers/index.ts';
+import { SubmittedValue, TrackerReference } from '../trackers/index.ts';
 
 const Card = Type.Object(
   {
@@ -75,30 +75,61 @@ export const CardwallSettingChange = Type.Object({
   ),
 });
 
-export const TaskboardColumn = Type.Object(
-  { id: Type.Integer(), label: Type.String(), header_color: Type.String() },
-  { title: 'TaskboardColumn' },
+const columnKeys = { id: Type.Integer(), label: Type.String(), header_color: Type.String() };
+
+export const TaskboardColumn = Type.Object(columnKeys, { title: 'TaskboardColumn' });
+
+const taskboardCardKeys = {
+  id: Type.Integer(),
+  tracker_id: Type.Integer(),
+  label: Type.String(),
+  xref: Type.String(),
+  rank: Type.Integer(),
+  color: Type.String(),
+  background_color: Type.String(),
+  artifact_html_uri: Type.String(),
+  has_children: Type.Boolean(),
+  assignees: Type.Array(MinimalUser),
+  mapped_list_value: Nullable(Type.Object({ id: Type.Integer(), label: Type.String() })),
+  initial_effort: Nullable(Type.Number()),
+  remaining_effort: Nullable(Type.Object({ value: Nullable(Type.Number()), can_update: Type.Boolean() })),
+  is_open: Type.Boolean(),
+  is_collapsed: Type.Boolean(),
+};
+
+export const TaskboardCard = Type.Object(taskboardCardKeys, { title: 'TaskboardCard' });
+
+const PlacedCard = Type.Object(
+  {
+    ...taskboardCardKeys,
+    column_id: Nullable(Type.Integer({ description: 'null: in no column.' })),
+  },
+  { title: 'PlacedCard' },
 );
 
-export const TaskboardCard = Type.Object(
+/** A milestone's taskboard at once, as a page of it needs it. */
+export const Taskboard = Type.Object(
   {
-    id: Type.Integer(),
-    tracker_id: Type.Integer(),
-    label: Type.String(),
-    xref: Type.String(),
-    rank: Type.Integer(),
-    color: Type.String(),
-    background_color: Type.String(),
-    artifact_html_uri: Type.String(),
-    has_children: Type.Boolean(),
-    assignees: Type.Array(MinimalUser),
-    mapped_list_value: Nullable(Type.Object({ id: Type.Integer(), label: Type.String() })),
-    initial_effort: Nullable(Type.Number()),
-    remaining_effort: Nullable(Type.Object({ value: Nullable(Type.Number()), can_update: Type.Boolean() })),
-    is_open: Type.Boolean(),
-    is_collapsed: Type.Boolean(),
+    columns: Type.Array(Type.Object({ ...columnKeys, is_collapsed: Type.Boolean() })),
+    rows: Type.Array(
+      Type.Object({
+        card: PlacedCard,
+        cards: Type.Array(PlacedCard, { description: 'What is below it, in order of rank.' }),
+      }),
+    ),
+    additions: Type.Array(
+      Type.Object({
+        row_tracker_id: Type.Integer(),
+        tracker: TrackerReference,
+        title_field_id: Type.Integer(),
+        list_field_id: Type.Integer(),
+        columns: Type.Array(Type.Object({ column_id: Type.Integer(), value_id: Type.Integer() })),
+      }),
+      { description: 'What you may add below rows of a tracker, by its title, and which list value puts it where.' },
+    ),
+    hides_closed: Type.Boolean({ description: 'Whether you have chosen to see open cards alone.' }),
   },
-  { title: 'TaskboardCard' },
+  { title: 'Taskboard' },
 );
 
 export const TaskboardCardChange = Type.Object({ remaining_effort: Type.Number() });

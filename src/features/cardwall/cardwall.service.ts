@@ -18,7 +18,7 @@ import { colorOf, findGoal, mappedField } from './columns.ts';
 import type { Wall } from './columns.ts';
 
 /** As much as a board may have, and what is beyond it is counted. */
-const wholeBoard = { limit: cardsMax, offset: 0, isDescending: false };
+export const wholeBoard = { limit: cardsMax, offset: 0, isDescending: false };
 
 /** A milestone with its board. Throws as readMilestone, and notFound where its tracker has no board. */
 export async function openWall(

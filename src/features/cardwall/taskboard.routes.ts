@@ -3,9 +3,10 @@ import { Type } from 'typebox';
 import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { CellChange, TaskboardCard, TaskboardCardChange, TaskboardColumn } from './cardwall.schema.ts';
+import { CellChange, Taskboard, TaskboardCard, TaskboardCardChange, TaskboardColumn } from './cardwall.schema.ts';
 import type { CardwallDeps } from './board-deps.ts';
 import { changeCell } from './taskboard-cells.ts';
+import { showTaskboard } from './taskboard-whole.ts';
 import { listChildCards, listColumns, listRows, saveRemaining, showCard } from './taskboard.service.ts';
 
 const route = routesFor<Viewer>();
@@ -14,6 +15,17 @@ const page = paginationQuery(100, limitMax, 1);
 const ofMilestone = { milestone_id: Type.Integer() };
 
 const readingRoutes = (deps: CardwallDeps): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/taskboard/:id',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Boards',
+    summary: 'A milestone’s taskboard at once: its columns, its rows, and their cards',
+    params: IdParams,
+    responses: { 200: Taskboard },
+    handler: async ({ viewer, params }) => ({ body: await showTaskboard(deps, viewer, params.id) }),
+  }),
   route({
     method: 'GET',
     url: '/taskboard/:id/columns',

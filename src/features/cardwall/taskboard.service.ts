@@ -1,5 +1,6 @@
 // Boards of milestones with a row for each item that they hold.
 import type { Static } from 'typebox';
+import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { findVisible, listStamps, parseValues } from '../artifacts/index.ts';
@@ -23,7 +24,7 @@ export interface CardList {
 }
 
 /** As openWall, but what is hidden is as if it were not there. */
-async function openBoard(deps: CardwallDeps, viewer: Viewer, milestoneId: number): ReturnType<typeof openWall> {
+export async function openBoard(deps: CardwallDeps, viewer: Viewer, milestoneId: number): ReturnType<typeof openWall> {
   await requireVisible(deps, viewer, milestoneId, `there is no taskboard ${milestoneId}`);
   return openWall(deps, viewer, milestoneId);
 }
@@ -82,6 +83,12 @@ export async function listChildCards(
   return { cards: await viewRows(deps, viewer, milestoneId, rows), size };
 }
 
+/** By name; of anonymous people none. */
+export async function readPreferences({ people }: CardwallDeps, viewer: Viewer): Promise<ReadonlyMap<string, string>> {
+  const entries = viewer.user === undefined ? [] : await people.listPreferences(viewer, viewer.user);
+  return new Map(entries.map(({ key, value }) => [key, value]));
+}
+
 async function viewRows(
   deps: CardwallDeps,
   viewer: Viewer,
@@ -90,10 +97,9 @@ async function viewRows(
 ): Promise<Card[]> {
   const { wall, seen } = await openWall(deps, viewer, milestoneId);
   const { subjects, around } = await loadCards(deps, viewer, rows);
-  const entries = viewer.user === undefined ? [] : await deps.people.listPreferences(viewer, viewer.user);
-  const preferences = new Map(entries.map(({ key, value }) => [key, value]));
+  const preferences = await readPreferences(deps, viewer);
   const setting = { viewer, wall, around, preferences, milestoneId, baseUrl: publicUrl(viewer.site.settings) };
-  return subjects.map((subject) => viewTaskboardCard({ ...setting, planningId: seen.planning.id }, subject));
+  return mapInTurns(subjects, (subject) => viewTaskboardCard({ ...setting, planningId: seen.planning.id }, subject));
 }
 
 /**

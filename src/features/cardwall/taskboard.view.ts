@@ -8,8 +8,8 @@ import type { Viewer } from '../projects/index.ts';
 import { findValue, mayField } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 import { childIdsOf } from './card-rows.ts';
-import type { TaskboardCard } from './cardwall.schema.ts';
-import { firstValueOf, mappedField } from './columns.ts';
+import type { Taskboard, TaskboardCard } from './cardwall.schema.ts';
+import { columnOfCard, firstValueOf, mappedField } from './columns.ts';
 import type { Wall } from './columns.ts';
 
 type CardShape = Static<typeof TaskboardCard>;
@@ -27,6 +27,17 @@ export interface TaskboardSetting {
 /** Name of the preference that says that somebody has folded a row. */
 const foldOf = (milestoneId: number, cardId: number): string => `plugin_taskboard_collapse_${milestoneId}_${cardId}`;
 
+/** Name of the preference that says that somebody has folded a column. */
+export const foldOfColumn = (milestoneId: number, columnId: number): string =>
+  `plugin_taskboard_collapse_column_${milestoneId}_${columnId}`;
+
+/** Name of the preference that says that somebody wants to see open cards alone. */
+export const hidesClosed = (milestoneId: number): string => `plugin_taskboard_hide_closed_items_${milestoneId}`;
+
+/** Whether a preference says yes, which anything but nothing and 0 does. */
+export const isChosen = (preferences: ReadonlyMap<string, string>, key: string): boolean =>
+  !['', '0'].includes(preferences.get(key) ?? '');
+
 export function viewTaskboardCard(setting: TaskboardSetting, subject: Subject): CardShape {
   const { viewer, around, milestoneId, planningId, baseUrl } = setting;
   const { row, tracker, values } = subject;
@@ -34,7 +45,6 @@ export function viewTaskboardCard(setting: TaskboardSetting, subject: Subject): 
   const sumOf = ({ type, name }: Field): number | null => (type === 'computed' ? around.sums.sum(row.id, name) : null);
   const reading = { viewer, tracker, values };
   const initial = findInitialEffortField(reading);
-  const fold = setting.preferences.get(foldOf(milestoneId, row.id)) ?? '';
   return {
     id: row.id,
     tracker_id: tracker.id,
@@ -55,7 +65,22 @@ export function viewTaskboardCard(setting: TaskboardSetting, subject: Subject): 
       (field) => numberOf(reading, field) ?? sumOf(field),
     ),
     is_open: statusOf(tracker, values, isReadable, (id) => around.users.get(id)).isOpen,
-    is_collapsed: fold !== '' && fold !== '0',
+    is_collapsed: isChosen(setting.preferences, foldOf(milestoneId, row.id)),
+  };
+}
+
+/** With its place on the board; a list that the viewer may not read puts it nowhere. */
+export function viewPlacedCard(
+  setting: TaskboardSetting,
+  subject: Subject,
+): Static<typeof Taskboard>['rows'][number]['card'] {
+  const { viewer, wall } = setting;
+  const { tracker, values } = subject;
+  const field = mappedField(wall, tracker);
+  const isKnown = field !== undefined && mayField(viewer, tracker, field, 'read');
+  return {
+    ...viewTaskboardCard(setting, subject),
+    column_id: isKnown ? (columnOfCard(wall, tracker, values)?.id ?? null) : null,
   };
 }
 

@@ -1,8 +1,10 @@
 // Which columns a kanban has, by what its tracker says of the status, and who may do what with them. Pure.
 import { forbidden, unauthenticated } from '../../platform/errors.ts';
+import { rightsToAdd } from '../planning/index.ts';
+import type { RightsToAdd } from '../planning/index.ts';
 import { isProjectAdmin, requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { isStructural, mayField, maySubmit } from '../trackers/index.ts';
+import { mayField } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
 
 type ListValue = Field['values'][number];
@@ -61,27 +63,15 @@ function isNeeded({ workflow, listRules, triggers, semantics }: Definition, valu
 export const isRemovable = (tracker: Definition, { field }: StatusColumns, valueId: number): boolean =>
   !isNeeded(tracker, valueId) && field.values.filter(({ isHidden }) => !isHidden).length > 1;
 
-export interface KanbanRights {
-  mayAdd: boolean;
-  /** By a title alone. */
-  mayAddInPlace: boolean;
+export interface KanbanRights extends RightsToAdd {
   mayChangeColumns: boolean;
 }
 
 export function rightsOf(viewer: Viewer, tracker: Definition): KanbanRights {
   const columns = columnsOf(tracker);
-  const titleId = tracker.semantics.title?.field_id;
   const isAlive = tracker.project.status !== 'suspended' && tracker.project.status !== 'deleted';
-  const mayAdd =
-    isAlive &&
-    viewer.user !== undefined &&
-    maySubmit(viewer, tracker) &&
-    columns !== undefined &&
-    mayField(viewer, tracker, columns.field, 'submit');
-  const needsMore = tracker.fields.some((field) => field.isRequired && field.id !== titleId && !isStructural(field));
   return {
-    mayAdd,
-    mayAddInPlace: mayAdd && titleId !== undefined && !needsMore,
+    ...rightsToAdd(viewer, tracker, columns?.field),
     mayChangeColumns:
       isAlive && columns !== undefined && hasOwnValues(columns) && isProjectAdmin(viewer, tracker.project.id),
   };

@@ -18,5 +18,12 @@ export type { SeenMilestone } from './milestones/milestones.service.ts';
 export { findEffortField, findInitialEffortField } from './definition/card-values.ts';
 export { idsOf, listAmong, listFound, listInOrder } from './definition/board.store.ts';
 export type { Narrow, Selection } from './definition/board.store.ts';
-export { mayChangePriority, mayReadLinks, visibleOf } from './definition/planning.access.ts';
+export type { RightsToAdd } from './definition/planning.access.ts';
+export {
+  mayChangeLinks,
+  mayChangePriority,
+  mayReadLinks,
+  rightsToAdd,
+  visibleOf,
+} from './definition/planning.access.ts';
 export { backgroundOf, listCardFieldIds } from './backlogs/backlog.view.ts';

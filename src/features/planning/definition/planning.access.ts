@@ -3,8 +3,8 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { visibleArtifacts } from '../../artifacts/index.ts';
 import { isInGroup, isProjectAdmin } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { mayField } from '../../trackers/index.ts';
-import type { Definition } from '../../trackers/index.ts';
+import { isStructural, mayField, maySubmit } from '../../trackers/index.ts';
+import type { Definition, Field } from '../../trackers/index.ts';
 import { allOf, nothing, withStatus } from './board.store.ts';
 import type { Narrow, Selection } from './board.store.ts';
 import type { Planning } from './planning.store.ts';
@@ -45,4 +45,31 @@ export function mayChangePriority(viewer: Viewer, projectId: number, planning: P
   const groupIds = planning?.priorityGroupIds ?? [];
   if (groupIds.length === 0) return viewer.memberships.projects.has(projectId);
   return groupIds.some((id) => isInGroup(viewer, id, projectId));
+}
+
+export interface RightsToAdd {
+  mayAdd: boolean;
+  /** By a title alone. */
+  mayAddInPlace: boolean;
+}
+
+/** Whether the viewer may make cards of the tracker with a value in `list`; required fields of `givenIds` are filled besides the title. */
+export function rightsToAdd(
+  viewer: Viewer,
+  tracker: Definition,
+  list: Field | undefined,
+  givenIds: readonly number[] = [],
+): RightsToAdd {
+  const titleId = tracker.semantics.title?.field_id;
+  const isAlive = tracker.project.status !== 'suspended' && tracker.project.status !== 'deleted';
+  const mayAdd =
+    isAlive &&
+    viewer.user !== undefined &&
+    maySubmit(viewer, tracker) &&
+    list !== undefined &&
+    mayField(viewer, tracker, list, 'submit');
+  const needsMore = tracker.fields.some(
+    (field) => field.isRequired && field.id !== titleId && !givenIds.includes(field.id) && !isStructural(field),
+  );
+  return { mayAdd, mayAddInPlace: mayAdd && titleId !== undefined && !needsMore };
 }
