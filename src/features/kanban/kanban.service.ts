@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { mapConstraint } from '../../platform/database/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors.ts';
+import { readOneLine } from '../../platform/texts/one-line.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import type { People } from '../people/index.ts';
 import { visibleOf } from '../planning/index.ts';
@@ -83,12 +84,6 @@ async function countItems(
   return { open: all - closed, closed };
 }
 
-const readName = (text: string): string => {
-  const name = text.trim();
-  if (name === '' || /\p{Cc}/u.test(name)) throw invalid('must be one line with something to read', 'label');
-  return name;
-};
-
 /** Throws as Trackers.read, forbidden for who does not administer the project, conflict where the tracker has a kanban. */
 export async function createKanban(
   deps: KanbanDeps,
@@ -97,7 +92,7 @@ export async function createKanban(
 ): Promise<Static<typeof Kanban>> {
   const tracker = await deps.trackers.read(viewer, body.tracker_id);
   requireAdministrator(viewer, tracker);
-  const name = readName(body.label);
+  const name = readOneLine(body.label, 'label');
   const row = await deps.database
     .transact((tx) =>
       store.insertKanban(tx, {
@@ -124,7 +119,7 @@ export async function changeKanban(
   const name = change.label === undefined || change.label === null || change.label === '' ? undefined : change.label;
   const isPromoted = change.is_promoted ?? undefined;
   const columns = {
-    ...(name === undefined ? {} : { name: readName(name) }),
+    ...(name === undefined ? {} : { name: readOneLine(name, 'label') }),
     ...(isPromoted === undefined ? {} : { is_promoted: isPromoted ? 1 : 0 }),
   };
   const folds = readFolds(id, tracker, change);

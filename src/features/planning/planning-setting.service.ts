@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { mapConstraint } from '../../platform/database/index.ts';
 import type { Writer } from '../../platform/database/index.ts';
 import { conflict, forbidden, invalid } from '../../platform/errors.ts';
+import { readOneLine } from '../../platform/texts/one-line.ts';
 import { groupRestId, isProjectAdmin, readAsAdmin, requireLivingProject } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import { bumpSiteVersion } from '../site/index.ts';
@@ -52,7 +53,7 @@ export async function createPlanning(
   const row = {
     project_id: tracker.project.id,
     tracker_id: tracker.id,
-    name: readLine(body.label, 'label'),
+    name: readOneLine(body.label, 'label'),
     plan_title: body.plan_title ?? '',
     backlog_title: body.backlog_title ?? '',
   };
@@ -93,7 +94,7 @@ export async function changePlanning(
   const backlogIds = sent && (await readBacklogTrackers(deps, viewer, tracker, sent));
   const groupIds = groups && readGroupIds(groups, tracker, 'priority_groups');
   const columns = {
-    ...(label === undefined ? {} : { name: readLine(label, 'label') }),
+    ...(label === undefined ? {} : { name: readOneLine(label, 'label') }),
     ...(body.plan_title === undefined ? {} : { plan_title: body.plan_title }),
     ...(body.backlog_title === undefined ? {} : { backlog_title: body.backlog_title }),
   };
@@ -178,12 +179,6 @@ function requireAdministrator(viewer: Viewer, { project }: Definition): void {
   requireLivingProject(project);
   if (!isProjectAdmin(viewer, project.id))
     throw forbidden('only administrators of the project may change its plannings');
-}
-
-function readLine(text: string, path: string): string {
-  const line = text.trim();
-  if (line === '' || /\p{Cc}/u.test(line)) throw invalid('must be one line with something to read', path);
-  return line;
 }
 
 /** Ids of trackers of the project whose artifacts milestones of `tracker` may hold. */

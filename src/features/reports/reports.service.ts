@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readThrough } from '../../platform/database/index.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
 import { atPath, conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { readOneLine } from '../../platform/texts/one-line.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { uncommittedVersion } from '../../platform/versioned-cache.ts';
 import type { Artifacts } from '../artifacts/index.ts';
@@ -224,19 +225,13 @@ async function readChange(
   };
   return {
     row: {
-      name: change.label === undefined ? row.name : readLabel(change.label),
+      name: change.label === undefined ? row.name : readOneLine(change.label, 'label'),
       description: change.description ?? row.description,
       owner_id: isPublic ? null : (row.owner_id ?? requireUser(viewer).id),
       is_default: isDefault ? 1 : 0,
       settings_json: JSON.stringify(saved),
     },
   };
-}
-
-function readLabel(text: string): string {
-  const label = text.trim();
-  if (label === '' || /\p{Cc}/u.test(label)) throw invalid('must be one line with something to read', 'label');
-  return label;
 }
 
 async function finish(

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
 import { parseDate } from '../../platform/texts/dates.ts';
+import { readOneLine } from '../../platform/texts/one-line.ts';
 import type { Viewer } from '../projects/index.ts';
 import { fieldTypeOf, isStructural } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
@@ -63,9 +64,7 @@ export function readRenderer(
 }
 
 function withWords(renderer: StoredRenderer, { label, description }: Change): StoredRenderer {
-  const name = label === undefined ? renderer.name : label.trim();
-  if (label !== undefined && (name === '' || /\p{Cc}/u.test(name)))
-    throw invalid('must be one line with something to read', 'label');
+  const name = label === undefined ? renderer.name : readOneLine(label, 'label');
   const about = description ?? renderer.description;
   if (name === renderer.name && about === renderer.description) return renderer;
   const root = withText(withText(parseXml(renderer.xml), 'description', about), 'name', name);
