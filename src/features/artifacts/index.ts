@@ -50,7 +50,7 @@ export {
   parseValues,
 } from './state/change.ts';
 export type { ArtifactChanges, Change, CommentVersion, StoredValues } from './state/change.ts';
-export { listReachableValues } from './change/allowed-actions.ts';
+export { mayTake } from './change/allowed-actions.ts';
 export type { LinkChange } from './change/change-links.ts';
 export { touchArtifacts } from './state/change.store.ts';
 export { listInconsistencies } from './state/consistency.ts';

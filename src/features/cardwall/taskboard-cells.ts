@@ -9,7 +9,7 @@ import { mayField } from '../trackers/index.ts';
 import type { CellChange } from './cardwall.schema.ts';
 import type { CardwallDeps } from './board-deps.ts';
 import * as store from './cardwall.store.ts';
-import { columnOfCard, findGoal, mappedField } from './columns.ts';
+import { columnOfCard, findGoal, mappedField, valuesOfColumn } from './columns.ts';
 
 type Change = Static<typeof CellChange>;
 
@@ -66,8 +66,10 @@ async function planCard(deps: CardwallDeps, viewer: Viewer, swimlaneId: number, 
   const field = mappedField(wall, tracker);
   if (field === undefined) throw invalid(`cards of the tracker "${tracker.name}" stand in no column`, 'add');
   if (!mayField(viewer, tracker, field, 'update')) throw forbidden(`you may not change the field "${field.label}"`);
-  const goal = findGoal(viewer, wall, tracker, values, columnId);
-  if (goal === undefined) throw invalid(`card ${cardId} can't go to this column now`, 'add');
+  const [first] = valuesOfColumn(wall, tracker, field, columnId);
+  // Where it may take none of the values, the refusal of one says why.
+  const goal = findGoal(viewer, wall, tracker, values, columnId) ?? first;
+  if (goal === undefined) throw invalid(`no value of the field "${field.label}" stands in this column`, 'add');
   return { id: cardId, values: [{ field_id: field.id, bind_value_ids: [goal] }] };
 }
 

@@ -1,7 +1,7 @@
 // Items that come to a column and take their places in it: all of it, or nothing.
 import type { Static } from 'typebox';
 import { conflict, forbidden, invalid } from '../../platform/errors.ts';
-import { findVisible, listArtifactsByIds, listReachableValues, parseValues } from '../artifacts/index.ts';
+import { findVisible, listArtifactsByIds, mayTake, parseValues } from '../artifacts/index.ts';
 import type { ArtifactRow } from '../artifacts/index.ts';
 import { placeItems, readOrder } from '../planning/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
@@ -80,10 +80,10 @@ function goalOf(
 ): number {
   if (column === 'backlog') return noneId;
   if (column !== 'archive') return column;
-  const goals = listReachableValues(viewer, tracker, parseValues(row), field);
+  const isOpenTo = mayTake(viewer, tracker, parseValues(row), field);
   const open = new Set(values.map(({ id }) => id));
   const closed = field.values.filter(({ id, isHidden }) => !isHidden && !open.has(id));
-  const goal = closed.find(({ id }) => goals?.has(id) !== false);
+  const goal = closed.find(({ id }) => isOpenTo(id));
   if (goal === undefined) throw invalid(`item ${row.id} can't take any closed status now`, 'add.ids');
   return goal.id;
 }

@@ -5,18 +5,20 @@ import { findValue, isTrackerAdmin, mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
 import type { StoredValues } from '../state/change.ts';
 import type { AllowedActions } from './artifacts.schema.ts';
+import { areListsKept } from './value-rules.ts';
 import { listOpenTransitions } from './workflow.ts';
 
-/** Values that the workflow lets the artifact take now; undefined where it says nothing of the field. */
-export function listReachableValues(
+/** Tells which values of a list, 100 for none, the workflow and the rules between lists let the artifact take now. */
+export function mayTake(
   viewer: Viewer,
   tracker: Definition,
   values: StoredValues,
   field: Field,
-): ReadonlySet<number> | undefined {
+): (valueId: number) => boolean {
   const isGoverned = tracker.workflow?.isUsed === true && tracker.workflow.fieldId === field.id;
-  if (!isGoverned) return undefined;
-  return new Set(listOpenTransitions(viewer, tracker, values)?.map(({ transition }) => transition.toValueId));
+  const open = isGoverned ? listOpenTransitions(viewer, tracker, values) : undefined;
+  const goals = isGoverned ? new Set(open?.map(({ transition }) => transition.toValueId)) : undefined;
+  return (valueId) => goals?.has(valueId) !== false && areListsKept(tracker, values, field.id, valueId);
 }
 
 /**

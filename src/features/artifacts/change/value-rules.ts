@@ -4,7 +4,8 @@ import { invalid } from '../../../platform/errors.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import { findValue } from '../../trackers/index.ts';
 import type { DateRule, Definition, Field, ListRule } from '../../trackers/index.ts';
-import { pathOf, valueAfter } from './workflow.ts';
+import type { StoredValues } from '../state/change.ts';
+import { pathOf, valueAfter, workflowItself } from './workflow.ts';
 import type { Mover, Proposal } from './workflow.ts';
 
 /** Stands for no value in rules. */
@@ -28,6 +29,17 @@ interface Pair {
 /** The rule that the change breaks. Rules between fields that keep their values are not asked. */
 export const refuseByRules = (judgement: Judgement): DomainError | undefined =>
   refuseByLists(judgement) ?? refuseByDates(judgement);
+
+/** Whether the rules between lists let one of them have this value, 100 for none, while all others are as they are. */
+export function areListsKept(tracker: Definition, before: StoredValues, fieldId: number, valueId: number): boolean {
+  const isAsked = tracker.listRules.some(
+    (rule) => rule.source_field_id === fieldId || rule.target_field_id === fieldId,
+  );
+  if (!isAsked) return true;
+  const proposal: Proposal = { before, values: new Map([[fieldId, [valueId]]]), paths: new Map() };
+  const changed = new Set([fieldId]);
+  return refuseByLists({ mover: workflowItself, tracker, proposal, changed, nowMs: 0, submittedAtMs: 0 }) === undefined;
+}
 
 function findPair(
   { tracker, changed }: Judgement,
