@@ -18,6 +18,8 @@ export interface BoardPage {
   limit: number;
   offset: number;
   isDescending: boolean;
+  /** In the order in which they were made, not by rank. */
+  isById?: boolean;
 }
 
 type IdQuery = SelectQueryBuilder<Tables, 'artifacts', { id: number }>;
@@ -131,7 +133,7 @@ export const withStatus =
       return isOpen ? open : eb.not(open);
     });
 
-/** Rows in order of rank; the whole lot without a page. */
+/** Rows in order of rank, or of id where the page says so; the whole lot without a page. */
 export async function listFound(
   db: Reader,
   selections: readonly Selection[],
@@ -141,7 +143,7 @@ export async function listFound(
   const ranked = db
     .selectFrom('artifacts')
     .where('artifacts.id', 'in', found)
-    .orderBy(rankOrder, page?.isDescending === true ? 'desc' : 'asc');
+    .orderBy(page?.isById === true ? 'artifacts.id' : rankOrder, page?.isDescending === true ? 'desc' : 'asc');
   if (page === undefined) {
     const all = await ranked.selectAll().execute();
     return { rows: all, size: all.length };

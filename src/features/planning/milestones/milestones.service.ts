@@ -123,7 +123,7 @@ export async function listSiblings(
   return list(plannings, viewer, board, seen, narrows, { ...request, isDescending: true, isSlim: true });
 }
 
-/** In order of rank; throws notFound, or forbidden for the project. */
+/** In order of id; throws notFound, or forbidden for the project. */
 export async function listOfPlanning(
   plannings: Plannings,
   viewer: Viewer,
@@ -133,12 +133,13 @@ export async function listOfPlanning(
   const { db } = plannings.reading;
   const { seen } = await plannings.openPlanning(viewer, planningId);
   const selection = visibleOf(db, viewer, seen.tracker);
-  const { rows, size } = await store.listFound(db, [selection], { ...page, isDescending: false });
+  const { rows, size } = await store.listFound(db, [selection], { ...page, isDescending: false, isById: true });
   const subjects = await readKnown(plannings, viewer, seen.tracker, rows);
   const entries = subjects.map((subject) => viewMilestoneEntry(viewer, seen.tracker, subject));
   return { entries, size };
 }
 
+/** Milestones stand in the order in which they were made, whatever their ranks among other artifacts. */
 async function list(
   plannings: Plannings,
   viewer: Viewer,
@@ -152,7 +153,7 @@ async function list(
   const byOpen = isOpen === undefined ? [] : [byStatus(viewer, seen.tracker, isOpen)];
   const selection = visibleOf(db, viewer, seen.tracker, ...narrows, ...byOpen);
   if (period === undefined) {
-    const { rows, size } = await store.listFound(db, [selection], request);
+    const { rows, size } = await store.listFound(db, [selection], { ...request, isById: true });
     return { milestones: await view(plannings, viewer, board, seen, rows, request.isSlim), size };
   }
   // Ends are computed from working days, so every open milestone is looked at.
@@ -160,6 +161,7 @@ async function list(
   const subjects = open.map((row) => ({ row, tracker: seen.tracker, values: parseValues(row) }));
   const timeframes = await loadTimeframes(plannings.reading.artifacts.reading, viewer, subjects);
   const found = subjects
+    .toSorted((a, b) => a.row.id - b.row.id)
     .filter((subject) => isInPeriod(timeframeOf(timeframes.readingOf(subject)), period, clock.nowMs()))
     .map(({ row }) => row);
   const ordered = request.isDescending ? found.toReversed() : found;
