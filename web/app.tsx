@@ -13,6 +13,7 @@ import { planningRoutes } from './features/planning/index.ts';
 import { projectsRoutes } from './features/projects/index.ts';
 import { reportsRoutes } from './features/reports/index.ts';
 import { searchRoutes } from './features/search/index.ts';
+import { taskboardRoutes } from './features/taskboard/index.ts';
 import { trackersRoutes } from './features/trackers/index.ts';
 import { currentLanguage } from './platform/i18n.ts';
 import { queryClient } from './platform/query.ts';
@@ -28,6 +29,7 @@ const routeTree = rootRoute
     ...peopleRoutes,
     ...planningRoutes,
     ...projectsRoutes,
+    ...taskboardRoutes,
     ...trackersRoutes,
     ...artifactsRoutes,
     ...reportsRoutes,

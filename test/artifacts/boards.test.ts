@@ -126,14 +126,17 @@ describe('a taskboard', () => {
     );
     assert.equal(at(row, 'card.column_id'), columnAt(2));
     const whole = await cardOf(tasks[0] ?? 0);
-    const { column_id: columnId, ...shown } = Object(at(row, 'cards.0'));
-    assert.deepEqual([shown, columns.includes(Number(columnId))], [whole, true]);
+    const [first = {}] = listAt(row, 'cards');
+    assert.deepEqual([columns.includes(Number(at(first, 'column_id'))), at(first, 'can_move')], [true, true]);
+    const place = { column_id: at(first, 'column_id'), can_move: true };
+    assert.deepEqual(first, { ...Object.fromEntries(Object.entries(whole ?? {})), ...place });
     const [addition] = listAt(before, 'additions');
     assert.equal(at(addition, 'row_tracker_id'), scrum.tracker('User stories'));
     assert.equal(at(addition, 'tracker.id'), scrum.tracker('Tasks'));
     const starts = listAt(addition, 'columns').map((column) => at(column, 'column_id'));
     assert.ok(starts.includes(columnAt(0)) && starts.every((id) => columns.includes(Number(id))), String(starts));
-    assert.deepEqual(at((await get(`taskboard/${sprint}`, 'stig')).json, 'additions'), []);
+    const other = (await get(`taskboard/${sprint}`, 'stig')).json;
+    assert.deepEqual([at(other, 'additions'), at(other, 'rows.1.cards.0.can_move')], [[], false]);
     const keys = [`collapse_column_${sprint}_${columnAt(1)}`, `hide_closed_items_${sprint}`];
     for (const key of keys)
       await send('PATCH', `users/${me}/preferences`, { key: `plugin_taskboard_${key}`, value: '1' });
@@ -167,6 +170,34 @@ describe('a taskboard', () => {
       at(card, 'id'),
     );
     assert.ok(order.indexOf(first) === order.indexOf(second) + 1, JSON.stringify(order));
+  });
+
+  it('gives a card the first value of a column that its other lists let it have, or says why there is none', async () => {
+    const [task = 0] = tasks;
+    const [fieldId, statusId] = ['activity', 'status'].map((name) => scrum.field('Tasks', name));
+    const path = `trackers/${scrum.tracker('Tasks')}/workflow_rules`;
+    const rule = (label: string) => ({
+      source_field_id: fieldId,
+      source_value_id: scrum.value('Tasks', 'activity', 'Test'),
+      target_field_id: statusId,
+      target_value_id: scrum.value('Tasks', 'status', label),
+    });
+    await send('PATCH', cell(story, 0), { add: task });
+    await send('PUT', `artifacts/${task}`, {
+      values: [{ field_id: fieldId, bind_value_ids: [scrum.value('Tasks', 'activity', 'Test')] }],
+    });
+    await send('PUT', path, { dates: [], lists: ['To do', 'Blocked'].map(rule) }, 'ana');
+    await send('PATCH', cell(story, 1), { add: task });
+    assert.equal(await statusOf(task), 'Blocked');
+    const refused = await send('PATCH', cell(story, 3), { add: task }, 'bruno', 400);
+    assert.match(refused.text, /can't have .*Done.* while .*Test/);
+    assert.equal(await statusOf(task), 'Blocked');
+    const shown = (await get(`milestones/${sprint}/cardwall`)).json;
+    const card = listAt(shown, 'swimlanes')
+      .flatMap((lane) => listAt(lane, 'cards'))
+      .find((one) => at(one, 'artifact.id') === task);
+    assert.deepEqual(at(card, 'allowed_column_ids'), [columnAt(0), columnAt(1)]);
+    await send('PUT', path, { dates: [], lists: [] }, 'ana');
   });
 
   it('moves a row without children by itself', async () => {
@@ -288,7 +319,29 @@ describe('how a board is set up', () => {
   });
 });
 
-it('archives have boards as they are, and templates take them along', async () => {
+it('lists milestones in the order in which they were made, whatever their ranks', async () => {
+  const kanban = await send(
+    'POST',
+    'kanban',
+    { label: 'Sprints', tracker_id: scrum.tracker('Sprints'), is_promoted: false },
+    'ana',
+    201,
+  );
+  const path = `kanban/${String(at(kanban.json, 'id'))}`;
+  const closed = listAt((await get(`${path}/archive`)).json, 'collection').map((item) => at(item, 'id'));
+  assert.deepEqual(closed, [3, 4, 5]);
+  await send('PATCH', `${path}/archive`, { order: { ids: [5], direction: 'before', compared_to: 3 } });
+  const ids = async (list: string): Promise<unknown[]> =>
+    listAt((await get(list)).json).map((milestone) => at(milestone, 'id'));
+  assert.deepEqual(await ids('plannings/2/milestones'), [3, 4, 5, 6]);
+  assert.deepEqual(await ids(`milestones/${release}/milestones`), [5, 6]);
+  assert.deepEqual(await ids('milestones/1/milestones?order=desc'), [4, 3]);
+  const current = encodeURIComponent('{"period":"current"}');
+  await send('PATCH', `${path}/archive`, { order: { ids: [4], direction: 'before', compared_to: 5 } });
+  assert.deepEqual(await ids(`projects/101/milestones?query=${current}`), [2]);
+});
+
+it('archives have boards as they are', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tepal-boards-'));
   const again = await startApp();
   try {
@@ -311,4 +364,32 @@ it('archives have boards as they are, and templates take them along', async () =
     await again.close();
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+it('a project that is made from another one has its boards, with columns and values of its own', async () => {
+  const order = { shortname: 'likeness', label: 'Likeness', description: '', template_id: 101, is_public: true };
+  const made = await send('POST', 'projects', order, 'root', 201);
+  const trackers = listAt((await get(`projects/${String(at(made.json, 'id'))}/trackers`, 'root')).json);
+  const idOf = (label: string): unknown =>
+    at(
+      trackers.find((tracker) => at(tracker, 'label') === label),
+      'id',
+    );
+  const board = (id: unknown, as: string): Promise<Answered> => get(`trackers/${String(id)}/cardwall`, as);
+  const [source, copy] = [
+    (await board(scrum.tracker('Sprints'), 'ana')).json,
+    (await board(idOf('Sprints'), 'root')).json,
+  ];
+  const words = (json: unknown): unknown[] =>
+    listAt(json, 'columns').map((column) => [
+      at(column, 'label'),
+      at(column, 'color'),
+      listAt(column, 'value_ids').length,
+    ]);
+  assert.deepEqual(words(copy), words(source));
+  const all = (json: unknown, key: string): unknown[] => listAt(json, 'columns').flatMap((column) => at(column, key));
+  const sourceIds = new Set([...all(source, 'id'), ...all(source, 'value_ids')]);
+  assert.ok([...all(copy, 'id'), ...all(copy, 'value_ids')].every((id) => !sourceIds.has(id)));
+  const mapped = listAt(copy, 'mappings').map((mapping) => at(mapping, 'tracker_id'));
+  assert.ok(mapped.length > 0 && mapped.every((id) => trackers.some((tracker) => at(tracker, 'id') === id)));
 });

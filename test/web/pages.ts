@@ -19,6 +19,7 @@ const others: Readonly<Record<string, string>> = {
   '/kanban/:id': '/kanban/1',
   '/milestones/:id': '/milestones/6',
   '/milestones/:id/planning': '/milestones/2/planning',
+  '/milestones/:id/taskboard': '/milestones/5/taskboard',
 };
 /** Where a page shows more with a query. */
 const queries: Readonly<Record<string, string>> = { '/search': '?q=session' };

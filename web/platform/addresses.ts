@@ -1,13 +1,15 @@
 // Addresses of pages. The API names things by the addresses that its clients know; here they become pages.
 
 const patterns: readonly [RegExp, (parts: readonly string[]) => string][] = [
+  [/\/plugins\/agiledashboard\/?\?(?:.*&)?aid=(\d+)/, ([id]) => `/milestones/${id}`],
   [/[?&]aid=(\d+)/, ([id]) => `/artifacts/${id}`],
   [
     /\/goto\?key=(?!(?:commit|doc|file|git|release|rev|revision|svn|tag|wiki)&)[\w-]+&val=(\d+)(?:&|$)/,
     ([id]) => `/artifacts/${id}`,
   ],
   [/[?&]tracker=(\d+)/, ([id]) => `/trackers/${id}`],
-  [/\/plugins\/(?:tracker|agiledashboard)\/?\?group_id=(\d+)$/, ([id]) => `/projects/${id}`],
+  [/\/plugins\/tracker\/?\?group_id=(\d+)$/, ([id]) => `/projects/${id}`],
+  [/\/plugins\/agiledashboard\/?\?group_id=(\d+)$/, ([id]) => `/projects/${id}/backlog`],
   [/\/projects\/([^/?#]+)\/?$/, ([name]) => `/projects/${name}`],
 ];
 

@@ -103,6 +103,7 @@ const PlacedCard = Type.Object(
   {
     ...taskboardCardKeys,
     column_id: Nullable(Type.Integer({ description: 'null: in no column.' })),
+    can_move: Type.Boolean({ description: 'Whether you may change the list that puts it into a column.' }),
   },
   { title: 'PlacedCard' },
 );

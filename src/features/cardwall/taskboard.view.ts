@@ -81,6 +81,7 @@ export function viewPlacedCard(
   return {
     ...viewTaskboardCard(setting, subject),
     column_id: isKnown ? (columnOfCard(wall, tracker, values)?.id ?? null) : null,
+    can_move: isKnown && viewer.user !== undefined && mayField(viewer, tracker, field, 'update'),
   };
 }
 

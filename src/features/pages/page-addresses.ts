@@ -32,6 +32,7 @@ export const pageUrls = [
   '/projects/:project/backlog',
   '/milestones/:id',
   '/milestones/:id/planning',
+  '/milestones/:id/taskboard',
 ];
 
 /** Modules of web/ that show the pages that people open most, which the document names so that browsers load them at once. */
@@ -41,6 +42,7 @@ export const pageModules: Readonly<Record<string, readonly string[]>> = {
   '/trackers/:tracker': ['features/trackers/report.page.tsx', 'features/trackers/read-report.ts'],
   '/artifacts/:id': ['features/artifacts/artifact.page.tsx'],
   '/kanban/:id': ['features/kanban/kanban.page.tsx'],
+  '/milestones/:id/taskboard': ['features/taskboard/taskboard.page.tsx'],
 };
 
 /** Addresses of the origin, and the API's own start, that lead to pages; see findNewAddress. */
@@ -56,6 +58,8 @@ export const oldUrls = [
   '/project/register.php',
   '/project/new',
   '/plugins/agiledashboard',
+  '/taskboard/:project/:id',
+  '/plugins/taskboard/:project/:id',
   '/projects/:project/dashboard',
   '/projects/:project/about',
 ];
@@ -90,6 +94,20 @@ function findTrackerPage(query: Query): string {
 function findProjectPage(query: Query): string {
   const project = numberIn(query, 'group_id');
   return project === undefined ? '/projects' : `/projects/${project}`;
+}
+
+const milestonePages: Readonly<Record<string, string>> = {
+  'planning-v2': '/planning',
+  cardwall: '/taskboard',
+  taskboard: '/taskboard',
+};
+
+/** The milestone that is named; without one the plan of the project, which says so where it has none. */
+function findMilestonePage(query: Query): string {
+  const milestone = numberIn(query, 'aid');
+  if (milestone !== undefined) return `/milestones/${milestone}${milestonePages[query.get('pane') ?? ''] ?? ''}`;
+  const project = numberIn(query, 'group_id');
+  return project === undefined ? '/projects' : `/projects/${project}/backlog`;
 }
 
 /** Keywords of references that never name an artifact; each tracker has its own for those that do. */
@@ -129,14 +147,8 @@ const paths: readonly [RegExp, (query: Query, parts: readonly string[]) => strin
   [/^\/account\/preferences\.php$/, () => '/account'],
   [/^\/softwaremap\/trove_list\.php$/, () => '/projects'],
   [/^\/project\/(?:register\.php|new)$/, () => '/projects/new'],
-  // A milestone is an artifact.
-  [
-    /^\/plugins\/agiledashboard$/,
-    (query) => {
-      const milestone = numberIn(query, 'aid');
-      return milestone === undefined ? findProjectPage(query) : `/artifacts/${milestone}`;
-    },
-  ],
+  [/^\/plugins\/agiledashboard$/, findMilestonePage],
+  [/^(?:\/plugins)?\/taskboard\/[^/]+\/(\d{1,15})$/, (_, [id]) => `/milestones/${id ?? ''}/taskboard`],
   [/^\/search$/, (query) => (query.has('words') ? withQuery('/search', { q: query.get('words') ?? '' }) : undefined)],
   [/^\/projects\/([^/]+)\/(?:dashboard|about)$/, (_, [name]) => `/projects/${name ?? ''}`],
 ];

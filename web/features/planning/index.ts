@@ -1,7 +1,8 @@
 // Planning: backlogs, milestones and what they hold.
 import { lazy } from 'react';
 
-export { openMilestonesQuery, planningsQuery } from './planning.queries.ts';
+export type { Milestone } from './plan.ts';
+export { makeArtifact, milestoneQuery, openMilestonesQuery, planningsQuery } from './planning.queries.ts';
 export { planningRoutes } from './planning.routes.ts';
 /** Read when it is first shown. */
 export const MilestonesGlance = lazy(async () => ({

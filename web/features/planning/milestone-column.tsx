@@ -7,7 +7,7 @@ import { formatDay } from '../../ui/dates/calendar-day.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays.tsx';
 import { LoadBar } from './load-bar.tsx';
-import { loadOf } from './plan.ts';
+import { hasTaskboard, loadOf } from './plan.ts';
 import type { Item, Milestone } from './plan.ts';
 import css from './planning.module.css';
 
@@ -46,6 +46,9 @@ export function MilestoneMenu({ milestone, onClose }: { milestone: Milestone; on
       }
       actions={[
         { id: 'look', label: t('planning.overview'), run: go(`/milestones/${id}`) },
+        ...(hasTaskboard(milestone)
+          ? [{ id: 'taskboard', label: t('taskboard.taskboard'), run: go(`/milestones/${id}/taskboard`) }]
+          : []),
         ...(inner === null
           ? []
           : [

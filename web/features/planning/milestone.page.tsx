@@ -15,7 +15,7 @@ import { Badge, Markup, Page } from '../../ui/things.tsx';
 import { MilestoneBurndown } from './milestone-charts.tsx';
 import { LoadBar } from './load-bar.tsx';
 import { spanOf } from './milestone-column.tsx';
-import { loadOf } from './plan.ts';
+import { hasTaskboard, loadOf } from './plan.ts';
 import type { Milestone } from './plan.ts';
 import { itemsQuery, milestoneQuery, milestonesQuery } from './planning.queries.ts';
 import css from './planning.module.css';
@@ -116,6 +116,11 @@ function MilestoneById({ id }: { id: number }): ReactNode {
       ]}
       actions={
         <>
+          {hasTaskboard(milestone) && (
+            <ButtonLink to="/milestones/$id/taskboard" params={{ id: String(id) }} tone="primary">
+              {t('taskboard.open')}
+            </ButtonLink>
+          )}
           {inner !== null && (
             <ButtonLink to="/milestones/$id/planning" params={{ id: String(id) }} tone="primary">
               {t('planning.planInside', { tracker: inner.label })}

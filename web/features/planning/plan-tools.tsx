@@ -6,6 +6,7 @@ import { useSelf } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';
 import { Checkbox, TextField } from '../../ui/fields.tsx';
+import { openNumber } from '../../ui/number-in-place.tsx';
 import type { PlanSearch } from './plan-search.ts';
 import css from './planning.module.css';
 
@@ -15,10 +16,6 @@ interface Props {
   search: PlanSearch;
   onChange(search: PlanSearch): void;
 }
-
-/** The card that has focus gives its estimate to be changed. */
-const openEstimate = (): void =>
-  document.activeElement?.closest('[data-card]')?.querySelector<HTMLElement>('[data-estimate]')?.click();
 
 export function PlanTools({ search, onChange }: Props): ReactNode {
   const isKnown = useSelf() !== undefined;
@@ -31,7 +28,7 @@ export function PlanTools({ search, onChange }: Props): ReactNode {
       ...(isKnown ? [{ keys: 'm', label: 'planning.key.mine' as const, run: () => flip('mine') }] : []),
       { keys: 'h', label: 'planning.key.closed', run: () => flip('closed') },
       { keys: 'u', label: 'planning.key.unestimated', run: () => flip('unestimated') },
-      { keys: 'e', label: 'planning.key.estimate', run: openEstimate },
+      { keys: 'e', label: 'planning.key.estimate', run: openNumber },
     ],
     [isKnown, search],
   );

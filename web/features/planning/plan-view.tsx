@@ -14,15 +14,15 @@ import { orderedBoardKeys } from '../../ui/board/board-keys.ts';
 import type { Card, Column } from '../../ui/board/board-rules.ts';
 import { showMoves } from '../../ui/board/card-moves.ts';
 import { Select } from '../../ui/fields.tsx';
+import { NumberInPlace } from '../../ui/number-in-place.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
 import { trackersQuery } from '../projects/index.ts';
 import { ArtifactPeek, trackerQuery } from '../trackers/index.ts';
 import { CloseMilestone } from './close-milestone.tsx';
-import { Estimate } from './estimate.tsx';
 import { MilestoneHead, MilestoneMenu } from './milestone-column.tsx';
 import { backlogId, cardOf, fieldOf, isWanted, onceEach, plannedOf } from './plan.ts';
-import type { Item, Milestone } from './plan.ts';
+import type { Item, Listed, Milestone } from './plan.ts';
 import { PlanTools } from './plan-tools.tsx';
 import { changeValues, itemsQuery, makeArtifact, milestonesQuery, planItems, planKey } from './planning.queries.ts';
 import type { PlanOwner } from './planning.queries.ts';
@@ -76,6 +76,26 @@ function useEstimates(trackerIds: readonly number[], readAgain: () => Promise<vo
     };
   };
 }
+
+const Estimate = ({
+  item: { label: title, initial_effort: value },
+  onSave,
+}: {
+  item: Item;
+  onSave: ((value: number) => Promise<void>) | undefined;
+}): ReactNode => (
+  <NumberInPlace
+    names={{
+      shown: (text) => t('planning.estimateIs', { value: text }),
+      change: (text) => t('planning.estimateOf', { title, value: text }),
+      field: t('planning.estimate'),
+      refused: (why) => t('planning.estimateRefused', { title, why }),
+    }}
+    value={value}
+    isZeroNothing
+    onSave={onSave}
+  />
+);
 
 /** Makes an item by its title, in one of the trackers that the plan takes. */
 function AddItem({ column, owner, list, accepted, readAgain }: AddProps): ReactNode {
@@ -141,20 +161,33 @@ function useLists({ owner, accepted, search, milestones }: ListsProps) {
     await planItems(owner, cards, goal);
     await readAgain();
   });
-  const show = (item: Item, list: string): Card => ({
-    ...cardOf(item, list, t('planning.untitled')),
-    aside: <Estimate title={item.label} value={item.initial_effort} onSave={estimateOf(item)} />,
-    ...(item.parent === null ? {} : { details: <span className={css.parent}>{item.parent.label}</span> }),
-  });
+  const nameOf = new Map(milestones.map(({ id, label }) => [String(id), label]));
+  const show = ({ item, list, others }: Listed): Card => {
+    const elsewhere = others.flatMap((other) => nameOf.get(other) ?? []).join(', ');
+    return {
+      ...cardOf(item, list, t('planning.untitled')),
+      aside: <Estimate item={item} onSave={estimateOf(item)} />,
+      ...(item.parent === null && elsewhere === ''
+        ? {}
+        : {
+            details: (
+              <>
+                {item.parent !== null && <span className={css.parent}>{item.parent.label}</span>}
+                {elsewhere !== '' && <span>{t('planning.alsoIn', { names: elsewhere })}</span>}
+              </>
+            ),
+          }),
+    };
+  };
   const filter = {
     words: search.q ?? '',
     personId: search.mine === true ? selfId : undefined,
     isUnestimated: search.unestimated === true,
     withClosed: search.closed === true,
   };
-  const all = onceEach([...lists]).flatMap(([list, items]) =>
-    items.filter((item) => isWanted(item, filter)).map((item) => show(item, list)),
-  );
+  const all = onceEach([...lists])
+    .filter(({ item }) => isWanted(item, filter))
+    .map(show);
   return {
     readAgain,
     itemsOf: (list: string): readonly Item[] => lists.get(list) ?? [],

@@ -52,10 +52,10 @@ it('has what two milestones hold in the later one', () => {
     ['6', [item(2)]],
   ]);
   assert.deepEqual(
-    lists.map(([list, items]) => [list, items.map(({ id }) => id)]),
+    lists.map(({ list, item: { id }, others }) => [list, id, others]),
     [
-      ['5', [1]],
-      ['6', [2]],
+      ['5', 1, []],
+      ['6', 2, ['5']],
     ],
   );
 });

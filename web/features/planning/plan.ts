@@ -46,10 +46,25 @@ export function isWanted(item: Item, { words, personId, isUnestimated, withClose
   );
 }
 
-/** Lists without what a later one holds, too: what was left over is where it went. */
-export function onceEach(lists: readonly (readonly [list: string, items: readonly Item[]])[]): [string, Item[]][] {
-  const last = new Map(lists.flatMap(([list, items]) => items.map(({ id }) => [id, list] as const)));
-  return lists.map(([list, items]) => [list, items.filter(({ id }) => last.get(id) === list)]);
+/** An item where it is shown, and the other lists that hold it. */
+export interface Listed {
+  list: string;
+  item: Item;
+  others: readonly string[];
+}
+
+/** Each item once, in the last list that holds it: what was left over is where it went, and still where it was. */
+export function onceEach(lists: readonly (readonly [list: string, items: readonly Item[]])[]): Listed[] {
+  const holders = Map.groupBy(
+    lists.flatMap(([list, items]) => items.map(({ id }) => ({ id, list }))),
+    ({ id }) => id,
+  );
+  return lists.flatMap(([list, items]) =>
+    items.flatMap((item) => {
+      const all = (holders.get(item.id) ?? []).map((holder) => holder.list);
+      return all.at(-1) === list ? { list, item, others: all.slice(0, -1) } : [];
+    }),
+  );
 }
 
 export const cardOf = (item: Item, list: string, untitled: string): Card => ({
@@ -61,6 +76,10 @@ export const cardOf = (item: Item, list: string, untitled: string): Card => ({
   colour: item.background_color_name === '' ? item.color : item.background_color_name,
   people: peopleOf(item),
 });
+
+/** Whether what it holds can be looked at on a taskboard. */
+export const hasTaskboard = ({ resources }: Pick<Milestone, 'resources'>): boolean =>
+  resources.additional_panes.some(({ identifier }) => identifier === 'taskboard');
 
 /** How much of what a milestone can take is taken. */
 export interface Load {

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, settle, take, takeTagged } from '../../platform/api.ts';
 import type { Schemas } from '../../platform/api.ts';
 import type { Goal } from '../../ui/board/board-rules.ts';
-import { backlogId } from './plan.ts';
+import { backlogId, hasTaskboard } from './plan.ts';
 import type { Item, Milestone } from './plan.ts';
 
 type SubmittedValue = Schemas['SubmittedValue'];
@@ -82,8 +82,20 @@ export const openMilestonesQuery = (projectId: number) =>
         ),
       );
       return outer.flatMap((one, at) => [
-        { id: one.id, label: one.label, isInner: false, isPlan: one.sub_milestone_type !== null },
-        ...(inner[at] ?? []).map(({ id, label }) => ({ id, label, isInner: true, isPlan: false })),
+        {
+          id: one.id,
+          label: one.label,
+          isInner: false,
+          isPlan: one.sub_milestone_type !== null,
+          hasBoard: hasTaskboard(one),
+        },
+        ...(inner[at] ?? []).map((each) => ({
+          id: each.id,
+          label: each.label,
+          isInner: true,
+          isPlan: false,
+          hasBoard: hasTaskboard(each),
+        })),
       ]);
     },
   });

@@ -18,4 +18,7 @@ export const boards = {
   'boards.add': 'Add',
   'boards.addTo': 'Add to {column}',
   'boards.newTitle': 'Title of the new card',
+  'boards.fold': 'Fold the column {column}',
+  'boards.unfold': 'Unfold the column {column}',
+  'boards.cell': { one: '{column}, {count} card', other: '{column}, {count} cards' },
 } as const;

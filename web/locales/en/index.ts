@@ -16,6 +16,7 @@ import { projects } from './projects.ts';
 import { reports } from './reports.ts';
 import { search } from './search.ts';
 import { talk } from './talk.ts';
+import { taskboard } from './taskboard.ts';
 import { trackers } from './trackers.ts';
 import { ui } from './ui.ts';
 
@@ -37,6 +38,7 @@ export const en = {
   ...reports,
   ...search,
   ...talk,
+  ...taskboard,
   ...trackers,
   ...ui,
 } as const;

@@ -29,6 +29,7 @@ export const planning = {
   'planning.remainsOf': '{amount} remaining of {capacity}',
   'planning.over': 'More than it can take',
   'planning.doneOf': { one: '{done} of {count} done', other: '{done} of {count} done' },
+  'planning.alsoIn': 'Also in {names}',
   'planning.menu': 'Actions of {name}',
   'planning.overview': 'Overview',
   'planning.planInside': 'Plan its {tracker}',

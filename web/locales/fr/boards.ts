@@ -18,4 +18,7 @@ export const boards = {
   'boards.add': 'Ajouter',
   'boards.addTo': 'Ajouter à {column}',
   'boards.newTitle': 'Titre de la nouvelle carte',
+  'boards.fold': 'Replier la colonne {column}',
+  'boards.unfold': 'Déplier la colonne {column}',
+  'boards.cell': { one: '{column}, {count} carte', other: '{column}, {count} cartes' },
 } as const;

@@ -17,6 +17,7 @@ import { projects } from './projects.ts';
 import { reports } from './reports.ts';
 import { search } from './search.ts';
 import { talk } from './talk.ts';
+import { taskboard } from './taskboard.ts';
 import { trackers } from './trackers.ts';
 import { ui } from './ui.ts';
 
@@ -38,6 +39,7 @@ export const fr: Catalog = {
   ...reports,
   ...search,
   ...talk,
+  ...taskboard,
   ...trackers,
   ...ui,
 };

@@ -29,6 +29,7 @@ export const planning = {
   'planning.remainsOf': '{amount} restants sur {capacity}',
   'planning.over': 'Plus que sa capacité',
   'planning.doneOf': { one: '{done} fini sur {count}', other: '{done} finis sur {count}' },
+  'planning.alsoIn': 'Aussi dans {names}',
   'planning.menu': 'Actions de {name}',
   'planning.overview': 'Vue d’ensemble',
   'planning.planInside': 'Planifier : {tracker}',

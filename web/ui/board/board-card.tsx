@@ -24,6 +24,8 @@ interface Props {
   isSelectable: boolean;
   isChosen: boolean;
   isOpenable: boolean;
+  /** What it carries when it is dragged, for those places alone that take this. */
+  dragType?: string;
   handlers: CardHandlers;
 }
 
@@ -120,12 +122,14 @@ const ChooseBox = ({
 );
 
 export const BoardCard = memo(function BoardCard(props: Props): ReactNode {
-  const { card, others, isTabStop, isMovable, isOrdered, isSelectable, isChosen, isOpenable, handlers } = props;
+  const { card, others, isTabStop, isOrdered, isSelectable, isChosen, isOpenable, handlers } = props;
+  const isMovable = props.isMovable && card.isFixed !== true;
+  const { dragType = cardType } = props;
   const { title, name, href, colour, people = [], details, aside, isBusy, problem } = card;
   const { dragProps, dragButtonProps, isDragging } = useDrag({
     hasDragButton: true,
     isDisabled: !isMovable,
-    getItems: () => [{ [cardType]: String(card.id), 'text/plain': `${name} ${title}` }],
+    getItems: () => [{ [dragType]: String(card.id), 'text/plain': `${name} ${title}` }],
     getAllowedDropOperations: () => ['move'],
   });
   const click = (event: MouseEvent): void => {

@@ -8,6 +8,7 @@ import type { Card, Column } from './board-rules.ts';
 import { BoardCard, cardType } from './board-card.tsx';
 import type { CardHandlers } from './board-card.tsx';
 import css from './board.module.css';
+import { rowsWith } from './rows-with.ts';
 import ui from '../ui.module.css';
 
 interface Props {
@@ -139,14 +140,7 @@ function useRows(scroller: RefObject<HTMLDivElement | null>, cards: readonly Car
     estimateSize: () => cardHeight,
     getItemKey: (index) => cards[index]?.id ?? index,
     overscan: rowsAround,
-    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
-      const first = Math.max(0, startIndex - overscan);
-      const last = Math.min(count - 1, endIndex + overscan);
-      const rows = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-      return currentRow === undefined || rows.includes(currentRow) || currentRow >= count
-        ? rows
-        : [...rows, currentRow].sort((a, b) => a - b);
-    },
+    rangeExtractor: rowsWith(currentRow),
   });
   useEffect(() => {
     if (currentRow !== undefined) virtual.scrollToIndex(currentRow, { align: 'auto' });

@@ -22,6 +22,8 @@ export interface Card {
   details?: ReactNode;
   /** At the end of its head, after the people. */
   aside?: ReactNode;
+  /** Stays where it is, whatever others may. */
+  isFixed?: boolean;
   /** A change is on its way. */
   isBusy?: boolean;
   /** Why it is not where somebody put it. */

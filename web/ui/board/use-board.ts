@@ -20,6 +20,10 @@ export interface BoardProps {
   onMove(cards: readonly Card[], goal: Goal): void;
   /** Shows a card without leaving the page; without it, its title leads to its own page alone. */
   onOpen?(card: Card): void;
+  /** Takes what the board has to say to screen readers; without it the caller shows `said`. */
+  onSay?(text: string): void;
+  /** Somebody wants to go on from a card where this board ends. */
+  onEdge?(card: Card, direction: Direction): void;
 }
 
 /** What the parts of a board know of it. */
@@ -42,7 +46,7 @@ export function useBoard(props: BoardProps) {
     [columns, cards],
   );
   const [currentId, setCurrentId] = useState<number>();
-  const [said, say] = useState('');
+  const [said, setSaid] = useState('');
   const wantsFocus = useRef(false);
   const board = useRef<HTMLDivElement>(null);
   const current = currentId === undefined ? undefined : findCard(placed, currentId);
@@ -51,7 +55,7 @@ export function useBoard(props: BoardProps) {
     if (isGrasping) wantsFocus.current = true;
     setCurrentId(id);
   };
-  const situation: Situation = { props, placed, goTo, say };
+  const situation: Situation = { props, placed, goTo, say: props.onSay ?? setSaid };
   const choice = useChoice(situation, currentId);
   const moving = movingOn(situation, choice.groupOf);
   /** Returns whether the press meant something. */
@@ -79,7 +83,12 @@ export function useBoard(props: BoardProps) {
     if (card !== undefined) moving.put(card, columnAt, row);
   };
   usePromisedFocus(board, wantsFocus, currentId);
-  return { ...choice, board, placed, current, tabStop, said, handlers, drop };
+  /** Gives a card the focus. */
+  const enter = (id: number): void => {
+    wantsFocus.current = true;
+    setCurrentId(id);
+  };
+  return { ...choice, enter, board, placed, current, tabStop, said, handlers, drop };
 }
 
 type Choosing = ReturnType<typeof useChoice>;
@@ -113,8 +122,8 @@ function movingOn({ props, placed, goTo, say }: Situation, groupOf: Choosing['gr
   /** Before the card at `row` of a column; without it where the order of everything has it. */
   const put = (card: Card, columnAt: number, row: number | undefined): void => {
     const column = columns[columnAt];
-    if (column === undefined || !isMovable) return;
     const group = groupOf(card);
+    if (column === undefined || !isMovable || group.some(({ isFixed }) => isFixed === true)) return;
     const ids = group.map(({ id }) => id);
     const list = placed[columnAt] ?? [];
     const isInside = group.every(({ columnId }) => columnId === column.id);
@@ -165,6 +174,7 @@ function actionOf(
       const place = findCard(placed, card.id);
       const next = place === undefined ? undefined : nextCard(placed, place, direction);
       if (next !== undefined) goTo(next, true);
+      else props.onEdge?.(card, direction);
     };
   if (event.key === 'x' && props.isSelectable === true) return () => choice.toggle(card, false);
   if (event.key === 'Escape' && choice.chosen.length > 0) return choice.clear;

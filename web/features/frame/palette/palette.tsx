@@ -19,6 +19,7 @@ import css from '../frame.module.css';
 import { numberOf, pick, searchWords } from './palette-match.ts';
 import type { SiteAction } from './site-actions.ts';
 import type { CreateTargets } from './use-create-targets.ts';
+import { usePlanPages } from './use-plan-pages.ts';
 
 interface Item {
   id: string;
@@ -82,6 +83,7 @@ function useKnown(actions: readonly SiteAction[], { here, recent }: CreateTarget
       title: t('frame.seen'),
       items: (history?.entries ?? []).map((entry) => showEntry('seen ', entry)),
     },
+    { id: 'plans', title: t('planning.planning'), items: usePlanPages() },
     {
       id: 'projects',
       title: t(isSignedIn ? 'frame.ownProjects' : 'frame.projects'),

@@ -1,39 +1,54 @@
-// The estimate of an item, on its card, changed in place.
+// A number on a card, changed where it stands.
 import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Button as AriaButton, Input, NumberField } from 'react-aria-components';
-import { formatNumber, t } from '../../platform/i18n.ts';
-import { say } from '../../ui/messages.tsx';
-import { describeError } from '../../ui/states.tsx';
-import css from './planning.module.css';
+import { formatNumber } from '../platform/i18n.ts';
+import { say } from './messages.tsx';
+import css from './number-in-place.module.css';
+import { describeError } from './states.tsx';
+
+interface Names {
+  /** What stands there, for who can't change it. */
+  shown(value: string): string;
+  /** The button that opens it. */
+  change(value: string): string;
+  field: string;
+  refused(why: string): string;
+}
 
 interface Props {
-  title: string;
+  names: Names;
   value: number | null;
+  /** Zero is as good as nothing. */
+  isZeroNothing?: boolean;
   /** Without it nobody can change it here. */
   onSave?: ((value: number) => Promise<void>) | undefined;
 }
 
-export function Estimate({ title, value, onSave }: Props): ReactNode {
+/** Opens the number of the card that has focus. */
+export const openNumber = (): void =>
+  document.activeElement?.closest('[data-card]')?.querySelector<HTMLElement>('[data-number]')?.click();
+
+export function NumberInPlace({ names, value, isZeroNothing = false, onSave }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState(Number.NaN);
   const [sent, setSent] = useState<number>();
-  const shown = sent ?? value ?? 0;
-  const text = shown === 0 ? '–' : formatNumber(shown);
+  const shown = sent ?? value;
+  const text = shown === null || (shown === 0 && isZeroNothing) ? '–' : formatNumber(shown);
   if (onSave === undefined)
     return value === null ? null : (
-      <span className={css.estimate} aria-label={t('planning.estimateIs', { value: text })} role="img">
+      <span className={css.number} aria-label={names.shown(text)} role="img">
         {text}
       </span>
     );
   const save = async (): Promise<void> => {
     setOpen(false);
-    if (Number.isNaN(typed) || typed === shown) return;
+    if (Number.isNaN(typed) || typed === (isZeroNothing ? (shown ?? 0) : shown)) return;
     setSent(typed);
     try {
       await onSave(typed);
     } catch (error) {
-      say('error', t('planning.estimateRefused', { title, why: describeError(error) }));
+      say('error', names.refused(describeError(error)));
     } finally {
       setSent(undefined);
     }
@@ -49,10 +64,10 @@ export function Estimate({ title, value, onSave }: Props): ReactNode {
   if (!isOpen)
     return (
       <AriaButton
-        className={css.estimate}
-        data-estimate=""
+        className={css.number}
+        data-number=""
         data-busy={sent !== undefined || undefined}
-        aria-label={t('planning.estimateOf', { title, value: text })}
+        aria-label={names.change(text)}
         onPress={() => {
           setTyped(value ?? 0);
           setOpen(true);
@@ -63,7 +78,7 @@ export function Estimate({ title, value, onSave }: Props): ReactNode {
     );
   return (
     <NumberField
-      aria-label={t('planning.estimate')}
+      aria-label={names.field}
       value={typed}
       onChange={setTyped}
       minValue={0}
@@ -71,7 +86,7 @@ export function Estimate({ title, value, onSave }: Props): ReactNode {
       autoFocus
       onBlur={() => void save()}
     >
-      <Input className={css.estimateInput} onKeyDown={onKeyDown} onFocus={(event) => event.target.select()} />
+      <Input className={css.input} onKeyDown={onKeyDown} onFocus={(event) => event.target.select()} />
     </NumberField>
   );
 }

@@ -1,0 +1,144 @@
+// Engine: SQLite alone
+// A scrum team's fortnight in the browser: who plans fills a sprint, the team works on its taskboard and sees each other's moves, and
+// what is left goes back when the sprint is closed.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, openWorld } from './journey.ts';
+import type { World } from './journey.ts';
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+const sprintName = 'Sprint 5: receipts';
+const story = 'Split a bill with friends';
+/** The row of a story, and a cell of it. */
+const rowOf = (page: Page, title = story) => page.getByRole('group', { name: title });
+const cellOf = (page: Page, column: string, title = story) =>
+  rowOf(page, title).getByRole('group', { name: new RegExp(`^${column}, `) });
+const cardIn = (page: Page, column: string, title: string) => cellOf(page, column).getByRole('link', { name: title });
+const saved = (page: Page) =>
+  page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.url().includes('taskboard_c'));
+
+describe('a fortnight', () => {
+  let board = '';
+
+  it('begins with a sprint that is made and filled, and its taskboard opened', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/milestones/2/planning');
+    await page.getByRole('button', { name: 'New in Sprints' }).click();
+    await page.getByRole('dialog').getByRole('textbox').first().fill(sprintName);
+    await page.getByRole('button', { name: 'Create' }).click();
+    const sprint = page.getByRole('region', { name: new RegExp(`^${sprintName}`) });
+    await sprint.waitFor();
+    await page.getByRole('button', { name: `Move “${story}” to…` }).click();
+    await page.getByRole('menuitem', { name: sprintName }).click();
+    await sprint.getByRole('link', { name: story }).waitFor();
+    await page.getByRole('button', { name: `Actions of ${sprintName}` }).click();
+    await page.getByRole('menuitem', { name: 'Taskboard' }).click();
+    await page.getByRole('heading', { name: `Taskboard of ${sprintName}` }).waitFor();
+    await rowOf(page).waitFor();
+    board = new URL(page.url()).pathname;
+    await page.getByRole('link', { name: 'Overview' }).last().click();
+    await page.getByRole('link', { name: 'Open the taskboard' }).click();
+    await rowOf(page).waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('searchbox').fill(`taskboard ${sprintName}`);
+    await page.getByRole('menuitem', { name: new RegExp(`^Taskboard of ${sprintName}`) }).click();
+    await rowOf(page).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('searchbox').fill('backlog');
+    await page.getByRole('menuitem', { name: /^Backlog/ }).click();
+    await page.getByRole('region', { name: /^Backlog/ }).waitFor();
+    // Mails and wikis hold addresses of another kind.
+    const id = /\d+/.exec(board)?.[0] ?? '';
+    await page.goto(`/plugins/taskboard/meadow-scrum/${id}`);
+    await rowOf(page).waitFor();
+    assert.equal(new URL(page.url()).pathname, board);
+    await page.goto(`/plugins/agiledashboard/?group_id=101&planning_id=2&aid=${id}&action=show`);
+    await page.getByRole('heading', { name: sprintName }).waitFor();
+    assert.equal(new URL(page.url()).pathname, `/milestones/${id}`);
+  });
+
+  it('goes on with tasks that are added, estimated and moved while others look on', async (context) => {
+    const bruno = await world.visit(context, { as: 'bruno', expected: /400/ });
+    const emre = await world.visit(context, { as: 'emre', appearance: 'dark', width: 390 });
+    await Promise.all([bruno.goto(board), emre.goto(board)]);
+    await Promise.all([rowOf(bruno).waitFor(), rowOf(emre).waitFor()]);
+    await cellOf(bruno, 'To do').hover();
+    await bruno.getByRole('button', { name: `Add to To do, below “${story}”` }).click();
+    for (const title of ['Draw the page', 'Write the sum']) {
+      await bruno.getByRole('textbox', { name: 'Title of the new card' }).fill(title);
+      await bruno.keyboard.press('Enter');
+      await cardIn(bruno, 'To do', title).waitFor();
+    }
+    await bruno.keyboard.press('Escape');
+    await cardIn(emre, 'To do', 'Write the sum').waitFor();
+    const card = cardIn(bruno, 'To do', 'Draw the page');
+    await card.focus();
+    await bruno.keyboard.press('e');
+    await bruno.getByRole('textbox', { name: 'Remaining effort' }).fill('4');
+    await Promise.all([saved(bruno), bruno.keyboard.press('Enter')]);
+    await emre.getByRole('button', { name: 'Remaining effort of “Draw the page”: 4' }).waitFor();
+    await Promise.all([saved(bruno), bruno.keyboard.press('Control+ArrowDown')]);
+    const titles = () => cellOf(bruno, 'To do').getByRole('article').getByRole('link').allInnerTexts();
+    assert.deepEqual((await titles()).slice(-2), ['Write the sum', 'Draw the page']);
+    await Promise.all([saved(bruno), bruno.keyboard.press('Control+ArrowRight')]);
+    await cardIn(emre, 'In progress', 'Draw the page').waitFor();
+    await bruno.getByRole('status').getByText('“Draw the page” is now in In progress').waitFor();
+    // Nobody reviews tasks.
+    await cellOf(bruno, 'To do').getByRole('button', { name: 'Move “Write the sum” to…' }).click();
+    await bruno.getByRole('menuitem', { name: 'Review' }).click();
+    await bruno.getByRole('alert').getByText('stands in this column').waitFor();
+    await cardIn(bruno, 'To do', 'Write the sum').waitFor();
+    await Promise.all([assertAccessible(bruno), assertAccessible(emre)]);
+  });
+
+  it('has a daily before a full screen, with what is done and who is elsewhere folded away', async (context) => {
+    const page = await world.visit(context, { as: 'bruno' });
+    await page.goto(board);
+    await rowOf(page).waitFor();
+    await page.keyboard.press('f');
+    await page.getByRole('button', { name: 'Leave the full screen' }).waitFor();
+    assert.equal(await page.getByRole('banner').isVisible(), false);
+    await page.getByRole('button', { name: 'Leave the full screen' }).click();
+    await page.getByRole('banner').waitFor();
+    await page.getByRole('button', { name: 'Fold the column Review' }).click();
+    await page.getByRole('checkbox', { name: 'Only what is open' }).click({ force: true });
+    const kept = page.waitForResponse((answer) => answer.url().includes('preferences'));
+    await Promise.all([kept, page.getByRole('button', { name: `Fold “${story}”` }).click()]);
+    await page.reload();
+    await page.getByRole('button', { name: `Unfold “${story}”` }).click();
+    await page.getByRole('button', { name: 'Unfold the column Review' }).waitFor();
+    assert.equal(await page.getByRole('checkbox', { name: 'Only what is open' }).isChecked(), true);
+    await page.getByRole('textbox', { name: 'Find cards' }).fill('draw');
+    await cardIn(page, 'To do', 'Write the sum').waitFor({ state: 'detached' });
+    assert.match(page.url(), /q=draw/);
+    await page.keyboard.press('Escape');
+  });
+
+  it('ends with a closed sprint, whose open items are back in the release', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.goto('/milestones/2/planning');
+    await page.getByRole('button', { name: `Actions of ${sprintName}` }).click();
+    await page.getByRole('menuitem', { name: 'Close it…' }).click();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('region', { name: new RegExp(`^${sprintName}`) }).waitFor({ state: 'detached' });
+    await page
+      .getByRole('region', { name: /^Backlog/ })
+      .getByRole('link', { name: story })
+      .waitFor();
+    await page.goto(board);
+    await page.getByRole('heading', { name: 'It holds nothing yet' }).waitFor();
+    const guest = await world.visit(context, { as: 'freya', expected: /404 .*taskboard/ });
+    await guest.goto('/milestones/5/taskboard');
+    await guest.getByRole('group', { name: 'Freeze a lost card' }).waitFor();
+    assert.equal(await guest.getByRole('button', { name: /^(Drag|Add to|Move)/ }).count(), 0);
+    await guest.goto('/milestones/2/taskboard');
+    await guest.getByRole('heading', { name: 'This milestone has no taskboard' }).waitFor();
+  });
+});

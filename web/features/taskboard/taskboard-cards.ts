@@ -1,0 +1,78 @@
+// Rows and cards of a taskboard, from what the API tells. Pure.
+import type { Schemas } from '../../platform/schemas.ts';
+import type { Card } from '../../ui/board/board-rules.ts';
+
+export type Taskboard = Schemas['Taskboard'];
+export type Row = Taskboard['rows'][number];
+export type PlacedCard = Row['card'];
+
+export interface CardFilter {
+  words: string;
+  /** Where only cards of a person are wanted. */
+  personId: number | undefined;
+  onlyOpen: boolean;
+}
+
+const hasWords = ({ xref, label }: PlacedCard, words: string): boolean =>
+  words === '' || `${xref} ${label}`.toLowerCase().includes(words);
+
+const isWanted = (card: PlacedCard, { words, personId, onlyOpen }: CardFilter): boolean =>
+  (!onlyOpen || card.is_open) &&
+  hasWords(card, words) &&
+  (personId === undefined || card.assignees.some(({ id }) => id === personId));
+
+/**
+ * Rows that are wanted themselves, with all their cards as far as these are open where that is asked for, and those that have
+ * wanted cards, with these alone.
+ */
+export function filterRows(rows: readonly Row[], filter: CardFilter): Row[] {
+  const wanted = { ...filter, words: filter.words.trim().toLowerCase() };
+  return rows.flatMap((row) => {
+    if (isWanted(row.card, wanted))
+      return { ...row, cards: wanted.onlyOpen ? row.cards.filter(({ is_open: isOpen }) => isOpen) : row.cards };
+    const cards = row.cards.filter((card) => isWanted(card, wanted));
+    // A row that is closed is away with all that is below it.
+    return cards.length === 0 || (wanted.onlyOpen && !row.card.is_open) ? [] : { ...row, cards };
+  });
+}
+
+/** What stands in the columns of a row: what is below it, or the row itself where nothing ever was. */
+export const cardsOf = ({ card, cards }: Row, all: Row | undefined): readonly PlacedCard[] =>
+  (all?.cards ?? cards).length === 0 ? [card] : cards;
+
+export const showCard = (card: PlacedCard, untitled: string): Card => ({
+  id: card.id,
+  columnId: String(card.column_id ?? ''),
+  title: card.label === '' ? untitled : card.label,
+  name: card.xref,
+  href: `/artifacts/${card.id}`,
+  colour: card.background_color === '' ? card.color : card.background_color,
+  people: card.assignees,
+  isFixed: !card.can_move,
+});
+
+/** How far the board is: cards by number, and what remains of them, undefined where none of them says that. */
+export interface Progress {
+  done: number;
+  count: number;
+  remaining: number | undefined;
+}
+
+/** Sums are of the cards that stand in columns, never of rows as well as of what is below them. */
+export function progressOf(rows: readonly Row[]): Progress {
+  const cards = rows.flatMap((row) => cardsOf(row, row));
+  const efforts = cards.flatMap(({ remaining_effort: effort }) => effort?.value ?? []);
+  return {
+    done: cards.filter(({ is_open: isOpen }) => !isOpen).length,
+    count: cards.length,
+    remaining: efforts.length === 0 ? undefined : efforts.reduce((sum, effort) => sum + effort, 0),
+  };
+}
+
+/** Trackers whose events make the board old. */
+export const trackersOf = ({ rows, additions }: Taskboard, milestoneTrackerId: number): ReadonlySet<number> =>
+  new Set([
+    milestoneTrackerId,
+    ...additions.map(({ tracker }) => tracker.id),
+    ...rows.flatMap(({ card, cards }) => [card, ...cards].map(({ tracker_id: id }) => id)),
+  ]);

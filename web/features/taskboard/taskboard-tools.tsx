@@ -1,0 +1,81 @@
+// What narrows a taskboard, and how far it is.
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { formatNumber, t } from '../../platform/i18n.ts';
+import { useSelf } from '../../platform/session.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import type { Shortcut } from '../../platform/shortcuts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox, TextField } from '../../ui/fields.tsx';
+import { openNumber } from '../../ui/number-in-place.tsx';
+import { progressOf } from './taskboard-cards.ts';
+import type { Taskboard } from './taskboard-cards.ts';
+import css from './taskboard.module.css';
+import type { Folds } from './use-folds.ts';
+
+const route = getRouteApi('/milestones/$id/taskboard');
+
+interface Props {
+  board: Taskboard;
+  folds: Folds;
+}
+
+export function TaskboardTools({ board, folds }: Props): ReactNode {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const isKnown = useSelf() !== undefined;
+  const flipMine = (): void =>
+    void navigate({ search: ({ mine, ...others }) => (mine === true ? others : { ...others, mine: true }) });
+  const flipClosed = (): void => void folds.hideClosed(!board.hides_closed);
+  const keys = useMemo<readonly Shortcut[]>(
+    () => [
+      ...(isKnown ? [{ keys: 'm', label: 'taskboard.key.mine' as const, run: flipMine }] : []),
+      { keys: 'h', label: 'taskboard.key.closed', run: flipClosed },
+      { keys: 'e', label: 'taskboard.key.remaining', run: openNumber },
+    ],
+    [isKnown, board.hides_closed],
+  );
+  useShortcuts(keys);
+  const isAllFolded = board.rows.every(({ card }) => card.is_collapsed);
+  const { done, count, remaining } = progressOf(board.rows);
+  return (
+    <div className={css.tools}>
+      <div className={css.words}>
+        <TextField
+          label={t('taskboard.words')}
+          isLabelHidden
+          placeholder={t('taskboard.words')}
+          value={search.q ?? ''}
+          onChange={(q) =>
+            void navigate({
+              search: ({ q: _old, ...others }) => ({ ...others, ...(q === '' ? {} : { q }) }),
+              replace: true,
+            })
+          }
+        />
+      </div>
+      {isKnown && (
+        <Checkbox isSelected={search.mine === true} onChange={flipMine}>
+          {t('taskboard.mine')}
+        </Checkbox>
+      )}
+      <Checkbox isSelected={board.hides_closed} onChange={flipClosed}>
+        {t('taskboard.hideClosed')}
+      </Checkbox>
+      <Button
+        tone="quiet"
+        onPress={() => {
+          for (const { card } of board.rows)
+            if (card.is_collapsed === isAllFolded) void folds.foldRow(card.id, !isAllFolded);
+        }}
+      >
+        {t(isAllFolded ? 'taskboard.unfoldAll' : 'taskboard.foldAll')}
+      </Button>
+      <div className={css.progress}>
+        <span>{t('taskboard.done', { done, count })}</span>
+        {remaining !== undefined && <span>{t('taskboard.remains', { amount: formatNumber(remaining) })}</span>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+// A milestone's taskboard: a card is where it was put at once, and back, with the reason, where the server refuses.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Maximize, Minimize } from 'lucide-react';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { isNumber } from '../../platform/addresses.ts';
+import { isRefusedWith } from '../../platform/api.ts';
+import { useFullScreen } from '../../platform/full-screen.ts';
+import { t } from '../../platform/i18n.ts';
+import { usePlace } from '../../platform/place.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import type { Shortcut } from '../../platform/shortcuts.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Closed } from '../../ui/closed.tsx';
+import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { Page } from '../../ui/things.tsx';
+import { milestoneQuery } from '../planning/index.ts';
+import { taskboardQuery } from './taskboard.queries.ts';
+import { TaskboardView } from './taskboard-view.tsx';
+
+const route = getRouteApi('/milestones/$id/taskboard');
+
+export function TaskboardPage(): ReactNode {
+  const { id } = route.useParams();
+  return isNumber(id) ? <TaskboardById key={id} id={Number(id)} /> : <Closed title={id} />;
+}
+
+function FullScreenButton(): ReactNode {
+  const { isFull, toggle } = useFullScreen();
+  const keys = useMemo<readonly Shortcut[]>(() => [{ keys: 'f', label: 'taskboard.key.full', run: toggle }], []);
+  useShortcuts(keys);
+  return (
+    <Button onPress={toggle}>
+      {isFull ? <Minimize aria-hidden="true" /> : <Maximize aria-hidden="true" />}{' '}
+      {t(isFull ? 'taskboard.leaveFull' : 'taskboard.full')}
+    </Button>
+  );
+}
+
+function TaskboardById({ id }: { id: number }): ReactNode {
+  const queryClient = useQueryClient();
+  const { data: milestone, error: milestoneError } = useQuery(milestoneQuery(id));
+  const { data: board, error: boardError } = useQuery(taskboardQuery(id));
+  usePlace(milestone === undefined ? undefined : { projectId: milestone.project.id });
+  const title = t('taskboard.taskboard');
+  if (milestone === undefined)
+    return isRefusedWith(milestoneError, 403, 404) ? (
+      <Closed title={title} />
+    ) : (
+      <Page title={title}>
+        {milestoneError === null ? <Loading lines={8} /> : <ErrorState error={milestoneError} />}
+      </Page>
+    );
+  const { project } = milestone;
+  const retry = (): void => void queryClient.invalidateQueries({ queryKey: taskboardQuery(id).queryKey });
+  return (
+    <Page
+      title={t('taskboard.of', { name: milestone.label })}
+      crumbs={[
+        { label: project.label, to: `/projects/${project.id}` },
+        { label: t('planning.backlog'), to: `/projects/${project.id}/backlog` },
+        { label: milestone.label, to: `/milestones/${id}` },
+      ]}
+      actions={
+        <>
+          <ButtonLink to="/milestones/$id" params={{ id: String(id) }}>
+            {t('planning.overview')}
+          </ButtonLink>
+          <FullScreenButton />
+        </>
+      }
+    >
+      {board !== undefined ? (
+        <TaskboardView milestone={milestone} board={board} />
+      ) : isRefusedWith(boardError, 404) ? (
+        <Empty title={t('taskboard.noBoard')}>
+          <p>{t('taskboard.noBoardText')}</p>
+        </Empty>
+      ) : boardError === null ? (
+        <Loading lines={8} />
+      ) : (
+        <ErrorState error={boardError} onRetry={retry} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,145 @@
+// A board in rows: each has its cards in the same columns, and they move within it. Head and columns stay in sight while the rest
+// scrolls; only rows in sight are in the document.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ChevronsLeftRight, ChevronsRightLeft } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { CSSProperties, ReactNode, RefObject } from 'react';
+import { t } from '../../platform/i18n.ts';
+import { Button } from '../button.tsx';
+import ui from '../ui.module.css';
+import type { Card, Goal } from './board-rules.ts';
+import { BoardLane } from './board-lane.tsx';
+import { cardBeyond, countIn } from './lane-rules.ts';
+import type { Lane, LaneColumn } from './lane-rules.ts';
+import css from './lane-board.module.css';
+import { rowsWith } from './rows-with.ts';
+
+interface Props {
+  label: string;
+  /** Over the heads of rows. */
+  laneLabel: string;
+  columns: readonly LaneColumn[];
+  lanes: readonly Lane[];
+  isMovable: boolean;
+  onMove(laneId: number, cards: readonly Card[], goal: Goal): void;
+  onFold(column: LaneColumn): void;
+}
+
+/** Of a row, before it is measured, in pixels. */
+const laneHeight = 120;
+const lanesAround = 3;
+
+export function LaneBoard({ label, laneLabel, columns, lanes, isMovable, onMove, onFold }: Props): ReactNode {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [said, say] = useState('');
+  const [current, setCurrent] = useState<{ laneId: number; cardId: number }>();
+  // What somebody types into a row stays while they scroll.
+  const [focusedId, setFocused] = useState<number>();
+  const virtual = useLanes(scroller, lanes, current?.laneId, focusedId);
+  const counts = countIn(lanes, columns);
+  const tracks: CSSProperties & Record<'--tracks', string> = {
+    '--tracks': columns.map(({ isFolded }) => (isFolded ? '3rem' : 'minmax(12rem, 1fr)')).join(' '),
+  };
+  return (
+    <div className={css.board} ref={scroller} role="group" aria-label={label}>
+      <div className={css.inside} style={tracks}>
+        <div className={css.heads}>
+          <span className={css.laneHead}>{laneLabel}</span>
+          {columns.map((column, index) => (
+            <ColumnHead key={column.id} column={column} count={counts[index] ?? 0} onFold={onFold} />
+          ))}
+        </div>
+        <div className={css.stack} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const lane = lanes[index];
+            return lane === undefined ? null : (
+              <div
+                key={lane.id}
+                ref={virtual.measureElement}
+                data-index={index}
+                className={css.place}
+                style={{ transform: `translateY(${start}px)` }}
+                onFocus={() => setFocused(lane.id)}
+              >
+                <BoardLane
+                  lane={lane}
+                  columns={columns}
+                  isMovable={isMovable}
+                  wanted={current?.laneId === lane.id ? current.cardId : undefined}
+                  onMove={onMove}
+                  onSay={say}
+                  onEdge={(from, direction) => {
+                    const next = cardBeyond(lanes, columns, { laneId: lane.id, columnId: from.columnId }, direction);
+                    if (next !== undefined) setCurrent({ laneId: next.laneId, cardId: next.card.id });
+                  }}
+                  onEntered={() => setCurrent(undefined)}
+                />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      <div className="visually-hidden" role="status">
+        {said}
+      </div>
+    </div>
+  );
+}
+
+/** Rows in sight and the one that has focus; the one that focus goes to is among them, and scrolled to. */
+function useLanes(
+  scroller: RefObject<HTMLDivElement | null>,
+  lanes: readonly Lane[],
+  wantedId: number | undefined,
+  focusedId: number | undefined,
+) {
+  const indexOf = (laneId: number | undefined): number => lanes.findIndex(({ id }) => id === laneId);
+  const wanted = indexOf(wantedId);
+  const virtual = useVirtualizer({
+    count: lanes.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => laneHeight,
+    getItemKey: (index) => lanes[index]?.id ?? index,
+    overscan: lanesAround,
+    rangeExtractor: rowsWith(wanted >= 0 ? wanted : indexOf(focusedId)),
+  });
+  useEffect(() => {
+    if (wanted >= 0) virtual.scrollToIndex(wanted, { align: 'auto' });
+  }, [wanted, virtual]);
+  return virtual;
+}
+
+interface HeadProps {
+  column: LaneColumn;
+  count: number;
+  onFold(column: LaneColumn): void;
+}
+
+const ColumnHead = ({ column, count, onFold }: HeadProps): ReactNode => {
+  const { label, colour, isFolded } = column;
+  return (
+    <div className={css.columnHead} data-folded={isFolded || undefined}>
+      {!isFolded && (
+        <>
+          <span className={ui.dot} data-colour={colour || undefined} />
+          <span className={css.columnLabel} title={label}>
+            {label}
+          </span>
+        </>
+      )}
+      <span className={css.count}>
+        <span aria-hidden="true">{count}</span>
+        <span className="visually-hidden">{t('boards.cards', { count })}</span>
+      </span>
+      <Button
+        tone="quiet"
+        isIcon
+        aria-label={t(isFolded ? 'boards.unfold' : 'boards.fold', { column: label })}
+        aria-expanded={!isFolded}
+        onPress={() => onFold(column)}
+      >
+        {isFolded ? <ChevronsLeftRight /> : <ChevronsRightLeft />}
+      </Button>
+    </div>
+  );
+};
