@@ -1,10 +1,7 @@
 // What the page of a taskboard reads and writes.
 import { queryOptions } from '@tanstack/react-query';
 import { api, settle, take } from '../../platform/api.ts';
-import type { Schemas } from '../../platform/api.ts';
 import type { Goal } from '../../ui/board/board-rules.ts';
-
-export type Taskboard = Schemas['Taskboard'];
 
 export const taskboardQuery = (id: number) =>
   queryOptions({
