@@ -144,7 +144,7 @@ ${attachments.map(({ name, path }) => `<file id="${path}"><filename>${escape(nam
 <semantics><semantic type="status"><shortname>status</shortname><label>S</label><field REF="F21"/></semantic></semantics>
 <artifacts><artifact id="42">${changeset(by('email" is_anonymous="1', ''), '', change('of_seven', '', 'list" bind="static', '<value format="id">V1</value>'))}</artifact></artifacts>
 </tracker></trackers>
-<svn><repository name="a"><by format="username">zoe</by><access-file><![CDATA[[/] * = r ]]></access-file></repository></svn>
+<mediawiki><repository name="a"><by format="username">zoe</by><access-file><![CDATA[[/] * = r ]]></access-file></repository></mediawiki>
 </project>`;
 
 const hostileChanges = [

@@ -165,8 +165,8 @@ ${otherTrackers}
 <references><reference keyword="thing"/></references></trackers>
 <natures><nature is_used="1">_is_child</nature><nature is_used="0">_fixed_in</nature></natures>
 <dashboards><dashboard name="Main"><line layout="one-column"><column><widget name="plugin_agiledashboard_projects_kanban"><preference name="kanban"><value name="title">Flow</value><reference name="id" REF="K1"/></preference></widget></column></line></dashboard></dashboards>
-<svn><repository name="r"/></svn><git><ugroups-admin><ugroup>devs</ugroup></ugroups-admin></git><frs><package name="p" rank="1" hidden="false"/></frs>
-<mediawiki/><mediawiki-standalone/>
+<git><ugroups-admin><ugroup>devs</ugroup></ugroups-admin></git><frs><package name="p" rank="1" hidden="false"/></frs>
+<mediawiki><page name="r"/></mediawiki><mediawiki-standalone/>
 <agiledashboard><admin><scrum><explicit_backlog is_used="1"/></scrum></admin><top_backlog><artifact artifact_id="3"/></top_backlog>
 <plannings><planning name="Releases" plan_title="Plan" planning_tracker_id="T1" backlog_title="Ideas"><backlogs><backlog>T2</backlog></backlogs><permissions><permission ugroup="devs" type="PLUGIN_AGILEDASHBOARD_PLANNING_PRIORITY_CHANGE"/></permissions></planning></plannings>
 <kanban_list title="Kanban"><kanban tracker_id="T2" name="k" ID="K1"/></kanban_list></agiledashboard>

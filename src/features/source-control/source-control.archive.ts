@@ -15,7 +15,9 @@ import { keepGit, unpackGit, writeGit } from './archives/archived-git.ts';
 import { ArchivedRepositories } from './archives/archived-repositories.schema.ts';
 import { describeGit, readGitElement, writeRest } from './archives/element-git.ts';
 import type { GitElement } from './archives/element-git.ts';
-import type { ArchivedGit, ArchivedSvn } from './archives/archived-repositories.schema.ts';
+import { readSvnElement, writeSvnRest } from './archives/element-svn.ts';
+import type { SvnElement } from './archives/element-svn.ts';
+import type { ArchivedGit, SvnFacts } from './archives/archived-repositories.schema.ts';
 import { keepSvn, unpackSvn, writeSvn } from './archives/archived-svn.ts';
 import type { Commits } from './commits/commits.service.ts';
 import { pageCommitsOf } from './commits/commits.store.ts';
@@ -27,7 +29,7 @@ import type { GitProgram } from './repositories/git-program.ts';
 import { orderProvedRemoval } from './archives/git-removal.ts';
 import * as gitStore from './repositories/git.store.ts';
 import type { RefRow } from './repositories/git.store.ts';
-import { findObstacle, installHooks, isOwn, locate, ownFolder } from './svn/svn-folder.ts';
+import { findObstacle, installHooks, isOwn, locate, ownFolder, readYoungest } from './svn/svn-folder.ts';
 import { listFoldersToRemove, orderProvedSvnRemoval, requireSvnName } from './svn/svn.service.ts';
 import * as svnStore from './svn/svn.store.ts';
 
@@ -102,7 +104,7 @@ async function readIndex(source: PartSource): Promise<ArchivedRepositories> {
   return index;
 }
 
-function requireSound(index: ArchivedRepositories): void {
+function requireSound(index: RepositoryFacts): void {
   for (const { name } of index.git) requireRepositoryName(name);
   for (const { name } of index.svn) requireSvnName(name);
   for (const list of [index.git, index.svn]) {
@@ -148,12 +150,13 @@ interface MadeGit {
 }
 
 interface MadeSvn {
-  readonly facts: ArchivedSvn;
+  readonly facts: SvnFacts;
   readonly folder: string;
+  readonly recorded: number;
 }
 
 /** The folder that it had, so that working copies go on, where nothing is there now, or about to be removed. */
-async function chooseSvnFolder({ dataDir, database }: ArchivePartDeps, { folder, name }: ArchivedSvn): Promise<string> {
+async function chooseSvnFolder({ dataDir, database }: ArchivePartDeps, { folder, name }: SvnFacts): Promise<string> {
   const isFree =
     folder.startsWith(`${ownFolder}/`) &&
     isFolderName(folder.slice(ownFolder.length + 1)) &&
@@ -180,9 +183,13 @@ interface PreparedRepositories extends Omit<PreparedPart, 'keep'> {
   keep(context: PartContext): Promise<Map<string, number>>;
 }
 
+interface RepositoryFacts extends Pick<ArchivedRepositories, 'git' | 'people'> {
+  readonly svn: readonly SvnFacts[];
+}
+
 async function prepareRepositories(
   deps: ArchivePartDeps,
-  index: ArchivedRepositories,
+  index: RepositoryFacts,
   source: PartSource,
 ): Promise<PreparedRepositories> {
   const { dataDir, git } = deps;
@@ -215,7 +222,7 @@ async function prepareRepositories(
         const path = await begin(locate(dataDir, folder));
         await unpackSvn({ dataDir, scratch }, facts, source, path);
         await installHooks(dataDir, path);
-        svns.push({ facts, folder });
+        svns.push({ facts, folder, recorded: facts.recorded_revision ?? (await readYoungest(path)) });
       }
     });
   } catch (error) {
@@ -228,7 +235,7 @@ async function prepareRepositories(
     async keep(context) {
       const ids = new Map<string, number>();
       for (const { facts, ...place } of gits) ids.set(facts.name, await keepGit(facts, place, context));
-      for (const { facts, folder } of svns) await keepSvn(facts, folder, context);
+      for (const { facts, ...place } of svns) await keepSvn(facts, place, context);
       return ids;
     },
     settle,
@@ -264,7 +271,7 @@ export function createGitElementPart(deps: ArchivePartDeps): ElementPart {
       if (repositories.length === 0) return { import: (_context, block) => Promise.resolve(block) };
       return {
         files,
-        prepare: (source) => prepareElement(deps, repositories, source),
+        prepare: (source) => prepareGitElement(deps, repositories, source),
         import({ warn }, block) {
           for (const { name, leftOut, line } of repositories)
             for (const inner of leftOut)
@@ -277,7 +284,7 @@ export function createGitElementPart(deps: ArchivePartDeps): ElementPart {
   };
 }
 
-async function prepareElement(
+async function prepareGitElement(
   deps: ArchivePartDeps,
   repositories: readonly GitElement[],
   source: PartSource,
@@ -289,6 +296,49 @@ async function prepareElement(
     for (const repository of repositories) git.push(await describeGit(place, repository, source));
     return { version: 1, git, svn: [], people: [] };
   });
+  requireSound(index);
+  const prepared = await prepareRepositories(deps, index, source);
+  return { ...prepared, keep: async (context) => void (await prepared.keep(context)) };
+}
+
+/** `<svn>` of the origin's archives: its repositories are made from their dumps; what else is in it stays as it came. */
+export function createSvnElementPart(deps: ArchivePartDeps): ElementPart {
+  return {
+    element: 'svn',
+    outcome: stored('Subversion repositories', {
+      repository: stored('repository, with all that its dump has', {
+        ...storedParts({ '@name': 'its name', '@dump-file': 'its revisions', 'access-file': 'rules of access' }),
+        notification: stored(
+          'who is told of commits',
+          storedParts({ '@path': 'where', '@emails': 'by which addresses' }),
+        ),
+      }),
+    }),
+    read(element) {
+      const repositories = readSvnElement(element);
+      const files = repositories.flatMap(({ facts }) => facts.dump ?? []);
+      if (repositories.length === 0) return { import: (_context, block) => Promise.resolve(block) };
+      return {
+        files,
+        prepare: (source) => prepareSvnElement(deps, repositories, source),
+        import({ warn }, block) {
+          for (const { facts, remarks, line } of repositories)
+            for (const remark of remarks) warn(line, 'repository', `\`${facts.name}\`: ${remark}`);
+          const rest = writeSvnRest(element);
+          return Promise.resolve(rest === undefined ? undefined : { ...block, xml: rest });
+        },
+      };
+    },
+  };
+}
+
+async function prepareSvnElement(
+  deps: ArchivePartDeps,
+  repositories: readonly SvnElement[],
+  source: PartSource,
+): Promise<PreparedPart> {
+  await requirePrograms(deps, false, true, unavailable);
+  const index: RepositoryFacts = { git: [], svn: repositories.map(({ facts }) => facts), people: [] };
   requireSound(index);
   const prepared = await prepareRepositories(deps, index, source);
   return { ...prepared, keep: async (context) => void (await prepared.keep(context)) };

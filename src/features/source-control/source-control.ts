@@ -15,7 +15,7 @@ import { createCvsPart } from './cvs/cvs-hooks.service.ts';
 import { createGit } from './git.ts';
 import type { Git } from './git.ts';
 import { listNamedFolders as listGitFolders } from './repositories/git.store.ts';
-import { createArchivePart, createGitElementPart } from './source-control.archive.ts';
+import { createArchivePart, createGitElementPart, createSvnElementPart } from './source-control.archive.ts';
 import { createSvnPart } from './svn/svn-part.ts';
 import { svnRoutes } from './svn/svn.routes.ts';
 import { createSvn, createSvnRemoval } from './svn/svn.service.ts';
@@ -64,6 +64,6 @@ export function createSourceControl(deps: SourceControlDeps): SourceControl {
       }));
     },
     parts: [git.part, createSvnPart(deps.dataDir), createCvsPart(deps.dataDir)],
-    archiveParts: [createArchivePart(archiving), createGitElementPart(archiving)],
+    archiveParts: [createArchivePart(archiving), createGitElementPart(archiving), createSvnElementPart(archiving)],
   };
 }

@@ -251,3 +251,28 @@ test('days after the last of a month are the first of the next', async (context)
   assert.deepEqual(warnings, []);
   assert.deepEqual(await valuesOf(world), [['2021-07-01', 2.5]]);
 });
+
+test('lists of groups keep the built-in ones, and a file field that was emptied stays empty', async (context) => {
+  const world = await useWorld(context);
+  const keys = ['file_manager_admin', 'wiki_admin', 'authenticated_users', 'registered_users', 'project_admins'];
+  const items = keys.map((key, index) => `<item ID="V${index + 1}" label="ugroup_${key}_name_key"/>`).join('');
+  const file = `<file id="fileinfo_1"><filename>a</filename><path>data/a</path><filesize>1</filesize><filetype>text/plain</filetype></file>`;
+  const { warnings } = await importParts(
+    world,
+    {
+      fields: `${field('file', 1, 'files')}${field('sb', 2, 'group', `<bind type="ugroups"><items>${items}</items></bind>`)}`,
+      artifacts: `<artifact id="1">${changeset(change('files', 'file', '<value ref="fileinfo_1"/>'))}${changeset(
+        change('files', 'file', '<value ref=""/>') +
+          change('group', 'list" bind="ugroups', '<value format="id">V2</value>'),
+      )}${file}</artifact>`,
+    },
+    { 'data/a': 'x' },
+  );
+  assert.deepEqual(warnings, []);
+  assert.deepEqual(
+    await query(world, 'select ugroup_id from field_values order by id'),
+    [11, 14, 5, 2, 4].map((ugroup_id) => ({ ugroup_id })),
+  );
+  const [values] = await valuesOf(world);
+  assert.ok(JSON.stringify(values).startsWith('[[],['), JSON.stringify(values));
+});

@@ -7,6 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { invalid, tooLarge } from '../../../platform/errors.ts';
+import { element, leaf } from '../../archive/index.ts';
+import type { XmlElement } from '../../archive/index.ts';
 
 type Chunks = AsyncIterable<Uint8Array>;
 
@@ -80,3 +82,7 @@ export async function withScratch<R>(dataDir: string, work: (folder: string) => 
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** An element as it came, for exports. */
+export const writeXml = ({ name, attributes, children, text }: XmlElement): string =>
+  children.length === 0 ? leaf(name, text.trim(), attributes) : element(name, attributes, children.map(writeXml));

@@ -62,6 +62,11 @@ export const ArchivedSvn = Type.Object({
 });
 export type ArchivedSvn = Static<typeof ArchivedSvn>;
 
+type Unproved = 'dump' | 'uuid' | 'youngest' | 'recorded_revision';
+
+/** The same of an archive of the origin, which says less: null is what it does not say, and no dump. */
+export type SvnFacts = Omit<ArchivedSvn, Unproved> & { [K in Unproved]: ArchivedSvn[K] | null };
+
 export const ArchivedRepositories = Type.Object({
   version: Type.Literal(1),
   git: Type.Array(ArchivedGit, { maxItems: 10_000 }),

@@ -6,7 +6,7 @@ import { isThere } from '../../../platform/files/durable-files.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
 import { ProgramError, runProgram } from '../../../platform/files/programs.ts';
 import type { PartContext, PartSource, PartTarget } from '../../archive/index.ts';
-import type { ArchivedSvn, Person } from './archived-repositories.schema.ts';
+import type { ArchivedSvn, Person, SvnFacts } from './archived-repositories.schema.ts';
 import { writeBytes } from './archived-files.ts';
 import { hookNames, isOwn, locate, readYoungest, writeAccessFile } from '../svn/svn-folder.ts';
 import { readSettings } from '../svn/svn.service.ts';
@@ -104,19 +104,20 @@ async function listOwnFiles(path: string, accessFile: string): Promise<string[]>
 /** Makes a repository of what the archive has. Throws invalid where that is damaged, or other than the archive says. */
 export async function unpackSvn(
   { scratch }: Place,
-  { name, dump, uuid, youngest, settings }: ArchivedSvn,
+  { name, dump, uuid, youngest, settings }: SvnFacts,
   source: PartSource,
   path: string,
 ): Promise<void> {
   const fail = (why: string): Error => invalid(`the Subversion repository ${name} of the archive: ${why}`);
   const file = join(scratch, 'incoming.svndump');
-  await writeBytes(source.readFile(dump), file);
+  if (dump !== null) await writeBytes(source.readFile(dump), file);
   try {
     await runProgram('svnadmin', ['create', path]);
     const words = ['load', '-q', '--bypass-prop-validation', '--force-uuid', '-F', file, path];
-    await runProgram('svnadmin', words, { timeoutMs });
-    if ((await readYoungest(path)) !== youngest) throw fail('it does not have as many revisions as it had');
-    if ((await runProgram('svnlook', ['uuid', path])).trim() !== uuid) throw fail('it is another one');
+    if (dump !== null) await runProgram('svnadmin', words, { timeoutMs });
+    if (youngest !== null && (await readYoungest(path)) !== youngest)
+      throw fail('it does not have as many revisions as it had');
+    if (uuid !== null && (await runProgram('svnlook', ['uuid', path])).trim() !== uuid) throw fail('it is another one');
   } catch (error) {
     throw error instanceof ProgramError ? fail(error.message) : error;
   } finally {
@@ -125,10 +126,10 @@ export async function unpackSvn(
   await writeAccessFile(path, settings.access_file);
 }
 
-/** The row of a repository that lies in `folder`. */
+/** The row of a repository that lies in `folder`, whose commits up to `recorded` ask for nothing any more. */
 export async function keepSvn(
-  { name, recorded_revision, own_files, settings }: ArchivedSvn,
-  folder: string,
+  { name, own_files, settings }: SvnFacts,
+  { folder, recorded }: { folder: string; recorded: number },
   { tx, projectId, findUser, findGroup, warn }: PartContext,
 ): Promise<void> {
   const notified = settings.email_notifications.map(({ users, user_groups, ...one }) => ({
@@ -137,7 +138,7 @@ export async function keepSvn(
     user_groups: user_groups.flatMap((group) => findGroup(group) ?? []),
   }));
   const settings_json = JSON.stringify({ ...settings, email_notifications: notified });
-  await store.insertRepository(tx, { project_id: projectId, name, folder, settings_json, recorded_revision });
+  await store.insertRepository(tx, { project_id: projectId, name, folder, settings_json, recorded_revision: recorded });
   if (own_files.length > 0)
     warn(
       `the Subversion repository ${name}: these files are in the archive alone, put them back by hand: ${own_files.join(', ')}`,

@@ -1,13 +1,13 @@
 // Git repositories as archives of the origin have them: `<git>` with a bundle for each, and the groups that may use it.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { element, findChild, findChildren, leaf, readFilledAttribute, readSwitch } from '../../archive/index.ts';
+import { element, findChild, findChildren, readFilledAttribute, readSwitch } from '../../archive/index.ts';
 import type { PartSource, XmlElement } from '../../archive/index.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { GitFailure } from '../repositories/git-program.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
 import type { GitPermission } from '../repositories/git.tables.ts';
-import { writeBytes } from './archived-files.ts';
+import { writeBytes, writeXml } from './archived-files.ts';
 import { digestRefs } from './archived-git.ts';
 import type { ArchivedGit } from './archived-repositories.schema.ts';
 
@@ -57,13 +57,10 @@ function readRepository(repository: XmlElement): GitElement {
 /** Throws invalid for a repository without a name. */
 export const readGitElement = (git: XmlElement): GitElement[] => findChildren(git, 'repository').map(readRepository);
 
-const write = ({ name, attributes, children, text }: XmlElement): string =>
-  children.length === 0 ? leaf(name, text.trim(), attributes) : element(name, attributes, children.map(write));
-
 /** The element without its repositories; undefined where nothing else is in it. */
 export const writeRest = (git: XmlElement): string | undefined => {
   const others = git.children.filter(({ name }) => name !== 'repository');
-  return others.length === 0 ? undefined : element('git', git.attributes, others.map(write));
+  return others.length === 0 ? undefined : element('git', git.attributes, others.map(writeXml));
 };
 
 /** What `git bundle list-heads` says of the branch that its HEAD is. */
