@@ -1,7 +1,7 @@
 // The project that the page is in: its name, its services, its trackers.
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CalendarRange, ExternalLink, House, ListTodo, Plus, SquareKanban } from 'lucide-react';
+import { CalendarRange, ExternalLink, House, ListTodo, Plus, Rows3, SquareKanban } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
@@ -107,9 +107,12 @@ function Trackers({ place }: { place: Place }): ReactNode {
   );
 }
 
+/** What a project has to do, whatever its trackers. */
+const openWork = "SELECT @pretty_title FROM @project = 'self' WHERE @status = OPEN()";
+
 function Boards({ projectId }: { projectId: number }): ReactNode {
-  const { data = [] } = useQuery(kanbansQuery(projectId));
-  if (data.length === 0) return null;
+  const { data } = useQuery(kanbansQuery(projectId));
+  if (data === undefined) return null;
   return (
     <section className={css.section}>
       <h2 className={ui.group}>{t('frame.boards')}</h2>
@@ -127,6 +130,12 @@ function Boards({ projectId }: { projectId: number }): ReactNode {
             </Link>
           </li>
         ))}
+        <li>
+          <Link to="/queries" search={{ project: projectId, q: openWork, by: '@status' }} className={css.entry}>
+            <Rows3 aria-hidden="true" size={15} />
+            <span>{t('frame.openWork')}</span>
+          </Link>
+        </li>
       </ul>
     </section>
   );

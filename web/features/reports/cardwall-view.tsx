@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { isRefusedWith } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Board } from '../../ui/board/board.tsx';
@@ -14,6 +13,7 @@ import { Select } from '../../ui/fields.tsx';
 import { say } from '../../ui/messages.tsx';
 import { describeError, Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
+import { describeRefusal, movedMeanwhile } from './boards/move-refusal.ts';
 import { chosenIn, exchangeValue, semanticField, wallFields } from './chart-fields.ts';
 import { cardsOf, columnsOf, noneId } from './wall.ts';
 import { cardsMax, cardsQuery, changeRenderer, readArtifact, readRenderer, saveValues } from './renderers.queries.ts';
@@ -100,19 +100,12 @@ function Wall({ tracker, field, filter, label }: WallProps): ReactNode {
   );
 }
 
-class MovedMeanwhileError extends Error {}
-
-const describeRefusal = (error: unknown): string =>
-  error instanceof MovedMeanwhileError || isRefusedWith(error, 412)
-    ? t('reports.movedMeanwhile')
-    : describeError(error);
-
 /** Changes that one value, if it still is what the card showed. */
 async function moveCard(fieldId: number, card: Card, columnId: string): Promise<void> {
   const { data, etag } = await readArtifact(card.id);
   const now = chosenIn(data.values, fieldId);
   const idOf = (column: string): number | undefined => (column === noneId ? undefined : Number(column));
   const from = idOf(card.columnId);
-  if (from === undefined ? now.length > 0 : !now.includes(from)) throw new MovedMeanwhileError();
+  if (from === undefined ? now.length > 0 : !now.includes(from)) throw movedMeanwhile();
   await saveValues(card.id, etag, fieldId, exchangeValue(now, from, idOf(columnId)));
 }

@@ -10,7 +10,7 @@ const closedLists = new Set(['sb', 'rb', 'msb', 'cb']);
 
 export const listFields = ({ fields }: Pick<Tracker, 'fields'>): Field[] =>
   fields.filter(({ type }) => lists.has(type));
-export const wallFields = ({ fields }: Pick<Tracker, 'fields'>): Field[] =>
+export const wallFields = <F extends Pick<Field, 'type'>>({ fields }: { fields: readonly F[] }): F[] =>
   fields.filter(({ type }) => closedLists.has(type));
 export const numberFields = ({ fields }: Pick<Tracker, 'fields'>): Field[] =>
   fields.filter(({ type }) => type === 'int' || type === 'float');

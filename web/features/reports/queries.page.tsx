@@ -1,8 +1,8 @@
 // Queries across trackers: asked, shown, kept, exported and shared by address.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Copy, Download, Play } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Copy, Download, Play, SquareKanban, Table2 } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
@@ -13,10 +13,13 @@ import { describeError, Empty, Loading, Notice } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { KeptQueries } from './kept-queries.tsx';
-import { contentQuery, readAll, widgetOf } from './queries.queries.ts';
+import { contentQuery, exportMax, readAll, widgetOf } from './queries.queries.ts';
 import { findPlace, writeCsv } from './query-cells.ts';
 import { QueryTable } from './query-table.tsx';
 import css from './reports.module.css';
+
+/** Read when it is first shown. */
+const QueryBoard = lazy(async () => ({ default: (await import('./boards/query-board.tsx')).QueryBoard }));
 
 const route = getRouteApi('/queries');
 
@@ -37,12 +40,13 @@ const names = [
 ] as const;
 
 export function QueriesPage(): ReactNode {
-  const { q = '', project } = route.useSearch();
+  const { q = '', project, by } = route.useSearch();
   const navigate = route.useNavigate();
   const self = useSelf();
   const widgetId = widgetOf({ projectId: project, userId: self?.id });
   const ask = (text: string): void =>
     void navigate({ search: (before) => ({ ...before, q: text.trim() === '' ? undefined : text }) });
+  const group = (list: string | undefined): void => void navigate({ search: (before) => ({ ...before, by: list }) });
   return (
     <Page title={t('reports.queries')}>
       <div className={css.layout}>
@@ -53,7 +57,16 @@ export function QueriesPage(): ReactNode {
               <p>{t('reports.queries.startHint')}</p>
             </Empty>
           ) : (
-            <Results text={q} widgetId={widgetId} />
+            <>
+              <Views isBoard={by !== undefined} onChange={group} />
+              {by === undefined ? (
+                <Results text={q} widgetId={widgetId} />
+              ) : (
+                <Suspense fallback={<Loading lines={6} />}>
+                  <QueryBoard key={q} text={q} widgetId={widgetId} by={by} onGroup={group} />
+                </Suspense>
+              )}
+            </>
           )}
         </div>
         {widgetId !== undefined && (
@@ -68,6 +81,17 @@ export function QueriesPage(): ReactNode {
     </Page>
   );
 }
+
+const Views = ({ isBoard, onChange }: { isBoard: boolean; onChange(by: string | undefined): void }): ReactNode => (
+  <div className={ui.row} role="group" aria-label={t('reports.queries.view')}>
+    <Button aria-pressed={!isBoard} tone={isBoard ? 'quiet' : undefined} onPress={() => onChange(undefined)}>
+      <Table2 aria-hidden="true" /> {t('reports.queries.table')}
+    </Button>
+    <Button aria-pressed={isBoard} tone={isBoard ? undefined : 'quiet'} onPress={() => onChange('@status')}>
+      <SquareKanban aria-hidden="true" /> {t('reports.queries.board')}
+    </Button>
+  </div>
+);
 
 interface FormProps {
   asked: string;
@@ -143,7 +167,7 @@ function Results({ text, widgetId }: { text: string; widgetId: number | undefine
   const exportAll = async (): Promise<void> => {
     setExporting(true);
     try {
-      const { content, isCut } = await readAll(text, widgetId);
+      const { content, isCut } = await readAll(text, widgetId, exportMax);
       download(writeCsv(content), 'query.csv');
       if (isCut) say('info', t('reports.queries.cut', { count: content.artifacts.length }));
     } catch (error) {

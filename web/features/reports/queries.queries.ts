@@ -47,15 +47,16 @@ export const contentQuery = (text: string, widgetId: number | undefined) =>
 /** Rows of an export at most. */
 export const exportMax = 2000;
 
-/** All rows, up to `exportMax`. */
+/** All rows, up to so many. */
 export async function readAll(
   text: string,
   widgetId: number | undefined,
+  rowsMax: number,
 ): Promise<{ content: Content; isCut: boolean }> {
   const { signal } = new AbortController();
   const first = await readPage(text, widgetId, 0, signal);
   const artifacts = [...first.data.artifacts];
-  const size = Math.min(first.size ?? 0, exportMax);
+  const size = Math.min(first.size ?? 0, rowsMax);
   while (artifacts.length < size) {
     const { data } = await readPage(text, widgetId, artifacts.length, signal);
     if (data.artifacts.length === 0) break;

@@ -22,6 +22,7 @@ export const frame = {
   'frame.actions': 'Actions',
   'frame.project': 'Project',
   'frame.overview': 'Overview',
+  'frame.openWork': 'All open work',
   'frame.boards': 'Boards',
   'frame.trackers': 'Trackers',
   'frame.findTracker': 'Find a tracker',

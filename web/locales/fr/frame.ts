@@ -22,6 +22,7 @@ export const frame = {
   'frame.actions': 'Actions',
   'frame.project': 'Projet',
   'frame.overview': 'Vue d’ensemble',
+  'frame.openWork': 'Tout le travail ouvert',
   'frame.boards': 'Tableaux',
   'frame.trackers': 'Trackers',
   'frame.findTracker': 'Trouver un tracker',

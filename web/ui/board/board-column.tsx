@@ -1,6 +1,6 @@
 // One column of a board: its head, and those of its cards that are in sight.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { isTextDropItem, useDrop } from 'react-aria-components';
 import { t } from '../../platform/i18n.ts';
@@ -55,7 +55,7 @@ export function BoardColumn(props: Props): ReactNode {
           void item.getText(cardType).then((id) => onDrop(Number(id), gap));
     },
   });
-  const headId = `column-${column.id}`;
+  const headId = useId();
   return (
     <section className={css.column} aria-labelledby={headId}>
       <ColumnHead id={headId} column={column} count={cards.length} />

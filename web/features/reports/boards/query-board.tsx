@@ -1,0 +1,122 @@
+// What a query finds as a board: columns by a list, cards of all trackers. A moved card is where it was put at once, and back where
+// the server refuses.
+import { useQueries, useQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../../platform/i18n.ts';
+import { useSelf } from '../../../platform/session.ts';
+import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { useGatheredEvents } from '../../../platform/use-gathered-events.ts';
+import { boardKeys } from '../../../ui/board/board-keys.ts';
+import { Board } from '../../../ui/board/board.tsx';
+import type { Card } from '../../../ui/board/board-rules.ts';
+import { showMoves } from '../../../ui/board/card-moves.ts';
+import { useCardMoves } from '../../../ui/board/use-card-moves.ts';
+import { Select } from '../../../ui/fields.tsx';
+import { describeError, Empty, Loading, Notice } from '../../../ui/states.tsx';
+import { readAll } from '../queries.queries.ts';
+import { readArtifact, saveValues } from '../renderers.queries.ts';
+import type { Tracker } from '../report-types.ts';
+import { describeRefusal, movedMeanwhile, MoveRefusal } from './move-refusal.ts';
+import {
+  boardText,
+  cardsOf,
+  columnsOf,
+  groupings,
+  isDefinition,
+  meanings,
+  planMove,
+  queryCardsMax,
+} from './query-cards.ts';
+
+interface Props {
+  text: string;
+  widgetId: number | undefined;
+  by: string;
+  onGroup(by: string): void;
+}
+
+const boardQuery = (text: string, widgetId: number | undefined) =>
+  queryOptions({
+    queryKey: ['/crosstracker_query', 'board', text, widgetId],
+    queryFn: () => readAll(text, widgetId, queryCardsMax),
+    enabled: text !== '',
+    retry: false,
+  });
+
+/** The tracker of an artifact, whole, as others of it have it. */
+const trackerQuery = (kind: string, artifactId: number) =>
+  queryOptions({
+    queryKey: ['/crosstracker_query', 'tracker', kind],
+    queryFn: async (): Promise<Tracker | null> => {
+      const { tracker } = (await readArtifact(artifactId)).data;
+      return isDefinition(tracker) ? tracker : null;
+    },
+  });
+
+/** Changes the one value that says in which column the card stands, if it still is what the card showed. */
+async function moveCard(card: Card, by: string, to: string): Promise<void> {
+  const { data, etag } = await readArtifact(card.id);
+  const plan = isDefinition(data.tracker)
+    ? planMove(data, data.tracker, by, { from: card.columnId, to })
+    : { kind: 'no-value' as const };
+  if (plan.kind === 'no-value') throw new MoveRefusal(t('reports.board.noValue'));
+  if (plan.kind === 'moved-meanwhile') throw movedMeanwhile();
+  await saveValues(card.id, etag, plan.fieldId, plan.valueIds);
+}
+
+export function QueryBoard({ text, widgetId, by, onGroup }: Props): ReactNode {
+  const queryClient = useQueryClient();
+  const isKnown = useSelf() !== undefined;
+  useShortcuts(boardKeys);
+  const asked = boardText(text, by) ?? text;
+  const found = useQuery(boardQuery(asked, widgetId));
+  const content = found.data?.content;
+  const base = useMemo(() => (content === undefined ? [] : cardsOf(content, by, t('reports.untitled'))), [content, by]);
+  const samples = new Map(base.map(({ kind, id }) => [kind, id]));
+  const trackers = useQueries({ queries: [...samples].map(([kind, id]) => trackerQuery(kind, id)) }).flatMap(
+    ({ data }) => data ?? [],
+  );
+  const readAgain = (): Promise<void> =>
+    queryClient.invalidateQueries({ queryKey: boardQuery(asked, widgetId).queryKey });
+  const trackerIds = new Set(trackers.map(({ id }) => id));
+  useGatheredEvents(
+    ({ trackerId }) => trackerId !== undefined && (trackerIds.size === 0 || trackerIds.has(trackerId)),
+    () => void readAgain(),
+  );
+  const { moves, move } = useCardMoves(async (moved, { columnId }) => {
+    for (const card of moved) await moveCard(card, by, columnId);
+    await readAgain();
+  }, describeRefusal);
+  const cards = useMemo(() => showMoves(base, moves), [base, moves]);
+  const choices = [
+    ...meanings.map((id) => ({
+      id: String(id),
+      label: t(id === '@status' ? 'reports.board.status' : 'reports.board.people'),
+    })),
+    ...groupings(trackers),
+  ];
+  const chosen = choices.some(({ id }) => id === by) ? choices : [...choices, { id: by, label: by }];
+  return (
+    <>
+      <Select label={t('reports.columnsBy')} value={by} choices={chosen} onChange={onGroup} />
+      {found.error !== null && <Notice kind="error">{describeError(found.error)}</Notice>}
+      {content === undefined ? (
+        found.error === null && <Loading lines={8} />
+      ) : content.artifacts.length === 0 ? (
+        <Empty title={t('reports.queries.nothing')} />
+      ) : (
+        <>
+          {found.data?.isCut === true && <Notice>{t('reports.board.cut', { count: queryCardsMax })}</Notice>}
+          <Board
+            label={t('reports.board.of')}
+            columns={columnsOf(trackers, by, content, t('reports.none'))}
+            cards={cards}
+            isMovable={isKnown}
+            onMove={move}
+          />
+        </>
+      )}
+    </>
+  );
+}

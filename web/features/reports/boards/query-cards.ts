@@ -1,0 +1,139 @@
+// Artifacts that a query finds as cards of a board, whatever their trackers: columns are values of one list by their labels, because
+// each tracker has values of its own. Pure.
+import { isRecord, numberIn, textIn } from '../../../platform/loose.ts';
+import type { Card, Column } from '../../../ui/board/board-rules.ts';
+import { chosenIn, exchangeValue, semanticField, valuesOf, wallFields } from '../chart-fields.ts';
+import { readCell } from '../query-cells.ts';
+import type { Tracker } from '../report-types.ts';
+
+/** Cards that a board shows at most. */
+export const queryCardsMax = 500;
+
+/** The column of those without a value; no label is empty. */
+export const noneColumn = '';
+
+/** Lists that every tracker knows by what they mean, before the short names of fields. */
+export const meanings = ['@status', '@assigned_to'] as const;
+
+type Field = Pick<Tracker['fields'][number], 'field_id' | 'name' | 'label' | 'type' | 'values'>;
+
+/** What a board looks at in a tracker. */
+export interface Definition {
+  fields: readonly Field[];
+  semantics: Tracker['semantics'];
+}
+
+/** What stands in a cell of a list, in the words of its values. */
+function labelsOf(type: string, value: unknown): readonly { label: string; colour: string | null }[] {
+  const cell = readCell(type, value);
+  if (cell.kind === 'labels') return cell.labels.filter(({ label }) => label !== '');
+  return cell.kind === 'people' ? cell.people.map(({ name }) => ({ label: name, colour: null })) : [];
+}
+
+/** The query with what a board needs as its columns; undefined for a text that is no query, which the server says. */
+export const boardText = (text: string, by: string): string | undefined => {
+  const [, rest] = /^\s*select\s[\s\S]*?\sfrom\b([\s\S]*)$/i.exec(text) ?? [];
+  const names = new Set(['@pretty_title', '@tracker.name', '@assigned_to', by]);
+  return rest === undefined ? undefined : `SELECT ${[...names].join(', ')} FROM${rest}`;
+};
+
+/** The list of a tracker that a name means there; undefined where it has none. */
+export function listNamed({ fields, semantics }: Definition, by: string): Field | undefined {
+  const lists = wallFields({ fields });
+  if (by === '@status' || by === '@assigned_to') {
+    const id = semanticField({ semantics }, by === '@status' ? 'status' : 'contributor');
+    return lists.find(({ field_id: fieldId }) => fieldId === id);
+  }
+  return lists.find(({ name }) => name === by);
+}
+
+/** What a board of these trackers can be divided by: what lists mean, then each short name once, with the label of its first field. */
+export function groupings(trackers: readonly Definition[]): { id: string; label: string }[] {
+  const named = new Map<string, string>();
+  for (const { name, label } of trackers.flatMap((tracker) => wallFields(tracker)))
+    if (!named.has(name)) named.set(name, label);
+  return [...named].map(([id, label]) => ({ id, label }));
+}
+
+export interface FoundCard extends Card {
+  /** Of its tracker in its project, so that one of them tells of all. */
+  kind: string;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface Content {
+  artifacts: readonly Row[];
+  selected: readonly { name: string; type: string }[];
+}
+
+/** One card for each artifact, in the column of the first label that it has. */
+export function cardsOf({ artifacts, selected }: Content, by: string, untitled: string): FoundCard[] {
+  const type = selected.find(({ name }) => name === by)?.type ?? '';
+  return artifacts.map((row): FoundCard => {
+    const title = row['@pretty_title'];
+    const id = numberIn(row['@artifact'], 'id') ?? numberIn(title, 'artifact_id') ?? 0;
+    const tracker = textIn(title, 'tracker_name') ?? '';
+    const people = readCell('list_user', row['@assigned_to']);
+    return {
+      id,
+      kind: `${tracker} ${textIn(row['@tracker.name'], 'name') ?? ''}`,
+      columnId: labelsOf(type, row[by])[0]?.label ?? noneColumn,
+      title: textIn(title, 'title') === '' ? untitled : (textIn(title, 'title') ?? untitled),
+      name: `${tracker} #${id}`,
+      href: `/artifacts/${id}`,
+      colour: textIn(title, 'color') ?? null,
+      people:
+        people.kind === 'people'
+          ? people.people.flatMap(({ name, picture }, index) =>
+              picture === undefined ? [] : { id: index, display_name: name, avatar_url: picture },
+            )
+          : [],
+    };
+  });
+}
+
+/** A column for each label that a tracker offers, in the order of its list, then for those that cards alone know; first those without. */
+export function columnsOf(trackers: readonly Definition[], by: string, content: Content, none: string): Column[] {
+  const columns = new Map<string, Column>();
+  const add = (label: string, colour: string | null): void => {
+    const id = label;
+    if (!columns.has(id)) columns.set(id, { id, label, colour });
+  };
+  for (const tracker of trackers) {
+    const field = listNamed(tracker, by);
+    if (field !== undefined) for (const { label, colour, id } of valuesOf(field)) if (id !== 100) add(label, colour);
+  }
+  const type = content.selected.find(({ name }) => name === by)?.type ?? '';
+  for (const row of content.artifacts) for (const { label, colour } of labelsOf(type, row[by])) add(label, colour);
+  return [{ id: noneColumn, label: none, colour: null }, ...columns.values()];
+}
+
+export type ValueMove =
+  | { kind: 'move'; fieldId: number; valueIds: number[] }
+  /** It is not where it was seen. */
+  | { kind: 'moved-meanwhile' }
+  /** Its tracker has no such list, or no such value in it. */
+  | { kind: 'no-value' };
+
+/** What an artifact becomes that goes from one column to another. */
+export function planMove(
+  artifact: { tracker: unknown; values: readonly unknown[] | null },
+  tracker: Definition,
+  by: string,
+  { from, to }: { from: string; to: string },
+): ValueMove {
+  const field = listNamed(tracker, by);
+  const values = field === undefined ? [] : valuesOf(field);
+  const idOf = (label: string): number | undefined => values.find((value) => value.label === label)?.id;
+  if (field === undefined || (to !== noneColumn && idOf(to) === undefined)) return { kind: 'no-value' };
+  const now = chosenIn(artifact.values, field.field_id);
+  const before = from === noneColumn ? undefined : idOf(from);
+  if (before === undefined ? now.length > 0 : !now.includes(before)) return { kind: 'moved-meanwhile' };
+  const after = to === noneColumn ? undefined : idOf(to);
+  return { kind: 'move', fieldId: field.field_id, valueIds: exchangeValue(now, before, after) };
+}
+
+/** The tracker of an artifact as its answer has it, whole. */
+export const isDefinition = (tracker: unknown): tracker is Tracker =>
+  isRecord(tracker) && Array.isArray(tracker['fields']) && isRecord(tracker['semantics']);
