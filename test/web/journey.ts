@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { borrowBrowser, giveBrowserBack, stepTimeoutMs } from '../support/browser.ts';
 import { startApp, testPassword } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
@@ -98,6 +98,17 @@ function watch(page: Page, base: string, expected: RegExp | undefined): string[]
     if (!url.startsWith(base) && !/^(?:data|blob):/.test(url)) note(`asked ${url}`);
   });
   return complaints;
+}
+
+/** Drags by the upper left of one thing to the upper edge of another, as a hand does it. */
+export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  assert.ok(start && end);
+  await page.mouse.move(start.x + 60, start.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(end.x + 60, end.y + 12, { steps: 4 });
+  await page.mouse.move(end.x + 60, end.y + 4, { steps: 2 });
+  await page.mouse.up();
 }
 
 interface Finding {

@@ -2,20 +2,8 @@
 // A kanban in the browser: cards move by keys and by menu, go back where the workflow refuses, and others see it.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertAccessible, openWorld } from './journey.ts';
-import type { Locator, Page } from 'playwright-core';
+import { assertAccessible, drag, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
-
-/** Drags by the upper left of one thing to the upper edge of another, as a hand does it. */
-async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
-  assert.ok(start && end);
-  await page.mouse.move(start.x + 60, start.y + 12);
-  await page.mouse.down();
-  await page.mouse.move(end.x + 60, end.y + 12, { steps: 4 });
-  await page.mouse.move(end.x + 60, end.y + 4, { steps: 2 });
-  await page.mouse.up();
-}
 
 let world: World;
 before(async () => {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, openWorld } from './journey.ts';
+import { assertAccessible, drag, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
 let world: World;
@@ -95,6 +95,12 @@ describe('a fortnight', () => {
     await bruno.getByRole('menuitem', { name: 'Review' }).click();
     await bruno.getByRole('alert').getByText('stands in this column').waitFor();
     await cardIn(bruno, 'To do', 'Write the sum').waitFor();
+    const dragged = cellOf(bruno, 'To do').getByRole('article').filter({ hasText: 'Write the sum' });
+    await Promise.all([saved(bruno), drag(bruno, dragged, cellOf(bruno, 'In progress'))]);
+    await cardIn(emre, 'In progress', 'Write the sum').waitFor();
+    await cardIn(bruno, 'In progress', 'Write the sum').focus();
+    await Promise.all([saved(bruno), bruno.keyboard.press('Control+ArrowLeft')]);
+    await cardIn(emre, 'To do', 'Write the sum').waitFor();
     await Promise.all([assertAccessible(bruno), assertAccessible(emre)]);
   });
 
@@ -119,6 +125,32 @@ describe('a fortnight', () => {
     await cardIn(page, 'To do', 'Write the sum').waitFor({ state: 'detached' });
     assert.match(page.url(), /q=draw/);
     await page.keyboard.press('Escape');
+  });
+
+  it('is looked at across trackers, by any list, and moved there too', async (context) => {
+    const page = await world.visit(context, { as: 'bruno' });
+    const query = "SELECT @id FROM @project = 'self' WHERE @status = OPEN()";
+    await page.goto(`/queries?${new URLSearchParams({ project: '101', q: query }).toString()}`);
+    await page.getByRole('button', { name: 'Board' }).click();
+    const column = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) });
+    // Tasks and stories have values of the same name; Review is one of stories alone.
+    await column('In progress').getByRole('link', { name: 'Draw the page' }).waitFor();
+    await column('To do').getByRole('link', { name: 'Write the sum' }).waitFor();
+    await column('Review').waitFor();
+    assert.match(page.url(), /by=%40status/);
+    await assertAccessible(page);
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    await page.getByRole('button', { name: 'Move “Write the sum” to…' }).click();
+    await Promise.all([saved, page.getByRole('menuitem', { name: 'Blocked' }).click()]);
+    await column('Blocked').getByRole('link', { name: 'Write the sum' }).waitFor();
+    await page.getByRole('button', { name: 'Move “Draw the page” to…' }).click();
+    await page.getByRole('menuitem', { name: 'Review' }).click();
+    await page.getByRole('alert').getByText('Its tracker has no such value.').waitFor();
+    await column('In progress').getByRole('link', { name: 'Draw the page' }).waitFor();
+    await page.getByRole('button', { name: /Columns by/ }).click();
+    await page.getByRole('option', { name: 'Activity' }).click();
+    await page.waitForURL(/by=activity/);
+    await column('Development').waitFor();
   });
 
   it('ends with a closed sprint, whose open items are back in the release', async (context) => {
