@@ -6,7 +6,7 @@ import type { Viewer } from '../projects/index.ts';
 import { ItemIds, SubMilestoneChange } from './backlogs/backlog.schema.ts';
 import { readMilestoneFilter, readStatusFilter } from './milestones/milestone-filter.ts';
 import type { MilestoneFilter } from './milestones/milestone-filter.ts';
-import { Burndown, Milestone } from './milestones/milestones.schema.ts';
+import { Burndown, Milestone, Velocity } from './milestones/milestones.schema.ts';
 import {
   listSiblings,
   listSubMilestones,
@@ -14,6 +14,7 @@ import {
   showBurndown,
   showMilestone,
 } from './milestones/milestones.service.ts';
+import { showVelocity } from './milestones/velocity.service.ts';
 import type { MilestoneRequest } from './milestones/milestones.service.ts';
 import type { Plannings } from './definition/planning.service.ts';
 import { addSubMilestones, replaceSubMilestones } from './backlogs/sub-milestones.ts';
@@ -155,6 +156,17 @@ export const milestoneRoutes = (plannings: Plannings): Route<Viewer>[] => [
     params: IdParams,
     responses: { 200: Burndown },
     handler: async ({ viewer, params }) => ({ body: await showBurndown(plannings, viewer, params.id) }),
+  }),
+  route({
+    method: 'GET',
+    url: '/milestones/:id/velocity',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Planning',
+    summary: 'How much the milestones inside one did, of those that are done',
+    params: IdParams,
+    responses: { 200: Velocity },
+    handler: async ({ viewer, params }) => ({ body: await showVelocity(plannings, viewer, params.id) }),
   }),
   route({
     method: 'GET',

@@ -1,22 +1,72 @@
-// How a milestone goes from day to day.
+// How a milestone goes from day to day, and how much those inside it did.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, take } from '../../platform/api.ts';
-import { t } from '../../platform/i18n.ts';
-import { BurndownChart } from '../../ui/charts/chart-burndown.tsx';
-import { todayHere } from '../../ui/dates/calendar-day.ts';
+import { formatNumber, t } from '../../platform/i18n.ts';
+import { BarChart } from '../../ui/charts/chart-bars.tsx';
+import { EffortChart } from '../../ui/charts/effort-chart.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
-import { burndownOf } from './burndown.ts';
+import ui from '../../ui/ui.module.css';
 import type { Milestone } from './plan.ts';
+import { planKey } from './planning.queries.ts';
 
-export function MilestoneBurndown({ milestone }: { milestone: Milestone }): ReactNode {
+interface Props {
+  milestone: Milestone;
+}
+
+export function MilestoneBurndown({ milestone }: Props): ReactNode {
   const { data, error } = useQuery({
-    queryKey: ['planning', milestone.project.id, 'burndown', milestone.id],
+    queryKey: [...planKey(milestone.project.id), 'burndown', milestone.id],
     queryFn: () => take(api.GET('/milestones/{id}/burndown', { params: { path: { id: milestone.id } } })),
     enabled: milestone.burndown_uri !== null,
   });
   if (milestone.burndown_uri === null) return null;
   if (error !== null) return <ErrorState error={error} />;
   if (data === undefined) return <Loading />;
-  return <BurndownChart title={t('planning.burndown')} today={todayHere()} {...burndownOf(data)} />;
+  return <EffortChart title={t('planning.burndown')} kind="burndown" value={data} />;
+}
+
+/** Where its tracker has a field for it. */
+export function MilestoneBurnup({ milestone }: Props): ReactNode {
+  const { data } = useQuery({
+    queryKey: [...planKey(milestone.project.id), 'burnup', milestone.id],
+    queryFn: async () => {
+      const artifact = await take(api.GET('/artifacts/{id}', { params: { path: { id: milestone.id } } }));
+      return (artifact.values ?? []).find(({ type }) => type === 'burnup') ?? null;
+    },
+  });
+  if (data === undefined || data === null) return null;
+  return <EffortChart title={t('planning.burnup')} kind="burnup" value={data['value']} />;
+}
+
+/** How much each of the milestones inside it did. */
+export function MilestoneVelocity({ milestone }: Props): ReactNode {
+  const { data } = useQuery({
+    queryKey: [...planKey(milestone.project.id), 'velocity', milestone.id],
+    queryFn: () => take(api.GET('/milestones/{id}/velocity', { params: { path: { id: milestone.id } } })),
+    enabled: milestone.sub_milestone_type !== null,
+  });
+  if (data === undefined) return null;
+  const { milestones, without_start: left } = data;
+  if (milestones.length === 0 && left.length === 0) return null;
+  const values = milestones.map(({ velocity }) => velocity);
+  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  return (
+    <>
+      <BarChart
+        title={t('planning.velocity')}
+        description={
+          values.length === 0
+            ? undefined
+            : t('planning.velocityMean', { value: formatNumber(Math.round(mean * 10) / 10) })
+        }
+        heading={milestone.sub_milestone_type?.label ?? ''}
+        categories={milestones.map(({ label }) => ({ label }))}
+        series={[{ label: t('planning.velocity'), values }]}
+      />
+      {left.length > 0 && (
+        <p className={`${ui.faint} ${ui.small}`}>{t('planning.withoutStart', { count: left.length })}</p>
+      )}
+    </>
+  );
 }

@@ -12,7 +12,7 @@ import { Closed } from '../../ui/closed.tsx';
 import { Rows } from '../../ui/rows.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Badge, Markup, Page } from '../../ui/things.tsx';
-import { MilestoneBurndown } from './milestone-charts.tsx';
+import { MilestoneBurndown, MilestoneBurnup, MilestoneVelocity } from './milestone-charts.tsx';
 import { LoadBar } from './load-bar.tsx';
 import { spanOf } from './milestone-column.tsx';
 import { hasTaskboard, loadOf } from './plan.ts';
@@ -77,6 +77,8 @@ function Content({ milestone }: { milestone: Milestone }): ReactNode {
         <LoadBar load={loadOf(milestone, items)} />
         {items.length > 0 && <p>{t('planning.doneOf', { done, count: items.length })}</p>}
         <MilestoneBurndown milestone={milestone} />
+        <MilestoneBurnup milestone={milestone} />
+        <MilestoneVelocity milestone={milestone} />
         {milestone.post_processed_description !== '' && <Markup html={milestone.post_processed_description} />}
       </div>
     </div>

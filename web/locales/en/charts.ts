@@ -15,4 +15,10 @@ export const charts = {
   'charts.start': 'Start',
   'charts.end': 'End',
   'charts.progress': 'Progress',
+  'charts.done': 'Done',
+  'charts.closed': 'Closed',
+  'charts.scope': 'All of it',
+  'charts.isDone': '{value} of {total} done',
+  'charts.noSpan': 'It has no days yet: its start and its duration, or its end, say which.',
+  'charts.tooMuch': 'There is too much below it to be counted for each day.',
 } as const;

@@ -57,4 +57,11 @@ export const planning = {
   'planning.key.unestimated': 'Only what has no estimate',
   'planning.key.estimate': 'On a plan: change the estimate of the card',
   'planning.noneOpen': 'No milestone is open',
+  'planning.burnup': 'Burnup',
+  'planning.velocity': 'Velocity',
+  'planning.velocityMean': '{value} on average',
+  'planning.withoutStart': {
+    one: '{count} that is done has no start, and is left out.',
+    other: '{count} that are done have no start, and are left out.',
+  },
 } as const;

@@ -15,4 +15,10 @@ export const charts = {
   'charts.start': 'Début',
   'charts.end': 'Fin',
   'charts.progress': 'Avancement',
+  'charts.done': 'Fait',
+  'charts.closed': 'Fermés',
+  'charts.scope': 'Le tout',
+  'charts.isDone': '{value} sur {total} faits',
+  'charts.noSpan': 'Pas encore de jours : son début et sa durée, ou sa fin, les donnent.',
+  'charts.tooMuch': 'Il y a trop de choses en dessous pour les compter chaque jour.',
 } as const;

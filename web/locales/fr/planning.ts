@@ -57,4 +57,11 @@ export const planning = {
   'planning.key.unestimated': 'Seulement ce qui n’a pas d’estimation',
   'planning.key.estimate': 'Sur un plan : changer l’estimation de la carte',
   'planning.noneOpen': 'Aucun jalon n’est ouvert',
+  'planning.burnup': 'Burnup',
+  'planning.velocity': 'Vélocité',
+  'planning.velocityMean': '{value} en moyenne',
+  'planning.withoutStart': {
+    one: '{count} jalon terminé n’a pas de début et n’est pas montré.',
+    other: '{count} jalons terminés n’ont pas de début et ne sont pas montrés.',
+  },
 } as const;

@@ -17,10 +17,13 @@ interface Props {
   ideal: readonly (number | null)[];
   /** The day that it is. */
   today: string;
+  /** Said where there are no days. */
+  empty?: string | undefined;
   actions?: ReactNode;
 }
 
-export function BurndownChart({ title, description, dates, remaining, ideal, today, actions }: Props): ReactNode {
+export function BurndownChart(props: Props): ReactNode {
+  const { title, description, dates, remaining, ideal, today, empty, actions } = props;
   const last = remaining.findLast((value) => value !== null);
   const hasNumbers = last !== undefined;
   const todayPlace = dates.indexOf(today);
@@ -32,7 +35,7 @@ export function BurndownChart({ title, description, dates, remaining, ideal, tod
       title={title}
       description={description}
       actions={actions}
-      empty={hasNumbers ? undefined : t('charts.nothing')}
+      empty={hasNumbers ? undefined : (empty ?? t('charts.nothing'))}
       table={{
         columns: [t('charts.day'), t('charts.remaining'), t('charts.ideal')],
         rows: dates.map((day, place) => [formatDay(day), remaining[place] ?? null, rounded(ideal[place])]),

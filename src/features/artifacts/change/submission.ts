@@ -28,6 +28,7 @@ import { addDefaults, judgeChange } from './field-rules.ts';
 import { keepHiddenLinks } from '../state/hidden-links.ts';
 import type { Renderer } from '../reading/rendering.ts';
 import { applyReverseLinks } from './reverse-links.ts';
+import { loadVelocity, withVelocity } from '../sums/velocity.ts';
 import { findReadable, titleOf } from '../visible/semantics.ts';
 import { textsOfValue } from '../state/rendered-texts.ts';
 import { readSubmitted } from './submitted.ts';
@@ -47,6 +48,8 @@ export interface Planned {
   submitted: Submitted;
   /** What the workflow makes of the change, once it is judged. */
   transition: Transition | undefined;
+  /** What the server writes into a milestone that the change ends. */
+  velocity?: number | undefined;
   /** Of the trackers whose artifacts may change with it. */
   definitions: ReadonlyMap<number, Definition>;
 }
@@ -181,7 +184,11 @@ export async function planUpdate(
   const comments = [{ by, atMs: nowMs, ...readComment(viewer, tracker, said) }];
   const definitions = await loadReachOf(deps, viewer, tracker, submitted);
   const change: Change = { by, atMs: nowMs, agent: viewer.agent, comments, values: submitted.values };
-  const planned = { tracker, submitted, change, transition: undefined, definitions };
+  const velocity = await loadVelocity(submitDeps(deps), viewer, tracker, {
+    before: parseValues(stamp),
+    changed: submitted.values,
+  });
+  const planned = { tracker, submitted, change, transition: undefined, definitions, velocity };
   return withRenderings(deps, planned, parseValues(stamp));
 }
 
@@ -190,7 +197,7 @@ export function judgeUpdate(viewer: Viewer, planned: Planned, current: ArtifactR
   const { tracker, submitted, change } = planned;
   const before = parseValues(current);
   const sent = { values: submitted.values, hiddenTargets: submitted.hidden.targets };
-  const { values, transition } = judgeChange(
+  const judged = judgeChange(
     viewer,
     tracker,
     { before, values: keepHiddenLinks(tracker, before, sent), paths: submitted.paths },
@@ -201,8 +208,9 @@ export function judgeUpdate(viewer: Viewer, planned: Planned, current: ArtifactR
       submittedAtMs: current.submitted_at_ms,
     },
   );
+  const values = withVelocity(tracker, before, judged.values, planned.velocity);
   requireRoom(viewer, { values: before, length: current.values_json.length }, values);
-  return { ...planned, change: { ...change, values }, transition };
+  return { ...planned, change: { ...change, values }, transition: judged.transition };
 }
 
 /**

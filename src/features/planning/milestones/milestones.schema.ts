@@ -72,3 +72,25 @@ export const Burndown = Type.Object(
   },
   { title: 'Burndown' },
 );
+
+export const Velocity = Type.Object(
+  {
+    milestones: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        label: Type.String(),
+        start_date: Type.String(),
+        duration: Nullable(Type.Number({ description: 'In working days.' })),
+        velocity: Type.Number({ description: '0 where none was written when it ended.' }),
+      }),
+      { description: 'Those that are done, by their start; the latest 100.' },
+    ),
+    without_start: Type.Array(Type.Object({ id: Type.Integer(), label: Type.String() }), {
+      description: 'Those that are done and have no place in a chart.',
+    }),
+    invalid_trackers: Type.Array(Type.Object({ id: Type.Integer(), label: Type.String() }), {
+      description: 'Trackers of milestones that say nothing of when these are.',
+    }),
+  },
+  { title: 'Velocity' },
+);

@@ -17,7 +17,7 @@ import type { ArtifactForm, Reading } from './use-artifact-form.ts';
 import { useMarked } from './use-marked.ts';
 
 /** Kinds of values that say nothing to a person. */
-const untold = new Set(['Encrypted', 'burndown', 'burnup', 'priority']);
+const untold = new Set(['Encrypted', 'priority']);
 
 /** Ids that a list may take now: what its dependencies allow, and where the workflow leads from here. */
 function allowedFor(form: ArtifactForm, { tagged, tracker }: Reading, field: Field): ReadonlySet<string> | undefined {

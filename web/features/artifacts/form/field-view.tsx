@@ -17,7 +17,9 @@ import { ReadValue } from './read-value.tsx';
 const FieldEditor = lazy(async () => ({ default: (await import('./editors/editors.tsx')).FieldEditor }));
 
 /** Kinds that need the whole width. */
-const wide = new Set(['string', 'text', 'art_link', 'file', 'ttmstepdef', 'cross']);
+const wide = new Set(['string', 'text', 'art_link', 'file', 'ttmstepdef', 'cross', 'burndown', 'burnup']);
+/** Charts say their names themselves. */
+const charts = new Set(['burndown', 'burnup']);
 /** Kinds of which Enter in a text of one line means that it is done. */
 const sentByEnter = new Set(['line', 'number', 'computed']);
 
@@ -84,12 +86,45 @@ function KeptDraft({ field }: { field: Field }): ReactNode {
   );
 }
 
-function Reading({ field }: { field: Field }): ReactNode {
+function FieldHead({ field }: { field: Field }): ReactNode {
   const form = useForm();
   const { field_id: id } = field;
   const whyNot = form.whyNot(field);
   const isFilledIn = editKindOf(field.type) !== undefined;
-  const mayOpen = isFilledIn && whyNot === undefined;
+  return (
+    <div className={css.fieldHead}>
+      <h3 className={ui.label}>
+        {field.label}
+        {field.required && (
+          <span className={ui.required} title={t('form.required')}>
+            *
+          </span>
+        )}
+      </h3>
+      {isFilledIn && whyNot === undefined && (
+        <button
+          type="button"
+          className={css.pencil}
+          aria-label={t('form.edit', { label: field.label })}
+          onClick={() => form.open(id)}
+        >
+          <Pencil size={13} aria-hidden="true" />
+        </button>
+      )}
+      {isFilledIn && whyNot !== undefined && (
+        <span className={css.lock} title={whyNot}>
+          <Lock size={12} aria-hidden="true" />
+          <span className="visually-hidden">{whyNot}</span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Reading({ field }: { field: Field }): ReactNode {
+  const form = useForm();
+  const { field_id: id } = field;
+  const mayOpen = editKindOf(field.type) !== undefined && form.whyNot(field) === undefined;
   const open = (event: MouseEvent): void => {
     const isElsewhere = event.target instanceof HTMLElement && event.target.closest('a, button, summary') !== null;
     // Whoever marks a text wants to copy it.
@@ -97,32 +132,7 @@ function Reading({ field }: { field: Field }): ReactNode {
   };
   return (
     <div className={css.reading} data-open={mayOpen} data-marked={form.isMarked(id)} onClick={open}>
-      <div className={css.fieldHead}>
-        <h3 className={ui.label}>
-          {field.label}
-          {field.required && (
-            <span className={ui.required} title={t('form.required')}>
-              *
-            </span>
-          )}
-        </h3>
-        {mayOpen && (
-          <button
-            type="button"
-            className={css.pencil}
-            aria-label={t('form.edit', { label: field.label })}
-            onClick={() => form.open(id)}
-          >
-            <Pencil size={13} aria-hidden="true" />
-          </button>
-        )}
-        {isFilledIn && whyNot !== undefined && (
-          <span className={css.lock} title={whyNot}>
-            <Lock size={12} aria-hidden="true" />
-            <span className="visually-hidden">{whyNot}</span>
-          </span>
-        )}
-      </div>
+      {!charts.has(field.type) && <FieldHead field={field} />}
       <div className={css.value}>
         <ReadValue field={field} value={form.valueOf(id)} />
       </div>

@@ -2,10 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from '@tanstack/react-router';
 import { Paperclip } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { ownPath, pageOf } from '../../../platform/addresses.ts';
 import { formatNumber, t } from '../../../platform/i18n.ts';
 import { isRecord, listIn, numberIn, textIn } from '../../../platform/loose.ts';
+import { Loading } from '../../../ui/states.tsx';
 import { Badge, Markup } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { ShownValue } from '../shown-value.tsx';
@@ -15,6 +17,9 @@ import css from './form.module.css';
 import { targetsQuery } from './linking/link.queries.ts';
 import { linkTypesOf, readLinks } from './linking/links.ts';
 import type { Link } from './linking/links.ts';
+
+// Few artifacts have one.
+const EffortChart = lazy(async () => ({ default: (await import('../../../ui/charts/effort-chart.tsx')).EffortChart }));
 
 const Nothing = (): ReactNode => <span className={ui.faint}>–</span>;
 
@@ -168,6 +173,13 @@ export function ReadValue({ field, value }: { field: Field; value: Value | undef
       return <References value={value} />;
     case 'computed':
       return <Computed value={value} />;
+    case 'burndown':
+    case 'burnup':
+      return (
+        <Suspense fallback={<Loading />}>
+          <EffortChart title={field.label} kind={field.type} value={value['value']} />
+        </Suspense>
+      );
     case 'perm':
       return <Groups field={field} value={value} />;
     default:

@@ -1,0 +1,66 @@
+// How much each of the milestones inside one did, of those that are done.
+import type { Static } from 'typebox';
+import { mapInTurns } from '../../../platform/concurrency/turns.ts';
+import { formatIso } from '../../../platform/texts/dates.ts';
+import { durationOf, endedOf, loadTimeframes, parseValues, timeframeOf, titleOf } from '../../artifacts/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { mayField } from '../../trackers/index.ts';
+import * as store from '../definition/board.store.ts';
+import { visibleOf } from '../definition/planning.access.ts';
+import { findSubPlanning } from '../definition/planning.service.ts';
+import type { Plannings } from '../definition/planning.service.ts';
+import type { Velocity } from './milestones.schema.ts';
+import { readMilestone } from './milestones.service.ts';
+
+/** Milestones inside one that are looked at, the newest. */
+const milestonesMax = 1000;
+const shownMax = 100;
+
+type Shown = Static<typeof Velocity>;
+
+/** Throws as readMilestone does. */
+export async function showVelocity(plannings: Plannings, viewer: Viewer, id: number): Promise<Shown> {
+  const { board, seen } = await readMilestone(plannings, viewer, id);
+  const sub = findSubPlanning(board, seen);
+  const nothing: Shown = { milestones: [], without_start: [], invalid_trackers: [] };
+  if (sub === undefined || !seen.areLinksShown) return nothing;
+  const { tracker } = sub;
+  if (tracker.semantics.timeframe === undefined)
+    return { ...nothing, invalid_trackers: [{ id: tracker.id, label: tracker.name }] };
+  const { db, artifacts } = plannings.reading;
+  const selection = visibleOf(db, viewer, tracker, store.childOf([id], true));
+  const page = { limit: milestonesMax, offset: 0, isDescending: true };
+  const { rows } = await store.listFound(db, [selection], page);
+  const subjects = await mapInTurns(rows, (row) => ({ row, tracker, values: parseValues(row) }));
+  const done = subjects.flatMap((subject) => {
+    const ended = endedOf(viewer, subject);
+    return ended === undefined ? [] : [{ subject, ended }];
+  });
+  const timeframes = await loadTimeframes(
+    artifacts.reading,
+    viewer,
+    done.map(({ subject }) => subject),
+  );
+  const told = done.map(({ subject, ended }) => {
+    const reading = timeframes.readingOf(subject);
+    const label = titleOf(tracker, subject.values, (field) => mayField(viewer, tracker, field, 'read')) ?? '';
+    const { startMs } = timeframeOf(reading);
+    return { id: subject.row.id, label, startMs, duration: durationOf(reading) ?? null, ...ended };
+  });
+  const started = told
+    .flatMap(({ startMs, ...one }) => (startMs === undefined ? [] : [{ ...one, startMs }]))
+    .sort((one, other) => one.startMs - other.startMs || one.id - other.id);
+  return {
+    milestones: started.slice(-shownMax).map(({ id: milestoneId, label, startMs, duration, velocity }) => ({
+      id: milestoneId,
+      label,
+      start_date: formatIso(startMs),
+      duration,
+      velocity: velocity ?? 0,
+    })),
+    without_start: told.flatMap(({ id: milestoneId, label, startMs }) =>
+      startMs === undefined ? [{ id: milestoneId, label }] : [],
+    ),
+    invalid_trackers: [],
+  };
+}
