@@ -322,6 +322,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /milestones/:id': ({ milestone }) => ({ path: `/milestones/${milestone}` }),
   'GET /milestones/:id/milestones': ({ milestone }) => ({ path: `/milestones/${milestone}/milestones` }),
   'GET /milestones/:id/burndown': ({ milestone }) => ({ path: `/milestones/${milestone}/burndown` }),
+  'GET /milestones/:id/velocity': ({ milestone }) => ({ path: `/milestones/${milestone}/velocity` }),
   'GET /milestones/:id/siblings': ({ milestone }) => ({ path: `/milestones/${milestone}/siblings` }),
   'GET /milestones/:id/content': ({ milestone }) => ({ path: `/milestones/${milestone}/content` }),
   'GET /milestones/:id/backlog': ({ milestone }) => ({ path: `/milestones/${milestone}/backlog` }),

@@ -132,6 +132,7 @@ describe('the fields of an artifact', () => {
     const id = await makeJob('Everything', { total: { manual_value: 4 } });
     const page = await world.visit(context, { as: 'ana' });
     await page.goto(`/artifacts/${id}`);
+    await page.getByRole('figure', { name: 'Curve' }).getByText('It has no days yet').waitFor();
     for (const name of ['bruno', 'ana']) {
       await page.getByRole('button', { name: 'Change Informed' }).click();
       await addPerson(page, name);

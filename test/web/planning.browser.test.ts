@@ -2,6 +2,8 @@
 // A scrum team's fortnight in the browser: a backlog is filled and estimated, a sprint made, filled and closed, while others look on.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { at } from '../support/harness.ts';
+import { listAt } from '../support/scenario.ts';
 import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 
@@ -90,6 +92,24 @@ describe('a plan', () => {
     await page.getByRole('menuitem', { name: 'Overview' }).click();
     await page.getByRole('heading', { name: 'What it holds' }).waitFor();
     await page.getByRole('link', { name: /Split a bill with friends/ }).waitFor();
+    await assertAccessible(page);
+
+    // How much the sprints of a release did, as a picture and as numbers.
+    const { json: tracker } = await world.app.call('/api/trackers/2', { as: 'ana' });
+    const fields = listAt(tracker, 'fields');
+    const field = (name: string) => fields.find((one) => at(one, 'name') === name);
+    const closed = listAt(field('status'), 'values').find((one) => at(one, 'label') === 'Closed');
+    const semantics = {
+      done: { field_id: at(field('status'), 'field_id'), value_ids: [at(closed, 'id')] },
+      velocity: { field_id: at(field('capacity'), 'field_id') },
+    };
+    const changed = await world.app.call('/api/trackers/2', { as: 'ana', method: 'PATCH', body: { semantics } });
+    assert.equal(changed.status, 200, changed.text);
+    await page.goto('/milestones/1');
+    const velocity = page.getByRole('figure', { name: 'Velocity' });
+    await velocity.getByRole('img', { name: /Sprint 1: the front door: 110; Sprint 2/ }).waitFor();
+    await velocity.getByRole('button', { name: 'Velocity: show as a table' }).click();
+    await velocity.getByRole('row', { name: 'Sprint 2: money at a glance 84.5' }).waitFor();
     await assertAccessible(page);
   });
 

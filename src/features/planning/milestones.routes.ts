@@ -114,8 +114,22 @@ const insideRoutes = (plannings: Plannings): Route<Viewer>[] => [
   }),
 ];
 
+const velocityRoute = (plannings: Plannings): Route<Viewer> =>
+  route({
+    method: 'GET',
+    url: '/milestones/:id/velocity',
+    access: 'optional',
+    kind: 'single',
+    tag: 'Planning',
+    summary: 'How much the milestones inside one did, of those that are done',
+    params: IdParams,
+    responses: { 200: Velocity },
+    handler: async ({ viewer, params }) => ({ body: await showVelocity(plannings, viewer, params.id) }),
+  });
+
 export const milestoneRoutes = (plannings: Plannings): Route<Viewer>[] => [
   ...insideRoutes(plannings),
+  velocityRoute(plannings),
   listRoute(plannings, {
     url: '/projects/:id/milestones',
     summary: 'Milestones of a project that are part of no other',
@@ -156,17 +170,6 @@ export const milestoneRoutes = (plannings: Plannings): Route<Viewer>[] => [
     params: IdParams,
     responses: { 200: Burndown },
     handler: async ({ viewer, params }) => ({ body: await showBurndown(plannings, viewer, params.id) }),
-  }),
-  route({
-    method: 'GET',
-    url: '/milestones/:id/velocity',
-    access: 'optional',
-    kind: 'single',
-    tag: 'Planning',
-    summary: 'How much the milestones inside one did, of those that are done',
-    params: IdParams,
-    responses: { 200: Velocity },
-    handler: async ({ viewer, params }) => ({ body: await showVelocity(plannings, viewer, params.id) }),
   }),
   route({
     method: 'GET',
