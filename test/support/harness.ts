@@ -40,6 +40,8 @@ export interface TestApp {
     username: string,
     facts?: { realName?: string; isSiteAdmin?: boolean; status?: 'A' | 'R' | 'S' | 'P' | 'D' },
   ): Promise<number>;
+  /** Stops serving, closes the app, and starts another one on the same folder, at the same address, after `meanwhile`. */
+  restart(meanwhile: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -115,6 +117,7 @@ function untilClosed(started: TestApp): TestApp {
     base: started.base,
     call: (path, call) => get().call(path, call),
     addUser: (username, facts) => get().addUser(username, facts),
+    restart: (meanwhile) => get().restart(meanwhile),
     async close() {
       await open?.close();
       open = undefined;
@@ -128,26 +131,37 @@ async function startServing(options: StartOptions): Promise<TestApp> {
   const other = archives.findIndex((path) => !path.startsWith(samples));
   const copied = other < 0 ? archives : archives.slice(0, other);
   const remove = await prepareFolder(dataDir, options.settings ?? '', installWith(copied));
-  const app = await openApp({
-    dataDir,
-    logLevel: options.logLevel ?? 'silent',
-    ...(options.clock === undefined ? {} : { clock: options.clock }),
-  });
-  const { people } = app.features;
+  const open = (): Promise<App> =>
+    openApp({
+      dataDir,
+      logLevel: options.logLevel ?? 'silent',
+      ...(options.clock === undefined ? {} : { clock: options.clock }),
+    });
+  let app = await open();
   const nowMs = (): number => options.clock?.nowMs() ?? Date.now();
   await giveTestPassword(app, 'root', nowMs());
   await importAll(app, archives.slice(copied.length));
-  const server = createHttpServer(app);
+  let server = createHttpServer(app);
   const base = await server.listen({ port: 0, host: '127.0.0.1' });
-  const signIn = createTokenSource(app, base, nowMs);
+  const signIn = createTokenSource(() => app, base, nowMs);
   return {
-    app,
+    get app() {
+      return app;
+    },
     base,
     call: async (path, call = {}) => send(base, path, call, call.as === undefined ? {} : await signIn(call.as)),
     async addUser(username, facts = {}) {
-      const id = await people.create({ username, email: `${username}@example.org`, ...facts });
+      const id = await app.features.people.create({ username, email: `${username}@example.org`, ...facts });
       await giveTestPassword(app, username, nowMs());
       return id;
+    },
+    async restart(meanwhile) {
+      await server.close();
+      await app.close();
+      await meanwhile();
+      app = await open();
+      server = createHttpServer(app);
+      await server.listen({ port: Number(new URL(base).port), host: '127.0.0.1' });
     },
     async close() {
       await server.close();
@@ -177,13 +191,16 @@ async function writeSettings(dataDir: string, place: DatabasePlace, lines: strin
 }
 
 /** One token per user, made at first use; who has another password or none, as people of archives, gets the test password then. */
-function createTokenSource(app: App, base: string, nowMs: () => number) {
+function createTokenSource(runningApp: () => App, base: string, nowMs: () => number) {
   const kept = new Map<string, Promise<Record<string, string>>>();
   const make = async (username: string): Promise<Record<string, string>> => {
-    const user = app.database.read.selectFrom('users').select('password_hash').where('username', '=', username);
+    const user = runningApp()
+      .database.read.selectFrom('users')
+      .select('password_hash')
+      .where('username', '=', username);
     // To find out by a refusal would cost as much as a real password does.
     if ((await user.executeTakeFirst())?.password_hash !== testPasswordHash)
-      await giveTestPassword(app, username, nowMs());
+      await giveTestPassword(runningApp(), username, nowMs());
     const body = { username, password: testPassword };
     const answer = await send(base, '/api/tokens', { method: 'POST', body }, {});
     const token: unknown = answer.json;

@@ -66,6 +66,20 @@ describe('the server', () => {
     assert.equal(await boxOf(page).inputValue(), '');
   });
 
+  it('is started anew in the middle of an edit: what was typed goes out to the new one, and news come again', async (context) => {
+    const { page, id } = await writeHalf(context, 'Restarted', 'Begun before, sent after.');
+    await world.app.restart(async () => {
+      await send(page);
+      await page.getByText('The server can’t be reached').first().waitFor();
+      assert.equal(await boxOf(page).inputValue(), 'Begun before, sent after.');
+    });
+    await send(page);
+    await page.getByRole('paragraph').getByText('Begun before, sent after.').waitFor();
+    const comment = { body: 'Written elsewhere.', format: 'text' };
+    await world.app.call(`/api/artifacts/${id}`, { method: 'PUT', as: 'ana', body: { values: [], comment } });
+    await page.getByRole('paragraph').getByText('Written elsewhere.').waitFor();
+  });
+
   for (const status of [429, 503])
     it(`is busy (${status}): says so beside the text, and takes it when asked again`, async (context) => {
       const { page } = await writeHalf(context, `Busy ${status}`, `Patience with ${status}.`);

@@ -71,7 +71,7 @@ const builderOf = (app: App): TestApp => {
   const none = (): never => {
     throw new Error('nothing serves this app');
   };
-  return { app, base: '', call: none, addUser: none, close: none };
+  return { app, base: '', call: none, addUser: none, restart: none, close: none };
 };
 
 const buildArena = (app: App, mallory: number): Promise<World> =>
