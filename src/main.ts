@@ -23,6 +23,7 @@ function waitForStop(): Promise<void> {
 async function run(args: readonly string[], io: Terminal): Promise<number> {
   if (args[0] === 'svn-hook' || args[0] === 'cvs-hook')
     return (await import('./commands/hooks.ts')).runHookLine(args, io);
+  if (args[0] === 'git-ssh') return (await import('./commands/git-ssh.ts')).runGitSshLine(args, io);
   return (await import('./commands/index.ts')).runCommandLine(args, io);
 }
 

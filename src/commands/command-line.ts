@@ -1,5 +1,4 @@
 // The way from arguments to a command and to an exit status.
-import { programVersion } from '../features/site/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { explainFileFault } from '../platform/files/file-faults.ts';
 import { findNearest } from '../platform/texts/slips.ts';
@@ -39,7 +38,8 @@ async function runCommand(command: Command, args: readonly string[], io: Termina
     if (error instanceof UsageError) {
       return refuseUsage(io, error.message, `Usage: ${usageOf(command)}`);
     }
-    warn(io, `tepal: ${describeFailure(error)}`);
+    // What ended so has said why itself.
+    if (!(error instanceof CommandExit && error.message === '')) warn(io, `tepal: ${describeFailure(error)}`);
     return error instanceof CommandExit ? error.status : 1;
   }
 }
@@ -81,6 +81,8 @@ export async function runOneOf(
 ): Promise<number> {
   const [first] = args;
   if (first === '--version') {
+    // What it takes to load is more than most programs that call tepal need.
+    const { programVersion } = await import('../features/site/index.ts');
     print(io, programVersion);
     return 0;
   }

@@ -2,12 +2,14 @@
 import type { Terminal } from '../platform/command-line/command.ts';
 import { runOneOf } from './command-line.ts';
 import { cvsHookCommands } from './cvs-hook.ts';
+import { gitSshCommands } from './git-ssh.ts';
 import type { CommandTopic } from './help.ts';
 import { svnHookCommands } from './svn-hook.ts';
 
 export const hookTopics: readonly CommandTopic[] = [
   { about: 'hooks of Subversion', commands: svnHookCommands },
   { about: 'hooks of CVS', commands: cvsHookCommands },
+  { about: 'what sshd asks for Git over SSH', commands: gitSshCommands },
 ];
 
 /** As runCommandLine, for arguments that start with the first word of such a command. */

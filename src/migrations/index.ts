@@ -42,6 +42,7 @@ import { textCosts } from './0039-text-costs.ts';
 import { cardwall } from './0040-cardwall.ts';
 import { dashboards } from './0041-dashboards.ts';
 import { agents } from './0042-agents.ts';
+import { sshKeys } from './0043-ssh-keys.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   cardwall,
   dashboards,
   agents,
+  sshKeys,
 ];

@@ -22,6 +22,7 @@ import { searchSettings } from '../features/search/search.settings.ts';
 import {
   gitHttpSettings,
   gitProgramSettings,
+  gitSshSettings,
   hookSettings,
 } from '../features/source-control/source-control.settings.ts';
 import { isBaseUrl, queryLimits, serverLimits, storageSettings } from './machinery-settings.ts';
@@ -99,6 +100,7 @@ const declared = {
   ...archiveSettings,
   ...artifactSettings,
   ...gitHttpSettings,
+  ...gitSshSettings,
   sys_max_size_upload: integer({
     default: 67_108_864,
     min: 1,

@@ -193,6 +193,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
     `/crosstracker_widget/202/reverse_links?target_artifact_id=17&tql_query=${select}`,
   ],
   '/users/:id/sign_ins': ['/users/self/sign_ins'],
+  '/users/:id/ssh_keys': ['/users/102/ssh_keys'],
   // These need a key or a session; test/people/access-keys.test.ts and test/people/sessions.test.ts ask for them.
   '/access_keys/:id': [],
   '/users/:id/access_keys': [],

@@ -271,7 +271,7 @@ describe('the account', () => {
   });
 
   it('makes a key that is shown once, and revokes it', async (context) => {
-    const page = await world.visit(context, { as: 'bruno', width: 390, appearance: 'dark' });
+    const page = await world.visit(context, { as: 'bruno', width: 390, appearance: 'dark', expected: /400/ });
     await page.goto('/account/keys');
     await page.getByLabel('What is it for?').fill('nightly build');
     await page.keyboard.press('Enter');
@@ -285,6 +285,17 @@ describe('the account', () => {
     assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
     await page.getByRole('button', { name: 'Revoke nightly build' }).click();
     await page.getByText('You have no keys').waitFor();
+    const line = page.getByLabel('Public key');
+    await line.fill('ssh-ed25519 AAAA');
+    await page.keyboard.press('Enter');
+    await page.getByText('is damaged').waitFor();
+    await line.fill('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZrgMuPKUlzUlW8rd4nBXFMpIgmB8S7ZCgUn1xUqRZk bruno@laptop');
+    await page.keyboard.press('Enter');
+    await page.locator('strong', { hasText: 'bruno@laptop' }).waitFor();
+    await assertAccessible(page);
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+    await page.getByRole('button', { name: 'Remove bruno@laptop' }).click();
+    await page.getByText('You have no SSH keys').waitFor();
   });
 
   it('changes the password, ends other sessions, and tells who signed in', async (context) => {

@@ -7,6 +7,8 @@ export const auditKinds = [
   'credentials-revoked',
   'access-key-created',
   'access-key-revoked',
+  'ssh-key-added',
+  'ssh-key-removed',
   'password-changed',
   'password-link-sent',
   'email-change-asked',

@@ -26,6 +26,8 @@ import { passwordRoutes } from './signing-in/passwords.routes.ts';
 import { createPasswords } from './signing-in/passwords.service.ts';
 import { sessionRoutes } from './signing-in/sessions.routes.ts';
 import { createSessions } from './signing-in/sessions.service.ts';
+import { sshKeyRoutes } from './signing-in/ssh-keys.routes.ts';
+import { createSshKeys } from './signing-in/ssh-keys.service.ts';
 import { tokenRoutes } from './signing-in/tokens.routes.ts';
 
 interface Needs {
@@ -46,10 +48,12 @@ export function createPeopleFeature(
   const credentials = createCredentials({ database, clock, siteService: site, passwordCheck, lastUse });
   const signIn = createSignIn({ database, clock, siteService: site, credentials, passwordCheck });
   const passwords = createPasswords(database, clock, passwordCheck);
+  const sshKeys = createSshKeys(database, clock, lastUse);
   const { recovery, handler } = createPasswordRecovery({ database, clock, site });
   const routes = [
     ...tokenRoutes(signIn),
     ...accessKeyRoutes(createAccessKeys(database, clock)),
+    ...sshKeyRoutes(sshKeys),
     ...sessionRoutes(createSessions(database, clock, passwordCheck)),
     ...passwordRoutes(passwords),
     ...passwordRecoveryRoutes(recovery),
@@ -61,6 +65,7 @@ export function createPeopleFeature(
     people,
     signIn,
     passwords,
+    sshKeys,
     directorySignIns,
     parts: { routes, pages: [addAvatarsOf(people)], cleaners: [deleteExpiredCredentials], jobs: [handler] },
   };

@@ -38,6 +38,8 @@ export { actorOf, requireUser } from './credentials/sign-in.ts';
 export type { Caller, SignIn } from './credentials/sign-in.ts';
 export { createPeopleFeature } from './feature.ts';
 export type { PeopleFeature } from './feature.ts';
+export { listSshKeyOwners } from './credentials/ssh-keys.store.ts';
+export type { SshKeys } from './signing-in/ssh-keys.service.ts';
 export { passwordLengthMax } from './passwords/passwords.ts';
 export { UserId } from './accounts/people.schema.ts';
 export { requireOwn } from './preferences/own-account.ts';

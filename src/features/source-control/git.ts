@@ -8,13 +8,18 @@ import type { Logger } from '../../platform/watching/logger.ts';
 import { resolveSettings } from '../../settings/index.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
 import type { SitePart } from '../backup/index.ts';
+import type { SshKeys } from '../people/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
+import type { SiteService } from '../site/index.ts';
 import type { Commits } from './commits/commits.service.ts';
 import { browsingRoutes } from './browsing/git-browsing.routes.ts';
 import { createGitBrowsing } from './browsing/git-browsing.service.ts';
 import { downloadRoutes } from './browsing/git-downloads.routes.ts';
 import { createGitDownloads } from './browsing/git-downloads.service.ts';
-import { createBackend } from './transfers/git-backend.ts';
+import { createBackend, createTransferSlots } from './transfers/git-backend.ts';
+import { createConverse } from './transfers/git-conversation.ts';
+import { createSshDoor } from './transfers/ssh-door.ts';
+import type { SshDoor } from './transfers/ssh-door.ts';
 import { contentRoutes } from './contents/git-contents.routes.ts';
 import { createGitContents } from './contents/git-contents.service.ts';
 import { gitHttpRoutes } from './transfers/git-http.routes.ts';
@@ -36,6 +41,7 @@ export interface Git {
   routes: readonly Route<Viewer>[];
   streams: readonly StreamRoute<Viewer>[];
   jobHandlers: readonly JobHandler[];
+  services: readonly SshDoor[];
   part: SitePart;
   program: GitProgram;
   /** The version of git that is installed, if one is. */
@@ -50,6 +56,9 @@ interface Needs {
   dataDir: string;
   settings: LoadedSettings;
   commits: Commits;
+  sshKeys: SshKeys;
+  site: SiteService;
+  loadAbsent(userId: number): Promise<Viewer | undefined>;
 }
 
 /** Repositories stay beside the database unless the settings name another place. */
@@ -63,7 +72,10 @@ export function createGit(needs: Needs): Git {
   const statuses = createCommitStatuses({ database, clock }, repositories, contents);
   const browsing = createGitBrowsing({ database, git, repositories });
   const slots = createSlots(processesMax, 'readings of repositories');
-  const runBackend = createBackend(git, settings.git_process_limit);
+  const places = createTransferSlots(settings.git_process_limit);
+  const runBackend = createBackend(git, places);
+  const converse = createConverse(git, places);
+  const transfers = createGitTransfers({ ...needs, git, runBackend, converse, repositories, pushes });
   return {
     routes: [
       ...repositoryRoutes(repositories),
@@ -73,10 +85,11 @@ export function createGit(needs: Needs): Git {
       ...browsingRoutes(browsing, slots),
     ],
     streams: [
-      ...gitHttpRoutes(createGitTransfers({ ...needs, git, runBackend, repositories, pushes })),
+      ...gitHttpRoutes(transfers),
       ...downloadRoutes(createGitDownloads({ database, git, repositories, slots })),
     ],
     jobHandlers: [gitRefsJobHandler(pushes, { database, clock, git }), createFolderRemoval(git)],
+    services: [createSshDoor({ ...needs, transfers })],
     program: git,
     part: createGitPart(database, git),
     findVersion: git.findVersion,

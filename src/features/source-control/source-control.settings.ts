@@ -30,6 +30,21 @@ export const gitHttpSettings = {
   }),
 };
 
+/** The start of an address of SSH, with whom to sign in as, such as `ssh://git@forge.example.com:2222`. */
+const isSshBase = (value: string): boolean =>
+  /^ssh:\/\/[a-z_][\w.-]*@(?:\[[\da-f:]+\]|[\w.-]+)(?::\d{1,5})?$/i.test(value);
+
+export const gitSshSettings = {
+  git_ssh_url: text({
+    default: '',
+    allowed: 'empty, or the start of an address with an account, such as ssh://git@forge.example.com',
+    accepts: (value) => value === '' || isSshBase(value),
+    since: OWN,
+    live: false,
+    meaning: 'Where Git repositories are reached over SSH by keys of accounts; empty means nowhere',
+  }),
+};
+
 export const gitProgramSettings = {
   git_folder: text({
     default: '',

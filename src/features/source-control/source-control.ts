@@ -6,6 +6,7 @@ import type { Logger } from '../../platform/watching/logger.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
 import type { ArchivePart } from '../archive/index.ts';
 import type { SitePart } from '../backup/index.ts';
+import type { SshKeys } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { createClosing } from './commits/closing.ts';
 import type { ClosingDeps } from './commits/closing.ts';
@@ -28,6 +29,7 @@ export interface SourceControl {
   jobHandlers: readonly JobHandler[];
   routes: readonly Route<Viewer>[];
   streams: readonly StreamRoute<Viewer>[];
+  services: Git['services'];
   /** Repositories of all projects in the order in which they were made; `folder` is a path on this machine. */
   listFolders(kind: 'git' | 'svn'): Promise<{ id: number; project: string; name: string; folder: string }[]>;
   /** What of it is in a backup beside the database. */
@@ -39,6 +41,7 @@ export interface SourceControl {
 export interface SourceControlDeps extends Omit<SvnDeps, 'commits'>, Pick<ClosingDeps, 'artifacts' | 'loadAbsent'> {
   logger: Logger;
   settings: LoadedSettings;
+  sshKeys: SshKeys;
 }
 
 export function createSourceControl(deps: SourceControlDeps): SourceControl {
@@ -52,6 +55,7 @@ export function createSourceControl(deps: SourceControlDeps): SourceControl {
     jobHandlers: [createClosing(deps), createSvnRemoval(deps), ...git.jobHandlers],
     routes: [...git.routes, ...svnRoutes(createSvn(svnDeps))],
     streams: git.streams,
+    services: git.services,
     async listFolders(kind) {
       const isGit = kind === 'git';
       const rows = await (isGit ? listGitFolders : listSvnFolders)(deps.database.read);

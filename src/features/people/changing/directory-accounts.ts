@@ -7,6 +7,7 @@ import { recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
 import { deleteKeysOf } from '../credentials/access-keys.store.ts';
+import { deleteSshKeysOf } from '../credentials/ssh-keys.store.ts';
 import { isEmail, isPlainText, isUsername } from '../accounts/account-facts.ts';
 import { createAccountSaving } from './account-saving.ts';
 import type { AccountSaving } from './account-saving.ts';
@@ -134,7 +135,8 @@ async function link(tx: Writer, clock: Clock, read: UserRow, person: DirectoryPe
   const { realName = user.real_name, email = user.email } = factsOf(person);
   const noPassword = { password_hash: null, password_changed_at_ms: null, legacy_password_md5: null };
   await store.updateUser(tx, user, { ldap_id: person.ldapId, real_name: realName, email, ...noPassword });
-  const ended = (await deleteSignIns(tx, user.id)) + (await deleteKeysOf(tx, user.id));
+  const keys = (await deleteKeysOf(tx, user.id)) + (await deleteSshKeysOf(tx, user.id));
+  const ended = (await deleteSignIns(tx, user.id)) + keys;
   const details = { ldapId: person.ldapId, realName, email, ended };
   await recordAudit(tx, clock, { kind: 'account-changed', by: directoryActor, userId: user.id, details });
   await bumpSiteVersion(tx);

@@ -16,6 +16,20 @@ interface AccessKeysTable {
   last_used_by: string | null;
 }
 
+/** Public keys by which SSH knows accounts. */
+interface SshKeysTable {
+  id: Generated<number>;
+  user_id: number;
+  type: string;
+  /** In base64. */
+  blob: string;
+  comment: string;
+  /** Of the blob; no two keys have one. */
+  fingerprint: string;
+  created_at_ms: number;
+  last_used_at_ms: number | null;
+}
+
 interface SessionsTable {
   /** SHA-256 of the cookie's value. */
   hash: Uint8Array;
@@ -55,6 +69,7 @@ interface AccountLinksTable {
 declare module '../../../platform/database/sessions/tables.ts' {
   interface Tables {
     access_keys: AccessKeysTable;
+    ssh_keys: SshKeysTable;
     sessions: SessionsTable;
     sign_in_counters: SignInCountersTable;
     account_links: AccountLinksTable;

@@ -59,14 +59,14 @@ export const membershipRoutes = (membership: Membership, projects: Pick<Projects
     access: 'signed-in',
     kind: 'list',
     tag: 'Users',
-    summary: 'Groups of everybody who has an SSH key; Tepal keeps no such keys, so it is empty',
+    summary: 'Groups of everybody who has an SSH key',
     query: Type.Object({
       query: Type.Union([Type.Literal('with_ssh_key')]),
       ...paginationQuery(10, listMax),
     }),
     responses: { 200: Type.Array(UserMembership) },
     async handler({ viewer, query }) {
-      const { memberships, size } = membership.listWithSshKey(viewer);
+      const { memberships, size } = await membership.listWithSshKey(viewer, query);
       return { body: memberships, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
     },
   }),

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
-import { isUsableAccount } from '../../people/index.ts';
+import { isUsableAccount, listSshKeyOwners, listUsersByIds } from '../../people/index.ts';
 import type { People, UserRow } from '../../people/index.ts';
 import { listProjectsByIds } from '../projects/projects.store.ts';
 import type { ProjectRow } from '../projects/projects.store.ts';
@@ -23,8 +23,11 @@ export interface Membership {
   listGroups(viewer: Viewer, idText: string): Promise<Static<typeof UserGroup>[]>;
   /** Ids of the living projects that the viewer and an account both belong to. Throws notFound for nobody. */
   listShared(viewer: Viewer, idText: string): Promise<number[]>;
-  /** Everybody who has an SSH key: nobody, because Tepal keeps none. Throws forbidden for who may not know. */
-  listWithSshKey(viewer: Viewer): { memberships: Static<typeof UserMembership>[]; size: number };
+  /** Everybody who has an SSH key, in order of id, with what listLiterals says. Throws forbidden for who may not know. */
+  listWithSshKey(
+    viewer: Viewer,
+    page: { limit: number; offset: number },
+  ): Promise<{ memberships: Static<typeof UserMembership>[]; size: number }>;
 }
 
 /** A person's living projects in order of id, then the static groups there; nothing for an account that is not active. */
@@ -68,19 +71,7 @@ export function createMembership(database: Database, people: People): Membership
       const { memberships } = await loadMemberships(db, user);
       return memberships.flatMap(({ project }) => (viewer.memberships.projects.has(project.id) ? [project.id] : []));
     },
-    async listLiterals(viewer, idText, withSite) {
-      const user = await resolve(viewer, idText);
-      if (!isUsableAccount(user)) return [];
-      const { memberships, groups } = await loadMemberships(db, user);
-      return [
-        ...(withSite ? [user.status === 'R' ? 'site_restricted' : 'site_active'] : []),
-        ...memberships.flatMap(({ project, isAdmin }) => {
-          const name = project.unix_name.toLowerCase();
-          return isAdmin ? [`${name}_project_members`, `${name}_project_admin`] : [`${name}_project_members`];
-        }),
-        ...groups.map(({ group }) => `ug_${group.id}`),
-      ];
-    },
+    listLiterals: async (viewer, idText, withSite) => nameGroups(db, await resolve(viewer, idText), withSite),
     async listGroups(viewer, idText) {
       const user = await resolve(viewer, idText);
       const { memberships, groups } = await loadMemberships(db, user);
@@ -92,11 +83,29 @@ export function createMembership(database: Database, people: People): Membership
         ...groups.map(({ group, project }) => viewGroup(group.id, project, group.name)),
       ];
     },
-    listWithSshKey(viewer) {
+    async listWithSshKey(viewer, page) {
       requireKnower(viewer);
-      return { memberships: [], size: 0 };
+      const { ids, size } = await listSshKeyOwners(db, page);
+      const memberships: Static<typeof UserMembership>[] = [];
+      for (const user of (await listUsersByIds(db, ids)).sort((a, b) => a.id - b.id))
+        memberships.push({ username: user.username, user_groups: await nameGroups(db, user, true) });
+      return { memberships, size };
     },
   };
+}
+
+/** See Membership.listLiterals. */
+async function nameGroups(db: Reader, user: UserRow, withSite: boolean): Promise<string[]> {
+  if (!isUsableAccount(user)) return [];
+  const { memberships, groups } = await loadMemberships(db, user);
+  return [
+    ...(withSite ? [user.status === 'R' ? 'site_restricted' : 'site_active'] : []),
+    ...memberships.flatMap(({ project, isAdmin }) => {
+      const name = project.unix_name.toLowerCase();
+      return isAdmin ? [`${name}_project_members`, `${name}_project_admin`] : [`${name}_project_members`];
+    }),
+    ...groups.map(({ group }) => `ug_${group.id}`),
+  ];
 }
 
 /** Throws forbidden for who may not see the memberships of others. */

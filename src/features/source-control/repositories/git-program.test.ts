@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { createBackend } from '../transfers/git-backend.ts';
+import { createBackend, createTransferSlots } from '../transfers/git-backend.ts';
 import { isRefName } from './git-objects.ts';
 import { createGitProgram } from './git-program.ts';
 
@@ -15,7 +15,7 @@ test('without git everything is unavailable, however often it is asked', async (
   const git = createGitProgram(folder, folder);
   assert.equal(await git.findVersion(), undefined);
   await assert.rejects(git.run(['version']), { kind: 'unavailable' });
-  const runBackend = createBackend(git, 1);
+  const runBackend = createBackend(git, createTransferSlots(1));
   let ends = 0;
   const ask = () =>
     runBackend({

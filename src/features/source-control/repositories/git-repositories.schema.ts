@@ -20,6 +20,7 @@ export const GitRepository = Type.Object(
     server: Type.Null(),
     html_url: Type.String(),
     clone_http_url: Nullable(Type.String({ description: 'null where Git over HTTP is off.' })),
+    clone_ssh_url: Type.Optional(Type.String({ description: 'Where Git over SSH is on.' })),
     default_branch: Nullable(Type.String()),
     allow_artifact_closure: Type.Boolean(),
     additional_information: Type.Array(Type.Never()),

@@ -57,6 +57,9 @@ export function viewRepository(
     server: null,
     html_url: pageOf(repository),
     clone_http_url: settings.git_http_url ? `${publicUrl(settings)}${pageOf(repository)}.git` : null,
+    ...(settings.git_ssh_url === ''
+      ? {}
+      : { clone_ssh_url: `${settings.git_ssh_url}/${project.unix_name}/${name}.git` }),
     default_branch: repository.default_branch,
     allow_artifact_closure: repository.allows_closure === 1,
     additional_information: [],

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createBackend } from './git-backend.ts';
+import { createBackend, createTransferSlots } from './git-backend.ts';
 import type { BackendRequest } from './git-backend.ts';
 import { createGitProgram } from '../repositories/git-program.ts';
 
@@ -43,7 +43,7 @@ test('whoever does not read an answer, or sends a push that stands still, gives 
   const git = createGitProgram(folder);
   if ((await git.findVersion()) === undefined) return t.skip('git is missing');
   const commit = await makeRepository(folder);
-  const runBackend = createBackend(git, 1, { graceMs: 1000, leastBytesPerS: 1_000_000_000 });
+  const runBackend = createBackend(git, createTransferSlots(1), { graceMs: 1000, leastBytesPerS: 1_000_000_000 });
   const requestOf = (part: Partial<BackendRequest>): BackendRequest => ({
     folder: 'one.git',
     action: 'git-upload-pack',

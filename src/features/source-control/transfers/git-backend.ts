@@ -7,7 +7,7 @@ import type { GitProcess, GitProgram } from '../repositories/git-program.ts';
 import { guardReading, paced, transferPatience } from './git-pace.ts';
 import type { Patience } from './git-pace.ts';
 import { createSlots } from './git-slots.ts';
-import type { Peer } from './git-slots.ts';
+import type { Peer, Slots } from './git-slots.ts';
 
 export interface BackendRequest {
   /** Name of the repository's folder. */
@@ -53,13 +53,20 @@ const stopMaxMs = 10_000;
 const stopStepMs = 20;
 const headMaxBytes = 16_384;
 
-/**
- * Runs at most `processesMax` at a time: half of them clones and fetches, half of them pushes, one of each at least. Those that have
- * no place wait, as createSlots says; a push has none until its first bytes have come.
- */
-export function createBackend(git: GitProgram, processesMax: number, patience = transferPatience): RunBackend {
+/** Places for transfers, whatever way they come. */
+export interface TransferSlots {
+  push: Slots;
+  read: Slots;
+}
+
+/** At most `processesMax` at a time: half of them clones and fetches, half of them pushes, one of each at least. */
+export function createTransferSlots(processesMax: number): TransferSlots {
   const places = Math.max(1, Math.floor(processesMax / 2));
-  const slots = { push: createSlots(places), read: createSlots(Math.max(1, processesMax - places)) };
+  return { push: createSlots(places), read: createSlots(Math.max(1, processesMax - places)) };
+}
+
+/** Those that have no place wait, as createSlots says; a push has none until its first bytes have come. */
+export function createBackend(git: GitProgram, slots: TransferSlots, patience = transferPatience): RunBackend {
   return async (request) => {
     const body = request.isPush ? await awaitStart(paced(request.body, patience)) : request.body;
     const release = await slots[request.isPush ? 'push' : 'read'].enter(request.peer, request.signal);
@@ -131,7 +138,7 @@ async function speak(
 }
 
 /** The hook of a push asks by a line of its own whether it may go on. */
-function answerHook({ stdio: [, , , line] }: GitProcess, judge: BackendRequest['judge']): void {
+export function answerHook({ stdio: [, , , line] }: GitProcess, judge: BackendRequest['judge']): void {
   if (!(line instanceof Duplex)) return;
   // Whoever would read the answer has ended.
   line.on('error', () => undefined);
@@ -140,7 +147,10 @@ function answerHook({ stdio: [, , , line] }: GitProcess, judge: BackendRequest['
   });
 }
 
-async function attend(child: GitProcess, request: BackendRequest): Promise<void> {
+export async function attend(
+  child: GitProcess,
+  request: Pick<BackendRequest, 'signal' | 'isPush' | 'afterEnd'>,
+): Promise<void> {
   try {
     await guide(child, request);
   } finally {
@@ -152,7 +162,10 @@ async function attend(child: GitProcess, request: BackendRequest): Promise<void>
  * Ends the program with its request, and resolves once it and all that it started have ended. Without its input a push ends by
  * itself and tidies up, which it does not do where it is killed, or where nobody takes what it says.
  */
-async function guide(child: GitProcess, { signal: gone, isPush }: BackendRequest): Promise<void> {
+async function guide(
+  child: GitProcess,
+  { signal: gone, isPush }: Pick<BackendRequest, 'signal' | 'isPush'>,
+): Promise<void> {
   const timers: NodeJS.Timeout[] = [];
   const stop = (): void => {
     child.stdin.destroy();
@@ -179,7 +192,7 @@ async function drain({ stdout }: GitProcess): Promise<void> {
 }
 
 /** Hands on the body; what comes after the program has read all that it wants is dropped, so that the client hears its answer. */
-async function feed(child: GitProcess, body: AsyncIterable<Uint8Array>): Promise<void> {
+export async function feed(child: GitProcess, body: AsyncIterable<Uint8Array>): Promise<void> {
   let isOpen = true;
   child.stdin.on('error', () => {
     isOpen = false;

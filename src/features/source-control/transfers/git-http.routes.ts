@@ -55,7 +55,7 @@ function readTransfer({
     );
   if (!isStart && headers['content-type'] !== `application/x-${service}-request`)
     throw unsupportedMediaType(`send application/x-${service}-request`);
-  return { projectName: params['project'] ?? '', name, service, isStart };
+  return { projectName: params['project'] ?? '', name, service, isStart, way: 'http' };
 }
 
 function readEncoding(sent = 'identity'): string {

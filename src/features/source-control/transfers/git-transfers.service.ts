@@ -8,6 +8,7 @@ import type { Viewer } from '../../projects/index.ts';
 import { mayPush, mayRead, refRulesFor } from '../repositories/git.access.ts';
 import type { RefRule, Repository } from '../repositories/git.access.ts';
 import type { BackendAnswer, BackendRequest, RunBackend } from './git-backend.ts';
+import type { Conversation, Converse, PushFacts } from './git-conversation.ts';
 import { createBodyRoom, readWants } from './git-bodies.ts';
 import { installHook, writeRules } from './git-hook.ts';
 import { listUnreachable } from '../repositories/git-losses.ts';
@@ -17,17 +18,21 @@ import type { Announcement, GitPushes } from './git-pushes.service.ts';
 import { findRepositoryById, noRepository } from '../repositories/git-repositories.service.ts';
 import type { GitRepositories } from '../repositories/git-repositories.service.ts';
 
+/** How a transfer comes. */
+type Way = 'http' | 'ssh';
+
 export interface Transfer {
   projectName: string;
   name: string;
   service: 'git-upload-pack' | 'git-receive-pack';
+  way: Way;
   /** Whether it only asks what there is. */
   isStart: boolean;
 }
 
 export interface GitTransfers {
   /**
-   * Throws notFound where Git over HTTP is off and for a repository that the viewer may not read, forbidden for who may not
+   * Throws notFound where Git is off that way and for a repository that the viewer may not read, forbidden for who may not
    * push, and in both cases unauthenticated for nobody, whom git then asks for a name and a password.
    */
   admit(viewer: Viewer, transfer: Transfer): Promise<Repository>;
@@ -36,6 +41,14 @@ export interface GitTransfers {
    * does not come. What it asks for that is not the repository's to show, git hears of as of what is not there.
    */
   run(viewer: Viewer, repository: Repository, transfer: Transfer, request: TransferRequest): Promise<BackendAnswer>;
+  /** Runs a transfer that was admitted as a conversation, to git's own status. Throws unavailable without git, and as Slots.enter. */
+  converse(
+    viewer: Viewer,
+    repository: Repository,
+    transfer: Transfer,
+    line: Omit<Conversation, keyof PushFacts | 'peer' | 'service' | 'folder'> &
+      Pick<TransferRequest, 'address' | 'changeNow'>,
+  ): Promise<number>;
 }
 
 interface TransferRequest extends Pick<BackendRequest, 'contentEncoding' | 'protocol' | 'address' | 'body' | 'signal'> {
@@ -47,6 +60,7 @@ interface Needs {
   database: Database;
   git: GitProgram;
   runBackend: RunBackend;
+  converse: Converse;
   repositories: GitRepositories;
   pushes: GitPushes;
   logger: Logger;
@@ -56,8 +70,8 @@ export function createGitTransfers(needs: Needs): GitTransfers {
   const { git, runBackend, repositories } = needs;
   const holdBody = createBodyRoom();
   return {
-    async admit(viewer, { projectName, name, service }) {
-      requireGitOverHttp(viewer);
+    async admit(viewer, { projectName, name, service, way }) {
+      requireWay(viewer, way);
       const repository = await repositories.find({ projectName, name });
       const refuse = (error: Error): Error =>
         viewer.user === undefined ? unauthenticated('sign in with a name and a password or access key') : error;
@@ -67,27 +81,23 @@ export function createGitTransfers(needs: Needs): GitTransfers {
       if (!mayPush(viewer, repository)) throw refuse(forbidden('you may not push to this repository'));
       return repository;
     },
-    async run(viewer, repository, { service, isStart }, { changeNow, ...request }) {
+    async run(viewer, repository, { service, isStart, way }, { changeNow, ...request }) {
       const network = networkOf(request.address);
       const common: BackendRequest = {
         ...request,
-        isPush: false,
+        ...noPush,
         peer: { network, account: viewer.user?.id },
         folder: repository.folder,
         action: isStart ? 'info/refs' : service,
         method: isStart ? 'GET' : 'POST',
         query: isStart ? `service=${service}` : '',
         contentType: isStart ? '' : `application/x-${service}-request`,
-        settings: {},
-        variables: {},
         findRefusal: async () => undefined,
-        judge: async () => 'this is no push',
-        afterEnd: async () => undefined,
       };
       if (isStart) return runBackend(common);
       if (service === 'git-receive-pack') {
         await installHook(git.folder);
-        return runBackend({ ...common, ...describePush(needs, viewer, repository, changeNow) });
+        return runBackend({ ...common, ...describePush(needs, viewer, repository, { way, changeNow }) });
       }
       const isZipped = request.contentEncoding !== 'identity';
       const held = await holdBody(paced(request.body, transferPatience), { network, isZipped });
@@ -108,20 +118,40 @@ export function createGitTransfers(needs: Needs): GitTransfers {
         throw error;
       }
     },
+    async converse(viewer, repository, { service, way }, { address, changeNow, ...line }) {
+      const isPush = service === 'git-receive-pack';
+      if (isPush) await installHook(git.folder);
+      return needs.converse({
+        ...line,
+        ...(isPush ? describePush(needs, viewer, repository, { way, changeNow }) : noPush),
+        service,
+        folder: repository.folder,
+        peer: { network: networkOf(address), account: viewer.user?.id },
+      });
+    },
   };
 }
 
-function requireGitOverHttp({ site }: Viewer): void {
-  if (!site.settings.git_http_url) throw notFound('Git over HTTP is off on this server');
+function requireWay({ site: { settings } }: Viewer, way: Way): void {
+  if (way === 'http' && !settings.git_http_url) throw notFound('Git over HTTP is off on this server');
+  if (way === 'ssh' && settings.git_ssh_url === '') throw notFound('Git over SSH is off on this server');
 }
+
+const noPush: PushFacts = {
+  isPush: false,
+  settings: {},
+  variables: {},
+  judge: async () => 'this is no push',
+  afterEnd: async () => undefined,
+};
 
 /** What is particular about a push: whose it is, what they may, and that this is asked once more before a ref moves. */
 function describePush(
   { pushes, logger }: Needs,
   viewer: Viewer,
   repository: Repository,
-  changeNow: TransferRequest['changeNow'],
-): Pick<BackendRequest, 'isPush' | 'settings' | 'variables' | 'judge' | 'afterEnd'> {
+  { way, changeNow }: Pick<Transfer, 'way'> & Pick<TransferRequest, 'changeNow'>,
+): PushFacts {
   const rules = refRulesFor(viewer, repository);
   const user = requireUser(viewer);
   let announcement: Announcement | undefined;
@@ -133,7 +163,7 @@ function describePush(
       try {
         announcement = await changeNow((now) =>
           pushes.announce(repository, async (tx) => {
-            requireGitOverHttp(now);
+            requireWay(now, way);
             if (now.user?.id !== user.id) throw forbidden('this is another account by now');
             requireSameRules(now, await findRepositoryById(tx, repository.id), rules);
           }),

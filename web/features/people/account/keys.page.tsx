@@ -15,6 +15,7 @@ import ui from '../../../ui/ui.module.css';
 import { expiryAfter } from './key-expiry.ts';
 import css from '../people.module.css';
 import { Section } from './section.tsx';
+import { SshKeysSection } from './ssh-keys.tsx';
 
 const keysKey = ['/users', 'self', 'access_keys'];
 
@@ -183,6 +184,7 @@ export function KeysPage(): ReactNode {
       <Section title={t('account.keys')}>
         <Keys />
       </Section>
+      <SshKeysSection />
       {secret !== undefined && (
         <Made
           secret={secret}

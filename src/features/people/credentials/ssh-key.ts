@@ -1,0 +1,94 @@
+// What a public key of SSH is (RFC 4253, 6.6; RFC 5656; RFC 8709): a type, and bytes that begin with it. Pure.
+import { hash } from 'node:crypto';
+import { invalid } from '../../../platform/errors.ts';
+
+export interface SshKey {
+  type: string;
+  /** In base64, as authorized_keys has it. */
+  blob: string;
+  /** What follows the key in its line, such as whose it is. */
+  comment: string;
+  /** As ssh-keygen shows it. */
+  fingerprint: string;
+}
+
+/** Fields behind the type; the numbers say how long each is in bytes. */
+const fieldsByType: Readonly<Record<string, readonly (readonly [least: number, most: number])[]>> = {
+  'ssh-ed25519': [[32, 32]],
+  // Exponent, and modulus with a zero before it: from 2048 to 16,384 bits.
+  'ssh-rsa': [
+    [1, 8],
+    [257, 2049],
+  ],
+  'ecdsa-sha2-nistp256': [
+    [8, 8],
+    [65, 65],
+  ],
+  'ecdsa-sha2-nistp384': [
+    [8, 8],
+    [97, 97],
+  ],
+  'ecdsa-sha2-nistp521': [
+    [8, 8],
+    [133, 133],
+  ],
+  'sk-ssh-ed25519@openssh.com': [
+    [32, 32],
+    [1, 255],
+  ],
+  'sk-ecdsa-sha2-nistp256@openssh.com': [
+    [8, 8],
+    [65, 65],
+    [1, 255],
+  ],
+};
+
+const keyTypes = Object.keys(fieldsByType).join(', ');
+
+/** Texts of a key's bytes, each with its length before it; undefined where they are cut. */
+function readFields(bytes: Buffer): Buffer[] | undefined {
+  const fields: Buffer[] = [];
+  for (let at = 0; at < bytes.length;) {
+    if (at + 4 > bytes.length) return undefined;
+    const end = at + 4 + bytes.readUInt32BE(at);
+    if (end > bytes.length) return undefined;
+    fields.push(bytes.subarray(at + 4, end));
+    at = end;
+  }
+  return fields;
+}
+
+/** SHA-256 of the bytes, as ssh-keygen writes it. */
+export const fingerprintOf = (blob: string): string =>
+  `SHA256:${hash('sha256', Buffer.from(blob, 'base64'), 'base64').replace(/=+$/, '')}`;
+
+/** The key in a line of a `.pub` file. Throws invalid for what is none, and for kinds that are not taken. */
+export function readSshKey(line: string): SshKey {
+  const path = 'key';
+  if (/PRIVATE KEY/.test(line))
+    throw invalid('is a private key, which nobody else should see; give the line of the .pub file', path);
+  const [, type = '', blob = '', comment = ''] =
+    /^\s*([\w@.-]+)\s+([A-Za-z0-9+/]+={0,2})(?:[ \t]+([^\r\n]*))?\s*$/.exec(line) ?? [];
+  const expected = fieldsByType[type];
+  if (blob === '')
+    throw invalid('is no public key; give the one line of a .pub file, such as ssh-ed25519 AAAA… me@laptop', path);
+  if (expected === undefined) throw invalid(`is of the kind ${type}; one of ${keyTypes} is taken`, path);
+  const [name, ...fields] = readFields(Buffer.from(blob, 'base64')) ?? [];
+  const isWhole =
+    name?.toString('latin1') === type &&
+    fields.length === expected.length &&
+    expected.every(([least, most], index) => {
+      const length = fields[index]?.length ?? 0;
+      return length >= least && length <= most;
+    });
+  if (!isWhole)
+    throw invalid(
+      type === 'ssh-rsa'
+        ? 'is damaged, or has less than 2048 bits or more than 16384'
+        : `is damaged, or no key of the kind ${type}`,
+      path,
+    );
+  return { type, blob, comment: comment.trim().slice(0, commentMaxLength), fingerprint: fingerprintOf(blob) };
+}
+
+const commentMaxLength = 200;

@@ -1,0 +1,98 @@
+// Public keys by which SSH knows accounts: added, shown, removed, and whose they are.
+import type { Static } from 'typebox';
+import type { Clock } from '../../../platform/clock.ts';
+import { mapConstraint } from '../../../platform/database/index.ts';
+import type { Database, Reader } from '../../../platform/database/index.ts';
+import { conflict, forbidden, notFound } from '../../../platform/errors.ts';
+import { formatIso } from '../../../platform/texts/dates.ts';
+import { recordAudit } from '../../audit/index.ts';
+import type { Site } from '../../site/index.ts';
+import { isUsableAccount } from '../accounts/account-state.ts';
+import { findUser } from '../accounts/people.store.ts';
+import type { LastUse } from '../credentials/last-use.ts';
+import { isPasswordExpired } from '../credentials/password-check.ts';
+import { actorOf, requireUser } from '../credentials/sign-in.ts';
+import type { Caller } from '../credentials/sign-in.ts';
+import { fingerprintOf, readSshKey } from '../credentials/ssh-key.ts';
+import * as store from '../credentials/ssh-keys.store.ts';
+import type { SshKeyRow } from '../credentials/ssh-keys.store.ts';
+import type { SshKey } from './ssh-keys.schema.ts';
+
+export interface SshKeys {
+  /** Throws invalid for what is no key or of a kind that is not taken, conflict for one that an account has already. */
+  add(caller: Caller, line: string): Promise<Static<typeof SshKey>>;
+  /** Oldest first. Throws forbidden for the keys of others, unless a site administrator asks. */
+  list(caller: Caller, userId: number): Promise<Static<typeof SshKey>[]>;
+  /** Throws notFound for a key that the caller does not have. */
+  remove(caller: Caller, id: number): Promise<void>;
+  /** Id of the key with these bytes, in base64; undefined where nobody has it. */
+  find(blob: string): Promise<number | undefined>;
+  /**
+   * Id of the account that the key proves now, read through `db`; undefined for one that is gone, or whose account may not act,
+   * also because its password is too old.
+   */
+  prove(db: Reader, id: number, site: Site): Promise<number | undefined>;
+  /** Notes that a key was used. */
+  noteUse(id: number): Promise<void>;
+}
+
+const keysPerAccountMax = 50;
+
+export function createSshKeys(database: Database, clock: Clock, lastUse: LastUse): SshKeys {
+  return {
+    async add(caller, line) {
+      const user = requireUser(caller);
+      const { type, blob, comment, fingerprint } = readSshKey(line);
+      const key = { user_id: user.id, type, blob, comment, fingerprint, created_at_ms: clock.nowMs() };
+      return database.transact(async (tx) => {
+        if ((await store.listSshKeys(tx, user.id)).length >= keysPerAccountMax)
+          throw conflict(`an account has at most ${keysPerAccountMax} keys; remove one that is not used`);
+        const row = await store.insertSshKey(tx, key).catch((error: unknown) => {
+          throw mapConstraint(error, { 'ssh_keys.fingerprint': 'an account has this key already' });
+        });
+        const event = {
+          kind: 'ssh-key-added',
+          by: actorOf(caller),
+          userId: user.id,
+          details: { key: row.id, fingerprint },
+        } as const;
+        await recordAudit(tx, clock, event);
+        return viewKey(row);
+      });
+    },
+    async list(caller, userId) {
+      if (requireUser(caller).id !== userId && !caller.isSuperUser) throw forbidden('keys are their owner’s alone');
+      return (await store.listSshKeys(database.read, userId)).map(viewKey);
+    },
+    async remove(caller, id) {
+      const user = requireUser(caller);
+      await database.transact(async (tx) => {
+        const gone = await store.deleteSshKey(tx, user.id, id);
+        if (gone === undefined) throw notFound('you have no SSH key of this id');
+        const details = { key: id, fingerprint: gone.fingerprint };
+        await recordAudit(tx, clock, { kind: 'ssh-key-removed', by: actorOf(caller), userId: user.id, details });
+      });
+    },
+    find: async (blob) => (await store.findSshKeyByFingerprint(database.read, fingerprintOf(blob)))?.id,
+    async prove(db, id, { settings }) {
+      const key = await store.findSshKey(db, id);
+      const user = key === undefined ? undefined : await findUser(db, key.user_id);
+      const mayAct = user !== undefined && isUsableAccount(user) && !isPasswordExpired(user, settings, clock.nowMs());
+      return mayAct ? user.id : undefined;
+    },
+    async noteUse(id) {
+      const key = await store.findSshKey(database.read, id);
+      if (key === undefined) return;
+      lastUse.note(`SSH key ${id}`, key.last_used_at_ms, (tx) => store.touchSshKey(tx, id, clock.nowMs()));
+    },
+  };
+}
+
+const viewKey = (row: SshKeyRow): Static<typeof SshKey> => ({
+  id: row.id,
+  type: row.type,
+  fingerprint: row.fingerprint,
+  comment: row.comment,
+  creation_date: formatIso(row.created_at_ms),
+  last_used_on: row.last_used_at_ms === null ? null : formatIso(row.last_used_at_ms),
+});
