@@ -43,7 +43,7 @@ async function openPlainHttp(folder: string, io: Terminal): Promise<void> {
   print(io, 'answer over plain HTTP; "tepal serve" on a folder of "tepal init" asks for HTTPS.');
 }
 
-/** A copy of the sample whose last change was this week, in a folder of its own. */
+/** A copy of the sample whose last change has just been made, in a folder of its own. */
 function copySample(name: string, nowMs: number): string {
   const from = fileURLToPath(new URL(`../../samples/${name}`, import.meta.url));
   const copy = mkdtempSync(join(tmpdir(), 'tepal-sample-'));
