@@ -278,6 +278,47 @@ describe('PATCH /users/:id', () => {
   });
 });
 
+describe('delegations over REST', () => {
+  it('are seen, given and taken by site administrators alone', async () => {
+    await add('holder');
+    const path = `${pathOf('holder')}/delegations/system-events`;
+    const events = { path: '/api/system_event', as: 'holder' };
+    for (const [as, status] of [
+      [undefined, 401],
+      ['manager', 403],
+      ['reader', 403],
+    ] as const) {
+      const who = as === undefined ? {} : { as };
+      for (const method of ['PUT', 'DELETE']) await expectRow(test, { ...who, path, method, status });
+    }
+    await expectRow(test, { path: '/api/delegations', as: 'manager', status: 403 });
+    await expectRow(test, { ...events, status: 403 });
+    for (let times = 0; times < 2; times++) await expectRow(test, { path, method: 'PUT', as: 'root', status: 204 });
+    await expectRow(test, { ...events, status: 200 });
+    const list = { path: '/api/delegations', as: 'root', status: 200, answers: { 'x-pagination-size': '4' } };
+    const { json } = await expectRow(test, list);
+    const held = listAt(json).map((entry) => `${String(at(entry, 'name'))} ${String(at(entry, 'user.username'))}`);
+    assert.deepEqual(held, [
+      'rest-read-only reader',
+      'system-events holder',
+      'user-management manager',
+      'user-membership viewer',
+    ]);
+    const contains = ['<name>system-events</name>', '<username>holder</username>'];
+    await expectRow(test, {
+      ...list,
+      path: `${list.path}?limit=1&offset=1`,
+      headers: { accept: 'application/xml' },
+      contains,
+    });
+    await expectRow(test, { path, method: 'DELETE', as: 'root', status: 204 });
+    await expectRow(test, { ...events, status: 403 });
+    const wrong = { method: 'PUT', as: 'root' };
+    await expectRow(test, { ...wrong, path: `${pathOf('holder')}/delegations/everything`, status: 400 });
+    await expectRow(test, { ...wrong, path: '/api/users/99999/delegations/system-events', status: 404 });
+  });
+});
+
 describe('POST /users', () => {
   const post = (body: unknown): Pick<Row, 'method' | 'path' | 'body'> => ({ method: 'POST', path: '/api/users', body });
 

@@ -211,6 +211,34 @@ describe('POST /projects', () => {
       assert.deepEqual(await idsAsRoot(), before);
     });
 
+  it('takes the default template of the site from site administrators', async () => {
+    const wanted = { shortname: 'by-number', label: 'By number', xml_template_name: undefined, template_id: 100 };
+    await expectRow(test, post(wanted, { contains: ['template_id'] }));
+    const made = await expectRow(test, { ...post(wanted, { status: 201 }), as: 'root' });
+    await expectRow(test, {
+      as: 'root',
+      path: `/api/projects/${String(at(made.json, 'id'))}/trackers`,
+      status: 200,
+      contains: ['[]'],
+    });
+    const shown = { as: 'root', path: '/api/projects/100', status: 200 };
+    await expectRow(test, { ...shown, contains: ['"id":100', '"status":"system"', '"is_template":true'] });
+    await expectRow(test, { ...shown, path: '/api/projects/100/trackers', contains: ['[]'] });
+    await expectRow(test, { ...shown, as: 'stig', status: 404 });
+    await expectRow(test, {
+      ...shown,
+      path: '/api/projects/100/banner',
+      method: 'PUT',
+      body: { message: 'x' },
+      status: 403,
+    });
+    const group = { project_id: 100, short_name: 'few', description: '' };
+    await expectRow(test, { ...shown, path: '/api/user_groups', method: 'POST', body: group, status: 403 });
+    const templates = { path: '/api/project_templates', status: 200 };
+    await expectRow(test, { ...templates, as: 'root', contains: ['"template_id":100'] });
+    await expectRow(test, { ...templates, as: 'stig', lacks: ['"template_id":100'] });
+  });
+
   it('401 to nobody, 415 and 400 to other bodies', async () => {
     await expectRow(test, { method: 'POST', path: '/api/projects', body: wish(), status: 401 });
     for (const body of ['[]', '{', 'null', '"x"']) await expectRow(test, post({}, { body }));

@@ -279,6 +279,11 @@ describe('empty lists and the sidebar', () => {
     { path: '/api/projects/101/labels?query=a', status: 200, contains: ['{"labels":[]}'] },
     { path: '/api/projects/101/labels?limit=0', status: 400, contains: ['`limit`'] },
     { path: '/api/projects/101/phpwiki?pagename=x', status: 200, contains: ['{"pages":[]}'] },
+    ...['', '/versions', '/items_referencing_wiki_page'].map((part) => ({
+      path: `/api/phpwiki/7${part}`,
+      status: 404,
+      contains: ['no wiki page 7'],
+    })),
     {
       path: `${items}?query=${encodeURIComponent('{"labels_id":[1]}')}`,
       status: 200,

@@ -41,7 +41,9 @@ const listDelegations = (withFolder: Open): Command =>
     summary: 'Lists who holds which site-wide right',
     run: ({ flags, folder, io }) =>
       withFolder(folder, io, async ({ features }) => {
-        printList(io, await features.people.listDelegations(), ['name', 'username'], flags.json);
+        const held = await features.people.listDelegations();
+        const rows = held.map(({ name, username }) => ({ name, username }));
+        printList(io, rows, ['name', 'username'], flags.json);
       }),
   });
 

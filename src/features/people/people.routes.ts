@@ -5,6 +5,7 @@ import { paginationHeaders, paginationQuery, readQueryObject, routesFor } from '
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { accountRoutes } from './accounts.routes.ts';
+import { delegationRoutes } from './delegations.routes.ts';
 import { Account, MinimalUser, User, UserId } from './accounts/people.schema.ts';
 import type { People, UserQuery } from './people.service.ts';
 import { viewMinimalUser, viewOwnAccount, viewUser } from './accounts/people.view.ts';
@@ -18,6 +19,7 @@ const userListMax = 1000;
 export const peopleRoutes = (people: People): Route<Caller>[] => [
   ...userRoutes(people),
   ...accountRoutes(people),
+  ...delegationRoutes(people),
   ...preferenceRoutes(people),
 ];
 

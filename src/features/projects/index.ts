@@ -17,6 +17,7 @@ export {
 } from './projects/projects.access.ts';
 export { MinimalProject, MinimalUserGroup, Project, ProjectReference } from './groups/projects.schema.ts';
 export type { GroupBinding } from './groups/projects.schema.ts';
+export { defaultTemplate, defaultTemplateId } from './projects/default-template.ts';
 export { createProject } from './projects/projects.service.ts';
 export type { ProjectChange } from './projects/project-changes.service.ts';
 export type { Page, Projects } from './projects/projects.service.ts';

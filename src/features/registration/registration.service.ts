@@ -9,7 +9,7 @@ import type { ArchivePart, NewProjectFacts, ProjectTemplate } from '../archive/i
 import { commandLine, recordAudit } from '../audit/index.ts';
 import type { Actor } from '../audit/index.ts';
 import { actorOf, findUserByName, requireUser } from '../people/index.ts';
-import { findProject, findProjectByName } from '../projects/index.ts';
+import { defaultTemplate, defaultTemplateId, findProject, findProjectByName } from '../projects/index.ts';
 import type { Page, Project, ProjectRow, Projects, Viewer } from '../projects/index.ts';
 import { arrangeCategories } from './categories.ts';
 import type { ProjectCategories, ProjectFields, ProjectTemplates } from './registration.schema.ts';
@@ -153,6 +153,9 @@ async function listFields(
   return { fields: { project_fields_representation: page, total_size: page.length }, size: all.length };
 }
 
+const findTemplate = async (db: Reader, id: number): Promise<ProjectRow | undefined> =>
+  id === defaultTemplateId ? defaultTemplate : findProject(db, id);
+
 /** In the order in which they are reported. Who may not create projects does not hear which names are taken. */
 async function listFaults(db: Reader, viewer: Viewer, wish: Wish): Promise<DomainError[]> {
   const template = chooseTemplate(wish);
@@ -162,7 +165,7 @@ async function listFaults(db: Reader, viewer: Viewer, wish: Wish): Promise<Domai
       ? template
       : templateId === undefined
         ? undefined
-        : refuseTemplate(viewer, await findProject(db, templateId), templateId);
+        : refuseTemplate(viewer, await findTemplate(db, templateId), templateId);
   const refusal = refuseRegistration(viewer);
   const around = {
     isNameTaken: refusal === undefined && (await store.isNameTaken(db, wish.shortname)),

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { sampleTemplates } from '../archive/index.ts';
 import type { SampleTemplate } from '../archive/index.ts';
-import { isProjectAdmin } from '../projects/index.ts';
+import { defaultTemplate, defaultTemplateId, isProjectAdmin } from '../projects/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import type { ProjectTemplates } from './registration.schema.ts';
 import { refuseTemplate } from './wish.ts';
@@ -23,7 +23,15 @@ const bundled = [
   is_own: false,
 }));
 
-/** What comes with Tepal, projects that are templates for everybody, then those that the viewer administers. */
+const ofSite = {
+  template_id: defaultTemplateId,
+  xml_template_name: null,
+  label: defaultTemplate.full_name,
+  description: defaultTemplate.description,
+  is_own: false,
+};
+
+/** What comes with Tepal, for site administrators the default template that scripts name, projects that are templates for everybody, then those that the viewer administers. */
 export async function listTemplates(projects: Projects, viewer: Viewer): Promise<Static<typeof ProjectTemplates>> {
   const usable = (await projects.listTemplatesAndOwn(viewer))
     .filter((project) => refuseTemplate(viewer, project, project.id) === undefined)
@@ -35,5 +43,5 @@ export async function listTemplates(projects: Projects, viewer: Viewer): Promise
       is_own: project.is_template === 0 && isProjectAdmin(viewer, project.id),
     }))
     .sort((a, b) => Number(a.is_own) - Number(b.is_own) || a.label.localeCompare(b.label));
-  return [...bundled, ...usable];
+  return [...bundled, ...(viewer.isSuperUser ? [ofSite] : []), ...usable];
 }

@@ -5,7 +5,7 @@ import type { DomainError } from '../../platform/errors.ts';
 import type { Settings } from '../../settings/index.ts';
 import { sampleTemplates } from '../archive/index.ts';
 import type { ProjectTemplate } from '../archive/index.ts';
-import { isProjectAdmin, refuseProject } from '../projects/index.ts';
+import { defaultTemplateId, isProjectAdmin, refuseProject } from '../projects/index.ts';
 import type { ProjectRow, Viewer } from '../projects/index.ts';
 import { findLabelFault, findShortNameFault } from './project-names.ts';
 import type { NewProject } from './registration.schema.ts';
@@ -24,6 +24,7 @@ export function refuseRegistration(viewer: Viewer): DomainError | undefined {
 
 /** The template that counts: `template_id` before `xml_template_name` before `from_archive`. */
 export function chooseTemplate(wish: Wish): ProjectTemplate | DomainError {
+  if (wish.template_id === defaultTemplateId) return 'empty';
   if (wish.template_id !== undefined) return { projectId: wish.template_id };
   const name = wish.xml_template_name;
   if (name === undefined) {

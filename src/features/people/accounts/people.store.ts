@@ -186,11 +186,11 @@ export async function listPreferencesOf(
   return new Map(rows.map((row) => [row.user_id, row.value]));
 }
 
-export const listAllDelegations = (db: Reader): Promise<{ name: string; username: string }[]> =>
+export const listAllDelegations = (db: Reader): Promise<{ name: string; username: string; userId: number }[]> =>
   db
     .selectFrom('delegations')
     .innerJoin('users', 'users.id', 'delegations.user_id')
-    .select(['delegations.name', 'users.username'])
+    .select(['delegations.name', 'users.username', 'users.id as userId'])
     .orderBy('delegations.name')
     .orderBy('users.username')
     .execute();

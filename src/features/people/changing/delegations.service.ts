@@ -21,7 +21,8 @@ export interface Delegations {
   grantDelegation(name: string, username: string, by?: Actor): Promise<void>;
   /** Throws as grantDelegation. */
   revokeDelegation(name: string, username: string, by?: Actor): Promise<void>;
-  listDelegations(): Promise<{ name: string; username: string }[]>;
+  /** By name of the right, then by user name. */
+  listDelegations(): Promise<{ name: string; username: string; userId: number }[]>;
 }
 
 export function createDelegations(database: Database, clock: Clock): Delegations {

@@ -31,8 +31,9 @@ export function requireProjectAccess(viewer: Viewer, project: ProjectRow | undef
   if (refusal !== undefined) throw refusal;
 }
 
-/** Throws forbidden when the project is suspended, for everybody: nothing may be changed in it. */
+/** Throws forbidden when the project is suspended, deleted or the default template, for everybody: nothing may be changed in it. */
 export function requireLivingProject(project: Pick<ProjectRow, 'status'>): void {
+  if (project.status === 'system') throw forbidden('the default template is as it is');
   if (project.status === 'suspended') throw forbidden('this project is suspended');
   if (project.status === 'deleted') throw forbidden('this project is deleted');
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { mapConstraint } from '../../../platform/database/index.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
+import { defaultTemplate, defaultTemplateId } from './default-template.ts';
 import { createProjectChanges } from './project-changes.service.ts';
 import type { ProjectChanges } from './project-changes.service.ts';
 import { lastSystemProjectId, refuseProject, requireProjectAccess, visibleProjects } from './projects.access.ts';
@@ -99,8 +100,10 @@ export function createProjects({ database, clock, listResourceTypes, describeMor
       return viewProject(row, viewer, fields.get(row.id) ?? [], resources, more.get(row.id) ?? {});
     });
   };
-  const findUnhidden = async (viewer: Viewer, id: number): Promise<ProjectRow | undefined> =>
-    id <= lastSystemProjectId && !viewer.isSuperUser ? undefined : store.findProject(db, id);
+  const findUnhidden = async (viewer: Viewer, id: number): Promise<ProjectRow | undefined> => {
+    if (id <= lastSystemProjectId && !viewer.isSuperUser) return undefined;
+    return id === defaultTemplateId ? defaultTemplate : store.findProject(db, id);
+  };
   const read = async (viewer: Viewer, id: number): Promise<ProjectRow> => {
     const project = await findUnhidden(viewer, id);
     requireProjectAccess(viewer, project);

@@ -1,6 +1,6 @@
 // Routes of labels and of wiki pages: Tepal has neither, and their lists say so.
 import { Type } from 'typebox';
-import { invalid } from '../../../platform/errors.ts';
+import { invalid, notFound } from '../../../platform/errors.ts';
 import {
   IdParams,
   paginationHeaders,
@@ -82,4 +82,17 @@ export const labelRoutes = (projects: Projects): Route<Viewer>[] => [
       return { body: { pages: [] }, headers: paginationHeaders({ ...query, size: 0, limitMax: listMax }) };
     },
   }),
+  ...['/phpwiki/:id', '/phpwiki/:id/versions', '/phpwiki/:id/items_referencing_wiki_page'].map((url) =>
+    route({
+      method: 'GET',
+      url,
+      access: 'optional',
+      kind: 'single',
+      tag: 'Projects',
+      summary: 'Always 404: Tepal has no wiki pages',
+      params: IdParams,
+      responses: { 200: Nothing },
+      handler: async ({ params }) => Promise.reject(notFound(`there is no wiki page ${params.id}; Tepal has none`)),
+    }),
+  ),
 ];

@@ -1,0 +1,89 @@
+// Routes of site-wide rights that are handed to single people.
+import { Type } from 'typebox';
+import { forbidden, notFound } from '../../platform/errors.ts';
+import { paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import { publicUrl } from '../../settings/index.ts';
+import { MinimalUser, UserId } from './accounts/people.schema.ts';
+import type { UserRow } from './accounts/people.store.ts';
+import { viewMinimalUser } from './accounts/people.view.ts';
+import { delegationNames } from './changing/delegations.service.ts';
+import { actorOf } from './credentials/sign-in.ts';
+import type { Caller } from './credentials/sign-in.ts';
+import type { People } from './people.service.ts';
+
+const route = routesFor<Caller>();
+const listMax = 100;
+const tag = 'Users';
+
+const Delegation = Type.Object(
+  { name: Type.String({ description: `One of ${delegationNames.join(', ')}.` }), user: MinimalUser },
+  { title: 'Delegation' },
+);
+
+const change = {
+  url: '/users/:id/delegations/:name',
+  access: 'signed-in',
+  kind: 'action',
+  tag,
+  params: Type.Object({ ...UserId.properties, name: Type.Enum(delegationNames) }),
+  responses: { 204: null },
+} as const;
+
+function requireSiteAdmin({ isSuperUser }: Caller): void {
+  if (!isSuperUser) throw forbidden('site-wide rights are for site administrators to see and to give');
+}
+
+async function requireHolder(people: People, viewer: Caller, id: string): Promise<UserRow> {
+  requireSiteAdmin(viewer);
+  const user = await people.resolve(viewer, id);
+  if (user === undefined) throw notFound('there is no such account');
+  return user;
+}
+
+export const delegationRoutes = (people: People): Route<Caller>[] => [
+  route({
+    method: 'GET',
+    url: '/delegations',
+    access: 'signed-in',
+    kind: 'list',
+    tag,
+    summary: 'Who holds which site-wide right, for site administrators',
+    query: Type.Object(paginationQuery(listMax, listMax)),
+    responses: { 200: Type.Array(Delegation) },
+    async handler({ viewer, query }) {
+      requireSiteAdmin(viewer);
+      const all = await people.listDelegations();
+      const page = all.slice(query.offset, query.offset + query.limit);
+      const users = await people.findMany(
+        page.map(({ userId }) => userId),
+        viewer.site.version,
+      );
+      const baseUrl = publicUrl(viewer.site.settings);
+      return {
+        body: page.map(({ name, userId }) => ({ name, user: viewMinimalUser(users.get(userId), baseUrl) })),
+        headers: paginationHeaders({ ...query, size: all.length, limitMax: listMax }),
+      };
+    },
+  }),
+  route({
+    ...change,
+    method: 'PUT',
+    summary: 'Give somebody a site-wide right, as a site administrator',
+    async handler({ viewer, params }) {
+      const user = await requireHolder(people, viewer, params.id);
+      await people.grantDelegation(params.name, user.username, actorOf(viewer));
+      return { status: 204 };
+    },
+  }),
+  route({
+    ...change,
+    method: 'DELETE',
+    summary: 'Take a site-wide right back, as a site administrator',
+    async handler({ viewer, params }) {
+      const user = await requireHolder(people, viewer, params.id);
+      await people.revokeDelegation(params.name, user.username, actorOf(viewer));
+      return { status: 204 };
+    },
+  }),
+];
