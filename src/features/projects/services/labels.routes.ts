@@ -23,7 +23,9 @@ function requireLabelIds(text: string): void {
   }
 }
 
+/** Routes of labels and of wiki pages. */
 export const labelRoutes = (projects: Projects): Route<Viewer>[] => [
+  ...wikiRoutes(projects),
   route({
     method: 'GET',
     url: '/projects/:id/labels',
@@ -64,6 +66,9 @@ export const labelRoutes = (projects: Projects): Route<Viewer>[] => [
       };
     },
   }),
+];
+
+const wikiRoutes = (projects: Projects): Route<Viewer>[] => [
   route({
     method: 'GET',
     url: '/projects/:id/phpwiki',
