@@ -5,7 +5,6 @@ import { paginationHeaders, paginationQuery, routesFor } from '../../platform/ht
 import type { Route } from '../../platform/http/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { MinimalUser, UserId } from './accounts/people.schema.ts';
-import type { UserRow } from './accounts/people.store.ts';
 import { viewMinimalUser } from './accounts/people.view.ts';
 import { delegationNames } from './changing/delegations.service.ts';
 import { actorOf } from './credentials/sign-in.ts';
@@ -34,7 +33,7 @@ function requireSiteAdmin({ isSuperUser }: Caller): void {
   if (!isSuperUser) throw forbidden('site-wide rights are for site administrators to see and to give');
 }
 
-async function requireHolder(people: People, viewer: Caller, id: string): Promise<UserRow> {
+async function requireHolder(people: People, viewer: Caller, id: string): Promise<{ username: string }> {
   requireSiteAdmin(viewer);
   const user = await people.resolve(viewer, id);
   if (user === undefined) throw notFound('there is no such account');
