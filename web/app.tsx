@@ -14,6 +14,7 @@ import { projectsRoutes } from './features/projects/index.ts';
 import { reportsRoutes } from './features/reports/index.ts';
 import { searchRoutes } from './features/search/index.ts';
 import { taskboardRoutes } from './features/taskboard/index.ts';
+import { trackerAdministrationRoutes } from './features/tracker-administration/index.ts';
 import { trackersRoutes } from './features/trackers/index.ts';
 import { currentLanguage } from './platform/i18n.ts';
 import { queryClient } from './platform/query.ts';
@@ -30,6 +31,7 @@ const routeTree = rootRoute
     ...planningRoutes,
     ...projectsRoutes,
     ...taskboardRoutes,
+    ...trackerAdministrationRoutes,
     ...trackersRoutes,
     ...artifactsRoutes,
     ...reportsRoutes,

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { lastVisited, noteVisited } from '../../platform/list-trail.ts';
 import { t } from '../../platform/i18n.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
@@ -228,6 +228,11 @@ function PageActions({ open, onColumns }: { open: OpenReport; onColumns(): void 
             : [{ id: 'ungroup', label: t('trackers.ungroup'), run: () => change({ group: '' }) }]),
         ]}
       />
+      {tracker.permissions_for_groups !== null && (
+        <ButtonLink to="/trackers/$tracker/administration" params={{ tracker: String(tracker.id) }}>
+          {t('trackers.administration')}
+        </ButtonLink>
+      )}
       {mayCreate(tracker) && (
         <Button tone="primary" onPress={() => void navigate({ href: `/trackers/${tracker.id}/new` })}>
           {t('trackers.create')}

@@ -37,13 +37,15 @@ async function readTrackers(shortName: string) {
   const [project] = await take(api.GET('/projects', { params: { query: { query, limit: 1 } } }));
   if (project === undefined) return undefined;
   const path = { id: project.id };
-  const [trackers, counts] = await Promise.all([
+  const [trackers, counts, summary] = await Promise.all([
     readAll(path),
     take(api.GET('/projects/{id}/tracker_counts', { params: { path } })),
+    take(api.GET('/projects/{id}/summary', { params: { path } })),
   ]);
   const countOf = new Map(counts.map((count) => [count.tracker.id, count]));
   return {
     project,
+    mayAdminister: summary.may_administer,
     trackers: trackers.map((tracker) => ({
       id: tracker.id,
       label: tracker.label,
@@ -147,7 +149,16 @@ export function TrackerListPage(): ReactNode {
     <Page
       title={t('trackers.list')}
       crumbs={data === undefined || data === null ? [] : [{ label: data.project.label, to: `/projects/${name}` }]}
-      actions={<ButtonLink to="/queries">{t('reports.queries')}</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink to="/queries">{t('reports.queries')}</ButtonLink>
+          {data?.mayAdminister === true && (
+            <ButtonLink to="/projects/$project/trackers/new" params={{ project: name }} tone="primary">
+              {t('design.newTracker')}
+            </ButtonLink>
+          )}
+        </>
+      }
     >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {error === null && data === undefined && <Loading lines={6} />}

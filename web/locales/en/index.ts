@@ -2,6 +2,7 @@
 import { account } from './account.ts';
 import { actions } from './actions.ts';
 import { artifacts } from './artifacts.ts';
+import { design } from './design.ts';
 import { editors } from './editors.ts';
 import { form } from './form.ts';
 import { boards } from './boards.ts';
@@ -24,6 +25,7 @@ export const en = {
   ...account,
   ...actions,
   ...artifacts,
+  ...design,
   ...editors,
   ...form,
   ...boards,

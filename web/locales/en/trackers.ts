@@ -1,5 +1,6 @@
 export const trackers = {
   'trackers.report': 'Tracker',
+  'trackers.administration': 'Administration',
   'trackers.untitled': 'Untitled',
   'trackers.changed': 'changed',
   'trackers.none': 'None',

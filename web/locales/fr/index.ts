@@ -3,6 +3,7 @@ import type { Catalog } from '../catalog.ts';
 import { account } from './account.ts';
 import { actions } from './actions.ts';
 import { artifacts } from './artifacts.ts';
+import { design } from './design.ts';
 import { editors } from './editors.ts';
 import { form } from './form.ts';
 import { boards } from './boards.ts';
@@ -25,6 +26,7 @@ export const fr: Catalog = {
   ...account,
   ...actions,
   ...artifacts,
+  ...design,
   ...editors,
   ...form,
   ...boards,

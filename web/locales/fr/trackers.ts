@@ -1,4 +1,5 @@
 export const trackers = {
+  'trackers.administration': 'Administration',
   'trackers.report': 'Tracker',
   'trackers.untitled': 'Sans titre',
   'trackers.changed': 'modifié',

@@ -1,0 +1,189 @@
+// Engine: SQLite alone
+// A tracker is made and designed in the browser: fields by hand and by keys, values, workflow and permissions, saved at once;
+// what somebody else saved meanwhile is put together with it.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { at } from '../support/harness.ts';
+import { listAt } from '../support/scenario.ts';
+import { assertAccessible, openWorld } from './journey.ts';
+import type { World } from './journey.ts';
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+async function read(path: string): Promise<unknown> {
+  return (await world.app.call(`/api${path}`, { as: 'ana' })).json;
+}
+
+const fieldOf = (tracker: unknown, name: string): unknown =>
+  listAt(tracker, 'fields').find((one) => at(one, 'name') === name);
+
+/** Drags by the handle of one element to just below the head of another. */
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  await to.scrollIntoViewIfNeeded();
+  await from.scrollIntoViewIfNeeded();
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  assert.ok(start && end);
+  await page.mouse.move(start.x + 4, start.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(end.x + 40, end.y + end.height + 30, { steps: 5 });
+  await page.mouse.move(end.x + 40, end.y + end.height + 26, { steps: 2 });
+  await page.mouse.up();
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Everything is saved').waitFor();
+}
+
+describe('the administration of a tracker', () => {
+  it('makes a tracker, builds its form, workflow and permissions, and the first artifact', async (context) => {
+    const page = await world.visit(context, { as: 'ana', expected: /412/ });
+    await page.goto('/projects/harbor-kanban/trackers');
+    await page.getByRole('link', { name: 'New tracker' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Leaks');
+    assert.equal(await page.getByRole('textbox', { name: 'Short name' }).inputValue(), 'leaks');
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Create the tracker' }).click();
+    const form = page.getByRole('region', { name: 'Form', exact: true });
+    const element = (name: RegExp) => form.getByRole('button', { name });
+    await element(/^Title/).waitFor();
+    const id = Number(/trackers\/(\d+)/.exec(page.url())?.[1]);
+
+    // A list with values, its default and its place by keys.
+    await element(/^Details/).click();
+    await page.getByRole('button', { name: 'Radio buttons' }).click();
+    const panel = page.getByRole('region', { name: /^Settings of/ });
+    await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('Severity');
+    for (const label of ['Drip', 'Flood']) {
+      await panel.getByRole('textbox', { name: 'New value' }).fill(label);
+      await page.keyboard.press('Enter');
+    }
+    await panel.getByRole('button', { name: '“Flood” by default' }).click();
+    await element(/^Severity/).focus();
+    await page.keyboard.press('Control+ArrowUp');
+    await page.getByText('“Severity” is now 2 of 3 in “Details”').waitFor();
+    assert.match((await element(/./).allInnerTexts()).join(' '), /Title.*Severity.*Description/s);
+    await assertAccessible(page);
+
+    // A number by pointer, into another fieldset; undone and done again.
+    await page.getByRole('button', { name: 'Whole number' }).click();
+    await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('Litres');
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await drag(page, element(/^Litres/).locator('..'), element(/^Status/).first());
+    await page.getByText(/“Litres” is now \d of \d in “Status”/).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Redo' }).click();
+
+    // What others see of it.
+    await page.getByRole('button', { name: /How the form is shown/ }).click();
+    await page.getByRole('option', { name: /As seen by Anonymous/ }).click();
+    assert.equal(await form.getByText('Litres').count(), 0);
+    await page.getByRole('button', { name: /How the form is shown/ }).click();
+    await page.getByRole('option', { name: 'Build the form' }).click();
+
+    await page.getByRole('link', { name: 'Workflow', exact: true }).click();
+    await page.getByRole('combobox', { name: 'The list that the workflow moves' }).click();
+    await page.getByRole('option', { name: 'Status' }).click();
+    for (const [from, to] of [
+      ['New artifact', 'Open'],
+      ['Open', 'In progress'],
+      ['In progress', 'Done'],
+    ])
+      await page.getByRole('button', { name: `Allow ${from} → ${to}` }).click();
+    await page.getByText('A comment is required').click();
+    await page.getByText('Nothing leads out of: Done').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('link', { name: 'Permissions', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Read: Litres, Anonymous' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Read: Litres, Project members' }).check();
+    await assertAccessible(page);
+    await page.getByRole('link', { name: 'Meaning', exact: true }).click();
+    assert.equal(await page.getByRole('region', { name: 'Title' }).getByRole('combobox').inputValue(), 'Title');
+    assert.equal(await page.getByRole('checkbox', { name: '“Done” means success' }).isChecked(), true);
+    await assertAccessible(page);
+    await save(page);
+
+    const tracker = await read(`/trackers/${id}`);
+    assert.equal(at(fieldOf(tracker, 'severity'), 'default_value.0.label'), 'Flood');
+    assert.deepEqual(
+      listAt(fieldOf(tracker, 'litres'), 'permissions_for_groups.can_read').map((group) => at(group, 'short_name')),
+      ['project_members'],
+    );
+    const transitions = listAt(tracker, 'workflow.transitions').map((one) => at(one, 'is_comment_required'));
+    assert.deepEqual(transitions, [false, false, true]);
+
+    await page.getByRole('link', { name: 'Try the form' }).click();
+    await page.getByRole('textbox', { name: /^Title/ }).fill('Bilge');
+    await page
+      .getByRole('spinbutton', { name: 'Litres' })
+      .or(page.getByRole('textbox', { name: 'Litres' }))
+      .fill('12');
+    await page
+      .getByRole('button', { name: /^(Create|Submit)/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Bilge' }).waitFor();
+  });
+
+  it('puts together what two people changed, and says what needs a field that is to go', async (context) => {
+    const page = await world.visit(context, { as: 'ana', locale: 'fr-FR', expected: /412|400/ });
+    await page.goto('/trackers/4/administration');
+    const form = page.getByRole('region', { name: 'Formulaire', exact: true });
+    const element = (name: RegExp) => form.getByRole('button', { name });
+    const label = page.getByRole('region', { name: /^Réglages de/ }).getByRole('textbox', { name: 'Nom', exact: true });
+    await element(/^Details/).click();
+    await label.fill('Récit');
+    await element(/^Title/).click();
+    await label.fill('Intitulé');
+    const title = fieldOf(await read('/trackers/4'), 'title');
+    const path = `/api/tracker_fields/${String(at(title, 'field_id'))}`;
+    const theirs = await world.app.call(path, {
+      method: 'PATCH',
+      as: 'ana',
+      body: { label: 'Heading', description: 'Short' },
+    });
+    assert.equal(theirs.status, 200, theirs.text);
+    await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: /entre-temps/ });
+    await dialog.getByText('« Heading » : Nom').waitFor();
+    await assertAccessible(page);
+    await dialog.getByText('Prendre la sienne').click();
+    await dialog.getByRole('button', { name: 'Fusionner' }).click();
+    await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+    await page.getByText('Tout est enregistré').waitFor();
+    const merged = await read('/trackers/4');
+    assert.deepEqual(
+      [
+        at(fieldOf(merged, 'title'), 'label'),
+        at(fieldOf(merged, 'title'), 'description'),
+        at(fieldOf(merged, 'details'), 'label'),
+      ],
+      ['Heading', 'Short', 'Récit'],
+    );
+
+    await element(/^Heading/).click();
+    await page.getByRole('button', { name: 'Retirer…' }).click();
+    await page.getByText('Signification : Titre').waitFor();
+    await page.getByRole('button', { name: 'Supprimer' }).click();
+    await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+    await page.getByRole('alert').getByText('Heading').waitFor();
+    await page.getByRole('link', { name: 'Tasks' }).first().click();
+    await page
+      .getByRole('dialog', { name: /sans enregistrer/ })
+      .getByRole('button', { name: 'Quitter' })
+      .click();
+    await page.waitForURL(/\/trackers\/4(?:\?.*)?$/);
+  });
+
+  it('is closed to those who do not administer the tracker', async (context) => {
+    const page = await world.visit(context, { as: 'bruno', width: 390, appearance: 'dark' });
+    await page.goto('/trackers/4/administration/workflow');
+    await page.getByRole('heading', { name: 'Administration of the tracker' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0);
+  });
+});

@@ -1,0 +1,167 @@
+// The administration of a tracker: its pages as tabs, one bar that saves what all of them changed, and what somebody else
+// changed meanwhile.
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, Outlet, useBlocker } from '@tanstack/react-router';
+import { Redo2, Undo2 } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../platform/i18n.ts';
+import { usePlace } from '../../platform/place.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/overlays.tsx';
+import { Closed } from '../../ui/closed.tsx';
+import { ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { Page } from '../../ui/things.tsx';
+import ui from '../../ui/ui.module.css';
+import { definitionQuery, groupsQuery } from './definition.queries.ts';
+import type { ReadDefinition } from './definition.queries.ts';
+import css from './administration.module.css';
+import { listChanges } from './merge.ts';
+import { MergeDialog } from './merge-dialog.tsx';
+import { DefinitionContext, useDefinition, useNewDefinition } from './use-definition.ts';
+import type { Group } from './use-definition.ts';
+
+const route = getRouteApi('/trackers/$tracker/administration');
+
+const Tabs = ({ tracker }: { tracker: string }): ReactNode => {
+  const pages = [
+    { to: '/trackers/$tracker/administration', label: t('design.form') },
+    { to: '/trackers/$tracker/administration/general', label: t('design.general') },
+    { to: '/trackers/$tracker/administration/permissions', label: t('design.permissions') },
+    { to: '/trackers/$tracker/administration/semantics', label: t('design.semantics') },
+    { to: '/trackers/$tracker/administration/workflow', label: t('design.workflow') },
+  ] as const;
+  return (
+    <nav aria-label={t('design.administration')} className={css.tabs}>
+      {pages.map(({ to, label }) => (
+        <Link key={to} to={to} params={{ tracker }} activeOptions={{ exact: true }} className={ui.tab ?? ''}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+};
+
+/** Undo, redo, what is not saved, and saving. */
+function SaveBar(): ReactNode {
+  const { base, draft, isChanged, canUndo, canRedo, isSaving, problem, undo, redo, reset, save } = useDefinition();
+  const count = useMemo(() => listChanges(base, draft).length, [base, draft]);
+  const shortcuts = useMemo(
+    () => [
+      { keys: 'mod+z', label: 'design.undo' as const, run: undo },
+      { keys: 'mod+y', label: 'design.redo' as const, run: redo },
+      { keys: 'mod+s', label: 'design.save' as const, whileTyping: true, run: () => void save() },
+    ],
+    [undo, redo, save],
+  );
+  useShortcuts(shortcuts);
+  return (
+    <div className={css.saveBar} data-changed={isChanged}>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <div className={ui.row}>
+        <Button isIcon aria-label={t('design.undo')} isDisabled={!canUndo} onPress={undo}>
+          <Undo2 />
+        </Button>
+        <Button isIcon aria-label={t('design.redo')} isDisabled={!canRedo} onPress={redo}>
+          <Redo2 />
+        </Button>
+        <span className={`${ui.grow} ${ui.soft} ${ui.small}`} role="status">
+          {isChanged ? t('design.unsaved', { count }) : t('design.allSaved')}
+        </span>
+        <Button tone="quiet" isDisabled={!isChanged || isSaving} onPress={reset}>
+          {t('design.discard')}
+        </Button>
+        <Button tone="primary" isDisabled={!isChanged || isSaving} onPress={() => void save()}>
+          {t('design.save')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Whoever leaves with changes is asked, within the application and beyond it. */
+function LeaveGuard({ path }: { path: string }): ReactNode {
+  const { isChanged } = useDefinition();
+  const blocker = useBlocker({
+    shouldBlockFn: ({ next }) => isChanged && !next.pathname.startsWith(path),
+    enableBeforeUnload: () => isChanged,
+    withResolver: true,
+  });
+  const isAsked = blocker.status === 'blocked';
+  return (
+    <Dialog title={t('design.leave')} isOpen={isAsked} onClose={() => isAsked && blocker.reset()}>
+      <p>{t('design.leaveText')}</p>
+      <div className={ui.actions}>
+        <Button onPress={() => isAsked && blocker.reset()} autoFocus>
+          {t('design.stay')}
+        </Button>
+        <Button tone="danger" onPress={() => isAsked && blocker.proceed()}>
+          {t('design.leaveAnyway')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Administration({ start, groups }: { start: ReadDefinition; groups: readonly Group[] }): ReactNode {
+  const definition = useNewDefinition(start, groups);
+  const { tracker, draft } = definition;
+  const id = String(tracker.id);
+  return (
+    <DefinitionContext value={definition}>
+      <Page
+        title={t('design.title')}
+        heading={
+          <span className={ui.row}>
+            <span className={ui.dot} data-colour={draft.head.colour} />
+            {draft.head.label}
+          </span>
+        }
+        crumbs={[{ label: tracker.label, to: `/trackers/${id}` }, { label: t('design.administration') }]}
+        actions={
+          <ButtonLink to="/trackers/$tracker/new" params={{ tracker: id }}>
+            {t('design.tryForm')}
+          </ButtonLink>
+        }
+      >
+        <Tabs tracker={id} />
+        <SaveBar />
+        <Outlet />
+        <MergeDialog />
+        <LeaveGuard path={`/trackers/${id}/administration`} />
+      </Page>
+    </DefinitionContext>
+  );
+}
+
+export function AdministrationLayout(): ReactNode {
+  const { tracker: name } = route.useParams();
+  const { data, error, refetch } = useQuery(definitionQuery(Number(name)));
+  const projectId = data?.tracker.project.id;
+  const groups = useQuery({ ...groupsQuery(projectId ?? 0), enabled: data?.mayAdministrate === true });
+  const tracker = data?.tracker;
+  usePlace(
+    tracker && {
+      projectId: tracker.project.id,
+      tracker: { id: tracker.id, label: tracker.label, colour: tracker.color_name },
+    },
+  );
+  useEffect(() => {
+    if (data === undefined) document.title = t('design.title');
+  }, [data]);
+  if (error !== null || groups.error !== null)
+    return (
+      <Page title={t('design.title')}>
+        <ErrorState error={error ?? groups.error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  if (data?.mayAdministrate === false) return <Closed title={t('design.title')} projectId={projectId} />;
+  if (data === undefined || groups.data === undefined)
+    return (
+      <Page title={t('design.title')}>
+        <Loading lines={8} />
+      </Page>
+    );
+  return <Administration key={data.tracker.id} start={data} groups={groups.data} />;
+}

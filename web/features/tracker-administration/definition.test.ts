@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { changeField, top } from './definition-draft.ts';
+import type { DefinitionDraft, DraftField } from './definition-draft.ts';
+import { writeDocument } from './document.ts';
+import { startHistory, stepHistory } from './history.ts';
+import {
+  addElement,
+  bringBack,
+  findPlace,
+  moveStep,
+  moveTo,
+  placeBeside,
+  remove,
+  takeOutOfUse,
+} from './layout-moves.ts';
+import { listChanges, merge, nameOfPart } from './merge.ts';
+import { groupsOfNew } from './new-elements.ts';
+import { howSeen } from './form/viewing.ts';
+import { addTransition, changeTransition, survey } from './workflow/transitions.ts';
+
+const field = (id: number, type: string): DraftField => ({
+  id,
+  type,
+  label: `${type} ${id}`,
+  name: `f${id}`,
+  description: '',
+  isRequired: false,
+  notifies: false,
+  isUsed: true,
+  properties: {},
+  bind: type === 'sb' ? 'static' : undefined,
+  offered: [],
+  values:
+    type === 'sb' ? ['a', 'b'].map((label, at) => ({ id: id * 10 + at, label, isHidden: false, colour: '' })) : [],
+  defaults: [],
+  permissions: { can_read: ['1'], can_submit: ['2'], can_update: ['101_3'] },
+});
+
+/** A fieldset 1 with a column 2, which holds 3 and 4; a fieldset 5 with 6. */
+const base: DefinitionDraft = {
+  fields: Object.fromEntries(
+    [
+      field(1, 'fieldset'),
+      field(2, 'column'),
+      field(3, 'string'),
+      field(4, 'sb'),
+      field(5, 'fieldset'),
+      field(6, 'int'),
+    ].map((one) => [one.id, one]),
+  ),
+  children: { [top]: [1, 5], 1: [2], 2: [3, 4], 5: [6] },
+  removed: [],
+  head: { label: 'Bugs', itemName: 'bug', description: '', colour: 'inca-silver', mails: true },
+  permissions: {
+    can_access: ['1'],
+    can_access_submitted_by_group: [],
+    can_access_assigned_to_group: [],
+    can_access_submitted_by_user: [],
+    can_admin: ['101_4'],
+  },
+  semantics: { title: { field_id: 3 } },
+  workflow: { fieldId: 0, isUsed: false, isAdvanced: false, transitions: [] },
+};
+
+describe('elements of a form', () => {
+  it('go step by step through everything that may hold them, and back', () => {
+    const steps: string[] = [];
+    let draft = base;
+    for (let step = 0; step < 6; step += 1) {
+      draft = moveStep(draft, 3, 'down');
+      const place = findPlace(draft, 3);
+      steps.push(`${place?.parent}:${place?.index}`);
+    }
+    assert.deepEqual(steps, ['2:1', '1:1', '0:1', '5:0', '5:1', '0:2']);
+    for (let step = 0; step < 6; step += 1) draft = moveStep(draft, 3, 'up');
+    assert.deepEqual(draft.children, base.children);
+  });
+
+  it('stay where nothing else may hold them', () => {
+    assert.equal(moveTo(base, 1, { parent: 5, index: 0 }), base);
+    assert.equal(moveTo(base, 2, { parent: 2, index: 0 }), base);
+    assert.equal(moveTo(base, 6, { parent: 3, index: 0 }), base);
+    assert.deepEqual(moveTo(base, 2, { parent: 5, index: 0 }).children[5], [2, 6]);
+    assert.deepEqual(moveTo(base, 3, { parent: 2, index: 2 }).children[2], [4, 3]);
+  });
+
+  it('come beside what is chosen, and go with what they hold left in their place', () => {
+    assert.deepEqual(placeBeside(base, 'int', 3), { parent: 2, index: 1 });
+    assert.deepEqual(placeBeside(base, 'fieldset', 3), { parent: 0, index: 2 });
+    assert.deepEqual(placeBeside(base, 'int', undefined), { parent: 5, index: 1 });
+    const added = addElement(base, { type: 'sb', label: 'New' }, { parent: 5, index: 0 }, groupsOfNew(101));
+    assert.equal(added.id, -1);
+    assert.deepEqual(added.draft.children[5], [-1, 6]);
+    const gone = remove(base, 2);
+    assert.deepEqual([gone.children[1], gone.removed], [[3, 4], [2]]);
+    const out = takeOutOfUse(base, 6);
+    assert.deepEqual([out.children[5], out.fields[6]?.isUsed], [[], false]);
+    assert.deepEqual(bringBack(out, 6).children[5], [6]);
+    assert.deepEqual(takeOutOfUse(added.draft, -1), base);
+  });
+
+  it('are seen by whom their groups say', () => {
+    const int = field(6, 'int');
+    assert.equal(howSeen(int, { groupId: '101_4', isNew: false }), 'edit');
+    assert.equal(howSeen(int, { groupId: '2', isNew: false }), 'read');
+    assert.equal(howSeen(int, { groupId: '2', isNew: true }), 'edit');
+    assert.equal(howSeen(int, { groupId: '1', isNew: true }), undefined);
+    assert.equal(howSeen(int, { groupId: '100', isNew: false }), undefined);
+  });
+});
+
+describe('what is sent of a draft', () => {
+  it('is what differs, and nothing else', () => {
+    assert.deepEqual(writeDocument(base, base), {});
+    const named = changeField(base, 3, { label: 'Headline' });
+    assert.deepEqual(writeDocument(base, named), { fields: [{ field_id: 3, type: 'string', label: 'Headline' }] });
+    const untitled = { ...base, semantics: { title: null } };
+    assert.deepEqual(writeDocument(base, untitled), { semantics: { title: null } });
+  });
+
+  it('has new fields whole, and places as a tree', () => {
+    const { draft } = addElement(base, { type: 'int', label: 'Cost' }, { parent: 5, index: 1 }, groupsOfNew(101));
+    const document = writeDocument(base, draft);
+    assert.deepEqual(document.fields?.[0]?.permissions_for_groups, {
+      can_read: [{ id: '1' }],
+      can_submit: [{ id: '2' }],
+      can_update: [{ id: '101_3' }],
+    });
+    assert.deepEqual(document.structure?.[1], {
+      id: 5,
+      content: [
+        { id: 6, content: null },
+        { id: -1, content: null },
+      ],
+    });
+  });
+});
+
+describe('what two people changed', () => {
+  const theirs = changeField(moveTo(base, 6, { parent: 2, index: 0 }), 3, { label: 'Theirs', description: 'Said' });
+
+  it('stays both where they changed other parts', () => {
+    const { draft, conflicts } = merge(base, changeField(base, 4, { label: 'Mine' }), theirs);
+    assert.deepEqual(conflicts, []);
+    assert.deepEqual([draft.fields[3]?.label, draft.fields[4]?.label], ['Theirs', 'Mine']);
+    assert.deepEqual(draft.children, theirs.children);
+  });
+
+  it('is mine where both changed the same, unless I give in', () => {
+    const mine = changeField(base, 3, { label: 'Mine' });
+    const kept = merge(base, mine, theirs);
+    assert.deepEqual(kept.conflicts.map(nameOfPart), ['field-part 3 label']);
+    assert.deepEqual([kept.draft.fields[3]?.label, kept.draft.fields[3]?.description], ['Mine', 'Said']);
+    const given = merge(base, mine, theirs, new Set(kept.conflicts.map(nameOfPart)));
+    assert.deepEqual(given.draft, theirs);
+  });
+
+  it('keeps new elements of both, and drops what the other one deleted', () => {
+    const mine = addElement(base, { type: 'int', label: 'Cost' }, { parent: 5, index: 0 }, groupsOfNew(101)).draft;
+    const { draft } = merge(base, mine, remove(theirs, 4));
+    assert.deepEqual(draft.children, { [top]: [1, 5], 1: [2], 2: [3], 5: [-1, 6] });
+    assert.equal(draft.fields[4], undefined);
+    assert.deepEqual(listChanges(base, mine).map(nameOfPart), ['field -1 ', 'places  ']);
+  });
+});
+
+describe('steps', () => {
+  it('are undone one by one, those with one mark together', () => {
+    const add = (text: string, mark?: string) => ({ do: 'change' as const, run: (now: string) => now + text, mark });
+    let history = [add('a'), add('b', 'm'), add('c', 'm')].reduce(stepHistory<string>, startHistory(''));
+    assert.equal(history.present, 'abc');
+    history = stepHistory(history, { do: 'undo' });
+    assert.equal(history.present, 'a');
+    assert.equal(stepHistory(history, { do: 'redo' }).present, 'abc');
+    assert.equal(stepHistory(stepHistory(history, { do: 'undo' }), { do: 'undo' }).present, '');
+  });
+});
+
+describe('a workflow', () => {
+  it('in simple mode has one set of conditions for each state, and names states that are lost', () => {
+    let flow: DefinitionDraft['workflow'] = { fieldId: 4, isUsed: true, isAdvanced: false, transitions: [] };
+    for (const from of [null, 41]) flow = addTransition(flow, from, 40, '101_3');
+    flow = changeTransition(flow, { from: null, to: 40 }, { needsComment: true });
+    assert.deepEqual(
+      flow.transitions.map(({ needsComment }) => needsComment),
+      [true, true],
+    );
+    const { lost, ends, steps } = survey(flow, [40, 41]);
+    assert.deepEqual([lost, ends, [...steps]], [[41], [40], [[40, 0]]]);
+  });
+});

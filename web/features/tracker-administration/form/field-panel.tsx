@@ -1,0 +1,240 @@
+// What can be set of the chosen element.
+import { Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox, Select, TextField } from '../../../ui/fields.tsx';
+import { TagsField } from '../../../ui/pickers/pickers.tsx';
+import ui from '../../../ui/ui.module.css';
+import { changeField, newId } from '../definition-draft.ts';
+import type { DraftField, Scalar } from '../definition-draft.ts';
+import { isFilled, isLayout, settingsOf, typeLabel } from '../field-kinds.ts';
+import type { Setting } from '../field-kinds.ts';
+import { bringBack } from '../layout-moves.ts';
+import { useDefinition } from '../use-definition.ts';
+import css from './form.module.css';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { ValuesEditor } from './values-editor.tsx';
+
+type Change = (change: Partial<DraftField>, mark?: string) => void;
+
+const textOf = (value: Scalar | undefined): string => (value === undefined || value === null ? '' : String(value));
+
+function DayDefault({ value, onChange }: { value: string; onChange(value: string): void }): ReactNode {
+  const kind = value === 'today' ? 'today' : value === '' ? 'none' : 'day';
+  const today = new Date().toISOString().slice(0, 10);
+  return (
+    <>
+      <Select
+        label={t('design.set.default')}
+        choices={[
+          { id: 'none', label: t('design.day.none') },
+          { id: 'today', label: t('design.today') },
+          { id: 'day', label: t('design.day.fixed') },
+        ]}
+        value={kind}
+        onChange={(id) => onChange(id === 'today' ? 'today' : id === 'none' ? '' : today)}
+      />
+      {kind === 'day' && <TextField label={t('design.day.fixed')} type="date" value={value} onChange={onChange} />}
+    </>
+  );
+}
+
+function SettingField({
+  setting,
+  value,
+  onChange,
+}: {
+  setting: Setting;
+  value: Scalar | undefined;
+  onChange(value: Scalar): void;
+}): ReactNode {
+  const { kind, label } = setting;
+  const text = textOf(value);
+  if (kind === 'switch')
+    return (
+      <Checkbox isSelected={text === '1' || text === 'true'} onChange={(is) => onChange(is ? 1 : 0)}>
+        {t(label)}
+      </Checkbox>
+    );
+  if (kind === 'day') return <DayDefault value={text} onChange={onChange} />;
+  const isNumber = kind === 'count' || kind === 'number';
+  return (
+    <TextField
+      label={t(label)}
+      value={kind === 'count' && text === '0' ? '' : text}
+      onChange={onChange}
+      {...(kind === 'long' ? { rows: 4 } : {})}
+      {...(isNumber ? { inputMode: 'decimal' as const } : {})}
+    />
+  );
+}
+
+/** What a list takes its values from; for good once it is saved. */
+function ListSource({ field, change }: { field: DraftField; change: Change }): ReactNode {
+  const { groups, draft } = useDefinition();
+  const { bind = 'static' } = field;
+  const groupChoices = groups.map(({ id, label }) => ({ id, label }));
+  const own = groups.flatMap(({ id, label }) => {
+    const number = /_(\d+)$/.exec(id)?.[1];
+    return number === undefined || number === '3' || number === '4' ? [] : [{ id: number, label }];
+  });
+  const people = [
+    { id: '3', label: t('design.people.members') },
+    { id: '4', label: t('design.people.admins') },
+    { id: '2', label: t('design.people.registered') },
+    { id: '0', label: t('design.people.submitters') },
+    ...own,
+  ];
+  const chooseGroups = (ids: readonly string[]): void => {
+    let next = newId(draft);
+    const values = ids.map(
+      (groupId) =>
+        field.values.find((value) => value.groupId === groupId) ?? {
+          id: next--,
+          label: groups.find(({ id }) => id === groupId)?.label ?? groupId,
+          isHidden: false,
+          colour: '',
+          groupId,
+        },
+    );
+    change({ values, defaults: field.defaults.filter((id) => values.some((value) => value.id === id)) });
+  };
+  return (
+    <>
+      <Select
+        label={t('design.bind')}
+        choices={(['static', 'users', 'ugroups'] as const).map((id) => ({ id, label: t(`design.bind.${id}`) }))}
+        value={bind}
+        isDisabled={field.id > 0}
+        hint={field.id > 0 ? t('design.bind.forGood') : undefined}
+        onChange={(id) => {
+          if (id === 'static' || id === 'users' || id === 'ugroups')
+            change({ bind: id, values: [], defaults: [], offered: id === 'users' ? ['3'] : [] });
+        }}
+      />
+      {bind === 'users' && (
+        <TagsField
+          label={t('design.offered')}
+          choices={people}
+          chosen={field.offered.map((id) => people.find((one) => one.id === id) ?? { id, label: id })}
+          onChange={(chosen) => change({ offered: chosen.map(({ id }) => id) })}
+        />
+      )}
+      {bind === 'ugroups' && (
+        <TagsField
+          label={t('design.offeredGroups')}
+          choices={groupChoices}
+          chosen={field.values.flatMap(({ groupId, label }) => (groupId === undefined ? [] : [{ id: groupId, label }]))}
+          onChange={(chosen) => chooseGroups(chosen.map(({ id }) => id))}
+        />
+      )}
+      {bind === 'static' && <ValuesEditor field={field} change={change} />}
+    </>
+  );
+}
+
+/** What an element is called, and what is said of it. */
+function Names({ field, change }: { field: DraftField; change: Change }): ReactNode {
+  const isDecoration = field.type === 'separator' || field.type === 'linebreak';
+  return (
+    <>
+      <TextField
+        label={t('design.part.label')}
+        value={field.label}
+        isRequired
+        autoFocus={field.id < 0}
+        onChange={(text) => change({ label: text }, 'label')}
+        error={field.label.trim() === '' ? t('design.needsLabel') : undefined}
+      />
+      {!isDecoration && (
+        <TextField
+          label={t('design.part.name')}
+          value={field.name}
+          placeholder={t('design.nameFromLabel')}
+          hint={t('design.nameHint')}
+          onChange={(text) => change({ name: text }, 'name')}
+        />
+      )}
+      {!isDecoration && (
+        <TextField
+          label={t('design.part.description')}
+          value={field.description}
+          rows={2}
+          onChange={(text) => change({ description: text }, 'description')}
+        />
+      )}
+    </>
+  );
+}
+
+interface Props {
+  id: number;
+  onClose(): void;
+  onGone(): void;
+}
+
+export function FieldPanel({ id, onClose, onGone }: Props): ReactNode {
+  const { draft, change: changeDraft } = useDefinition();
+  const [isRemoving, setRemoving] = useState(false);
+  const field = draft.fields[id];
+  if (field === undefined) return null;
+  const change: Change = (part, mark) =>
+    changeDraft((now) => changeField(now, id, part), mark === undefined ? undefined : `${id} ${mark}`);
+  const label = field.label === '' ? t(typeLabel(field.type)) : field.label;
+  return (
+    <section className={`${ui.card} ${css.panel}`} aria-label={t('design.settingsOf', { label })}>
+      <div className={css.panelHead}>
+        <h2>
+          {label}
+          <span className={css.type}>{t(typeLabel(field.type))}</span>
+        </h2>
+        <Button tone="quiet" isIcon aria-label={t('ui.close')} onPress={onClose}>
+          <X />
+        </Button>
+      </div>
+      <Names field={field} change={change} />
+      {isFilled(field.type) && (
+        <Checkbox isSelected={field.isRequired} onChange={(is) => change({ isRequired: is })}>
+          {t('design.part.required')}
+        </Checkbox>
+      )}
+      {settingsOf(field.type).map((setting) => (
+        <SettingField
+          key={setting.key}
+          setting={setting}
+          value={field.properties[setting.key]}
+          onChange={(value) =>
+            change(
+              { properties: { ...field.properties, [setting.key]: value } },
+              setting.kind === 'switch' ? undefined : setting.key,
+            )
+          }
+        />
+      ))}
+      {field.bind !== undefined && <ListSource field={field} change={change} />}
+      {(field.bind === 'users' || field.bind === 'ugroups') && (
+        <Checkbox isSelected={field.notifies} onChange={(is) => change({ notifies: is })}>
+          {t('design.part.notifies')}
+        </Checkbox>
+      )}
+      <div className={ui.row}>
+        {!field.isUsed && (
+          <Button onPress={() => changeDraft((now) => bringBack(now, id))}>{t('design.useAgain', { label })}</Button>
+        )}
+        <Button tone="danger" onPress={() => setRemoving(true)}>
+          <Trash2 /> {t('design.remove')}
+        </Button>
+      </div>
+      {isRemoving && (
+        <RemoveDialog
+          field={field}
+          isLayout={isLayout(field.type)}
+          onClose={() => setRemoving(false)}
+          onGone={onGone}
+        />
+      )}
+    </section>
+  );
+}

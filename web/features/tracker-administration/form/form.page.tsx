@@ -1,0 +1,93 @@
+// The form designer: what can be added, the form itself as a preview that is built by hand or keys, and what is chosen in it.
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../../platform/i18n.ts';
+import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { Select } from '../../../ui/fields.tsx';
+import ui from '../../../ui/ui.module.css';
+import { top } from '../definition-draft.ts';
+import { useDefinition } from '../use-definition.ts';
+import { Canvas } from './canvas.tsx';
+import css from './form.module.css';
+import { TypePalette } from './type-palette.tsx';
+import { FieldPanel } from './field-panel.tsx';
+import { UnusedTray } from './unused-tray.tsx';
+import type { Viewing } from './viewing.ts';
+
+function ViewBar({
+  viewing,
+  onChange,
+}: {
+  viewing: Viewing | undefined;
+  onChange(viewing: Viewing | undefined): void;
+}): ReactNode {
+  const { groups } = useDefinition();
+  const choices = [
+    { id: 'design', label: t('design.view.design') },
+    ...groups.map(({ id, label }) => ({ id, label: t('design.view.as', { group: label }) })),
+  ];
+  return (
+    <div className={css.viewBar}>
+      <Select
+        label={t('design.view')}
+        isLabelHidden
+        choices={choices}
+        value={viewing?.groupId ?? 'design'}
+        onChange={(id) => onChange(id === 'design' ? undefined : { groupId: id, isNew: viewing?.isNew ?? true })}
+      />
+      {viewing !== undefined && (
+        <Select
+          label={t('design.view.when')}
+          isLabelHidden
+          choices={[
+            { id: 'new', label: t('design.view.new') },
+            { id: 'change', label: t('design.view.change') },
+          ]}
+          value={viewing.isNew ? 'new' : 'change'}
+          onChange={(id) => onChange({ ...viewing, isNew: id === 'new' })}
+        />
+      )}
+    </div>
+  );
+}
+
+export function FormPage(): ReactNode {
+  const { draft } = useDefinition();
+  const [chosen, setChosen] = useState<number>();
+  const [viewing, setViewing] = useState<Viewing>();
+  const [said, say] = useState('');
+  const current = chosen !== undefined && draft.fields[chosen] !== undefined ? chosen : undefined;
+  const shortcuts = useMemo(
+    () => [{ keys: 'Escape', label: 'design.key.leave' as const, run: () => setChosen(undefined) }],
+    [],
+  );
+  useShortcuts(shortcuts);
+  const isEmpty = (draft.children[top] ?? []).length === 0;
+  return (
+    <div className={css.designer} data-viewing={viewing !== undefined}>
+      {viewing === undefined && (
+        <div className={css.side}>
+          <TypePalette chosen={current} onAdd={setChosen} say={say} />
+          <UnusedTray onChoose={setChosen} chosen={current} />
+        </div>
+      )}
+      <section className={css.middle} aria-label={t('design.form')}>
+        <ViewBar viewing={viewing} onChange={setViewing} />
+        <p className={`${ui.faint} ${ui.small}`}>{t(viewing === undefined ? 'design.help' : 'design.helpView')}</p>
+        {isEmpty && <p className={css.empty}>{t('design.emptyForm')}</p>}
+        <Canvas viewing={viewing} chosen={current} onChoose={setChosen} say={say} />
+      </section>
+      {current !== undefined && viewing === undefined && (
+        <FieldPanel
+          key={current}
+          id={current}
+          onClose={() => setChosen(undefined)}
+          onGone={() => setChosen(undefined)}
+        />
+      )}
+      <div role="status" className="visually-hidden">
+        {said}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+// What one administrator changed, put upon what another one saved meanwhile. Pure.
+import { isSame } from './definition-draft.ts';
+import type { DefinitionDraft, DraftField } from './definition-draft.ts';
+
+/** A part of a definition that two people can change apart from each other. */
+export interface Part {
+  kind: 'field' | 'field-part' | 'places' | 'head' | 'permissions' | 'semantics' | 'workflow';
+  /** Of a field. */
+  fieldId?: number;
+  /** Of what it is about, as the draft names it. */
+  key?: string;
+  /** The field's label at the time. */
+  label?: string;
+}
+
+export const nameOfPart = ({ kind, fieldId, key }: Part): string => [kind, fieldId, key].join(' ');
+
+/** Facts of a field that are told apart. */
+const fieldKeys = [
+  'label',
+  'name',
+  'description',
+  'isRequired',
+  'notifies',
+  'isUsed',
+  'properties',
+  'offered',
+  'values',
+  'defaults',
+  'permissions',
+] as const satisfies readonly (keyof DraftField)[];
+
+const keysOf = (...records: readonly object[]): string[] => [...new Set(records.flatMap((one) => Object.keys(one)))];
+
+/** What differs between two states of a definition. */
+export function listChanges(from: DefinitionDraft, to: DefinitionDraft): Part[] {
+  const fields = keysOf(from.fields, to.fields).flatMap((key): Part[] => {
+    const fieldId = Number(key);
+    const [was, is] = [from.fields[fieldId], to.fields[fieldId]];
+    const label = (is ?? was)?.label ?? '';
+    if (was === undefined || is === undefined) return [{ kind: 'field', fieldId, label }];
+    return fieldKeys.flatMap((part) =>
+      isSame(was[part], is[part]) ? [] : [{ kind: 'field-part', fieldId, key: part, label }],
+    );
+  });
+  const inside = (kind: 'head' | 'permissions' | 'semantics', was: object, is: object): Part[] => {
+    const [before, after] = [new Map(Object.entries(was)), new Map(Object.entries(is))];
+    return keysOf(was, is).flatMap((key) =>
+      isSame(before.get(key) ?? null, after.get(key) ?? null) ? [] : [{ kind, key }],
+    );
+  };
+  return [
+    ...fields,
+    ...(isSame(from.children, to.children) ? [] : [{ kind: 'places' as const }]),
+    ...inside('head', from.head, to.head),
+    ...inside('permissions', from.permissions, to.permissions),
+    ...inside('semantics', from.semantics, to.semantics),
+    ...(isSame(from.workflow, to.workflow) ? [] : [{ kind: 'workflow' as const }]),
+  ];
+}
+
+export interface Merge {
+  draft: DefinitionDraft;
+  /** What both changed, each otherwise. */
+  conflicts: readonly Part[];
+}
+
+/** Of `theirs` with what `mine` changes in it. */
+function mergeKeys<T extends object>(base: T, mine: T, theirs: T, isMine: (key: string) => boolean): T {
+  const merged = { ...theirs };
+  for (const key of keysOf(base, mine))
+    if (isMine(key) && !isSame(Reflect.get(mine, key), Reflect.get(base, key)))
+      Reflect.set(merged, key, Reflect.get(mine, key));
+  return merged;
+}
+
+function mergeFields(
+  base: DefinitionDraft,
+  mine: DefinitionDraft,
+  theirs: DefinitionDraft,
+  isMine: (part: Part) => boolean,
+): Record<number, DraftField> {
+  const merged: Record<number, DraftField> = {};
+  for (const key of keysOf(theirs.fields, mine.fields)) {
+    const fieldId = Number(key);
+    const [was, my, their] = [base.fields[fieldId], mine.fields[fieldId], theirs.fields[fieldId]];
+    if (their === undefined) {
+      // New here, or deleted by the other one.
+      if (my !== undefined && was === undefined) merged[fieldId] = my;
+    } else if (my === undefined) {
+      if (was === undefined || !isMine({ kind: 'field', fieldId })) merged[fieldId] = their;
+    } else if (was === undefined) merged[fieldId] = their;
+    else merged[fieldId] = mergeKeys(was, my, their, (part) => isMine({ kind: 'field-part', fieldId, key: part }));
+  }
+  return merged;
+}
+
+/** The places of one side, with what the other one alone has behind it, and without what is gone. */
+function mergePlaces(
+  chosen: DefinitionDraft['children'],
+  other: DefinitionDraft['children'],
+  fields: Readonly<Record<number, DraftField>>,
+): Record<number, readonly number[]> {
+  const isThere = (id: number): boolean => fields[id]?.isUsed === true;
+  const merged: Record<number, number[]> = {};
+  for (const [parent, ids] of Object.entries(chosen))
+    if (Number(parent) === 0 || isThere(Number(parent))) merged[Number(parent)] = ids.filter(isThere);
+  const placed = new Set(Object.values(merged).flat());
+  for (const [parent, ids] of Object.entries(other)) {
+    const home = Number(parent) === 0 || isThere(Number(parent)) ? Number(parent) : 0;
+    for (const id of ids.filter((one) => isThere(one) && !placed.has(one))) {
+      merged[home] = [...(merged[home] ?? []), id];
+      placed.add(id);
+    }
+  }
+  return merged;
+}
+
+/**
+ * `mine` came from `base`, which has become `theirs`. Where both changed the same part it is as in mine, except for parts that
+ * `takeTheirs` has the name of.
+ */
+export function merge(
+  base: DefinitionDraft,
+  mine: DefinitionDraft,
+  theirs: DefinitionDraft,
+  takeTheirs: ReadonlySet<string> = new Set(),
+): Merge {
+  const changedThere = new Set(listChanges(base, theirs).map(nameOfPart));
+  const differing = new Set(listChanges(theirs, mine).map(nameOfPart));
+  const conflicts = listChanges(base, mine).filter(
+    (part) => changedThere.has(nameOfPart(part)) && differing.has(nameOfPart(part)),
+  );
+  const isMine = (part: Part): boolean => !takeTheirs.has(nameOfPart(part));
+  const fields = mergeFields(base, mine, theirs, isMine);
+  const areMyPlaces = isMine({ kind: 'places' }) && !isSame(base.children, mine.children);
+  const isMyWorkflow = isMine({ kind: 'workflow' }) && !isSame(base.workflow, mine.workflow);
+  const [first, second] = areMyPlaces ? [mine.children, theirs.children] : [theirs.children, mine.children];
+  return {
+    conflicts,
+    draft: {
+      fields,
+      children: mergePlaces(first, second, fields),
+      removed: mine.removed.filter((id) => theirs.fields[id] !== undefined && isMine({ kind: 'field', fieldId: id })),
+      head: mergeKeys(base.head, mine.head, theirs.head, (key) => isMine({ kind: 'head', key })),
+      permissions: mergeKeys(base.permissions, mine.permissions, theirs.permissions, (key) =>
+        isMine({ kind: 'permissions', key }),
+      ),
+      semantics: mergeKeys(base.semantics, mine.semantics, theirs.semantics, (key) =>
+        isMine({ kind: 'semantics', key }),
+      ),
+      workflow: isMyWorkflow ? mine.workflow : theirs.workflow,
+    },
+  };
+}

@@ -1,0 +1,243 @@
+// A new tracker: from a start that is usual, from nothing, as a copy of another one, or from a file.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, take } from '../../platform/api.ts';
+import type { Schemas } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { usePlace } from '../../platform/place.ts';
+import { Button } from '../../ui/button.tsx';
+import { Closed } from '../../ui/closed.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { PickField } from '../../ui/pickers/pickers.tsx';
+import { RadioCards } from '../../ui/radio-cards.tsx';
+import { describeError, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { Page } from '../../ui/things.tsx';
+import ui from '../../ui/ui.module.css';
+import { projectQuery, projectsQuery, summaryQuery, trackersQuery } from '../projects/index.ts';
+import { colourLabel, colours, isColour } from './colours.ts';
+import { blankStart, shortNameOf, usualStart } from './starts.ts';
+import type { StartLabels } from './starts.ts';
+
+const route = getRouteApi('/projects/$project/trackers/new');
+
+type Project = Schemas['Project'];
+type Source = 'usual' | 'blank' | 'copy' | 'file';
+const sources = ['usual', 'blank', 'copy', 'file'] as const;
+
+const startLabels = (): StartLabels => ({
+  title: t('design.semantic.title'),
+  description: t('design.part.description'),
+  status: t('design.semantic.status'),
+  assignee: t('design.semantic.contributor'),
+  details: t('design.start.details'),
+  people: t('design.start.people'),
+  about: t('design.start.about'),
+  open: t('design.start.open'),
+  running: t('design.start.running'),
+  done: t('design.start.done'),
+  submittedBy: t('design.type.subby'),
+  submittedOn: t('design.type.subon'),
+});
+
+function CopyFields({
+  project,
+  value,
+  onChange,
+}: {
+  project: Project;
+  value: number | undefined;
+  onChange(id: number | undefined): void;
+}): ReactNode {
+  const [projectId, setProjectId] = useState(project.id);
+  const { data: projects = [project] } = useQuery(projectsQuery(true));
+  const { data: trackers = [] } = useQuery(trackersQuery(projectId));
+  return (
+    <>
+      <PickField
+        label={t('design.start.project')}
+        choices={projects.map(({ id, label }) => ({ id: String(id), label }))}
+        value={String(projectId)}
+        onChange={(id) => {
+          if (id !== undefined) setProjectId(Number(id));
+          onChange(undefined);
+        }}
+      />
+      <PickField
+        label={t('design.start.tracker')}
+        isRequired
+        choices={trackers.map(({ id, label, colour }) => ({ id: String(id), label, colour }))}
+        value={value === undefined ? undefined : String(value)}
+        onChange={(id) => onChange(id === undefined ? undefined : Number(id))}
+      />
+    </>
+  );
+}
+
+interface Wish {
+  label: string;
+  /** undefined: made from the label. */
+  itemName: string | undefined;
+  description: string;
+  colour: string;
+  source: Source;
+  templateId: number | undefined;
+  xml: string | undefined;
+}
+
+const firstWish: Wish = {
+  label: '',
+  itemName: undefined,
+  description: '',
+  colour: 'inca-silver',
+  source: 'usual',
+  templateId: undefined,
+  xml: undefined,
+};
+
+const shortOf = ({ itemName, label }: Wish): string => itemName ?? shortNameOf(label);
+
+/** What is sent; undefined while something is missing. */
+function writeWish(wish: Wish, projectId: number): Schemas['NewTracker'] | undefined {
+  const { label, description, colour, source, templateId, xml } = wish;
+  const itemName = shortOf(wish);
+  if (label.trim() === '' || itemName === '') return undefined;
+  if ((source === 'copy' && templateId === undefined) || (source === 'file' && xml === undefined)) return undefined;
+  const made = source === 'blank' ? blankStart(startLabels()) : source === 'usual' ? usualStart(startLabels()) : {};
+  return {
+    project: { id: projectId },
+    label: label.trim(),
+    item_name: itemName,
+    description,
+    ...(isColour(colour) ? { color_name: colour } : {}),
+    ...(source === 'copy' && templateId !== undefined ? { template_id: templateId } : {}),
+    ...(source === 'file' && xml !== undefined ? { xml } : {}),
+    ...made,
+  };
+}
+
+function FileField({ onChange }: { onChange(xml: string | undefined): void }): ReactNode {
+  return (
+    <label className={ui.field}>
+      <span className={ui.label}>{t('design.start.fileLabel')}</span>
+      <input
+        type="file"
+        accept=".xml,text/xml"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file === undefined) onChange(undefined);
+          else void file.text().then(onChange);
+        }}
+      />
+    </label>
+  );
+}
+
+function WishFields({ wish, set }: { wish: Wish; set(change: Partial<Wish>): void }): ReactNode {
+  const short = shortOf(wish);
+  return (
+    <>
+      <TextField
+        label={t('design.part.label')}
+        isRequired
+        value={wish.label}
+        onChange={(label) => set({ label })}
+        autoFocus
+      />
+      <TextField
+        label={t('design.part.name')}
+        isRequired
+        value={short}
+        onChange={(itemName) => set({ itemName })}
+        hint={t('design.itemNameHint', { example: `${short === '' ? 'bug' : short} #12` })}
+      />
+      <TextField
+        label={t('design.part.description')}
+        rows={2}
+        value={wish.description}
+        onChange={(description) => set({ description })}
+      />
+      <PickField
+        label={t('design.part.colour')}
+        choices={colours.map((id) => ({ id, label: colourLabel(id), colour: id }))}
+        value={wish.colour}
+        onChange={(colour) => colour !== undefined && set({ colour })}
+      />
+      <RadioCards
+        label={t('design.start')}
+        choices={sources.map((id) => ({ id, label: t(`design.start.${id}`), text: t(`design.start.${id}.text`) }))}
+        value={wish.source}
+        onChange={(id) => set({ source: sources.find((known) => known === id) ?? 'usual' })}
+      />
+    </>
+  );
+}
+
+function NewTracker({ project }: { project: Project }): ReactNode {
+  const [wish, setWish] = useState(firstWish);
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const set = (change: Partial<Wish>): void => setWish((now) => ({ ...now, ...change }));
+  const body = writeWish(wish, project.id);
+  const send = async (sent: Schemas['NewTracker']): Promise<void> => {
+    setSending(true);
+    try {
+      const { id } = await take(api.POST('/trackers', { body: sent }));
+      await queryClient.invalidateQueries({ queryKey: ['/projects'] });
+      await navigate({ to: '/trackers/$tracker/administration', params: { tracker: String(id) } });
+    } catch (error) {
+      setProblem(describeError(error));
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <form
+      className={ui.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (body !== undefined && !isSending) void send(body);
+      }}
+    >
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <WishFields wish={wish} set={set} />
+      {wish.source === 'copy' && (
+        <CopyFields project={project} value={wish.templateId} onChange={(templateId) => set({ templateId })} />
+      )}
+      {wish.source === 'file' && <FileField onChange={(xml) => set({ xml })} />}
+      <div className={ui.actions}>
+        <Button type="submit" tone="primary" isDisabled={body === undefined || isSending}>
+          {t('design.start.create')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function NewTrackerPage(): ReactNode {
+  const { project: name } = route.useParams();
+  const { data: project, error, refetch } = useQuery(projectQuery(name));
+  const { data: summary } = useQuery({
+    ...summaryQuery(project?.id ?? 0),
+    enabled: project !== undefined && project !== null,
+  });
+  usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
+  if (project === null) return <Closed title={name} />;
+  if (summary?.may_administer === false) return <Closed title={t('design.newTracker')} projectId={project?.id} />;
+  return (
+    <Page
+      title={t('design.newTracker')}
+      isNarrow
+      crumbs={
+        project === undefined ? [] : [{ label: project.label_without_icon, to: `/projects/${project.shortname}` }]
+      }
+    >
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error === null && (project === undefined || summary === undefined) && <Loading lines={6} />}
+      {project !== undefined && summary !== undefined && <NewTracker project={project} />}
+    </Page>
+  );
+}

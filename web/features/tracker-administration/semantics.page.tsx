@@ -1,0 +1,303 @@
+// What fields mean: which one is the title, which values count as open, what a card shows.
+import type { ReactNode } from 'react';
+import { t } from '../../platform/i18n.ts';
+import { Checkbox, Select } from '../../ui/fields.tsx';
+import { PickField, TagsField } from '../../ui/pickers/pickers.tsx';
+import ui from '../../ui/ui.module.css';
+import css from './administration.module.css';
+import type { DraftField, fieldSemantics, Semantics } from './definition-draft.ts';
+import { isLayout } from './field-kinds.ts';
+import { listInOrder } from './layout-moves.ts';
+import { useDefinition } from './use-definition.ts';
+
+const numbers = ['int', 'float', 'computed'];
+const lists = ['sb', 'rb', 'msb', 'cb'];
+
+type FieldSemantic = (typeof fieldSemantics)[number];
+
+/** Which fields can carry a meaning, as the server judges it too. */
+const carries: Readonly<Record<FieldSemantic, (field: DraftField) => boolean>> = {
+  title: ({ type }) => type === 'string' || type === 'text',
+  description: ({ type }) => type === 'text',
+  contributor: ({ type, bind }) => lists.includes(type) && bind === 'users',
+  initial_effort: ({ type }) => [...numbers, 'sb', 'rb'].includes(type),
+  velocity: ({ type }) => numbers.includes(type),
+};
+
+function useFields(): readonly DraftField[] {
+  const { draft } = useDefinition();
+  return listInOrder(draft).flatMap((id) => {
+    const field = draft.fields[id];
+    return field === undefined || isLayout(field.type) ? [] : [field];
+  });
+}
+
+const asChoice = ({ id, label }: DraftField) => ({ id: String(id), label });
+
+interface PickProps {
+  label: string;
+  hint?: string;
+  fields: readonly DraftField[];
+  value: number | undefined;
+  onChange(id: number | undefined): void;
+}
+
+const PickAField = ({ label, hint, fields, value, onChange }: PickProps): ReactNode => (
+  <PickField
+    label={label}
+    hint={hint}
+    choices={fields.map(asChoice)}
+    value={value === undefined ? undefined : String(value)}
+    placeholder={t('design.semantic.none')}
+    isClearable
+    onChange={(id) => onChange(id === undefined ? undefined : Number(id))}
+  />
+);
+
+function Section({ name, children }: { name: keyof Semantics; children: ReactNode }): ReactNode {
+  return (
+    <section className={`${ui.card} ${css.section}`} aria-label={t(`design.semantic.${name}`)}>
+      <h2>{t(`design.semantic.${name}`)}</h2>
+      <p className={`${ui.soft} ${ui.small}`}>{t(`design.semantic.${name}.text`)}</p>
+      {children}
+    </section>
+  );
+}
+
+function Status({ fields, semantics, set }: Props): ReactNode {
+  const { status, done } = semantics;
+  const field = fields.find(({ id }) => id === status?.field_id);
+  const open = status?.value_ids ?? [];
+  const success = done?.value_ids ?? [];
+  const toggle = (ids: readonly number[], id: number, isOn: boolean): number[] =>
+    isOn ? [...ids, id] : ids.filter((one) => one !== id);
+  return (
+    <Section name="status">
+      <PickAField
+        label={t('design.semantic.field')}
+        fields={fields.filter(({ type, bind }) => lists.includes(type) && bind === 'static')}
+        value={status?.field_id}
+        onChange={(id) =>
+          set({ status: id === undefined ? null : { field_id: id, value_ids: [] }, ...(done ? { done: null } : {}) })
+        }
+      />
+      {field !== undefined && status !== undefined && status !== null && (
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('design.part.values')}</th>
+              <th scope="col">{t('design.semantic.open')}</th>
+              <th scope="col">{t('design.semantic.success')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {field.values.map(({ id, label, colour }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <span className={ui.row}>
+                    <span className={ui.dot} data-colour={colour || undefined} />
+                    {label}
+                  </span>
+                </th>
+                <td>
+                  <Checkbox
+                    aria-label={t('design.semantic.isOpen', { label })}
+                    isSelected={open.includes(id)}
+                    onChange={(isOn) =>
+                      set({
+                        status: { ...status, value_ids: toggle(open, id, isOn) },
+                        ...(isOn && success.includes(id) ? { done: { value_ids: toggle(success, id, false) } } : {}),
+                      })
+                    }
+                  />
+                </td>
+                <td>
+                  <Checkbox
+                    aria-label={t('design.semantic.isDone', { label })}
+                    isDisabled={open.includes(id)}
+                    isSelected={success.includes(id)}
+                    onChange={(isOn) => {
+                      const ids = toggle(success, id, isOn);
+                      set({ done: ids.length === 0 ? null : { value_ids: ids } });
+                    }}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+}
+
+function Timeframe({ fields, semantics, set }: Props): ReactNode {
+  const { timeframe } = semantics;
+  const dates = fields.filter(({ type }) => type === 'date');
+  const durations = fields.filter(({ type }) => numbers.includes(type));
+  const start = timeframe?.start_date_field_id;
+  const end = timeframe?.end_date_field_id;
+  const duration = timeframe?.duration_field_id;
+  const isByDuration = duration !== undefined;
+  const put = (from: number | undefined, to: number | undefined, isDuration: boolean): void =>
+    set({
+      timeframe:
+        from === undefined
+          ? null
+          : {
+              start_date_field_id: from,
+              ...(to === undefined ? {} : isDuration ? { duration_field_id: to } : { end_date_field_id: to }),
+            },
+    });
+  return (
+    <Section name="timeframe">
+      {timeframe?.implied_from_tracker !== undefined && <p>{t('design.semantic.implied')}</p>}
+      <PickAField
+        label={t('design.semantic.start')}
+        fields={dates}
+        value={start}
+        onChange={(id) => put(id, isByDuration ? duration : end, isByDuration)}
+      />
+      <Select
+        label={t('design.semantic.until')}
+        choices={[
+          { id: 'end', label: t('design.semantic.end') },
+          { id: 'duration', label: t('design.semantic.duration') },
+        ]}
+        value={isByDuration ? 'duration' : 'end'}
+        isDisabled={start === undefined}
+        onChange={(id) =>
+          put(
+            start,
+            id === 'duration' ? durations[0]?.id : dates.find((one) => one.id !== start)?.id,
+            id === 'duration',
+          )
+        }
+      />
+      <PickAField
+        label={isByDuration ? t('design.semantic.duration') : t('design.semantic.end')}
+        fields={isByDuration ? durations : dates}
+        value={isByDuration ? duration : end}
+        onChange={(id) => put(start, id, isByDuration)}
+      />
+    </Section>
+  );
+}
+
+interface Props {
+  fields: readonly DraftField[];
+  semantics: Semantics;
+  set(change: Partial<Semantics>): void;
+}
+
+function Cards({ fields, semantics, set }: Props): ReactNode {
+  const card = semantics.plugin_cardwall_card_fields ?? undefined;
+  const tooltip = semantics.tooltip ?? undefined;
+  const chosen = (ids: readonly number[]) =>
+    ids.flatMap((id) => fields.filter((field) => field.id === id).map(asChoice));
+  const choices = fields.map(asChoice);
+  const background = card?.background_color_field_id ?? null;
+  return (
+    <>
+      <Section name="plugin_cardwall_card_fields">
+        <TagsField
+          label={t('design.semantic.fields')}
+          choices={choices}
+          chosen={chosen(card?.field_ids ?? [])}
+          onChange={(next) =>
+            set({
+              plugin_cardwall_card_fields:
+                next.length === 0
+                  ? null
+                  : { field_ids: next.map(({ id }) => Number(id)), background_color_field_id: background },
+            })
+          }
+        />
+        {card !== undefined && (
+          <PickAField
+            label={t('design.semantic.background')}
+            fields={fields.filter(({ type, bind }) => ['sb', 'rb'].includes(type) && bind === 'static')}
+            value={background ?? undefined}
+            onChange={(id) => set({ plugin_cardwall_card_fields: { ...card, background_color_field_id: id ?? null } })}
+          />
+        )}
+      </Section>
+      <Section name="tooltip">
+        <TagsField
+          label={t('design.semantic.fields')}
+          choices={choices}
+          chosen={chosen(tooltip?.field_ids ?? [])}
+          onChange={(next) =>
+            set({ tooltip: next.length === 0 ? null : { field_ids: next.map(({ id }) => Number(id)) } })
+          }
+        />
+      </Section>
+    </>
+  );
+}
+
+function Progress({ fields, semantics, set }: Props): ReactNode {
+  const { progress } = semantics;
+  const efforts = fields.filter(({ type }) => numbers.includes(type));
+  const total = progress?.total_effort_field_id;
+  const remaining = progress?.remaining_effort_field_id;
+  const put = (first: number | undefined, second: number | undefined): void =>
+    set({
+      progress:
+        first === undefined && second === undefined
+          ? null
+          : {
+              ...(first === undefined ? {} : { total_effort_field_id: first }),
+              ...(second === undefined ? {} : { remaining_effort_field_id: second }),
+            },
+    });
+  return (
+    <Section name="progress">
+      {progress?.artifact_link_type !== undefined && <p>{t('design.semantic.byLinks')}</p>}
+      <PickAField
+        label={t('design.semantic.total')}
+        fields={efforts}
+        value={total}
+        onChange={(id) => put(id, remaining)}
+      />
+      <PickAField
+        label={t('design.semantic.remaining')}
+        fields={efforts}
+        value={remaining}
+        onChange={(id) => put(total, id)}
+      />
+    </Section>
+  );
+}
+
+export function SemanticsPage(): ReactNode {
+  const { draft, change } = useDefinition();
+  const fields = useFields();
+  const { semantics } = draft;
+  const set = (part: Partial<Semantics>): void =>
+    change((now) => ({ ...now, semantics: { ...now.semantics, ...part } }));
+  const parts = { fields, semantics, set };
+  const ofField = (name: FieldSemantic): ReactNode => (
+    <Section key={name} name={name}>
+      <PickAField
+        label={t('design.semantic.field')}
+        fields={fields.filter(carries[name])}
+        value={semantics[name]?.field_id}
+        onChange={(id) => set({ [name]: id === undefined ? null : { field_id: id } })}
+      />
+    </Section>
+  );
+  return (
+    <div className={css.list}>
+      {ofField('title')}
+      {ofField('description')}
+      <Status {...parts} />
+      {ofField('contributor')}
+      <Timeframe {...parts} />
+      <Progress {...parts} />
+      {ofField('initial_effort')}
+      {ofField('velocity')}
+      <Cards {...parts} />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../platform/root-route.ts';
+
+const administrationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/trackers/$tracker/administration',
+  component: lazyRouteComponent(() => import('./administration.layout.tsx'), 'AdministrationLayout'),
+});
+
+const formRoute = createRoute({
+  getParentRoute: () => administrationRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./form/form.page.tsx'), 'FormPage'),
+});
+
+const generalRoute = createRoute({
+  getParentRoute: () => administrationRoute,
+  path: '/general',
+  component: lazyRouteComponent(() => import('./general.page.tsx'), 'GeneralPage'),
+});
+
+const permissionsRoute = createRoute({
+  getParentRoute: () => administrationRoute,
+  path: '/permissions',
+  component: lazyRouteComponent(() => import('./permissions.page.tsx'), 'PermissionsPage'),
+});
+
+const semanticsRoute = createRoute({
+  getParentRoute: () => administrationRoute,
+  path: '/semantics',
+  component: lazyRouteComponent(() => import('./semantics.page.tsx'), 'SemanticsPage'),
+});
+
+const workflowRoute = createRoute({
+  getParentRoute: () => administrationRoute,
+  path: '/workflow',
+  component: lazyRouteComponent(() => import('./workflow/workflow.page.tsx'), 'WorkflowPage'),
+});
+
+const newTrackerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$project/trackers/new',
+  component: lazyRouteComponent(() => import('./new-tracker.page.tsx'), 'NewTrackerPage'),
+});
+
+export const trackerAdministrationRoutes = [
+  administrationRoute.addChildren([formRoute, generalRoute, permissionsRoute, semanticsRoute, workflowRoute]),
+  newTrackerRoute,
+] as const;

@@ -1,0 +1,109 @@
+// A definition while it is changed: every step can be undone, nothing is sent before it is saved, all of it at once.
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useMemo, useReducer, useState } from 'react';
+import { isRefusedWith } from '../../platform/api.ts';
+import type { Schemas } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { say } from '../../ui/messages.tsx';
+import { describeError } from '../../ui/states.tsx';
+import type { DefinitionDraft } from './definition-draft.ts';
+import { isSame } from './definition-draft.ts';
+import { readTracker, saveDefinition } from './definition.queries.ts';
+import type { ReadDefinition } from './definition.queries.ts';
+import { writeDocument } from './document.ts';
+import { startHistory, stepHistory } from './history.ts';
+
+export type Group = Schemas['MinimalUserGroup'];
+
+export interface Definition {
+  tracker: Schemas['Tracker'];
+  groups: readonly Group[];
+  base: DefinitionDraft;
+  draft: DefinitionDraft;
+  isChanged: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
+  isSaving: boolean;
+  /** Why it was not saved. */
+  problem: string | undefined;
+  /** What somebody else saved meanwhile. */
+  theirs: ReadDefinition | undefined;
+  /** Changes in a row with the same mark, such as letters of a label, are undone together. */
+  change(step: (draft: DefinitionDraft) => DefinitionDraft, mark?: string): void;
+  undo(): void;
+  redo(): void;
+  /** Drops everything that is not saved. */
+  reset(): void;
+  save(): Promise<void>;
+  /** Goes on from what somebody else saved, with `draft`. */
+  takeMerge(draft: DefinitionDraft): void;
+  cancelMerge(): void;
+}
+
+export const DefinitionContext = createContext<Definition | undefined>(undefined);
+
+/** Throws outside of the pages of a tracker's administration. */
+export function useDefinition(): Definition {
+  const definition = useContext(DefinitionContext);
+  if (definition === undefined) throw new Error('there is no tracker here');
+  return definition;
+}
+
+export function useNewDefinition(start: ReadDefinition, groups: readonly Group[]): Definition {
+  const queryClient = useQueryClient();
+  const [saved, setSaved] = useState(start);
+  const [history, step] = useReducer(stepHistory<DefinitionDraft>, start.definition, startHistory);
+  const [isSaving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [theirs, setTheirs] = useState<ReadDefinition>();
+  const { present: draft } = history;
+  const base = saved.definition;
+  const isChanged = useMemo(() => !isSame(base, draft), [base, draft]);
+  const restart = (next: ReadDefinition, going: DefinitionDraft): void => {
+    setSaved(next);
+    setTheirs(undefined);
+    setProblem(undefined);
+    step({ do: 'start', with: going });
+  };
+  const send = async (): Promise<void> => {
+    await saveDefinition(saved.tracker.id, writeDocument(base, draft), saved.etag);
+    const next = await readTracker(saved.tracker.id);
+    await queryClient.invalidateQueries({
+      predicate: ({ queryKey: [path, , part] }) =>
+        (path === '/trackers' && part !== 'administration') || path === '/artifacts' || path === '/projects',
+    });
+    restart(next, next.definition);
+    say('success', t('design.saved'));
+  };
+  const save = async (): Promise<void> => {
+    setSaving(true);
+    setProblem(undefined);
+    try {
+      await send();
+    } catch (error) {
+      if (isRefusedWith(error, 412)) setTheirs(await readTracker(saved.tracker.id));
+      else setProblem(describeError(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return {
+    tracker: saved.tracker,
+    groups,
+    base,
+    draft,
+    isChanged,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    isSaving,
+    problem,
+    theirs,
+    change: (run, mark) => step({ do: 'change', run, mark }),
+    undo: () => step({ do: 'undo' }),
+    redo: () => step({ do: 'redo' }),
+    reset: () => step({ do: 'change', run: () => base, mark: undefined }),
+    save,
+    takeMerge: (merged) => theirs !== undefined && restart(theirs, merged),
+    cancelMerge: () => setTheirs(undefined),
+  };
+}

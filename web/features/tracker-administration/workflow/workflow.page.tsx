@@ -1,0 +1,209 @@
+// The workflow: which list it moves, from which state to which, under which conditions, with a picture and a check.
+import { Check as Tick, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox, Select } from '../../../ui/fields.tsx';
+import { PickField } from '../../../ui/pickers/pickers.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+import type { DraftValue, DraftWorkflow } from '../definition-draft.ts';
+import { listInOrder } from '../layout-moves.ts';
+import { useDefinition } from '../use-definition.ts';
+import { TransitionPanel } from './transition-panel.tsx';
+import { addTransition, changeTransition, findTransition, removeTransition, survey } from './transitions.ts';
+import { WorkflowGraph } from './workflow-graph.tsx';
+
+interface Move {
+  from: number | null;
+  to: number;
+}
+
+interface MatrixProps {
+  workflow: DraftWorkflow;
+  states: readonly DraftValue[];
+  chosen: Move | undefined;
+  onPress(move: Move): void;
+}
+
+function Matrix({ workflow, states, chosen, onPress }: MatrixProps): ReactNode {
+  const rows = [{ id: null, label: t('design.flow.new') }, ...states];
+  return (
+    <div className={`${ui.card} ${css.scroll}`} role="region" aria-label={t('design.flow.matrix')} tabIndex={0}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('design.flow.fromTo')}</th>
+            {states.map(({ id, label }) => (
+              <th key={id} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id ?? 'new'}>
+              <th scope="row">{row.label}</th>
+              {states.map((state) => {
+                if (row.id === state.id) return <td key={state.id} />;
+                const isOn = findTransition(workflow, row.id, state.id) !== undefined;
+                const facts = { from: row.label, to: state.label };
+                return (
+                  <td key={state.id}>
+                    <button
+                      type="button"
+                      className={css.cell}
+                      data-on={isOn}
+                      aria-pressed={isOn}
+                      aria-current={chosen?.from === row.id && chosen.to === state.id}
+                      aria-label={isOn ? t('design.flow.edit', facts) : t('design.flow.add', facts)}
+                      onClick={() => onPress({ from: row.id, to: state.id })}
+                    >
+                      {isOn ? <Tick size={15} aria-hidden="true" /> : <Plus size={13} aria-hidden="true" />}
+                    </button>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Which list moves, whether it is enforced, and in which mode. */
+function FlowHead({ set, onField }: { set(next: DraftWorkflow): void; onField(): void }): ReactNode {
+  const { draft } = useDefinition();
+  const { workflow } = draft;
+  const fields = listInOrder(draft).flatMap((id) => {
+    const field = draft.fields[id];
+    return field !== undefined && ['sb', 'rb'].includes(field.type) && field.bind === 'static' ? [field] : [];
+  });
+  return (
+    <section className={`${ui.card} ${css.section}`} aria-label={t('design.workflow')}>
+      <PickField
+        label={t('design.flow.field')}
+        hint={t('design.flow.fieldHint')}
+        choices={fields.map(({ id, label }) => ({ id: String(id), label }))}
+        value={workflow.fieldId === 0 ? undefined : String(workflow.fieldId)}
+        placeholder={t('design.flow.none')}
+        isClearable
+        onChange={(id) => {
+          onField();
+          set({
+            fieldId: id === undefined ? 0 : Number(id),
+            isUsed: id !== undefined,
+            isAdvanced: false,
+            transitions: [],
+          });
+        }}
+      />
+      {workflow.fieldId !== 0 && (
+        <>
+          <Checkbox isSelected={workflow.isUsed} onChange={(isUsed) => set({ ...workflow, isUsed })}>
+            {t('design.flow.isUsed')}
+          </Checkbox>
+          <Select
+            label={t('design.flow.mode')}
+            choices={[
+              { id: 'simple', label: t('design.flow.simple') },
+              { id: 'advanced', label: t('design.flow.advanced') },
+            ]}
+            value={workflow.isAdvanced ? 'advanced' : 'simple'}
+            onChange={(id) => set({ ...workflow, isAdvanced: id === 'advanced' })}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+type NameOf = (id: number | null) => string;
+
+function Check({
+  workflow,
+  states,
+  nameOf,
+}: {
+  workflow: DraftWorkflow;
+  states: readonly DraftValue[];
+  nameOf: NameOf;
+}): ReactNode {
+  const { lost, ends } = survey(
+    workflow,
+    states.map(({ id }) => id),
+  );
+  if (workflow.transitions.length === 0) return null;
+  return (
+    <>
+      {lost.length > 0 && (
+        <Notice kind="warning">{t('design.flow.lost', { states: lost.map(nameOf).join(', ') })}</Notice>
+      )}
+      {ends.length > 0 && <Notice>{t('design.flow.ends', { states: ends.map(nameOf).join(', ') })}</Notice>}
+    </>
+  );
+}
+
+function Moves({ states, set }: { states: readonly DraftValue[]; set(next: DraftWorkflow): void }): ReactNode {
+  const { tracker, draft } = useDefinition();
+  const { workflow } = draft;
+  const [chosen, setChosen] = useState<Move>();
+  const transition = chosen === undefined ? undefined : findTransition(workflow, chosen.from, chosen.to);
+  const members = `${tracker.project.id}_3`;
+  const nameOf: NameOf = (id) =>
+    id === null ? t('design.flow.new') : (states.find((one) => one.id === id)?.label ?? '');
+  const allowAll = (): void => {
+    const ids = [null, ...states.map(({ id }) => id)];
+    const all = ids.flatMap((from) => states.filter(({ id }) => id !== from).map(({ id }) => ({ from, to: id })));
+    set(all.reduce((next, { from, to }) => addTransition(next, from, to, members), workflow));
+  };
+  return (
+    <>
+      <Check {...{ workflow, states, nameOf }} />
+      {workflow.transitions.length === 0 && states.length > 1 && (
+        <div>
+          <Button onPress={allowAll}>{t('design.flow.allowAll')}</Button>
+        </div>
+      )}
+      <Matrix
+        {...{ workflow, states, chosen }}
+        onPress={(move) => {
+          setChosen(move);
+          if (findTransition(workflow, move.from, move.to) === undefined)
+            set(addTransition(workflow, move.from, move.to, members));
+        }}
+      />
+      {chosen !== undefined && transition !== undefined && (
+        <TransitionPanel
+          title={t('design.flow.edit', { from: nameOf(chosen.from), to: nameOf(chosen.to) })}
+          transition={transition}
+          isAdvanced={workflow.isAdvanced}
+          onChange={(part) => set(changeTransition(workflow, chosen, part))}
+          onRemove={() => {
+            set(removeTransition(workflow, chosen.from, chosen.to));
+            setChosen(undefined);
+          }}
+        />
+      )}
+      <WorkflowGraph workflow={workflow} states={states} />
+    </>
+  );
+}
+
+export function WorkflowPage(): ReactNode {
+  const { draft, change } = useDefinition();
+  const { workflow } = draft;
+  const [choices, setChoices] = useState(0);
+  const set = (next: DraftWorkflow): void => change((now) => ({ ...now, workflow: next }));
+  const states = draft.fields[workflow.fieldId]?.values.filter(({ isHidden }) => !isHidden) ?? [];
+  return (
+    <>
+      <FlowHead set={set} onField={() => setChoices(choices + 1)} />
+      {workflow.fieldId !== 0 && <Moves key={choices} states={states} set={set} />}
+    </>
+  );
+}
