@@ -58,7 +58,7 @@ export function createFeatures(needs: FeatureNeeds) {
   );
   const outbox = add(createOutboxFeature(needs));
   const people = add(createPeopleFeature(needs, { ...audit, ...site }));
-  const projects = add(createProjectsFeature(needs, { ...site, ...people, listRoutes: () => parts.routes }));
+  const projects = add(createProjectsFeature(needs, { ...audit, ...site, ...people, listRoutes: () => parts.routes }));
   const directory = add(createDirectoryFeature(needs, { ...site, ...people, ...projects }));
   add(createToolsFeature(projects));
   const trackers = add(createTrackersFeature(needs, { ...people, ...projects }));

@@ -1,6 +1,7 @@
 import './audit.tables.ts';
 
 export type { AuditKind } from './audit.kinds.ts';
+export { AuditEvent } from './audit.schema.ts';
 export { commandLine, recordAudit } from './audit.service.ts';
 export { countEvents } from './audit.store.ts';
 export type { Actor, Audit, AuditEntry } from './audit.service.ts';

@@ -26,6 +26,7 @@ export {
   listDelegations,
   listDelegationsOf,
   listPreferencesOf,
+  countAccounts,
   listUsersByIds,
   listUsersByKeys,
 } from './accounts/people.store.ts';

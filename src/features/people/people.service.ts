@@ -1,9 +1,9 @@
 // Accounts: finding them, and all that belongs to them.
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
-import { invalid, notFound } from '../../platform/errors.ts';
+import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { createVersionedCache } from '../../platform/versioned-cache.ts';
-import { createAccounts } from './changing/accounts.service.ts';
+import { createAccounts, managesAccounts } from './changing/accounts.service.ts';
 import type { Accounts } from './changing/accounts.service.ts';
 import { createAvatars } from './preferences/avatars.service.ts';
 import type { Avatars } from './preferences/avatars.service.ts';
@@ -29,6 +29,12 @@ export interface People extends Accounts, Avatars, Delegations, Preferences, Reg
   search(
     caller: Caller,
     query: UserQuery,
+    page: { limit: number; offset: number },
+  ): Promise<{ rows: UserRow[]; size: number }>;
+  /** All accounts of these statuses, by name. Throws forbidden for who does not manage accounts. */
+  listAccounts(
+    caller: Caller,
+    query: { text: string; statuses: readonly UserRow['status'][] },
     page: { limit: number; offset: number },
   ): Promise<{ rows: UserRow[]; size: number }>;
   list(): Promise<UserRow[]>;
@@ -59,6 +65,10 @@ export function createPeople(database: Database, clock: Clock): People {
       const isEmail = user !== undefined && query.text?.includes('@') === true;
       const whole = isEmail && query.text !== undefined ? { ...query, emailToo: query.text } : query;
       return store.searchUsers(database.read, whole, page);
+    },
+    async listAccounts(caller, query, page) {
+      if (!managesAccounts(caller)) throw forbidden('only those who manage accounts see all of them');
+      return store.listAccounts(database.read, query, page);
     },
     list: () => store.listUsers(database.read),
     findByIdentifier: async (identifier) =>

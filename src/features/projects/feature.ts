@@ -2,6 +2,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/index.ts';
 import { askAll, createExtensionPoint } from '../../platform/extension-point.ts';
+import type { Audit } from '../audit/index.ts';
 import type { People, SignIn } from '../people/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { createMembers } from './members/members.service.ts';
@@ -14,6 +15,7 @@ import { createProjects } from './projects/projects.service.ts';
 import type { ProjectDeps } from './projects/projects.service.ts';
 import { createViewerLoader } from './projects/viewer.ts';
 import type { Viewer } from './projects/viewer.ts';
+import { projectAdministrationRoutes } from './services/administration.routes.ts';
 import { appearanceRoutes } from './services/appearance.routes.ts';
 import { createAppearance } from './services/appearance.service.ts';
 import { integrationRoute } from './services/integration.routes.ts';
@@ -42,6 +44,7 @@ const createProjectExtensions = () => ({
 });
 
 interface Dependencies {
+  audit: Audit;
   people: People;
   signIn: SignIn;
   site: SiteService;
@@ -58,7 +61,10 @@ const joinMaps = <V>(maps: readonly ReadonlyMap<number, V>[], join: (a: V, b: V)
   return joined;
 };
 
-export function createProjectsFeature({ database, clock }: Needs, { people, signIn, site, listRoutes }: Dependencies) {
+export function createProjectsFeature(
+  { database, clock }: Needs,
+  { audit, people, signIn, site, listRoutes }: Dependencies,
+) {
   let resourceTypes: ReturnType<typeof resourceTypesOf> | undefined;
   const extensions = createProjectExtensions();
   const { descriptions, groupSources, followedGroups, partAdministrators, filings } = extensions;
@@ -105,6 +111,7 @@ export function createProjectsFeature({ database, clock }: Needs, { people, sign
     integrationRoute({ projects, services, readThemeVariant: people.readThemeVariant }),
     ...labelRoutes(projects),
     summaryRoute({ database, projects }),
+    ...projectAdministrationRoutes({ database, projects, audit }),
   ];
   return {
     projects,

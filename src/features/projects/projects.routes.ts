@@ -5,7 +5,7 @@ import { IdParams, paginationHeaders, paginationQuery, readQueryObject, routesFo
 import type { Route } from '../../platform/http/index.ts';
 import { membershipRoutes } from './members/membership.routes.ts';
 import type { Membership } from './members/membership.service.ts';
-import { Project, ProjectStatusChange } from './groups/projects.schema.ts';
+import { Project, ProjectChange } from './groups/projects.schema.ts';
 import { mayReadAnyProject } from './projects/projects.service.ts';
 import type { ProjectQuery, Projects } from './projects/projects.service.ts';
 import { userGroupRoutes } from './members/user-groups.routes.ts';
@@ -113,12 +113,12 @@ const singleProjectRoutes = (deps: ProjectRouteDeps): Route<Viewer>[] => [
     access: 'signed-in',
     kind: 'action',
     tag: 'Projects',
-    summary: 'Approve, reopen or suspend a project, as a site administrator',
+    summary: 'Change name, description and access of a project you administer; its status, as a site administrator',
     params: IdParams,
-    body: ProjectStatusChange,
+    body: ProjectChange,
     responses: { 200: null },
     async handler({ viewer, params, body }) {
-      await deps.projects.setStatus(viewer, params.id, body.status);
+      await deps.projects.changeAs(viewer, params.id, body);
       return {};
     },
   }),

@@ -15,13 +15,14 @@ const asGroups = (ids: readonly string[]) => ids.map((id) => ({ id }));
 /** What differs from `was`; all that a new field has. */
 function writeField(field: DraftField, was: DraftField | undefined): SentField {
   const isChanged = (key: keyof DraftField): boolean => was === undefined || !isSame(field[key], was[key]);
-  const isShared = field.originalId !== undefined;
+  const { originalId } = field;
+  const isShared = originalId !== undefined;
   const { permissions } = field;
   return {
     field_id: field.id,
     type: isKnownType(field.type),
     label: field.label,
-    ...(isShared ? { original_field_id: field.originalId } : {}),
+    ...(isShared ? { original_field_id: originalId } : {}),
     ...(isChanged('name') && field.name !== '' ? { name: field.name } : {}),
     ...(isChanged('description') ? { description: field.description } : {}),
     ...(isChanged('isRequired') ? { required: field.isRequired } : {}),

@@ -1,11 +1,10 @@
 // Types of fields as the form designer offers them, and what can be set of each. Pure.
-import type { PlainKey } from '../../platform/i18n.ts';
 
 export interface Setting {
   /** As the server names it. */
   key: string;
   kind: 'count' | 'number' | 'text' | 'long' | 'switch' | 'day';
-  label: PlainKey;
+  label: `design.set.${'maxchars' | 'default' | 'rows' | 'time' | 'hint' | 'reverse' | 'static'}`;
 }
 
 const longest: Setting = { key: 'maxchars', kind: 'count', label: 'design.set.maxchars' };
@@ -41,7 +40,9 @@ const groups = [
   { label: 'design.group.known', types: ['aid', 'atid', 'subby', 'subon', 'luby', 'lud', 'cross', 'priority'] },
 ] as const;
 
-export const typeGroups: readonly { label: PlainKey; types: readonly TypeCode[] }[] = groups;
+export const typeGroups: readonly { label: GroupLabel; types: readonly TypeCode[] }[] = groups;
+
+type GroupLabel = (typeof groups)[number]['label'];
 
 export type TypeCode = (typeof groups)[number]['types'][number];
 
@@ -49,7 +50,8 @@ const codes: ReadonlySet<string> = new Set(groups.flatMap(({ types }) => types))
 
 export const isTypeCode = (type: string): type is TypeCode => codes.has(type);
 
-export const typeLabel = (type: string): PlainKey => (isTypeCode(type) ? `design.type.${type}` : 'design.type.other');
+export const typeLabel = (type: string): `design.type.${TypeCode | 'other'}` =>
+  isTypeCode(type) ? `design.type.${type}` : 'design.type.other';
 
 /** A tracker uses one of these at most. */
 const singles = new Set(['art_link', 'perm', 'burndown', 'burnup', 'ttmstepdef', 'ttmstepexec']);

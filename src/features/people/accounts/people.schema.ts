@@ -42,6 +42,15 @@ export const Account = Type.Object(
   { title: 'Account', description: 'An account; language, time zone and directory are shown to its owner alone.' },
 );
 
+export const ManagedAccount = Type.Object(
+  {
+    ...user,
+    is_site_admin: Type.Boolean(),
+    created: Type.String({ description: 'ISO 8601.' }),
+  },
+  { title: 'ManagedAccount' },
+);
+
 const line = (description: string) => Type.String({ maxLength: 255, description });
 
 export const AccountChange = Type.Object({

@@ -100,6 +100,50 @@ export async function searchUsers(
   return { rows, size: Number(count.size) };
 }
 
+/** Accounts of these statuses whose name, address or real name holds the text; by name. */
+export async function listAccounts(
+  db: Reader,
+  { text, statuses }: { text: string; statuses: readonly UserRow['status'][] },
+  page: { limit: number; offset: number },
+): Promise<{ rows: UserRow[]; size: number }> {
+  let found = db.selectFrom('users').where('id', '>', 100).where('status', 'in', statuses);
+  if (text !== '') {
+    const pattern = `%${foldText(text).replace(/[\\%_]/g, '\\$&')}%`;
+    const address = `%${lowerAscii(text).replace(/[\\%_]/g, '\\$&')}%`;
+    found = found.where(
+      sql<boolean>`(search_text like ${pattern} escape '\\' or lower(email) like ${address} escape '\\')`,
+    );
+  }
+  const [rows, count] = await Promise.all([
+    found.selectAll().orderBy('username').limit(page.limit).offset(page.offset).execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, size: Number(count.size) };
+}
+
+/** How many accounts may sign in, all of them and those of some people, by whether they are restricted. */
+export async function countAccounts(
+  db: Reader,
+  ids: readonly number[],
+): Promise<Record<'all' | 'some', { active: number; restricted: number }>> {
+  const rows = await db
+    .selectFrom('users')
+    .select((eb) => ['status', eb.fn.countAll<number>().as('size')])
+    .where('id', '>', 100)
+    .where('status', 'in', ['A', 'R'])
+    .groupBy('status')
+    .execute();
+  const sizeOf = (status: UserRow['status']): number => Number(rows.find((row) => row.status === status)?.size ?? 0);
+  const some = await listUsersByIds(db, ids);
+  return {
+    all: { active: sizeOf('A'), restricted: sizeOf('R') },
+    some: {
+      active: some.filter(({ status }) => status === 'A').length,
+      restricted: some.filter(({ status }) => status === 'R').length,
+    },
+  };
+}
+
 const searchTextOf = (user: { real_name: string; username: string }): string =>
   foldText(`${user.real_name} (${user.username})`);
 

@@ -1,6 +1,6 @@
 // Wire shapes of projects and user groups.
 import { Type } from 'typebox';
-import { Nullable } from '../../../platform/http/index.ts';
+import { Closed, Nullable } from '../../../platform/http/index.ts';
 
 export const MinimalUserGroup = Type.Object(
   {
@@ -97,8 +97,6 @@ const UserReferences = Type.Array(UserReference, { maxItems: 5000 });
 /** Clients send the list, or an object that holds it. */
 export const NewMembers = Type.Union([UserReferences, Type.Object({ user_references: UserReferences })]);
 
-export const ProjectStatusChange = Type.Object({ status: Type.Enum(['active', 'suspended']) });
-
 export const Project = Type.Object(
   {
     ...minimalProject,
@@ -110,4 +108,40 @@ export const Project = Type.Object(
     icon: Type.String(),
   },
   { title: 'Project' },
+);
+
+export const accessNames = ['public', 'unrestricted', 'private', 'private-wo-restr'] as const;
+export const Access = Type.Enum([...accessNames], {
+  description: 'unrestricted: public for restricted accounts, too; private-wo-restr: closed to them even as members.',
+});
+
+export const ProjectChange = Closed(
+  {
+    status: Type.Optional(Type.Enum(['active', 'suspended'], { description: 'For administrators of the site.' })),
+    label: Type.Optional(Type.String({ maxLength: 255, description: '3 to 40 characters on one line.' })),
+    description: Type.Optional(Type.String({ maxLength: 65_535 })),
+    access: Type.Optional(Access),
+  },
+  Object.keys(Project.properties),
+  { title: 'ProjectChange' },
+);
+
+export const Visibility = Type.Object(
+  {
+    access: Access,
+    possible: Type.Array(
+      Type.Object({
+        access: Access,
+        groups: Type.Array(
+          Type.Object({
+            who: Type.Enum(['anonymous', 'others', 'restricted_others', 'members', 'restricted_members']),
+            count: Nullable(Type.Integer({ description: 'Accounts that may sign in; null for anybody at all.' })),
+            sees: Type.Boolean(),
+          }),
+        ),
+      }),
+      { description: 'What the site allows, each with who would see the project then.' },
+    ),
+  },
+  { title: 'ProjectVisibility' },
 );

@@ -1,15 +1,19 @@
-// Changes of whole projects, by administrators of the site: their status, their facts, the fields that all of them have.
+// Changes of whole projects: their status and the fields that all of them have, by administrators of the site; their facts, by
+// their own.
+import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import { mapConstraint } from '../../../platform/database/index.ts';
 import type { Database, Writer } from '../../../platform/database/index.ts';
-import { forbidden, notFound } from '../../../platform/errors.ts';
+import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { commandLine, recordAudit } from '../../audit/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import { actorOf } from '../../people/index.ts';
 import { bumpSiteVersion } from '../../site/index.ts';
-import { lastSystemProjectId } from './projects.access.ts';
+import type { ProjectChange as ProjectChangeBody } from '../groups/projects.schema.ts';
+import { lastSystemProjectId, requireLivingProject, requireProjectAccess } from './projects.access.ts';
 import * as store from './projects.store.ts';
 import type { ProjectRow } from './projects.store.ts';
+import { isProjectAdmin } from './viewer.ts';
 import type { Viewer } from './viewer.ts';
 
 /** What is absent keeps its value. */
@@ -29,6 +33,11 @@ export interface ProjectChanges {
    * delegated right, and for system and deleted projects; notFound for an unknown one.
    */
   setStatus(viewer: Viewer, id: number, status: 'active' | 'suspended'): Promise<void>;
+  /**
+   * Changes what is given: the status as setStatus, everything else for who administers the project. Throws invalid for what
+   * can't be, or where nothing is given, and as readAsAdmin.
+   */
+  changeAs(viewer: Viewer, id: number, change: Static<typeof ProjectChangeBody>): Promise<void>;
   /** Throws conflict for a taken name. Gives the id. */
   addField(field: {
     name: string;
@@ -53,15 +62,25 @@ export function createProjectChanges(database: Database, clock: Clock): ProjectC
         if (project === undefined) throw notFound(`there is no project "${unixName}"`);
         await save(tx, project, change, by);
       }),
-    async setStatus(viewer, id, status) {
-      if (!mayManageProjects(viewer)) throw forbidden('only site administrators change the status of a project');
+    setStatus: (viewer, id, status) =>
+      database.transact(async (tx) => {
+        await save(tx, await findToSwitch(tx, viewer, id), { status }, actorOf(viewer));
+      }),
+    async changeAs(viewer, id, { status, label, description, access }) {
+      const facts = [label, description, access].filter((fact) => fact !== undefined);
+      if (status === undefined && facts.length === 0)
+        throw invalid('is required, or one of label, description and access', 'status');
+      requireFittingFacts(viewer, label, access);
       await database.transact(async (tx) => {
-        const project = await store.findProject(tx, id);
-        if (project === undefined) throw notFound(`there is no project ${id}`);
-        if (id <= lastSystemProjectId) throw forbidden('the status of a system project does not change');
-        if (project.status === 'deleted')
-          throw forbidden('this project is deleted; only the command line brings it back');
-        await save(tx, project, { status }, actorOf(viewer));
+        const project = status === undefined ? await findToChange(tx, viewer, id) : await findToSwitch(tx, viewer, id);
+        if (status !== undefined && facts.length > 0) await findToChange(tx, viewer, id);
+        const change = {
+          ...(status === undefined ? {} : { status }),
+          ...(label === undefined ? {} : { fullName: label.trim() }),
+          ...(description === undefined ? {} : { description }),
+          ...(access === undefined ? {} : { access }),
+        };
+        await save(tx, project, change, actorOf(viewer));
       });
     },
     addField: (field) =>
@@ -75,6 +94,43 @@ export function createProjectChanges(database: Database, clock: Clock): ProjectC
         }
       }),
   };
+}
+
+/** The project whose status is to change. Throws as ProjectChanges.setStatus. */
+async function findToSwitch(tx: Writer, viewer: Viewer, id: number): Promise<ProjectRow> {
+  if (!mayManageProjects(viewer)) throw forbidden('only site administrators change the status of a project');
+  const project = await store.findProject(tx, id);
+  if (project === undefined) throw notFound(`there is no project ${id}`);
+  if (id <= lastSystemProjectId) throw forbidden('the status of a system project does not change');
+  if (project.status === 'deleted') throw forbidden('this project is deleted; only the command line brings it back');
+  return project;
+}
+
+/** The project whose facts are to change. Throws as readAsAdmin. */
+async function findToChange(tx: Writer, viewer: Viewer, id: number): Promise<ProjectRow> {
+  const project = id <= lastSystemProjectId && !viewer.isSuperUser ? undefined : await store.findProject(tx, id);
+  requireProjectAccess(viewer, project);
+  if (!isProjectAdmin(viewer, id)) throw forbidden('only administrators of the project may do this');
+  requireLivingProject(project);
+  return project;
+}
+
+/** As new projects have them (reference page 20, section 1). */
+function requireFittingFacts(
+  viewer: Viewer,
+  label: string | undefined,
+  access: ProjectRow['access'] | undefined,
+): void {
+  const length = label === undefined ? undefined : [...label.trim()].length;
+  if (label !== undefined && (length === undefined || length < 3 || length > 40))
+    throw invalid('must have 3 to 40 characters', 'label');
+  if (label !== undefined && /\p{Cc}/u.test(label))
+    throw invalid('must be one line without control characters', 'label');
+  const isAboutRestricted = access === 'unrestricted' || access === 'private-wo-restr';
+  if (isAboutRestricted && viewer.site.settings.access_mode !== 'restricted')
+    throw invalid('must be public or private, because this platform has no restricted accounts', 'access');
+  if (viewer.isRestricted && access === 'private-wo-restr')
+    throw invalid('must not be private-wo-restr, because your own account is restricted', 'access');
 }
 
 const mayManageProjects = (viewer: Viewer): boolean =>

@@ -1,0 +1,54 @@
+// Routes for who administers a project: what a change of its access would mean, and what happened in it.
+import { Type } from 'typebox';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../../platform/http/index.ts';
+import type { Route } from '../../../platform/http/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { AuditEvent } from '../../audit/index.ts';
+import type { Audit } from '../../audit/index.ts';
+import { Visibility } from '../groups/projects.schema.ts';
+import { readAsAdmin } from '../projects/projects.access.ts';
+import type { Projects } from '../projects/projects.service.ts';
+import type { Viewer } from '../projects/viewer.ts';
+import { previewVisibility } from './visibility.service.ts';
+
+const route = routesFor<Viewer>();
+const listMax = 1000;
+
+interface Deps {
+  database: Database;
+  projects: Projects;
+  audit: Audit;
+}
+
+export const projectAdministrationRoutes = (deps: Deps): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/projects/:id/visibility',
+    access: 'signed-in',
+    kind: 'single',
+    tag: 'Projects',
+    summary: 'Who sees a project, and who would with another access; for its administrators',
+    params: IdParams,
+    responses: { 200: Visibility },
+    handler: async ({ viewer, params }) => ({ body: await previewVisibility(deps, viewer, params.id) }),
+  }),
+  route({
+    method: 'GET',
+    url: '/projects/:id/audit_events',
+    access: 'signed-in',
+    kind: 'list',
+    tag: 'Projects',
+    summary: 'What happened in a project, newest first, without addresses of people; for its administrators',
+    params: IdParams,
+    query: Type.Object(paginationQuery(50, listMax)),
+    responses: { 200: Type.Array(AuditEvent) },
+    async handler({ viewer, params, query }) {
+      const project = await readAsAdmin(deps.projects, viewer, params.id);
+      const { events, size } = await deps.audit.listAll({ projectId: project.id }, query);
+      return {
+        body: events.map((event) => ({ ...event, actor: { ...event.actor, address: null } })),
+        headers: paginationHeaders({ ...query, size, limitMax: listMax }),
+      };
+    },
+  }),
+];
