@@ -1,7 +1,7 @@
 // Makes the artifacts of an archive with their whole history, through the one write path.
 import { DomainError, invalid } from '../../../platform/errors.ts';
 import { applyAllChanges, createAllArtifacts, listArtifactsByIds } from '../../artifacts/index.ts';
-import type { ArtifactChanges, ArtifactRow, Change, CommentVersion } from '../../artifacts/index.ts';
+import type { ArtifactChanges, Change, CommentVersion } from '../../artifacts/index.ts';
 import { insertFile } from '../../attachments/index.ts';
 import { groupIds } from '../../projects/index.ts';
 import { insertOpenValue } from '../../trackers/index.ts';
@@ -12,7 +12,7 @@ import type {
   FieldChange,
   UserReference,
 } from '../model/artifact-model.ts';
-import type { ArtifactIndex } from '../model/artifact-summary.ts';
+import type { ArtifactIndex, IndexedFile } from '../model/artifact-summary.ts';
 import { partLength } from '../xml/cut-parts.ts';
 import type { CopiedFile } from './import-attachments.ts';
 import { relinkChangeset } from './imported-links.ts';
@@ -69,8 +69,9 @@ export async function importArtifacts(
   const ids = await createBareArtifacts(work);
   const findTarget = createLinkFinder(work, ids);
   const counts = { artifacts: 0, changesets: 0, comments: 0, files: 0 };
+  const files = await importFiles(work, ids, counts);
   for await (const batch of cutBatches(work)) {
-    await importHistories(work, batch, ids, findTarget, counts);
+    await importHistories(work, batch, { ids, files, findTarget }, counts);
     counts.artifacts += batch.models.length;
   }
   if (counts.artifacts < ids.length) throw changedMeanwhile();
@@ -150,11 +151,17 @@ const lengthOf = ({ changesets }: ArchiveArtifact): number =>
     0,
   );
 
+/** What was created before any text, by position. */
+interface Known {
+  readonly ids: readonly number[];
+  readonly files: ReadonlyMap<number, FileIds>;
+  readonly findTarget: FindLinkTarget;
+}
+
 async function importHistories(
   work: ArtifactImport,
   { tracker, models, start }: Batch,
-  ids: readonly number[],
-  findTarget: FindLinkTarget,
+  { ids, files, findTarget }: Known,
   counts: ArtifactCounts,
 ): Promise<void> {
   const { tx } = work.context;
@@ -164,31 +171,26 @@ async function importHistories(
   for (const [offset, model] of models.entries()) {
     const row = rowById.get(ids[start + offset] ?? 0);
     if (row === undefined) throw new Error(`the artifact ${model.xmlId} was not written`);
-    histories.push({ row, changes: await readHistory(work, tracker, { model, row }, findTarget, counts) });
+    const known = { fileIds: files.get(start + offset) ?? new Map<string, number>(), findTarget };
+    histories.push({ row, changes: await readHistory(work, tracker, model, known, counts) });
   }
   const origin = { importedAtMs: work.context.nowMs };
   for (const saved of await applyAllChanges(tx, tracker.definition, histories, origin))
     counts.changesets += saved.version;
 }
 
-interface BareArtifact {
-  readonly model: ArchiveArtifact;
-  readonly row: ArtifactRow;
-}
-
 async function readHistory(
   work: ArtifactImport,
   tracker: DefinedTracker,
-  artifact: BareArtifact,
-  findTarget: FindLinkTarget,
+  model: ArchiveArtifact,
+  known: { fileIds: FileIds; findTarget: FindLinkTarget },
   counts: ArtifactCounts,
 ): Promise<Change[]> {
   const { context } = work;
-  const fileIds = await importFiles(work, tracker, artifact, counts);
   const changes: Change[] = [];
-  for (const archived of artifact.model.changesets) {
+  for (const archived of model.changesets) {
     const changeset = relinkChangeset(archived, work.attachments.find, context.warn);
-    const values = await readValues(work, tracker, changeset, { fileIds, findTarget });
+    const values = await readValues(work, tracker, changeset, known);
     const { id: by, email } = requireUser(context, changeset.submittedBy);
     const comments = readComments(context, changeset.comments);
     counts.comments += comments.filter(({ body }) => body !== '').length;
@@ -262,24 +264,37 @@ function tryStoreValue(change: FieldChange, target: ValueTarget): unknown {
   }
 }
 
-/** Adds the attachments of an artifact, in document order, with the field and submitter that first name each. */
+/** Ids of the attachments of an artifact, by what its changes call them. */
+type FileIds = ReadonlyMap<string, number>;
+
+/**
+ * Adds all attachments before any text, so that links reach every one, in document order, with the field and submitter that first name
+ * each. Gives them by the position of their artifact.
+ */
 async function importFiles(
-  { context, copies, attachments }: ArtifactImport,
-  tracker: DefinedTracker,
-  { model, row }: BareArtifact,
+  { context, index, copies, attachments, trackers }: ArtifactImport,
+  artifactIds: readonly number[],
   counts: ArtifactCounts,
-): Promise<Map<string, number>> {
-  const ids = new Map<string, number>();
-  for (const file of model.files) {
+): Promise<Map<number, Map<string, number>>> {
+  const found = new Map<number, Map<string, number>>();
+  const ends = trackers.values();
+  let tracker: DefinedTracker | undefined;
+  let end = 0;
+  for (const file of index.files) {
+    while (file.position >= end) {
+      tracker = ends.next().value;
+      if (tracker === undefined) throw changedMeanwhile();
+      end += tracker.model.artifacts.count;
+    }
     const copied = copies.next().value;
     if (copied?.source !== file.path) throw changedMeanwhile();
-    const use = findUse(model, tracker, file.id);
+    const use = tracker === undefined ? undefined : findUse(file, tracker);
     if (use === undefined) {
       context.warn(file.line, 'file', `no change attaches \`${file.id}\`; it is passed over`);
       continue;
     }
     const id = await insertFile(context.tx, {
-      artifact_id: row.id,
+      artifact_id: artifactIds[file.position] ?? 0,
       field_id: use.fieldId,
       name: file.filename,
       description: file.description,
@@ -289,23 +304,20 @@ async function importFiles(
       path: copied.name,
       touched_at_ms: 0,
     });
-    ids.set(file.id, id);
+    found.set(file.position, (found.get(file.position) ?? new Map<string, number>()).set(file.id, id));
     attachments.add(file.id, id);
     counts.files += 1;
   }
-  return ids;
+  return found;
 }
 
 function findUse(
-  model: ArchiveArtifact,
+  { uses }: IndexedFile,
   tracker: DefinedTracker,
-  fileId: string,
 ): { fieldId: number; submittedBy: UserReference } | undefined {
-  for (const { fieldChanges, submittedBy } of model.changesets)
-    for (const change of fieldChanges) {
-      const field = tracker.fieldsByName.get(change.fieldName);
-      if (change.kind === 'file' && field?.type === 'file' && change.fileRefs.includes(fileId))
-        return { fieldId: field.id, submittedBy };
-    }
+  for (const { fieldName, submittedBy } of uses) {
+    const field = tracker.fieldsByName.get(fieldName);
+    if (field?.type === 'file') return { fieldId: field.id, submittedBy };
+  }
   return undefined;
 }

@@ -12,7 +12,7 @@ export interface AttachmentNames {
   readonly add: (ref: string, id: number) => void;
 }
 
-/** Attachments that were imported so far; where several had one number, it means the last. */
+/** Attachments that were imported; where several had one number, it means the last. */
 export function createAttachmentNames(): AttachmentNames {
   const ids = new Map<number, number>();
   return {
@@ -92,7 +92,7 @@ export function relinkChangeset(changeset: ArchiveChangeset, find: FindAttachmen
         warn(
           line,
           element,
-          `the text links to the attachment \`${id}\`, which the archive does not have before it; the link leads nowhere`,
+          `the text links to the attachment \`${id}\`, which the archive does not have; the link leads nowhere`,
         );
       return relinked;
     };

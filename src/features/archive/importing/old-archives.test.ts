@@ -184,6 +184,7 @@ test('texts that link to attachments link to the new ones', async (context) => {
     '<a href="https://old.example.org/plugins/tracker/?aid=1&amp;field=2&amp;func=show-attachment&amp;attachment=42">a</a>',
     '<a href="/plugins/tracker/attachments/77-other.png">b</a>',
     '<a href="https://elsewhere.example.org/plugins/tracker/attachments/77-other.png">c</a>',
+    '<a href="/plugins/tracker/attachments/43-later.png">d</a>',
   ].join('');
   const file = `<file id="fileinfo_42"><filename>a.png</filename><path>data/a</path><filesize>1</filesize><filetype>image/png</filetype></file>`;
   const escaped = html.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -194,16 +195,17 @@ test('texts that link to attachments link to the new ones', async (context) => {
       artifacts: `<artifact id="1">${changeset(
         change('files', 'file', '<value ref="fileinfo_42"/>') +
           change('text', 'text', `<value format="html">${escaped}</value>`),
-      )}${file}</artifact>`,
+      )}${file}</artifact><artifact id="2">${changeset(change('files', 'file', '<value ref="fileinfo_43"/>'))}${file.replace('fileinfo_42', 'fileinfo_43')}</artifact>`,
     },
     { 'data/a': 'x' },
   );
-  const [attachment] = await query<{ id: number }>(world, 'select id from artifact_files');
+  const [attachment, later] = await query<{ id: number }>(world, 'select id from artifact_files order by id');
   const [artifact] = await query<{ values_json: string }>(world, 'select values_json from artifacts');
   const text = artifact?.values_json ?? '';
   for (const [old, now] of [
     ['preview/42-a.png', `preview/${attachment?.id}-a.png`],
     ['attachment=42', `attachment=${attachment?.id}`],
+    ['"/plugins/tracker/attachments/43', `/plugins/tracker/attachments/${later?.id}-later`],
     ['"/plugins/tracker/attachments/77', '/plugins/tracker/attachments/0-other'],
   ] as const) {
     assert.ok(text.includes(now), now);

@@ -1,5 +1,5 @@
 // What is known of an archive's artifacts once they have streamed by.
-import type { UserReference } from './artifact-model.ts';
+import type { ArchiveFile, UserReference } from './artifact-model.ts';
 
 /** Of each kind; an archive that is wrong throughout need not fill the memory. */
 export const maxFindings = 1000;
@@ -30,6 +30,14 @@ export const createSummary = (): ArtifactSummary => ({
 });
 
 /** All artifacts of an archive; their positions count from 0 in document order, over all trackers. */
+/** An attachment, and what of its artifact has to be known to import it before all texts. */
+export interface IndexedFile extends Omit<ArchiveFile, 'sizeBytes'> {
+  /** Of its artifact. */
+  readonly position: number;
+  /** The changes that name it, in order. */
+  readonly uses: readonly { readonly fieldName: string; readonly submittedBy: UserReference }[];
+}
+
 export interface ArtifactIndex {
   /** Whose is the first changeset of each artifact, and of when. */
   readonly submitters: readonly UserReference[];
@@ -39,7 +47,7 @@ export interface ArtifactIndex {
   readonly find: (xmlId: string) => number | undefined;
   readonly listIds: () => IteratorObject<readonly [xmlId: string, position: number]>;
   /** Attachments in document order; `path` as written. */
-  readonly files: readonly { readonly path: string; readonly line: number }[];
+  readonly files: readonly IndexedFile[];
   /** E-mail addresses that stand for users. */
   readonly emails: ReadonlySet<string>;
   /** Ids in users.xml of everybody whom they name. */

@@ -1,8 +1,8 @@
 // What is kept of an archive's artifacts while they stream by: a few words of memory for each, and what is wrong with
 // them. Their content is read again when they are imported.
-import type { ArchiveArtifact, FieldChange, UserReference } from '../model/artifact-model.ts';
+import type { ArchiveArtifact, ArchiveFile, FieldChange, UserReference } from '../model/artifact-model.ts';
 import { maxFindings } from '../model/artifact-summary.ts';
-import type { ArtifactIndex, ArtifactSummary } from '../model/artifact-summary.ts';
+import type { ArtifactIndex, ArtifactSummary, IndexedFile } from '../model/artifact-summary.ts';
 import type { ArchiveUser } from '../model/archive-model.ts';
 import { createUserDirectory, findArchiveUser } from './read-user-reference.ts';
 
@@ -22,7 +22,7 @@ export function createArtifactSurvey(archiveUsers: readonly ArchiveUser[]): Arti
   const submittedAtMs: number[] = [];
   const ranks: (number | undefined)[] = [];
   const ids = createIdMap();
-  const files: ArtifactIndex['files'][number][] = [];
+  const files: IndexedFile[] = [];
   const emails = new Set<string>();
   const named = new Set<number>();
   const known = new Map<string, UserReference>();
@@ -48,12 +48,33 @@ export function createArtifactSurvey(archiveUsers: readonly ArchiveUser[]): Arti
     submitters.push(submitter);
     submittedAtMs.push(first.submittedOnMs);
     ranks.push(artifact.rank);
-    for (const { path, line } of artifact.files) files.push({ path: detach(path), line });
+    for (const file of artifact.files) files.push(indexFile(artifact, file, submitters.length - 1));
     summary.count += 1;
     summary.changesetCount += artifact.changesets.length;
     checkArtifact(artifact, summary, checkUser);
   };
   return { index: { submitters, submittedAtMs, ranks, find: ids.find, listIds: ids.list, files, emails, named }, add };
+}
+
+function indexFile(artifact: ArchiveArtifact, file: ArchiveFile, position: number): IndexedFile {
+  const uses = artifact.changesets.flatMap(({ fieldChanges, submittedBy }) =>
+    fieldChanges
+      .filter((change) => change.kind === 'file' && change.fileRefs.includes(file.id))
+      .map(({ fieldName }) => ({
+        fieldName: detach(fieldName),
+        submittedBy: { ...submittedBy, value: detach(submittedBy.value) },
+      })),
+  );
+  return {
+    id: detach(file.id),
+    filename: detach(file.filename),
+    path: detach(file.path),
+    mediaType: detach(file.mediaType),
+    description: detach(file.description),
+    line: file.line,
+    position,
+    uses,
+  };
 }
 
 type CheckUser = (summary: ArtifactSummary, what: string, reference: UserReference) => void;

@@ -175,7 +175,10 @@ test('attachments must be in the archive, by a safe path', async () => {
   await writeFile(join(root, 'project.xml'), xml.replace('data/a.txt', './a.txt'));
   const { model, artifacts } = await readWhole(root);
   assert.deepEqual(model.otherFiles, ['rest.bundle']);
-  assert.deepEqual(model.artifacts.files, [{ path: './a.txt', line: 6 }]);
+  assert.deepEqual(
+    model.artifacts.files.map(({ path, line, position }) => [path, line, position]),
+    [['./a.txt', 6, 0]],
+  );
   assert.equal(artifacts[0]?.files[0]?.sizeBytes, 1);
 });
 
