@@ -10,6 +10,7 @@ import { changesetsPerArtifact, fieldCount } from './content/project-archive.ts'
 import { runOnPostgres } from './servers/postgres.ts';
 import { changedArtifacts, countNewcomers, postgresRows, guestNames, rows } from './measuring/rows.ts';
 import type { Row } from './measuring/rows.ts';
+import { boardRows } from './measuring/board-rows.ts';
 import { prepareScene, startTools } from './measuring/scene.ts';
 import type { Pace, Scene } from './measuring/scene.ts';
 import { median, percentile } from './measuring/statistics.ts';
@@ -22,7 +23,7 @@ import type { Workplace } from './measuring/workplace.ts';
 
 const usage = `npm run bench [-- FLAGS]
   --quick          fewer artifacts, shorter measurements: the whole run in about a minute
-  --only NAME      one row by its name; import, export and start are part of every run
+  --only NAME      one row by its name, or several, each with the flag; import, export and start are part of every run
   --json FILE      also writes the rows as JSON
   --artifacts N    size of the generated project
   --import N       artifacts of the import that is measured without the start of its process
@@ -57,7 +58,7 @@ function readOptions(): Options {
   const { values } = parseArgs({
     options: {
       quick: { type: 'boolean', default: false },
-      only: { type: 'string' },
+      only: { type: 'string', multiple: true },
       json: { type: 'string' },
       artifacts: { type: 'string' },
       import: { type: 'string' },
@@ -69,11 +70,12 @@ function readOptions(): Options {
     },
   });
   const { quick, only } = values;
-  const all = values.postgres ? postgresRows : rows;
-  const chosen = all.filter(({ name }) => only === undefined || name === only);
-  if (chosen.length === 0) {
+  const all = values.postgres ? postgresRows : [...rows, ...boardRows];
+  const chosen = all.filter(({ name }) => only === undefined || only.includes(name));
+  const unknown = (only ?? []).filter((one) => all.every(({ name }) => name !== one));
+  if (unknown.length > 0) {
     const names = [...new Set(all.map(({ name }) => name))];
-    throw new Error(`--only: there is no row ${JSON.stringify(only)}; there are\n  ${names.join('\n  ')}`);
+    throw new Error(`--only: there is no row ${JSON.stringify(unknown[0])}; there are\n  ${names.join('\n  ')}`);
   }
   const hotCount = quick ? 500 : 1000;
   const rounds = Math.floor(readNumber('rounds', values.rounds, quick ? 3 : 5, 1));

@@ -35,10 +35,11 @@ export async function sendRequest(port: number, { method = 'GET', path, headers,
   return promise;
 }
 
-/** As sendRequest, and reads the body as JSON of the given shape. Throws Error for any status but 200. */
+/** As sendRequest, and reads the body as JSON of the given shape. Throws Error for any status but 200 and 201. */
 export async function requestJson<S extends TSchema>(port: number, order: Order, schema: S): Promise<Static<S>> {
   const { status, body } = await sendRequest(port, order);
-  if (status !== 200) throw new Error(`${order.method ?? 'GET'} ${order.path}: status ${status}, ${body.toString()}`);
+  if (status !== 200 && status !== 201)
+    throw new Error(`${order.method ?? 'GET'} ${order.path}: status ${status}, ${body.toString()}`);
   return Value.Parse(schema, JSON.parse(body.toString()));
 }
 

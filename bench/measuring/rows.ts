@@ -34,8 +34,8 @@ export interface Row {
 }
 
 const pageSize = 50;
-const bare = 'bare node:http, same bytes';
-const manyClients = 16;
+export const bare = 'bare node:http, same bytes';
+export const manyClients = 16;
 
 /** What may differ between one answer and the next, or is the server's own business. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
@@ -68,7 +68,7 @@ async function capture(scene: Scene, order: Order, isConditional: boolean): Prom
   };
 }
 
-const measure = async (
+export const measure = async (
   scene: Scene,
   round: number,
   plan: Omit<LoadPlan, 'warmUpMs' | 'durationMs'>,
@@ -86,7 +86,7 @@ const measure = async (
 };
 
 /** Tepal against the bare server with the same requests. */
-async function compareWithBare(
+export async function compareWithBare(
   scene: Scene,
   clients: number,
   orders: readonly Order[],
@@ -125,13 +125,13 @@ function queryOrders(scene: Scene): Order[] {
 }
 
 /** The part of the series that belongs to a round, when all rounds but the warm-up share it equally. */
-function partOf<T>(all: readonly T[], round: number, rounds: number): T[] {
+export function partOf<T>(all: readonly T[], round: number, rounds: number): T[] {
   const size = Math.floor(all.length / (rounds + 1));
   return all.slice((round + 1) * size, (round + 2) * size);
 }
 
 /** Makes the server find every answer anew, because nothing of an earlier request is the same. */
-const unlike = (orders: readonly Order[]): Order[] =>
+export const unlike = (orders: readonly Order[]): Order[] =>
   orders.map((order) => ({ ...order, headers: { ...order.headers, 'X-Number': '########' } }));
 
 const getRow = (clients: number): Row => ({
