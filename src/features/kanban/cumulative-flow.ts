@@ -39,9 +39,10 @@ export async function showFlow(
   const moments = days.map(startOfDayMs);
   const order: readonly Column[] = ['archive', ...columns.values.map((value) => value.id).toReversed(), 'backlog'];
   const counts = new Map(order.map((column): [Column, number[]] => [column, days.map(() => 0)]));
-  const add = (moment: number, status: readonly number[]): void => {
+  const add = (from: number, until: number, status: readonly number[]): void => {
     const counted = counts.get(columnFor(columns, status));
-    if (counted !== undefined) counted[moment] = (counted[moment] ?? 0) + 1;
+    if (counted !== undefined)
+      for (let moment = from; moment < until; moment += 1) counted[moment] = (counted[moment] ?? 0) + 1;
   };
   await replayValues(deps.artifacts, viewer, tracker, { condition, field: columns.field, moments, add });
   const labels = new Map<Column, string>([

@@ -17,8 +17,8 @@ export interface Replay {
   field: Field;
   /** In order. */
   moments: readonly number[];
-  /** Hears for each artifact and each moment at which it was there which keys it had; see FieldType.keys. */
-  add(moment: number, keys: readonly number[]): void;
+  /** Hears for each artifact which keys it had at the moments from one to before another, by their places; see FieldType.keys. */
+  add(from: number, until: number, keys: readonly number[]): void;
 }
 
 /**
@@ -61,10 +61,17 @@ function replayOne(
   steps: readonly { atMs: number; keys: readonly number[] }[],
   add: Replay['add'],
 ): void {
+  const indexAt = (ms: number): number => {
+    const at = moments.findIndex((moment) => moment >= ms);
+    return at < 0 ? moments.length : at;
+  };
+  let from = indexAt(bornAtMs);
   let keys: readonly number[] = [];
-  let next = 0;
-  for (const [index, ms] of moments.entries()) {
-    for (; (steps[next]?.atMs ?? Infinity) <= ms; next += 1) keys = steps[next]?.keys ?? [];
-    if (bornAtMs <= ms) add(index, keys);
+  for (const step of steps) {
+    const until = indexAt(step.atMs);
+    if (until > from) add(from, until, keys);
+    from = Math.max(from, until);
+    keys = step.keys;
   }
+  if (from < moments.length) add(from, moments.length, keys);
 }

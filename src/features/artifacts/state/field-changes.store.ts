@@ -1,5 +1,5 @@
 // What became of one field of many artifacts over time, without the rest of their changesets.
-import { memberOf } from '../../../platform/database/index.ts';
+import { memberOf, prepareList } from '../../../platform/database/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import './artifacts.tables.ts';
 
@@ -31,16 +31,13 @@ export async function listFieldChanges(
   });
 }
 
+const listMoments = prepareList((db, isOneOf) =>
+  db.selectFrom('artifacts').select(['id', 'submitted_at_ms']).where(isOneOf('artifacts.id')).orderBy('id'),
+);
+
 /** When these artifacts, a few hundred, were made; those that are gone are left out. */
-export async function listBirths(
+export const listBirths = async (
   db: Reader,
   artifactIds: readonly number[],
-): Promise<{ id: number; bornAtMs: number }[]> {
-  const rows = await db
-    .selectFrom('artifacts')
-    .select(['id', 'submitted_at_ms'])
-    .where('id', 'in', [-1, ...artifactIds])
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({ id: row.id, bornAtMs: Number(row.submitted_at_ms) }));
-}
+): Promise<{ id: number; bornAtMs: number }[]> =>
+  (await listMoments(db, artifactIds)).map((row) => ({ id: row.id, bornAtMs: Number(row.submitted_at_ms) }));

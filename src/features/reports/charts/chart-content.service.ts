@@ -147,8 +147,9 @@ async function drawBurndown(drawing: Drawing): Promise<Content> {
   const days = listWorkingDays(readDay(chart, 'start_date'), chart.duration ?? usualDuration, nowMs);
   const moments = days.flatMap(({ atMs }) => atMs ?? []);
   const remaining = moments.map(() => 0);
-  const add = (moment: number, keys: readonly number[]): void => {
-    for (const key of keys) remaining[moment] = (remaining[moment] ?? 0) + key;
+  const add = (from: number, until: number, keys: readonly number[]): void => {
+    for (const key of keys)
+      for (let moment = from; moment < until; moment += 1) remaining[moment] = (remaining[moment] ?? 0) + key;
   };
   const size = await replayValues(deps.artifacts, viewer, tracker, { condition, field, moments, add });
   const first = remaining[0] ?? null;
@@ -174,9 +175,9 @@ async function drawFlow(drawing: Drawing): Promise<Content> {
   const periods = listPeriods(span, chart.scale ?? 'day', deps.nowMs());
   const moments = periods.map(({ atMs }) => atMs);
   const counts = moments.map(() => new Map<number | null, number>());
-  const add = (moment: number, keys: readonly number[]): void => {
-    const count = counts[moment];
-    for (const key of keys.length === 0 ? [null] : keys) count?.set(key, (count.get(key) ?? 0) + 1);
+  const add = (from: number, until: number, keys: readonly number[]): void => {
+    for (const count of counts.slice(from, until))
+      for (const key of keys.length === 0 ? [null] : keys) count.set(key, (count.get(key) ?? 0) + 1);
   };
   const size = await replayValues(deps.artifacts, viewer, tracker, { condition, field, moments, add });
   const seen = new Set(counts.flatMap((count) => [...count.keys()]));
