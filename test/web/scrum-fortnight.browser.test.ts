@@ -84,6 +84,12 @@ describe('a fortnight', () => {
     await bruno.getByRole('textbox', { name: 'Remaining effort' }).fill('4');
     await Promise.all([saved(bruno), bruno.keyboard.press('Enter')]);
     await emre.getByRole('button', { name: 'Remaining effort of “Draw the page”: 4' }).waitFor();
+    await bruno.getByRole('button', { name: 'Who works on “Draw the page”' }).click();
+    await bruno.getByRole('menuitem', { name: /^Bruno Adeyemi/ }).click();
+    const mine = (page: Page) =>
+      cellOf(page, 'To do').getByRole('article').filter({ hasText: 'Draw the page' }).getByText('Bruno Adeyemi');
+    await Promise.all([mine(bruno).waitFor(), mine(emre).waitFor()]);
+    await card.focus();
     await Promise.all([saved(bruno), bruno.keyboard.press('Control+ArrowDown')]);
     const titles = () => cellOf(bruno, 'To do').getByRole('article').getByRole('link').allInnerTexts();
     assert.deepEqual((await titles()).slice(-2), ['Write the sum', 'Draw the page']);
@@ -148,6 +154,9 @@ describe('a fortnight', () => {
     await page.getByRole('alert').getByText('Its tracker has no such value.').waitFor();
     await column('In progress').getByRole('link', { name: 'Draw the page' }).waitFor();
     await page.getByRole('button', { name: /Columns by/ }).click();
+    await page.getByRole('option', { name: 'Assigned to, in every tracker' }).click();
+    await column('Bruno Adeyemi').getByRole('link', { name: 'Draw the page' }).waitFor();
+    await page.getByRole('button', { name: /Columns by/ }).click();
     await page.getByRole('option', { name: 'Activity' }).click();
     await page.waitForURL(/by=activity/);
     await column('Development').waitFor();
@@ -170,6 +179,13 @@ describe('a fortnight', () => {
     await guest.goto('/milestones/5/taskboard');
     await guest.getByRole('group', { name: 'Freeze a lost card' }).waitFor();
     assert.equal(await guest.getByRole('button', { name: /^(Drag|Add to|Move)/ }).count(), 0);
+    // Arrows go on from row to row.
+    const focused = (title: string) => guest.locator('a:focus').getByText(title).waitFor();
+    await cellOf(guest, 'Done', 'Freeze a lost card').getByRole('link').focus();
+    await guest.keyboard.press('ArrowDown');
+    await focused('Check the account number while it is typed');
+    await guest.keyboard.press('ArrowUp');
+    await focused('Freeze a lost card');
     await guest.goto('/milestones/2/taskboard');
     await guest.getByRole('heading', { name: 'This milestone has no taskboard' }).waitFor();
   });

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react';
 import { isNumber } from '../../platform/addresses.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
+import { BoardTools } from '../../ui/board/board-tools.tsx';
 import { Closed } from '../../ui/closed.tsx';
-import { Checkbox, Select, TextField } from '../../ui/fields.tsx';
+import { Checkbox, Select } from '../../ui/fields.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
-import css from './kanban.module.css';
 import { KanbanBoard } from './kanban-board.tsx';
 import { kanbanQuery, reportsQuery } from './kanban.queries.ts';
 import type { Kanban } from './kanban.queries.ts';
@@ -21,21 +21,16 @@ function Tools({ kanban }: { kanban: Kanban }): ReactNode {
   const navigate = route.useNavigate();
   const { data: reports = [] } = useQuery(reportsQuery(kanban.id));
   return (
-    <div className={css.tools}>
-      <div className={css.words}>
-        <TextField
-          label={t('kanban.words')}
-          isLabelHidden
-          placeholder={t('kanban.words')}
-          value={search.q ?? ''}
-          onChange={(q) =>
-            void navigate({
-              search: ({ q: _old, ...others }) => ({ ...others, ...(q === '' ? {} : { q }) }),
-              replace: true,
-            })
-          }
-        />
-      </div>
+    <BoardTools
+      label={t('kanban.words')}
+      words={search.q ?? ''}
+      onWords={(q) =>
+        void navigate({
+          search: ({ q: _old, ...others }) => ({ ...others, ...(q === '' ? {} : { q }) }),
+          replace: true,
+        })
+      }
+    >
       {reports.length > 0 && (
         <Select
           label={t('kanban.report')}
@@ -61,7 +56,7 @@ function Tools({ kanban }: { kanban: Kanban }): ReactNode {
       >
         {t('kanban.archive')}
       </Checkbox>
-    </div>
+    </BoardTools>
   );
 }
 

@@ -2,7 +2,7 @@
 import { lazy } from 'react';
 
 export type { Milestone } from './plan.ts';
-export { makeArtifact, milestoneQuery, openMilestonesQuery, planningsQuery } from './planning.queries.ts';
+export { changeValues, makeArtifact, milestoneQuery, openMilestonesQuery, planningsQuery } from './planning.queries.ts';
 export { planningRoutes } from './planning.routes.ts';
 /** Read when it is first shown. */
 export const MilestonesGlance = lazy(async () => ({

@@ -5,10 +5,10 @@ import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';
-import { Checkbox, TextField } from '../../ui/fields.tsx';
+import { BoardTools } from '../../ui/board/board-tools.tsx';
+import { Checkbox } from '../../ui/fields.tsx';
 import { openNumber } from '../../ui/number-in-place.tsx';
 import type { PlanSearch } from './plan-search.ts';
-import css from './planning.module.css';
 
 type Switch = 'mine' | 'unestimated' | 'closed';
 
@@ -39,22 +39,17 @@ export function PlanTools({ search, onChange }: Props): ReactNode {
     </Checkbox>
   );
   return (
-    <div className={css.tools}>
-      <div className={css.words}>
-        <TextField
-          label={t('planning.words')}
-          isLabelHidden
-          placeholder={t('planning.words')}
-          value={search.q ?? ''}
-          onChange={(words) => {
-            const { q: _old, ...others } = search;
-            onChange(words === '' ? others : { ...others, q: words });
-          }}
-        />
-      </div>
+    <BoardTools
+      label={t('planning.words')}
+      words={search.q ?? ''}
+      onWords={(words) => {
+        const { q: _old, ...others } = search;
+        onChange(words === '' ? others : { ...others, q: words });
+      }}
+    >
       {isKnown && one('mine', t('planning.mine'))}
       {one('unestimated', t('planning.unestimated'))}
       {one('closed', t('planning.closed'))}
-    </div>
+    </BoardTools>
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { cardsOf, filterRows, progressOf, showCard, trackersOf } from './taskboard-cards.ts';
+import { assigningOf, cardsOf, filterRows, progressOf, showCard, trackersOf, withPerson } from './taskboard-cards.ts';
 import type { CardFilter, PlacedCard, Row } from './taskboard-cards.ts';
 
 const card = (id: number, more: Partial<PlacedCard> = {}): PlacedCard => ({
@@ -77,4 +77,34 @@ it('sums what stands in columns once', () => {
 it('knows whose events make it old', () => {
   const board = { columns: [], rows, additions: [], hides_closed: false };
   assert.deepEqual(trackersOf(board, 2), new Set([2, 3, 4]));
+});
+
+it('knows who may work on cards, and who does once somebody comes or leaves', () => {
+  const field = (type: string, ...permissions: string[]) => ({
+    field_id: 5,
+    type,
+    permissions,
+    values: [
+      { id: 100, label: 'None' },
+      { id: 7, label: 'ana', user_reference: { real_name: 'Ana' } },
+      { id: 8, label: 'Bo', is_hidden: true },
+    ],
+  });
+  const semantics = { contributor: { field_id: 5 } };
+  const one = assigningOf({ fields: [field('sb', 'read', 'update')], semantics });
+  assert.deepEqual(one, { fieldId: 5, isMany: false, people: [{ id: 7, label: 'Ana' }] });
+  assert.equal(assigningOf({ fields: [field('sb', 'read')], semantics }), undefined);
+  assert.equal(assigningOf({ fields: [field('sb', 'update')], semantics: {} }), undefined);
+  const by = (...ids: number[]) => ({ assignees: ids.map((id) => ({ ...person, id })) });
+  const many = { fieldId: 5, isMany: true, people: [] };
+  const alone = { ...many, isMany: false };
+  assert.deepEqual(
+    [
+      withPerson(by(9), many, 7),
+      withPerson(by(9), alone, 7),
+      withPerson(by(9, 7), many, 7),
+      withPerson(by(7), alone, 7),
+    ],
+    [[9, 7], [7], [9], [100]],
+  );
 });

@@ -1,4 +1,5 @@
 // Rows and cards of a taskboard, from what the API tells. Pure.
+import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
 import type { Schemas } from '../../platform/schemas.ts';
 import type { Card } from '../../ui/board/board-rules.ts';
 
@@ -76,3 +77,44 @@ export const trackersOf = ({ rows, additions }: Taskboard, milestoneTrackerId: n
     ...additions.map(({ tracker }) => tracker.id),
     ...rows.flatMap(({ card, cards }) => [card, ...cards].map(({ tracker_id: id }) => id)),
   ]);
+
+/** Who may work on cards of a tracker, and the list that says who does. */
+export interface Assigning {
+  fieldId: number;
+  /** Whether several may. */
+  isMany: boolean;
+  people: readonly { id: number; label: string }[];
+}
+
+type ListField = Pick<Schemas['Tracker']['fields'][number], 'field_id' | 'type' | 'values' | 'permissions'>;
+
+/** undefined where the tracker has no such list, or the person may not change it. */
+export function assigningOf(tracker: {
+  fields: readonly ListField[];
+  semantics: Schemas['Tracker']['semantics'];
+}): Assigning | undefined {
+  const id = numberIn(tracker.semantics['contributor'], 'field_id');
+  const field = tracker.fields.find(({ field_id: fieldId }) => fieldId === id);
+  if (field === undefined || !field.permissions.includes('update')) return undefined;
+  const people = listIn(field, 'values').flatMap((value) => {
+    const personId = numberIn(value, 'id');
+    const person = isRecord(value) ? value['user_reference'] : undefined;
+    const label = textIn(person, 'real_name') ?? textIn(value, 'label');
+    const isHidden = isRecord(value) && value['is_hidden'] === true;
+    return personId === undefined || personId === noneId || label === undefined || isHidden
+      ? []
+      : [{ id: personId, label }];
+  });
+  return { fieldId: field.field_id, isMany: field.type === 'msb' || field.type === 'cb', people };
+}
+
+/** Stands for nobody. */
+const noneId = 100;
+
+/** Who works on a card once a person comes to it, or leaves it who did. */
+export function withPerson(card: Pick<PlacedCard, 'assignees'>, { isMany }: Assigning, personId: number): number[] {
+  const now = card.assignees.flatMap(({ id }) => id ?? []);
+  const others = now.filter((id) => id !== personId);
+  const next = now.includes(personId) ? others : isMany ? [...others, personId] : [personId];
+  return next.length === 0 ? [noneId] : next;
+}

@@ -6,8 +6,9 @@ import { formatNumber, t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Shortcut } from '../../platform/shortcuts.ts';
+import { BoardTools } from '../../ui/board/board-tools.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox, TextField } from '../../ui/fields.tsx';
+import { Checkbox } from '../../ui/fields.tsx';
 import { openNumber } from '../../ui/number-in-place.tsx';
 import { progressOf } from './taskboard-cards.ts';
 import type { Taskboard } from './taskboard-cards.ts';
@@ -40,21 +41,16 @@ export function TaskboardTools({ board, folds }: Props): ReactNode {
   const isAllFolded = board.rows.every(({ card }) => card.is_collapsed);
   const { done, count, remaining } = progressOf(board.rows);
   return (
-    <div className={css.tools}>
-      <div className={css.words}>
-        <TextField
-          label={t('taskboard.words')}
-          isLabelHidden
-          placeholder={t('taskboard.words')}
-          value={search.q ?? ''}
-          onChange={(q) =>
-            void navigate({
-              search: ({ q: _old, ...others }) => ({ ...others, ...(q === '' ? {} : { q }) }),
-              replace: true,
-            })
-          }
-        />
-      </div>
+    <BoardTools
+      label={t('taskboard.words')}
+      words={search.q ?? ''}
+      onWords={(q) =>
+        void navigate({
+          search: ({ q: _old, ...others }) => ({ ...others, ...(q === '' ? {} : { q }) }),
+          replace: true,
+        })
+      }
+    >
       {isKnown && (
         <Checkbox isSelected={search.mine === true} onChange={flipMine}>
           {t('taskboard.mine')}
@@ -76,6 +72,6 @@ export function TaskboardTools({ board, folds }: Props): ReactNode {
         <span>{t('taskboard.done', { done, count })}</span>
         {remaining !== undefined && <span>{t('taskboard.remains', { amount: formatNumber(remaining) })}</span>}
       </div>
-    </div>
+    </BoardTools>
   );
 }

@@ -1,9 +1,10 @@
 // Rows of a taskboard with their cards, and what happens with them.
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
+import type { Schemas } from '../../platform/schemas.ts';
 import { useSelf } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { useGatheredEvents } from '../../platform/use-gathered-events.ts';
@@ -14,14 +15,15 @@ import { showMoves } from '../../ui/board/card-moves.ts';
 import { LaneBoard } from '../../ui/board/lane-board.tsx';
 import type { Lane, LaneColumn } from '../../ui/board/lane-rules.ts';
 import { useCardMoves } from '../../ui/board/use-card-moves.ts';
-import { NumberInPlace } from '../../ui/number-in-place.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { makeArtifact } from '../planning/index.ts';
 import type { Milestone } from '../planning/index.ts';
+import { trackerQuery } from '../trackers/index.ts';
+import { CardFoot } from './card-foot.tsx';
 import { RowHead, titleOf } from './row-head.tsx';
-import { addBelow, moveCard, saveRemaining, taskboardQuery } from './taskboard.queries.ts';
-import { cardsOf, filterRows, showCard, trackersOf } from './taskboard-cards.ts';
-import type { PlacedCard, Row, Taskboard } from './taskboard-cards.ts';
+import { addBelow, moveCard, taskboardQuery } from './taskboard.queries.ts';
+import { assigningOf, cardsOf, filterRows, showCard, trackersOf } from './taskboard-cards.ts';
+import type { Assigning, Row, Taskboard } from './taskboard-cards.ts';
 import { TaskboardTools } from './taskboard-tools.tsx';
 import { useFolds } from './use-folds.ts';
 import type { Folds } from './use-folds.ts';
@@ -33,24 +35,25 @@ interface Props {
   board: Taskboard;
 }
 
+type Tracker = Schemas['Tracker'];
 type Addition = Taskboard['additions'][number];
 
-const Remaining = ({ card, onSave }: { card: PlacedCard; onSave(value: number): Promise<void> }): ReactNode => {
-  const title = titleOf(card);
-  const effort = card.remaining_effort;
-  return (
-    <NumberInPlace
-      names={{
-        shown: (value) => t('taskboard.remainingIs', { value }),
-        change: (value) => t('taskboard.remainingOf', { title, value }),
-        field: t('taskboard.remaining'),
-        refused: (why) => t('taskboard.remainingRefused', { title, why }),
-      }}
-      value={effort?.value ?? null}
-      onSave={effort?.can_update === true ? onSave : undefined}
-    />
+/** Who may work on cards of these trackers. */
+const assigningIn = (found: readonly { data: Tracker | undefined }[]): ReadonlyMap<number, Assigning> =>
+  new Map(
+    found.flatMap(({ data }) => {
+      const assigning = data === undefined ? undefined : assigningOf(data);
+      return data === undefined || assigning === undefined ? [] : [[data.id, assigning] as const];
+    }),
   );
-};
+
+/** By tracker; the same object as long as nothing changes. */
+function useAssigning({ rows }: Taskboard): ReadonlyMap<number, Assigning> {
+  const isKnown = useSelf() !== undefined;
+  const ids = new Set(rows.flatMap((row) => [row.card, ...row.cards].map(({ tracker_id: id }) => id)));
+  const queries = [...ids].map((id) => ({ ...trackerQuery(id), enabled: isKnown }));
+  return useQueries({ queries, combine: assigningIn });
+}
 
 /** Makes a card below a row by its title; one that was made and could not be put there is not made twice. */
 function useAdding(readAgain: () => Promise<void>) {
@@ -82,32 +85,29 @@ const columnsOf = ({ columns }: Taskboard): LaneColumn[] =>
   }));
 
 /** Cards by row, as they stand without moves that are on their way; the same objects as long as nothing changes. */
-function useCards(rows: readonly Row[], all: readonly Row[], readAgain: () => Promise<void>) {
+function useCards(
+  rows: readonly Row[],
+  all: readonly Row[],
+  assigningByTracker: ReadonlyMap<number, Assigning>,
+  readAgain: () => Promise<void>,
+) {
   return useMemo(() => {
     const wholeById = new Map(all.map((row) => [row.card.id, row]));
     return new Map(
       rows.map((row) => {
         const placed = cardsOf(row, wholeById.get(row.card.id));
-        const cards = placed.map((card): Card => ({
-          ...showCard(card, t('taskboard.untitled')),
-          ...(card.remaining_effort === null
-            ? {}
-            : {
-                details: (
-                  <Remaining
-                    card={card}
-                    onSave={async (value) => {
-                      await saveRemaining(card.id, value);
-                      await readAgain();
-                    }}
-                  />
-                ),
-              }),
-        }));
+        const cards = placed.map((card): Card => {
+          const assigning = assigningByTracker.get(card.tracker_id);
+          const isPlain = card.remaining_effort === null && assigning === undefined;
+          return {
+            ...showCard(card, t('taskboard.untitled')),
+            ...(isPlain ? {} : { details: <CardFoot card={card} assigning={assigning} readAgain={readAgain} /> }),
+          };
+        });
         return [row.card.id, { placed, cards }];
       }),
     );
-  }, [rows, all]);
+  }, [rows, all, assigningByTracker]);
 }
 
 /** The rows that are wanted, with what moves, is added and is folded in them. */
@@ -137,7 +137,7 @@ function useRows({ milestone, board }: Props, folds: Folds) {
       }),
     [board, q, mine, selfId],
   );
-  const cardsByRow = useCards(rows, board.rows, readAgain);
+  const cardsByRow = useCards(rows, board.rows, useAssigning(board), readAgain);
   const additionOf = new Map(board.additions.map((addition) => [addition.row_tracker_id, addition]));
   const lanes = rows.map((row): Lane => {
     const { card } = row;

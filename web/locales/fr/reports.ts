@@ -79,8 +79,8 @@ export const reports = {
   'reports.queries.table': 'Tableau',
   'reports.queries.board': 'Cartes',
   'reports.board.of': 'Cartes de la requête',
-  'reports.board.status': 'État',
-  'reports.board.people': 'Assigné à',
+  'reports.board.status': 'État, dans chaque tracker',
+  'reports.board.people': 'Assigné à, dans chaque tracker',
   'reports.board.noValue': 'Son tracker n’a pas cette valeur.',
   'reports.board.cut': {
     one: 'La première carte est affichée.',

@@ -77,3 +77,24 @@ it('plans a move by the values of the own tracker, if the card is where it was s
   assert.deepEqual(plan([10], 'Todo', 'Open'), { kind: 'no-value' });
   assert.deepEqual(planMove(artifact(10), bugs, 'status', { from: 'Todo', to: 'Done' }), { kind: 'no-value' });
 });
+
+it('knows people by the names that answers have for them', () => {
+  const values = [{ id: 7, label: 'ana', user_reference: { real_name: 'Ana L (ana)' } }];
+  const people = {
+    ...tracker(9, { ...list(5, 'assigned_to'), values: [] }),
+    semantics: { contributor: { field_id: 5 } },
+  };
+  const fields = people.fields.map((field) => ({ ...field, values }));
+  const answer = { artifacts: [], selected: [{ name: '@assigned_to', type: 'list_user' }] };
+  const named = { ...people, fields };
+  assert.deepEqual(
+    columnsOf([named], '@assigned_to', answer, 'None').map(({ label }) => label),
+    ['None', 'Ana L (ana)'],
+  );
+  const artifact = { tracker: {}, values: [] };
+  assert.deepEqual(planMove(artifact, named, '@assigned_to', { from: '', to: 'Ana L (ana)' }), {
+    kind: 'move',
+    fieldId: 5,
+    valueIds: [7],
+  });
+});

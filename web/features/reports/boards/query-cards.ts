@@ -1,6 +1,6 @@
 // Artifacts that a query finds as cards of a board, whatever their trackers: columns are values of one list by their labels, because
 // each tracker has values of its own. Pure.
-import { isRecord, numberIn, textIn } from '../../../platform/loose.ts';
+import { isRecord, listIn, numberIn, textIn } from '../../../platform/loose.ts';
 import type { Card, Column } from '../../../ui/board/board-rules.ts';
 import { chosenIn, exchangeValue, semanticField, valuesOf, wallFields } from '../chart-fields.ts';
 import { readCell } from '../query-cells.ts';
@@ -22,6 +22,19 @@ export interface Definition {
   fields: readonly Field[];
   semantics: Tracker['semantics'];
 }
+
+/** Visible values of a list, people by the names that answers have for them. */
+const valuesIn = (field: Field): { id: number; label: string; colour: string | null }[] => {
+  const people = new Map(
+    listIn(field, 'values').map((value) => [
+      numberIn(value, 'id'),
+      textIn(isRecord(value) ? value['user_reference'] : undefined, 'real_name'),
+    ]),
+  );
+  return valuesOf(field).flatMap(({ id, label, colour }) =>
+    id === 100 ? [] : { id, label: people.get(id) ?? label, colour },
+  );
+};
 
 /** What stands in a cell of a list, in the words of its values. */
 function labelsOf(type: string, value: unknown): readonly { label: string; colour: string | null }[] {
@@ -102,7 +115,7 @@ export function columnsOf(trackers: readonly Definition[], by: string, content: 
   };
   for (const tracker of trackers) {
     const field = listNamed(tracker, by);
-    if (field !== undefined) for (const { label, colour, id } of valuesOf(field)) if (id !== 100) add(label, colour);
+    if (field !== undefined) for (const { label, colour } of valuesIn(field)) add(label, colour);
   }
   const type = content.selected.find(({ name }) => name === by)?.type ?? '';
   for (const row of content.artifacts) for (const { label, colour } of labelsOf(type, row[by])) add(label, colour);
@@ -124,7 +137,7 @@ export function planMove(
   { from, to }: { from: string; to: string },
 ): ValueMove {
   const field = listNamed(tracker, by);
-  const values = field === undefined ? [] : valuesOf(field);
+  const values = field === undefined ? [] : valuesIn(field);
   const idOf = (label: string): number | undefined => values.find((value) => value.label === label)?.id;
   if (field === undefined || (to !== noneColumn && idOf(to) === undefined)) return { kind: 'no-value' };
   const now = chosenIn(artifact.values, field.field_id);
