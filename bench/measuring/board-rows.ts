@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { requestJson, sendRequest, writeRequest } from '../clients/single-request.ts';
 import type { Order } from '../clients/single-request.ts';
 import { Measurement } from './messages.ts';
-import { bare, compareWithBare, manyClients, measure, partOf, unlike } from './rows.ts';
+import { bare, compareWithBare, measure, partOf, unlike } from './rows.ts';
 import type { Row } from './rows.ts';
 import type { Scene } from './scene.ts';
 
@@ -11,6 +11,8 @@ const itemCount = 1000;
 /** Items of a column that a page reads at once. */
 const kanbanPage = 100;
 const backlogPage = 50;
+/** People who move cards at once. */
+const movers = 16;
 /** Moves of one client in one round. */
 const movesAtOnce = 100;
 
@@ -158,15 +160,15 @@ const moveRow = (clients: number): Row => ({
     const boards = await findBoards(scene);
     const { columnIds, itemIds } = boards;
     const anchors = itemIds.slice(0, columnIds.length);
-    const movers = itemIds.slice(columnIds.length);
+    const moving = itemIds.slice(columnIds.length);
     const { rounds, durationMs, warmUpMs } = scene.pace;
     const exchanges = Array.from({ length: (rounds + 1) * clients * movesAtOnce }, (_, index) => {
-      const at = (Math.floor(index / movers.length) + index) % columnIds.length;
-      const item = movers[index % movers.length] ?? 0;
+      const at = (Math.floor(index / moving.length) + index) % columnIds.length;
+      const item = moving[index % moving.length] ?? 0;
       return { request: writeRequest(moveOrder(scene, boards, item, columnIds[at] ?? 0, anchors[at] ?? 0)) };
     });
     const first = await sendRequest(scene.tepalPort, {
-      ...moveOrder(scene, boards, movers[0] ?? 0, columnIds[1] ?? 0, anchors[1] ?? 0),
+      ...moveOrder(scene, boards, moving[0] ?? 0, columnIds[1] ?? 0, anchors[1] ?? 0),
       headers: { ...scene.tokenHeaders, 'Content-Type': 'application/json' },
     });
     if (first.status !== 200) throw new Error(`a move has status ${first.status}: ${first.body.toString()}`);
@@ -180,4 +182,4 @@ const moveRow = (clients: number): Row => ({
 });
 
 /** Those that read come before those that move. */
-export const boardRows: readonly Row[] = [kanbanRow, backlogRow, flowRow, moveRow(1), moveRow(manyClients)];
+export const boardRows: readonly Row[] = [kanbanRow, backlogRow, flowRow, moveRow(1), moveRow(movers)];

@@ -35,7 +35,7 @@ export interface Row {
 
 const pageSize = 50;
 export const bare = 'bare node:http, same bytes';
-export const manyClients = 16;
+const manyClients = 16;
 
 /** What may differ between one answer and the next, or is the server's own business. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
