@@ -15,6 +15,8 @@ before(async () => {
   const scrum = await openScrum({ clock: createTestClock(Date.now()), withKanban: true });
   ({ test } = scrum);
   await test.app.features.people.grantDelegation('user-management', 'ana');
+  const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZrgMuPKUlzUlW8rd4nBXFMpIgmB8S7ZCgUn1xUqRZk me@laptop';
+  await test.call('/api/ssh_keys', { method: 'POST', as: 'ana', body: { key } });
   await test.call('/api/user_dashboards', { method: 'POST', as: 'ana', body: { name: 'Mine' } });
   await test.call('/api/projects/101/dashboards', { method: 'POST', as: 'ana', body: { name: 'Team' } });
   await addFiles(scrum);

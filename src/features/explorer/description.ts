@@ -11,6 +11,9 @@ Requests and answers are JSON, or XML where \`Content-Type\` or \`Accept\` ask f
 Sign in with a token (\`POST /tokens\`, then the headers \`X-Auth-Token\` and \`X-Auth-UserId\`), with an access key
 (\`X-Auth-AccessKey\`) or with HTTP Basic authentication.
 
+Files and streams are not among these paths: attachments come and go at the addresses that \`html_url\` and \`upload_href\` name, the
+latter by the tus protocol; events stream at \`/api/events/stream\`; Git is at \`clone_http_url\`.
+
 To change an artifact without overwriting somebody else's change, send the \`ETag\` you read as \`If-Match\`; a newer
 version answers 412.`;
 
@@ -29,6 +32,35 @@ const examples: Readonly<Record<string, unknown>> = {
   },
 };
 
+const tags = {
+  'Absent tools':
+    'Tools that Tepal does not have: they answer as an empty one does, for clients that look through all of them.',
+  'Access keys': 'Keys that programs send in place of a password.',
+  Agents: 'Assistants that work for a person.',
+  Artifacts: 'Stories, bugs, tasks: their values, comments, links and history.',
+  Boards: 'Boards of milestones, and how they are set up.',
+  Crosstracker: 'Queries over several trackers and projects.',
+  Dashboards: 'Dashboards of people and projects.',
+  Events: 'What happened, to poll, and webhooks that are told.',
+  Git: 'Git repositories: who may, what they hold, what builds say.',
+  Kanban: 'Kanban boards, their columns and cards.',
+  Mail: 'Mail that changes artifacts, and mail about them.',
+  Planning: 'Plannings, milestones and backlogs.',
+  Projects: 'Projects, what they offer, and how they look.',
+  Reports: 'Kept queries of a tracker with their tables, charts and boards.',
+  'SSH keys': 'Public keys by which Git over SSH knows people.',
+  Search: 'Full text.',
+  Server: 'The site itself: version, settings, logs of what it does.',
+  Sessions: 'Browsers that are signed in.',
+  Subversion: 'Subversion repositories.',
+  'Temporary files': 'Files that no artifact has yet.',
+  Tokens: 'Tokens that programs get for a password.',
+  Trackers: 'Trackers: fields, permissions, semantics, and pages of their artifacts.',
+  'User groups': 'Groups of a project and their members.',
+  Users: 'Accounts, what they belong to, and what is theirs.',
+  Workflows: 'Transitions, rules and triggers of trackers.',
+};
+
 /** The OpenAPI document of these routes, which are all that Tepal has. */
 export function describeTepal(routes: readonly Omit<Route<never>, 'run'>[]): OpenApiDocument {
   const urls = new Set(routes.map((route) => `${route.method} ${route.url}`));
@@ -37,6 +69,9 @@ export function describeTepal(routes: readonly Omit<Route<never>, 'run'>[]): Ope
     version: programVersion,
     description,
     basePath: '/api',
+    license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    tags,
+    absentTag: 'Absent tools',
     examples: Object.fromEntries(Object.entries(examples).filter(([operation]) => urls.has(operation))),
   });
 }

@@ -11,6 +11,8 @@ import { readPeriod } from './period.ts';
 
 const route = routesFor<Viewer>();
 
+const absentTag = 'Absent tools';
+
 interface Tool<S extends TSchema> {
   /** Last part of the URL. */
   name: string;
@@ -42,7 +44,7 @@ const toolRoute = <S extends TSchema>(
     url: `/projects/:id/${name}`,
     access: 'optional',
     kind: 'list',
-    tag: 'Projects',
+    tag: absentTag,
     summary,
     params: IdParams,
     query: Type.Object(paginationQuery(10, listMax)),
@@ -104,7 +106,7 @@ const documentRoutes = (projects: Projects): Route<Viewer>[] => [
     url: '/projects/:id/mediawiki_standalone_permissions',
     access: 'optional',
     kind: 'single',
-    tag: 'Projects',
+    tag: absentTag,
     summary: 'What you would be allowed in the project’s wiki; Tepal has none',
     params: IdParams,
     responses: { 200: WikiPermissions },
@@ -177,7 +179,7 @@ const timeRoute = route({
   url: '/users/:id/timetracking',
   access: 'signed-in',
   kind: 'list',
-  tag: 'Users',
+  tag: absentTag,
   summary: 'Times that you tracked in a period; Tepal tracks none',
   params: IdParams,
   query: Type.Object({

@@ -39,7 +39,7 @@ export const membershipRoutes = (membership: Membership, projects: Pick<Projects
     summary: 'Groups that an account belongs to',
     params: Type.Object({ id: Type.String({ description: 'A number, or `self`.' }) }),
     query: Type.Object({
-      scope: Type.Optional(Type.Union([Type.Literal('project')])),
+      scope: Type.Optional(Type.Literal('project', { description: 'Leaves out groups of the whole site.' })),
       format: Type.Optional(Type.Union([Type.Literal('id'), Type.Literal('full')])),
     }),
     responses: { 200: Type.Array(Type.Union([Type.String(), UserGroup])) },
@@ -61,7 +61,7 @@ export const membershipRoutes = (membership: Membership, projects: Pick<Projects
     tag: 'Users',
     summary: 'Groups of everybody who has an SSH key',
     query: Type.Object({
-      query: Type.Union([Type.Literal('with_ssh_key')]),
+      query: Type.Literal('with_ssh_key', { description: 'The one choice.' }),
       ...paginationQuery(10, listMax),
     }),
     responses: { 200: Type.Array(UserMembership) },

@@ -31,7 +31,7 @@ export const labelRoutes = (projects: Projects): Route<Viewer>[] => [
     url: '/projects/:id/labels',
     access: 'optional',
     kind: 'list',
-    tag: 'Projects',
+    tag: 'Absent tools',
     summary: 'Labels of a project; Tepal has none',
     params: IdParams,
     query: Type.Object({
@@ -49,7 +49,7 @@ export const labelRoutes = (projects: Projects): Route<Viewer>[] => [
     url: '/projects/:id/labeled_items',
     access: 'optional',
     kind: 'list',
-    tag: 'Projects',
+    tag: 'Absent tools',
     summary: 'What carries these labels; Tepal has none',
     params: IdParams,
     query: Type.Object({
@@ -74,7 +74,7 @@ const wikiRoutes = (projects: Projects): Route<Viewer>[] => [
     url: '/projects/:id/phpwiki',
     access: 'optional',
     kind: 'list',
-    tag: 'Projects',
+    tag: 'Absent tools',
     summary: 'Wiki pages of a project; Tepal has none',
     params: IdParams,
     query: Type.Object({

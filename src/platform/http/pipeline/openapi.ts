@@ -5,11 +5,10 @@ import { statusPhrases } from '../answers/node-http.ts';
 import { findGuardingRoute } from './guard.ts';
 import { createSchemaNames } from '../routes/openapi-schemas.ts';
 import type { JsonObject, SchemaNames } from '../routes/openapi-schemas.ts';
-import { nameOperation } from '../routes/operation-id.ts';
+import { nameOperation, nameParameter } from '../routes/operation-id.ts';
 import type { Access, Route } from '../routes/route.ts';
 import { takesKeys } from './repeats.ts';
 import { ErrorBody } from '../routes/schema.ts';
-import { writeXml } from '../routes/xml-write.ts';
 
 /** What the description says beyond the routes. */
 export interface ApiFacts {
@@ -21,13 +20,18 @@ export interface ApiFacts {
   basePath: string;
   /** Example request bodies by operation, such as `POST /tokens`. */
   examples: Readonly<Record<string, unknown>>;
+  license: { name: string; identifier: string };
+  /** What each tag is about. */
+  tags: Readonly<Record<string, string>>;
+  /** Of operations that are there for old clients alone, which the description calls deprecated. */
+  absentTag?: string;
 }
 
 export interface OpenApiDocument {
   openapi: '3.1.0';
-  info: { title: string; version: string; description: string };
+  info: { title: string; version: string; description: string; license: ApiFacts['license'] };
   servers: { url: string }[];
-  tags: { name: string }[];
+  tags: { name: string; description: string }[];
   /** Operations by path template, then by method in small letters. */
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: JsonObject; responses: JsonObject; headers: JsonObject; securitySchemes: JsonObject };
@@ -37,6 +41,7 @@ interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
+  deprecated?: true;
   security: JsonObject[];
   parameters: JsonObject[];
   requestBody?: JsonObject;
@@ -104,17 +109,22 @@ export function describeApi(routes: readonly Description[], facts: ApiFacts): Op
     (paths[pathTemplate(route.url)] ??= {})[route.method.toLowerCase()] = operation;
   }
   if (unused.size > 0) throw new Error(`There are examples, but no route, for ${[...unused].join(', ')}.`);
-  const error = {
-    description: 'The request was refused; the message says what is wrong and what would be right.',
-    content: contentOf(schemas.refer(ErrorBody, 'Error', 'response')),
-  };
+  const content = contentOf(schemas.refer(ErrorBody, 'Error', 'response'));
+  const refusalOf = (description: string): JsonObject => ({ description, content });
+  const error = refusalOf('The request was refused; the message says what is wrong and what would be right.');
+  const refused = Object.values(refusals).map(({ name, description }) => [name, refusalOf(description)] as const);
   return {
     openapi: '3.1.0',
-    info: { title: facts.title, version: facts.version, description: facts.description },
+    info: { title: facts.title, version: facts.version, description: facts.description, license: facts.license },
     servers: [{ url: facts.basePath }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name, description: tagOf(facts, name) })),
     paths,
-    components: { schemas: schemas.list(), responses: { Error: error }, headers, securitySchemes },
+    components: {
+      schemas: schemas.list(),
+      responses: { Error: error, ...Object.fromEntries(refused) },
+      headers,
+      securitySchemes,
+    },
   };
 }
 
@@ -129,6 +139,7 @@ function describeOperation(route: DescribedRoute, facts: ApiFacts, schemas: Sche
     operationId,
     tags: [route.tag],
     summary: route.summary,
+    ...(route.tag === facts.absentTag ? { deprecated: true } : {}),
     security: securityOf[route.access],
     parameters: [
       ...describePathParameters(route, schemas),
@@ -166,7 +177,10 @@ const membersOf = (schema: unknown, key: string): JsonObject => {
 function describePathParameters(route: DescribedRoute, schemas: SchemaNames): JsonObject[] {
   const properties = membersOf(route.params, 'properties');
   return [...route.url.matchAll(/:(\w+)/g)].map(([, name = '']) =>
-    parameter('path', name, true, schemas.inline(properties[name] ?? { type: 'string' })),
+    parameter('path', name, true, {
+      description: nameParameter(route.url, name),
+      ...schemas.inline(properties[name] ?? { type: 'string' }),
+    }),
   );
 }
 
@@ -225,11 +239,67 @@ function describeResponses(route: DescribedRoute, operationId: string, schemas: 
       ...(schema === null ? {} : { content: contentOfAnswer(route, schemas.refer(schema, name, 'response')) }),
     };
   }
-  const error = { $ref: '#/components/responses/Error' };
   if (readsVersion(route)) responses['304'] = { description: 'Not Modified' };
-  if (route.isGuarded || route.hasOwnGuard) responses['412'] = error;
-  if (takesKeys(route)) Object.assign(responses, { 409: error, 422: error });
-  return { ...responses, default: error };
+  for (const [status, { name, isOf }] of Object.entries(refusals))
+    if (isOf(route)) responses[status] ??= { $ref: `#/components/responses/${name}` };
+  return { ...responses, default: { $ref: '#/components/responses/Error' } };
+}
+
+interface Refusal {
+  name: string;
+  description: string;
+  /** Whether a route can answer so. */
+  isOf(route: DescribedRoute): boolean;
+}
+
+const isKnown = ({ access }: DescribedRoute): boolean => access !== 'public';
+const hasBody = ({ body }: DescribedRoute): boolean => body !== undefined;
+
+/** By status; what comes of overload or of a defect is `default`. */
+const refusals: Readonly<Record<string, Refusal>> = {
+  400: {
+    name: 'BadRequest',
+    description: 'A part of the request is wrong; the message begins with which one.',
+    isOf: ({ params, query, body }) => params !== undefined || query !== undefined || body !== undefined,
+  },
+  401: { name: 'Unauthorized', description: 'Nobody is signed in, or the credentials are wrong.', isOf: isKnown },
+  403: { name: 'Forbidden', description: 'This is not the caller’s to do or to see.', isOf: isKnown },
+  404: {
+    name: 'NotFound',
+    description: 'There is no such thing, or the caller may not know of it.',
+    isOf: ({ url }) => url.includes(':'),
+  },
+  406: { name: 'NotAcceptable', description: 'Accept names no format that this is given in.', isOf: () => true },
+  409: {
+    name: 'Conflict',
+    description: 'This contradicts what is there, or the request with this Idempotency-Key is still under way.',
+    isOf: takesKeys,
+  },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'Somebody was faster: the version that was named is not the present one.',
+    isOf: ({ isGuarded, hasOwnGuard }) => isGuarded || hasOwnGuard,
+  },
+  413: { name: 'ContentTooLarge', description: 'The body is longer than this takes.', isOf: hasBody },
+  415: { name: 'UnsupportedMediaType', description: 'The body is neither JSON nor XML.', isOf: hasBody },
+  422: {
+    name: 'UnprocessableContent',
+    description: 'The Idempotency-Key was used for another request.',
+    isOf: takesKeys,
+  },
+  429: {
+    name: 'TooManyRequests',
+    description:
+      'Too many attempts, or too much of this person at a time; Retry-After says when to go on, where that is known.',
+    isOf: isKnown,
+  },
+};
+
+/** Throws an Error for a tag that nothing is said about. */
+function tagOf({ tags }: ApiFacts, name: string): string {
+  const description = tags[name];
+  if (description === undefined) throw new Error(`Say what operations of the tag ${name} are about.`);
+  return description;
 }
 
 function headersOf(route: DescribedRoute): JsonObject {
@@ -245,23 +315,6 @@ const contentOfAnswer = ({ produces }: DescribedRoute, schema: JsonObject): Json
 /** Both spellings of one body. */
 function contentOf(schema: JsonObject, example?: unknown): JsonObject {
   if (example === undefined) return { 'application/json': { schema }, 'application/xml': { schema } };
-  return {
-    'application/json': { schema, example },
-    'application/xml': { schema, example: indentXml(writeXml(example, 'request')) },
-  };
-}
-
-/** One element per line, so that a person can edit it. */
-function indentXml(xml: string): string {
-  let depth = 0;
-  return xml
-    .replace(/>(?=<)/g, '>\n')
-    .split('\n')
-    .map((line) => {
-      if (line.startsWith('</')) depth -= 1;
-      const indented = '  '.repeat(depth) + line;
-      if (/^<[^/?]/.test(line) && !line.includes('</') && !line.endsWith('/>')) depth += 1;
-      return indented;
-    })
-    .join('\n');
+  // Of the XML, too, it is the value that the schema describes; readers of OpenAPI spell it by the schema.
+  return { 'application/json': { schema, example }, 'application/xml': { schema, example } };
 }

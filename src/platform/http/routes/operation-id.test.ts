@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { nameOperation } from './operation-id.ts';
+import { nameOperation, nameParameter } from './operation-id.ts';
 
 type Named = Parameters<typeof nameOperation>[0];
 
@@ -26,3 +26,12 @@ for (const [method, url, kind, name] of rows)
   it(`${method} ${url} is ${name}`, () => {
     assert.equal(nameOperation({ method, url, kind }), name);
   });
+
+it('names what a parameter of a path says', () => {
+  const rows: [string, string, string][] = [
+    ['/artifacts/:id', 'id', 'The artifact id.'],
+    ['/artifacts/:id/changesets/:changeset_id/comment', 'changeset_id', 'The changeset id.'],
+    ['/tracker_fields/:id', 'id', 'The tracker field id.'],
+  ];
+  for (const [url, name, said] of rows) assert.equal(nameParameter(url, name), said);
+});

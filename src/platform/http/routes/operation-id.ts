@@ -26,6 +26,14 @@ export function nameOperation({ method, url, kind }: Named): string {
   return [verbOf(method, kind, last), ...(isOwn ? ['own'] : []), ...unrepeated].map(capitaliseLater).join('');
 }
 
+/** What a parameter of a path says, by the word before it: `id` of `/artifacts/:id` is the artifact's. */
+export function nameParameter(url: string, name: string): string {
+  const parts = url.split('/');
+  const before = parts[parts.indexOf(`:${name}`) - 1] ?? '';
+  const thing = name.includes('_') || before === '' || before.startsWith(':') ? name : `${singularOf(before)} ${name}`;
+  return `The ${thing.replaceAll('_', ' ')}.`;
+}
+
 const isId = (part: string): boolean => part.startsWith(':');
 
 function verbOf(method: Named['method'], kind: Named['kind'], last: string): string {
