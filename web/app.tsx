@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, RouterProvider as Router } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { I18nProvider, RouterProvider as AriaRouter } from 'react-aria-components';
+import { administrationRoutes } from './features/administration/index.ts';
 import { Frame, NotFound } from './features/frame/index.ts';
 import { homeRoutes } from './features/home/index.ts';
 import { dashboardsRoutes } from './features/dashboards/index.ts';
@@ -33,6 +34,7 @@ const routeTree = rootRoute
     ...taskboardRoutes,
     ...trackerAdministrationRoutes,
     ...trackersRoutes,
+    ...administrationRoutes,
     ...artifactsRoutes,
     ...reportsRoutes,
     ...searchRoutes,

@@ -99,3 +99,37 @@ describe('GET /accounts', () => {
     assert.equal((await scrum.test.call('/api/accounts?status=X', { as: 'root' })).status, 400);
   });
 });
+
+describe('PATCH /user_groups/:id', () => {
+  it('renames a group for administrators of the project, and refuses what can’t be', async () => {
+    const made = await scrum.test.call('/api/user_groups', {
+      method: 'POST',
+      as: 'ana',
+      body: { project_id: 101, short_name: 'pilots', description: '' },
+    });
+    const address = `/api/user_groups/${String(at(made.json, 'id'))}`;
+    const change = (body: unknown, as = 'ana', target = address): Promise<Answered> =>
+      scrum.test.call(target, { method: 'PATCH', as, body });
+    const answer = await change({ short_name: 'captains', description: 'Who steer' });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(at(answer.json, 'short_name'), 'captains');
+    assert.equal(at(await read(address), 'short_name'), 'captains');
+    assert.equal(at(await read(`${path}/audit_events?limit=1`), '0.kind'), 'group-changed');
+    const other = { project_id: 101, short_name: 'cooks', description: '' };
+    await scrum.test.call('/api/user_groups', { method: 'POST', as: 'ana', body: other });
+    const rows: [unknown, string, string, number][] = [
+      [{}, 'ana', address, 400],
+      [{ short_name: 'COOKS' }, 'ana', address, 400],
+      [{ short_name: 'a b' }, 'ana', address, 400],
+      [{ name: 'x' }, 'ana', address, 400],
+      [{ short_name: 'x' }, 'ana', '/api/user_groups/101_3', 400],
+      [{ short_name: 'x' }, 'bruno', address, 403],
+      [{ short_name: 'x' }, 'ana', '/api/user_groups/101_99999', 404],
+    ];
+    for (const [body, as, target, status] of rows) {
+      const refused = await change(body, as, target);
+      assert.equal(refused.status, status, `${JSON.stringify(body)} ${target}: ${refused.text}`);
+    }
+    assert.equal(at(await read(address), 'short_name'), 'captains');
+  });
+});

@@ -80,6 +80,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /projects/:id/user_groups': ({ project }) => ({ path: `/projects/${project}/user_groups` }),
   'GET /projects/:id/trackers': ({ project }) => ({ path: `/projects/${project}/trackers` }),
   'GET /user_groups/:id': ({ group }) => ({ path: `/user_groups/${group}` }),
+  'PATCH /user_groups/:id': ({ group }) => ({ path: `/user_groups/${group}`, body: {} }),
   'GET /user_groups/:id/users': ({ group }) => ({ path: `/user_groups/${group}/users` }),
   'GET /trackers/:id': ({ tracker }) => ({ path: `/trackers/${tracker}` }),
   'POST /trackers': ({ project }) => ({

@@ -8,7 +8,7 @@ export interface PageExample {
   address: string;
   /** A short name for files. */
   name: string;
-  /** Who looks at it; `ana` administers both sample projects. Undefined for a page of people who are not signed in. */
+  /** Who looks at it; `ana` administers both sample projects, `root` the site. Undefined for a page of people who are not signed in. */
   as: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export const listPages = (): PageExample[] =>
       url,
       address: `${address}${queries[url] ?? ''}`,
       name: url === '/' ? 'home' : url.slice(1).replaceAll(/[/:]+/g, '-'),
-      as: anonymous.has(url) ? undefined : 'ana',
+      as: anonymous.has(url) ? undefined : url.startsWith('/admin') ? 'root' : 'ana',
     };
   });
 

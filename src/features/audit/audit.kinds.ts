@@ -24,6 +24,7 @@ export const auditKinds = [
   'artifact-deleted',
   'artifact-restored',
   'group-created',
+  'group-changed',
   'group-binding-changed',
   'tracker-created',
   'tracker-changed',

@@ -9,6 +9,7 @@ import { usePlace } from '../../platform/place.ts';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Closed } from '../../ui/closed.tsx';
 import { DashboardTabs } from '../dashboard-tabs/index.ts';
 import { PrivacyBadge } from './privacy-badge.tsx';
@@ -125,6 +126,17 @@ function Members({ project }: { project: Project }): ReactNode {
   );
 }
 
+/** Leads those who administer the project to where they do. */
+function Administer({ project }: { project: Project }): ReactNode {
+  const { data } = useQuery(summaryQuery(project.id));
+  if (data?.may_administer !== true) return null;
+  return (
+    <ButtonLink to="/projects/$project/administration" params={{ project: project.shortname }}>
+      {t('trackers.administration')}
+    </ButtonLink>
+  );
+}
+
 function Home({ project }: { project: Project }): ReactNode {
   const { data: summary } = useQuery(summaryQuery(project.id));
   return (
@@ -136,6 +148,7 @@ function Home({ project }: { project: Project }): ReactNode {
         </span>
       }
       crumbs={[{ label: t('projects.list'), to: '/projects' }]}
+      actions={<Administer project={project} />}
     >
       <DashboardTabs owner={{ project }} mayAdd={summary?.may_administer === true} />
       {project.description !== '' && <p className={`${ui.soft} ${css.description}`}>{project.description}</p>}

@@ -2,6 +2,7 @@
 import type { Catalog } from '../catalog.ts';
 import { account } from './account.ts';
 import { actions } from './actions.ts';
+import { admin } from './admin.ts';
 import { artifacts } from './artifacts.ts';
 import { design } from './design.ts';
 import { editors } from './editors.ts';
@@ -25,6 +26,7 @@ import { ui } from './ui.ts';
 export const fr: Catalog = {
   ...account,
   ...actions,
+  ...admin,
   ...artifacts,
   ...design,
   ...editors,

@@ -35,11 +35,16 @@ export const Account = Type.Object(
     ...user,
     locale: Type.Optional(locale),
     timezone: Type.Optional(timezone),
+    is_site_admin: Type.Optional(Type.Boolean({ description: 'true for site administrators; else absent.' })),
     is_in_directory: Type.Optional(
       Type.Boolean({ description: 'Whether a directory keeps name, address and password.' }),
     ),
   },
-  { title: 'Account', description: 'An account; language, time zone and directory are shown to its owner alone.' },
+  {
+    title: 'Account',
+    description:
+      'An account; language, time zone, directory and the rights over the site are shown to its owner alone.',
+  },
 );
 
 export const ManagedAccount = Type.Object(

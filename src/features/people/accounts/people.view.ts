@@ -73,5 +73,6 @@ export const viewOwnAccount = (user: UserRow, baseUrl: string, settings: Setting
   ...viewUser(user, baseUrl),
   locale: user.locale,
   timezone: user.timezone,
+  ...(user.is_site_admin === 1 ? { is_site_admin: true } : {}),
   is_in_directory: isJudgedByDirectory(user, settings),
 });

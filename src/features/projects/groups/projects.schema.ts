@@ -71,6 +71,15 @@ export const NewUserGroup = Type.Object({
   description: Type.String({ default: '', maxLength: 10_000 }),
 });
 
+export const UserGroupChange = Closed(
+  {
+    short_name: Type.Optional(NewUserGroup.properties.short_name),
+    description: Type.Optional(Type.String({ maxLength: 10_000 })),
+  },
+  Object.keys(UserGroup.properties),
+  { title: 'UserGroupChange' },
+);
+
 export const UserMembership = Type.Object(
   {
     username: Type.String(),

@@ -82,6 +82,15 @@ export async function insertGroup(tx: Writer, group: Insertable<Tables['user_gro
   return row.id;
 }
 
+/** Throws the engine's unique violation where the name is taken. */
+export async function updateGroup(
+  tx: Writer,
+  id: number,
+  columns: Partial<Pick<GroupRow, 'name' | 'description'>>,
+): Promise<void> {
+  await tx.updateTable('user_groups').set(columns).where('id', '=', id).execute();
+}
+
 export async function insertGroupMembers(tx: Writer, groupId: number, userIds: readonly number[]): Promise<void> {
   for (const some of chunksOf(userIds)) {
     await tx

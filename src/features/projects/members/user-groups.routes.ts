@@ -12,7 +12,7 @@ import type { Route } from '../../../platform/http/index.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { User, viewUser } from '../../people/index.ts';
 import type { Members } from './members.service.ts';
-import { NewMembers, NewUserGroup, ProjectUserGroup, UserGroup } from '../groups/projects.schema.ts';
+import { NewMembers, NewUserGroup, UserGroupChange, ProjectUserGroup, UserGroup } from '../groups/projects.schema.ts';
 import type { UserGroups } from './user-groups.service.ts';
 import type { Viewer } from '../projects/viewer.ts';
 
@@ -80,6 +80,18 @@ const groupRoutes = (groups: UserGroups): Route<Viewer>[] => [
     params: GroupId,
     responses: { 200: UserGroup },
     handler: async ({ viewer, params }) => ({ body: await groups.show(viewer, params.id) }),
+  }),
+  route({
+    method: 'PATCH',
+    url: '/user_groups/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag: 'User groups',
+    summary: 'Rename or describe a group of a project, for its administrators',
+    params: GroupId,
+    body: UserGroupChange,
+    responses: { 200: UserGroup },
+    handler: async ({ viewer, params, body }) => ({ body: await groups.change(viewer, params.id, body) }),
   }),
 ];
 

@@ -14,12 +14,13 @@ import type {
   NewUserGroup,
   ProjectUserGroup,
   UserGroup,
+  UserGroupChange,
 } from '../groups/projects.schema.ts';
 import type { Projects } from '../projects/projects.service.ts';
 import { findProject, findProjectByName } from '../projects/projects.store.ts';
 import type { ProjectRow } from '../projects/projects.store.ts';
 import { viewGroup } from '../projects/projects.view.ts';
-import { findGroup, insertGroup, listGroups } from '../groups/user-groups.store.ts';
+import { findGroup, insertGroup, listGroups, updateGroup } from '../groups/user-groups.store.ts';
 import {
   groupIds,
   isBuiltInGroup,
@@ -42,6 +43,8 @@ export interface UserGroups {
    * suspended or deleted one, and invalid for a name that is malformed, reserved, or taken in any case.
    */
   create(viewer: Viewer, group: Static<typeof NewUserGroup>): Promise<Static<typeof UserGroup>>;
+  /** Renames or describes a static group. Throws as create, notFound as show, and invalid for a group that every project has. */
+  change(viewer: Viewer, restId: string, change: Static<typeof UserGroupChange>): Promise<Static<typeof UserGroup>>;
 }
 
 /** A group that a REST id names; `project` is undefined for system groups. */
@@ -73,13 +76,18 @@ export async function locateVisibleGroup(db: Reader, viewer: Viewer, restId: str
   return located;
 }
 
+/** The error to throw instead of `error`: invalid where the name is another group's. */
+const mapTakenGroupName = (error: unknown, name: string): unknown =>
+  isUniqueViolation(error)
+    ? invalid(`the project has a user group "${name}" already; choose another name`, 'short_name')
+    : error;
+
 /** A static group in a transaction of the caller's; throws invalid when the name is taken in any case. */
 export async function createGroup(tx: Writer, group: Parameters<typeof insertGroup>[1]): Promise<number> {
   try {
     return await insertGroup(tx, group);
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw invalid(`the project has a user group "${group.name}" already; choose another name`, 'short_name');
+    throw mapTakenGroupName(error, group.name);
   }
 }
 
@@ -93,6 +101,33 @@ export interface UserGroupDeps {
 
 type AdditionalInformation = Static<typeof ProjectUserGroup>['additional_information'];
 
+async function changeGroup(
+  { database, clock }: UserGroupDeps,
+  viewer: Viewer,
+  restId: string,
+  { short_name: name, description }: Static<typeof UserGroupChange>,
+): Promise<void> {
+  const { id, project } = await locateVisibleGroup(database.read, viewer, restId);
+  if (project === undefined || !isProjectAdmin(viewer, project.id))
+    throw forbidden('only project administrators change user groups');
+  requireLivingProject(project);
+  if (isBuiltInGroup(id)) throw invalid('is a group that every project has', 'id');
+  if (name !== undefined) checkGroupName(name);
+  const columns = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
+  if (Object.keys(columns).length === 0) throw invalid('is required, or description', 'short_name');
+  await database.transact(async (tx) => {
+    await requireStillLiving(tx, project.id);
+    try {
+      await updateGroup(tx, id, columns);
+    } catch (error) {
+      throw mapTakenGroupName(error, name ?? '');
+    }
+    const details = { group: String(id), ...columns };
+    await recordAudit(tx, clock, { kind: 'group-changed', by: actorOf(viewer), projectId: project.id, details });
+    await bumpSiteVersion(tx);
+  });
+}
+
 export function createUserGroups(deps: UserGroupDeps): UserGroups {
   const { database, clock, projects } = deps;
   const db = database.read;
@@ -104,6 +139,12 @@ export function createUserGroups(deps: UserGroupDeps): UserGroups {
     const bindings = await deps.listBindings(viewer, projectId);
     const mayFollow = (groupId: number): boolean => groupId === groupIds.members || !isBuiltInGroup(groupId);
     return (groupId) => (mayFollow(groupId) ? { ldap: bindings.get(groupId) ?? null } : []);
+  };
+  const show = async (viewer: Viewer, restId: string): Promise<Static<typeof UserGroup>> => {
+    const { id, project, name } = await locateVisibleGroup(db, viewer, restId);
+    if (project === undefined) return { ...viewMinimalGroup(id, 0), project: null, additional_information: [] };
+    const sourceOf = await describeSource(viewer, project.id);
+    return { ...viewGroup(id, project, name), additional_information: sourceOf(id) };
   };
   return {
     async list(viewer, projectId, withSystemGroups) {
@@ -121,11 +162,10 @@ export function createUserGroups(deps: UserGroupDeps): UserGroups {
       if (project === undefined) throw notFound(`there is no project "${unixName}"`);
       return listOwnGroups(db, project.id);
     },
-    async show(viewer, restId) {
-      const { id, project, name } = await locateVisibleGroup(db, viewer, restId);
-      if (project === undefined) return { ...viewMinimalGroup(id, 0), project: null, additional_information: [] };
-      const sourceOf = await describeSource(viewer, project.id);
-      return { ...viewGroup(id, project, name), additional_information: sourceOf(id) };
+    show,
+    async change(viewer, restId, change) {
+      await changeGroup(deps, viewer, restId, change);
+      return show(viewer, restId);
     },
     async create(viewer, { project_id: projectId, short_name: name, description }) {
       const project = await projects.read(viewer, projectId);

@@ -76,10 +76,8 @@ function ListSource({ field, change }: { field: DraftField; change: Change }): R
   const { groups, draft } = useDefinition();
   const { bind = 'static' } = field;
   const groupChoices = groups.map(({ id, label }) => ({ id, label }));
-  const own = groups.flatMap(({ id, label }) => {
-    const number = /_(\d+)$/.exec(id)?.[1];
-    return number === undefined || number === '3' || number === '4' ? [] : [{ id: number, label }];
-  });
+  // Those that the project made itself; all others have fewer than three digits, or the project before them.
+  const own = groups.filter(({ id }) => /^\d{3,}$/.test(id) && id !== '100').map(({ id, label }) => ({ id, label }));
   const people = [
     { id: '3', label: t('design.people.members') },
     { id: '4', label: t('design.people.admins') },

@@ -1,0 +1,2 @@
+// The administration of projects and of the site.
+export { administrationRoutes } from './administration.routes.ts';

@@ -1,0 +1,153 @@
+// What a project is called, what it is for, and who sees it: a change of that is shown before it is made.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, settle, take, takeTagged } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { RadioCards } from '../../../ui/radio-cards.tsx';
+import { ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+import { useSending } from '../use-sending.ts';
+import { useProject } from './project-administration.layout.tsx';
+
+type Visibility = Schemas['ProjectVisibility'];
+type Access = Visibility['access'];
+
+/** What changes for whom. */
+function Consequences({ visibility, access }: { visibility: Visibility; access: Access }): ReactNode {
+  const groupsOf = (name: Access) => visibility.possible.find((one) => one.access === name)?.groups ?? [];
+  const now = new Map(groupsOf(visibility.access).map(({ who, sees }) => [who, sees]));
+  return (
+    <table className={css.table} aria-label={t('admin.sight')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('admin.who')}</th>
+          <th scope="col">{t('admin.sight.now')}</th>
+          <th scope="col">{t('admin.sight.then')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {groupsOf(access).map(({ who, count, sees }) => {
+          const saw = now.get(who) === true;
+          return (
+            <tr key={who}>
+              <th scope="row">
+                {t(`admin.sight.${who}`)} {count !== null && <span className={ui.faint}>({count})</span>}
+              </th>
+              <td>{t(saw ? 'admin.sight.yes' : 'admin.sight.no')}</td>
+              <td data-change={saw === sees ? undefined : sees ? 'gains' : 'loses'}>
+                {t(
+                  saw === sees
+                    ? sees
+                      ? 'admin.sight.yes'
+                      : 'admin.sight.no'
+                    : sees
+                      ? 'admin.sight.gains'
+                      : 'admin.sight.loses',
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+interface Facts {
+  label: string;
+  description: string;
+  access: Access;
+}
+
+function DetailsForm({
+  project,
+  etag,
+  visibility,
+}: {
+  project: Schemas['Project'];
+  etag: string | undefined;
+  visibility: Visibility;
+}): ReactNode {
+  const start: Facts = {
+    label: project.label_without_icon,
+    description: project.description,
+    access: visibility.access,
+  };
+  const [facts, setFacts] = useState(start);
+  const { send, isSending, problem } = useSending(['/projects']);
+  const changed = {
+    ...(facts.label === start.label ? {} : { label: facts.label }),
+    ...(facts.description === start.description ? {} : { description: facts.description }),
+    ...(facts.access === start.access ? {} : { access: facts.access }),
+  };
+  const isChanged = Object.keys(changed).length > 0;
+  const set = (part: Partial<Facts>): void => setFacts((now) => ({ ...now, ...part }));
+  const save = (): Promise<boolean> =>
+    send(() =>
+      settle(
+        api.PATCH('/projects/{id}', {
+          params: { path: { id: project.id }, ...(etag === undefined ? {} : { header: { 'If-Match': etag } }) },
+          body: changed,
+        }),
+      ),
+    );
+  return (
+    <form
+      className={`${ui.card} ${css.section}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged && !isSending) void save();
+      }}
+    >
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <TextField label={t('admin.name')} isRequired value={facts.label} onChange={(label) => set({ label })} />
+      <TextField
+        label={t('admin.description')}
+        rows={3}
+        value={facts.description}
+        onChange={(description) => set({ description })}
+      />
+      <RadioCards
+        label={t('admin.sight')}
+        choices={visibility.possible.map(({ access }) => ({
+          id: access,
+          label: t(`admin.access.${access}`),
+          text: t(`admin.access.${access}.text`),
+        }))}
+        value={facts.access}
+        onChange={(id) =>
+          set({ access: visibility.possible.find(({ access }) => access === id)?.access ?? start.access })
+        }
+      />
+      {facts.access !== start.access && <Consequences visibility={visibility} access={facts.access} />}
+      <div className={ui.actions}>
+        <Button type="submit" tone="primary" isDisabled={!isChanged || isSending}>
+          {t('admin.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function DetailsPage(): ReactNode {
+  const { id } = useProject();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['/projects', id, 'details'],
+    queryFn: async () => {
+      const params = { path: { id } };
+      const [{ data: project, etag }, visibility] = await Promise.all([
+        takeTagged(api.GET('/projects/{id}', { params })),
+        take(api.GET('/projects/{id}/visibility', { params })),
+      ]);
+      return { project, etag, visibility };
+    },
+    refetchOnWindowFocus: false,
+  });
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return data === undefined ? <Loading lines={6} /> : <DetailsForm key={data.etag} {...data} />;
+}

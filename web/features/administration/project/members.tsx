@@ -1,0 +1,128 @@
+// The people of a group: many are added at once, one is taken out; nothing is lost that somebody else did meanwhile.
+import { useQuery } from '@tanstack/react-query';
+import { UserMinus } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, settle, takeTagged } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { PeopleField } from '../../../ui/pickers/people-pickers.tsx';
+import type { PersonChoice } from '../../../ui/pickers/people-pickers.tsx';
+import { Empty, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Person } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+import { useSending } from '../use-sending.ts';
+
+const pageMax = 50;
+
+/** All of them, with the tag that another change makes stale. */
+async function readMembers(id: string): Promise<{ people: Schemas['User'][]; etag: string | undefined }> {
+  const people: Schemas['User'][] = [];
+  for (;;) {
+    const {
+      data,
+      size = 0,
+      etag,
+    } = await takeTagged(
+      api.GET('/user_groups/{id}/users', {
+        params: { path: { id }, query: { limit: pageMax, offset: people.length } },
+      }),
+    );
+    people.push(...data);
+    if (data.length === 0 || people.length >= size) return { people, etag };
+  }
+}
+
+const membersQuery = (id: string) => ({ queryKey: ['/user_groups', id, 'users'], queryFn: () => readMembers(id) });
+
+function AddPeople({
+  isSending,
+  add,
+}: {
+  isSending: boolean;
+  /** Answers whether it went well. */
+  add(ids: readonly number[]): Promise<boolean>;
+}): ReactNode {
+  const [people, setPeople] = useState<readonly PersonChoice[]>([]);
+  const send = async (): Promise<void> => {
+    if (await add(people.map(({ id }) => Number(id)))) setPeople([]);
+  };
+  return (
+    <div className={css.addRow}>
+      <PeopleField label={t('admin.addPeople')} people={people} onChange={setPeople} />
+      <Button tone="primary" isDisabled={people.length === 0 || isSending} onPress={() => void send()}>
+        {t('admin.add')}
+      </Button>
+    </div>
+  );
+}
+
+export function MembersEditor({
+  groupId,
+  label,
+  projectId,
+}: {
+  groupId: string;
+  label: string;
+  projectId: number;
+}): ReactNode {
+  const { data, error, refetch } = useQuery(membersQuery(groupId));
+  const [words, setWords] = useState('');
+  const { send, isSending, problem } = useSending(['/user_groups'], ['/projects', projectId]);
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loading lines={4} />;
+  const { people, etag } = data;
+  const ids = people.flatMap(({ id }) => id ?? []);
+  const put = (next: readonly number[]): Promise<boolean> =>
+    send(() =>
+      settle(
+        api.PUT('/user_groups/{id}/users', {
+          params: { path: { id: groupId }, ...(etag === undefined ? {} : { header: { 'If-Match': etag } }) },
+          body: { user_references: next.map((id) => ({ id })) },
+        }),
+      ),
+    );
+  const wanted = words.trim().toLowerCase();
+  const shown = people.filter((person) => person.display_name.toLowerCase().includes(wanted));
+  return (
+    <section className={ui.stack} aria-label={label}>
+      <h2>
+        {label} <span className={`${ui.faint} ${ui.small}`}>{people.length}</span>
+      </h2>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <AddPeople isSending={isSending} add={(more) => put([...new Set([...ids, ...more])])} />
+      {people.length > 8 && (
+        <TextField
+          label={t('admin.find')}
+          isLabelHidden
+          placeholder={t('admin.find')}
+          value={words}
+          onChange={setWords}
+        />
+      )}
+      {shown.length === 0 ? (
+        <Empty title={t('admin.nobody')} />
+      ) : (
+        <ul className={`${ui.card} ${css.people}`}>
+          {shown.map((person) => (
+            <li key={person.id}>
+              <Person person={person} />
+              <Button
+                tone="quiet"
+                isIcon
+                isDisabled={isSending}
+                aria-label={t('admin.takeOut', { name: person.display_name })}
+                onPress={() => void put(ids.filter((id) => id !== person.id))}
+              >
+                <UserMinus />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+// The administration of a project: its pages as tabs.
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { createContext, useContext } from 'react';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { usePlace } from '../../../platform/place.ts';
+import { Closed } from '../../../ui/closed.tsx';
+import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { Page } from '../../../ui/things.tsx';
+import { projectQuery, summaryQuery } from '../../projects/index.ts';
+import { Tabs } from '../tabs.tsx';
+
+const route = getRouteApi('/projects/$project/administration');
+
+const ProjectContext = createContext<Schemas['Project'] | undefined>(undefined);
+
+/** Throws outside of the administration of a project. */
+export function useProject(): Schemas['Project'] {
+  const project = useContext(ProjectContext);
+  if (project === undefined) throw new Error('there is no project here');
+  return project;
+}
+
+export function ProjectAdministrationLayout(): ReactNode {
+  const { project: name } = route.useParams();
+  const { data: project, error, refetch } = useQuery(projectQuery(name));
+  const { data: summary } = useQuery({
+    ...summaryQuery(project?.id ?? 0),
+    enabled: project !== undefined && project !== null,
+  });
+  usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
+  const title = t('admin.project');
+  if (project === null) return <Closed title={name} />;
+  if (summary?.may_administer === false) return <Closed title={title} projectId={project?.id} />;
+  const params = { project: name };
+  return (
+    <Page
+      title={title}
+      crumbs={
+        project === undefined ? [] : [{ label: project.label_without_icon, to: `/projects/${project.shortname}` }]
+      }
+    >
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error === null && (project === undefined || summary === undefined) && <Loading lines={6} />}
+      {project !== undefined && summary !== undefined && (
+        <ProjectContext value={project}>
+          <Tabs
+            label={title}
+            pages={[
+              { link: { to: '/projects/$project/administration', params }, label: t('admin.details') },
+              { link: { to: '/projects/$project/administration/members', params }, label: t('admin.members') },
+              { link: { to: '/projects/$project/administration/groups', params }, label: t('admin.groups') },
+              { link: { to: '/projects/$project/administration/services', params }, label: t('admin.services') },
+              { link: { to: '/projects/$project/administration/history', params }, label: t('admin.history') },
+            ]}
+          />
+          <Outlet />
+        </ProjectContext>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,129 @@
+// All accounts: found by name or address and by status, approved, suspended, opened again.
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, settle } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Select, TextField } from '../../../ui/fields.tsx';
+import { Menu } from '../../../ui/overlays.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import { Badge, Person, When } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import { useSettled } from '../../../ui/use-settled.ts';
+import css from '../administration.module.css';
+import { pagedQuery } from '../paged.ts';
+import { PagedTable } from '../paged-table.tsx';
+import { useSending } from '../use-sending.ts';
+
+const route = getRouteApi('/admin/');
+type Account = Schemas['ManagedAccount'];
+
+export const accountStates = ['A', 'R', 'S', 'P', 'D'] as const;
+export type AccountState = (typeof accountStates)[number];
+
+const colours: Readonly<Record<AccountState, string>> = {
+  A: 'neon-green',
+  R: 'graffiti-yellow',
+  S: 'fiesta-red',
+  P: 'lake-placid-blue',
+  D: 'inca-silver',
+};
+
+const isState = (text: string | null | undefined): text is AccountState => accountStates.some((one) => one === text);
+
+const accountsQuery = (words: string, status: AccountState | undefined) =>
+  pagedQuery<Account>(['/accounts', words, status], (page, signal) =>
+    api.GET('/accounts', {
+      params: { query: { ...page, ...(words === '' ? {} : { words }), ...(status === undefined ? {} : { status }) } },
+      signal,
+    }),
+  );
+
+/** What can become of an account, by what it is. */
+const next: Readonly<Record<AccountState, readonly AccountState[]>> = {
+  A: ['S', 'D'],
+  R: ['A', 'S', 'D'],
+  S: ['A', 'D'],
+  P: ['A', 'D'],
+  D: ['A'],
+};
+
+function Actions({
+  account,
+  change,
+}: {
+  account: Account;
+  change(account: Account, status: AccountState): void;
+}): ReactNode {
+  const { status } = account;
+  if (!isState(status)) return null;
+  const actions = next[status].map((to) => ({
+    id: to,
+    label: status === 'P' && to === 'A' ? t('admin.approve') : t(`admin.to.${to}`),
+    run: () => change(account, to),
+  }));
+  return (
+    <Menu
+      label={t('admin.change', { name: account.display_name })}
+      trigger={
+        <Button aria-label={t('admin.change', { name: account.display_name })}>{t('admin.changeStatus')}</Button>
+      }
+      actions={actions}
+    />
+  );
+}
+
+export function AccountsPage(): ReactNode {
+  const { status } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [words, setWords] = useState('');
+  const settled = useSettled(words.trim(), 200);
+  const { send, problem } = useSending(['/accounts']);
+  const change = (account: Account, to: AccountState): void =>
+    void send(
+      () =>
+        settle(
+          api.PATCH('/users/{id}', { params: { path: { id: String(account.id) } }, body: { values: { status: to } } }),
+        ),
+      t('admin.changed', { name: account.display_name, status: t(`admin.status.${to}`) }),
+    );
+  return (
+    <>
+      <div className={css.filters}>
+        <TextField label={t('admin.findAccount')} value={words} onChange={setWords} />
+        <Select
+          label={t('admin.status')}
+          choices={[
+            { id: 'all', label: t('admin.status.all') },
+            ...accountStates.map((id) => ({ id, label: t(`admin.status.${id}`) })),
+          ]}
+          value={status ?? 'all'}
+          onChange={(id) => void navigate({ search: isState(id) ? { status: id } : {}, replace: true })}
+        />
+      </div>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <PagedTable
+        label={t('admin.accounts')}
+        query={accountsQuery(settled, status)}
+        heads={[t('admin.account'), t('admin.email'), t('admin.status'), t('admin.created'), t('admin.actions')]}
+        keyOf={(account) => account.id ?? 0}
+        cells={(account) => [
+          <span key="who" className={ui.row}>
+            <Person person={account} />
+            {account.is_site_admin && <Badge>{t('admin.siteAdmin')}</Badge>}
+          </span>,
+          account.email ?? '',
+          isState(account.status) ? (
+            <Badge key="status" colour={colours[account.status]}>
+              {t(`admin.status.${account.status}`)}
+            </Badge>
+          ) : null,
+          <When key="created" iso={account.created} />,
+          <Actions key="actions" account={account} change={change} />,
+        ]}
+      />
+    </>
+  );
+}

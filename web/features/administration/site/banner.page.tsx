@@ -1,0 +1,56 @@
+// The announcement above every page.
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, settle } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { useSite } from '../../../platform/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Select, TextField } from '../../../ui/fields.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../administration.module.css';
+import { useSending } from '../use-sending.ts';
+
+type Banner = Schemas['PlatformBanner'];
+const importances = ['standard', 'warning', 'critical'] as const;
+
+function BannerForm({ banner }: { banner: Banner | null }): ReactNode {
+  const [message, setMessage] = useState(banner?.message ?? '');
+  const [importance, setImportance] = useState<Banner['importance']>(banner?.importance ?? 'standard');
+  const { send, isSending, problem } = useSending(['/banner'], ['site']);
+  return (
+    <form
+      className={`${ui.card} ${css.section}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSending) void send(() => settle(api.PUT('/banner', { body: { message, importance } })));
+      }}
+    >
+      <p className={ui.soft}>{t('admin.bannerText')}</p>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <TextField label={t('admin.message')} rows={3} value={message} onChange={setMessage} />
+      <Select
+        label={t('admin.importance')}
+        choices={importances.map((id) => ({ id, label: t(`admin.importance.${id}`) }))}
+        value={importance}
+        onChange={(id) => setImportance(importances.find((one) => one === id) ?? 'standard')}
+      />
+      <div className={ui.actions}>
+        {banner !== null && (
+          <Button tone="danger" isDisabled={isSending} onPress={() => void send(() => settle(api.DELETE('/banner')))}>
+            {t('admin.takeAway')}
+          </Button>
+        )}
+        <Button type="submit" tone="primary" isDisabled={message.trim() === '' || isSending}>
+          {t('admin.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function BannerPage(): ReactNode {
+  const { banner } = useSite();
+  return <BannerForm key={banner?.message ?? ''} banner={banner} />;
+}
