@@ -21,23 +21,23 @@ it('a generated client compiles and works', async () => {
   try {
     await test.call('/api/users/self', { as: 'ana' });
     await cp(join(root, 'samples/client'), folder, { recursive: true });
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}');
     const description = join(folder, 'openapi.json');
     await writeFile(description, (await test.call('/api/openapi.json')).text);
     const generator = 'node_modules/openapi-typescript/bin/cli.js';
     await node('--import', './scripts/typescript-6.mjs', generator, description, '-o', join(folder, 'api.d.ts'));
     const options = [
       '--ignoreConfig',
-      '--noEmit',
       '--strict',
       '--skipLibCheck',
-      '--allowImportingTsExtensions',
+      '--rewriteRelativeImportExtensions',
       '--types',
       'node',
     ];
     const kind = ['--module', 'nodenext', '--target', 'esnext'];
     await node('node_modules/typescript/bin/tsc', ...options, ...kind, join(folder, 'open-artifacts.ts'));
-    const program = join(folder, 'open-artifacts.ts');
-    const { stdout } = await node('--experimental-strip-types', program, test.base, 'ana', testPassword, '101');
+    const program = join(folder, 'open-artifacts.js');
+    const { stdout } = await node(program, test.base, 'ana', testPassword, '101');
     assert.match(stdout, /^bug #\d+\t/m);
     assert.match(stdout, /comment: 200/);
   } finally {
