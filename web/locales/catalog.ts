@@ -1,7 +1,10 @@
 // What every language has: the keys of English, with texts of the same kind.
 import type { en } from './en/index.ts';
+import type { late } from './en/late.ts';
 
-export type Texts = typeof en;
+type EarlyTexts = typeof en;
+type LateTexts = typeof late;
+export type Texts = EarlyTexts & LateTexts;
 export type TextKey = keyof Texts;
 
 /** A text by number, chosen by the rules of the language. */
@@ -10,4 +13,10 @@ export interface Plural {
   other: string;
 }
 
-export type Catalog = { [Key in TextKey]: Texts[Key] extends string ? string : Plural };
+type Same<Of> = { [Key in keyof Of]: Of[Key] extends string ? string : Plural };
+
+/** Read before the first page. */
+export type Catalog = Same<EarlyTexts>;
+
+/** Read with the pages that have them. */
+export type LateCatalog = Same<LateTexts>;

@@ -4,8 +4,13 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Plural, TextKey } from './catalog.ts';
-import { en } from './en/index.ts';
-import { fr } from './fr/index.ts';
+import { en as early } from './en/index.ts';
+import { late } from './en/late.ts';
+import { fr as earlyFrench } from './fr/index.ts';
+import { late as lateFrench } from './fr/late.ts';
+
+const en = { ...early, ...late };
+const fr = { ...earlyFrench, ...lateFrench };
 
 const web = join(import.meta.dirname, '..');
 const sources = readdirSync(web, { recursive: true })

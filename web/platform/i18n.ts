@@ -1,6 +1,6 @@
 // Texts, dates and numbers in the language of the person. A key that a language lacks, or a placeholder that a call leaves
 // out, does not compile.
-import type { Catalog, Plural, TextKey, Texts } from '../locales/catalog.ts';
+import type { Catalog, LateCatalog, Plural, TextKey, Texts } from '../locales/catalog.ts';
 
 export type { TextKey } from '../locales/catalog.ts';
 
@@ -18,7 +18,8 @@ type Values<Key extends TextKey> = { [Name in NamesOf<Key>]: Name extends 'count
 type Rest<Key extends TextKey> = [NamesOf<Key>] extends [never] ? [] : [values: Values<Key>];
 
 let language: Language = 'en';
-let texts: Catalog | undefined;
+let texts: (Catalog & Partial<LateCatalog>) | undefined;
+let areLateWanted = false;
 let timeZone: string | undefined;
 
 export const isLanguage = (name: string | undefined): name is Language =>
@@ -32,8 +33,17 @@ export const browserLanguage = (): Language =>
 export async function loadTexts(name: Language, zone?: string): Promise<void> {
   texts = name === 'fr' ? (await import('../locales/fr/index.ts')).fr : (await import('../locales/en/index.ts')).en;
   language = name;
+  if (areLateWanted) await loadLateTexts();
   timeZone = zone !== undefined && isZone(zone) ? zone : undefined;
   document.documentElement.lang = name;
+}
+
+/** Loads the texts of administration, too; its routes call it before their pages are shown. Throws before `loadTexts`. */
+export async function loadLateTexts(): Promise<void> {
+  areLateWanted = true;
+  const { late } = language === 'fr' ? await import('../locales/fr/late.ts') : await import('../locales/en/late.ts');
+  if (texts === undefined) throw new Error('texts are not loaded');
+  texts = { ...texts, ...late };
 }
 
 function isZone(zone: string): boolean {
@@ -53,7 +63,8 @@ export const currentZone = (): string => timeZone ?? Intl.DateTimeFormat().resol
 /** A text with its placeholders filled in. Throws before `loadTexts`. */
 export function t<Key extends TextKey>(key: Key, ...rest: Rest<Key>): string {
   if (texts === undefined) throw new Error('texts are not loaded');
-  const text: string | Plural = texts[key];
+  const text: string | Plural | undefined = texts[key];
+  if (text === undefined) throw new Error(`the text ${key} is not loaded`);
   const values: Readonly<Record<string, string | number>> = rest[0] ?? {};
   const form = typeof text === 'string' ? text : pickForm(text, Number(values['count']));
   return form.replaceAll(/\{(\w+)\}/g, (_, name: string) => formatValue(values[name]));

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loadLateTexts } from '../../platform/i18n.ts';
 import { rootRoute } from '../../platform/root-route.ts';
 import type { AccountState } from './site/accounts.page.tsx';
 import type { ProjectState } from './site/projects.page.tsx';
@@ -7,6 +8,7 @@ import type { SettingFilter } from './site/setting-groups.ts';
 const projectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$project/administration',
+  loader: () => loadLateTexts(),
   component: lazyRouteComponent(
     () => import('./project/project-administration.layout.tsx'),
     'ProjectAdministrationLayout',
@@ -46,6 +48,7 @@ const historyRoute = createRoute({
 const siteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
+  loader: () => loadLateTexts(),
   component: lazyRouteComponent(() => import('./site/site-administration.layout.tsx'), 'SiteAdministrationLayout'),
 });
 

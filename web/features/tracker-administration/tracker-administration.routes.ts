@@ -1,9 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loadLateTexts } from '../../platform/i18n.ts';
 import { rootRoute } from '../../platform/root-route.ts';
 
 const administrationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/trackers/$tracker/administration',
+  loader: () => loadLateTexts(),
   component: lazyRouteComponent(() => import('./administration.layout.tsx'), 'AdministrationLayout'),
 });
 
@@ -40,6 +42,7 @@ const workflowRoute = createRoute({
 const newTrackerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$project/trackers/new',
+  loader: () => loadLateTexts(),
   component: lazyRouteComponent(() => import('./new-tracker.page.tsx'), 'NewTrackerPage'),
 });
 

@@ -154,7 +154,7 @@ export function TrackerListPage(): ReactNode {
           <ButtonLink to="/queries">{t('reports.queries')}</ButtonLink>
           {data?.mayAdminister === true && (
             <ButtonLink to="/projects/$project/trackers/new" params={{ project: name }} tone="primary">
-              {t('design.newTracker')}
+              {t('trackers.new')}
             </ButtonLink>
           )}
         </>

@@ -1,4 +1,5 @@
 export const frame = {
+  'frame.site': 'Administration of the site',
   'frame.skip': 'Skip to the page',
   'frame.search': 'Search',
   'frame.searchHint': 'Search or go to …',

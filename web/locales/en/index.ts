@@ -1,9 +1,7 @@
 // All texts in English. Other languages have the same keys.
 import { account } from './account.ts';
 import { actions } from './actions.ts';
-import { admin } from './admin.ts';
 import { artifacts } from './artifacts.ts';
-import { design } from './design.ts';
 import { editors } from './editors.ts';
 import { form } from './form.ts';
 import { boards } from './boards.ts';
@@ -25,9 +23,7 @@ import { ui } from './ui.ts';
 export const en = {
   ...account,
   ...actions,
-  ...admin,
   ...artifacts,
-  ...design,
   ...editors,
   ...form,
   ...boards,

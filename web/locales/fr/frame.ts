@@ -1,4 +1,5 @@
 export const frame = {
+  'frame.site': 'Administration du site',
   'frame.skip': 'Aller à la page',
   'frame.search': 'Rechercher',
   'frame.searchHint': 'Rechercher ou aller à …',

@@ -2,9 +2,7 @@
 import type { Catalog } from '../catalog.ts';
 import { account } from './account.ts';
 import { actions } from './actions.ts';
-import { admin } from './admin.ts';
 import { artifacts } from './artifacts.ts';
-import { design } from './design.ts';
 import { editors } from './editors.ts';
 import { form } from './form.ts';
 import { boards } from './boards.ts';
@@ -26,9 +24,7 @@ import { ui } from './ui.ts';
 export const fr: Catalog = {
   ...account,
   ...actions,
-  ...admin,
   ...artifacts,
-  ...design,
   ...editors,
   ...form,
   ...boards,

@@ -1,0 +1,6 @@
+// Texts of administration in French.
+import type { LateCatalog } from '../catalog.ts';
+import { admin } from './admin.ts';
+import { design } from './design.ts';
+
+export const late: LateCatalog = { ...admin, ...design };
