@@ -58,35 +58,41 @@ export interface Action {
   run(): void;
 }
 
-/** A button, its first child, that opens a menu of actions. */
-export const Menu = ({
-  trigger,
-  label,
-  actions,
-}: {
+interface MenuProps {
   trigger: ReactNode;
   label: string;
-  actions: readonly Action[];
-}): ReactNode => (
+  /** A function is asked when the menu opens. */
+  actions: readonly Action[] | (() => readonly Action[]);
+}
+
+function Actions({ label, actions }: Omit<MenuProps, 'trigger'>): ReactNode {
+  const listed = typeof actions === 'function' ? actions() : actions;
+  return (
+    <AriaMenu
+      className={css.list}
+      aria-label={label}
+      onAction={(id) => listed.find((action) => action.id === id)?.run()}
+    >
+      {listed.flatMap(({ id, label: text, keys, isDisabled, why, isSeparated }) => [
+        ...(isSeparated === true ? [<Separator key={`before-${id}`} className={css.separator} />] : []),
+        <AriaMenuItem key={id} id={id} textValue={text} isDisabled={isDisabled === true} className={css.option}>
+          <span>
+            {text}
+            {why !== undefined && <span className={css.why}>{why}</span>}
+          </span>
+          {keys !== undefined && <kbd className={css.end}>{keys}</kbd>}
+        </AriaMenuItem>,
+      ])}
+    </AriaMenu>
+  );
+}
+
+/** A button, its first child, that opens a menu of actions. */
+export const Menu = ({ trigger, label, actions }: MenuProps): ReactNode => (
   <MenuTrigger>
     {trigger}
     <Popover className={css.popover}>
-      <AriaMenu
-        className={css.list}
-        aria-label={label}
-        onAction={(id) => actions.find((action) => action.id === id)?.run()}
-      >
-        {actions.flatMap(({ id, label: text, keys, isDisabled, why, isSeparated }) => [
-          ...(isSeparated === true ? [<Separator key={`before-${id}`} className={css.separator} />] : []),
-          <AriaMenuItem key={id} id={id} textValue={text} isDisabled={isDisabled === true} className={css.option}>
-            <span>
-              {text}
-              {why !== undefined && <span className={css.why}>{why}</span>}
-            </span>
-            {keys !== undefined && <kbd className={css.end}>{keys}</kbd>}
-          </AriaMenuItem>,
-        ])}
-      </AriaMenu>
+      <Actions label={label} actions={actions} />
     </Popover>
   </MenuTrigger>
 );

@@ -1,10 +1,11 @@
 // The form as it will look. In design, every element can be chosen, dragged, and moved by keys or its menu.
 import { GripVertical, MoveRight } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { createContext, memo, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { DragEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/overlays.tsx';
+import type { Action } from '../../../ui/overlays.tsx';
 import ui from '../../../ui/ui.module.css';
 import { top } from '../definition-draft.ts';
 import type { DefinitionDraft, DraftField } from '../definition-draft.ts';
@@ -28,62 +29,47 @@ interface Shared {
   say(text: string): void;
 }
 
-interface Inside extends Shared {
-  draft: DefinitionDraft;
-  drop: Place | undefined;
-  onOver(event: DragEvent, place: Place): void;
-  onDrop(event: DragEvent): void;
-  onKey(event: KeyboardEvent, id: number): void;
-  move(id: number, place: Place): void;
+/** What happens with elements; the same object as long as the form is there, so that what did not change is not drawn again. */
+interface Handlers {
+  choose(id: number): void;
+  over(event: DragEvent, id: number): void;
+  key(event: KeyboardEvent, id: number): void;
+  /** Where an element can go. */
+  listMoves(id: number): readonly Action[];
 }
+
+interface Situation {
+  draft: DefinitionDraft;
+  viewing: Viewing | undefined;
+  chosen: number | undefined;
+  drop: Place | undefined;
+  handlers: Handlers;
+}
+
+const SituationContext = createContext<Situation | undefined>(undefined);
 
 const labelOf = ({ label, type }: DraftField): string => (label === '' ? t(typeLabel(type)) : label);
 
-const MoveMenu = ({ field, inside }: { field: DraftField; inside: Inside }): ReactNode => {
-  const { draft, move } = inside;
-  const place = findPlace(draft, field.id);
-  const end = (parent: number): Place => ({ parent, index: (draft.children[parent] ?? []).length });
-  const actions = placesFor(draft, field.type)
-    .filter((parent) => parent !== field.id && !listInOrder(draft, field.id).includes(parent))
-    .map((parent) => {
-      const holder = draft.fields[parent];
-      return {
-        id: String(parent),
-        label: holder === undefined ? t('design.move.top') : t('design.move.into', { label: labelOf(holder) }),
-        isDisabled: place?.parent === parent,
-        run: () => move(field.id, end(parent)),
-      };
-    });
-  return (
-    <Menu
-      label={t('design.move', { label: labelOf(field) })}
-      trigger={
-        <Button tone="quiet" isIcon aria-label={t('design.move', { label: labelOf(field) })}>
-          <MoveRight />
-        </Button>
-      }
-      actions={actions}
-    />
-  );
-};
+interface HeadProps {
+  field: DraftField;
+  isChosen: boolean;
+  isDesign: boolean;
+  handlers: Handlers;
+}
 
-function Head({ field, inside }: { field: DraftField; inside: Inside }): ReactNode {
-  const { viewing, chosen, onChoose, onKey } = inside;
+function Head({ field, isChosen, isDesign, handlers }: HeadProps): ReactNode {
+  const { id, isRequired, type } = field;
   const label = labelOf(field);
-  const marks = (
-    <>
-      {field.isRequired && (
-        <span className={ui.required} title={t('design.part.required')}>
-          *
-        </span>
-      )}
-    </>
+  const mark = isRequired && (
+    <span className={ui.required} title={t('design.part.required')}>
+      *
+    </span>
   );
-  if (viewing !== undefined)
+  if (!isDesign)
     return (
       <span className={css.label}>
         {label}
-        {marks}
+        {mark}
       </span>
     );
   return (
@@ -92,87 +78,123 @@ function Head({ field, inside }: { field: DraftField; inside: Inside }): ReactNo
       <button
         type="button"
         className={css.choose}
-        data-element={field.id}
-        aria-pressed={chosen === field.id}
+        data-element={id}
+        aria-pressed={isChosen}
         aria-keyshortcuts="Control+ArrowUp Control+ArrowDown"
-        onClick={() => onChoose(field.id)}
-        onKeyDown={(event) => onKey(event, field.id)}
+        onClick={() => handlers.choose(id)}
+        onKeyDown={(event) => handlers.key(event, id)}
       >
         {label}
-        {marks}
-        <span className={css.type}>{t(typeLabel(field.type))}</span>
+        {mark}
+        <span className={css.type}>{t(typeLabel(type))}</span>
       </button>
-      <MoveMenu field={field} inside={inside} />
+      <Menu
+        label={t('design.move', { label })}
+        trigger={
+          <Button tone="quiet" isIcon aria-label={t('design.move', { label })}>
+            <MoveRight />
+          </Button>
+        }
+        actions={() => handlers.listMoves(id)}
+      />
     </span>
   );
 }
 
-function Element({
-  id,
-  index,
-  parent,
-  inside,
-}: {
-  id: number;
-  index: number;
-  parent: number;
-  inside: Inside;
-}): ReactNode {
-  const { draft, viewing, drop, chosen } = inside;
-  const field = draft.fields[id];
-  const seen = field === undefined || viewing === undefined ? 'edit' : howSeen(field, viewing);
-  if (field === undefined || seen === undefined) return null;
-  const isHolder = isContainer(field.type);
-  const over = (event: DragEvent): void => {
-    const box = event.currentTarget.getBoundingClientRect();
-    // The edges of a container mean beside it, everything else of it inside.
-    const edge = isHolder ? 10 : box.height / 2;
-    const isSide = draft.fields[parent]?.type === 'fieldset' && field.type === 'column';
-    const [at, size, pointer] = isSide ? [box.left, box.width, event.clientX] : [box.top, box.height, event.clientY];
-    if (pointer - at < edge) inside.onOver(event, { parent, index });
-    else if (!isHolder || at + size - pointer < edge) inside.onOver(event, { parent, index: index + 1 });
-    else inside.onOver(event, { parent: id, index: (draft.children[id] ?? []).length });
-  };
-  const mark = (at: number): boolean => drop?.parent === parent && drop.index === at;
+interface ElementProps extends HeadProps {
+  isReadOnly: boolean;
+  isBefore: boolean;
+  isAfter: boolean;
+  isInto: boolean;
+}
+
+const Element = memo(function Element(props: ElementProps): ReactNode {
+  const { field, isChosen, isDesign, isReadOnly, isBefore, isAfter, isInto, handlers } = props;
   return (
     <li
       className={css.element}
       data-type={field.type}
-      data-chosen={chosen === id}
-      data-before={mark(index)}
-      data-after={mark(index + 1)}
-      data-into={drop?.parent === id}
-      draggable={viewing === undefined}
+      data-chosen={isChosen}
+      data-before={isBefore}
+      data-after={isAfter}
+      data-into={isInto}
+      draggable={isDesign}
       onDragStart={(event) => {
         event.stopPropagation();
-        event.dataTransfer.setData(dragType, String(id));
+        event.dataTransfer.setData(dragType, String(field.id));
         event.dataTransfer.effectAllowed = 'move';
       }}
-      onDragOver={over}
+      onDragOver={(event) => handlers.over(event, field.id)}
     >
-      <Head field={field} inside={inside} />
-      {isHolder ? <Children parent={id} inside={inside} /> : <Mock field={field} isReadOnly={seen === 'read'} />}
+      <Head {...{ field, isChosen, isDesign, handlers }} />
+      {isContainer(field.type) ? <Children parent={field.id} /> : <Mock field={field} isReadOnly={isReadOnly} />}
     </li>
   );
-}
+});
 
-function Children({ parent, inside }: { parent: number; inside: Inside }): ReactNode {
-  const { draft } = inside;
+function Children({ parent }: { parent: number }): ReactNode {
+  const situation = useContext(SituationContext);
+  if (situation === undefined) return null;
+  const { draft, viewing, chosen, drop, handlers } = situation;
   const ids = draft.children[parent] ?? [];
   const holder = draft.fields[parent];
-  const hasColumns = ids.some((id) => draft.fields[id]?.type === 'column');
+  const fields = ids.flatMap((id) => draft.fields[id] ?? []);
+  const isMarked = (at: number): boolean => drop?.parent === parent && drop.index === at;
   return (
     <ul
       className={css.children}
-      data-columns={hasColumns}
+      data-columns={fields.some(({ type }) => type === 'column')}
       aria-label={holder === undefined ? t('design.form') : labelOf(holder)}
     >
-      {ids.map((id, index) => (
-        <Element key={id} {...{ id, index, parent, inside }} />
-      ))}
-      {ids.length === 0 && inside.viewing === undefined && <li className={css.hole}>{t('design.dropHere')}</li>}
+      {fields.map((field, index) => {
+        const seen = viewing === undefined ? 'edit' : howSeen(field, viewing);
+        if (seen === undefined) return null;
+        return (
+          <Element
+            key={field.id}
+            field={field}
+            isChosen={chosen === field.id}
+            isDesign={viewing === undefined}
+            isReadOnly={seen === 'read'}
+            isBefore={isMarked(index)}
+            isAfter={isMarked(index + 1)}
+            isInto={drop?.parent === field.id}
+            handlers={handlers}
+          />
+        );
+      })}
+      {ids.length === 0 && viewing === undefined && <li className={css.hole}>{t('design.dropHere')}</li>}
     </ul>
   );
+}
+
+/** Which place a pointer over an element means: the edges of a container are beside it, everything else of it inside. */
+function findDropPlace(event: DragEvent, draft: DefinitionDraft, id: number): Place | undefined {
+  const [field, place] = [draft.fields[id], findPlace(draft, id)];
+  if (field === undefined || place === undefined) return undefined;
+  const box = event.currentTarget.getBoundingClientRect();
+  const isHolder = isContainer(field.type);
+  const edge = isHolder ? 10 : box.height / 2;
+  const isSide = draft.fields[place.parent]?.type === 'fieldset' && field.type === 'column';
+  const [at, size, pointer] = isSide ? [box.left, box.width, event.clientX] : [box.top, box.height, event.clientY];
+  if (pointer - at < edge) return place;
+  if (!isHolder || at + size - pointer < edge) return { parent: place.parent, index: place.index + 1 };
+  return { parent: id, index: (draft.children[id] ?? []).length };
+}
+
+/** The same object each time, whose functions are those of the last time. */
+function useSteady(handlers: Handlers): Handlers {
+  const latest = useRef(handlers);
+  useEffect(() => {
+    latest.current = handlers;
+  });
+  const [steady] = useState<Handlers>(() => ({
+    choose: (id) => latest.current.choose(id),
+    over: (event, id) => latest.current.over(event, id),
+    key: (event, id) => latest.current.key(event, id),
+    listMoves: (id) => latest.current.listMoves(id),
+  }));
+  return steady;
 }
 
 /** Moves elements, keeps the focus on what moved, and says where it is. */
@@ -210,31 +232,30 @@ export function Canvas(shared: Shared): ReactNode {
   const { tell, put, move } = useMoves(canvas, shared.say);
   const focus = (id: number | undefined): void =>
     canvas.current?.querySelector<HTMLElement>(`[data-element="${id ?? ''}"]`)?.focus();
-  const inside: Inside = {
-    ...shared,
-    draft,
-    drop,
-    move,
-    onOver(event, place) {
-      if (!event.dataTransfer.types.includes(dragType)) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (drop?.parent !== place.parent || drop.index !== place.index) setDrop(place);
-    },
-    onDrop(event) {
-      const carried = event.dataTransfer.getData(dragType);
-      const place = drop;
-      setDrop(undefined);
-      if (carried === '' || place === undefined) return;
-      event.preventDefault();
-      if (!isTypeCode(carried)) return move(Number(carried), place);
-      if (!mayStand(draft, carried, place.parent)) return shared.say(t('design.cannotMove'));
-      const added = addElement(draft, { type: carried, label: t(typeLabel(carried)) }, place, groups);
-      change(() => added.draft);
-      tell(added.draft, added.id);
-      shared.onChoose(added.id);
-    },
-    onKey(event, id) {
+  const onOver = (event: DragEvent, place: Place | undefined): void => {
+    if (place === undefined || !event.dataTransfer.types.includes(dragType)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (drop?.parent !== place.parent || drop.index !== place.index) setDrop(place);
+  };
+  const onDrop = (event: DragEvent): void => {
+    const carried = event.dataTransfer.getData(dragType);
+    const place = drop;
+    setDrop(undefined);
+    if (carried === '' || place === undefined) return;
+    event.preventDefault();
+    if (!isTypeCode(carried)) return move(Number(carried), place);
+    if (!mayStand(draft, carried, place.parent)) return shared.say(t('design.cannotMove'));
+    const added = addElement(draft, { type: carried, label: t(typeLabel(carried)) }, place, groups);
+    change(() => added.draft);
+    tell(added.draft, added.id);
+    shared.onChoose(added.id);
+  };
+  const handlers = useSteady({
+    choose: shared.onChoose,
+    over: (event, id) => onOver(event, findDropPlace(event, draft, id)),
+    listMoves: (id) => listMoves(draft, id, move),
+    key(event, id) {
       const isUp = event.key === 'ArrowUp';
       if (!isUp && event.key !== 'ArrowDown') return;
       event.preventDefault();
@@ -242,17 +263,43 @@ export function Canvas(shared: Shared): ReactNode {
       const order = listInOrder(draft);
       focus(order[order.indexOf(id) + (isUp ? -1 : 1)]);
     },
-  };
+  });
+  const { viewing, chosen } = shared;
+  const situation = useMemo(
+    () => ({ draft, viewing, chosen, drop, handlers }),
+    [draft, viewing, chosen, drop, handlers],
+  );
   return (
     <div
       ref={canvas}
       className={`${ui.card} ${css.canvas}`}
-      onDragOver={(event) => inside.onOver(event, { parent: top, index: (draft.children[top] ?? []).length })}
-      onDrop={inside.onDrop}
+      onDragOver={(event) => onOver(event, { parent: top, index: (draft.children[top] ?? []).length })}
+      onDrop={onDrop}
       onDragEnd={() => setDrop(undefined)}
       onDragLeave={(event) => event.target === event.currentTarget && setDrop(undefined)}
     >
-      <Children parent={top} inside={inside} />
+      <SituationContext value={situation}>
+        <Children parent={top} />
+      </SituationContext>
     </div>
   );
+}
+
+/** The containers that may hold an element, each with the way there. */
+function listMoves(draft: DefinitionDraft, id: number, move: (id: number, place: Place) => void): Action[] {
+  const field = draft.fields[id];
+  if (field === undefined) return [];
+  const own = new Set([id, ...listInOrder(draft, id)]);
+  const now = findPlace(draft, id)?.parent;
+  return placesFor(draft, field.type)
+    .filter((parent) => !own.has(parent))
+    .map((parent) => {
+      const holder = draft.fields[parent];
+      return {
+        id: String(parent),
+        label: holder === undefined ? t('design.move.top') : t('design.move.into', { label: labelOf(holder) }),
+        isDisabled: now === parent,
+        run: () => move(id, { parent, index: (draft.children[parent] ?? []).length }),
+      };
+    });
 }
