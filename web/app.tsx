@@ -16,6 +16,7 @@ import { reportsRoutes } from './features/reports/index.ts';
 import { searchRoutes } from './features/search/index.ts';
 import { taskboardRoutes } from './features/taskboard/index.ts';
 import { trackerAdministrationRoutes } from './features/tracker-administration/index.ts';
+import { sourceControlRoutes } from './features/source-control/index.ts';
 import { trackersRoutes } from './features/trackers/index.ts';
 import { currentLanguage } from './platform/i18n.ts';
 import { queryClient } from './platform/query.ts';
@@ -38,6 +39,7 @@ const routeTree = rootRoute
     ...artifactsRoutes,
     ...reportsRoutes,
     ...searchRoutes,
+    ...sourceControlRoutes,
   ]);
 
 export const router = createRouter({

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { pushSampleCode } from '../support/sample-code.ts';
 import { assertAccessible, assertLegible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 import { listPages, settle } from './pages.ts';
@@ -17,6 +18,7 @@ const nonsense = 'q=%00%22&sort=%3Bdrop&limit=-1&offset=zz&isQuery=perhaps&tab=%
 let world: World;
 before(async () => {
   world = await openWorld();
+  await pushSampleCode(world.app);
 });
 after(() => world.close());
 

@@ -20,9 +20,18 @@ const others: Readonly<Record<string, string>> = {
   '/milestones/:id': '/milestones/6',
   '/milestones/:id/planning': '/milestones/2/planning',
   '/milestones/:id/taskboard': '/milestones/5/taskboard',
+  '/repositories/:id': '/repositories/1',
+  '/repositories/:id/commits': '/repositories/1/commits',
+  '/repositories/:id/commits/:commit': '/repositories/1/commits/main',
+  '/repositories/:id/compare': '/repositories/1/compare',
+  '/repositories/:id/branches': '/repositories/1/branches',
 };
 /** Where a page shows more with a query. */
-const queries: Readonly<Record<string, string>> = { '/search': '?q=session' };
+const queries: Readonly<Record<string, string>> = {
+  '/search': '?q=session',
+  '/repositories': '?project=meadow-scrum&name=web',
+  '/repositories/:id/compare': '?base=main&head=topic',
+};
 const anonymous = new Set(['/sign-in', '/register', '/lost-password', '/new-password', '/confirm-email']);
 
 /** Throws where the server knows a page with a part that has no example. */

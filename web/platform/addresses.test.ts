@@ -12,7 +12,11 @@ describe('pageOf', () => {
     ['/goto?key=git&val=12&group_id=101', '/goto?key=git&val=12&group_id=101'],
     ['/plugins/tracker/?group_id=101', '/projects/101'],
     ['/projects/meadow-scrum/', '/projects/meadow-scrum'],
-    ['/plugins/git/meadow-scrum/app?a=commit&h=a1b2', '/plugins/git/meadow-scrum/app?a=commit&h=a1b2'],
+    ['/goto?key=git&val=app%2Fa1b2&group_id=101', '/repositories?project=101&name=app&commit=a1b2'],
+    [
+      '/plugins/git/meadow-scrum/tools/app?a=commit&h=a1b2',
+      '/repositories?project=meadow-scrum&name=tools%2Fapp&commit=a1b2',
+    ],
     ['https://forge.example/users/ana', 'https://forge.example/users/ana'],
   ];
   for (const [address, page] of rows)

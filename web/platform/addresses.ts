@@ -7,6 +7,15 @@ const patterns: readonly [RegExp, (parts: readonly string[]) => string][] = [
     /\/goto\?key=(?!(?:commit|doc|file|git|release|rev|revision|svn|tag|wiki)&)[\w-]+&val=(\d+)(?:&|$)/,
     ([id]) => `/artifacts/${id}`,
   ],
+  [
+    /\/goto\?key=git&val=([^&]+)%2F([0-9a-f]+)&group_id=(\d+)/,
+    ([name, commit, project]) => `/repositories?project=${project}&name=${name}&commit=${commit}`,
+  ],
+  [
+    /\/plugins\/git\/([^/?]+)\/([^?]+?)(?:\.git)?\?a=commit&h=([0-9a-f]+)/,
+    ([project, name, commit]) =>
+      `/repositories?project=${project}&name=${encodeURIComponent(name ?? '')}&commit=${commit}`,
+  ],
   [/[?&]tracker=(\d+)/, ([id]) => `/trackers/${id}`],
   [/\/plugins\/tracker\/?\?group_id=(\d+)$/, ([id]) => `/projects/${id}`],
   [/\/plugins\/agiledashboard\/?\?group_id=(\d+)$/, ([id]) => `/projects/${id}/backlog`],

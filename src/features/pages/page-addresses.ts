@@ -50,6 +50,13 @@ export const pageUrls = [
   '/milestones/:id',
   '/milestones/:id/planning',
   '/milestones/:id/taskboard',
+  '/projects/:project/repositories',
+  '/repositories',
+  '/repositories/:id',
+  '/repositories/:id/commits',
+  '/repositories/:id/commits/:commit',
+  '/repositories/:id/compare',
+  '/repositories/:id/branches',
 ];
 
 /** Modules of web/ that show the pages that people open most, which the document names so that browsers load them at once. */
@@ -77,6 +84,9 @@ export const oldUrls = [
   '/plugins/agiledashboard',
   '/taskboard/:project/:id',
   '/plugins/taskboard/:project/:id',
+  '/plugins/git',
+  '/plugins/git/:project',
+  '/plugins/git/:project/:name',
   '/projects/:project/dashboard',
   '/projects/:project/about',
 ];
@@ -149,9 +159,21 @@ const otherKeywords = new Set([
 function findReferenced(query: Query): string {
   const keyword = (query.get('key') ?? '').toLowerCase();
   const id = numberIn(query, 'val');
+  const [, name, commit] = keyword === 'git' ? (/^(.+)\/([0-9a-f]{7,64})$/.exec(query.get('val') ?? '') ?? []) : [];
+  if (name !== undefined) return withQuery('/repositories', { project: numberIn(query, 'group_id'), name, commit });
   if (id !== undefined && keyword !== '' && !otherKeywords.has(keyword)) return `/artifacts/${id}`;
   return withQuery('/search', { q: `${keyword} #${query.get('val') ?? ''}`.trim() });
 }
+
+/** The page finds the repository by its name. */
+const findRepositoryPage = (query: Query, project: string | undefined, name: string | undefined): string =>
+  withQuery('/repositories', {
+    project,
+    name,
+    ref: query.get('hb') ?? undefined,
+    path: query.get('f') ?? undefined,
+    commit: query.get('a') === 'commit' ? (query.get('h') ?? undefined) : undefined,
+  });
 
 const paths: readonly [RegExp, (query: Query, parts: readonly string[]) => string | undefined][] = [
   [/^\/plugins\/tracker$/, findTrackerPage],
@@ -166,6 +188,18 @@ const paths: readonly [RegExp, (query: Query, parts: readonly string[]) => strin
   [/^\/project\/(?:register\.php|new)$/, () => '/projects/new'],
   [/^\/plugins\/agiledashboard$/, findMilestonePage],
   [/^(?:\/plugins)?\/taskboard\/[^/]+\/(\d{1,15})$/, (_, [id]) => `/milestones/${id ?? ''}/taskboard`],
+  [
+    /^\/plugins\/git$/,
+    (query) => {
+      const project = numberIn(query, 'group_id');
+      return project === undefined ? '/projects' : `/projects/${project}/repositories`;
+    },
+  ],
+  [
+    /^\/plugins\/git\/([^/]+)\/([^/]+?)(?:\.git)?$/,
+    (query, [project, name]) => findRepositoryPage(query, project, name),
+  ],
+  [/^\/plugins\/git\/([^/]+)$/, (_, [name]) => `/projects/${name ?? ''}/repositories`],
   [/^\/search$/, (query) => (query.has('words') ? withQuery('/search', { q: query.get('words') ?? '' }) : undefined)],
   [/^\/projects\/([^/]+)\/(?:dashboard|about)$/, (_, [name]) => `/projects/${name ?? ''}`],
 ];

@@ -10,7 +10,9 @@ interface Project {
   shortname: string;
 }
 
-const pages: Readonly<Record<string, (project: Project) => string>> = {};
+const pages: Readonly<Record<string, (project: Project) => string>> = {
+  plugin_git: ({ shortname }) => `/projects/${shortname}/repositories`,
+};
 
 /**
  * Where a service leads: a page of this site, or the address that a project gave to a service of its own, as far as browsers

@@ -6,6 +6,7 @@ import { artifacts } from './artifacts.ts';
 import { editors } from './editors.ts';
 import { form } from './form.ts';
 import { boards } from './boards.ts';
+import { code } from './code.ts';
 import { charts } from './charts.ts';
 import { dashboards } from './dashboards.ts';
 import { frame } from './frame.ts';
@@ -28,6 +29,7 @@ export const fr: Catalog = {
   ...editors,
   ...form,
   ...boards,
+  ...code,
   ...charts,
   ...dashboards,
   ...frame,

@@ -1,0 +1,94 @@
+// Engine: SQLite alone
+// Code in the browser: repositories, files, who wrote them, commits, what they changed, comparisons, branches.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
+import { skipGit } from '../support/git-client.ts';
+import { pushSampleCode } from '../support/sample-code.ts';
+import { assertAccessible, openWorld } from './journey.ts';
+import type { World } from './journey.ts';
+
+const pictures = process.env['TEPAL_PICTURES'];
+
+describe('code', { skip: skipGit }, () => {
+  let world: World;
+  let head: string;
+  before(async () => {
+    world = await openWorld();
+    const code = await pushSampleCode(world.app);
+    head = (await code.git('rev-parse', 'main')).trim();
+  });
+  after(() => world.close());
+
+  it('is found, read, followed through its history and compared', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    const look = async (name: string): Promise<void> => {
+      await assertAccessible(page);
+      if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` });
+    };
+    await page.goto('/projects/meadow-scrum');
+    await page.getByRole('navigation').getByRole('link', { name: 'Git' }).first().click();
+    await page.getByRole('list', { name: 'Repositories' }).getByRole('link', { name: /web/ }).click();
+    await page.getByRole('heading', { name: 'Web', exact: true }).waitFor();
+    await page.getByRole('row', { name: /src.*Serve, see art #17/ }).waitFor();
+    const width = (): Promise<number> => page.evaluate<number>(`document.querySelector('img[alt=Logo]').naturalWidth`);
+    await until(async () => (await width()) === 1);
+    await look('files');
+    // A file by some letters of its path.
+    await page.keyboard.press('t');
+    await page.getByRole('dialog').getByRole('combobox').fill('sman');
+    await page.getByRole('option', { name: 'src/main.ts' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.locator('.hljs-keyword', { hasText: 'export' }).first().waitFor();
+    await page.getByRole('link', { name: 'Line 4', exact: true }).click();
+    await page.getByRole('link', { name: 'Line 5', exact: true }).click({ modifiers: ['Shift'] });
+    assert.match(page.url(), /#L4-L5$/);
+    await page.reload();
+    await page.locator('tr[data-marked=true]').nth(1).waitFor();
+    await look('file');
+    await page.locator('h1').click();
+    await page.keyboard.press('b');
+    await page.getByRole('cell', { name: /Begin/ }).first().waitFor();
+    await look('blame');
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByText('Commits that changed src/main.ts').waitFor();
+    await page.getByRole('button', { name: 'All files' }).click();
+    await page.getByRole('link', { name: 'art #17', exact: true }).waitFor();
+    await look('commits');
+    await page.getByRole('textbox', { name: 'In the message' }).fill('serve');
+    await page.waitForURL(/message=serve/);
+    await page.getByRole('link', { name: 'Serve, see art #17' }).click();
+    await page.getByText('1 file changed').waitFor();
+    await look('commit');
+    await page.getByRole('link', { name: 'Branches', exact: true }).click();
+    await page.getByRole('link', { name: '1 ahead, 1 behind' }).click();
+    await page.locator('mark', { hasText: 'Green' }).waitFor();
+    await look('compare');
+    await page.getByRole('button', { name: 'In two columns' }).click();
+    await page.locator('mark', { hasText: 'Green' }).waitFor();
+    await look('compare-split');
+    await page.getByRole('button', { name: 'In one column' }).click();
+  });
+
+  it('is where references and other installations say, and on a phone in French', async (context) => {
+    const page = await world.visit(context, {
+      as: 'bruno',
+      locale: 'fr-FR',
+      width: 390,
+      appearance: 'dark',
+      expected: /404/,
+    });
+    await page.goto('/plugins/git/meadow-scrum/web?a=blob&hb=topic&f=src%2Fmain.ts');
+    await page.locator('.hljs-string', { hasText: 'Green Meadow' }).waitFor();
+    assert.match(page.url(), /\/repositories\/1\?/);
+    await assertAccessible(page);
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/phone-file.png` });
+    await page.goto(`/goto?key=git&val=web%2F${head}&group_id=101`);
+    await page.getByText('1 fichier modifié').waitFor();
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/phone-commit.png` });
+    await page.goto('/repositories/1?ref=nowhere');
+    await page.getByText('Il n’y a pas de « nowhere »').waitFor();
+  });
+});

@@ -1,0 +1,71 @@
+// What the addresses of pages of code say beside their paths. Pure.
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** A text of the address; numbers are texts here, such as a branch called 12. */
+const textIn = (raw: Raw, name: string): string | undefined => {
+  const value = raw[name];
+  return typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
+};
+
+const picked = <Name extends string>(raw: Raw, names: readonly Name[]): Partial<Record<Name, string>> => {
+  const found: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const value = textIn(raw, name);
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+};
+
+export interface FilesSearch {
+  /** A branch, a tag or a hash; the default branch without. */
+  ref?: string;
+  path?: string;
+  view?: 'blame' | 'source';
+}
+
+export function readFilesSearch(raw: Raw): FilesSearch {
+  const view = raw['view'];
+  return { ...picked(raw, ['ref', 'path']), ...(view === 'blame' || view === 'source' ? { view } : {}) };
+}
+
+export interface CommitsSearch {
+  ref?: string;
+  path?: string;
+  author?: string;
+  message?: string;
+}
+
+export const readCommitsSearch = (raw: Raw): CommitsSearch => picked(raw, ['ref', 'path', 'author', 'message']);
+
+export interface CompareSearch {
+  base?: string;
+  head?: string;
+}
+
+export const readCompareSearch = (raw: Raw): CompareSearch => picked(raw, ['base', 'head']);
+
+/** A repository by its project and name, as other installations address it. */
+export interface FoundSearch extends FilesSearch {
+  project?: string;
+  name?: string;
+  commit?: string;
+}
+
+export const readFoundSearch = (raw: Raw): FoundSearch => ({
+  ...readFilesSearch(raw),
+  ...picked(raw, ['project', 'name', 'commit']),
+});
+
+export const readNoSearch = (): Record<string, never> => ({});
+
+/** The lines that the end of an address names, such as `L3` or `L3-L9`. */
+export function readLines(hash: string): { first: number; last: number } | undefined {
+  const [, one, other] = /^#?L(\d{1,9})(?:-L(\d{1,9}))?$/.exec(hash) ?? [];
+  if (one === undefined) return undefined;
+  const ends = [Number(one), Number(other ?? one)];
+  return { first: Math.min(...ends), last: Math.max(...ends) };
+}
+
+export const writeLines = ({ first, last }: { first: number; last: number }): string =>
+  first === last ? `L${first}` : `L${first}-L${last}`;

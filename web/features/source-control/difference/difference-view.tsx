@@ -1,0 +1,152 @@
+// What changed between two commits, file by file: in one column or two, long ones when asked for.
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { MoreOnScroll } from '../../../ui/more-on-scroll.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../code.module.css';
+import { differenceQuery, fileDifferenceQuery } from '../source-control.queries.ts';
+import type { DifferenceSource, FileDifference } from '../source-control.queries.ts';
+import type { Line } from './difference-rows.ts';
+import { SideBySide, Unified } from './difference-table.tsx';
+
+/** What can be said about lines. */
+export interface LineTalk {
+  /** What stands below a line of a file. */
+  below(path: string, line: Line): ReactNode;
+  /** Somebody wants to say something. */
+  begin(path: string, line: Line): void;
+}
+
+interface Props {
+  source: DifferenceSource;
+  talk?: LineTalk;
+}
+
+const key = 'tepal.difference';
+/** Of files that are open at once. */
+const linesOpenMax = 1000;
+
+const nameOf = ({ path, old_path: before }: FileDifference): string => (before === null ? path : `${before} → ${path}`);
+
+const kinds = { A: 'code.added', D: 'code.removed', R: 'code.renamed', T: 'code.retyped' } as const;
+
+const kindOf = (status: string): string =>
+  status === 'A' || status === 'D' || status === 'R' || status === 'T' ? t(kinds[status]) : '';
+
+function Lines({
+  file,
+  isSplit,
+  talk,
+}: {
+  file: FileDifference;
+  isSplit: boolean;
+  talk: LineTalk | undefined;
+}): ReactNode {
+  if (file.left_out === 'binary') return <p className={css.hint}>{t('code.binary')}</p>;
+  if (file.hunks.length === 0)
+    return (
+      <p className={css.hint}>
+        {file.old_mode === file.new_mode
+          ? t('code.noLines')
+          : t('code.modeChanged', { before: file.old_mode, after: file.new_mode })}
+      </p>
+    );
+  return isSplit ? <SideBySide file={file} talk={talk} /> : <Unified file={file} talk={talk} />;
+}
+
+/** A file whose lines were left out, because they are many. */
+function Large({
+  source,
+  path,
+  ...props
+}: Props & { path: string; isSplit: boolean; talk: LineTalk | undefined }): ReactNode {
+  const [isWanted, setWanted] = useState(false);
+  const { data, error } = useQuery({ ...fileDifferenceQuery(source, path), enabled: isWanted });
+  if (error !== null) return <ErrorState error={error} />;
+  if (!isWanted)
+    return (
+      <div className={css.hint}>
+        <Button onPress={() => setWanted(true)}>{t('code.showLarge')}</Button>
+      </div>
+    );
+  if (data === undefined) return <Loading />;
+  if (data.left_out === 'large') return <p className={css.hint}>{t('code.tooLarge')}</p>;
+  return <Lines file={data} {...props} />;
+}
+
+function FilePart({
+  source,
+  file,
+  isSplit,
+  talk,
+}: {
+  file: FileDifference;
+  isSplit: boolean;
+  source: DifferenceSource;
+  talk: LineTalk | undefined;
+}): ReactNode {
+  const [isOpen, setOpen] = useState((file.lines_added ?? 0) + (file.lines_removed ?? 0) <= linesOpenMax);
+  return (
+    <section className={`${ui.card} ${css.file}`} aria-label={file.path} id={`file-${file.path}`}>
+      <div className={css.fileHead}>
+        <button type="button" className={css.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? <ChevronDown aria-hidden="true" size={15} /> : <ChevronRight aria-hidden="true" size={15} />}
+          <span>{nameOf(file)}</span>
+        </button>
+        <span className={ui.soft}>
+          {kindOf(file.status)} {file.lines_added !== null && <Sums file={file} />}
+        </span>
+      </div>
+      {isOpen &&
+        (file.left_out === 'large' ? (
+          <Large source={source} path={file.path} isSplit={isSplit} talk={talk} />
+        ) : (
+          <Lines file={file} isSplit={isSplit} talk={talk} />
+        ))}
+    </section>
+  );
+}
+
+const Sums = ({ file }: { file: Pick<FileDifference, 'lines_added' | 'lines_removed'> }): ReactNode => (
+  <>
+    <span className={css.plus}>+{file.lines_added}</span> <span className={css.minus}>−{file.lines_removed}</span>
+  </>
+);
+
+export function DifferenceView({ source, talk }: Props): ReactNode {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    differenceQuery(source),
+  );
+  const [isSplit, setSplit] = useState(localStorage.getItem(key) === 'split');
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const first = data?.pages[0];
+  if (data === undefined || first === undefined) return <Loading lines={8} />;
+  if (first.files_changed === 0) return <Empty title={t('code.nothingChanged')} />;
+  const choose = (next: boolean): void => {
+    setSplit(next);
+    localStorage.setItem(key, next ? 'split' : 'unified');
+  };
+  return (
+    <>
+      <div className={css.tools}>
+        <span role="status">
+          {t('code.filesChanged', { count: first.files_changed })} <Sums file={first} />
+        </span>
+        <span className={css.wide}>
+          <Button onPress={() => choose(!isSplit)}>{t(isSplit ? 'code.oneColumn' : 'code.twoColumns')}</Button>
+        </span>
+      </div>
+      {data.pages
+        .flatMap(({ files }) => files)
+        .map((file) => (
+          <FilePart key={file.path} source={source} file={file} isSplit={isSplit} talk={talk} />
+        ))}
+      <MoreOnScroll hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+// A file: its text with colours, a picture, or what it is where it can't be shown; who wrote its lines.
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { isRefusedWith } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { say } from '../../../ui/messages.tsx';
+import { Empty, ErrorState, Loading } from '../../../ui/states.tsx';
+import { When } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import css from '../code.module.css';
+import { blameQuery, fileQuery, rawUrl } from '../source-control.queries.ts';
+import type { FileContent } from '../source-control.queries.ts';
+import { CodeLines } from './code-lines.tsx';
+import { ReadmeView } from './readme-view.tsx';
+import { isMarkdown } from './readme.ts';
+
+interface Props {
+  id: number;
+  projectId: number | undefined;
+  reference: string;
+  path: string;
+  view?: 'blame' | 'source' | undefined;
+}
+
+function Blame({ id, reference, path, text }: Props & { text: string }): ReactNode {
+  const { data, error } = useQuery(blameQuery(id, reference, path));
+  const starts = useMemo(() => new Map(data?.ranges.map((range) => [range.start, range.commit])), [data]);
+  const commits = useMemo(() => new Map(data?.commits.map((commit) => [commit.id, commit])), [data]);
+  if (error !== null) return <ErrorState error={error} />;
+  if (data === undefined) return <Loading lines={8} />;
+  return (
+    <CodeLines
+      path={path}
+      text={text}
+      beside={(line) => {
+        const commit = commits.get(starts.get(line) ?? '');
+        if (commit === undefined) return null;
+        return (
+          <span className={css.blame}>
+            <Link
+              to="/repositories/$id/commits/$commit"
+              params={{ id: String(id), commit: commit.id }}
+              title={`${commit.title} – ${commit.author_name}`}
+            >
+              {commit.title}
+            </Link>
+            <When iso={commit.authored_date} />
+          </span>
+        );
+      }}
+    />
+  );
+}
+
+function Content({ content, ...props }: Props & { content: FileContent }): ReactNode {
+  const { id, reference, path, view } = props;
+  if (content.kind === 'picture')
+    return (
+      <div className={css.picture}>
+        <img src={rawUrl(id, reference, path)} alt={path} />
+      </div>
+    );
+  if (content.kind !== 'text')
+    return (
+      <Empty title={t(content.kind === 'binary' ? 'code.binary' : 'code.large')}>
+        <p>{t('code.bytes', { count: content.sizeBytes })}</p>
+        <a href={rawUrl(id, reference, path, true)}>{t('code.download')}</a>
+      </Empty>
+    );
+  if (view === 'blame') return <Blame {...props} text={content.text} />;
+  return <CodeLines path={path} text={content.text} />;
+}
+
+export function FileView(props: Props): ReactNode {
+  const { id, reference, path, view } = props;
+  const { data, error, refetch } = useQuery(fileQuery(id, reference, path));
+  const navigate = useNavigate();
+  const go = (next: Props['view']): void =>
+    void navigate({
+      to: '/repositories/$id',
+      params: { id: String(id) },
+      search: { ref: reference, path, ...(next === undefined ? {} : { view: next }) },
+    });
+  const shortcuts = useMemo(
+    () => [{ keys: 'b', label: 'code.key.blame' as const, run: () => go(view === 'blame' ? undefined : 'blame') }],
+    [view, path, reference],
+  );
+  useShortcuts(shortcuts);
+  if (isRefusedWith(error, 404))
+    return (
+      <Empty title={t('code.noFile')}>
+        <p>{t('code.noFileText', { path, name: reference })}</p>
+      </Empty>
+    );
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loading lines={8} />;
+  const text = data.kind === 'text' ? data.text : undefined;
+  const isShownAsText = isMarkdown(path) && text !== undefined && view === undefined;
+  return (
+    <section className={ui.card} aria-label={path}>
+      <div className={css.fileHead}>
+        <span className={ui.soft}>
+          {text !== undefined && `${t('code.lines', { count: text.split('\n').length - 1 })} · `}
+          {t('code.bytes', { count: data.sizeBytes })}
+        </span>
+        <div className={ui.row}>
+          {text !== undefined && isMarkdown(path) && (
+            <Button onPress={() => go(view === undefined ? 'source' : undefined)}>
+              {t(view === undefined ? 'code.source' : 'code.rendered')}
+            </Button>
+          )}
+          {text !== undefined && (
+            <>
+              <Button onPress={() => go(view === 'blame' ? undefined : 'blame')}>
+                {t(view === 'blame' ? 'code.noBlame' : 'code.blame')}
+              </Button>
+              <Button
+                onPress={() => void navigator.clipboard.writeText(text).then(() => say('success', t('code.copied')))}
+              >
+                {t('code.copy')}
+              </Button>
+            </>
+          )}
+          <Link
+            to="/repositories/$id/commits"
+            params={{ id: String(id) }}
+            search={{ ref: reference, path }}
+            className={css.asButton}
+          >
+            {t('code.history')}
+          </Link>
+          <a className={css.asButton} href={rawUrl(id, reference, path)}>
+            {t('code.raw')}
+          </a>
+        </div>
+      </div>
+      {isShownAsText ? <ReadmeView {...props} /> : <Content {...props} content={data} />}
+      {data.kind === 'text' && data.sizeBytes === 0 && <p className={css.hint}>{t('code.emptyFile')}</p>}
+    </section>
+  );
+}

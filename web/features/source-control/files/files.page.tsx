@@ -1,0 +1,137 @@
+// Files of a repository: a folder or a file of a branch, a tag or a commit.
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../../platform/i18n.ts';
+import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { say } from '../../../ui/messages.tsx';
+import { Menu } from '../../../ui/overlays.tsx';
+import { Empty } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import { projectQuery } from '../../projects/index.ts';
+import css from '../code.module.css';
+import { RepositoryPage } from '../repository-page.tsx';
+import { archiveUrl } from '../source-control.queries.ts';
+import type { Repository } from '../source-control.queries.ts';
+import { FileFinder } from './file-finder.tsx';
+import { FileView } from './file-view.tsx';
+import { PlaceView } from './folder-view.tsx';
+import { RefChooser } from './ref-chooser.tsx';
+
+const route = getRouteApi('/repositories/$id');
+
+const copy = (text: string): void =>
+  void navigator.clipboard.writeText(text).then(() => say('success', t('code.copied')));
+
+function Trail({ id, reference, path }: { id: string; reference: string; path: string }): ReactNode {
+  const parts = path.split('/').filter(Boolean);
+  return (
+    <nav className={css.trail} aria-label={t('code.path')}>
+      <ol>
+        {['', ...parts].map((part, index) => {
+          const own = parts.slice(0, index).join('/');
+          return (
+            <li key={own}>
+              <Link
+                to="/repositories/$id"
+                params={{ id }}
+                search={{ ref: reference, ...(own === '' ? {} : { path: own }) }}
+                activeProps={{}}
+              >
+                {index === 0 ? t('code.root') : part}
+              </Link>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+const Nothing = ({ repository }: { repository: Repository }): ReactNode => (
+  <Empty title={t('code.empty')}>
+    <p>{t('code.emptyText')}</p>
+    {repository.clone_http_url !== null && (
+      <pre className={css.commands}>
+        {[`git remote add origin ${repository.clone_http_url}`, 'git push -u origin main'].join('\n')}
+      </pre>
+    )}
+  </Empty>
+);
+
+function Files({ repository }: { repository: Repository }): ReactNode {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isFinding, setFinding] = useState(false);
+  const { data: project } = useQuery(projectQuery(repository.path.split('/', 1)[0] ?? ''));
+  const reference = search.ref ?? repository.default_branch;
+  const path = search.path ?? '';
+  const shortcuts = useMemo(() => [{ keys: 't', label: 'code.key.find' as const, run: () => setFinding(true) }], []);
+  useShortcuts(shortcuts);
+  if (reference === null) return <Nothing repository={repository} />;
+  const go = (next: { ref?: string; path?: string }): void =>
+    void navigate({ search: { ref: reference, ...(path === '' ? {} : { path }), ...next } });
+  const props = { id: repository.id, projectId: project?.id, reference, path };
+  return (
+    <>
+      <div className={css.tools}>
+        <RefChooser id={repository.id} value={reference} onChange={(ref) => go({ ref })} />
+        <Trail id={String(repository.id)} reference={reference} path={path} />
+        <Button onPress={() => setFinding(true)}>
+          {t('code.findFile')} <kbd>t</kbd>
+        </Button>
+      </div>
+      {search.view === undefined ? <PlaceView {...props} /> : <FileView {...props} view={search.view} />}
+      {isFinding && (
+        <FileFinder
+          id={repository.id}
+          reference={reference}
+          onClose={() => setFinding(false)}
+          onFound={(found) => {
+            setFinding(false);
+            go({ path: found });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+export function FilesPage(): ReactNode {
+  const { id } = route.useParams();
+  const { path, ref } = route.useSearch();
+  return (
+    <RepositoryPage
+      id={id}
+      title={path === undefined ? '' : path.slice(path.lastIndexOf('/') + 1)}
+      actions={(repository) => {
+        const reference = ref ?? repository.default_branch;
+        const url = repository.clone_http_url;
+        if (url === null || reference === null) return undefined;
+        return (
+          <Menu
+            label={t('code.get')}
+            trigger={<Button tone="primary">{t('code.get')}</Button>}
+            actions={[
+              { id: 'clone', label: t('code.copyClone'), why: `git clone ${url}`, run: () => copy(`git clone ${url}`) },
+              ...(['zip', 'tar.gz'] as const).map((format) => ({
+                id: format,
+                label: t('code.archive', { format }),
+                run: () => window.location.assign(archiveUrl(repository.id, reference, format)),
+              })),
+            ]}
+          />
+        );
+      }}
+    >
+      {(repository) => (
+        <>
+          {repository.description !== '' && path === undefined && <p className={ui.soft}>{repository.description}</p>}
+          <Files repository={repository} />
+        </>
+      )}
+    </RepositoryPage>
+  );
+}

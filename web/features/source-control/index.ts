@@ -1,0 +1,1 @@
+export { sourceControlRoutes } from './source-control.routes.ts';

@@ -1,0 +1,81 @@
+// What all pages of a repository have: where it is, its parts, what to do where it is not there.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { isNumber } from '../../platform/addresses.ts';
+import { isRefusedWith } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { usePlace } from '../../platform/place.ts';
+import { Closed } from '../../ui/closed.tsx';
+import { ErrorState, Loading } from '../../ui/states.tsx';
+import { Page } from '../../ui/things.tsx';
+import { projectByIdQuery, projectQuery } from '../projects/index.ts';
+import { repositoryQuery } from './source-control.queries.ts';
+import type { Repository } from './source-control.queries.ts';
+import css from './code.module.css';
+
+interface Props {
+  id: string;
+  /** Of the document, before the name of the repository. */
+  title: string;
+  heading?: ReactNode;
+  actions?: (repository: Repository) => ReactNode;
+  children: (repository: Repository) => ReactNode;
+}
+
+/** Its parts, each a page. */
+const Parts = ({ id }: { id: string }): ReactNode => (
+  <nav className={css.parts} aria-label={t('code.parts')}>
+    <Link to="/repositories/$id" params={{ id }} activeOptions={{ exact: true, includeSearch: false }}>
+      {t('code.files')}
+    </Link>
+    <Link to="/repositories/$id/commits" params={{ id }} activeOptions={{ includeSearch: false }}>
+      {t('code.commits')}
+    </Link>
+    <Link to="/repositories/$id/branches" params={{ id }}>
+      {t('code.branches')}
+    </Link>
+    <Link to="/repositories/$id/compare" params={{ id }} activeOptions={{ includeSearch: false }}>
+      {t('code.compare')}
+    </Link>
+  </nav>
+);
+
+function Known({ repository, ...props }: Props & { repository: Repository }): ReactNode {
+  const projectName = repository.path.split('/', 1)[0] ?? '';
+  const { data: project } = useQuery(projectQuery(projectName));
+  usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
+  const inProject = `/projects/${projectName}`;
+  return (
+    <Page
+      title={props.title === '' ? repository.name : props.title}
+      heading={props.heading ?? repository.name}
+      crumbs={[
+        { label: project?.label ?? projectName, to: inProject },
+        { label: t('code.repositories'), to: `${inProject}/repositories` },
+        { label: repository.name, to: `/repositories/${repository.id}` },
+      ]}
+      actions={props.actions?.(repository)}
+    >
+      <Parts id={props.id} />
+      {props.children(repository)}
+    </Page>
+  );
+}
+
+export function RepositoryPage(props: Props): ReactNode {
+  return isNumber(props.id) ? <ById {...props} /> : <Closed title={t('code.repository')} />;
+}
+
+function ById(props: Props): ReactNode {
+  const { data, error, refetch } = useQuery(repositoryQuery(Number(props.id)));
+  if (data !== undefined) return <Known {...props} repository={data} />;
+  if (isRefusedWith(error, 403, 404)) return <Closed title={t('code.repository')} />;
+  return (
+    <Page title={t('code.repository')}>
+      {error === null ? <Loading lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+    </Page>
+  );
+}
+
+export const useProject = (id: number) => useQuery(projectByIdQuery(id));

@@ -1,0 +1,189 @@
+// What pages of code read.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, ApiError, take, takeTagged } from '../../platform/api.ts';
+import type { Schemas, Tagged } from '../../platform/api.ts';
+import type { CommitsSearch } from './code-search.ts';
+
+export type Repository = Omit<Schemas['GitRepository'], 'server'>;
+export type Commit = Schemas['GitCommit'];
+export type FileDifference = Schemas['GitFileDifference'];
+export type FolderEntry = Schemas['GitFolderEntry'];
+
+const pageSize = 50;
+/** Branches, tags and repositories that a list holds. */
+const listMax = 500;
+const filesPerPage = 20;
+/** What a hash names never changes; ms. */
+const longMs = 10 * 60_000;
+
+async function readAll<T>(read: (offset: number) => Promise<Tagged<T[]>>): Promise<T[]> {
+  const all: T[] = [];
+  for (;;) {
+    const { data, size = 0 } = await read(all.length);
+    all.push(...data);
+    if (data.length === 0 || all.length >= Math.min(size, listMax)) return all;
+  }
+}
+
+export const repositoriesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['code', 'of', projectId],
+    queryFn: () =>
+      readAll(async (offset) => {
+        const query = { limit: pageSize, offset, order_by: 'path' as const };
+        const page = await takeTagged(api.GET('/projects/{id}/git', { params: { path: { id: projectId }, query } }));
+        return { ...page, data: page.data.repositories };
+      }),
+  });
+
+export const repositoryQuery = (id: number) =>
+  queryOptions({ queryKey: ['code', id], queryFn: () => take(api.GET('/git/{id}', { params: { path: { id } } })) });
+
+export const branchesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['code', id, 'branches'],
+    queryFn: () =>
+      readAll((offset) =>
+        takeTagged(api.GET('/git/{id}/branches', { params: { path: { id }, query: { limit: pageSize, offset } } })),
+      ),
+  });
+
+export const tagsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['code', id, 'tags'],
+    queryFn: () =>
+      readAll((offset) =>
+        takeTagged(api.GET('/git/{id}/tags', { params: { path: { id }, query: { limit: pageSize, offset } } })),
+      ),
+  });
+
+export const divergencesQuery = (id: number, base: string) =>
+  queryOptions({
+    queryKey: ['code', id, 'divergences', base],
+    queryFn: () =>
+      readAll((offset) =>
+        takeTagged(
+          api.GET('/git/{id}/divergences', { params: { path: { id }, query: { base, limit: pageSize, offset } } }),
+        ),
+      ),
+  });
+
+export const folderQuery = (id: number, ref: string, path: string) =>
+  queryOptions({
+    queryKey: ['code', id, 'folder', ref, path],
+    queryFn: () => takeTagged(api.GET('/git/{id}/folder', { params: { path: { id }, query: { ref, path } } })),
+    retry: false,
+  });
+
+export const pathsQuery = (id: number, ref: string) =>
+  queryOptions({
+    queryKey: ['code', id, 'paths', ref],
+    queryFn: () => take(api.GET('/git/{id}/paths', { params: { path: { id }, query: { ref } } })),
+  });
+
+export const blameQuery = (id: number, ref: string, path: string) =>
+  queryOptions({
+    queryKey: ['code', id, 'blame', ref, path],
+    queryFn: () => take(api.GET('/git/{id}/blame', { params: { path: { id }, query: { ref, path } } })),
+  });
+
+export const commitsQuery = (id: number, search: CommitsSearch & { not?: string }) =>
+  infiniteQueryOptions({
+    queryKey: ['code', id, 'commits', search],
+    queryFn: ({ pageParam }) =>
+      takeTagged(
+        api.GET('/git/{id}/commits', {
+          params: { path: { id }, query: { ...search, limit: pageSize, offset: pageParam } },
+        }),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const count = pages.reduce((sum, { data }) => sum + data.length, 0);
+      return (last.size ?? 0) > count && last.data.length > 0 ? count : undefined;
+    },
+  });
+
+export const commitQuery = (id: number, reference: string) =>
+  queryOptions({
+    queryKey: ['code', id, 'commit', reference],
+    queryFn: () =>
+      take(api.GET('/git/{id}/commits/{commit_reference}', { params: { path: { id, commit_reference: reference } } })),
+  });
+
+/** What a difference is between, and how it is read. */
+export interface DifferenceSource {
+  key: readonly unknown[];
+  /** A page of files, or one by its path. */
+  read(wish: { offset: number; limit: number } | { path: string }): Promise<Difference>;
+}
+
+export interface Difference {
+  files_changed: number;
+  lines_added: number;
+  lines_removed: number;
+  files: FileDifference[];
+}
+
+export const ofCommit = (id: number, hash: string): DifferenceSource => ({
+  key: ['code', id, 'difference', hash],
+  read: (query) =>
+    take(
+      api.GET('/git/{id}/commits/{commit_reference}/diff', {
+        params: { path: { id, commit_reference: hash }, query },
+      }),
+    ),
+});
+
+export const ofComparison = (id: number, base: string, head: string): DifferenceSource => ({
+  key: ['code', id, 'difference', base, head],
+  read: (query) => take(api.GET('/git/{id}/compare', { params: { path: { id }, query: { base, head, ...query } } })),
+});
+
+export const differenceQuery = (source: DifferenceSource) =>
+  infiniteQueryOptions({
+    queryKey: source.key,
+    queryFn: ({ pageParam }) => source.read({ offset: pageParam, limit: filesPerPage }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const count = pages.reduce((sum, { files }) => sum + files.length, 0);
+      return last.files_changed > count && last.files.length > 0 ? count : undefined;
+    },
+    staleTime: longMs,
+  });
+
+export const fileDifferenceQuery = (source: DifferenceSource, path: string) =>
+  queryOptions({
+    queryKey: [...source.key, 'file', path],
+    queryFn: async () => (await source.read({ path })).files[0],
+    staleTime: longMs,
+  });
+
+export const rawUrl = (id: number, ref: string, path: string, isSaved = false): string =>
+  `/repositories/${id}/raw?${new URLSearchParams({ ref, path, ...(isSaved ? { download: '1' } : {}) }).toString()}`;
+
+export const archiveUrl = (id: number, ref: string, format: 'zip' | 'tar.gz'): string =>
+  `/repositories/${id}/archive?${new URLSearchParams({ ref, format }).toString()}`;
+
+export type FileContent =
+  | { kind: 'text'; text: string; sizeBytes: number }
+  | { kind: 'picture' | 'binary' | 'large'; sizeBytes: number };
+
+/** Longer files are not shown. */
+const shownMaxBytes = 1_000_000;
+
+export const fileQuery = (id: number, ref: string, path: string) =>
+  queryOptions({
+    queryKey: ['code', id, 'file', ref, path],
+    queryFn: async ({ signal }): Promise<FileContent> => {
+      const leave = new AbortController();
+      const response = await fetch(rawUrl(id, ref, path), { signal: AbortSignal.any([signal, leave.signal]) });
+      if (!response.ok) throw new ApiError(response.status, response.statusText);
+      const type = response.headers.get('content-type') ?? '';
+      const sizeBytes = Number(response.headers.get('content-length') ?? 0);
+      const kind = type.startsWith('image/') ? 'picture' : !type.startsWith('text/') ? 'binary' : 'text';
+      if (kind === 'text' && sizeBytes <= shownMaxBytes) return { kind, text: await response.text(), sizeBytes };
+      leave.abort();
+      return { kind: kind === 'text' ? 'large' : kind, sizeBytes };
+    },
+    retry: false,
+  });

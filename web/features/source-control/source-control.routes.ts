@@ -1,0 +1,60 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../platform/root-route.ts';
+import { readCommitsSearch, readCompareSearch, readFilesSearch, readFoundSearch, readNoSearch } from './code-search.ts';
+
+const repositoriesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$project/repositories',
+  component: lazyRouteComponent(() => import('./repositories.page.tsx'), 'RepositoriesPage'),
+});
+
+const foundRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/repositories',
+  validateSearch: readFoundSearch,
+  component: lazyRouteComponent(() => import('./found.page.tsx'), 'FoundPage'),
+});
+
+const filesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/repositories/$id',
+  validateSearch: readFilesSearch,
+  component: lazyRouteComponent(() => import('./files/files.page.tsx'), 'FilesPage'),
+});
+
+const commitsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/repositories/$id/commits',
+  validateSearch: readCommitsSearch,
+  component: lazyRouteComponent(() => import('./commits.page.tsx'), 'CommitsPage'),
+});
+
+const commitRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/repositories/$id/commits/$commit',
+  validateSearch: readNoSearch,
+  component: lazyRouteComponent(() => import('./commit.page.tsx'), 'CommitPage'),
+});
+
+const compareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/repositories/$id/compare',
+  validateSearch: readCompareSearch,
+  component: lazyRouteComponent(() => import('./compare.page.tsx'), 'ComparePage'),
+});
+
+const branchesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/repositories/$id/branches',
+  component: lazyRouteComponent(() => import('./branches.page.tsx'), 'BranchesPage'),
+});
+
+export const sourceControlRoutes = [
+  repositoriesRoute,
+  foundRoute,
+  filesRoute,
+  commitsRoute,
+  commitRoute,
+  compareRoute,
+  branchesRoute,
+] as const;
