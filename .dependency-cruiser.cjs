@@ -29,6 +29,7 @@ const featureOrder = [
   'visits',
   'presence',
   'source-control',
+  'pull-requests',
   'mail-gateway',
   'notifications',
   'search',

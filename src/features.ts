@@ -26,6 +26,7 @@ import { createPagesFeature } from './features/pages/index.ts';
 import { createPeopleFeature } from './features/people/index.ts';
 import { createPlanningFeature } from './features/planning/index.ts';
 import { createProjectsFeature } from './features/projects/index.ts';
+import { createPullRequestsFeature } from './features/pull-requests/index.ts';
 import { createRegistrationFeature } from './features/registration/index.ts';
 import { createReportsFeature } from './features/reports/index.ts';
 import { createSearchFeature } from './features/search/index.ts';
@@ -72,6 +73,7 @@ export function createFeatures(needs: FeatureNeeds) {
   const archive = add(createArchiveFeature(needs, { ...core, ...reports }, parts.archive));
   const registration = add(createRegistrationFeature(needs, { ...core, ...archive }));
   const sourceControl = add(createSourceControlFeature(needs, core));
+  add(createPullRequestsFeature(needs, { ...core, ...sourceControl }));
   add(reports);
   add(createKanbanFeature(needs, { ...core, ...reports, ...planning }));
   add(createCardwallFeature(needs, { ...core, ...planning }));

@@ -43,6 +43,7 @@ import { cardwall } from './0040-cardwall.ts';
 import { dashboards } from './0041-dashboards.ts';
 import { agents } from './0042-agents.ts';
 import { sshKeys } from './0043-ssh-keys.ts';
+import { pullRequests } from './0044-pull-requests.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   dashboards,
   agents,
   sshKeys,
+  pullRequests,
 ];

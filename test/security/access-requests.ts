@@ -509,6 +509,33 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /git/:id/commits/:commit_reference': ({ repository }) => ({ path: `/git/${repository}/commits/none` }),
   'GET /git/:id/tree': ({ repository }) => ({ path: `/git/${repository}/tree?ref=none` }),
   'GET /git/:id/files': ({ repository }) => ({ path: `/git/${repository}/files?path_to_file=none` }),
+  'POST /pull_requests': ({ repository }) => ({
+    path: '/pull_requests',
+    body: { repository_id: repository, branch_src: 'none', repository_dest_id: repository, branch_dest: 'none' },
+  }),
+  'GET /pull_requests/:id': () => ({ path: '/pull_requests/999999' }),
+  'PATCH /pull_requests/:id': () => ({ path: '/pull_requests/999999', body: { status: 'abandon' } }),
+  ...Object.fromEntries(
+    ['commits', 'files', 'comments', 'timeline', 'file_diff', 'reviewers'].map((part) => [
+      `GET /pull_requests/:id/${part}`,
+      () => ({ path: `/pull_requests/999999/${part}?${part === 'file_diff' ? 'path=a' : ''}` }),
+    ]),
+  ),
+  'POST /pull_requests/:id/comments': () => ({ path: '/pull_requests/999999/comments', body: { content: 'x' } }),
+  'POST /pull_requests/:id/inline-comments': () => ({
+    path: '/pull_requests/999999/inline-comments',
+    body: { content: 'x', file_path: 'a', unidiff_offset: 1, position: 'right' },
+  }),
+  'PUT /pull_requests/:id/reviewers': () => ({ path: '/pull_requests/999999/reviewers', body: { users: [] } }),
+  'PATCH /pull_request_comments/:id': () => ({ path: '/pull_request_comments/999999', body: { content: 'x' } }),
+  'PATCH /pull_request_inline_comments/:id': () => ({
+    path: '/pull_request_inline_comments/999999',
+    body: { content: 'x' },
+  }),
+  'POST /pull_request_inline_comments/:id/reply': () => ({
+    path: '/pull_request_inline_comments/999999/reply',
+    body: { content: 'x', format: 'text' },
+  }),
   'GET /git/:id/commits': ({ repository }) => ({ path: `/git/${repository}/commits?ref=none` }),
   'GET /git/:id/commits/:commit_reference/diff': ({ repository }) => ({ path: `/git/${repository}/commits/none/diff` }),
   'GET /git/:id/divergences': ({ repository }) => ({ path: `/git/${repository}/divergences` }),

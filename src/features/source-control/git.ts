@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Route, StreamRoute } from '../../platform/http/index.ts';
+import { createExtensionPoint } from '../../platform/extension-point.ts';
 import type { JobHandler } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/watching/logger.ts';
 import { resolveSettings } from '../../settings/index.ts';
@@ -12,6 +13,8 @@ import type { SshKeys } from '../people/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
 import type { Commits } from './commits/commits.service.ts';
+import { createCodeAccess } from './browsing/code-access.ts';
+import type { CodeAccess } from './browsing/code-access.ts';
 import { browsingRoutes } from './browsing/git-browsing.routes.ts';
 import { createGitBrowsing } from './browsing/git-browsing.service.ts';
 import { downloadRoutes } from './browsing/git-downloads.routes.ts';
@@ -24,7 +27,6 @@ import { contentRoutes } from './contents/git-contents.routes.ts';
 import { createGitContents } from './contents/git-contents.service.ts';
 import { gitHttpRoutes } from './transfers/git-http.routes.ts';
 import { createGitPart } from './contents/git-part.ts';
-import { pullRequestRoutes } from './contents/pull-requests.routes.ts';
 import { permissionRoutes } from './contents/git-permissions.routes.ts';
 import { createRepositoryPermissions } from './contents/git-permissions.service.ts';
 import { createFolderRemoval } from './archives/git-removal.ts';
@@ -43,6 +45,7 @@ export interface Git {
   jobHandlers: readonly JobHandler[];
   services: readonly SshDoor[];
   part: SitePart;
+  code: CodeAccess;
   program: GitProgram;
   /** The version of git that is installed, if one is. */
   findVersion(): Promise<string | undefined>;
@@ -67,7 +70,8 @@ export function createGit(needs: Needs): Git {
   const settings = resolveSettings(needs.settings, []);
   const git = createGitProgram(settings.git_folder === '' ? join(needs.dataDir, 'git') : settings.git_folder);
   const repositories = createGitRepositories({ ...needs, git });
-  const pushes = createGitPushes({ ...needs, git });
+  const moves: CodeAccess['moves'] = createExtensionPoint();
+  const pushes = createGitPushes({ ...needs, git, moves });
   const contents = createGitContents({ ...needs, git, repositories, pushes });
   const statuses = createCommitStatuses({ database, clock }, repositories, contents);
   const browsing = createGitBrowsing({ database, git, repositories });
@@ -79,7 +83,6 @@ export function createGit(needs: Needs): Git {
   return {
     routes: [
       ...repositoryRoutes(repositories),
-      ...pullRequestRoutes(repositories),
       ...permissionRoutes(createRepositoryPermissions({ database, clock }, repositories), statuses),
       ...contentRoutes(contents, slots),
       ...browsingRoutes(browsing, slots),
@@ -91,6 +94,7 @@ export function createGit(needs: Needs): Git {
     jobHandlers: [gitRefsJobHandler(pushes, { database, clock, git }), createFolderRemoval(git)],
     services: [createSshDoor({ ...needs, transfers })],
     program: git,
+    code: createCodeAccess({ database, git, browsing, pushes, slots, moves }),
     part: createGitPart(database, git),
     findVersion: git.findVersion,
   };

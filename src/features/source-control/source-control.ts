@@ -13,6 +13,7 @@ import type { ClosingDeps } from './commits/closing.ts';
 import { createCommits } from './commits/commits.service.ts';
 import type { Commits } from './commits/commits.service.ts';
 import { createCvsPart } from './cvs/cvs-hooks.service.ts';
+import type { CodeAccess } from './browsing/code-access.ts';
 import { createGit } from './git.ts';
 import type { Git } from './git.ts';
 import { listNamedFolders as listGitFolders } from './repositories/git.store.ts';
@@ -26,6 +27,7 @@ import { listNamedFolders as listSvnFolders } from './svn/svn.store.ts';
 export interface SourceControl {
   commits: Commits;
   git: Pick<Git, 'findVersion'>;
+  code: CodeAccess;
   jobHandlers: readonly JobHandler[];
   routes: readonly Route<Viewer>[];
   streams: readonly StreamRoute<Viewer>[];
@@ -52,6 +54,7 @@ export function createSourceControl(deps: SourceControlDeps): SourceControl {
   return {
     commits,
     git,
+    code: git.code,
     jobHandlers: [createClosing(deps), createSvnRemoval(deps), ...git.jobHandlers],
     routes: [...git.routes, ...svnRoutes(createSvn(svnDeps))],
     streams: git.streams,

@@ -35,6 +35,7 @@ const config: Readonly<Record<string, string>> = {
   'pack.threads': '1',
   'pack.windowMemory': '64m',
   'receive.fsckObjects': 'true',
+  'transfer.hideRefs': 'refs/tlpr',
   'uploadpack.allowFilter': 'true',
   // It would read any object by its hash.
   'uploadpackfilter.sparse:oid.allow': 'false',

@@ -5,7 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database, Reader } from '../../../platform/database/index.ts';
+import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
+import type { ExtensionPoint } from '../../../platform/extension-point.ts';
 import { appendEvents } from '../../../platform/events/index.ts';
 import type { NewEvent } from '../../../platform/events/index.ts';
 import { cancelJob, enqueueJob, handleJob } from '../../../platform/jobs/index.ts';
@@ -42,6 +43,10 @@ interface Needs {
   clock: Clock;
   git: GitProgram;
   commits: Commits;
+  /** See CodeAccess.moves. */
+  moves: ExtensionPoint<
+    (repository: RepositoryRow, moves: readonly RefMove[]) => Promise<(tx: Writer) => Promise<void>>
+  >;
 }
 
 const Payload = Type.Object({ repository_id: Type.Integer(), since_ms: Type.Integer() });
@@ -107,7 +112,7 @@ export function createGitPushes(needs: Needs): GitPushes {
 }
 
 /** How a ref moved, as git noted it. */
-interface Move {
+export interface RefMove {
   name: string;
   from: string;
   /** Empty: nothing. */
@@ -132,12 +137,14 @@ async function recordOnce(needs: Needs, id: number): Promise<boolean> {
   const moves = await listMoves(git, repository, moved, gone, knownHashes);
   await recordMoves(needs, { ...repository, default_branch: defaultBranch }, moves, known);
   const losses = await findLosses(needs, repository, { moved, gone, known });
+  const followers = await Promise.all(needs.moves.list().map((follow) => follow(repository, moves)));
   return database.transact(async (tx) => {
     const now = await store.listRefs(tx, id);
     if (JSON.stringify(now) !== JSON.stringify(known)) return false;
     await store.saveRefs(tx, id, moved);
     await store.deleteRefs(tx, id, gone);
     await saveLosses(needs, tx, repository, losses);
+    for (const follow of followers) await follow(tx);
     await appendEvents(tx, eventsOf(repository, moves, clock.nowMs()));
     await store.updateRepository(tx, id, { updated_at_ms: clock.nowMs(), default_branch: defaultBranch });
     return true;
@@ -166,8 +173,8 @@ async function listMoves(
   moved: readonly RefRow[],
   gone: readonly RefRow[],
   before: ReadonlyMap<string, string>,
-): Promise<Move[]> {
-  const moves: Move[] = gone.map(({ name, hash }) => ({ name, from: hash, to: nothing, by: 0 }));
+): Promise<RefMove[]> {
+  const moves: RefMove[] = gone.map(({ name, hash }) => ({ name, from: hash, to: nothing, by: 0 }));
   for (const ref of moved) moves.push(...(await readMoves(git, repository, ref, before.get(ref.name))));
   return moves;
 }
@@ -176,10 +183,10 @@ async function listMoves(
 async function recordMoves(
   needs: Needs,
   repository: RepositoryRow,
-  moves: readonly Move[],
+  moves: readonly RefMove[],
   known: readonly RefRow[],
 ): Promise<void> {
-  const isDefault = (move: Move): boolean => move.name === branchPrefix + (repository.default_branch ?? '');
+  const isDefault = (move: RefMove): boolean => move.name === branchPrefix + (repository.default_branch ?? '');
   const ofBranches = moves.filter(({ name, to }) => name.startsWith(branchPrefix) && to !== nothing);
   const record = async (from: string[], without: string[], by: number, toDefault: boolean): Promise<void> => {
     const hashes = await listNewCommits(needs.git, repository, { from, without, max: commitsMax });
@@ -202,7 +209,7 @@ async function recordMoves(
 }
 
 /** One event for each pusher: `git-push`, with the refs that moved, whose hash is empty where there was or is none. */
-const eventsOf = (repository: RepositoryRow, moves: readonly Move[], atMs: number): NewEvent[] =>
+const eventsOf = (repository: RepositoryRow, moves: readonly RefMove[], atMs: number): NewEvent[] =>
   [...Map.groupBy(moves, (move) => move.by)].map(([by, own]) => ({
     kind: 'git-push',
     projectId: repository.project_id,
@@ -259,7 +266,7 @@ async function readMoves(
   repository: RepositoryRow,
   { name, hash }: RefRow,
   recorded: string | undefined,
-): Promise<Move[]> {
+): Promise<RefMove[]> {
   const all = parseLog(name, await readLog(join(git.folder, repository.folder, 'logs', name)));
   const end = all.findLastIndex((move) => move.to === hash);
   const start = recorded === undefined ? -1 : all.findLastIndex((move, index) => index < end && move.to === recorded);
@@ -278,7 +285,7 @@ async function readLog(file: string): Promise<string> {
 }
 
 /** Lines `<old> <new> <name> <address> <seconds> <offset>`, a tab and a text. */
-const parseLog = (name: string, text: string): Move[] =>
+const parseLog = (name: string, text: string): RefMove[] =>
   text.split('\n').flatMap((line) => {
     const [, from, to, id] =
       /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [^\t]*<(?:(\d{1,15})@pusher\.invalid|[^>]*)> \d+ [+-]\d{4}(?:\t|$)/.exec(

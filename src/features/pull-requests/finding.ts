@@ -1,0 +1,56 @@
+// Finds pull requests for who may see them, and says who may do what.
+import type { Reader } from '../../platform/database/index.ts';
+import { forbidden, gone, notFound } from '../../platform/errors.ts';
+import type { DomainError } from '../../platform/errors.ts';
+import { requireUser } from '../people/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { mayRead, refRulesFor, ruleOf } from '../source-control/index.ts';
+import type { CodeAccess, Repository } from '../source-control/index.ts';
+import { findPullRequest } from './pull-requests.store.ts';
+import type { PullRequestRow } from './pull-requests.store.ts';
+
+/** A pull request with the repository that it is in. */
+export interface Found {
+  row: PullRequestRow;
+  repository: Repository;
+}
+
+export const noPullRequest = (id: number): DomainError => notFound(`there is no pull request ${id}`);
+
+/** Throws notFound, and forbidden for who may not read the repository. */
+export async function findFor(db: Reader, code: CodeAccess, viewer: Viewer, id: number): Promise<Found> {
+  const row = await findPullRequest(db, id);
+  const repository = row === undefined ? undefined : await code.find(db, row.repository_id);
+  if (row === undefined || repository === undefined) throw noPullRequest(id);
+  if (!mayRead(viewer, repository)) throw forbidden('you may not read the repository of this pull request');
+  return { row, repository };
+}
+
+/** Whether somebody may write a branch of the repository. */
+export const mayWriteBranch = (viewer: Viewer, repository: Repository, branch: string): boolean =>
+  ruleOf(refRulesFor(viewer, repository), `refs/heads/${branch}`)?.mayWrite === true;
+
+export const mayMerge = (viewer: Viewer, { row, repository }: Found): boolean =>
+  mayWriteBranch(viewer, repository, row.branch_dest);
+
+/** To change its state one writes both branches. */
+export const mayChangeState = (viewer: Viewer, found: Found): boolean =>
+  mayMerge(viewer, found) && mayWriteBranch(viewer, found.repository, found.row.branch_src);
+
+export const mayEdit = (viewer: Viewer, found: Found): boolean =>
+  viewer.user !== undefined && (viewer.user.id === found.row.user_id || mayMerge(viewer, found));
+
+/** Throws as findFor, and unauthenticated. */
+export async function findForTalk(db: Reader, code: CodeAccess, viewer: Viewer, id: number): Promise<Found> {
+  requireUser(viewer);
+  return findFor(db, code, viewer, id);
+}
+
+/** Both commits that the difference is between. Throws gone where git has one of them no more. */
+export async function findEnds(code: CodeAccess, { row, repository }: Found): Promise<{ from: string; to: string }> {
+  const commits = await code.readCommits(repository, [row.head_hash, row.dest_hash]);
+  if (commits.size < new Set([row.head_hash, row.dest_hash]).size)
+    throw gone('commits of this pull request are not in the repository any more');
+  const base = await code.findMergeBase(repository, [row.dest_hash, row.head_hash]);
+  return { from: base ?? row.dest_hash, to: row.head_hash };
+}

@@ -1,0 +1,302 @@
+// Pull requests: making, listing, showing and changing them.
+import type { Static } from 'typebox';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Reader } from '../../platform/database/index.ts';
+import { forbidden, invalid } from '../../platform/errors.ts';
+import { escapeHtml } from '../../platform/markup/index.ts';
+import type { MarkupRenderer } from '../../platform/markup/index.ts';
+import { formatIso } from '../../platform/texts/dates.ts';
+import { listUsersByIds, requireUser } from '../people/index.ts';
+import { requireLivingProject } from '../projects/index.ts';
+import type { Page, Viewer } from '../projects/index.ts';
+import { mayRead, noRepository } from '../source-control/index.ts';
+import type { CodeAccess, GitCommit, Repository } from '../source-control/index.ts';
+import { listTrackerRows } from '../trackers/index.ts';
+import { findEnds, findFor, mayChangeState, mayEdit, mayMerge } from './finding.ts';
+import type { Found } from './finding.ts';
+import type {
+  ChangedFiles,
+  MinimalPullRequest,
+  NewPullRequest,
+  PullRequest,
+  PullRequestChange,
+} from './pull-requests.schema.ts';
+import * as store from './pull-requests.store.ts';
+import type { PullRequestRow } from './pull-requests.store.ts';
+import { renderText, viewMinimal, viewPeople, viewPerson } from './pull-requests.view.ts';
+import type { People } from './pull-requests.view.ts';
+
+export interface PullRequestNeeds {
+  database: Database;
+  clock: Clock;
+  code: CodeAccess;
+  markup: MarkupRenderer;
+  /** Somebody who asks for nothing just now, with what they may. */
+  loadAbsent(userId: number): Promise<Viewer | undefined>;
+}
+
+/** What is found throws notFound where it is not there, and forbidden for who may not read its repository. */
+export interface PullRequests {
+  /** Throws notFound for unknown repositories, forbidden where the source may not be read, invalid for branches that can't be merged into each other. */
+  create(viewer: Viewer, wanted: Static<typeof NewPullRequest>): Promise<number>;
+  show(viewer: Viewer, id: number): Promise<Static<typeof PullRequest>>;
+  list(
+    viewer: Viewer,
+    repositoryId: number,
+    filter: store.Filter,
+    page: Page & { order: 'asc' | 'desc' },
+  ): Promise<{ collection: Static<typeof MinimalPullRequest>[]; size: number }>;
+  listPeople(
+    viewer: Viewer,
+    repositoryId: number,
+    which: 'authors' | 'reviewers',
+    page: Page,
+  ): Promise<{ people: ReturnType<typeof viewPeople>; size: number }>;
+  listCommits(viewer: Viewer, id: number, page: Page): Promise<{ commits: Static<typeof GitCommit>[]; size: number }>;
+  listFiles(viewer: Viewer, id: number): Promise<Static<typeof ChangedFiles>>;
+  /** Title, description and their format. Throws forbidden for who neither made it nor may merge it, invalid for an empty title and a description without a format. */
+  edit(viewer: Viewer, id: number, change: Static<typeof PullRequestChange>): Promise<void>;
+}
+
+/** Of the commits of one pull request that are counted. */
+const commitsMax = 10_000;
+
+export const createPullRequests = (needs: PullRequestNeeds): PullRequests => ({
+  ...createListing(needs),
+  ...createContents(needs),
+});
+
+function createContents({ database, code }: PullRequestNeeds): Pick<PullRequests, 'listCommits' | 'listFiles'> {
+  const db = database.read;
+  return {
+    async listCommits(viewer, id, { limit, offset }) {
+      const found = await findFor(db, code, viewer, id);
+      const { from, to } = await findEnds(code, found);
+      const filter = { from: to, without: from, path: undefined, author: undefined, message: undefined };
+      const hashes = await code.listHistory(found.repository, filter, { limit: commitsMax, offset: 0 });
+      const shown = hashes.slice(offset, offset + limit);
+      const commits = await code.readCommits(found.repository, shown);
+      const views = await code.viewCommits(viewer, found.repository, [...commits.values()]);
+      return { commits: shown.flatMap((hash) => views.get(hash) ?? []), size: hashes.length };
+    },
+    async listFiles(viewer, id) {
+      const found = await findFor(db, code, viewer, id);
+      const wish = { path: undefined, isWhole: false, limit: 0, offset: 0 };
+      const { changes } = await code.readDifference(found.repository, await findEnds(code, found), wish);
+      return changes.map(({ path, status, added, removed }) => ({
+        path,
+        status,
+        lines_added: added === undefined ? '' : String(added),
+        lines_removed: removed === undefined ? '' : String(removed),
+      }));
+    },
+  };
+}
+
+function createListing(needs: PullRequestNeeds): Omit<PullRequests, 'listCommits' | 'listFiles'> {
+  const { database, code } = needs;
+  const db = database.read;
+  const readRepository = async (viewer: Viewer, id: number): Promise<Repository> => {
+    const repository = await code.find(db, id);
+    if (repository === undefined || !mayRead(viewer, repository)) throw noRepository();
+    return repository;
+  };
+  return {
+    create: (viewer, wanted) => create(needs, viewer, wanted),
+    async show(viewer, id) {
+      return show(needs, viewer, await findFor(db, code, viewer, id));
+    },
+    async list(viewer, repositoryId, filter, page) {
+      const repository = await readRepository(viewer, repositoryId);
+      const { rows, size } = await store.pagePullRequests(db, repository.id, filter, page);
+      const reviewers = await store.listReviewers(
+        db,
+        rows.map((row) => row.id),
+      );
+      const people = await readPeople(db, [...rows.map((row) => row.user_id), ...[...reviewers.values()].flat()]);
+      const commits = await code.readCommits(repository, [...new Set(rows.map((row) => row.head_hash))]);
+      const collection = rows.map((row) =>
+        viewMinimal(viewer, { row, repository }, people, {
+          reviewers: reviewers.get(row.id) ?? [],
+          isBroken: !commits.has(row.head_hash),
+        }),
+      );
+      return { collection, size };
+    },
+    async listPeople(viewer, repositoryId, which, { limit, offset }) {
+      const repository = await readRepository(viewer, repositoryId);
+      const ids = await (which === 'authors' ? store.listAuthors : store.listReviewersOfRepository)(db, repository.id);
+      const shown = ids.slice(offset, offset + limit);
+      return { people: viewPeople(viewer, await readPeople(db, shown), shown), size: ids.length };
+    },
+    async edit(viewer, id, { title, description, description_format: format }) {
+      const found = await findFor(db, code, viewer, id);
+      if (!mayEdit(viewer, found))
+        throw forbidden('only who made it, or may merge it, changes its title and description');
+      requireLivingProject(found.repository.project);
+      if (title !== undefined && title !== null && title.trim() === '') throw invalid('must not be empty', 'title');
+      if (description !== undefined && description !== null && (format ?? null) === null)
+        throw invalid('is needed with a description: text or commonmark', 'description_format');
+      await database.transact(async (tx) => {
+        const now = await findFor(tx, code, viewer, id);
+        if (!mayEdit(viewer, now)) throw forbidden('you may not change this pull request any more');
+        await store.updatePullRequest(tx, id, {
+          title: title ?? now.row.title,
+          description: description ?? now.row.description,
+          description_format: format ?? now.row.description_format,
+        });
+      });
+    },
+  };
+}
+
+export async function readPeople(db: Reader, ids: readonly number[]): Promise<People> {
+  const users = await listUsersByIds(db, [...new Set(ids)]);
+  return new Map(users.map((user) => [user.id, user]));
+}
+
+async function requireBranch(code: CodeAccess, db: Reader, id: number, branch: string, part: string): Promise<string> {
+  const hash = await code.findBranch(db, id, branch);
+  if (hash === undefined) throw invalid(`there is no branch "${branch}"`, part);
+  return hash;
+}
+
+/** Of one repository; forks, of which a pull request may come into their origin, are not there. */
+async function create(
+  { database, clock, code }: PullRequestNeeds,
+  viewer: Viewer,
+  wanted: Static<typeof NewPullRequest>,
+): Promise<number> {
+  const { repository_id: id, branch_src: source, branch_dest: target } = wanted;
+  const user = requireUser(viewer);
+  const db = database.read;
+  const repository = await code.find(db, id);
+  if (repository === undefined) throw noRepository();
+  if (!mayRead(viewer, repository)) throw forbidden('you may not read this repository');
+  requireLivingProject(repository.project);
+  const other = wanted.repository_dest_id === id ? repository : await code.find(db, wanted.repository_dest_id);
+  if (other === undefined) throw noRepository();
+  if (other.id !== id) throw invalid('must be the same repository: there are no forks', 'repository_dest_id');
+  if (source === target) throw invalid('must be another branch than branch_src', 'branch_dest');
+  const head = await requireBranch(code, db, id, source, 'branch_src');
+  const dest = await requireBranch(code, db, id, target, 'branch_dest');
+  if (await code.isAncestor(repository, [head, dest]))
+    throw invalid(`"${target}" has all that "${source}" has`, 'branch_src');
+  const commit = (await code.readCommits(repository, [head])).get(head);
+  const [title = '', ...rest] = (commit?.message ?? '').split('\n');
+  const row = await database.transact(async (tx) => {
+    const now = await code.find(tx, id);
+    if (now === undefined || !mayRead(viewer, now)) throw noRepository();
+    if ((await code.findBranch(tx, id, source)) !== head || (await code.findBranch(tx, id, target)) !== dest)
+      throw invalid('moved just now; try again', 'branch_src');
+    const open = await store.listOpenOf(tx, id, [source]);
+    if (open.some((one) => one.branch_src === source && one.branch_dest === target))
+      throw invalid(`there is an open pull request of "${source}" into "${target}" already`, 'branch_src');
+    return store.insertPullRequest(tx, {
+      repository_id: id,
+      branch_src: source,
+      branch_dest: target,
+      head_hash: head,
+      dest_hash: dest,
+      title: title.trim().slice(0, titleMax) || source,
+      description: rest.join('\n').trim(),
+      description_format: 'commonmark',
+      user_id: user.id,
+      created_at_ms: clock.nowMs(),
+      status: 'review',
+      status_by: null,
+      status_at_ms: null,
+    });
+  });
+  await code.keep(repository, keptName(row.id), head);
+  return row.id;
+}
+
+const titleMax = 1000;
+
+/** Under which the repository keeps the commits of a pull request. */
+export const keptName = (id: number): string => `tlpr/${id}/head`;
+
+/** The numbers of what changed, and how a merge would go, as far as git still has the commits. */
+async function readState(code: CodeAccess, found: Found) {
+  const { row, repository } = found;
+  const commits = await code.readCommits(repository, [row.head_hash, row.dest_hash]);
+  const none = { files_changed: 0, lines_added: 0, lines_removed: 0 };
+  if (!commits.has(row.head_hash) || !commits.has(row.dest_hash))
+    return { isBroken: true, mergeStatus: 'unknown-merge-status', stat: none };
+  const wish = { path: undefined, isWhole: false, limit: 0, offset: 0 };
+  const { changes } = await code.readDifference(repository, await findEnds(code, found), wish);
+  const outlook =
+    row.status === 'review'
+      ? (await code.foreseeMerge(repository, { into: row.dest_hash, head: row.head_hash })).kind
+      : 'merged';
+  return {
+    isBroken: false,
+    mergeStatus: outlook === 'merged' ? 'unknown-merge-status' : outlook,
+    stat: {
+      files_changed: changes.length,
+      lines_added: changes.reduce((sum, { added = 0 }) => sum + added, 0),
+      lines_removed: changes.reduce((sum, { removed = 0 }) => sum + removed, 0),
+    },
+  };
+}
+
+const resourcesOf = (id: number): Static<typeof PullRequest>['resources'] => {
+  const at = (name: string) => ({ uri: `pull_requests/${id}/${name}` });
+  return {
+    comments: at('comments'),
+    'inline-comments': at('inline-comments'),
+    labels: at('labels'),
+    files: at('files'),
+    file_diff: at('file_diff'),
+    timeline: at('timeline'),
+  };
+};
+
+async function show(needs: PullRequestNeeds, viewer: Viewer, found: Found): Promise<Static<typeof PullRequest>> {
+  const { database, code, markup } = needs;
+  const db = database.read;
+  const { row, repository } = found;
+  const reviewers = (await store.listReviewers(db, [row.id])).get(row.id) ?? [];
+  const people = await readPeople(db, [row.user_id, ...reviewers, ...(row.status_by === null ? [] : [row.status_by])]);
+  const [state, statuses, trackers] = await Promise.all([
+    readState(code, found),
+    code.listStatuses(db, repository.id, [row.head_hash]),
+    listTrackerRows(db, repository.project_id),
+  ]);
+  const itemNames = trackers.map((tracker) => tracker.item_name);
+  const text = { content: row.description, format: row.description_format };
+  const build = statuses.get(row.head_hash);
+  const canEdit = mayEdit(viewer, found);
+  return {
+    ...viewMinimal(viewer, found, people, { reviewers, isBroken: state.isBroken }),
+    description: escapeHtml(row.description),
+    raw_title: row.title,
+    raw_description: row.description,
+    description_format: row.description_format,
+    post_processed_description: await renderText({ markup, itemNames }, viewer, text, repository.project_id),
+    reference_src: row.head_hash,
+    reference_dest: row.dest_hash,
+    head_reference: `refs/${keptName(row.id)}`,
+    resources: resourcesOf(row.id),
+    user_can_merge: mayChangeState(viewer, found),
+    user_can_abandon: mayChangeState(viewer, found),
+    user_can_reopen: row.status === 'abandon' && mayChangeState(viewer, found),
+    user_can_update_labels: mayMerge(viewer, found),
+    user_can_update_title_and_description: canEdit,
+    merge_status: state.mergeStatus,
+    short_stat: state.stat,
+    last_build_status: build?.state ?? 'unknown',
+    last_build_date: build === undefined ? null : formatIso(build.at_ms),
+    status_info: viewStatus(viewer, row, people),
+  };
+}
+
+const viewStatus = (viewer: Viewer, row: PullRequestRow, people: People): Static<typeof PullRequest>['status_info'] =>
+  row.status_at_ms === null
+    ? null
+    : {
+        status_type: row.status,
+        status_date: formatIso(row.status_at_ms),
+        status_updater: viewPerson(viewer, people, row.status_by ?? 0) ?? null,
+      };

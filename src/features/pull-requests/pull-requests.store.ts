@@ -1,0 +1,205 @@
+// Reads and writes pull requests and what belongs to them.
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
+import type { EventKind } from './pull-requests.tables.ts';
+import './pull-requests.tables.ts';
+
+export type PullRequestRow = Selectable<Tables['pull_requests']>;
+export type CommentRow = Selectable<Tables['pull_request_comments']>;
+export type InlineRow = Selectable<Tables['pull_request_inline_comments']>;
+export type EventRow = Selectable<Tables['pull_request_events']>;
+
+export const insertPullRequest = (tx: Writer, row: Insertable<Tables['pull_requests']>): Promise<PullRequestRow> =>
+  tx.insertInto('pull_requests').values(row).returningAll().executeTakeFirstOrThrow();
+
+export const findPullRequest = (db: Reader, id: number): Promise<PullRequestRow | undefined> =>
+  db.selectFrom('pull_requests').selectAll().where('id', '=', id).executeTakeFirst();
+
+export async function updatePullRequest(
+  tx: Writer,
+  id: number,
+  change: Updateable<Tables['pull_requests']>,
+): Promise<void> {
+  await tx.updateTable('pull_requests').set(change).where('id', '=', id).execute();
+}
+
+/** Those that are open and have one of these branches on either side. */
+export const listOpenOf = (db: Reader, repositoryId: number, branches: readonly string[]): Promise<PullRequestRow[]> =>
+  branches.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('pull_requests')
+        .selectAll()
+        .where('repository_id', '=', repositoryId)
+        .where('status', '=', 'review')
+        .where((eb) => eb.or([eb('branch_src', 'in', branches), eb('branch_dest', 'in', branches)]))
+        .orderBy('id')
+        .execute();
+
+export interface Filter {
+  isOpen: boolean | undefined;
+  authors: readonly number[];
+  reviewers: readonly number[];
+  /** Author or reviewer. */
+  related: readonly number[];
+  targets: readonly string[];
+  /** All of them in the title or the description. */
+  words: readonly string[];
+}
+
+const likeOf = (word: string): string => `%${word.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+function filtered(db: Reader, repositoryId: number, filter: Filter) {
+  const reviewed = (users: readonly number[]) =>
+    db.selectFrom('pull_request_reviewers').select('pull_request_id').where('user_id', 'in', users);
+  let found = db.selectFrom('pull_requests').where('repository_id', '=', repositoryId);
+  if (filter.isOpen !== undefined) found = found.where('status', filter.isOpen ? '=' : '<>', 'review');
+  if (filter.authors.length > 0) found = found.where('user_id', 'in', filter.authors);
+  if (filter.targets.length > 0) found = found.where('branch_dest', 'in', filter.targets);
+  if (filter.reviewers.length > 0) found = found.where('id', 'in', reviewed(filter.reviewers));
+  if (filter.related.length > 0)
+    found = found.where((eb) => eb.or([eb('user_id', 'in', filter.related), eb('id', 'in', reviewed(filter.related))]));
+  for (const word of filter.words)
+    found = found.where(({ eb, fn, val }) =>
+      eb.or((['title', 'description'] as const).map((column) => eb(fn('lower', [column]), 'like', val(likeOf(word))))),
+    );
+  return found;
+}
+
+export async function pagePullRequests(
+  db: Reader,
+  repositoryId: number,
+  filter: Filter,
+  { limit, offset, order }: { limit: number; offset: number; order: 'asc' | 'desc' },
+): Promise<{ rows: PullRequestRow[]; size: number }> {
+  const found = filtered(db, repositoryId, filter);
+  const [rows, count] = await Promise.all([
+    found.selectAll().orderBy('id', order).limit(limit).offset(offset).execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, size: Number(count.size) };
+}
+
+/** Ids of people with requests in a repository. */
+export const listAuthors = async (db: Reader, repositoryId: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('pull_requests')
+      .select('user_id')
+      .distinct()
+      .where('repository_id', '=', repositoryId)
+      .orderBy('user_id')
+      .execute()
+  ).map((row) => row.user_id);
+
+export const listReviewersOfRepository = async (db: Reader, repositoryId: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('pull_request_reviewers')
+      .innerJoin('pull_requests', 'pull_requests.id', 'pull_request_reviewers.pull_request_id')
+      .select('pull_request_reviewers.user_id')
+      .distinct()
+      .where('pull_requests.repository_id', '=', repositoryId)
+      .orderBy('pull_request_reviewers.user_id')
+      .execute()
+  ).map((row) => row.user_id);
+
+/** Ids of reviewers, by pull request. */
+export async function listReviewers(db: Reader, ids: readonly number[]): Promise<Map<number, number[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('pull_request_reviewers')
+    .selectAll()
+    .where('pull_request_id', 'in', ids)
+    .orderBy('user_id')
+    .execute();
+  const found = new Map<number, number[]>();
+  for (const { pull_request_id: id, user_id: user } of rows) found.set(id, [...(found.get(id) ?? []), user]);
+  return found;
+}
+
+export async function replaceReviewers(tx: Writer, id: number, users: readonly number[]): Promise<void> {
+  await tx.deleteFrom('pull_request_reviewers').where('pull_request_id', '=', id).execute();
+  if (users.length === 0) return;
+  const rows = users.map((user) => ({ pull_request_id: id, user_id: user }));
+  await tx.insertInto('pull_request_reviewers').values(rows).execute();
+}
+
+export async function insertEvent(
+  tx: Writer,
+  event: { pullRequestId: number; by: number; atMs: number; kind: EventKind; added?: number[]; removed?: number[] },
+): Promise<void> {
+  const { pullRequestId, by, atMs, kind, added = [], removed = [] } = event;
+  const row = { pull_request_id: pullRequestId, user_id: by, at_ms: atMs, kind };
+  await tx
+    .insertInto('pull_request_events')
+    .values({ ...row, added_json: JSON.stringify(added), removed_json: JSON.stringify(removed) })
+    .execute();
+}
+
+/** The newest ones, oldest first. */
+const newest = <Row>(rows: Row[]): Row[] => rows.toReversed();
+
+export const listEvents = async (db: Reader, id: number, max: number): Promise<EventRow[]> =>
+  newest(
+    await db
+      .selectFrom('pull_request_events')
+      .selectAll()
+      .where('pull_request_id', '=', id)
+      .orderBy('id', 'desc')
+      .limit(max)
+      .execute(),
+  );
+
+export const listComments = async (db: Reader, id: number, max: number): Promise<CommentRow[]> =>
+  newest(
+    await db
+      .selectFrom('pull_request_comments')
+      .selectAll()
+      .where('pull_request_id', '=', id)
+      .orderBy('id', 'desc')
+      .limit(max)
+      .execute(),
+  );
+
+export const listInlineComments = async (db: Reader, id: number, max: number): Promise<InlineRow[]> =>
+  newest(
+    await db
+      .selectFrom('pull_request_inline_comments')
+      .selectAll()
+      .where('pull_request_id', '=', id)
+      .orderBy('id', 'desc')
+      .limit(max)
+      .execute(),
+  );
+
+export const findComment = (db: Reader, id: number): Promise<CommentRow | undefined> =>
+  db.selectFrom('pull_request_comments').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findInlineComment = (db: Reader, id: number): Promise<InlineRow | undefined> =>
+  db.selectFrom('pull_request_inline_comments').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const insertComment = (tx: Writer, row: Insertable<Tables['pull_request_comments']>): Promise<CommentRow> =>
+  tx.insertInto('pull_request_comments').values(row).returningAll().executeTakeFirstOrThrow();
+
+export const insertInlineComment = (
+  tx: Writer,
+  row: Insertable<Tables['pull_request_inline_comments']>,
+): Promise<InlineRow> =>
+  tx.insertInto('pull_request_inline_comments').values(row).returningAll().executeTakeFirstOrThrow();
+
+type TalkTable = 'pull_request_comments' | 'pull_request_inline_comments';
+
+export async function rewrite(
+  tx: Writer,
+  table: TalkTable,
+  id: number,
+  change: { content: string; edited_at_ms: number },
+): Promise<void> {
+  await tx.updateTable(table).set(change).where('id', '=', id).execute();
+}
+
+/** A thread with an answer has a colour. */
+export async function colourThread(tx: Writer, table: TalkTable, id: number, color: string): Promise<void> {
+  await tx.updateTable(table).set({ color }).where('id', '=', id).where('color', '=', '').execute();
+}

@@ -1,0 +1,77 @@
+// Rows of pull requests and of what belongs to them.
+import type { Generated } from 'kysely';
+
+export type PullRequestStatus = 'review' | 'merge' | 'abandon';
+
+interface PullRequestsTable {
+  id: Generated<number>;
+  repository_id: number;
+  branch_src: string;
+  branch_dest: string;
+  /** What is asked to be merged. */
+  head_hash: string;
+  /** Where the branch was that it is to be merged into, while the request was open. */
+  dest_hash: string;
+  title: string;
+  description: string;
+  description_format: 'text' | 'commonmark';
+  user_id: number;
+  created_at_ms: number;
+  status: PullRequestStatus;
+  /** Who merged or abandoned it, and when; null while it is open. 0: nobody whom Tepal knows. */
+  status_by: number | null;
+  status_at_ms: number | null;
+}
+
+interface CommentsTable {
+  id: Generated<number>;
+  pull_request_id: number;
+  /** 0: the first of its thread. */
+  parent_id: number;
+  user_id: number;
+  at_ms: number;
+  edited_at_ms: number | null;
+  content: string;
+  format: 'text' | 'commonmark';
+  /** Of a thread that has an answer. */
+  color: string;
+}
+
+interface InlineCommentsTable extends CommentsTable {
+  file_path: string;
+  position: 'left' | 'right';
+  /** As it was when the comment was made, between these two commits. */
+  unidiff_offset: number;
+  base_hash: string;
+  head_hash: string;
+  old_line: number | null;
+  new_line: number | null;
+}
+
+export type EventKind = 'update' | 'rebase' | 'merge' | 'abandon' | 'reopen' | 'reviewers';
+
+interface EventsTable {
+  id: Generated<number>;
+  pull_request_id: number;
+  user_id: number;
+  at_ms: number;
+  kind: EventKind;
+  /** Ids of people that became reviewers, and of those that no longer are. */
+  added_json: string;
+  removed_json: string;
+}
+
+interface ReviewersTable {
+  pull_request_id: number;
+  user_id: number;
+}
+
+declare module '../../platform/database/sessions/tables.ts' {
+  interface Tables {
+    pull_requests: PullRequestsTable;
+    pull_request_comments: CommentsTable;
+    pull_request_inline_comments: InlineCommentsTable;
+    pull_request_events: EventsTable;
+    pull_request_reviewers: ReviewersTable;
+  }
+}

@@ -1,0 +1,109 @@
+// Pull requests and what is said about them, as the wire shows them.
+import type { Static } from 'typebox';
+import { escapeHtml } from '../../platform/markup/index.ts';
+import type { MarkupRenderer } from '../../platform/markup/index.ts';
+import { formatIso } from '../../platform/texts/dates.ts';
+import { publicUrl } from '../../settings/index.ts';
+import { viewMinimalUser } from '../people/index.ts';
+import type { UserRow } from '../people/index.ts';
+import { viewProjectReference } from '../projects/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { pageOf } from '../source-control/index.ts';
+import type { Repository } from '../source-control/index.ts';
+import { isKeyword, referenceUrl, viewText } from '../trackers/index.ts';
+import type { MinimalUser } from '../people/index.ts';
+import type { Comment, MinimalPullRequest } from './pull-requests.schema.ts';
+import type { CommentRow, PullRequestRow } from './pull-requests.store.ts';
+
+/** Accounts by id. */
+export type People = ReadonlyMap<number, UserRow>;
+
+export const viewPerson = (viewer: Viewer, people: People, id: number): Static<typeof MinimalUser> | undefined => {
+  const user = people.get(id);
+  return user === undefined ? undefined : viewMinimalUser(user, publicUrl(viewer.site.settings));
+};
+
+export const viewPeople = (viewer: Viewer, people: People, ids: readonly number[]): Static<typeof MinimalUser>[] =>
+  ids.flatMap((id) => viewPerson(viewer, people, id) ?? []);
+
+const viewRepository = (viewer: Viewer, repository: Repository): Static<typeof MinimalPullRequest>['repository'] => {
+  const { settings } = viewer.site;
+  return {
+    id: repository.id,
+    uri: `git/${repository.id}`,
+    name: repository.name,
+    project: viewProjectReference(repository.project),
+    clone_http_url: settings.git_http_url ? `${publicUrl(settings)}${pageOf(repository)}.git` : '',
+    clone_ssh_url:
+      settings.git_ssh_url === ''
+        ? ''
+        : `${settings.git_ssh_url}/${repository.project.unix_name}/${repository.name}.git`,
+  };
+};
+
+/** Who made it is an account that is never removed. */
+const requirePerson = (viewer: Viewer, people: People, id: number): Static<typeof MinimalUser> => {
+  const person = viewPerson(viewer, people, id);
+  if (person === undefined) throw new Error(`there is no account ${id}`);
+  return person;
+};
+
+export function viewMinimal(
+  viewer: Viewer,
+  { row, repository }: { row: PullRequestRow; repository: Repository },
+  people: People,
+  { reviewers, isBroken }: { reviewers: readonly number[]; isBroken: boolean },
+): Static<typeof MinimalPullRequest> {
+  const place = viewRepository(viewer, repository);
+  return {
+    id: row.id,
+    title: escapeHtml(row.title),
+    uri: `pull_requests/${row.id}`,
+    repository: place,
+    repository_dest: place,
+    user_id: row.user_id,
+    creator: requirePerson(viewer, people, row.user_id),
+    creation_date: formatIso(row.created_at_ms),
+    branch_src: row.branch_src,
+    branch_dest: row.branch_dest,
+    status: row.status,
+    head: { id: row.head_hash },
+    is_git_reference_broken: isBroken,
+    reviewers: viewPeople(viewer, people, reviewers),
+  };
+}
+
+/** A text with its references as links, which lead to artifacts of the project by the short names of its trackers. */
+export async function renderText(
+  { markup, itemNames }: { markup: MarkupRenderer; itemNames: readonly string[] },
+  viewer: Viewer,
+  { content, format }: { content: string; format: 'text' | 'commonmark' },
+  projectId: number,
+): Promise<string> {
+  const text = { content, format };
+  const rendered = markup.renderAtOnce(text);
+  const html = typeof rendered === 'string' ? rendered : (rendered.kept ?? (await markup.renderApart(rendered)));
+  const baseUrl = publicUrl(viewer.site.settings);
+  const { post_processed_value: linked = '' } = viewText(text, html, 'value', (keyword, id) =>
+    isKeyword(keyword, itemNames) ? referenceUrl(keyword, id, projectId, baseUrl) : undefined,
+  );
+  return linked;
+}
+
+export const viewComment = (
+  viewer: Viewer,
+  row: CommentRow,
+  people: People,
+  html: string,
+): Omit<Static<typeof Comment>, 'type'> => ({
+  id: row.id,
+  post_date: formatIso(row.at_ms),
+  last_edition_date: row.edited_at_ms === null ? null : formatIso(row.edited_at_ms),
+  content: escapeHtml(row.content),
+  raw_content: row.content,
+  post_processed_content: html,
+  parent_id: row.parent_id,
+  format: row.format,
+  color: row.color,
+  user: requirePerson(viewer, people, row.user_id),
+});

@@ -1,0 +1,80 @@
+// Who reviews a pull request.
+import type { Static } from 'typebox';
+import type { Reader } from '../../platform/database/index.ts';
+import { forbidden, invalid } from '../../platform/errors.ts';
+import { listUsersByKeys, requireUser } from '../people/index.ts';
+import type { UserRow } from '../people/index.ts';
+import { requireLivingProject } from '../projects/index.ts';
+import { mayRead } from '../source-control/index.ts';
+import { findFor, findForTalk, mayEdit } from './finding.ts';
+import type { ReviewersChange } from './pull-requests.schema.ts';
+import { readPeople } from './pull-requests.service.ts';
+import type { PullRequestNeeds } from './pull-requests.service.ts';
+import * as store from './pull-requests.store.ts';
+import { viewPeople } from './pull-requests.view.ts';
+import type { PullRequestTalk } from './talk.service.ts';
+
+type Reference = Static<typeof ReviewersChange>['users'][number];
+
+async function findPeople(db: Reader, references: readonly Reference[]): Promise<UserRow[]> {
+  const users = await listUsersByKeys(db, {
+    usernames: references.flatMap(({ username }) => username ?? []),
+    emails: references.flatMap(({ email }) => email ?? []),
+    ldapIds: references.flatMap(({ ldap_id: ldapId }) => ldapId ?? []),
+  });
+  const people = await readPeople(
+    db,
+    references.flatMap(({ id }) => id ?? []),
+  );
+  return references.map((reference, index) => {
+    const { id, username, email, ldap_id: ldapId } = reference;
+    const found =
+      id === undefined
+        ? users.find(
+            (user) =>
+              user.username === username ||
+              (email !== undefined && user.email.toLowerCase() === email.toLowerCase()) ||
+              (ldapId !== undefined && user.ldap_id === ldapId),
+          )
+        : people.get(id);
+    if (found === undefined || (found.status !== 'A' && found.status !== 'R'))
+      throw invalid('names nobody', `users.${index}`);
+    return found;
+  });
+}
+
+export function createReviewing(needs: PullRequestNeeds): Pick<PullRequestTalk, 'listReviewers' | 'setReviewers'> {
+  const { database, clock, code } = needs;
+  const db = database.read;
+  return {
+    async listReviewers(viewer, id) {
+      await findFor(db, code, viewer, id);
+      const ids = (await store.listReviewers(db, [id])).get(id) ?? [];
+      return { users: viewPeople(viewer, await readPeople(db, ids), ids) };
+    },
+    async setReviewers(viewer, id, { users }) {
+      const user = requireUser(viewer);
+      const found = await findForTalk(db, code, viewer, id);
+      requireLivingProject(found.repository.project);
+      const wanted = await findPeople(db, users);
+      for (const [index, { id: reviewer }] of wanted.entries()) {
+        const reader = await needs.loadAbsent(reviewer);
+        if (reader === undefined || !mayRead(reader, found.repository))
+          throw invalid('names somebody who may not read the repository', `users.${index}`);
+      }
+      const ids = [...new Set(wanted.map((one) => one.id))];
+      await database.transact(async (tx) => {
+        const now = await findFor(tx, code, viewer, id);
+        if (!mayEdit(viewer, now)) throw forbidden('only who made it, or may merge it, chooses its reviewers');
+        if (now.row.status !== 'review') throw forbidden('a closed pull request keeps its reviewers');
+        const before = (await store.listReviewers(tx, [id])).get(id) ?? [];
+        const added = ids.filter((one) => !before.includes(one));
+        const removed = before.filter((one) => !ids.includes(one));
+        if (added.length + removed.length === 0) return;
+        await store.replaceReviewers(tx, id, ids);
+        const event = { pullRequestId: id, by: user.id, atMs: clock.nowMs(), kind: 'reviewers' as const };
+        await store.insertEvent(tx, { ...event, added, removed });
+      });
+    },
+  };
+}

@@ -1,0 +1,136 @@
+// What is said about pull requests: how it is shown, what may be answered and changed, and on which line it stands by now.
+import type { Static } from 'typebox';
+import type { Reader } from '../../platform/database/index.ts';
+import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { requireUser } from '../people/index.ts';
+import { requireLivingProject } from '../projects/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import { listTrackerRows } from '../trackers/index.ts';
+import { findEnds, findFor } from './finding.ts';
+import type { Found } from './finding.ts';
+import { findOffset, isOnNewSide, mapLines } from './inline-places.ts';
+import type { Comment, InlineComment } from './pull-requests.schema.ts';
+import { readPeople } from './pull-requests.service.ts';
+import type { PullRequestNeeds } from './pull-requests.service.ts';
+import type { CommentRow, InlineRow } from './pull-requests.store.ts';
+import { renderText, viewComment } from './pull-requests.view.ts';
+import type { People } from './pull-requests.view.ts';
+import { findWhole } from './unidiff.ts';
+
+/** Of each kind, of one pull request; older ones are not shown. */
+export const talkMax = 1000;
+
+/** Names of the design's palette; threads take them in turn. */
+const colors = ['fiesta-red', 'clockwork-orange', 'sherwood-green', 'ocean-turquoise', 'deep-blue', 'plum-crazy'];
+export const colorOf = (id: number): string => colors[id % colors.length] ?? '';
+
+export const textOf = (content: string): string => {
+  if (content.trim() === '') throw invalid('must not be empty', 'content');
+  return content;
+};
+
+const itemNamesOf = async (db: Reader, { repository }: Found): Promise<string[]> =>
+  (await listTrackerRows(db, repository.project_id)).map((tracker) => tracker.item_name);
+
+export async function viewComments(
+  { database, markup }: PullRequestNeeds,
+  viewer: Viewer,
+  found: Found,
+  rows: readonly CommentRow[],
+  people?: People,
+): Promise<Omit<Static<typeof Comment>, 'type'>[]> {
+  const itemNames = await itemNamesOf(database.read, found);
+  const known =
+    people ??
+    (await readPeople(
+      database.read,
+      rows.map((row) => row.user_id),
+    ));
+  const shown: Omit<Static<typeof Comment>, 'type'>[] = [];
+  for (const row of rows) {
+    const html = await renderText({ markup, itemNames }, viewer, row, found.repository.project_id);
+    shown.push(viewComment(viewer, row, known, html));
+  }
+  return shown;
+}
+
+type Thread = Pick<CommentRow, 'id' | 'pull_request_id' | 'parent_id'>;
+
+/** Throws notFound and invalid for what can't be answered. */
+export function requireParent(parent: Thread | undefined, pullRequestId: number): void {
+  if (parent === undefined) throw notFound('there is no such comment');
+  if (parent.pull_request_id !== pullRequestId) throw invalid('must be a comment of this pull request', 'parent_id');
+  if (parent.parent_id !== 0) throw invalid('must be the first comment of its thread', 'parent_id');
+}
+
+export async function prepareRewriting(
+  { database, clock, code }: PullRequestNeeds,
+  viewer: Viewer,
+  row: CommentRow | undefined,
+  content: string,
+): Promise<{ found: Found; change: { content: string; edited_at_ms: number } }> {
+  const user = requireUser(viewer);
+  if (row === undefined) throw notFound('there is no such comment');
+  const found = await findFor(database.read, code, viewer, row.pull_request_id);
+  requireLivingProject(found.repository.project);
+  if (row.user_id !== user.id) throw forbidden('only who wrote it changes a comment');
+  if (row.format === 'text') throw forbidden('comments in plain text are not changed');
+  return { found, change: { content: textOf(content), edited_at_ms: clock.nowMs() } };
+}
+
+/** Where comments on lines stand by now, each worked out once for one file and one version. */
+async function placeInline(
+  { code }: PullRequestNeeds,
+  found: Found,
+  rows: readonly InlineRow[],
+): Promise<Map<number, { offset: number; isOutdated: boolean }>> {
+  const ends = await findEnds(code, found);
+  const wholes = new Map<string, ReturnType<typeof findWhole>>();
+  const read = (path: string, from: string, to: string): ReturnType<typeof findWhole> => {
+    const key = `${from} ${to} ${path}`;
+    const known = wholes.get(key) ?? findWhole(code, found.repository, { from, to }, path);
+    wholes.set(key, known);
+    return known;
+  };
+  const places = new Map<number, { offset: number; isOutdated: boolean }>();
+  for (const row of rows) {
+    const stale = { offset: row.unidiff_offset, isOutdated: true };
+    if (row.base_hash === ends.from && row.head_hash === ends.to) {
+      places.set(row.id, { ...stale, isOutdated: false });
+      continue;
+    }
+    const isNew = isOnNewSide({ position: row.position, oldLine: row.old_line, newLine: row.new_line });
+    const line = (isNew ? row.new_line : row.old_line) ?? 0;
+    const [before, after] = isNew ? [row.head_hash, ends.to] : [row.base_hash, ends.from];
+    const between = await read(row.file_path, before, after);
+    const now = between === undefined ? line : mapLines(between.lines).get(line);
+    const whole = now === undefined ? undefined : await read(row.file_path, ends.from, ends.to);
+    const offset = now === undefined ? undefined : findOffset(whole?.lines ?? [], isNew, now);
+    places.set(row.id, offset === undefined ? stale : { offset, isOutdated: false });
+  }
+  return places;
+}
+
+export async function viewInline(
+  needs: PullRequestNeeds,
+  viewer: Viewer,
+  found: Found,
+  rows: readonly InlineRow[],
+  people?: People,
+): Promise<Static<typeof InlineComment>[]> {
+  const places = await placeInline(needs, found, rows);
+  const comments = await viewComments(needs, viewer, found, rows, people);
+  return rows.flatMap((row, index) => {
+    const comment = comments[index];
+    const place = places.get(row.id);
+    if (comment === undefined || place === undefined) return [];
+    return {
+      ...comment,
+      type: 'inline-comment',
+      file_path: row.file_path,
+      unidiff_offset: place.offset,
+      position: row.position,
+      is_outdated: place.isOutdated,
+    };
+  });
+}

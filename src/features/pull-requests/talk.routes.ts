@@ -1,0 +1,172 @@
+// Routes of what is said about pull requests, and of who reviews them.
+import { Type } from 'typebox';
+import { IdParams, paginationHeaders, paginationQuery, routesFor } from '../../platform/http/index.ts';
+import type { Route } from '../../platform/http/index.ts';
+import type { Viewer } from '../projects/index.ts';
+import {
+  Comment,
+  CommentChange,
+  FileDiff,
+  InlineComment,
+  NewComment,
+  NewInlineComment,
+  Reply,
+  Reviewers,
+  ReviewersChange,
+  Timeline,
+} from './pull-requests.schema.ts';
+import type { PullRequestTalk } from './talk.service.ts';
+
+const route = routesFor<Viewer>();
+const listMax = 50;
+const pageDefault = 10;
+const tag = 'Pull requests';
+
+export const talkRoutes = (talk: PullRequestTalk): Route<Viewer>[] => [
+  ...commentRoutes(talk),
+  ...lineRoutes(talk),
+  ...reviewRoutes(talk),
+];
+
+const commentRoutes = (talk: PullRequestTalk): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/pull_requests/:id/comments',
+    access: 'optional',
+    kind: 'list',
+    tag,
+    summary: 'Comments on a pull request',
+    params: IdParams,
+    query: Type.Object({
+      order: Type.Enum(['asc', 'desc'], { default: 'asc' }),
+      ...paginationQuery(pageDefault, listMax),
+    }),
+    responses: { 200: Type.Array(Comment) },
+    async handler({ viewer, params, query }) {
+      const { comments, size } = await talk.listComments(viewer, params.id, query);
+      return { body: comments, headers: paginationHeaders({ ...query, size, limitMax: listMax }) };
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/pull_requests/:id/comments',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Comment on a pull request, or answer a comment',
+    params: IdParams,
+    body: NewComment,
+    responses: { 201: Comment },
+    handler: async ({ viewer, params, body }) => ({ status: 201, body: await talk.comment(viewer, params.id, body) }),
+  }),
+  route({
+    method: 'PATCH',
+    url: '/pull_request_comments/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Change a comment of your own in Markdown',
+    params: IdParams,
+    body: CommentChange,
+    responses: { 200: Comment },
+    handler: async ({ viewer, params, body }) => ({ body: await talk.rewrite(viewer, params.id, body.content) }),
+  }),
+  route({
+    method: 'GET',
+    url: '/pull_requests/:id/timeline',
+    access: 'optional',
+    kind: 'list',
+    tag,
+    summary: 'Comments and what happened, oldest first',
+    params: IdParams,
+    query: Type.Object(paginationQuery(pageDefault, listMax)),
+    responses: { 200: Timeline },
+    async handler({ viewer, params, query }) {
+      const body = await talk.listTimeline(viewer, params.id, query);
+      return { body, headers: paginationHeaders({ ...query, size: body.total_size, limitMax: listMax }) };
+    },
+  }),
+];
+
+const lineRoutes = (talk: PullRequestTalk): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/pull_requests/:id/file_diff',
+    access: 'optional',
+    kind: 'single',
+    tag,
+    summary: 'All lines of a file with what changed, and the comments on them',
+    params: IdParams,
+    query: Type.Object({ path: Type.String({ maxLength: 4096 }) }),
+    responses: { 200: FileDiff },
+    handler: async ({ viewer, params, query }) => ({ body: await talk.showFile(viewer, params.id, query.path) }),
+  }),
+  route({
+    method: 'POST',
+    url: '/pull_requests/:id/inline-comments',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Comment on a line of a file',
+    params: IdParams,
+    body: NewInlineComment,
+    responses: { 201: InlineComment },
+    handler: async ({ viewer, params, body }) => ({
+      status: 201,
+      body: await talk.commentLine(viewer, params.id, body),
+    }),
+  }),
+  route({
+    method: 'PATCH',
+    url: '/pull_request_inline_comments/:id',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Change a comment of your own on a line, in Markdown',
+    params: IdParams,
+    body: CommentChange,
+    responses: { 200: InlineComment },
+    handler: async ({ viewer, params, body }) => ({ body: await talk.rewriteInline(viewer, params.id, body.content) }),
+  }),
+  route({
+    method: 'POST',
+    url: '/pull_request_inline_comments/:id/reply',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Answer a comment on a line',
+    params: IdParams,
+    body: Reply,
+    responses: { 200: InlineComment },
+    handler: async ({ viewer, params, body }) => ({ body: await talk.reply(viewer, params.id, body) }),
+  }),
+];
+
+const reviewRoutes = (talk: PullRequestTalk): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    url: '/pull_requests/:id/reviewers',
+    access: 'optional',
+    kind: 'list',
+    tag,
+    summary: 'Reviewers of a pull request',
+    params: IdParams,
+    responses: { 200: Reviewers },
+    handler: async ({ viewer, params }) => ({ body: await talk.listReviewers(viewer, params.id) }),
+  }),
+  route({
+    method: 'PUT',
+    url: '/pull_requests/:id/reviewers',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Replace the reviewers of a pull request',
+    params: IdParams,
+    body: ReviewersChange,
+    responses: { 204: null },
+    async handler({ viewer, params, body }) {
+      await talk.setReviewers(viewer, params.id, body);
+      return { status: 204 };
+    },
+  }),
+];

@@ -1,0 +1,123 @@
+// Repositories for features that build on them: what they hold, and the one way in which refs move.
+import type { Static } from 'typebox';
+import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
+import type { ExtensionPoint } from '../../../platform/extension-point.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { GitCommit } from '../contents/git-contents.schema.ts';
+import { viewCommits } from '../contents/git-contents.service.ts';
+import type { Repository } from '../repositories/git.access.ts';
+import { branchPrefix, isRefusal, readCommits } from '../repositories/git-objects.ts';
+import type { Commit } from '../repositories/git-objects.ts';
+import type { GitProgram } from '../repositories/git-program.ts';
+import { findRepositoryById } from '../repositories/git-repositories.service.ts';
+import * as store from '../repositories/git.store.ts';
+import type { RepositoryRow } from '../repositories/git.store.ts';
+import type { GitPushes, RefMove } from '../transfers/git-pushes.service.ts';
+import type { Slots } from '../transfers/git-slots.ts';
+import type { Difference, DifferenceWish, GitBrowsing } from './git-browsing.service.ts';
+import { findMergeBase, listHistory } from './git-history.ts';
+import type { CommitFilter } from './git-history.ts';
+import { foreseeMerge, isAncestor, writeCommit } from './git-merging.ts';
+import type { MergeOutlook } from './git-merging.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+
+interface Mover {
+  id: number;
+  username: string;
+}
+
+export interface CodeAccess {
+  /** Hear of refs that moved: what they give is run in the transaction that records the moves. */
+  moves: ExtensionPoint<
+    (repository: RepositoryRow, moves: readonly RefMove[]) => Promise<(tx: Writer) => Promise<void>>
+  >;
+  /** Places of those who read repositories, for routes. */
+  slots: Slots;
+  /** Asks for no right; undefined where there is none, or where its project has switched Git off. */
+  find(db: Reader, id: number): Promise<Repository | undefined>;
+  /** The hash of a branch, as far as it is recorded; undefined where there is none. */
+  findBranch(db: Reader, id: number, name: string): Promise<string | undefined>;
+  readCommits(repository: Repository, hashes: readonly string[]): Promise<Map<string, Commit>>;
+  viewCommits(
+    viewer: Viewer,
+    repository: Repository,
+    commits: readonly Commit[],
+  ): Promise<Map<string, Static<typeof GitCommit>>>;
+  listHistory(repository: Repository, filter: CommitFilter, page: { limit: number; offset: number }): Promise<string[]>;
+  /** undefined where two histories have nothing in common. */
+  findMergeBase(repository: Repository, ends: readonly [string, string]): Promise<string | undefined>;
+  isAncestor(repository: RepositoryRow, ends: readonly [older: string, newer: string]): Promise<boolean>;
+  readDifference(repository: Repository, ends: { from: string; to: string }, wish: DifferenceWish): Promise<Difference>;
+  foreseeMerge(repository: Repository, ends: { into: string; head: string }): Promise<MergeOutlook>;
+  writeCommit(repository: Repository, commit: Parameters<typeof writeCommit>[2]): Promise<string>;
+  /** Statuses of commits, by hash. */
+  listStatuses: typeof store.listStatuses;
+  /**
+   * Moves a branch as a push would, once `requireRights` passes in the transaction that orders the record; all that comes of a
+   * push has come when it resolves. False where the branch is not, or no longer, at `from`; what
+   * is known of it is what it is by then.
+   */
+  moveBranch(
+    repository: Repository,
+    by: Mover,
+    move: { branch: string; from: string; to: string },
+    requireRights: (tx: Reader) => Promise<void>,
+  ): Promise<boolean>;
+  /** Keeps a commit, whatever becomes of the branches that lead to it. The name is no branch, and nobody can push to it. */
+  keep(repository: RepositoryRow, name: string, hash: string): Promise<void>;
+}
+
+interface Needs {
+  database: Database;
+  git: GitProgram;
+  browsing: GitBrowsing;
+  pushes: GitPushes;
+  slots: Slots;
+  moves: CodeAccess['moves'];
+}
+
+/** Of how merges would go, some ten thousand. */
+const outlooksMaxBytes = 2_097_152;
+
+export function createCodeAccess(needs: Needs): CodeAccess {
+  const { database, git, browsing, pushes, slots, moves } = needs;
+  const keptOutlooks = createKeptAnswers<MergeOutlook>(outlooksMaxBytes, () => 100);
+  const keptBases = createKeptAnswers<{ hash: string | undefined }>(outlooksMaxBytes, () => 100);
+  return {
+    moves,
+    slots,
+    find: findRepositoryById,
+    findBranch: async (db, id, name) => (await store.findRef(db, id, branchPrefix + name))?.hash,
+    readCommits: (repository, hashes) => readCommits(git, repository, hashes),
+    viewCommits: (viewer, repository, commits) => viewCommits({ database }, viewer, repository, commits),
+    listHistory: (repository, filter, page) => listHistory(git, repository, filter, page),
+    async findMergeBase(repository, ends) {
+      const key = `${repository.id} ${ends.join(' ')}`;
+      return (await keptBases.get(key, async () => ({ hash: await findMergeBase(git, repository, ends) }))).hash;
+    },
+    isAncestor: (repository, ends) => isAncestor(git, repository, ends),
+    readDifference: browsing.readDifference,
+    foreseeMerge: (repository, ends) =>
+      keptOutlooks.get(`${repository.id} ${ends.into} ${ends.head}`, () => foreseeMerge(git, repository, ends)),
+    writeCommit: (repository, commit) => writeCommit(git, repository, commit),
+    listStatuses: store.listStatuses,
+    async moveBranch(repository, by, { branch, from, to }, requireRights) {
+      const announcement = await pushes.announce(repository, requireRights);
+      const variables = pushes.identify(by);
+      try {
+        await git.runIn(repository, ['update-ref', branchPrefix + branch, to, from], { variables });
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        await pushes.record(repository.id);
+        await announcement.withdraw();
+        return false;
+      }
+      await pushes.record(repository.id);
+      await announcement.withdraw();
+      return true;
+    },
+    async keep(repository, name, hash) {
+      await git.runIn(repository, ['update-ref', `refs/${name}`, hash]);
+    },
+  };
+}

@@ -1,0 +1,318 @@
+// Pull requests over REST, with branches that the real git client pushes.
+import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
+import { skipGit, tryGit } from '../support/git-client.ts';
+import { at, startApp, testPassword } from '../support/harness.ts';
+import type { TestApp } from '../support/harness.ts';
+import { pushSampleCode } from '../support/sample-code.ts';
+import type { SampleCode } from '../support/sample-code.ts';
+import { expectRow, listAt, sampleFolder } from '../support/scenario.ts';
+import type { Row } from '../support/scenario.ts';
+
+describe('pull requests', { skip: skipGit }, () => {
+  let test: TestApp;
+  let code: SampleCode;
+
+  const send = async (method: string, path: string, as: string, status: number, body?: object): Promise<unknown> =>
+    (await expectRow(test, { method, path: `/api/${path}`, as, status, ...(body === undefined ? {} : { body }) })).json;
+  const get = (path: string, as = 'bruno', status = 200): Promise<unknown> => send('GET', path, as, status);
+  const show = (id: number): Promise<unknown> => get(`pull_requests/${id}`);
+  const hash = async (ref: string): Promise<string> => (await code.git('rev-parse', ref)).trim();
+  /** A branch with a commit of its own, pushed. */
+  const begin = async (
+    branch: string,
+    files: Record<string, string>,
+    from = 'main',
+    message = branch,
+  ): Promise<void> => {
+    await code.git('checkout', '--quiet', '-B', branch, from);
+    await code.commit(message, files);
+    await code.push('bruno', branch);
+  };
+  const request = async (branch: string, into = 'main', as = 'bruno'): Promise<number> => {
+    const wanted = { repository_id: code.id, repository_dest_id: code.id, branch_src: branch, branch_dest: into };
+    return Number(at(await send('POST', 'pull_requests', as, 201, wanted), 'id'));
+  };
+  const permit = (write: string[], patterns: object[] = []): Promise<unknown> =>
+    send('PUT', `git/${code.id}/permissions`, 'ana', 200, {
+      read: [{ id: '1' }],
+      write: write.map((id) => ({ id })),
+      rewind: write.map((id) => ({ id })),
+      patterns,
+    });
+  const catchUp = async (): Promise<void> => {
+    await code.git('fetch', '--quiet', urlOf('bruno'), '+refs/heads/main:refs/remotes/o/main');
+    await code.git('checkout', '--quiet', '-B', 'main', 'refs/remotes/o/main');
+  };
+  const urlOf = (as: string): string => {
+    const url = new URL(`${test.base}/plugins/git/meadow-scrum/web.git`);
+    [url.username, url.password] = [as, testPassword];
+    return url.href;
+  };
+
+  before(async () => {
+    test = await startApp({ archives: [sampleFolder('scrum')] });
+    await test.addUser('stranger');
+    await test.call('/api/users/self', { as: 'chika' });
+    code = await pushSampleCode(test);
+    await permit(['101_3']);
+    await send('PATCH', `git/${code.id}`, 'ana', 200, { allow_artifact_closure: true });
+  });
+  after(async () => {
+    await test.close();
+    await rm(dirname(code.folder), { recursive: true });
+  });
+
+  it('refuses what can not be asked for', async () => {
+    const wanted = { repository_id: code.id, repository_dest_id: code.id, branch_src: 'topic', branch_dest: 'main' };
+    const rows: [change: object, as: string, status: number][] = [
+      [{ branch_src: 'nowhere' }, 'bruno', 400],
+      [{ branch_dest: 'nowhere' }, 'bruno', 400],
+      [{ branch_dest: 'topic' }, 'bruno', 400],
+      [{ branch_src: 'v1' }, 'bruno', 400],
+      [{ repository_id: 999, repository_dest_id: 999 }, 'bruno', 404],
+      [{ repository_dest_id: 999 }, 'bruno', 404],
+      [{ other: 1 }, 'bruno', 400],
+    ];
+    for (const [change, as, status] of rows) await send('POST', 'pull_requests', as, status, { ...wanted, ...change });
+    assert.equal((await test.call('/api/pull_requests', { method: 'POST', body: wanted })).status, 401);
+    await get('pull_requests/999', 'bruno', 404);
+    await get('git/999/pull_requests', 'bruno', 404);
+  });
+
+  it('is made, described, listed, reviewed and talked about', async () => {
+    const id = await request('topic');
+    await send('POST', 'pull_requests', 'bruno', 400, {
+      repository_id: code.id,
+      repository_dest_id: code.id,
+      branch_src: 'topic',
+      branch_dest: 'main',
+    });
+    const made = await show(id);
+    assert.equal(at(made, 'title'), 'Greet by a nicer name');
+    assert.equal(at(made, 'merge_status'), 'no_fastforward');
+    assert.deepEqual(at(made, 'short_stat'), { files_changed: 1, lines_added: 1, lines_removed: 1 });
+    assert.equal(at(made, 'head.id'), await hash('topic'));
+    assert.equal(at(made, 'last_build_status'), 'unknown');
+    assert.equal(at(made, 'status_info'), null);
+    await send('POST', `git/${code.id}/statuses/topic`, 'bruno', 201, { state: 'success' });
+    assert.equal(at(await show(id), 'last_build_status'), 'success');
+    await send('PATCH', `pull_requests/${id}`, 'bruno', 400, { title: 'x', description: 'y' });
+    await send('PATCH', `pull_requests/${id}`, 'bruno', 400, { title: ' ' });
+    await send('PATCH', `pull_requests/${id}`, 'bruno', 400, { status: 'merge', title: 'x' });
+    await send('PATCH', `pull_requests/${id}`, 'bruno', 400, { status: 'other' });
+    await send('PATCH', `pull_requests/${id}`, 'stranger', 403, { title: 'x' });
+    const text = { title: 'A <b>name</b>', description: 'See art #17', description_format: 'commonmark' };
+    const edited = await send('PATCH', `pull_requests/${id}`, 'bruno', 200, text);
+    assert.deepEqual([at(edited, 'title'), at(edited, 'raw_title')], ['A &lt;b&gt;name&lt;/b&gt;', 'A <b>name</b>']);
+    assert.match(String(at(edited, 'post_processed_description')), /<a href="[^"]*key=art&amp;val=17/);
+
+    await send('PUT', `pull_requests/${id}/reviewers`, 'stranger', 403, { users: [] });
+    await send('PUT', `pull_requests/${id}/reviewers`, 'bruno', 400, { users: [{ username: 'nobody-here' }] });
+    await send('PUT', `pull_requests/${id}/reviewers`, 'bruno', 204, { users: [{ username: 'chika' }] });
+    assert.equal(at(await get(`pull_requests/${id}/reviewers`), 'users.0.username'), 'chika');
+
+    const comment = await send('POST', `pull_requests/${id}/comments`, 'chika', 201, {
+      content: 'Template<T>',
+      format: 'text',
+    });
+    assert.deepEqual(
+      [at(comment, 'content'), at(comment, 'raw_content'), at(comment, 'parent_id')],
+      ['Template&lt;T&gt;', 'Template<T>', 0],
+    );
+    const answer = { content: 'Yes', parent_id: Number(at(comment, 'id')) };
+    const answered = await send('POST', `pull_requests/${id}/comments`, 'bruno', 201, answer);
+    await send('POST', `pull_requests/${id}/comments`, 'bruno', 400, {
+      content: 'x',
+      parent_id: Number(at(answered, 'id')),
+    });
+    await send('POST', `pull_requests/${id}/comments`, 'bruno', 404, { content: 'x', parent_id: 999 });
+    await send('PATCH', `pull_request_comments/${Number(at(comment, 'id'))}`, 'chika', 403, { content: 'x' });
+    await send('PATCH', `pull_request_comments/${Number(at(answered, 'id'))}`, 'chika', 403, { content: 'x' });
+    const rewritten = await send('PATCH', `pull_request_comments/${Number(at(answered, 'id'))}`, 'bruno', 200, {
+      content: '**No**',
+    });
+    assert.notEqual(at(rewritten, 'last_edition_date'), null);
+    assert.match(String(at(rewritten, 'post_processed_content')), /<strong>No/);
+    assert.notEqual(at(await get(`pull_requests/${id}/comments?order=desc`), '1.color'), '');
+
+    const kinds = listAt(await get(`pull_requests/${id}/timeline`), 'collection').map((one) => at(one, 'type'));
+    assert.deepEqual(kinds, ['reviewer-change', 'comment', 'comment']);
+    const lists: [query: object, size: number][] = [
+      [{}, 1],
+      [{ status: 'open', authors: [{ id: Number(at(made, 'user_id')) }], search: [{ keyword: 'NAME' }] }, 1],
+      [{ status: 'closed' }, 0],
+      [{ target_branches: [{ name: 'topic' }] }, 0],
+      [{ search: [{ keyword: '%' }] }, 0],
+      [{ related_to: [{ id: Number(at(comment, 'user.id')) }] }, 1],
+      [{ reviewers: [{ id: Number(at(made, 'user_id')) }] }, 0],
+    ];
+    for (const [query, size] of lists) {
+      const found = await get(`git/${code.id}/pull_requests?query=${encodeURIComponent(JSON.stringify(query))}`);
+      assert.equal(at(found, 'total_size'), size, JSON.stringify(query));
+    }
+    for (const query of ['{"status":"x"}', '{"x":1}', '{"authors":1}', '{"authors":[{"id":1},{"id":2}]}'])
+      await get(`git/${code.id}/pull_requests?query=${encodeURIComponent(query)}`, 'bruno', 400);
+    assert.equal(at(await get(`git/${code.id}/pull_requests_authors`), '0.username'), 'bruno');
+    assert.equal(at(await get(`git/${code.id}/pull_requests_reviewers`), '0.username'), 'chika');
+    assert.deepEqual(await get(`pull_requests/${id}/files`), [
+      { path: 'src/main.ts', status: 'M', lines_added: '1', lines_removed: '1' },
+    ]);
+    assert.equal(at(await get(`pull_requests/${id}/commits`), '0.title'), 'Greet by a nicer name');
+  });
+
+  it('keeps comments on their lines while more is pushed, and says which are outdated', async () => {
+    const lines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`);
+    await begin('long', { 'long.txt': `${lines.join('\n')}\n` });
+    const id = await request('long');
+    const diff = await get(`pull_requests/${id}/file_diff?path=long.txt`);
+    assert.deepEqual(at(diff, 'lines.2'), { unidiff_offset: 3, old_offset: null, new_offset: 3, content: 'line 3' });
+    await get(`pull_requests/${id}/file_diff?path=other.txt`, 'bruno', 404);
+    const say = (offset: number, status = 201, path = 'long.txt'): Promise<unknown> =>
+      send('POST', `pull_requests/${id}/inline-comments`, 'chika', status, {
+        content: `On ${offset}`,
+        file_path: path,
+        unidiff_offset: offset,
+        position: 'right',
+      });
+    const kept = await say(10);
+    await say(3);
+    await say(99, 400);
+    await say(1, 404, 'other.txt');
+    const reply = { content: 'Indeed', format: 'text' };
+    const replied = await send(
+      'POST',
+      `pull_request_inline_comments/${Number(at(kept, 'id'))}/reply`,
+      'bruno',
+      200,
+      reply,
+    );
+    assert.equal(at(replied, 'parent_id'), at(kept, 'id'));
+    await send('POST', `pull_request_inline_comments/${Number(at(replied, 'id'))}/reply`, 'bruno', 400, reply);
+
+    await code.commit('More', { 'long.txt': `new\n${lines.toSpliced(2, 1, 'another').join('\n')}\n` });
+    await code.push('bruno', 'long');
+    assert.equal(at(await show(id), 'head.id'), await hash('long'));
+    const moved = listAt(await get(`pull_requests/${id}/file_diff?path=long.txt`), 'inline_comments');
+    assert.deepEqual(
+      moved.map((one) => [at(one, 'raw_content'), at(one, 'unidiff_offset'), at(one, 'is_outdated')]),
+      [
+        ['On 10', 11, false],
+        ['On 3', 3, true],
+        ['Indeed', 11, false],
+      ],
+    );
+    await code.git('commit', '--quiet', '--amend', '-m', 'Other');
+    await code.git('push', '--quiet', '--force', urlOf('bruno'), 'long');
+    const events = listAt(await get(`pull_requests/${id}/timeline`), 'collection').flatMap(
+      (one) => at(one, 'event_type') ?? [],
+    );
+    assert.deepEqual(events, ['update', 'rebase']);
+    await code.git('push', '--quiet', urlOf('bruno'), '--delete', 'long');
+    const gone = await show(id);
+    assert.deepEqual(
+      [at(gone, 'status'), at(gone, 'status_info.status_type'), at(gone, 'short_stat.files_changed')],
+      ['abandon', 'abandon', 1],
+    );
+    await send('PUT', `pull_requests/${id}/reviewers`, 'bruno', 403, { users: [{ username: 'chika' }] });
+    await send('PATCH', `pull_requests/${id}`, 'bruno', 400, { status: 'review' });
+    assert.doesNotMatch((await tryGit(code.folder, ['ls-remote', urlOf('bruno')])).text, /tlpr/);
+  });
+
+  it('merges by a commit or by moving on, refuses conflicts, and closes what messages ask for', async () => {
+    await catchUp();
+    await begin('fix', { 'fix.txt': 'fixed\n' }, 'main', 'Fix it, closes art #17');
+    await begin('clash', { 'src/main.ts': 'clash\n' });
+    const [fix, clash] = [await request('fix'), await request('clash')];
+    assert.equal(at(await show(fix), 'merge_status'), 'fastforward');
+    await send('PATCH', `pull_requests/${fix}`, 'stranger', 403, { status: 'merge' });
+    const merged = await send('PATCH', `pull_requests/${fix}`, 'bruno', 200, { status: 'merge' });
+    assert.deepEqual([at(merged, 'status'), at(merged, 'status_info.status_updater.username')], ['merge', 'bruno']);
+    assert.equal(at(merged, 'short_stat.files_changed'), 1);
+    for (const status of ['merge', 'abandon', 'review'])
+      await send('PATCH', `pull_requests/${fix}`, 'bruno', 400, { status });
+    test.app.jobs.start();
+    await until(async () => at(await get('artifacts/17'), 'status') === 'Done');
+    await test.app.jobs.stop(10_000);
+
+    const topic = Number(
+      at(
+        await get(
+          `git/${code.id}/pull_requests?query=${encodeURIComponent('{"status":"open","search":[{"keyword":"name"}]}')}`,
+        ),
+        'collection.0.id',
+      ),
+    );
+    await send('PATCH', `pull_requests/${topic}`, 'bruno', 200, { status: 'merge' });
+    const newest = await get(`git/${code.id}/commits/main`);
+    assert.match(String(at(newest, 'title')), /^Merge "A <b>name<\/b>"$/);
+    assert.equal(at(newest, 'author.username'), 'bruno');
+    assert.equal(at(await show(clash), 'merge_status'), 'conflict');
+    await send('PATCH', `pull_requests/${clash}`, 'bruno', 400, { status: 'merge' });
+    await send('PATCH', `pull_requests/${clash}`, 'bruno', 200, { status: 'abandon' });
+    const again = await send('PATCH', `pull_requests/${clash}`, 'bruno', 200, { status: 'review' });
+    assert.deepEqual([at(again, 'status'), at(again, 'status_info')], ['review', null]);
+    await send('PATCH', `pull_requests/${clash}`, 'bruno', 200, { status: 'abandon' });
+  });
+
+  it('is merged where its commits are pushed to the target', async () => {
+    await catchUp();
+    await begin('pushed', { 'pushed.txt': 'x\n' });
+    const id = await request('pushed');
+    await code.push('bruno', 'pushed:main');
+    const merged = await show(id);
+    assert.deepEqual([at(merged, 'status'), at(merged, 'status_info.status_updater.username')], ['merge', 'bruno']);
+  });
+
+  it('has one outcome where several merge, or push, at the same moment', async () => {
+    await catchUp();
+    await begin('race', { 'race.txt': 'x\n' });
+    const id = await request('race');
+    const answers = await Promise.all(
+      ['bruno', 'ana', 'chika', 'bruno'].map((as) =>
+        test.call(`/api/pull_requests/${id}`, { method: 'PATCH', as, body: { status: 'merge' } }),
+      ),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).toSorted((a, b) => a - b), [200, 400, 400, 400]);
+    const events = listAt(await get(`pull_requests/${id}/timeline`), 'collection').map((one) => at(one, 'event_type'));
+    assert.deepEqual(events, ['merge']);
+
+    await catchUp();
+    await begin('late', { 'late.txt': '1\n' });
+    const late = await request('late');
+    await code.commit('Later', { 'late.txt': '2\n' });
+    const [answer] = await Promise.all([
+      test.call(`/api/pull_requests/${late}`, { method: 'PATCH', as: 'bruno', body: { status: 'merge' } }),
+      code.push('bruno', 'late'),
+    ]);
+    const after = await show(late);
+    assert.equal(at(after, 'status'), answer.status === 200 ? 'merge' : 'review');
+    const isIn = await get(`git/${code.id}/compare?base=main&head=${String(at(after, 'head.id'))}`);
+    assert.equal(at(isIn, 'ahead') === 0, answer.status === 200);
+  });
+
+  it('asks for both branches, whoever made it', async () => {
+    await catchUp();
+    await begin('guarded', { 'guarded.txt': 'x\n' });
+    const id = await request('guarded');
+    await permit(['101_3'], [{ pattern: 'refs/heads/main', write: [], rewind: [] }]);
+    const rows: Row[] = [
+      { method: 'PATCH', path: `/api/pull_requests/${id}`, as: 'bruno', body: { status: 'merge' }, status: 403 },
+      { method: 'PATCH', path: `/api/pull_requests/${id}`, as: 'chika', body: { title: 'Mine' }, status: 403 },
+      { method: 'PATCH', path: `/api/pull_requests/${id}`, as: 'bruno', body: { title: 'Mine' }, status: 200 },
+    ];
+    for (const row of rows) await expectRow(test, row);
+    const shown = await show(id);
+    assert.deepEqual(
+      ['user_can_merge', 'user_can_abandon', 'user_can_update_title_and_description'].map((name) => at(shown, name)),
+      [false, false, true],
+    );
+    await send('PUT', `git/${code.id}/permissions`, 'ana', 200, { read: [{ id: '101_3' }], write: [], rewind: [] });
+    for (const path of ['', '/comments', '/timeline', '/files', '/commits', '/reviewers', '/file_diff?path=a'])
+      await get(`pull_requests/${id}${path}`, 'stranger', 403);
+    await get(`git/${code.id}/pull_requests`, 'stranger', 404);
+  });
+});
