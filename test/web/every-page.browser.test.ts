@@ -18,7 +18,12 @@ const nonsense = 'q=%00%22&sort=%3Bdrop&limit=-1&offset=zz&isQuery=perhaps&tab=%
 let world: World;
 before(async () => {
   world = await openWorld();
-  await pushSampleCode(world.app);
+  const { id } = await pushSampleCode(world.app);
+  await world.app.call('/api/pull_requests', {
+    method: 'POST',
+    as: 'bruno',
+    body: { repository_id: id, repository_dest_id: id, branch_src: 'topic', branch_dest: 'main' },
+  });
 });
 after(() => world.close());
 

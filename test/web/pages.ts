@@ -25,6 +25,8 @@ const others: Readonly<Record<string, string>> = {
   '/repositories/:id/commits/:commit': '/repositories/1/commits/main',
   '/repositories/:id/compare': '/repositories/1/compare',
   '/repositories/:id/branches': '/repositories/1/branches',
+  '/repositories/:id/pull-requests': '/repositories/1/pull-requests',
+  '/pull-requests/:id': '/pull-requests/1',
 };
 /** Where a page shows more with a query. */
 const queries: Readonly<Record<string, string>> = {

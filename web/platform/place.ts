@@ -36,6 +36,6 @@ export const useNamedPlace = (): Place | undefined => useSyncExternalStore(subsc
 
 /** Whether a page with this path belongs to a project. */
 export const isInProject = (path: string): boolean =>
-  /^\/(?:projects\/(?!new(?:\/|$))[^/]+|trackers\/\d+|artifacts\/\d+|kanban\/\d+|milestones\/\d+|repositories\/\d+)/.test(
+  /^\/(?:projects\/(?!new(?:\/|$))[^/]+|trackers\/\d+|artifacts\/\d+|kanban\/\d+|milestones\/\d+|repositories\/\d+|pull-requests\/\d+)/.test(
     path,
   );

@@ -57,6 +57,8 @@ export const pageUrls = [
   '/repositories/:id/commits/:commit',
   '/repositories/:id/compare',
   '/repositories/:id/branches',
+  '/repositories/:id/pull-requests',
+  '/pull-requests/:id',
 ];
 
 /** Modules of web/ that show the pages that people open most, which the document names so that browsers load them at once. */

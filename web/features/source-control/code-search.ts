@@ -57,6 +57,31 @@ export const readFoundSearch = (raw: Raw): FoundSearch => ({
   ...picked(raw, ['project', 'name', 'commit']),
 });
 
+export interface PullsSearch {
+  state?: 'open' | 'closed' | 'all';
+  q?: string;
+  /** Those that the person made or reviews. */
+  mine?: boolean;
+}
+
+export function readPullsSearch(raw: Raw): PullsSearch {
+  const state = raw['state'];
+  return {
+    ...picked(raw, ['q']),
+    ...(state === 'open' || state === 'closed' || state === 'all' ? { state } : {}),
+    ...(raw['mine'] === true ? { mine: true } : {}),
+  };
+}
+
+export interface PullSearch {
+  tab?: 'overview' | 'changes' | 'commits';
+}
+
+export function readPullSearch(raw: Raw): PullSearch {
+  const tab = raw['tab'];
+  return tab === 'changes' || tab === 'commits' ? { tab } : {};
+}
+
 export const readNoSearch = (): Record<string, never> => ({});
 
 /** The lines that the end of an address names, such as `L3` or `L3-L9`. */

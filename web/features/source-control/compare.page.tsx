@@ -1,19 +1,48 @@
 // Two references beside each other: what came to one since it parted from the other.
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
+import { useSelf } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { say } from '../../ui/messages.tsx';
 import { MoreOnScroll } from '../../ui/more-on-scroll.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { describeError, Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import css from './code.module.css';
 import { CommitList } from './commit-list.tsx';
 import { DifferenceView } from './difference/difference-view.tsx';
 import { RefChooser } from './files/ref-chooser.tsx';
+import { makePull } from './pull-requests/pull-requests.queries.ts';
 import { RepositoryPage } from './repository-page.tsx';
-import { commitsQuery, ofComparison } from './source-control.queries.ts';
+import { branchesQuery, commitsQuery, ofComparison } from './source-control.queries.ts';
 
 const route = getRouteApi('/repositories/$id/compare');
+
+/** Asks for what is compared to be merged, where both are branches. */
+function Ask({ id, base, head }: { id: number; base: string; head: string }): ReactNode {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const isSignedIn = useSelf() !== undefined;
+  const { data: branches = [] } = useQuery(branchesQuery(id));
+  const names = new Set(branches.map(({ name }) => name));
+  if (!isSignedIn || !names.has(base) || !names.has(head)) return null;
+  const ask = async (): Promise<void> => {
+    try {
+      const made = await makePull(id, head, base);
+      await queryClient.invalidateQueries({ queryKey: ['code', id, 'pulls'] });
+      await navigate({ to: '/pull-requests/$id', params: { id: String(made.id) } });
+    } catch (error) {
+      say('error', describeError(error));
+    }
+  };
+  return (
+    <div className={css.ask}>
+      <Button tone="primary" onPress={() => void ask()}>
+        {t('pulls.ask', { source: head, target: base })}
+      </Button>
+    </div>
+  );
+}
 
 function Compared({ id, base, head }: { id: number; base: string; head: string }): ReactNode {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
@@ -25,6 +54,7 @@ function Compared({ id, base, head }: { id: number; base: string; head: string }
   if (commits.length === 0) return <Empty title={t('code.same', { base, head })} />;
   return (
     <>
+      <Ask id={id} base={base} head={head} />
       <CommitList id={id} commits={commits} />
       <MoreOnScroll hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
       <DifferenceView source={ofComparison(id, base, head)} />

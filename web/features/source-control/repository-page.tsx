@@ -35,6 +35,9 @@ const Parts = ({ id }: { id: string }): ReactNode => (
     <Link to="/repositories/$id/branches" params={{ id }}>
       {t('code.branches')}
     </Link>
+    <Link to="/repositories/$id/pull-requests" params={{ id }} activeOptions={{ includeSearch: false }}>
+      {t('pulls.list')}
+    </Link>
     <Link to="/repositories/$id/compare" params={{ id }} activeOptions={{ includeSearch: false }}>
       {t('code.compare')}
     </Link>

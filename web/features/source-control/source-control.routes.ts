@@ -1,6 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../platform/root-route.ts';
-import { readCommitsSearch, readCompareSearch, readFilesSearch, readFoundSearch, readNoSearch } from './code-search.ts';
+import {
+  readCommitsSearch,
+  readCompareSearch,
+  readFilesSearch,
+  readFoundSearch,
+  readNoSearch,
+  readPullSearch,
+  readPullsSearch,
+} from './code-search.ts';
 
 const repositoriesRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -49,6 +57,20 @@ const branchesRoute = createRoute({
   component: lazyRouteComponent(() => import('./branches.page.tsx'), 'BranchesPage'),
 });
 
+const pullsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/repositories/$id/pull-requests',
+  validateSearch: readPullsSearch,
+  component: lazyRouteComponent(() => import('./pull-requests/pulls.page.tsx'), 'PullsPage'),
+});
+
+const pullRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/pull-requests/$id',
+  validateSearch: readPullSearch,
+  component: lazyRouteComponent(() => import('./pull-requests/pull-request.page.tsx'), 'PullRequestPage'),
+});
+
 export const sourceControlRoutes = [
   repositoriesRoute,
   foundRoute,
@@ -57,4 +79,6 @@ export const sourceControlRoutes = [
   commitRoute,
   compareRoute,
   branchesRoute,
+  pullsRoute,
+  pullRoute,
 ] as const;

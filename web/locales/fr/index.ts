@@ -15,6 +15,7 @@ import { kanban } from './kanban.ts';
 import { people } from './people.ts';
 import { planning } from './planning.ts';
 import { projects } from './projects.ts';
+import { pulls } from './pulls.ts';
 import { reports } from './reports.ts';
 import { search } from './search.ts';
 import { talk } from './talk.ts';
@@ -38,6 +39,7 @@ export const fr: Catalog = {
   ...people,
   ...planning,
   ...projects,
+  ...pulls,
   ...reports,
   ...search,
   ...talk,

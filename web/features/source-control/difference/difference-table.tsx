@@ -134,6 +134,12 @@ export function SideBySide({ file, talk }: Props): ReactNode {
   return (
     <Scroll file={file}>
       <table className={`${css.code} ${css.halves}`}>
+        <colgroup>
+          <col className={css.numbers} />
+          <col />
+          <col className={css.numbers} />
+          <col />
+        </colgroup>
         <tbody>
           {file.hunks.map((hunk) => (
             <Fragment key={`${hunk.old_start} ${hunk.new_start}`}>

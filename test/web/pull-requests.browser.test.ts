@@ -1,0 +1,128 @@
+// Engine: SQLite alone
+// A pull request from its making to its end: two people review it line by line, more is pushed, and the merge closes its task.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
+import { skipGit } from '../support/git-client.ts';
+import { at } from '../support/harness.ts';
+import { pushSampleCode } from '../support/sample-code.ts';
+import type { SampleCode } from '../support/sample-code.ts';
+import { assertAccessible, openWorld } from './journey.ts';
+import type { World } from './journey.ts';
+
+const pictures = process.env['TEPAL_PICTURES'];
+
+describe('a pull request', { skip: skipGit }, () => {
+  let world: World;
+  let code: SampleCode;
+  before(async () => {
+    world = await openWorld();
+    code = await pushSampleCode(world.app);
+    const change = { method: 'PATCH', as: 'ana', body: { allow_artifact_closure: true } };
+    await world.app.call(`/api/git/${code.id}`, change);
+    await code.git('checkout', '--quiet', '-b', 'farewell', 'main');
+    const lines = Array.from({ length: 30 }, (_, index) => `export const word${index} = 'bye ${index}';`);
+    await code.commit('Say goodbye, closes art #17', { 'src/bye.ts': `${lines.join('\n')}\n` });
+    await code.push('bruno', 'farewell');
+  });
+  after(() => world.close());
+
+  it('is made, reviewed by two people, pushed to again and merged, which closes its task', async (context) => {
+    const author = await world.visit(context, { as: 'bruno' });
+    const look = async (page: typeof author, name: string): Promise<void> => {
+      await assertAccessible(page);
+      if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` });
+    };
+    await author.goto('/repositories/1/pull-requests');
+    await author.getByText('No pull requests here').waitFor();
+    await author.getByRole('link', { name: 'New pull request' }).click();
+    await author.getByRole('combobox', { name: 'What is compared' }).fill('farewell');
+    await author.getByRole('option', { name: 'farewell' }).click();
+    await author.getByRole('button', { name: 'Ask for farewell to be merged into main' }).click();
+    await author.getByRole('heading', { name: /Say goodbye, closes art #17/ }).waitFor();
+    await author.getByText('the branch moves on to it').waitFor();
+    // One of those who review it is asked to.
+    await author.getByRole('combobox', { name: 'Reviewers' }).fill('chika');
+    await author.getByRole('option', { name: /chika/ }).click();
+    await author.getByText(/asked .*chika.* to review it/).waitFor();
+    await author.keyboard.press('Escape');
+    await look(author, 'pull-overview');
+
+    const reviewers = [];
+    for (const [as, line] of [
+      ['chika', 3],
+      ['ana', 20],
+    ] as const) {
+      const page = await world.visit(context, { as });
+      await page.goto('/pull-requests/1');
+      await page
+        .getByRole('heading', { name: /Say goodbye/ })
+        .first()
+        .click();
+      await page.getByRole('region', { name: 'How it stands' }).waitFor();
+      await page.keyboard.press('d');
+      await page.getByRole('button', { name: `Comment on line ${line}`, exact: true }).click();
+      await page.getByRole('textbox', { name: `Comment on line ${line}` }).fill(`A **word** on ${line}`);
+      await page.keyboard.press('Control+Enter');
+      await page.locator('strong', { hasText: 'word' }).first().waitFor();
+      await page.getByText(`on ${line}`).waitFor();
+      reviewers.push(page);
+    }
+    const [chika, ana] = reviewers;
+    assert.ok(chika !== undefined && ana !== undefined);
+    await look(ana, 'pull-changes');
+
+    // The author answers one, and pushes again: one comment moves, the other is about a line that is gone.
+    await author.reload();
+    await author.getByRole('list', { name: 'What was said and happened' }).getByText('on 3').waitFor();
+    await author.getByRole('button', { name: 'Answer' }).first().click();
+    await author.getByRole('textbox', { name: 'Answer' }).fill('Right, I change it');
+    await author.keyboard.press('Control+Enter');
+    await author.getByText('Right, I change it').waitFor();
+    const lines = Array.from({ length: 30 }, (_, index) => `export const word${index} = 'bye ${index}';`);
+    lines[2] = `export const word2 = 'farewell';`;
+    await code.commit('Take a nicer word', { 'src/bye.ts': `// Words.\n${lines.join('\n')}\n` });
+    await code.push('bruno', 'farewell');
+    await author.reload();
+    await author.getByText('Outdated').waitFor();
+    await author.getByText('pushed more').waitFor();
+    await look(author, 'pull-timeline');
+    await ana.reload();
+    const moved = ana.getByRole('row', { name: /bye 19/ });
+    await moved.getByRole('button', { name: 'Comment on line 21' }).waitFor({ state: 'attached' });
+    await ana.getByText('on 20').waitFor();
+
+    // A program says that all is well, and who may merges it.
+    await world.app.call(`/api/git/${code.id}/statuses/farewell`, {
+      method: 'POST',
+      as: 'bruno',
+      body: { state: 'success' },
+    });
+    await chika.goto('/pull-requests/1');
+    await chika.getByRole('img', { name: 'Checks passed' }).or(chika.getByLabel('Checks passed')).first().waitFor();
+    await chika.getByRole('button', { name: 'Merge', exact: true }).click();
+    await chika.getByText('merged it').first().waitFor();
+    await look(chika, 'pull-merged');
+    world.app.app.jobs.start();
+    await until(async () => at((await world.app.call('/api/artifacts/17', { as: 'bruno' })).json, 'status') === 'Done');
+    await world.app.app.jobs.stop(10_000);
+    await chika.goto('/repositories/1/pull-requests?state=closed');
+    await chika.getByRole('list', { name: 'Pull requests' }).getByText('Merged').waitFor();
+  });
+
+  it('fits a phone, in French and in the dark', async (context) => {
+    const page = await world.visit(context, { as: 'ana', locale: 'fr-FR', width: 390, appearance: 'dark' });
+    for (const [query, text] of [
+      ['', 'l’a fusionnée'],
+      ['?tab=changes', '1 fichier modifié'],
+    ] as const) {
+      await page.goto(`/pull-requests/1${query}`);
+      await page.getByText(text).first().waitFor();
+      assert.equal(await page.locator('nav a[aria-current=page]').count(), 1);
+      await assertAccessible(page);
+      assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390);
+      if (pictures !== undefined)
+        await page.screenshot({ path: `${pictures}/phone-pull${query.replace('?tab=', '-')}.png` });
+    }
+  });
+});

@@ -1,0 +1,304 @@
+// A pull request by what it says, who reviews it, how it stands, and what was said and happened.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../../platform/i18n.ts';
+import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { MarkdownField } from '../../../ui/markdown-field.tsx';
+import { say } from '../../../ui/messages.tsx';
+import { Dialog } from '../../../ui/overlays.tsx';
+import { PeopleField, personChoice } from '../../../ui/pickers/people-pickers.tsx';
+import { describeError, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
+import { Markup, Person, When } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import { BuildState, References } from '../commit-list.tsx';
+import {
+  answerLine,
+  changePull,
+  pullCommitsQuery,
+  sayIt,
+  setReviewers,
+  timelineQuery,
+} from './pull-requests.queries.ts';
+import type { PullRequest, TimelineEntry } from './pull-requests.queries.ts';
+import css from './pull-requests.module.css';
+import { SayBox } from './say-box.tsx';
+import { ThreadView } from './thread-view.tsx';
+import { isOnLine, isSaid, threadsOf } from './threads.ts';
+
+interface Props {
+  pull: PullRequest;
+  projectId: number | undefined;
+}
+
+const events = {
+  update: 'pulls.event.update',
+  rebase: 'pulls.event.rebase',
+  merge: 'pulls.event.merge',
+  abandon: 'pulls.event.abandon',
+  reopen: 'pulls.event.reopen',
+} as const;
+
+const isEvent = (kind: string): kind is keyof typeof events => Object.hasOwn(events, kind);
+
+function Happened({ entry }: { entry: TimelineEntry }): ReactNode {
+  const who = entry.user === null ? null : <Person person={entry.user} />;
+  if ('event_type' in entry)
+    return (
+      <p className={css.happened}>
+        {who} {isEvent(entry.event_type) ? t(events[entry.event_type]) : entry.event_type}{' '}
+        <When iso={entry.post_date} />
+      </p>
+    );
+  if (!('added_reviewers' in entry)) return null;
+  const names = (people: readonly { display_name: string }[]): string =>
+    people.map(({ display_name: name }) => name).join(', ');
+  const { added_reviewers: added, removed_reviewers: removed } = entry;
+  return (
+    <p className={css.happened}>
+      {who}{' '}
+      {[
+        ...(added.length > 0 ? [t('pulls.reviewersAdded', { names: names(added) })] : []),
+        ...(removed.length > 0 ? [t('pulls.reviewersRemoved', { names: names(removed) })] : []),
+      ].join(' ')}{' '}
+      <When iso={entry.post_date} />
+    </p>
+  );
+}
+
+function Timeline({ pull, projectId }: Props): ReactNode {
+  const queryClient = useQueryClient();
+  const { data, error } = useQuery(timelineQuery(pull.id));
+  if (error !== null) return <ErrorState error={error} />;
+  if (data === undefined) return <Loading />;
+  const reread = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
+  const onLines = new Map(threadsOf(data.filter(isOnLine)).map((thread) => [thread.first.id, thread]));
+  const plain = new Map(
+    threadsOf(data.filter((one) => isSaid(one) && !isOnLine(one)).filter(isSaid)).map((thread) => [
+      thread.first.id,
+      thread,
+    ]),
+  );
+  return (
+    <ol className={css.timeline} aria-label={t('pulls.timeline')}>
+      {data.map((entry, index) => {
+        if (!isSaid(entry))
+          return (
+            <li key={`${entry.type} ${index}`}>
+              <Happened entry={entry} />
+            </li>
+          );
+        const isLine = isOnLine(entry);
+        const thread = (isLine ? onLines : plain).get(entry.id);
+        if (thread === undefined) return null;
+        return (
+          <li key={`${entry.type} ${entry.id}`}>
+            <ThreadView
+              thread={thread}
+              projectId={projectId}
+              about={isLine ? entry.file_path : undefined}
+              onAnswer={async (first, text) => {
+                await (isLine ? answerLine(first.id, text) : sayIt(pull.id, text, first.id));
+                await reread();
+              }}
+            />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Edit({ pull, projectId, onClose }: Props & { onClose(): void }): ReactNode {
+  const queryClient = useQueryClient();
+  const [title, setTitle] = useState(pull.raw_title);
+  const [text, setText] = useState(pull.raw_description);
+  const [problem, setProblem] = useState<string>();
+  const save = async (): Promise<void> => {
+    try {
+      await changePull(pull.id, { title, description: text, description_format: 'commonmark' });
+      await queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
+      onClose();
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  };
+  return (
+    <Dialog title={t('pulls.edit')} isOpen onClose={onClose} isWide isHeld>
+      <TextField label={t('pulls.title')} value={title} onChange={setTitle} isRequired autoFocus />
+      <MarkdownField label={t('pulls.description')} value={text} onChange={setText} projectId={projectId} rows={8} />
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <div className={ui.actions}>
+        <Button onPress={onClose}>{t('pulls.cancel')}</Button>
+        <Button tone="primary" isDisabled={title.trim() === ''} onPress={() => void save()}>
+          {t('pulls.save')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const standings = {
+  fastforward: 'pulls.can.fastforward',
+  no_fastforward: 'pulls.can.commit',
+  conflict: 'pulls.can.not',
+} as const;
+
+const isStanding = (name: string): name is keyof typeof standings => Object.hasOwn(standings, name);
+
+function Standing({ pull }: { pull: PullRequest }): ReactNode {
+  const queryClient = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const { data: commits } = useQuery(pullCommitsQuery(pull.id));
+  const change = async (status: 'merge' | 'abandon' | 'review'): Promise<void> => {
+    setBusy(true);
+    try {
+      await changePull(pull.id, { status });
+    } catch (error) {
+      say('error', describeError(error));
+    }
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['pull', pull.id] }),
+      queryClient.invalidateQueries({ queryKey: ['code', pull.repository.id] }),
+    ]);
+    setBusy(false);
+  };
+  const isOpen = pull.status === 'review';
+  const referring = commits?.data.filter((commit) => commit.cross_references.length > 0) ?? [];
+  return (
+    <section className={`${ui.card} ${css.standing}`} aria-label={t('pulls.standing')}>
+      {isOpen && <p>{isStanding(pull.merge_status) ? t(standings[pull.merge_status]) : t('pulls.can.unknown')}</p>}
+      {pull.status_info !== null && (
+        <p className={css.happened}>
+          {pull.status_info.status_updater !== null && <Person person={pull.status_info.status_updater} />}{' '}
+          {t(pull.status === 'merge' ? 'pulls.event.merge' : 'pulls.event.abandon')}{' '}
+          <When iso={pull.status_info.status_date} />
+        </p>
+      )}
+      <p className={ui.row}>
+        <BuildState name={pull.last_build_status} />
+        {pull.last_build_status === 'unknown' && <span className={ui.faint}>{t('pulls.noBuild')}</span>}
+      </p>
+      {referring.length > 0 && (
+        <p className={ui.row}>
+          {t('pulls.refers')}
+          {referring.map((commit) => (
+            <References key={commit.id} commit={commit} />
+          ))}
+        </p>
+      )}
+      <div className={ui.row}>
+        {isOpen && (
+          <Button
+            tone="primary"
+            isDisabled={isBusy || !pull.user_can_merge || pull.merge_status === 'conflict'}
+            onPress={() => void change('merge')}
+          >
+            {t('pulls.merge')}
+          </Button>
+        )}
+        {isOpen && pull.user_can_abandon && (
+          <Button tone="danger" isDisabled={isBusy} onPress={() => void change('abandon')}>
+            {t('pulls.abandon')}
+          </Button>
+        )}
+        {pull.user_can_reopen && (
+          <Button isDisabled={isBusy} onPress={() => void change('review')}>
+            {t('pulls.reopen')}
+          </Button>
+        )}
+      </div>
+      {isOpen && !pull.user_can_merge && <p className={`${ui.faint} ${ui.small}`}>{t('pulls.mayNot')}</p>}
+    </section>
+  );
+}
+
+function ReviewersPart({ pull }: { pull: PullRequest }): ReactNode {
+  const queryClient = useQueryClient();
+  const [error, setError] = useState<string>();
+  if (pull.status !== 'review' || !pull.user_can_update_title_and_description)
+    return (
+      <section aria-label={t('pulls.reviewers')}>
+        <h2>{t('pulls.reviewers')}</h2>
+        {pull.reviewers.length === 0 && <p className={ui.faint}>{t('pulls.noReviewers')}</p>}
+        <ul className={ui.stack}>
+          {pull.reviewers.map((person) => (
+            <li key={person.id}>
+              <Person person={person} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
+  return (
+    <PeopleField
+      label={t('pulls.reviewers')}
+      people={pull.reviewers.flatMap((person) =>
+        person.id === null ? [] : [personChoice({ ...person, id: person.id })],
+      )}
+      error={error}
+      onChange={(people) => {
+        void setReviewers(
+          pull.id,
+          people.map(({ id }) => Number(id)),
+        )
+          .then(() => setError(undefined))
+          .catch((problem: unknown) => setError(describeError(problem)))
+          .then(() => queryClient.invalidateQueries({ queryKey: ['pull', pull.id] }));
+      }}
+    />
+  );
+}
+
+export function Overview({ pull, projectId }: Props): ReactNode {
+  const queryClient = useQueryClient();
+  const [isEditing, setEditing] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const shortcuts = useMemo(
+    () => [
+      { keys: 'r', label: 'pulls.key.comment' as const, run: () => area.current?.focus() },
+      { keys: 'e', label: 'pulls.key.edit' as const, run: () => setEditing(true) },
+    ],
+    [],
+  );
+  useShortcuts(shortcuts);
+  const mayEdit = pull.user_can_update_title_and_description;
+  return (
+    <div className={css.columns}>
+      <div className={ui.stack}>
+        <section className={`${ui.card} ${css.description}`} aria-label={t('pulls.description')}>
+          {pull.raw_description === '' ? (
+            <p className={ui.faint}>{t('pulls.noDescription')}</p>
+          ) : (
+            <Markup html={pull.post_processed_description} />
+          )}
+          {mayEdit && (
+            <div>
+              <Button tone="quiet" onPress={() => setEditing(true)}>
+                {t('pulls.edit')}
+              </Button>
+            </div>
+          )}
+        </section>
+        <Timeline pull={pull} projectId={projectId} />
+        <SayBox
+          thing={`pull.${pull.id}`}
+          label={t('pulls.comment')}
+          projectId={projectId}
+          areaRef={area}
+          onSend={async (text) => {
+            await sayIt(pull.id, text, undefined);
+            await queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
+          }}
+        />
+      </div>
+      <div className={ui.stack}>
+        <Standing pull={pull} />
+        <ReviewersPart pull={pull} />
+      </div>
+      {isEditing && mayEdit && <Edit pull={pull} projectId={projectId} onClose={() => setEditing(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+// What pages of pull requests read and write.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, settle, take, takeTagged } from '../../../platform/api.ts';
+import type { Schemas } from '../../../platform/api.ts';
+import type { PullsSearch } from '../code-search.ts';
+
+export type PullRequest = Schemas['PullRequest'];
+export type TimelineEntry = Schemas['PullRequestTimeline']['collection'][number];
+export type FileDiff = Schemas['PullRequestFileDiff'];
+
+const pageSize = 50;
+/** Entries of a timeline that a page shows. */
+const timelineMax = 1000;
+
+const filterOf = ({ state, q, mine }: PullsSearch, self: number | undefined): string =>
+  JSON.stringify({
+    ...(state === 'all' ? {} : { status: state ?? 'open' }),
+    ...(q === undefined ? {} : { search: q.split(/\s+/).map((keyword) => ({ keyword })) }),
+    ...(mine === true && self !== undefined ? { related_to: [{ id: self }] } : {}),
+  });
+
+export const pullsQuery = (id: number, search: PullsSearch, self: number | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['code', id, 'pulls', search, self],
+    queryFn: ({ pageParam }) => {
+      const query = { query: filterOf(search, self), limit: pageSize, offset: pageParam };
+      return take(api.GET('/git/{id}/pull_requests', { params: { path: { id }, query } }));
+    },
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const count = pages.reduce((sum, { collection }) => sum + collection.length, 0);
+      return last.total_size > count && last.collection.length > 0 ? count : undefined;
+    },
+  });
+
+export const pullQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['pull', id],
+    queryFn: () => take(api.GET('/pull_requests/{id}', { params: { path: { id } } })),
+  });
+
+export const pullCommitsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['pull', id, 'commits'],
+    queryFn: () =>
+      takeTagged(api.GET('/pull_requests/{id}/commits', { params: { path: { id }, query: { limit: pageSize } } })),
+  });
+
+export const timelineQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['pull', id, 'timeline'],
+    queryFn: async (): Promise<TimelineEntry[]> => {
+      const entries: TimelineEntry[] = [];
+      for (;;) {
+        const query = { limit: pageSize, offset: entries.length };
+        const page = await take(api.GET('/pull_requests/{id}/timeline', { params: { path: { id }, query } }));
+        entries.push(...page.collection);
+        if (page.collection.length === 0 || entries.length >= Math.min(page.total_size, timelineMax)) return entries;
+      }
+    },
+  });
+
+export const fileDiffQuery = (id: number, path: string) =>
+  queryOptions({
+    queryKey: ['pull', id, 'file', path],
+    queryFn: () => take(api.GET('/pull_requests/{id}/file_diff', { params: { path: { id }, query: { path } } })),
+    retry: false,
+  });
+
+export const makePull = (id: number, source: string, target: string): Promise<{ id: number }> =>
+  take(
+    api.POST('/pull_requests', {
+      body: { repository_id: id, repository_dest_id: id, branch_src: source, branch_dest: target },
+    }),
+  );
+
+export const changePull = (id: number, body: Schemas['PullRequestChange']): Promise<PullRequest> =>
+  take(api.PATCH('/pull_requests/{id}', { params: { path: { id } }, body }));
+
+export const setReviewers = (id: number, ids: readonly number[]): Promise<void> =>
+  settle(
+    api.PUT('/pull_requests/{id}/reviewers', {
+      params: { path: { id } },
+      body: { users: ids.map((one) => ({ id: one })) },
+    }),
+  );
+
+const format = 'commonmark' as const;
+
+export const sayIt = (id: number, content: string, parent: number | undefined): Promise<unknown> =>
+  take(
+    api.POST('/pull_requests/{id}/comments', {
+      params: { path: { id } },
+      body: { content, format, ...(parent === undefined ? {} : { parent_id: parent }) },
+    }),
+  );
+
+export const answerLine = (comment: number, content: string): Promise<unknown> =>
+  take(
+    api.POST('/pull_request_inline_comments/{id}/reply', {
+      params: { path: { id: comment } },
+      body: { content, format },
+    }),
+  );
+
+export const sayOnLine = (
+  id: number,
+  place: { path: string; offset: number; position: 'left' | 'right' },
+  content: string,
+): Promise<unknown> =>
+  take(
+    api.POST('/pull_requests/{id}/inline-comments', {
+      params: { path: { id } },
+      body: { content, format, file_path: place.path, unidiff_offset: place.offset, position: place.position },
+    }),
+  );

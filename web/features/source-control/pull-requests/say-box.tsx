@@ -1,0 +1,80 @@
+// Where something is written: kept in this browser until the server has it.
+import { useMemo, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { createDrafts } from '../../../platform/drafts.ts';
+import { t } from '../../../platform/i18n.ts';
+import { useSelf } from '../../../platform/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { MarkdownField } from '../../../ui/markdown-field.tsx';
+import { describeError, Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+
+interface Props {
+  /** What the draft is of. */
+  thing: string;
+  label: string;
+  projectId: number | undefined;
+  /** Resolves when the server has it. */
+  onSend(text: string): Promise<unknown>;
+  onCancel?: () => void;
+  autoFocus?: boolean;
+  areaRef?: RefObject<HTMLTextAreaElement | null>;
+}
+
+export function SayBox({ thing, label, projectId, onSend, onCancel, ...field }: Props): ReactNode {
+  const self = useSelf();
+  const drafts = useMemo(() => createDrafts(localStorage, self?.username ?? ''), [self?.username]);
+  const [text, setText] = useState(() => {
+    const kept = drafts.read(thing)?.value;
+    return typeof kept === 'string' ? kept : '';
+  });
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const change = (next: string): void => {
+    setText(next);
+    if (next === '') drafts.drop(thing);
+    else drafts.save(thing, next);
+  };
+  const send = async (): Promise<void> => {
+    if (text.trim() === '' || isBusy) return;
+    setBusy(true);
+    try {
+      await onSend(text);
+      setProblem(undefined);
+      change('');
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+    setBusy(false);
+  };
+  if (self === undefined) return null;
+  return (
+    <div className={ui.stack}>
+      <MarkdownField
+        label={label}
+        value={text}
+        onChange={change}
+        projectId={projectId}
+        rows={3}
+        onSend={() => void send()}
+        {...field}
+      />
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <div className={ui.row}>
+        <Button tone="primary" isDisabled={isBusy || text.trim() === ''} onPress={() => void send()}>
+          {t('pulls.send')}
+        </Button>
+        {onCancel !== undefined && (
+          <Button
+            onPress={() => {
+              change('');
+              onCancel();
+            }}
+          >
+            {t('pulls.cancel')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+// Comments by threads, and the lines that they are about. Pure.
+import type { Schemas } from '../../../platform/schemas.ts';
+
+type Entry = Schemas['PullRequestTimeline']['collection'][number];
+export type Said = Schemas['PullRequestComment'] | Schemas['PullRequestInlineComment'];
+export type OnLine = Schemas['PullRequestInlineComment'];
+
+export interface Thread<T extends Said> {
+  first: T;
+  answers: readonly T[];
+}
+
+export const isOnLine = (entry: Entry): entry is OnLine => 'file_path' in entry;
+export const isSaid = (entry: Entry): entry is Said => 'raw_content' in entry;
+
+/** Each first comment with what was answered to it, in order. */
+export function threadsOf<T extends Said>(said: readonly T[]): Thread<T>[] {
+  const answers = Map.groupBy(
+    said.filter((one) => one.parent_id !== 0),
+    (one) => one.parent_id,
+  );
+  return said.filter((one) => one.parent_id === 0).map((first) => ({ first, answers: answers.get(first.id) ?? [] }));
+}
+
+interface Numbered {
+  unidiff_offset: number;
+  old_offset: number | null;
+  new_offset: number | null;
+}
+
+interface Line {
+  old_line: number | null;
+  new_line: number | null;
+}
+
+/** What two lines have in common that are the same one of a file. */
+export const keyOf = (path: string, { old_line: before, new_line: after }: Line): string =>
+  `${before}:${after} ${path}`;
+
+/** Threads by the line that they are about, in one file; what is outdated is about none. */
+export function byLine(
+  path: string,
+  lines: readonly Numbered[],
+  said: readonly OnLine[],
+): Map<string, Thread<OnLine>[]> {
+  const places = new Map(
+    lines.map((line) => [line.unidiff_offset, keyOf(path, { old_line: line.old_offset, new_line: line.new_offset })]),
+  );
+  const found = new Map<string, Thread<OnLine>[]>();
+  for (const thread of threadsOf(said)) {
+    const place = thread.first.is_outdated ? undefined : places.get(thread.first.unidiff_offset);
+    if (place !== undefined) found.set(place, [...(found.get(place) ?? []), thread]);
+  }
+  return found;
+}
+
+/** The number that comments name a line by. */
+export const offsetOf = (lines: readonly Numbered[], { old_line: before, new_line: after }: Line): number | undefined =>
+  lines.find((line) => line.old_offset === before && line.new_offset === after)?.unidiff_offset;
