@@ -1,10 +1,10 @@
 // Pull requests over REST, with branches that the real git client pushes.
 import assert from 'node:assert/strict';
-import { dirname } from 'node:path';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
-import { skipGit, tryGit } from '../support/git-client.ts';
+import { runGit, skipGit, tryGit } from '../support/git-client.ts';
 import { at, startApp, testPassword } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
 import { pushSampleCode } from '../support/sample-code.ts';
@@ -81,6 +81,8 @@ describe('pull requests', { skip: skipGit }, () => {
     assert.equal((await test.call('/api/pull_requests', { method: 'POST', body: wanted })).status, 401);
     await get('pull_requests/999', 'bruno', 404);
     await get('git/999/pull_requests', 'bruno', 404);
+    await send('PATCH', 'pull_requests/999', 'bruno', 400, { title: 't', description: 'd' });
+    await send('PATCH', 'pull_requests/999', 'bruno', 404, { title: 't' });
   });
 
   it('is made, described, listed, reviewed and talked about', async () => {
@@ -205,12 +207,25 @@ describe('pull requests', { skip: skipGit }, () => {
         ['Indeed', 11, false],
       ],
     );
-    await code.git('commit', '--quiet', '--amend', '-m', 'Other');
+    await code.git('reset', '--quiet', '--soft', 'main');
+    await code.git('commit', '--quiet', '-m', 'Other');
     await code.git('push', '--quiet', '--force', urlOf('bruno'), 'long');
     const events = listAt(await get(`pull_requests/${id}/timeline`), 'collection').flatMap(
       (one) => at(one, 'event_type') ?? [],
     );
     assert.deepEqual(events, ['update', 'rebase']);
+    // What git has tidied up is no line that anybody could still find.
+    const folders = await readdir(join(test.app.dataDir, 'git'));
+    const folder = join(test.app.dataDir, 'git', folders.find((name) => name.endsWith('.git')) ?? '');
+    await runGit(folder, 'reflog', 'expire', '--expire=all', '--all');
+    await runGit(folder, 'gc', '--quiet', '--prune=now');
+    const tidied = listAt(await get(`pull_requests/${id}/timeline`), 'collection').filter(
+      (one) => at(one, 'type') === 'inline-comment',
+    );
+    assert.deepEqual(
+      tidied.map((one) => at(one, 'is_outdated')),
+      [true, true, true],
+    );
     await code.git('push', '--quiet', urlOf('bruno'), '--delete', 'long');
     const gone = await show(id);
     assert.deepEqual(
@@ -276,7 +291,10 @@ describe('pull requests', { skip: skipGit }, () => {
         test.call(`/api/pull_requests/${id}`, { method: 'PATCH', as, body: { status: 'merge' } }),
       ),
     );
-    assert.deepEqual(answers.map(({ status }) => status).toSorted((a, b) => a - b), [200, 400, 400, 400]);
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [200, 400, 400, 400],
+    );
     const events = listAt(await get(`pull_requests/${id}/timeline`), 'collection').map((one) => at(one, 'event_type'));
     assert.deepEqual(events, ['merge']);
 

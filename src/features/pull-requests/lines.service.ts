@@ -12,7 +12,7 @@ import type { PullRequestNeeds } from './pull-requests.service.ts';
 import * as store from './pull-requests.store.ts';
 import type { InlineRow } from './pull-requests.store.ts';
 import { colorOf, prepareRewriting, requireParent, talkMax, textOf, viewInline } from './said.ts';
-import type { PullRequestTalk } from './talk.service.ts';
+import type { PullRequestTalk } from './talk.ts';
 import { readWhole } from './unidiff.ts';
 
 async function show(

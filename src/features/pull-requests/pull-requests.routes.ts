@@ -14,8 +14,7 @@ import {
   PullRequestChange,
   PullRequestList,
 } from './pull-requests.schema.ts';
-import type { PullRequests } from './pull-requests.service.ts';
-import type { Filter } from './pull-requests.store.ts';
+import type { Filter, PullRequests } from './pull-requests.service.ts';
 import type { PullRequestStates } from './states.service.ts';
 
 const route = routesFor<Viewer>();
@@ -45,7 +44,7 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Throws invalid for what is no filter, and for one that says two things of the same. */
-export function readFilter(text: string | undefined): Filter {
+function readFilter(text: string | undefined): Filter {
   const query = readQueryObject(text);
   for (const name of query.keys())
     if (!keys.includes(name)) throw invalid(`is not known; ${keys.join(', ')} are`, `query.${name}`);

@@ -229,8 +229,3 @@ export const ReviewersChange = Closed({ users: Type.Array(UserReference, { maxIt
 });
 
 export const Reviewers = Type.Object({ users: Type.Array(MinimalUser) }, { title: 'PullRequestReviewers' });
-
-export const PeopleList = Type.Object(
-  { collection: Type.Array(MinimalUser), total_size: Type.Integer() },
-  { title: 'PullRequestPeople' },
-);

@@ -35,6 +35,8 @@ export interface PullRequestNeeds {
   loadAbsent(userId: number): Promise<Viewer | undefined>;
 }
 
+export type Filter = store.Filter;
+
 /** What is found throws notFound where it is not there, and forbidden for who may not read its repository. */
 export interface PullRequests {
   /** Throws notFound for unknown repositories, forbidden where the source may not be read, invalid for branches that can't be merged into each other. */
@@ -130,13 +132,13 @@ function createListing(needs: PullRequestNeeds): Omit<PullRequests, 'listCommits
       return { people: viewPeople(viewer, await readPeople(db, shown), shown), size: ids.length };
     },
     async edit(viewer, id, { title, description, description_format: format }) {
+      if (title !== undefined && title !== null && title.trim() === '') throw invalid('must not be empty', 'title');
+      if (description !== undefined && description !== null && (format ?? null) === null)
+        throw invalid('is needed with a description: text or commonmark', 'description_format');
       const found = await findFor(db, code, viewer, id);
       if (!mayEdit(viewer, found))
         throw forbidden('only who made it, or may merge it, changes its title and description');
       requireLivingProject(found.repository.project);
-      if (title !== undefined && title !== null && title.trim() === '') throw invalid('must not be empty', 'title');
-      if (description !== undefined && description !== null && (format ?? null) === null)
-        throw invalid('is needed with a description: text or commonmark', 'description_format');
       await database.transact(async (tx) => {
         const now = await findFor(tx, code, viewer, id);
         if (!mayEdit(viewer, now)) throw forbidden('you may not change this pull request any more');

@@ -12,7 +12,7 @@ import { readPeople } from './pull-requests.service.ts';
 import type { PullRequestNeeds } from './pull-requests.service.ts';
 import * as store from './pull-requests.store.ts';
 import { viewPeople } from './pull-requests.view.ts';
-import type { PullRequestTalk } from './talk.service.ts';
+import type { PullRequestTalk } from './talk.ts';
 
 type Reference = Static<typeof ReviewersChange>['users'][number];
 

@@ -15,7 +15,7 @@ import {
   ReviewersChange,
   Timeline,
 } from './pull-requests.schema.ts';
-import type { PullRequestTalk } from './talk.service.ts';
+import type { PullRequestTalk } from './talk.ts';
 
 const route = routesFor<Viewer>();
 const listMax = 50;

@@ -4,20 +4,11 @@ import { notFound } from '../../platform/errors.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
 import { requireUser } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
-import type { Page, Viewer } from '../projects/index.ts';
+import type { Viewer } from '../projects/index.ts';
 import { findFor, findForTalk } from './finding.ts';
 import type { Found } from './finding.ts';
 import { createLineComments, createLineReading } from './lines.service.ts';
-import type {
-  Comment,
-  FileDiff,
-  InlineComment,
-  NewComment,
-  NewInlineComment,
-  Reviewers,
-  ReviewersChange,
-  Timeline,
-} from './pull-requests.schema.ts';
+import type { Comment, Timeline } from './pull-requests.schema.ts';
 import { readPeople } from './pull-requests.service.ts';
 import type { PullRequestNeeds } from './pull-requests.service.ts';
 import * as store from './pull-requests.store.ts';
@@ -26,36 +17,7 @@ import { viewPeople, viewPerson } from './pull-requests.view.ts';
 import type { People } from './pull-requests.view.ts';
 import { createReviewing } from './reviewing.service.ts';
 import { colorOf, prepareRewriting, requireParent, talkMax, textOf, viewComments, viewInline } from './said.ts';
-
-/** Throw as findFor, unauthenticated for changes by nobody, and gone where git has the commits no more and they are needed. */
-export interface PullRequestTalk {
-  listComments(
-    viewer: Viewer,
-    id: number,
-    page: Page & { order: 'asc' | 'desc' },
-  ): Promise<{ comments: Static<typeof Comment>[]; size: number }>;
-  /** Throws invalid for a parent that is an answer itself, or of another pull request. */
-  comment(viewer: Viewer, id: number, wanted: Static<typeof NewComment>): Promise<Static<typeof Comment>>;
-  /** The same on a line; throws notFound for a file that has not changed, invalid for a line that is not there. */
-  commentLine(
-    viewer: Viewer,
-    id: number,
-    wanted: Static<typeof NewInlineComment>,
-  ): Promise<Static<typeof InlineComment>>;
-  reply(
-    viewer: Viewer,
-    id: number,
-    wanted: { content: string; format: 'text' | 'commonmark' },
-  ): Promise<Static<typeof InlineComment>>;
-  /** Throws forbidden for others' comments, and for those that are plain text. */
-  rewrite(viewer: Viewer, id: number, content: string): Promise<Static<typeof Comment>>;
-  rewriteInline(viewer: Viewer, id: number, content: string): Promise<Static<typeof InlineComment>>;
-  showFile(viewer: Viewer, id: number, path: string): Promise<Static<typeof FileDiff>>;
-  listTimeline(viewer: Viewer, id: number, page: Page): Promise<Static<typeof Timeline>>;
-  listReviewers(viewer: Viewer, id: number): Promise<Static<typeof Reviewers>>;
-  /** Throws forbidden for a closed one and for who may not edit it, invalid for people who are not there or may not read it. */
-  setReviewers(viewer: Viewer, id: number, wanted: Static<typeof ReviewersChange>): Promise<void>;
-}
+import type { PullRequestTalk } from './talk.ts';
 
 export const createPullRequestTalk = (needs: PullRequestNeeds): PullRequestTalk => ({
   ...createComments(needs),

@@ -1,5 +1,6 @@
 // A whole file with what changed in it: each line that is in either of two versions, numbered from 1 in reading order.
 import { DomainError } from '../../platform/errors.ts';
+import { isRefusal } from '../source-control/index.ts';
 import type { CodeAccess, Repository } from '../source-control/index.ts';
 
 export interface DifferenceLine {
@@ -27,7 +28,7 @@ export async function readWhole(
   return { lines: file?.hunks?.flatMap(({ lines }) => lines) ?? [], leftOut: file?.leftOut };
 }
 
-/** As readWhole; undefined where the file is the same in both. */
+/** As readWhole; undefined where the file is the same in both, without lines where git has a commit no more. */
 export async function findWhole(
   code: CodeAccess,
   repository: Repository,
@@ -39,6 +40,8 @@ export async function findWhole(
     return await readWhole(code, repository, ends, path);
   } catch (error) {
     if (error instanceof DomainError && error.kind === 'not-found') return undefined;
+    // Nothing led to it since history was changed, and git tidied up.
+    if (isRefusal(error)) return { lines: [], leftOut: undefined };
     throw error;
   }
 }

@@ -27,6 +27,7 @@ export { GitCommit } from './contents/git-contents.schema.ts';
 export { inSlots } from './contents/git-contents.routes.ts';
 export { mayRead, refRulesFor, ruleOf } from './repositories/git.access.ts';
 export type { Repository } from './repositories/git.access.ts';
+export { isRefusal } from './repositories/git-objects.ts';
 export { noRepository } from './repositories/git-repositories.service.ts';
 export { pageOf } from './repositories/git-repositories.view.ts';
 export { createSourceControlFeature } from './feature.ts';

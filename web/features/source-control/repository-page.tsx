@@ -9,7 +9,7 @@ import { usePlace } from '../../platform/place.ts';
 import { Closed } from '../../ui/closed.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
-import { projectByIdQuery, projectQuery } from '../projects/index.ts';
+import { projectQuery } from '../projects/index.ts';
 import { repositoryQuery } from './source-control.queries.ts';
 import type { Repository } from './source-control.queries.ts';
 import css from './code.module.css';
@@ -80,5 +80,3 @@ function ById(props: Props): ReactNode {
     </Page>
   );
 }
-
-export const useProject = (id: number) => useQuery(projectByIdQuery(id));

@@ -11,15 +11,20 @@ export type MergeOutlook =
   | { kind: 'no_fastforward'; tree: string }
   | { kind: 'conflict' };
 
-/** Whether all of the one history is in the other. */
+/** Whether all of the one history is in the other; false where git has one of them no more. */
 export async function isAncestor(
   git: GitProgram,
   repository: RepositoryRow,
   [older, newer]: readonly [string, string],
 ): Promise<boolean> {
   if (older === newer) return true;
-  const text = await git.runIn(repository, ['rev-list', '--count', '--max-count=1', older, `^${newer}`, '--']);
-  return text.toString().trim() === '0';
+  try {
+    const text = await git.runIn(repository, ['rev-list', '--count', '--max-count=1', older, `^${newer}`, '--']);
+    return text.toString().trim() === '0';
+  } catch (error) {
+    if (isRefusal(error)) return false;
+    throw error;
+  }
 }
 
 /** Throws unavailable where git is older than 2.38. */

@@ -7,7 +7,7 @@ import css from '../code.module.css';
 import type { FileDifference } from '../source-control.queries.ts';
 import { pairLines, wordsOf } from './difference-rows.ts';
 import type { Line, Piece } from './difference-rows.ts';
-import type { LineTalk } from './difference-view.tsx';
+import type { LineTalk } from './line-talk.ts';
 
 interface Props {
   file: FileDifference;

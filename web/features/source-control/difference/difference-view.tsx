@@ -11,16 +11,8 @@ import ui from '../../../ui/ui.module.css';
 import css from '../code.module.css';
 import { differenceQuery, fileDifferenceQuery } from '../source-control.queries.ts';
 import type { DifferenceSource, FileDifference } from '../source-control.queries.ts';
-import type { Line } from './difference-rows.ts';
 import { SideBySide, Unified } from './difference-table.tsx';
-
-/** What can be said about lines. */
-export interface LineTalk {
-  /** What stands below a line of a file. */
-  below(path: string, line: Line): ReactNode;
-  /** Somebody wants to say something. */
-  begin(path: string, line: Line): void;
-}
+import type { LineTalk } from './line-talk.ts';
 
 interface Props {
   source: DifferenceSource;

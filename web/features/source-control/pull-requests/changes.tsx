@@ -6,7 +6,7 @@ import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import type { Line } from '../difference/difference-rows.ts';
 import { DifferenceView } from '../difference/difference-view.tsx';
-import type { LineTalk } from '../difference/difference-view.tsx';
+import type { LineTalk } from '../difference/line-talk.ts';
 import { ofComparison } from '../source-control.queries.ts';
 import { answerLine, fileDiffQuery, sayOnLine, timelineQuery } from './pull-requests.queries.ts';
 import type { PullRequest } from './pull-requests.queries.ts';

@@ -6,7 +6,6 @@ import type { PullsSearch } from '../code-search.ts';
 
 export type PullRequest = Schemas['PullRequest'];
 export type TimelineEntry = Schemas['PullRequestTimeline']['collection'][number];
-export type FileDiff = Schemas['PullRequestFileDiff'];
 
 const pageSize = 50;
 /** Entries of a timeline that a page shows. */
