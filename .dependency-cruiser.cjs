@@ -26,6 +26,7 @@ const featureOrder = [
   'registration',
   'crosstracker',
   'dashboards',
+  'roadmap',
   'visits',
   'presence',
   'source-control',

@@ -29,6 +29,7 @@ import { createProjectsFeature } from './features/projects/index.ts';
 import { createPullRequestsFeature } from './features/pull-requests/index.ts';
 import { createRegistrationFeature } from './features/registration/index.ts';
 import { createReportsFeature } from './features/reports/index.ts';
+import { createRoadmapFeature } from './features/roadmap/index.ts';
 import { createSearchFeature } from './features/search/index.ts';
 import { createSiteFeature } from './features/site/index.ts';
 import { createSourceControlFeature } from './features/source-control/index.ts';
@@ -78,7 +79,8 @@ export function createFeatures(needs: FeatureNeeds) {
   add(createKanbanFeature(needs, { ...core, ...reports, ...planning }));
   add(createCardwallFeature(needs, { ...core, ...planning }));
   add(createCrosstrackerFeature(needs, core));
-  add(createDashboardsFeature(needs, core));
+  const dashboards = add(createDashboardsFeature(needs, core));
+  add(createRoadmapFeature(needs, { ...core, ...reports, ...dashboards }));
   add(createVisitsFeature(needs, core));
   add(createPresenceFeature(needs, core));
   const search = add(createSearchFeature(needs, core));

@@ -85,6 +85,10 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/users/:id/dashboards': ['/users/self/dashboards'],
   '/projects/:id/dashboards': ['/projects/101/dashboards'],
   '/dashboards/:id': ['/dashboards/1'],
+  // test/projects/roadmap.test.ts makes one.
+  '/roadmaps/:id/tasks': [],
+  '/roadmaps/:id/iterations': [],
+  '/roadmap_tasks/:id/subtasks': ['/roadmap_tasks/2/subtasks'],
   '/users/:id/artifacts': ['/users/self/artifacts?query={"assigned_to":true,"submitted_by":true}'],
   '/users_memberships': ['/users_memberships?query=with_ssh_key'],
   '/users/:id/membership': ['/users/self/membership', '/users/self/membership?scope=project&format=full'],

@@ -20,6 +20,14 @@ import {
   registered,
 } from '../support/worlds.ts';
 
+const roadmapWidget = (trackerId: number) => ({
+  id: 2,
+  name: 'plugin_roadmap_project_widget',
+  isMinimized: false,
+  settings: { tracker_ids: [trackerId] },
+  xml: null,
+});
+
 export const readers = [
   'anonymous',
   'stranger',
@@ -207,7 +215,15 @@ async function buildPlace(test: TestApp, kind: Kind, userId: (reader: Reader) =>
   const { id: dashboard } = await test.app.database.transact((tx) =>
     tx
       .insertInto('dashboards')
-      .values({ user_id: null, project_id: world.id, name: 'Home', content_json: '{"lines":[],"lastWidgetId":0}' })
+      .values({
+        user_id: null,
+        project_id: world.id,
+        name: 'Home',
+        content_json: JSON.stringify({
+          lines: [{ layout: 'one-column', columns: [[roadmapWidget(world.tracker('open'))]] }],
+          lastWidgetId: 2,
+        }),
+      })
       .returning('id')
       .executeTakeFirstOrThrow(),
   );

@@ -66,6 +66,11 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /projects/:id/dashboards': ({ project }) => ({ path: `/projects/${project}/dashboards` }),
   'POST /projects/:id/dashboards': ({ project }) => ({ path: `/projects/${project}/dashboards`, body: { name: '' } }),
   'GET /dashboards/:id': ({ dashboard }) => ({ path: `/dashboards/${dashboard}` }),
+  'GET /roadmaps/:id/tasks': ({ dashboard }) => ({ path: `/roadmaps/${dashboard * 100_000 + 2}/tasks` }),
+  'GET /roadmaps/:id/iterations': ({ dashboard }) => ({
+    path: `/roadmaps/${dashboard * 100_000 + 2}/iterations?level=1`,
+  }),
+  'GET /roadmap_tasks/:id/subtasks': ({ artifact }) => ({ path: `/roadmap_tasks/${artifact}/subtasks` }),
   'PUT /dashboards/:id': ({ dashboard }) => ({
     path: `/dashboards/${dashboard}`,
     body: { name: 'Home', lines: [{ layout: 'one-column', columns: [{ widgets: [{ id: 1, name: 'x' }] }] }] },

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { at } from '../support/harness.ts';
+import { listAt } from '../support/scenario.ts';
 import { assertAccessible, openWorld } from './journey.ts';
 import type { World } from './journey.ts';
 import { writeWorkshop } from './workshop.ts';
@@ -154,5 +156,63 @@ describe('a dashboard of a project', () => {
     await fold.click();
     assert.equal(await fold.getAttribute('aria-expanded'), 'false');
     assert.equal(await emre.evaluate<number>('document.documentElement.scrollWidth'), 390);
+  });
+
+  it('has a roadmap whose bars move by keys and by mouse, and go back where that is refused', async (context) => {
+    const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const { json: tracker } = await world.app.call('/api/trackers/1', { as: 'ana' });
+    const field = (name: string) =>
+      at(
+        listAt(tracker, 'fields').find((one) => at(one, 'name') === name),
+        'field_id',
+      );
+    const values = [
+      { field_id: field('title'), value: 'Harvest' },
+      { field_id: field('start_date'), value: day(10) },
+      { field_id: field('end_date'), value: day(12) },
+    ];
+    const made = await world.app.call('/api/artifacts', {
+      as: 'ana',
+      method: 'POST',
+      body: { tracker: { id: 1 }, values },
+    });
+    assert.equal(made.status, 201, made.text);
+    const list = { as: 'ana', method: 'POST', body: { name: 'Plans' } } as const;
+    const { json: dashboard } = await world.app.call('/api/projects/101/dashboards', list);
+    const page = await world.visit(context, { as: 'ana', expected: /400/ });
+    await page.goto(`/projects/meadow-scrum/dashboards?id=${String(at(dashboard, 'id'))}`);
+    await page.getByRole('button', { name: 'Add a widget', exact: true }).first().click();
+    await page.getByRole('button', { name: /^Roadmap/ }).click();
+    await page.getByRole('group', { name: 'Trackers' }).getByText('Releases').click();
+    await Promise.all([saved(page), page.getByRole('button', { name: 'Save' }).click()]);
+    const bar = page.getByRole('button', { name: /^Harvest: / });
+    await bar.waitFor();
+    await assertAccessible(page);
+    const dates = async (): Promise<unknown[]> => {
+      const { json } = await world.app.call(`/api/artifacts/${String(at(made.json, 'id'))}`, { as: 'ana' });
+      return ['start_date', 'end_date'].map((name) => {
+        const value = listAt(json, 'values').find((one) => at(one, 'field_id') === field(name));
+        return String(at(value, 'value')).slice(0, 10);
+      });
+    };
+    const changed = () =>
+      page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().includes('/artifacts/'));
+    await bar.focus();
+    await page.keyboard.press('ArrowRight');
+    await Promise.all([changed(), page.keyboard.press('ArrowRight')]);
+    assert.deepEqual(await dates(), [day(12), day(14)], 'two steps are one change');
+    const box = await bar.boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 + 8 * 3, box.y + box.height / 2, { steps: 3 });
+    await Promise.all([changed(), page.mouse.up()]);
+    assert.deepEqual(await dates(), [day(15), day(17)]);
+    // The tracker wants its start before its end.
+    await bar.focus();
+    await page.keyboard.press('Shift+ArrowLeft');
+    await Promise.all([changed(), page.keyboard.press('Shift+ArrowLeft')]);
+    await page.getByText('“Harvest” keeps its dates:').waitFor();
+    assert.deepEqual(await dates(), [day(15), day(17)]);
   });
 });

@@ -33,6 +33,7 @@ export {
   countArtifactsOf,
   listArtifactsAfter,
   listArtifactsByIds,
+  listLinksTo,
   listChangesets,
   listComments,
   listStamps,
@@ -87,7 +88,7 @@ export type { Subject, Surroundings } from './reading/surroundings.ts';
 export { openChangeTeller } from './reading/told-changes.ts';
 export type { ChangeTeller, ToldChanges } from './reading/told-changes.ts';
 export { loadTimeframes } from './visible/implied-timeframe.ts';
-export { durationOf, fieldWithId, numberOf, readable, timeframeOf } from './visible/reading.ts';
+export { durationOf, fieldWithId, linksOf, numberOf, readable, timeframeOf } from './visible/reading.ts';
 export type { Reading } from './visible/reading.ts';
 export { loadCharts } from './sums/charts.ts';
 export { loadSums } from './sums/sums.ts';

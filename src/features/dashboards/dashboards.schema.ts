@@ -35,6 +35,9 @@ export const Dashboard = Type.Object(
                   }),
                   is_minimized: Type.Boolean(),
                   settings: WidgetSettings,
+                  roadmap_id: Nullable(
+                    Type.Integer({ description: 'Of a roadmap: the number by which `/roadmaps` knows it.' }),
+                  ),
                   post_processed_content: Nullable(
                     Type.String({ description: 'Safe HTML of the `content` of its settings.' }),
                   ),

@@ -9,10 +9,12 @@ import type { Projects, Viewer } from '../projects/index.ts';
 import type { MarkupRenderer } from '../../platform/markup/index.ts';
 import type { Trackers } from '../trackers/index.ts';
 import { changeContent } from './dashboard-changes.ts';
-import { emptyContent, readContent } from './dashboard-content.ts';
+import { emptyContent, listWidgets, readContent } from './dashboard-content.ts';
 import type { DashboardChange } from './dashboards.schema.ts';
 import * as store from './dashboards.store.ts';
 import type { DashboardRow, Owner } from './dashboards.store.ts';
+import { isRoadmap, readRoadmapId } from './roadmap-ids.ts';
+import type { WidgetSettings } from './widget-kinds.ts';
 import { renderNotes } from './notes.ts';
 import { ownerOf, showDashboard } from './dashboards.view.ts';
 import type { ShownDashboard } from './dashboards.view.ts';
@@ -30,6 +32,8 @@ export interface Dashboards {
   read(viewer: Viewer, id: number): Promise<ShownDashboard>;
   /** Replaces all of it. Throws as `read`, forbidden, and invalid with the path. */
   replace(viewer: Viewer, id: number, change: Static<typeof DashboardChange>): Promise<ShownDashboard>;
+  /** What the widget of a roadmap is told; its number is `roadmap_id`. Throws notFound, and as `read`. */
+  readRoadmap(viewer: Viewer, roadmapId: number): Promise<WidgetSettings>;
   /** Throws as `read`, and forbidden. */
   remove(viewer: Viewer, id: number): Promise<void>;
 }
@@ -101,6 +105,13 @@ export function createDashboards({ database, projects, trackers, markup }: Deps)
         return { ...row, ...change };
       });
       return show(viewer, changed);
+    },
+    async readRoadmap(viewer, roadmapId) {
+      const { dashboardId, widgetId } = readRoadmapId(roadmapId);
+      const row = await requireVisible(viewer, dashboardId);
+      const widget = listWidgets(readContent(row)).find(({ id }) => id === widgetId);
+      if (widget === undefined || !isRoadmap(widget)) throw notFound('there is no such roadmap');
+      return widget.settings;
     },
     async remove(viewer, id) {
       await requireChangeable(viewer, id);

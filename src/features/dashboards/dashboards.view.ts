@@ -4,6 +4,7 @@ import { readContent } from './dashboard-content.ts';
 import type { StoredWidget } from './dashboard-content.ts';
 import type { Dashboard } from './dashboards.schema.ts';
 import type { DashboardRow, Owner } from './dashboards.store.ts';
+import { isRoadmap, roadmapIdOf } from './roadmap-ids.ts';
 import { findKind, listMissing } from './widget-kinds.ts';
 import type { DashboardOwner } from './widget-kinds.ts';
 
@@ -37,6 +38,7 @@ export const showDashboard = (row: DashboardRow, { mayChange, notes }: Told): Sh
         is_minimized: widget.isMinimized,
         settings: widget.settings,
         post_processed_content: notes.get(widget.id) ?? null,
+        roadmap_id: isRoadmap(widget) ? roadmapIdOf(row.id, widget.id) : null,
       })),
     })),
   })),

@@ -16,9 +16,13 @@ export const createDashboardsFeature = (
     trackers,
     markup,
   }: { people: People; projects: Projects; trackers: Trackers; markup: MarkupRenderer },
-) => ({
-  parts: {
-    routes: dashboardRoutes(people, createDashboards({ database, projects, trackers, markup })),
-    archive: [dashboardsArchive],
-  },
-});
+) => {
+  const dashboards = createDashboards({ database, projects, trackers, markup });
+  return {
+    dashboards,
+    parts: {
+      routes: dashboardRoutes(people, dashboards),
+      archive: [dashboardsArchive],
+    },
+  };
+};

@@ -19,6 +19,7 @@ const widget = (id: number): Widget => ({
   is_minimized: false,
   settings: {},
   post_processed_content: null,
+  roadmap_id: null,
 });
 const line = (layout: string, ...columns: number[][]): Line => ({
   layout,

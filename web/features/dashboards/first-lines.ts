@@ -9,6 +9,7 @@ export const newWidget = (name: string, settings: Settings, place = 0): Widget =
   is_known: true,
   is_minimized: false,
   post_processed_content: null,
+  roadmap_id: null,
 });
 
 /** More than any column has here. */

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
-import { Select } from '../../ui/fields.tsx';
+import { Checkbox, Select } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/states.tsx';
 import type { DashboardOwner } from '../dashboard-tabs/index.ts';
 import { kanbansQuery, projectsQuery, trackersQuery } from '../projects/index.ts';
 import { reportQuery, reportsQuery } from '../trackers/index.ts';
 import type { Settings } from './dashboard-layout.ts';
+import css from './dashboards.module.css';
 import type { WidgetKind } from './widget-kinds.ts';
 
 interface Props {
@@ -21,6 +22,7 @@ interface Props {
 /** Whether it says all that the kind can't be without. */
 export const isTold = ({ asks }: WidgetKind, settings: Settings): boolean =>
   (!asks.includes('report') || (settings.report_id !== undefined && settings.renderer_id !== undefined)) &&
+  (!asks.includes('roadmap') || (settings.tracker_ids ?? []).length > 0) &&
   (!asks.includes('kanban') || settings.kanban_id !== undefined) &&
   (!asks.includes('project') || settings.project_id !== undefined);
 
@@ -28,6 +30,7 @@ export function ShownThing(props: Props): ReactNode {
   const { kind, owner, settings, onChange } = props;
   const [chosen, setChosen] = useState(owner.project?.id ?? settings.project_id);
   const { asks } = kind;
+  if (asks.includes('roadmap')) return <RoadmapChoice projectId={owner.project?.id ?? 0} {...props} />;
   if (!asks.some((one) => one === 'report' || one === 'kanban' || one === 'project')) return null;
   return (
     <>
@@ -60,6 +63,44 @@ function ProjectChoice({ value, onChange }: { value: number | undefined; onChang
 }
 
 type InProject = Props & { projectId: number };
+
+const scales = ['week', 'month', 'quarter'] as const;
+
+function RoadmapChoice({ projectId, settings, onChange }: InProject): ReactNode {
+  const { data = [] } = useQuery(trackersQuery(projectId));
+  const chosen = new Set(settings.tracker_ids ?? []);
+  const choices = data.map(({ id, label, colour }) => ({ id: String(id), label, colour }));
+  return (
+    <>
+      <div role="group" aria-label={t('dashboards.trackers')} className={css.checks}>
+        {data.map(({ id, label }) => (
+          <Checkbox
+            key={id}
+            isSelected={chosen.has(id)}
+            onChange={(is) => onChange({ tracker_ids: is ? [...chosen, id] : [...chosen].filter((one) => one !== id) })}
+          >
+            {label}
+          </Checkbox>
+        ))}
+      </div>
+      <Select
+        label={t('dashboards.scale')}
+        value={settings.timescale ?? 'month'}
+        choices={scales.map((scale) => ({ id: scale, label: t(`roadmap.scale.${scale}`) }))}
+        onChange={(id) => onChange({ timescale: scales.find((scale) => scale === id) })}
+      />
+      {([1, 2] as const).map((level) => (
+        <Select
+          key={level}
+          label={t('dashboards.iterations', { level })}
+          value={String(settings[`lvl${level}_iteration_tracker_id`] ?? 'none')}
+          choices={[{ id: 'none', label: t('dashboards.noIterations') }, ...choices]}
+          onChange={(id) => onChange({ [`lvl${level}_iteration_tracker_id`]: id === 'none' ? undefined : Number(id) })}
+        />
+      ))}
+    </>
+  );
+}
 
 function KanbanChoice({ projectId, settings, onChange }: InProject): ReactNode {
   const { data } = useQuery(kanbansQuery(projectId));

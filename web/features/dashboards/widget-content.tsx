@@ -12,6 +12,7 @@ import { KanbanGlance } from '../kanban/index.ts';
 import { MilestonesGlance } from '../planning/index.ts';
 import { ActivityList, MemberList, projectByIdQuery, ProjectFacts } from '../projects/index.ts';
 import { QueryGlance } from '../reports/index.ts';
+import { RoadmapView } from '../roadmap/index.ts';
 import { ReportGlance } from '../trackers/index.ts';
 import type { Widget } from './dashboard-layout.ts';
 import css from './dashboards.module.css';
@@ -61,6 +62,14 @@ function Known({ widget, projectId }: Props): ReactNode {
       return <MilestonesGlance projectId={settings.project_id ?? 0} />;
     case 'dashboardprojectmilestone':
       return <MilestonesGlance projectId={projectId ?? 0} />;
+    case 'plugin_roadmap_project_widget':
+      return (
+        <RoadmapView
+          id={widget.roadmap_id ?? 0}
+          timescale={settings.timescale}
+          levels={([1, 2] as const).filter((level) => settings[`lvl${level}_iteration_tracker_id`] !== undefined)}
+        />
+      );
     case 'crosstrackersearch':
       return <QueryGlance projectId={projectId} userId={projectId === undefined ? self?.id : undefined} />;
     case 'projectheartbeat':

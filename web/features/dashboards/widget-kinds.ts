@@ -2,7 +2,7 @@
 import type { PlainKey } from '../../platform/i18n.ts';
 
 export type OwnerKind = 'user' | 'project';
-export type Question = 'title' | 'note' | 'report' | 'kanban' | 'project';
+export type Question = 'title' | 'note' | 'report' | 'kanban' | 'project' | 'roadmap';
 
 export interface WidgetKind {
   name: string;
@@ -26,6 +26,7 @@ const kind = (
     | 'milestones'
     | 'note'
     | 'query'
+    | 'roadmap'
     | 'facts'
     | 'members'
     | 'activity',
@@ -43,6 +44,7 @@ export const widgetKinds: readonly WidgetKind[] = [
   kind('plugin_agiledashboard_projects_kanban', 'kanban', project, 'kanban', 'title'),
   kind('myprojectmilestone', 'milestones', user, 'project'),
   kind('dashboardprojectmilestone', 'milestones', project),
+  kind('plugin_roadmap_project_widget', 'roadmap', project, 'roadmap', 'title'),
   kind('projectdescription', 'facts', project),
   kind('projectmembers', 'members', project),
   kind('projectheartbeat', 'activity', project),

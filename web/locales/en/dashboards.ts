@@ -81,4 +81,10 @@ export const dashboards = {
   'dashboards.about.members': 'Who works here.',
   'dashboards.kind.activity': 'Activity',
   'dashboards.about.activity': 'What happened lately.',
+  'dashboards.kind.roadmap': 'Roadmap',
+  'dashboards.about.roadmap': 'Bars on a calendar, to be moved.',
+  'dashboards.trackers': 'Trackers',
+  'dashboards.scale': 'Scale at first',
+  'dashboards.iterations': 'Iterations over it, level {level}',
+  'dashboards.noIterations': 'None',
 } as const;

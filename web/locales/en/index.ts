@@ -16,6 +16,7 @@ import { planning } from './planning.ts';
 import { projects } from './projects.ts';
 import { pulls } from './pulls.ts';
 import { reports } from './reports.ts';
+import { roadmap } from './roadmap.ts';
 import { search } from './search.ts';
 import { talk } from './talk.ts';
 import { taskboard } from './taskboard.ts';
@@ -40,6 +41,7 @@ export const en = {
   ...projects,
   ...pulls,
   ...reports,
+  ...roadmap,
   ...search,
   ...talk,
   ...taskboard,

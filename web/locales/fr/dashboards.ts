@@ -81,4 +81,10 @@ export const dashboards = {
   'dashboards.about.members': 'Qui travaille ici.',
   'dashboards.kind.activity': 'Activité',
   'dashboards.about.activity': 'Ce qui s’est passé récemment.',
+  'dashboards.kind.roadmap': 'Feuille de route',
+  'dashboards.about.roadmap': 'Des barres sur un calendrier, à déplacer.',
+  'dashboards.trackers': 'Traqueurs',
+  'dashboards.scale': 'Échelle au départ',
+  'dashboards.iterations': 'Itérations au-dessus, niveau {level}',
+  'dashboards.noIterations': 'Aucune',
 } as const;

@@ -17,6 +17,7 @@ import { planning } from './planning.ts';
 import { projects } from './projects.ts';
 import { pulls } from './pulls.ts';
 import { reports } from './reports.ts';
+import { roadmap } from './roadmap.ts';
 import { search } from './search.ts';
 import { talk } from './talk.ts';
 import { taskboard } from './taskboard.ts';
@@ -41,6 +42,7 @@ export const fr: Catalog = {
   ...projects,
   ...pulls,
   ...reports,
+  ...roadmap,
   ...search,
   ...talk,
   ...taskboard,

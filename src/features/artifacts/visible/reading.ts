@@ -71,10 +71,15 @@ export function timeframeOf(reading: Reading): Timeframe {
   return { startMs, endMs: hasEnd ? addWorkingDays(startMs, duration) : undefined };
 }
 
-/** Ids of the artifacts that the values link to, by one of these types or by any. */
-export function linkedIds(reading: Reading, types?: readonly string[]): number[] {
+/** Links of the values, as far as the viewer may read them. */
+export function linksOf(reading: Reading): readonly { id: number; type: string }[] {
   const field = findReadableLinkField(reading.viewer, reading.tracker);
   const links = field === undefined ? undefined : reading.values[field.id];
-  if (!isLinkList(links)) return [];
-  return links.filter(({ type }) => types === undefined || types.includes(type)).map((link) => link.id);
+  return isLinkList(links) ? links : [];
 }
+
+/** Ids of the artifacts that the values link to, by one of these types or by any. */
+export const linkedIds = (reading: Reading, types?: readonly string[]): number[] =>
+  linksOf(reading)
+    .filter(({ type }) => types === undefined || types.includes(type))
+    .map((link) => link.id);

@@ -1,0 +1,59 @@
+// Bars that were moved: shown at once, saved a moment after the last step, and back, with the reason, where that is refused.
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ApiError } from '../../platform/api.ts';
+import { t } from '../../platform/i18n.ts';
+import { say } from '../../ui/messages.tsx';
+import { describeError } from '../../ui/states.tsx';
+import type { Span } from './calendar.ts';
+import { roadmapKey, saveDates } from './roadmap.queries.ts';
+import type { Task } from './roadmap.queries.ts';
+
+/** Steps by keys come one after another. */
+const waitMs = 600;
+
+export const spanOf = ({ start, end }: Pick<Task, 'start' | 'end'>): Span => ({
+  start: start?.slice(0, 10) ?? null,
+  end: end?.slice(0, 10) ?? null,
+});
+
+const describeProblem = (error: unknown): string =>
+  error instanceof Error && !(error instanceof ApiError) ? error.message : describeError(error);
+
+export interface Moves {
+  /** Where the bar is, moved or not. */
+  shownOf(task: Task): Span;
+  /** `isLast`: nothing more comes, as when a mouse button is let go. */
+  move(task: Task, span: Span, isLast: boolean): void;
+}
+
+export function useMoves(roadmapId: number): Moves {
+  const queryClient = useQueryClient();
+  const [moved, setMoved] = useState<ReadonlyMap<number, Span>>(new Map());
+  const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>());
+  const forget = (id: number): void => setMoved((all) => new Map([...all].filter(([one]) => one !== id)));
+  const save = async (task: Task, span: Span): Promise<void> => {
+    try {
+      await saveDates(task.id, spanOf(task), span);
+      await queryClient.invalidateQueries({ queryKey: roadmapKey(roadmapId) });
+    } catch (error) {
+      say('error', t('roadmap.refused', { title: task.title, why: describeProblem(error) }));
+    } finally {
+      // A step that came meanwhile stays.
+      setMoved((all) => (all.get(task.id) === span ? new Map([...all].filter(([one]) => one !== task.id)) : all));
+    }
+  };
+  return {
+    shownOf: (task) => moved.get(task.id) ?? spanOf(task),
+    move(task, span, isLast) {
+      clearTimeout(timers.current.get(task.id));
+      const now = spanOf(task);
+      if (span.start === now.start && span.end === now.end) return forget(task.id);
+      setMoved((all) => new Map([...all, [task.id, span]]));
+      timers.current.set(
+        task.id,
+        setTimeout(() => void save(task, span), isLast ? 0 : waitMs),
+      );
+    },
+  };
+}
