@@ -3,4 +3,3 @@ import './dashboards.tables.ts';
 export { dashboardsArchive } from './dashboards.archive.ts';
 export { createDashboardsFeature } from './feature.ts';
 export type { Dashboards } from './dashboards.service.ts';
-export type { WidgetSettings } from './widget-kinds.ts';
