@@ -1,6 +1,6 @@
 // Roadmaps as a feature.
 import { roadmapRoutes } from './roadmap.routes.ts';
-import type { RoadmapDeps } from './roadmap.service.ts';
+import type { RoadmapDeps } from './roadmap-deps.ts';
 
 export const createRoadmapFeature = (
   { database, clock }: Pick<RoadmapDeps, 'database' | 'clock'>,

@@ -5,7 +5,7 @@ import type { Route } from '../../platform/http/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { RoadmapIteration, RoadmapTask } from './roadmap.schema.ts';
 import { listIterations, listSubtasks, listTasks } from './roadmap.service.ts';
-import type { RoadmapDeps } from './roadmap.service.ts';
+import type { RoadmapDeps } from './roadmap-deps.ts';
 
 const route = routesFor<Viewer>();
 const listMax = 100;

@@ -1,29 +1,17 @@
 // What a roadmap shows: tasks of its trackers, what is below them, and the iterations over them.
 import type { Static } from 'typebox';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/index.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors.ts';
 import { findVisible, linksOf, listArtifactsByIds, listLinksTo, parseValues, titleOf } from '../artifacts/index.ts';
-import type { ArtifactRow, Artifacts, Subject } from '../artifacts/index.ts';
-import type { Dashboards } from '../dashboards/index.ts';
+import type { ArtifactRow, Subject } from '../artifacts/index.ts';
 import { listFound, visibleOf } from '../planning/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import { readReportCondition } from '../reports/index.ts';
-import type { Reports } from '../reports/index.ts';
 import { mayEnterTracker, mayField } from '../trackers/index.ts';
-import type { Definition, Trackers } from '../trackers/index.ts';
+import type { Definition } from '../trackers/index.ts';
+import type { RoadmapDeps } from './roadmap-deps.ts';
 import { readTimes } from './task-times.ts';
 import type { RoadmapIteration, RoadmapTask } from './roadmap.schema.ts';
 import { viewTasks } from './tasks.ts';
-
-export interface RoadmapDeps {
-  database: Database;
-  clock: Clock;
-  trackers: Trackers;
-  artifacts: Artifacts;
-  reports: Reports;
-  dashboards: Dashboards;
-}
 
 interface Listed<T> {
   entries: T[];

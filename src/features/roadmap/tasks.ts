@@ -18,7 +18,7 @@ import { viewProjectReference } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { mayField } from '../trackers/index.ts';
 import type { Definition, Field } from '../trackers/index.ts';
-import type { RoadmapDeps } from './roadmap.service.ts';
+import type { RoadmapDeps } from './roadmap-deps.ts';
 import type { RoadmapTask } from './roadmap.schema.ts';
 import { readTimes } from './task-times.ts';
 
