@@ -129,6 +129,8 @@ export const admin = {
   'admin.everything': 'Everything',
   'admin.banner': 'Announcement',
   'admin.bannerText': 'Stands above every page until it is taken away or runs out.',
+  'admin.announce': 'Announce',
+  'admin.projectBannerText': 'Stands above the pages of the project until it is taken away.',
   'admin.message': 'Message',
   'admin.importance': 'Importance',
   'admin.importance.standard': 'Information',

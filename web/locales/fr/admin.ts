@@ -129,6 +129,8 @@ export const admin = {
   'admin.everything': 'Tout',
   'admin.banner': 'Annonce',
   'admin.bannerText': 'S’affiche au-dessus de chaque page jusqu’à son retrait ou son expiration.',
+  'admin.announce': 'Annoncer',
+  'admin.projectBannerText': 'S’affiche au-dessus des pages du projet jusqu’à son retrait.',
   'admin.message': 'Message',
   'admin.importance': 'Importance',
   'admin.importance.standard': 'Information',

@@ -134,20 +134,68 @@ function DetailsForm({
   );
 }
 
+/** What stands above the pages of the project. */
+function ProjectBanner({ id, banner }: { id: number; banner: string | null }): ReactNode {
+  const [message, setMessage] = useState(banner ?? '');
+  const { send, isSending, problem } = useSending(['/projects', id]);
+  const params = { path: { id } };
+  return (
+    <form
+      className={`${ui.card} ${css.section}`}
+      aria-label={t('admin.banner')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSending) void send(() => settle(api.PUT('/projects/{id}/banner', { params, body: { message } })));
+      }}
+    >
+      <h2>{t('admin.banner')}</h2>
+      <p className={ui.soft}>{t('admin.projectBannerText')}</p>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <TextField label={t('admin.message')} rows={2} value={message} onChange={setMessage} />
+      <div className={ui.actions}>
+        {banner !== null && (
+          <Button
+            tone="danger"
+            isDisabled={isSending}
+            onPress={() => void send(() => settle(api.DELETE('/projects/{id}/banner', { params })))}
+          >
+            {t('admin.takeAway')}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          tone="primary"
+          isDisabled={isSending || message.trim() === '' || message === (banner ?? '')}
+        >
+          {t('admin.announce')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
 export function DetailsPage(): ReactNode {
   const { id } = useProject();
   const { data, error, refetch } = useQuery({
     queryKey: ['/projects', id, 'details'],
     queryFn: async () => {
       const params = { path: { id } };
-      const [{ data: project, etag }, visibility] = await Promise.all([
+      const [{ data: project, etag }, visibility, { banner }] = await Promise.all([
         takeTagged(api.GET('/projects/{id}', { params })),
         take(api.GET('/projects/{id}/visibility', { params })),
+        take(api.GET('/projects/{id}/summary', { params })),
       ]);
-      return { project, etag, visibility };
+      return { project, etag, visibility, banner };
     },
     refetchOnWindowFocus: false,
   });
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return data === undefined ? <Loading lines={6} /> : <DetailsForm key={data.etag} {...data} />;
+  if (data === undefined) return <Loading lines={6} />;
+  const { banner, ...details } = data;
+  return (
+    <>
+      <DetailsForm key={data.etag} {...details} />
+      <ProjectBanner key={banner ?? ''} id={id} banner={banner} />
+    </>
+  );
 }
