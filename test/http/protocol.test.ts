@@ -99,6 +99,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
     '/trackers/4/artifacts?expert_query=title = "the"',
   ],
   '/trackers/:id/fields': ['/trackers/3/fields', '/trackers/5/fields?limit=3'],
+  '/tracker_fields/:id/uses': ['/tracker_fields/103/uses'],
   '/tracker_fields/:id': ['/tracker_fields/101', '/tracker_fields/120'],
   '/trackers/:id/workflow_rules': ['/trackers/3/workflow_rules'],
   '/trackers/:id/workflow_triggers': ['/trackers/3/workflow_triggers'],
@@ -108,6 +109,15 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/trackers/:id/subscription': ['/trackers/3/subscription'],
   '/trackers/:id/tracker_reports': ['/trackers/3/tracker_reports'],
   '/site': ['/site'],
+  // For administrators; test/people and test/projects/project-administration.test.ts ask for them.
+  '/accounts': [],
+  '/delegations': [],
+  '/projects/:id/audit_events': ['/projects/101/audit_events'],
+  '/projects/:id/visibility': ['/projects/101/visibility'],
+  // There are no wikis.
+  '/phpwiki/:id': [],
+  '/phpwiki/:id/versions': [],
+  '/phpwiki/:id/items_referencing_wiki_page': [],
   '/trackers/:id/summary': ['/trackers/3/summary'],
   '/projects/:id/tracker_counts': ['/projects/102/tracker_counts'],
   '/tracker_reports/:id/renderers': ['/tracker_reports/103/renderers'],
@@ -244,6 +254,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   // Always refused; test/projects/tools.test.ts asks for them.
   '/projects/:id/program_backlog': [],
   '/projects/:id/program_increments': [],
+  '/projects/:id/testmanagement_nodes': [],
   '/projects/:id/testmanagement_campaigns': [],
   '/projects/:id/testmanagement_definitions': [],
 };

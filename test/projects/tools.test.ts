@@ -1,5 +1,6 @@
 // Tools that Tepal does not have: lists that are empty and refusals that clients know.
 // Engine: SQLite alone; there is nothing of these tools in a database.
+import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TestApp } from '../support/harness.ts';
 import { expectRow, openScrum, titleOf } from '../support/scenario.ts';
@@ -82,8 +83,13 @@ for (const row of rows)
 
 test('projects that are closed to the reader hide their tools', async () => {
   await app.app.features.projects.change('meadow-scrum', { access: 'private' });
-  for (const name of ['git', 'svn', 'baselines', 'program_backlog', 'mediawiki_standalone_permissions']) {
-    await expectRow(app, { path: `/api/projects/101/${name}`, as: 'stig', status: 403 });
-    await expectRow(app, { path: `/api/projects/101/${name}`, status: 403 });
+  const statuses = { git: 403, svn: 403, baselines: 404, program_backlog: 404 };
+  for (const as of ['stig', undefined]) {
+    for (const [name, status] of Object.entries(statuses))
+      await expectRow(app, { path: `/api/projects/101/${name}`, ...(as === undefined ? {} : { as }), status });
+    const wiki = await app.call('/api/projects/101/mediawiki_standalone_permissions', as === undefined ? {} : { as });
+    assert.deepEqual(wiki.json, {
+      permissions: { is_bot: false, is_reader: false, is_writer: false, is_admin: false },
+    });
   }
 });

@@ -9,6 +9,9 @@ import { testEngine } from '../../src/platform/database/test-place.testing.ts';
 import { kinds, listStrays, modes, openMatrixWorld, readMatrix, readers, writeMatrix } from './access-matrix.ts';
 import type { Cell, IsAsked, Kind, MatrixWorld, Mode, Reader } from './access-matrix.ts';
 
+/** Of tools that Tepal does not have, as the origin's: they do not tell that a project is there. */
+const hiddenTools = /^GET \/projects\/:id\/(?:baselines|baselines_comparisons|program_\w+|testmanagement_\w+)$/;
+
 const isAsked: IsAsked = (mode, kind) =>
   testEngine === 'sqlite' || modes.indexOf(mode) === kinds.indexOf(kind) % modes.length;
 
@@ -58,7 +61,10 @@ describe('whatever was reviewed', () => {
 
   /** What a route answers where the project is refused with a status. */
   function refusals(route: string, status: number): number[] {
+    // It says what nobody may, as the origin does.
+    if (route === 'GET /projects/:id/mediawiki_standalone_permissions') return [status === 401 ? 401 : 200];
     if (status === 401) return [401];
+    if (hiddenTools.test(route)) return [404];
     if (/^GET \/(projects|trackers)\/:id/.test(route)) return [status];
     if (route.startsWith('GET /artifacts/:id')) return [403];
     if (route.startsWith('GET /user_groups/:id')) return [404];

@@ -71,11 +71,17 @@ export function createChangeGuard<Viewer, Moment>(
         if (!(error instanceof DomainError) || error.kind !== 'not-found') throw error;
         const reader = await identifyReader();
         if (identifying.seesMore?.(reader, viewer) !== true) throw error;
-        await readTag(reader);
-        throw forbidden('you may read this, and change nothing of it');
+        // Where the GET asks for more than the change, nobody knows.
+        const isShown = await readTag(reader).then(() => true, isRefusal);
+        throw isShown ? forbidden('you may read this, and change nothing of it') : error;
       },
     };
   };
+}
+
+function isRefusal(error: unknown): false {
+  if (error instanceof DomainError) return false;
+  throw error;
 }
 
 /** Runs a change; where it fails its guard, if there is one, says why. */
