@@ -14,7 +14,6 @@ import { kanban } from './kanban.ts';
 import { people } from './people.ts';
 import { planning } from './planning.ts';
 import { projects } from './projects.ts';
-import { pulls } from './pulls.ts';
 import { reports } from './reports.ts';
 import { roadmap } from './roadmap.ts';
 import { search } from './search.ts';
@@ -39,7 +38,6 @@ export const en = {
   ...people,
   ...planning,
   ...projects,
-  ...pulls,
   ...reports,
   ...roadmap,
   ...search,
