@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Plural, TextKey } from './catalog.ts';
 import { en as early } from './en/index.ts';
-import { late } from './en/late.ts';
+import { late } from './en/late/index.ts';
 import { fr as earlyFrench } from './fr/index.ts';
-import { late as lateFrench } from './fr/late.ts';
+import { late as lateFrench } from './fr/late/index.ts';
 
 const en = { ...early, ...late };
 const fr = { ...earlyFrench, ...lateFrench };

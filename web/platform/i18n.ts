@@ -41,7 +41,8 @@ export async function loadTexts(name: Language, zone?: string): Promise<void> {
 /** Loads the texts of administration, too; its routes call it before their pages are shown. Throws before `loadTexts`. */
 export async function loadLateTexts(): Promise<void> {
   areLateWanted = true;
-  const { late } = language === 'fr' ? await import('../locales/fr/late.ts') : await import('../locales/en/late.ts');
+  const { late } =
+    language === 'fr' ? await import('../locales/fr/late/index.ts') : await import('../locales/en/late/index.ts');
   if (texts === undefined) throw new Error('texts are not loaded');
   texts = { ...texts, ...late };
 }

@@ -5,7 +5,7 @@ const timeZone = 'Europe/Paris';
 const dayMs = 24 * 3_600_000;
 /** As archives hold times: local time, and how far it is from UTC. */
 const momentPattern = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d/g;
-const changePattern = new RegExp(`<submitted_on format="ISO8601">(${momentPattern.source})<`, 'g');
+const changePattern = /<submitted_on format="ISO8601">([\dT:+-]{25})</g;
 
 const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
 

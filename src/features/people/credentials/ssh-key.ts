@@ -60,7 +60,7 @@ function readFields(bytes: Buffer): Buffer[] | undefined {
 
 /** SHA-256 of the bytes, as ssh-keygen writes it. */
 export const fingerprintOf = (blob: string): string =>
-  `SHA256:${hash('sha256', Buffer.from(blob, 'base64'), 'base64').replace(/=+$/, '')}`;
+  `SHA256:${hash('sha256', Buffer.from(blob, 'base64'), 'base64').replace('=', '')}`;
 
 /** The key in a line of a `.pub` file. Throws invalid for what is none, and for kinds that are not taken. */
 export function readSshKey(line: string): SshKey {

@@ -7,7 +7,7 @@ const ownDigits = 12;
 export function folderNameFor(repository: string): string {
   const plain = repository
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
     .slice(0, 100);
   const digits = randomBytes(ownDigits / 2).toString('hex');
   return plain === '' ? digits : `${plain}-${digits}`;

@@ -229,7 +229,11 @@ function readPath(path: string, place: string): string {
   return parts.join('/');
 }
 
-const trimSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '');
+const plainPath = (path: string): string =>
+  path
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/');
 
 type SentSettings = Omit<Static<typeof SvnSettingsUpdate>['settings'], 'access_file' | 'has_default_permissions'> &
   Partial<Static<typeof SvnSettingsUpdate>['settings']>;
@@ -248,7 +252,7 @@ async function readSent(
     const { emails, users, user_groups: sentGroups, path: told } = notification;
     if (emails.length + users.length + sentGroups.length === 0)
       throw invalid('tells nobody; give emails, users or user_groups', place);
-    if (notifications.some(({ path }) => trimSlashes(path) === trimSlashes(told)))
+    if (notifications.some(({ path }) => plainPath(path) === plainPath(told)))
       throw invalid(`repeats "${told}"; say of each path once who is told`, `${place}.path`);
     for (const [position, id] of notification.users.entries())
       if ((await people.find(id)) === undefined) throw invalid(`there is no user ${id}`, `${place}.users[${position}]`);

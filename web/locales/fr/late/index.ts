@@ -1,5 +1,5 @@
 // Texts of administration in French.
-import type { LateCatalog } from '../catalog.ts';
+import type { LateCatalog } from '../../catalog.ts';
 import { admin } from './admin.ts';
 import { design } from './design.ts';
 
