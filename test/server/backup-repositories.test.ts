@@ -314,7 +314,7 @@ describe('a site with repositories', { skip: skipGit || skipSubversion || skipCv
     await writeSetting(source, 'git_folder', join(dataDir(), 'git'));
     if (!usesServer(dataDir())) await copySqliteFile(databaseFile(dataDir()), databaseFile(source), () => {});
     const said = await succeed('tepal', 'backup', out, '--data', source);
-    assert.match(said, /the site itself has lost the Subversion repository web of meadow: svn\/[-0-9a-f]{36}\n/);
+    assert.match(said, /the site itself has lost the Subversion repository web of meadow: svn\/web-[0-9a-f]{12}\n/);
     assert.match(said, /\nrepositories: 1 git, 1 svn\n/);
     const told = await succeed('tepal', 'restore', out, '--data', target);
     assert.match(told, /repositories of svn that are not in this backup: 1;/);
