@@ -6,7 +6,12 @@ const paths = ['src/app/main.ts', 'src/main.ts', 'docs/domain.md', 'src/many/ind
 
 test('the name counts more than folders, and letters may have others between them', () => {
   assert.deepEqual(findPaths(paths, 'main'), ['src/main.ts', 'src/app/main.ts', 'docs/domain.md', 'src/many/index.ts']);
-  assert.deepEqual(findPaths(paths, 's m i'), ['src/main.ts', 'src/many/index.ts', 'src/app/main.ts']);
+  assert.deepEqual(findPaths(paths, 's m i'), [
+    'src/main.ts',
+    'docs/domain.md',
+    'src/many/index.ts',
+    'src/app/main.ts',
+  ]);
   assert.deepEqual(findPaths(paths, 'xyz'), []);
   assert.equal(findPaths(paths, '').length, 5);
 });
