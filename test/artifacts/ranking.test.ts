@@ -193,10 +193,10 @@ describe('milestones', () => {
     assert.deepEqual(await listed(backlog), [12, 13]);
   });
 
-  it('and children are in order of rank', async () => {
+  it('and children are in order of rank, milestones in that in which they were made', async () => {
     const move: RankMove = { ids: [otherSprint], direction: 'before', comparedTo: sprint };
     await test.app.database.transact((tx) => moveArtifacts(tx, move));
-    assert.deepEqual(await listed(`/api/milestones/${release}/milestones`), [otherSprint, sprint]);
+    assert.deepEqual(await listed(`/api/milestones/${release}/milestones`), [sprint, otherSprint]);
     assert.deepEqual(await listed(`/api/backlog_items/${release}/children`), [otherSprint, sprint]);
     assert.deepEqual(await listed(`/api/backlog_items/${release}/children?limit=1&offset=1`), [sprint]);
   });

@@ -241,7 +241,7 @@ describe('PUT /user_groups/:id/users', () => {
         await expectRow(test, row(group, byName('ana'), 403, as, 'suspended'));
     await changeProject(101, { status: 'active' });
     await test.app.features.projects.change('meadow-scrum', { access: 'private' });
-    await expectRow(test, row('101', byName('stig'), 404, 'stig'));
+    await expectRow(test, row('101', byName('stig'), 403, 'stig'));
     await test.app.features.projects.change('meadow-scrum', { access: 'public' });
   });
 
