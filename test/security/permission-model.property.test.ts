@@ -290,7 +290,7 @@ async function checkWrites(built: Built, who: Reader): Promise<void> {
         : fills && rules.seesTracker(tracker)
           ? 400
           : 403;
-    const wanted = access === 401 ? 401 : tracker.isDeleted ? 404 : access === 200 ? refused : access;
+    const wanted = access !== 200 ? access : tracker.isDeleted ? 403 : refused;
     const got = await ask(who, '/artifacts', { tracker: { id: item(built.trackers, index) }, values: missing });
     assert.equal(got.status, wanted, `${who} adds to tracker ${index}`);
   }

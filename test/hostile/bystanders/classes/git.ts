@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib';
 import { runGit, tryGit } from '../../../support/git-client.ts';
 import { rest } from '../attack.ts';
 import type { AttackClass, Ground } from '../attack.ts';
-import { flood, hold, numberAt, onConnections, post, readSlowly } from '../moves.ts';
+import { flood, hold, numberAt, onConnections, post, put, readSlowly } from '../moves.ts';
 
 interface Repository {
   id: number;
@@ -28,6 +28,9 @@ async function plantRepository(
   const name = `large-${++planted}`;
   const place = `/plugins/git/arena/${name}.git`;
   const made = await ground.demand(post('/api/git', { project_id: site.projectId, name, description: '' }, 'mallory'));
+  const members = [{ id: `${site.projectId}_3` }];
+  const permissions = { read: [{ id: '1' }], write: members, rewind: members };
+  await ground.demand(put(`/api/git/${numberAt(made, 'id')}/permissions`, permissions, 'mallory'));
   const folder = mkdtempSync(join(tmpdir(), 'tepal-hostile-git-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const url = `http://mallory:${encodeURIComponent(site.password)}@127.0.0.1:${site.port}${place}`;
