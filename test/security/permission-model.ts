@@ -127,6 +127,8 @@ export function createModel(world: World, reader: Reader, isReading: boolean) {
     if (group === 'authenticated') return true;
     if (group === 'registered') return !isRestricted(person);
     if (group === 'members') return project.members.includes(person) || project.admins.includes(person);
+    const isStatic = group === 'blue' || group === 'green';
+    if (isStatic && isRestricted(person) && !belongs(person, 'members', project)) return false;
     return project[group].includes(person);
   };
 
