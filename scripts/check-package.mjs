@@ -77,9 +77,9 @@ function checkFiles(folder) {
   for (const needed of ['LICENSE', 'bin/tepal.mjs', 'dist/main.js', 'sbom.cdx.json'])
     assert.ok(existsSync(join(folder, needed)), `${needed} is not packed`);
   const names = readdirSync(folder, { recursive: true }).filter((name) => !name.startsWith('node_modules'));
-  const stray = names.filter(
-    (name) => /\.test\.|^(src|test|scripts|data)\//.test(name) || (name.endsWith('.ts') && !name.endsWith('.d.ts')),
-  );
+  /** Sources, but for those that people are shown. */
+  const isSource = (name) => name.endsWith('.ts') && !name.endsWith('.d.ts') && !name.startsWith('samples/');
+  const stray = names.filter((name) => /\.test\.|^(src|test|scripts|data)\//.test(name) || isSource(name));
   assert.deepEqual(stray, [], 'files that do not belong in the package');
   const modules = readdirSync(join(folder, 'node_modules'));
   for (const name of ['typescript', 'fastify']) assert.ok(!modules.includes(name), `${name} stays out`);
