@@ -2,6 +2,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
+import type { Tagged } from './api.ts';
 
 /** A server that is away or busy is asked again; a refusal is final. */
 const isWorthRetrying = (failures: number, error: unknown): boolean =>
@@ -34,3 +35,16 @@ export const readAhead = async <T, Key extends QueryKey>(
 ): Promise<void> => {
   if (client.getQueryData(options.queryKey) === undefined) await client.prefetchQuery(options);
 };
+
+/** What a list that is shown whole holds at most. */
+const listMax = 500;
+
+/** All pages of a list, one after another, up to 500 entries. */
+export async function readAll<T>(read: (offset: number) => Promise<Tagged<T[]>>): Promise<T[]> {
+  const all: T[] = [];
+  for (;;) {
+    const { data, size = 0 } = await read(all.length);
+    all.push(...data);
+    if (data.length === 0 || all.length >= Math.min(size, listMax)) return all;
+  }
+}

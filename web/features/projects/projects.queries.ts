@@ -1,23 +1,12 @@
 // What pages read of projects.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, take, takeTagged } from '../../platform/api.ts';
-import type { Schemas, Tagged } from '../../platform/api.ts';
+import type { Schemas } from '../../platform/api.ts';
+import { readAll } from '../../platform/query.ts';
 
 const pageMax = 50;
-/** Projects of one person, and trackers of one project, that lists beside a page hold. */
-const listMax = 500;
 /** What surrounds pages changes seldom; ms. */
 const seldomMs = 5 * 60_000;
-
-/** All pages of a list, one after another. */
-async function readAll<T>(read: (offset: number) => Promise<Tagged<T[]>>): Promise<T[]> {
-  const all: T[] = [];
-  for (;;) {
-    const { data, size = 0 } = await read(all.length);
-    all.push(...data);
-    if (data.length === 0 || all.length >= Math.min(size, listMax)) return all;
-  }
-}
 
 /** Projects that the person is a member of, or the first of those that they see. */
 export const projectsQuery = (isMine: boolean) =>

@@ -1,7 +1,8 @@
 // What pages of code read.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, ApiError, take, takeTagged } from '../../platform/api.ts';
-import type { Schemas, Tagged } from '../../platform/api.ts';
+import type { Schemas } from '../../platform/api.ts';
+import { readAll } from '../../platform/query.ts';
 import type { CommitsSearch } from './code-search.ts';
 
 export type Repository = Omit<Schemas['GitRepository'], 'server'>;
@@ -10,20 +11,9 @@ export type FileDifference = Schemas['GitFileDifference'];
 export type FolderEntry = Schemas['GitFolderEntry'];
 
 const pageSize = 50;
-/** Branches, tags and repositories that a list holds. */
-const listMax = 500;
 const filesPerPage = 20;
 /** What a hash names never changes; ms. */
 const longMs = 10 * 60_000;
-
-async function readAll<T>(read: (offset: number) => Promise<Tagged<T[]>>): Promise<T[]> {
-  const all: T[] = [];
-  for (;;) {
-    const { data, size = 0 } = await read(all.length);
-    all.push(...data);
-    if (data.length === 0 || all.length >= Math.min(size, listMax)) return all;
-  }
-}
 
 export const repositoriesQuery = (projectId: number) =>
   queryOptions({
