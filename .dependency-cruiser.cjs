@@ -15,6 +15,7 @@ const featureOrder = [
   'directory',
   'tools',
   'trackers',
+  'labels',
   'attachments',
   'artifacts',
   'reports',

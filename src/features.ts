@@ -20,6 +20,7 @@ import { createEventsFeature } from './features/events/index.ts';
 import { createExplorerFeature } from './features/explorer/index.ts';
 import { createHousekeepingFeature } from './features/housekeeping/index.ts';
 import { createKanbanFeature } from './features/kanban/index.ts';
+import { createLabelsFeature } from './features/labels/index.ts';
 import { createMailGatewayFeature } from './features/mail-gateway/index.ts';
 import { createNotificationsFeature, createOutboxFeature } from './features/notifications/index.ts';
 import { createPagesFeature } from './features/pages/index.ts';
@@ -64,6 +65,7 @@ export function createFeatures(needs: FeatureNeeds) {
   const directory = add(createDirectoryFeature(needs, { ...site, ...people, ...projects }));
   add(createToolsFeature(projects));
   const trackers = add(createTrackersFeature(needs, { ...people, ...projects }));
+  const labels = add(createLabelsFeature(needs, projects));
   const attachments = add(createAttachmentsFeature(needs, trackers));
   // What artifacts build on; with them, what all further features build on.
   const foundation = { ...audit, ...site, ...people, ...projects, ...trackers, ...attachments };
@@ -74,7 +76,7 @@ export function createFeatures(needs: FeatureNeeds) {
   const archive = add(createArchiveFeature(needs, { ...core, ...reports }, parts.archive));
   const registration = add(createRegistrationFeature(needs, { ...core, ...archive }));
   const sourceControl = add(createSourceControlFeature(needs, core));
-  add(createPullRequestsFeature(needs, { ...core, ...sourceControl }));
+  add(createPullRequestsFeature(needs, { ...core, ...labels, ...sourceControl }));
   add(reports);
   add(createKanbanFeature(needs, { ...core, ...reports, ...planning }));
   add(createCardwallFeature(needs, { ...core, ...planning }));

@@ -44,6 +44,7 @@ import { dashboards } from './0041-dashboards.ts';
 import { agents } from './0042-agents.ts';
 import { sshKeys } from './0043-ssh-keys.ts';
 import { pullRequests } from './0044-pull-requests.ts';
+import { labels } from './0045-labels.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   agents,
   sshKeys,
   pullRequests,
+  labels,
 ];

@@ -241,6 +241,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/pull_requests/:id/timeline': [],
   '/pull_requests/:id/file_diff': [],
   '/pull_requests/:id/reviewers': [],
+  '/pull_requests/:id/labels': [],
   '/projects/:id/svn': ['/projects/101/svn'],
   // The samples have none; test/source-control/svn.test.ts asks for one.
   '/svn/:id': [],

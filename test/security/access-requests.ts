@@ -190,7 +190,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /trackers/:id/summary': ({ tracker }) => ({ path: `/trackers/${tracker}/summary` }),
   'GET /projects/:id/tracker_counts': ({ project }) => ({ path: `/projects/${project}/tracker_counts` }),
   'GET /tracker_reports/:id': ({ report }) => ({ path: `/tracker_reports/${report}` }),
-  'PATCH /tracker_reports/:id': ({ report }) => ({ path: `/tracker_reports/${report}`, body: { label: '' } }),
+  'PATCH /tracker_reports/:id': ({ report }) => ({ path: `/tracker_reports/${report}`, body: { label: ' ' } }),
   'DELETE /tracker_reports/:id': () => ({ path: '/tracker_reports/0' }),
   'GET /trackers/:id/chart_content': ({ tracker }) => ({ path: `/trackers/${tracker}/chart_content?type=pie` }),
   'GET /tracker_reports/:id/renderers': ({ report }) => ({ path: `/tracker_reports/${report}/renderers` }),
@@ -351,7 +351,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /kanban/:id/cumulative_flow': ({ kanban }) => ({
     path: `/kanban/${kanban}/cumulative_flow?start_date=2026-01-01&end_date=2026-01-02&interval_between_point=1`,
   }),
-  'POST /kanban/:id/columns': ({ kanban }) => ({ path: `/kanban/${kanban}/columns`, body: { label: '' } }),
+  'POST /kanban/:id/columns': ({ kanban }) => ({ path: `/kanban/${kanban}/columns`, body: { label: ' ' } }),
   'PUT /kanban/:id/columns': ({ kanban }) => ({ path: `/kanban/${kanban}/columns`, body: [] }),
   'PATCH /kanban_columns/:id': ({ kanban }) => ({ path: `/kanban_columns/1?kanban_id=${kanban}`, body: {} }),
   'DELETE /kanban_columns/:id': ({ kanban }) => ({ path: `/kanban_columns/1?kanban_id=${kanban}` }),
@@ -418,6 +418,12 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /projects/:id/labeled_items': ({ project }) => ({
     path: `/projects/${project}/labeled_items?query=${json({ labels_id: [1] })}`,
   }),
+  'POST /projects/:id/labels': ({ project }) => ({ path: `/projects/${project}/labels`, body: { label: ' ' } }),
+  'PATCH /projects/:id/labels/:label_id': ({ project }) => ({
+    path: `/projects/${project}/labels/999999`,
+    body: { color: 'deep-blue' },
+  }),
+  'DELETE /projects/:id/labels/:label_id': ({ project }) => ({ path: `/projects/${project}/labels/999999` }),
   'GET /projects/:id/phpwiki': ({ project }) => ({ path: `/projects/${project}/phpwiki` }),
   'GET /phpwiki/:id': () => ({ path: '/phpwiki/1' }),
   'GET /phpwiki/:id/versions': () => ({ path: '/phpwiki/1/versions' }),
@@ -521,7 +527,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /pull_requests/:id': () => ({ path: '/pull_requests/999999' }),
   'PATCH /pull_requests/:id': () => ({ path: '/pull_requests/999999', body: { status: 'abandon' } }),
   ...Object.fromEntries(
-    ['commits', 'files', 'comments', 'timeline', 'file_diff', 'reviewers'].map((part) => [
+    ['commits', 'files', 'comments', 'timeline', 'file_diff', 'reviewers', 'labels'].map((part) => [
       `GET /pull_requests/:id/${part}`,
       () => ({ path: `/pull_requests/999999/${part}?${part === 'file_diff' ? 'path=a' : ''}` }),
     ]),
@@ -532,6 +538,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { content: 'x', file_path: 'a', unidiff_offset: 1, position: 'right' },
   }),
   'PUT /pull_requests/:id/reviewers': () => ({ path: '/pull_requests/999999/reviewers', body: { users: [] } }),
+  'PATCH /pull_requests/:id/labels': () => ({ path: '/pull_requests/999999/labels', body: { add: [] } }),
   'PATCH /pull_request_comments/:id': () => ({ path: '/pull_request_comments/999999', body: { content: 'x' } }),
   'PATCH /pull_request_inline_comments/:id': () => ({
     path: '/pull_request_inline_comments/999999',

@@ -312,6 +312,46 @@ describe('pull requests', { skip: skipGit }, () => {
     assert.equal(at(isIn, 'ahead') === 0, answer.status === 200);
   });
 
+  it('carries labels of the project, which are made where they are new', async () => {
+    await catchUp();
+    await begin('labelled', { 'labelled.txt': 'x\n' });
+    const id = await request('labelled');
+    const path = `pull_requests/${id}/labels`;
+    const change = (body: object, as = 'bruno', status = 200): Promise<unknown> =>
+      send('PATCH', path, as, status, body);
+    const labelsAt = async (place: string): Promise<unknown[]> =>
+      listAt(await get(place), 'labels').map((label) => at(label, 'label'));
+    const filtered = async (...labels: number[]): Promise<unknown[]> => {
+      const query = encodeURIComponent(JSON.stringify({ labels: labels.map((label) => ({ id: label })) }));
+      return listAt(await get(`git/${code.id}/pull_requests?query=${query}`), 'collection').map((one) => at(one, 'id'));
+    };
+    await change({ add: [{ label: 'Emergency Fix' }, { label: ' emergency fix ' }, { label: 'Docs' }] });
+    assert.deepEqual(await labelsAt(path), ['Docs', 'Emergency Fix']);
+    assert.deepEqual(await labelsAt('projects/101/labels'), ['Docs', 'Emergency Fix']);
+    const shown = listAt(await get('projects/101/labels'), 'labels').map((label) => Number(at(label, 'id')));
+    const [docs = 0, fix = 0] = shown;
+    assert.deepEqual([await filtered(docs, fix), await filtered(docs, 999_999)], [[id], []]);
+
+    await change({ remove: [{ id: fix }] });
+    assert.deepEqual([await filtered(docs), await filtered(docs, fix)], [[id], []]);
+    assert.deepEqual(await labelsAt('projects/101/labels'), ['Docs', 'Emergency Fix']);
+    for (const body of [
+      { add: [{ id: 999_999 }] },
+      { add: [{ label: ' ' }] },
+      { add: [{}] },
+      { add: [{ id: fix }], remove: [{ id: fix }] },
+    ])
+      await change(body, 'bruno', 400);
+    await change({ add: [{ id: fix }] }, 'stranger', 403);
+    assert.deepEqual(await labelsAt(path), ['Docs']);
+
+    const query = encodeURIComponent(JSON.stringify({ labels_id: [docs] }));
+    const items = await get(`projects/101/labeled_items?query=${query}`);
+    assert.deepEqual(listAt(items, 'labeled_items'), [
+      { title: 'labelled', icon: '', small_icon: '', html_url: `/pull-requests/${id}` },
+    ]);
+  });
+
   it('asks for both branches, whoever made it', async () => {
     await catchUp();
     await begin('guarded', { 'guarded.txt': 'x\n' });
@@ -329,7 +369,16 @@ describe('pull requests', { skip: skipGit }, () => {
       [false, false, true],
     );
     await send('PUT', `git/${code.id}/permissions`, 'ana', 200, { read: [{ id: '101_3' }], write: [], rewind: [] });
-    for (const path of ['', '/comments', '/timeline', '/files', '/commits', '/reviewers', '/file_diff?path=a'])
+    for (const path of [
+      '',
+      '/comments',
+      '/timeline',
+      '/files',
+      '/commits',
+      '/reviewers',
+      '/labels',
+      '/file_diff?path=a',
+    ])
       await get(`pull_requests/${id}${path}`, 'stranger', 403);
     await get(`git/${code.id}/pull_requests`, 'stranger', 404);
   });

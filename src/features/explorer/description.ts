@@ -47,6 +47,7 @@ const tags = {
   Mail: 'Mail that changes artifacts, and mail about them.',
   Planning: 'Plannings, milestones and backlogs.',
   Projects: 'Projects, what they offer, and how they look.',
+  Labels: 'Words that pull requests of a project carry, and what carries them.',
   'Pull requests': 'Branches that are asked to be merged: what they change, what is said about it, what comes of it.',
   Reports: 'Kept queries of a tracker with their tables, charts and boards.',
   'SSH keys': 'Public keys by which Git over SSH knows people.',

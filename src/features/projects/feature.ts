@@ -19,10 +19,10 @@ import { projectAdministrationRoutes } from './services/administration.routes.ts
 import { appearanceRoutes } from './services/appearance.routes.ts';
 import { createAppearance } from './services/appearance.service.ts';
 import { integrationRoute } from './services/integration.routes.ts';
-import { labelRoutes } from './services/labels.routes.ts';
 import { projectServiceRoutes } from './services/project-services.routes.ts';
 import { createProjectServices } from './services/project-services.service.ts';
 import { summaryRoute } from './services/summary.routes.ts';
+import { wikiRoutes } from './services/wiki.routes.ts';
 
 interface Needs {
   database: Database;
@@ -109,7 +109,7 @@ export function createProjectsFeature(
     ...projectServiceRoutes(services),
     ...appearanceRoutes(createAppearance({ database, clock, projects })),
     integrationRoute({ projects, services, readThemeVariant: people.readThemeVariant }),
-    ...labelRoutes(projects),
+    ...wikiRoutes(projects),
     summaryRoute({ database, projects }),
     ...projectAdministrationRoutes({ database, projects, audit }),
   ];

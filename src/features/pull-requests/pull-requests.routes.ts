@@ -59,13 +59,13 @@ function readFilter(text: string | undefined): Filter {
   const [authors, reviewers] = [ids('authors'), ids('reviewers')];
   if (related.length > 0 && authors.length + reviewers.length > 0)
     throw invalid('can not be asked for together with authors or reviewers', 'query.related_to');
-  if (ids('labels').length > 0) throw invalid('can not be asked for: there are no labels', 'query.labels');
   const isOpen = status === undefined ? undefined : status === 'open';
   return {
     isOpen,
     authors,
     reviewers,
     related,
+    labels: [...new Set(ids('labels'))],
     targets: texts('target_branches', 'name'),
     words: texts('search', 'keyword'),
   };

@@ -1,6 +1,7 @@
 // Reads and writes pull requests and what belongs to them.
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
+import { carriersOf } from '../labels/index.ts';
 import type { EventKind } from './pull-requests.tables.ts';
 import './pull-requests.tables.ts';
 
@@ -14,6 +15,11 @@ export const insertPullRequest = (tx: Writer, row: Insertable<Tables['pull_reque
 
 export const findPullRequest = (db: Reader, id: number): Promise<PullRequestRow | undefined> =>
   db.selectFrom('pull_requests').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const listPullRequestsByIds = async (db: Reader, ids: readonly number[]): Promise<PullRequestRow[]> =>
+  ids.length === 0
+    ? []
+    : db.selectFrom('pull_requests').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute();
 
 export async function updatePullRequest(
   tx: Writer,
@@ -43,6 +49,8 @@ export interface Filter {
   /** Author or reviewer. */
   related: readonly number[];
   targets: readonly string[];
+  /** All of them. */
+  labels: readonly number[];
   /** All of them in the title or the description. */
   words: readonly string[];
 }
@@ -59,6 +67,7 @@ function filtered(db: Reader, repositoryId: number, filter: Filter) {
   if (filter.reviewers.length > 0) found = found.where('id', 'in', reviewed(filter.reviewers));
   if (filter.related.length > 0)
     found = found.where((eb) => eb.or([eb('user_id', 'in', filter.related), eb('id', 'in', reviewed(filter.related))]));
+  if (filter.labels.length > 0) found = found.where('id', 'in', carriersOf(db, 'pull-request', filter.labels));
   for (const word of filter.words)
     found = found.where(({ eb, fn, val }) =>
       eb.or((['title', 'description'] as const).map((column) => eb(fn('lower', [column]), 'like', val(likeOf(word))))),

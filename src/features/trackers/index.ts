@@ -7,6 +7,7 @@
 
 import './definition/trackers.tables.ts';
 
+export { colorNames } from './definition/colors.ts';
 export { changeDefinition, setTrackerFlag } from './reading/changing.ts';
 export { findValue } from './definition/definition.ts';
 export type {
