@@ -5,10 +5,9 @@ import { App, router } from './app.tsx';
 import { listenForNetwork, noteAway, onReturn } from './platform/connection.ts';
 import { queryClient } from './platform/query.ts';
 import { isRefusedWith } from './platform/api.ts';
-import { readDateStyle, setDateStyle } from './platform/date-style.ts';
 import { browserLanguage, isLanguage, loadTexts } from './platform/i18n.ts';
 import { applyLook } from './platform/look.ts';
-import { lookOf, preferencesQuery } from './platform/preferences.ts';
+import { lookOf, preferencesQuery, writeAsPreferred } from './platform/preferences.ts';
 import { selfQuery, siteQuery } from './platform/session.ts';
 import { listenForShortcuts } from './platform/shortcuts.ts';
 import './styles/tokens.css';
@@ -33,7 +32,7 @@ async function start(): Promise<void> {
     isKnown ? queryClient.ensureQueryData(preferencesQuery) : [],
     loadTexts(isLanguage(wanted) ? wanted : browserLanguage(), self?.timezone ?? site.time_zone),
   ]);
-  setDateStyle(readDateStyle(preferences.find(({ key }) => key === 'relative_dates_display')?.value));
+  writeAsPreferred(preferences);
   applyLook({ variant: site.default_theme_variant, ...lookOf(preferences) });
   listenForShortcuts();
   listenForNetwork();

@@ -242,6 +242,12 @@ describe('the account', () => {
     await page.getByRole('button', { name: /Dates/ }).click();
     await page.getByRole('option', { name: 'The date, then how long ago' }).click();
     await page.getByText(/, .*\(3 hours ago\)/).waitFor();
+    await page.getByRole('button', { name: /Names of people/ }).click();
+    await page.getByRole('option', { name: 'Name', exact: true }).click();
+    await page.getByText('Such as: Chika Moreau', { exact: true }).waitFor();
+    await page.goto('/artifacts/17');
+    await page.getByRole('main').getByText('Bruno Adeyemi', { exact: true }).first().waitFor();
+    assert.equal(await page.getByText('(bruno)').count(), 0);
   });
 
   it('follows trackers and artifacts, writes as it likes, in one list', async (context) => {

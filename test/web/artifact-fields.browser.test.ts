@@ -163,7 +163,6 @@ describe('the fields of an artifact', () => {
     await page.goto(`/artifacts/${id}`);
     const move = async (goal: string): Promise<void> => {
       await page.keyboard.press('s');
-      await page.keyboard.press('Enter');
       await page.getByRole('option', { name: goal }).click();
     };
     await page.getByRole('heading', { level: 1, name: 'Stateful' }).click();

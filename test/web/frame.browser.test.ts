@@ -19,8 +19,9 @@ describe('the frame', () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Sign in' }).click();
     await assertAccessible(page);
-    await page.getByLabel('User name').fill('ana');
-    await page.getByLabel('Password').fill('wrong');
+    await page.keyboard.type('ana');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('wrong');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('do not belong together').waitFor();
     await page.getByLabel('Password').fill(testPassword);
@@ -45,6 +46,21 @@ describe('the frame', () => {
     await assertAccessible(page);
     await page.getByRole('menuitem', { name: 'Your account', exact: true }).click();
     await page.waitForURL('**/account');
+  });
+
+  it('keeps what is typed for the palette before it is there', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    await page.route('**/assets/palette-*.js', async (route) => {
+      await page.keyboard.type('your accounx');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type('t');
+      await route.fallback();
+    });
+    await page.goto('/');
+    await page.getByRole('heading', { name: /Hello Ana/ }).waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('menuitem', { name: 'Your account', exact: true }).waitFor();
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'your account');
   });
 
   it('speaks French to a French browser, on a phone', async (context) => {
@@ -95,7 +111,6 @@ describe('the daily round', () => {
     await ana.keyboard.press('Escape');
     await ana.locator('h1').click();
     await ana.keyboard.press('s');
-    await ana.keyboard.press('Enter');
     await ana.getByRole('option', { name: 'To do' }).or(ana.getByRole('option').first()).first().click();
     await bruno.getByText('Changed by Ana').waitFor();
   });

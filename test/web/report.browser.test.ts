@@ -154,13 +154,12 @@ describe('a report', () => {
     await assertAccessible(page);
     await page.keyboard.press('Enter');
     await page.getByTestId('report-chooser').getByText('What is done').waitFor();
+    const sorted = page.locator('[role=columnheader][aria-sort=ascending]').getByText('Title');
+    await page.getByRole('button', { name: 'Title', exact: true }).click();
+    await sorted.waitFor();
     await page.getByRole('button', { name: 'Status Done' }).waitFor();
     await page.reload();
     await page.getByTestId('report-chooser').getByText('What is done').waitFor();
-    await page.getByTestId('report-rows').getByRole('row').first().waitFor();
-    await page.locator('[data-asking]').waitFor({ state: 'detached' });
-    const sorted = page.locator('[role=columnheader][aria-sort=ascending]').getByText('Title');
-    await page.getByRole('button', { name: 'Title', exact: true }).click();
     await sorted.waitFor();
     await page.route('**/api/tracker_reports/*', (route) => route.fulfill({ status: 503 }), { times: 1 });
     await page.getByRole('button', { name: 'Save', exact: true }).click();

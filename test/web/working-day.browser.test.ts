@@ -35,9 +35,27 @@ async function findTask(page: Page): Promise<void> {
 
 async function changeStatus(page: Page): Promise<void> {
   await page.keyboard.press('s');
+  await page.getByRole('option', { name: 'In progress', selected: true }).waitFor();
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByRole('option', { name: 'Blocked' }).focus();
-  await page.keyboard.press('Enter');
+}
+
+/** A picture as a browser hands over what was copied. */
+const pastePicture = `(async () => {
+  const canvas = document.createElement('canvas');
+  canvas.getContext('2d').fillRect(0, 0, 40, 20);
+  const picture = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+  const clipboardData = new DataTransfer();
+  clipboardData.items.add(new File([picture], 'image.png', { type: 'image/png' }));
+  document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+})()`;
+
+/** Sent before the picture has arrived: the comment waits for it. */
+async function comment(page: Page): Promise<void> {
+  await page.keyboard.press('m');
+  await page.keyboard.type('The bank of **Bruno** has no such factor. ');
+  await page.evaluate(pastePicture);
+  await page.keyboard.press('Control+Enter');
 }
 
 /** All tasks of the tracker get another activity at once. */
@@ -78,9 +96,9 @@ it('goes through a working day, and finds it again the next morning', async (con
   await bruno.getByRole('heading', { name: /Confirm a transfer/ }).waitFor();
   await changeStatus(ana);
   await bruno.getByText('Changed by Ana').waitFor();
-  await ana.getByRole('textbox', { name: 'Your comment' }).fill('The bank of **Bruno** has no such factor.');
-  await ana.keyboard.press('Control+Enter');
+  await comment(ana);
   await bruno.locator('strong', { hasText: 'Bruno' }).waitFor();
+  await bruno.getByRole('img', { name: 'image.png' }).first().waitFor();
   await changeTogether(ana);
   await ana.goto('/account');
   await ana.getByRole('button', { name: /Language/ }).click();

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../platform/api.ts';
 import { t } from '../platform/i18n.ts';
 import { useSelf } from '../platform/session.ts';
+import { writeName } from '../platform/person-names.ts';
 import { ButtonLink } from './button.tsx';
 import { Empty } from './states.tsx';
 import { Page, Person } from './things.tsx';
@@ -46,7 +47,7 @@ export function Closed({ title, projectId }: ClosedProps): ReactNode {
   return (
     <Page title={title} isNarrow>
       <Empty title={t('ui.closed.title')}>
-        <p>{t('ui.closed.text', { name: self.display_name })}</p>
+        <p>{t('ui.closed.text', { name: writeName(self.display_name) })}</p>
         {projectId === undefined ? <p>{t('ui.closed.ask')}</p> : <WhoHelps projectId={projectId} />}
         <div className={css.row}>
           <ButtonLink to="/search">{t('ui.closed.search')}</ButtonLink>

@@ -29,12 +29,9 @@ export function PasswordField({ label, hint, error, aside, autoFocus = false, ..
       isRequired
       validationBehavior="aria"
       autoFocus={autoFocus}
-      className={ui.field ?? ''}
+      className={`${ui.field} ${css.field}`}
     >
-      <div className={css.head}>
-        <Label className={ui.label ?? ''}>{label}</Label>
-        {aside}
-      </div>
+      <Label className={ui.label ?? ''}>{label}</Label>
       <div className={css.box}>
         <Input className={`${ui.input} ${css.input}`} spellCheck={false} autoCapitalize="off" />
         <ToggleButton
@@ -46,6 +43,8 @@ export function PasswordField({ label, hint, error, aside, autoFocus = false, ..
           {isShown ? <EyeOff aria-hidden="true" size={16} /> : <Eye aria-hidden="true" size={16} />}
         </ToggleButton>
       </div>
+      {/* Behind the box, so that Tab goes from the name straight to the password. */}
+      {aside !== undefined && <div className={css.aside}>{aside}</div>}
       {hint !== undefined && (
         <Text slot="description" className={ui.hint ?? ''}>
           {hint}

@@ -6,6 +6,7 @@ import { ownPath } from '../platform/addresses.ts';
 import { useDateStyle } from '../platform/date-style.ts';
 import { formatDate, formatRelative } from '../platform/i18n.ts';
 import { useSite } from '../platform/session.ts';
+import { writeName } from '../platform/person-names.ts';
 import css from './ui.module.css';
 
 interface Shown {
@@ -21,7 +22,7 @@ export const Avatar = ({ person, size = 20 }: { person: Pick<Shown, 'avatar_url'
 export const Person = ({ person }: { person: Shown }): ReactNode => (
   <span className={css.person}>
     <Avatar person={person} />
-    <span>{person.display_name}</span>
+    <span>{writeName(person.display_name)}</span>
   </span>
 );
 

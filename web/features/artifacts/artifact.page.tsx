@@ -8,6 +8,7 @@ import { followEvents } from '../../platform/live.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
 import { useSelf } from '../../platform/session.ts';
+import { writeName } from '../../platform/person-names.ts';
 import { Closed } from '../../ui/closed.tsx';
 import { describeError, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { Badge, Page, Person, When } from '../../ui/things.tsx';
@@ -101,7 +102,7 @@ function Artifact({ id }: { id: number }): ReactNode {
       </div>
       {changedAt !== undefined && (
         <Notice>
-          {t('form.changedBy', { name: artifact.last_update_by_user.display_name })} <When iso={changedAt} />
+          {t('form.changedBy', { name: writeName(artifact.last_update_by_user.display_name) })} <When iso={changedAt} />
         </Notice>
       )}
       <div className={css.columns}>

@@ -32,7 +32,7 @@ export function StatusField({ id, tagged, tracker, form }: Props): ReactNode {
   const [wanted, setWanted] = useState<string>();
   const [problem, setProblem] = useState<string>();
   useShortcuts([
-    { keys: 's', label: 'artifacts.key.status', run: () => place.current?.querySelector('button')?.focus() },
+    { keys: 's', label: 'artifacts.key.status', run: () => place.current?.querySelector('button')?.click() },
   ]);
   const fieldId = fieldOfSemantic(tracker.semantics, 'status');
   const field = tracker.fields.find((one) => one.field_id === fieldId);

@@ -1,6 +1,7 @@
 // What the loosely typed values of an artifact say, for showing them. Pure.
 
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
+import { personNameIn } from '../../platform/person-names.ts';
 
 /** One chosen value of a list, a person, a file or a linked artifact. */
 export interface Part {
@@ -27,7 +28,7 @@ function partOf(value: unknown): Part {
   const file = textIn(value, 'html_url');
   return {
     id: numberIn(value, 'id') ?? 0,
-    label: textIn(value, 'label') ?? textIn(value, 'display_name') ?? textIn(value, 'name') ?? '',
+    label: textIn(value, 'label') ?? personNameIn(value) ?? textIn(value, 'name') ?? '',
     colour: textIn(value, 'tlp_color') ?? undefined,
     picture: textIn(value, 'avatar_url'),
     file,

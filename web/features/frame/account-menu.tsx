@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import type { useSelf } from '../../platform/session.ts';
+import { writeName } from '../../platform/person-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays.tsx';
 import { Avatar } from '../../ui/things.tsx';
@@ -15,11 +16,11 @@ export function AccountMenu({ self, onHelp }: { self: Self; onHelp(): void }): R
   return (
     <Menu
       trigger={
-        <Button tone="quiet" isIcon aria-label={t('frame.account', { name: self.display_name })}>
+        <Button tone="quiet" isIcon aria-label={t('frame.account', { name: writeName(self.display_name) })}>
           <Avatar person={self} size={26} />
         </Button>
       }
-      label={self.display_name}
+      label={writeName(self.display_name)}
       actions={[
         { id: 'account', label: t('frame.settings'), run: () => void navigate({ to: '/account' }) },
         ...(self.is_site_admin === true

@@ -1,7 +1,7 @@
 // Header, side bar, the page, and what may lie over it.
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { PanelLeft, Search } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
 import { useSelf, useSite } from '../../platform/session.ts';
@@ -17,8 +17,10 @@ import { nameKeys } from './key-names.ts';
 import { useRouteFocus } from './route-focus.ts';
 import { SessionGuard } from './session-guard.tsx';
 import { Side, useSide } from './side.tsx';
+import { HeldKeys } from './palette/held-keys.tsx';
 import { useSiteActions } from './palette/site-actions.ts';
 import { useCreateTargets } from './palette/use-create-targets.ts';
+import type { CreateTargets } from './palette/use-create-targets.ts';
 import { useFavicon } from './use-favicon.ts';
 import { useLiveLists } from './use-live-lists.ts';
 import css from './frame.module.css';
@@ -49,14 +51,30 @@ function useFrameShortcuts(open: (overlay: Overlay) => void, toggleSide: () => v
   useShortcuts(shortcuts);
 }
 
+interface OverlaysProps {
+  overlay: Overlay;
+  targets: CreateTargets;
+  onClose(): void;
+}
+
+/** What lies over the page when it is asked for. */
+function Overlays({ overlay, targets, onClose }: OverlaysProps): ReactNode {
+  const listActions = useSiteActions();
+  const typed = useRef('');
+  return (
+    <Suspense fallback={overlay === 'palette' && <HeldKeys kept={typed} />}>
+      {overlay === 'palette' && <Palette actions={listActions()} targets={targets} typed={typed} onClose={onClose} />}
+      {overlay === 'help' && <Help onClose={onClose} />}
+    </Suspense>
+  );
+}
+
 export function Frame(): ReactNode {
   const site = useSite();
   const self = useSelf();
   const [overlay, setOverlay] = useState<Overlay>();
-  const close = (): void => setOverlay(undefined);
   const side = useSide();
   const targets = useCreateTargets();
-  const listActions = useSiteActions();
   useFrameShortcuts(setOverlay, side.toggle);
   useRouteFocus();
   useLiveLists();
@@ -110,10 +128,7 @@ export function Frame(): ReactNode {
       <main id="main" className={css.main} tabIndex={-1}>
         <Outlet />
       </main>
-      <Suspense>
-        {overlay === 'palette' && <Palette actions={listActions()} targets={targets} onClose={close} />}
-        {overlay === 'help' && <Help onClose={close} />}
-      </Suspense>
+      <Overlays overlay={overlay} targets={targets} onClose={() => setOverlay(undefined)} />
       <SessionGuard />
       <Messages />
     </div>

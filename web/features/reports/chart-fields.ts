@@ -1,5 +1,6 @@
 // Which fields a chart can read, and what the lists of a tracker offer. Pure.
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
+import { personNameIn } from '../../platform/person-names.ts';
 import type { Chart, ChartSource, Tracker } from './report-types.ts';
 
 type Field = Tracker['fields'][number];
@@ -63,7 +64,7 @@ export const valuesOf = (field: Pick<Field, 'values'>): ListValue[] =>
   (Array.isArray(field.values) ? field.values : []).flatMap((value: unknown): ListValue[] => {
     const id = numberIn(value, 'id');
     if (id === undefined || !isRecord(value) || value['is_hidden'] === true) return [];
-    const label = textIn(value, 'label') ?? textIn(value, 'display_name') ?? '';
+    const label = personNameIn(value['user_reference'] ?? value) ?? textIn(value, 'label') ?? '';
     return label === ''
       ? []
       : [{ id, label, colour: textIn(value, 'value_color') ?? textIn(value, 'tlp_color') ?? null }];

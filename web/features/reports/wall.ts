@@ -1,5 +1,6 @@
 // Artifacts as cards of a wall, and its columns. Pure.
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
+import { personNameIn } from '../../platform/person-names.ts';
 import type { Card, Column } from '../../ui/board/board-rules.ts';
 import { chosenIn, valuesOf } from './chart-fields.ts';
 import type { Schemas, Tracker } from './report-types.ts';
@@ -28,7 +29,7 @@ export function columnsOf(
     for (const part of listIn(value, 'values')) {
       const id = numberIn(part, 'id');
       if (id === undefined || id === Number(noneId) || known.has(String(id)) || !isRecord(part)) continue;
-      const label = textIn(part, 'label') ?? textIn(part, 'display_name') ?? String(id);
+      const label = textIn(part, 'label') ?? personNameIn(part) ?? String(id);
       known.set(String(id), { id: String(id), label, colour: textIn(part, 'tlp_color') ?? null });
     }
   }

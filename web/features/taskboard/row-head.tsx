@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n.ts';
+import { writeName } from '../../platform/person-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Avatar, Badge } from '../../ui/things.tsx';
 import { progressOf } from './taskboard-cards.ts';
@@ -45,9 +46,9 @@ export function RowHead({ row, isFolded, nowhere, onFold }: Props): ReactNode {
             </span>
           )}
           {card.assignees.map((person) => (
-            <span key={person.id} title={person.display_name}>
+            <span key={person.id} title={writeName(person.display_name)}>
               <Avatar person={person} />
-              <span className="visually-hidden">{person.display_name}</span>
+              <span className="visually-hidden">{writeName(person.display_name)}</span>
             </span>
           ))}
         </span>

@@ -1,6 +1,7 @@
 // Rows and cards of a taskboard, from what the API tells. Pure.
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
 import type { Schemas } from '../../platform/schemas.ts';
+import { personNameIn } from '../../platform/person-names.ts';
 import type { Card } from '../../ui/board/board-rules.ts';
 
 export type Taskboard = Schemas['Taskboard'];
@@ -99,7 +100,7 @@ export function assigningOf(tracker: {
   const people = listIn(field, 'values').flatMap((value) => {
     const personId = numberIn(value, 'id');
     const person = isRecord(value) ? value['user_reference'] : undefined;
-    const label = textIn(person, 'real_name') ?? textIn(value, 'label');
+    const label = personNameIn(person) ?? textIn(value, 'label');
     const isHidden = isRecord(value) && value['is_hidden'] === true;
     return personId === undefined || personId === noneId || label === undefined || isHidden
       ? []

@@ -1,5 +1,6 @@
 // What the fields of a tracker are to reports: how they are filtered, shown and grouped. Pure.
 import { isRecord, listIn, numberIn, textIn } from '../../platform/loose.ts';
+import { personNameIn } from '../../platform/person-names.ts';
 import type { Field, Tracker } from './shapes.ts';
 
 export type { Field, Tracker } from './shapes.ts';
@@ -113,7 +114,7 @@ function choiceOf(value: unknown): FieldChoice | undefined {
   if (id === undefined || label === undefined || !isRecord(value)) return undefined;
   const user = value['user_reference'];
   const group = value['ugroup_reference'];
-  const shown = textIn(user, 'real_name') ?? textIn(group, 'label') ?? label;
+  const shown = personNameIn(user) ?? textIn(group, 'label') ?? label;
   return {
     id,
     label: shown,

@@ -5,6 +5,7 @@ import { memo } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { Button as AriaButton, useDrag } from 'react-aria-components';
 import { t } from '../../platform/i18n.ts';
+import { writeName } from '../../platform/person-names.ts';
 import type { Card, Column } from './board-rules.ts';
 import { Button } from '../button.tsx';
 import { Menu } from '../overlays.tsx';
@@ -44,9 +45,9 @@ export interface CardHandlers {
 const People = ({ people }: { people: NonNullable<Card['people']> }): ReactNode => (
   <span className={css.people}>
     {people.map((person) => (
-      <span key={person.id} title={person.display_name}>
+      <span key={person.id} title={writeName(person.display_name)}>
         <Avatar person={person} />
-        <span className="visually-hidden">{person.display_name}</span>
+        <span className="visually-hidden">{writeName(person.display_name)}</span>
       </span>
     ))}
   </span>

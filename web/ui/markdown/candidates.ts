@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, take } from '../../platform/api.ts';
 import { ownPath } from '../../platform/addresses.ts';
 import { textIn } from '../../platform/loose.ts';
+import { writeName } from '../../platform/person-names.ts';
 import { completePerson, completeReference } from './completion.ts';
 import type { Trigger } from './completion.ts';
 import { useSettled } from '../use-settled.ts';
@@ -30,13 +31,13 @@ const candidatesMax = 8;
 const personCharactersMin = 3;
 const debounceMs = 120;
 
-const personCandidate = ({ username, display_name: label, avatar_url: picture }: Nearby): Candidate[] =>
+const personCandidate = ({ username, display_name: name, avatar_url: picture }: Nearby): Candidate[] =>
   username === null
     ? []
     : [
         {
           id: `@${username}`,
-          label,
+          label: writeName(name),
           detail: `@${username}`,
           picture: ownPath(picture),
           complete: (trigger) => completePerson(trigger, username),

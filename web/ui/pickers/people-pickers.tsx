@@ -6,6 +6,7 @@ import { ownPath } from '../../platform/addresses.ts';
 import { api, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
+import { writeName } from '../../platform/person-names.ts';
 import type { Choice } from './choices.ts';
 import { PickField, TagsField } from './pickers.tsx';
 import type { PickerProps } from './pickers.tsx';
@@ -30,10 +31,10 @@ interface Account {
   avatar_url: string;
 }
 
-export const personChoice = ({ id, username, display_name: label, avatar_url: picture }: Account): PersonChoice => ({
+export const personChoice = ({ id, username, display_name: name, avatar_url: picture }: Account): PersonChoice => ({
   id: String(id ?? 0),
   username: username ?? '',
-  label,
+  label: writeName(name),
   picture: ownPath(picture),
 });
 
@@ -54,7 +55,9 @@ function usePeople(text: string): FoundPeople {
     placeholderData: keepPreviousData,
   });
   const me =
-    self === undefined ? [] : [{ ...personChoice(self), label: t('editors.people.me', { name: self.display_name }) }];
+    self === undefined
+      ? []
+      : [{ ...personChoice(self), label: t('editors.people.me', { name: writeName(self.display_name) }) }];
   if (text.trim().length < lettersMin) return { people: me, note: t('editors.people.type') };
   if (error !== null) return { people: [], note: t('editors.people.failed', { reason: describeError(error) }) };
   const people = (data ?? []).map(personChoice);

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { api, settle, takeTagged } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { writeName } from '../../../platform/person-names.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { PeopleField } from '../../../ui/pickers/people-pickers.tsx';
@@ -114,7 +115,7 @@ export function MembersEditor({
                 tone="quiet"
                 isIcon
                 isDisabled={isSending}
-                aria-label={t('admin.takeOut', { name: person.display_name })}
+                aria-label={t('admin.takeOut', { name: writeName(person.display_name) })}
                 onPress={() => void put(ids.filter((id) => id !== person.id))}
               >
                 <UserMinus />

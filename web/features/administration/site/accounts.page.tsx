@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { api, settle } from '../../../platform/api.ts';
 import type { Schemas } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
+import { writeName } from '../../../platform/person-names.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/fields.tsx';
 import { Menu } from '../../../ui/overlays.tsx';
@@ -66,9 +67,11 @@ function Actions({
   }));
   return (
     <Menu
-      label={t('admin.change', { name: account.display_name })}
+      label={t('admin.change', { name: writeName(account.display_name) })}
       trigger={
-        <Button aria-label={t('admin.change', { name: account.display_name })}>{t('admin.changeStatus')}</Button>
+        <Button aria-label={t('admin.change', { name: writeName(account.display_name) })}>
+          {t('admin.changeStatus')}
+        </Button>
       }
       actions={actions}
     />
@@ -87,7 +90,7 @@ export function AccountsPage(): ReactNode {
         settle(
           api.PATCH('/users/{id}', { params: { path: { id: String(account.id) } }, body: { values: { status: to } } }),
         ),
-      t('admin.changed', { name: account.display_name, status: t(`admin.status.${to}`) }),
+      t('admin.changed', { name: writeName(account.display_name), status: t(`admin.status.${to}`) }),
     );
   return (
     <>

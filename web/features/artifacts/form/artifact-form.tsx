@@ -4,6 +4,7 @@ import type { ReactNode, RefObject } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { writeName } from '../../../platform/person-names.ts';
 import { Conflicts } from './keeping/conflicts.tsx';
 import { Document } from './document.tsx';
 import { editKindOf } from './edits.ts';
@@ -95,7 +96,7 @@ export function ArtifactFields({ handle, ...reading }: Props): ReactNode {
         isShown={({ type, field_id: id }) => !untold.has(type) && (form.values.has(id) || whyNotless(model, id))}
       />
       <SaveBar form={form} />
-      <Conflicts form={form} who={tagged.data.last_update_by_user.display_name} />
+      <Conflicts form={form} who={writeName(tagged.data.last_update_by_user.display_name)} />
       <LeaveGuard isDirty={form.changed.length > 0} onDiscard={form.discard} />
     </FormProvider>
   );

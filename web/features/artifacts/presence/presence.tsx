@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { isTyping } from '../../../platform/shortcuts.ts';
+import { writeName } from '../../../platform/person-names.ts';
 import { Avatar } from '../../../ui/things.tsx';
 import css from './presence.module.css';
 
@@ -54,7 +55,9 @@ export function Presence({ id }: { id: number }): ReactNode {
   const told = people.map(({ user, is_editing: isWriting }) => ({
     user,
     isWriting,
-    text: isWriting ? t('talk.isWriting', { name: user.display_name }) : t('talk.isHere', { name: user.display_name }),
+    text: isWriting
+      ? t('talk.isWriting', { name: writeName(user.display_name) })
+      : t('talk.isHere', { name: writeName(user.display_name) }),
   }));
   return (
     <ul className={css.faces} aria-label={t('talk.present')}>

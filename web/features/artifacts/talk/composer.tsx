@@ -1,6 +1,6 @@
 // Where a comment is written: kept in this browser until the server has it, for everybody or for chosen groups.
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,6 +11,7 @@ import { describeError, Notice } from '../../../ui/states.tsx';
 import ui from '../../../ui/ui.module.css';
 import type { Field } from '../form/edits.ts';
 import { usePictures } from '../form/editors/pictures.tsx';
+import type { Pictures } from '../form/editors/pictures.tsx';
 import type { CommentDraft } from './comment-draft.ts';
 import css from './talk.module.css';
 import { groupsQuery } from './talk.queries.ts';
@@ -69,10 +70,34 @@ function Audience({
   );
 }
 
-export function Composer({ draft, onDraft, onSend, onCancel, ...props }: Props): ReactNode {
+/** Sends once; asked for while pictures are on their way, when they have arrived. */
+function useSend(text: string, pictures: Pictures, onSend: () => Promise<void>) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const isEmpty = draft.text.trim() === '';
+  const [isDue, setDue] = useState(false);
+  const isEmpty = text.trim() === '';
+  const send = async (): Promise<void> => {
+    if (pictures.isSending) return setDue(true);
+    if (isEmpty || isBusy) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await onSend();
+    } catch (error) {
+      setProblem(describeError(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  useEffect(() => {
+    if (!isDue || pictures.isSending) return;
+    setDue(false);
+    if (!pictures.isStuck) void send();
+  });
+  return { send, problem, isDisabled: isBusy || isDue || (isEmpty && !pictures.isSending) };
+}
+
+export function Composer({ draft, onDraft, onSend, onCancel, ...props }: Props): ReactNode {
   const latest = useRef(draft);
   latest.current = draft;
   const change = (next: CommentDraft): void => {
@@ -82,18 +107,7 @@ export function Composer({ draft, onDraft, onSend, onCancel, ...props }: Props):
   const pictures = usePictures(props.fileField, (file) =>
     change({ ...latest.current, files: [...(latest.current.files ?? []), file] }),
   );
-  const send = async (): Promise<void> => {
-    if (isEmpty || isBusy || pictures.isSending) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await onSend(draft);
-    } catch (error) {
-      setProblem(describeError(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { send, problem, isDisabled } = useSend(draft.text, pictures, () => onSend(draft));
   return (
     <form
       className={`${ui.card} ${css.composer}`}
@@ -116,7 +130,7 @@ export function Composer({ draft, onDraft, onSend, onCancel, ...props }: Props):
       {pictures.list}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={css.send}>
-        <Button type="submit" tone="primary" isDisabled={isBusy || isEmpty || pictures.isSending}>
+        <Button type="submit" tone="primary" isDisabled={isDisabled}>
           {props.sendLabel}
         </Button>
         {onCancel !== undefined && <Button onPress={onCancel}>{t('talk.cancel')}</Button>}

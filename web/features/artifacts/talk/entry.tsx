@@ -3,6 +3,7 @@ import { Bot, Link2, Mail, Pencil, Quote } from 'lucide-react';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
+import { writeName } from '../../../platform/person-names.ts';
 import { Button } from '../../../ui/button.tsx';
 import { say } from '../../../ui/messages.tsx';
 import { Avatar, Markup, When } from '../../../ui/things.tsx';
@@ -65,7 +66,7 @@ function EntryMarks({ entry, isMailed }: { entry: Entry; isMailed: boolean }): R
       )}
       {entry.isSaid && edited !== on && (
         <span className={`${ui.faint} ${ui.small}`}>
-          {t('talk.edited', { name: editor?.display_name ?? '' })} <When iso={edited} />
+          {t('talk.edited', { name: writeName(editor?.display_name ?? '') })} <When iso={edited} />
         </span>
       )}
       {comment.ugroups !== null && (
@@ -130,7 +131,7 @@ export const BatchEntry = memo(function BatchEntry({ batch, actions, isMailed, i
   const [entry] = batch.entries;
   if (entry === undefined) return null;
   const { submitted_by_details: by, submitted_on: on, email } = entry.changeset;
-  const name = by?.display_name ?? email ?? t('talk.nobody');
+  const name = by === null ? (email ?? t('talk.nobody')) : writeName(by.display_name);
   return (
     <li id={anchorOf(entry.id)} className={css.entry} data-said={entry.isSaid} data-target={isTarget} tabIndex={-1}>
       {by === null ? <span className={css.noFace} /> : <Avatar person={by} size={entry.isSaid ? 28 : 20} />}

@@ -2,8 +2,8 @@
 // and everything that the search knows.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Autocomplete, Header, Input, Menu, MenuItem, MenuSection, SearchField } from 'react-aria-components';
 import { api, take } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
@@ -135,12 +135,17 @@ function addSearch(typed: string, found: readonly Item[]): Group[] {
 interface Props {
   actions: readonly SiteAction[];
   targets: CreateTargets;
+  /** What was typed before this was there; taken. */
+  typed: RefObject<string>;
   onClose(): void;
 }
 
-export function Palette({ actions, targets, onClose }: Props): ReactNode {
+export function Palette({ actions, targets, typed: before, onClose }: Props): ReactNode {
   const navigate = useNavigate();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => before.current);
+  useEffect(() => {
+    before.current = '';
+  }, [before]);
   const typed = text.trim();
   const { items: found, isSettled } = useFound(typed);
   const known = useKnown(actions, targets).map((group) => ({ ...group, items: pick(group.items, typed, groupMax) }));

@@ -1,9 +1,8 @@
 // What the person prefers, changed at once on the page and taken back where the server refuses.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, settle } from '../../../platform/api.ts';
-import { readDateStyle, setDateStyle } from '../../../platform/date-style.ts';
 import { applyLook } from '../../../platform/look.ts';
-import { lookOf, preferencesQuery } from '../../../platform/preferences.ts';
+import { lookOf, preferencesQuery, writeAsPreferred } from '../../../platform/preferences.ts';
 import type { Preference } from '../../../platform/preferences.ts';
 import { selfQuery, useSite } from '../../../platform/session.ts';
 import { say } from '../../../ui/messages.tsx';
@@ -25,7 +24,7 @@ export function usePreferences(): Preferences {
   const show = (preferences: readonly Preference[]): void => {
     queryClient.setQueryData(preferencesQuery.queryKey, [...preferences]);
     applyLook({ variant: site.default_theme_variant, ...lookOf(preferences) });
-    setDateStyle(readDateStyle(preferences.find(({ key }) => key === 'relative_dates_display')?.value));
+    writeAsPreferred(preferences);
   };
   return {
     isKnown: data !== undefined,

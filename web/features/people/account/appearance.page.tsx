@@ -1,8 +1,11 @@
-// How pages look, and how dates are written.
+// How pages look, and how dates and people are written.
 import type { ReactNode } from 'react';
 import { dateStyles, readDateStyle } from '../../../platform/date-style.ts';
 import type { DateStyle } from '../../../platform/date-style.ts';
 import { t } from '../../../platform/i18n.ts';
+import { nameStyles, readNameStyle, writeName } from '../../../platform/person-names.ts';
+import type { NameStyle } from '../../../platform/person-names.ts';
+import { useSelf } from '../../../platform/session.ts';
 import { Select } from '../../../ui/fields.tsx';
 import { When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
@@ -37,6 +40,32 @@ function Dates(): ReactNode {
   );
 }
 
+function Names(): ReactNode {
+  const { isKnown, valueOf, change } = usePreferences();
+  const self = useSelf();
+  if (!isKnown || self === undefined) return null;
+  const named: Record<NameStyle, string> = {
+    '0': t('account.names.nameLogin'),
+    '1': t('account.names.loginName'),
+    '2': t('account.names.login'),
+    '3': t('account.names.name'),
+  };
+  return (
+    <>
+      <Select
+        label={t('account.names')}
+        isLabelHidden
+        value={readNameStyle(valueOf('username_display'))}
+        choices={nameStyles.map((id) => ({ id, label: named[id] }))}
+        onChange={(id) => void change('username_display', id)}
+      />
+      <p className={ui.soft}>
+        {t('account.datesExample')} {writeName(self.display_name)}
+      </p>
+    </>
+  );
+}
+
 export const AppearancePage = (): ReactNode => (
   <>
     <Section title={t('account.appearance')} hint={t('account.appearanceHint')}>
@@ -44,6 +73,9 @@ export const AppearancePage = (): ReactNode => (
     </Section>
     <Section title={t('account.dates')}>
       <Dates />
+    </Section>
+    <Section title={t('account.names')}>
+      <Names />
     </Section>
   </>
 );

@@ -1,6 +1,7 @@
 // Artifacts that a query finds as cards of a board, whatever their trackers: columns are values of one list by their labels, because
 // each tracker has values of its own. Pure.
-import { isRecord, listIn, numberIn, textIn } from '../../../platform/loose.ts';
+import { isRecord, numberIn, textIn } from '../../../platform/loose.ts';
+import { writeName } from '../../../platform/person-names.ts';
 import type { Card, Column } from '../../../ui/board/board-rules.ts';
 import { chosenIn, exchangeValue, semanticField, valuesOf, wallFields } from '../chart-fields.ts';
 import { readCell } from '../query-cells.ts';
@@ -23,24 +24,14 @@ export interface Definition {
   semantics: Tracker['semantics'];
 }
 
-/** Visible values of a list, people by the names that answers have for them. */
-const valuesIn = (field: Field): { id: number; label: string; colour: string | null }[] => {
-  const people = new Map(
-    listIn(field, 'values').map((value) => [
-      numberIn(value, 'id'),
-      textIn(isRecord(value) ? value['user_reference'] : undefined, 'real_name'),
-    ]),
-  );
-  return valuesOf(field).flatMap(({ id, label, colour }) =>
-    id === 100 ? [] : { id, label: people.get(id) ?? label, colour },
-  );
-};
+/** Visible values of a list. */
+const valuesIn = (field: Field) => valuesOf(field).filter(({ id }) => id !== 100);
 
 /** What stands in a cell of a list, in the words of its values. */
 function labelsOf(type: string, value: unknown): readonly { label: string; colour: string | null }[] {
   const cell = readCell(type, value);
   if (cell.kind === 'labels') return cell.labels.filter(({ label }) => label !== '');
-  return cell.kind === 'people' ? cell.people.map(({ name }) => ({ label: name, colour: null })) : [];
+  return cell.kind === 'people' ? cell.people.map(({ name }) => ({ label: writeName(name), colour: null })) : [];
 }
 
 /** The query with what a board needs as its columns; undefined for a text that is no query, which the server says. */

@@ -1,5 +1,6 @@
 // What a cell of a report's table says. Pure.
 import { isRecord, listIn, numberIn, textIn } from '../../../platform/loose.ts';
+import { personNameIn } from '../../../platform/person-names.ts';
 import type { Column } from '../report-state.ts';
 
 export interface CellPart {
@@ -36,12 +37,7 @@ export const plainLine = (text: string, isHtml: boolean): string => {
 function partOf(value: unknown, index: number): CellPart {
   return {
     key: String(numberIn(value, 'id') ?? textIn(value, 'id') ?? index),
-    label:
-      textIn(value, 'real_name') ??
-      textIn(value, 'display_name') ??
-      textIn(value, 'label') ??
-      textIn(value, 'name') ??
-      '',
+    label: personNameIn(value) ?? textIn(value, 'label') ?? textIn(value, 'name') ?? '',
     colour: textIn(value, 'tlp_color') || undefined,
     picture: textIn(value, 'avatar_url'),
   };

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { formatDate, formatNumber, t } from '../../../platform/i18n.ts';
+import { writeName } from '../../../platform/person-names.ts';
 import { Avatar, Badge } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
 import { cellOf } from './cells.ts';
@@ -81,7 +82,9 @@ const NarrowCells = ({ artifact }: { artifact: Artifact }): ReactNode => (
     <span className={css.narrowLine}>
       <span className={ui.faint}>#{artifact.id}</span>
       {artifact.full_status !== null && <Badge colour={artifact.full_status.color}>{artifact.full_status.value}</Badge>}
-      {artifact.assignees[0] !== undefined && <span className={css.line}>{artifact.assignees[0].real_name}</span>}
+      {artifact.assignees[0] !== undefined && (
+        <span className={css.line}>{writeName(artifact.assignees[0].display_name)}</span>
+      )}
     </span>
   </div>
 );

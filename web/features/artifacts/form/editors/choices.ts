@@ -1,5 +1,6 @@
 // What may be chosen in a field, and what is chosen in it, with labels, colours and pictures. Pure.
 import { isRecord, listIn, numberIn, recordIn, textIn } from '../../../../platform/loose.ts';
+import { personNameIn } from '../../../../platform/person-names.ts';
 import type { Choice } from '../../../../ui/pickers/choices.ts';
 import { noneId } from '../edits.ts';
 import type { Field, Value } from '../edits.ts';
@@ -11,7 +12,7 @@ function choiceOf(value: unknown, pathOf: (url: string) => string): Choice {
   const person = recordIn(value, 'user_reference') ?? (textIn(value, 'username') === undefined ? undefined : value);
   const group = recordIn(value, 'ugroup_reference');
   const picture = textIn(person, 'avatar_url');
-  const name = textIn(person, 'real_name') ?? textIn(person, 'display_name');
+  const name = personNameIn(person);
   return {
     id: idOf(value),
     label: name ?? textIn(group, 'label') ?? textIn(value, 'label') ?? '',

@@ -6,10 +6,12 @@ import type { Field, FileRef } from '../edits.ts';
 import { nameFile } from './named-files.ts';
 import { chooseFiles, SendingList, useSending } from '../sending.tsx';
 
-interface Pictures {
+export interface Pictures {
   /** undefined where the person may add no files. */
   onFiles: ((files: readonly File[], insert: (text: string) => void) => void) | undefined;
   isSending: boolean;
+  /** Whether one was refused and is still listed. */
+  isStuck: boolean;
   /** What is on its way, for below the text. */
   list: ReactNode;
 }
@@ -18,7 +20,7 @@ interface Pictures {
 export function usePictures(field: Field | undefined, onSent: (file: FileRef) => void): Pictures {
   const { sending, send, remove } = useSending(field?.field_id ?? 0);
   const [notice, setNotice] = useState<string>();
-  if (field === undefined) return { onFiles: undefined, isSending: false, list: null };
+  if (field === undefined) return { onFiles: undefined, isSending: false, isStuck: false, list: null };
   return {
     onFiles(files, insert) {
       const { taken, notice: said } = chooseFiles(files, field);
@@ -30,6 +32,7 @@ export function usePictures(field: Field | undefined, onSent: (file: FileRef) =>
         });
     },
     isSending: sending.some(({ problem }) => problem === undefined),
+    isStuck: sending.some(({ problem }) => problem !== undefined),
     list: (
       <>
         {sending.length > 0 && <SendingList sending={sending} onRemove={remove} />}
