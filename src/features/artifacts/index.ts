@@ -1,6 +1,6 @@
 // Artifacts. Its rooms, each of which uses those before it:
-// state/     rows of artifacts, and the one function that appends a changeset to them
-// visible/   which artifacts, links, comments and references somebody may see, and what their values mean
+// state/     rows of artifacts, the order (rank) of all of them, and the one function that appends a changeset to them
+// visible/   which artifacts, links, comments (some are for a few groups) and references somebody may see, and what their values mean
 // sums/      computed values and charts, from what is below an artifact
 // reading/   artifacts as the wire shows them
 // query/     the query language and criteria, to conditions

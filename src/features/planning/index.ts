@@ -1,7 +1,7 @@
 // Plannings. Its rooms, each of which uses those before it:
 // definition/  which plannings there are, who may plan, and which artifacts a board is about
 // milestones/  milestones as they are shown
-// backlogs/    what is in backlogs and milestones, and how it changes
+// backlogs/    what is in backlogs and milestones, and how it changes; the order is kept by artifacts (state/rank.store.ts)
 // archives/    plannings and backlogs in project archives
 
 import './definition/planning.tables.ts';

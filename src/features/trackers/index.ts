@@ -2,7 +2,7 @@
 // definition/  rows of a tracker, and the definition that they make together
 // fields/      one file for each type of field
 // reading/     trackers as somebody may see them
-// workflow/    transitions and rules between fields
+// workflow/    transitions and rules between fields, with their routes
 // changing/    changes of definitions
 
 import './definition/trackers.tables.ts';

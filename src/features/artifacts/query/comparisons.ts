@@ -4,9 +4,10 @@ import type { Condition, NumberTest, OwnColumn } from './condition.ts';
 import { listChoice } from './list-choice.ts';
 import { dayOf, minuteOf, readSpan, shiftMoment, testsOf } from './moments.ts';
 import type { Span } from './moments.ts';
-import { commentGroups, knownChanges, refuse } from './query-context.ts';
+import { knownChanges, refuse } from './query-context.ts';
 import type { QueryContext, Searchable } from './query-context.ts';
 import { foldForSearch, ownerOfComments, ownerOfField } from '../state/search-texts.ts';
+import { listReadGroups } from '../visible/visible-comments.ts';
 import { isTimeShown } from '../../trackers/index.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import type { Operator, QueryValue } from './tql.ts';
@@ -137,7 +138,7 @@ export function containsText(context: QueryContext, { field, search }: Searchabl
   const needle = foldForSearch(text);
   if (field === undefined) {
     const owner = ownerOfComments(context.tracker.id);
-    return { kind: 'text', owner, items: 'changesets', needle, groups: commentGroups(context) };
+    return { kind: 'text', owner, items: 'changesets', needle, groups: listReadGroups(context.viewer, context.tracker) };
   }
   return { kind: 'text', owner: ownerOfField(field.id), items: search === 'files' ? 'files' : 'artifacts', needle };
 }

@@ -1,10 +1,10 @@
 // What turns a query into a condition: who asks, about which tracker, and what its names mean there.
 import { invalid } from '../../../platform/errors.ts';
 import type { DomainError } from '../../../platform/errors.ts';
-import { groupsOf } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
-import { fieldTypeOf, isTrackerAdmin, mayField } from '../../trackers/index.ts';
+import { fieldTypeOf, mayField } from '../../trackers/index.ts';
 import type { Definition, Field, SearchKind } from '../../trackers/index.ts';
+import { listReadGroups } from '../visible/visible-comments.ts';
 import type { Condition, KnownChanges, LinkEnds, NumberTest } from './condition.ts';
 import type { LinkEnd } from './tql.ts';
 
@@ -56,14 +56,7 @@ export function knownChanges({ viewer, tracker }: QueryContext): KnownChanges | 
   const readable = tracker.fields.filter(
     (field) => field.type !== 'art_link' && mayField(viewer, tracker, field, 'read'),
   );
-  return { fieldIds: readable.map((field) => field.id), groups: commentGroups({ viewer, tracker }) };
+  return { fieldIds: readable.map((field) => field.id), groups: listReadGroups(viewer, tracker) };
 }
-
-/** Groups whose comments the viewer reads; undefined: everybody's. */
-export const commentGroups = ({
-  viewer,
-  tracker,
-}: Pick<QueryContext, 'viewer' | 'tracker'>): readonly number[] | undefined =>
-  isTrackerAdmin(viewer, tracker) ? undefined : groupsOf(viewer, tracker.project.id);
 
 export const refuse = (context: QueryContext, message: string): DomainError => invalid(message, context.parameter);

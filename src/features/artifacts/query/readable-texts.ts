@@ -5,8 +5,7 @@ import { cutBySize } from '../../../platform/texts/cut-by-size.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf, isFieldType, mayField } from '../../trackers/index.ts';
 import type { Definition, Field } from '../../trackers/index.ts';
-import { loadCommentHeads, loadComments, visibleComment } from '../visible/visible-comments.ts';
-import { commentGroups } from './query-context.ts';
+import { listReadGroups, loadCommentHeads, loadComments, visibleComment } from '../visible/visible-comments.ts';
 import {
   listChangedFields,
   listTextHeads,
@@ -74,7 +73,7 @@ async function readLongTexts(db: Reader, artifactId: number, bytesMax: number): 
 
 /** Makes the choice of what the viewer may read of a tracker's artifacts. */
 export function selectReadable(viewer: Viewer, tracker: Definition): (row: TextRow) => ReadableText | undefined {
-  const groups = commentGroups({ viewer, tracker })?.map((id) => `,${id},`);
+  const groups = listReadGroups(viewer, tracker)?.map((id) => `,${id},`);
   const fields = new Map<number, Field | undefined>();
   const findField = (id: number): Field | undefined => {
     if (!fields.has(id)) {

@@ -1,6 +1,6 @@
 // Which comments a viewer may know of: some are for a few groups alone.
 import type { Reader } from '../../../platform/database/index.ts';
-import { isInGroup } from '../../projects/index.ts';
+import { groupsOf, isInGroup } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { isTrackerAdmin } from '../../trackers/index.ts';
 import type { Definition } from '../../trackers/index.ts';
@@ -31,6 +31,10 @@ export function listKnownGroups(viewer: Viewer, tracker: Definition, comment: Co
   const knowsAll = isTrackerAdmin(viewer, tracker) || viewer.user?.id === comment.submitted_by;
   return groups.filter((id) => knowsAll || isInGroup(viewer, id, tracker.project.id));
 }
+
+/** Groups whose comments the viewer reads, for conditions of queries and search; undefined: everybody's. */
+export const listReadGroups = (viewer: Viewer, tracker: Definition): readonly number[] | undefined =>
+  isTrackerAdmin(viewer, tracker) ? undefined : groupsOf(viewer, tracker.project.id);
 
 /** The newest version of a comment, unless it is for groups that the viewer is not in. */
 export function visibleComment(
