@@ -138,7 +138,13 @@ export function containsText(context: QueryContext, { field, search }: Searchabl
   const needle = foldForSearch(text);
   if (field === undefined) {
     const owner = ownerOfComments(context.tracker.id);
-    return { kind: 'text', owner, items: 'changesets', needle, groups: listReadGroups(context.viewer, context.tracker) };
+    return {
+      kind: 'text',
+      owner,
+      items: 'changesets',
+      needle,
+      groups: listReadGroups(context.viewer, context.tracker),
+    };
   }
   return { kind: 'text', owner: ownerOfField(field.id), items: search === 'files' ? 'files' : 'artifacts', needle };
 }
