@@ -45,6 +45,7 @@ import { agents } from './0042-agents.ts';
 import { sshKeys } from './0043-ssh-keys.ts';
 import { pullRequests } from './0044-pull-requests.ts';
 import { labels } from './0045-labels.ts';
+import { mergeRules } from './0046-merge-rules.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   sshKeys,
   pullRequests,
   labels,
+  mergeRules,
 ];

@@ -216,6 +216,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/sessions': [],
   '/sessions/self': [],
   '/projects/:id/git': ['/projects/101/git'],
+  '/projects/:id/merge_rules': ['/projects/101/merge_rules'],
   // There are no repositories in the samples; test/source-control/git.test.ts asks for these.
   '/git/:id': [],
   '/git/:id/permissions': [],
@@ -234,6 +235,8 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/git/:id/pull_requests': [],
   '/git/:id/pull_requests_authors': [],
   '/git/:id/pull_requests_reviewers': [],
+  '/git/:id/merge_rules': [],
+  '/git/:id/statuses/:commit_reference': [],
   '/pull_requests/:id': [],
   '/pull_requests/:id/commits': [],
   '/pull_requests/:id/files': [],

@@ -102,7 +102,7 @@ describe('a project with repositories', { skip }, () => {
         test,
         `select f.name, f.hash from git_refs f join git_repositories r on r.id = f.repository_id order by f.name`,
       ),
-      statuses: await query(test, 'select hash, state, at_ms from git_commit_statuses order by hash'),
+      statuses: await query(test, 'select hash, name, state, at_ms from git_commit_checks order by hash'),
       commits,
       references: await query(
         test,

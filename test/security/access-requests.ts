@@ -43,6 +43,7 @@ export interface SampleRequest {
 }
 
 const json = (value: unknown): string => encodeURIComponent(JSON.stringify(value));
+const mergeRules = { methods: ['merge'], required_approvals: 0, required_checks: [] };
 const selectAll = encodeURIComponent("SELECT @id FROM @project = 'self' WHERE @id > 0");
 
 /**
@@ -511,6 +512,18 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: `/git/${repository}/statuses/none`,
     body: { state: 'success' },
   }),
+  'GET /git/:id/statuses/:commit_reference': ({ repository }) => ({ path: `/git/${repository}/statuses/none` }),
+  ...Object.fromEntries(
+    (['git', 'projects'] as const).flatMap((kind) =>
+      ['GET', 'PUT', 'DELETE'].map((method) => [
+        `${method} /${kind}/:id/merge_rules`,
+        ({ repository, project }: Place): SampleRequest => ({
+          path: `/${kind}/${kind === 'git' ? repository : project}/merge_rules`,
+          ...(method === 'PUT' ? { body: { ...mergeRules, required_reviewers: [{ id: 0 }] } } : {}),
+        }),
+      ]),
+    ),
+  ),
   'GET /git/:id/branches': ({ repository }) => ({ path: `/git/${repository}/branches` }),
   'POST /git/:id/branches': ({ repository }) => ({
     path: `/git/${repository}/branches`,
@@ -537,6 +550,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: '/pull_requests/999999/inline-comments',
     body: { content: 'x', file_path: 'a', unidiff_offset: 1, position: 'right' },
   }),
+  'PUT /pull_requests/:id/verdict': () => ({ path: '/pull_requests/999999/verdict', body: { verdict: 'approve' } }),
   'PUT /pull_requests/:id/reviewers': () => ({ path: '/pull_requests/999999/reviewers', body: { users: [] } }),
   'PATCH /pull_requests/:id/labels': () => ({ path: '/pull_requests/999999/labels', body: { add: [] } }),
   'PATCH /pull_request_comments/:id': () => ({ path: '/pull_request_comments/999999', body: { content: 'x' } }),

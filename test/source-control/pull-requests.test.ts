@@ -1,70 +1,38 @@
 // Pull requests over REST, with branches that the real git client pushes.
 import assert from 'node:assert/strict';
-import { readdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
 import { runGit, skipGit, tryGit } from '../support/git-client.ts';
-import { at, startApp, testPassword } from '../support/harness.ts';
+import { at } from '../support/harness.ts';
 import type { TestApp } from '../support/harness.ts';
-import { pushSampleCode } from '../support/sample-code.ts';
+import { openPulls } from '../support/pull-requests.ts';
+import type { Pulls } from '../support/pull-requests.ts';
 import type { SampleCode } from '../support/sample-code.ts';
-import { expectRow, listAt, sampleFolder } from '../support/scenario.ts';
+import { expectRow, listAt } from '../support/scenario.ts';
 import type { Row } from '../support/scenario.ts';
 
 describe('pull requests', { skip: skipGit }, () => {
+  let pulls: Pulls;
   let test: TestApp;
   let code: SampleCode;
-
-  const send = async (method: string, path: string, as: string, status: number, body?: object): Promise<unknown> =>
-    (await expectRow(test, { method, path: `/api/${path}`, as, status, ...(body === undefined ? {} : { body }) })).json;
-  const get = (path: string, as = 'bruno', status = 200): Promise<unknown> => send('GET', path, as, status);
-  const show = (id: number): Promise<unknown> => get(`pull_requests/${id}`);
   const hash = async (ref: string): Promise<string> => (await code.git('rev-parse', ref)).trim();
-  /** A branch with a commit of its own, pushed. */
-  const begin = async (
-    branch: string,
-    files: Record<string, string>,
-    from = 'main',
-    message = branch,
-  ): Promise<void> => {
-    await code.git('checkout', '--quiet', '-B', branch, from);
-    await code.commit(message, files);
-    await code.push('bruno', branch);
-  };
-  const request = async (branch: string, into = 'main', as = 'bruno'): Promise<number> => {
-    const wanted = { repository_id: code.id, repository_dest_id: code.id, branch_src: branch, branch_dest: into };
-    return Number(at(await send('POST', 'pull_requests', as, 201, wanted), 'id'));
-  };
-  const permit = (write: string[], patterns: object[] = []): Promise<unknown> =>
-    send('PUT', `git/${code.id}/permissions`, 'ana', 200, {
-      read: [{ id: '1' }],
-      write: write.map((id) => ({ id })),
-      rewind: write.map((id) => ({ id })),
-      patterns,
-    });
-  const catchUp = async (): Promise<void> => {
-    await code.git('fetch', '--quiet', urlOf('bruno'), '+refs/heads/main:refs/remotes/o/main');
-    await code.git('checkout', '--quiet', '-B', 'main', 'refs/remotes/o/main');
-  };
-  const urlOf = (as: string): string => {
-    const url = new URL(`${test.base}/plugins/git/meadow-scrum/web.git`);
-    [url.username, url.password] = [as, testPassword];
-    return url.href;
-  };
+  const send: Pulls['send'] = (...call) => pulls.send(...call);
+  const get: Pulls['get'] = (...call) => pulls.get(...call);
+  const show: Pulls['show'] = (id) => pulls.show(id);
+  const begin: Pulls['begin'] = (...wish) => pulls.begin(...wish);
+  const request: Pulls['request'] = (...wish) => pulls.request(...wish);
+  const permit: Pulls['permit'] = (...rights) => pulls.permit(...rights);
+  const catchUp: Pulls['catchUp'] = () => pulls.catchUp();
+  const urlOf: Pulls['urlOf'] = (as) => pulls.urlOf(as);
 
   before(async () => {
-    test = await startApp({ archives: [sampleFolder('scrum')] });
-    await test.addUser('stranger');
-    await test.call('/api/users/self', { as: 'chika' });
-    code = await pushSampleCode(test);
-    await permit(['101_3']);
+    pulls = await openPulls();
+    ({ test, code } = pulls);
     await send('PATCH', `git/${code.id}`, 'ana', 200, { allow_artifact_closure: true });
   });
-  after(async () => {
-    await test.close();
-    await rm(dirname(code.folder), { recursive: true });
-  });
+  after(() => pulls.close());
 
   it('refuses what can not be asked for', async () => {
     const wanted = { repository_id: code.id, repository_dest_id: code.id, branch_src: 'topic', branch_dest: 'main' };

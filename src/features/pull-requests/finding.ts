@@ -27,13 +27,13 @@ export async function findFor(db: Reader, code: CodeAccess, viewer: Viewer, id: 
 }
 
 /** Whether somebody may write a branch of the repository. */
-export const mayWriteBranch = (viewer: Viewer, repository: Repository, branch: string): boolean =>
+const mayWriteBranch = (viewer: Viewer, repository: Repository, branch: string): boolean =>
   ruleOf(refRulesFor(viewer, repository), `refs/heads/${branch}`)?.mayWrite === true;
 
 export const mayMerge = (viewer: Viewer, { row, repository }: Found): boolean =>
-  mayWriteBranch(viewer, repository, row.branch_dest);
+  ruleOf(refRulesFor(viewer, repository), `refs/heads/${row.branch_dest}`)?.mayMerge === true;
 
-/** To change its state one writes both branches. */
+/** To change its state one writes the source, and merges into the target. */
 export const mayChangeState = (viewer: Viewer, found: Found): boolean =>
   mayMerge(viewer, found) && mayWriteBranch(viewer, found.repository, found.row.branch_src);
 

@@ -160,12 +160,15 @@ const singleRoutes = (pullRequests: PullRequests, states: PullRequestStates): Ro
     responses: { 200: PullRequest },
     async handler({ viewer, params, body }) {
       const status = body.status ?? undefined;
+      const method = body.merge_method ?? undefined;
+      if (method !== undefined && status !== 'merge')
+        throw invalid('goes with "status": "merge" alone', 'merge_method');
       const isEdit = (body.title ?? body.description ?? body.description_format ?? null) !== null;
       if (status !== undefined && isEdit)
         throw invalid('can not be changed together with title and description', 'status');
       if (status === undefined && !isEdit) throw invalid('must be given, or a title or description', 'status');
       if (status === undefined) await pullRequests.edit(viewer, params.id, body);
-      else await states.change(viewer, params.id, status);
+      else await states.change(viewer, params.id, { status, method });
       return { body: await pullRequests.show(viewer, params.id) };
     },
   }),

@@ -3,6 +3,9 @@ import { Type } from 'typebox';
 import { Closed, Nullable } from '../../platform/http/index.ts';
 import { MinimalUser } from '../people/index.ts';
 import { ProjectReference } from '../projects/index.ts';
+import { merging } from './merging/merge-rules.schema.ts';
+import { mergeMethods } from './merging/merge-rules.ts';
+import { UserReference } from './user-reference.schema.ts';
 
 const RepositoryReference = Type.Object(
   {
@@ -74,6 +77,7 @@ export const PullRequest = Type.Object(
     }),
     last_build_status: Type.String({ description: 'success, failure, pending or unknown.' }),
     last_build_date: Nullable(Type.String()),
+    ...merging,
     status_info: Nullable(
       Type.Object({ status_type: Type.String(), status_date: Type.String(), status_updater: Nullable(MinimalUser) }),
     ),
@@ -102,6 +106,9 @@ export const PullRequestChange = Closed(
   {
     status: Type.Optional(
       Nullable(Type.Enum(['merge', 'abandon', 'review'], { description: 'review opens an abandoned one again.' })),
+    ),
+    merge_method: Type.Optional(
+      Nullable(Type.Enum([...mergeMethods], { description: 'With merge: one of merge_methods; left out: the first.' })),
     ),
     title: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
     description: Type.Optional(Nullable(Type.String(longText))),
@@ -198,7 +205,9 @@ export const Timeline = Type.Object(
         Comment,
         Type.Object({
           type: Type.Literal('timeline-event'),
-          event_type: Type.String({ description: 'update, rebase, merge, abandon or reopen.' }),
+          event_type: Type.String({
+            description: 'update, rebase, merge, abandon, reopen, approve, changes or withdraw.',
+          }),
           user: Nullable(MinimalUser),
           post_date: Type.String(),
           parent_id: Type.Integer(),
@@ -216,13 +225,6 @@ export const Timeline = Type.Object(
   },
   { title: 'PullRequestTimeline' },
 );
-
-const UserReference = Closed({
-  id: Type.Optional(Type.Integer()),
-  username: Type.Optional(Type.String()),
-  email: Type.Optional(Type.String()),
-  ldap_id: Type.Optional(Type.String()),
-});
 
 export const ReviewersChange = Closed({ users: Type.Array(UserReference, { maxItems: 50 }) }, [], {
   title: 'PullRequestReviewersChange',

@@ -6,7 +6,7 @@ import { forbidden, invalid } from '../../platform/errors.ts';
 import { escapeHtml } from '../../platform/markup/index.ts';
 import type { MarkupRenderer } from '../../platform/markup/index.ts';
 import { formatIso } from '../../platform/texts/dates.ts';
-import { listUsersByIds, requireUser } from '../people/index.ts';
+import { requireUser } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import { mayRead, noRepository } from '../source-control/index.ts';
@@ -14,6 +14,8 @@ import type { CodeAccess, GitCommit, Repository } from '../source-control/index.
 import { listTrackerRows } from '../trackers/index.ts';
 import { findEnds, findFor, mayChangeState, mayEdit, mayMerge } from './finding.ts';
 import type { Found } from './finding.ts';
+import { showMerging } from './merging/judging.ts';
+import { readPeople } from './people.ts';
 import type {
   ChangedFiles,
   MinimalPullRequest,
@@ -152,11 +154,6 @@ function createListing(needs: PullRequestNeeds): Omit<PullRequests, 'listCommits
   };
 }
 
-export async function readPeople(db: Reader, ids: readonly number[]): Promise<People> {
-  const users = await listUsersByIds(db, [...new Set(ids)]);
-  return new Map(users.map((user) => [user.id, user]));
-}
-
 async function requireBranch(code: CodeAccess, db: Reader, id: number, branch: string, part: string): Promise<string> {
   const hash = await code.findBranch(db, id, branch);
   if (hash === undefined) throw invalid(`there is no branch "${branch}"`, part);
@@ -261,8 +258,9 @@ async function show(needs: PullRequestNeeds, viewer: Viewer, found: Found): Prom
   const { row, repository } = found;
   const reviewers = (await store.listReviewers(db, [row.id])).get(row.id) ?? [];
   const people = await readPeople(db, [row.user_id, ...reviewers, ...(row.status_by === null ? [] : [row.status_by])]);
-  const [state, statuses, trackers] = await Promise.all([
+  const [state, merging, statuses, trackers] = await Promise.all([
     readState(code, found),
+    showMerging(db, needs, viewer, found),
     code.listStatuses(db, repository.id, [row.head_hash]),
     listTrackerRows(db, repository.project_id),
   ]);
@@ -287,6 +285,7 @@ async function show(needs: PullRequestNeeds, viewer: Viewer, found: Found): Prom
     user_can_update_labels: mayMerge(viewer, found),
     user_can_update_title_and_description: canEdit,
     merge_status: state.mergeStatus,
+    ...merging,
     short_stat: state.stat,
     last_build_status: build?.state ?? 'unknown',
     last_build_date: build === undefined ? null : formatIso(build.at_ms),

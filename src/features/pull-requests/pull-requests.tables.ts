@@ -21,6 +21,8 @@ interface PullRequestsTable {
   /** Who merged or abandoned it, and when; null while it is open. 0: nobody whom Tepal knows. */
   status_by: number | null;
   status_at_ms: number | null;
+  /** The commit that a merge is about to move the target to, or has; empty: none yet. */
+  merge_hash: Generated<string>;
 }
 
 interface CommentsTable {
@@ -48,7 +50,16 @@ interface InlineCommentsTable extends CommentsTable {
   new_line: number | null;
 }
 
-export type EventKind = 'update' | 'rebase' | 'merge' | 'abandon' | 'reopen' | 'reviewers';
+export type EventKind =
+  | 'update'
+  | 'rebase'
+  | 'merge'
+  | 'abandon'
+  | 'reopen'
+  | 'reviewers'
+  | 'approve'
+  | 'changes'
+  | 'withdraw';
 
 interface EventsTable {
   id: Generated<number>;

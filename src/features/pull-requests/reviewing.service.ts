@@ -1,47 +1,14 @@
 // Who reviews a pull request.
-import type { Static } from 'typebox';
-import type { Reader } from '../../platform/database/index.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';
-import { listUsersByKeys, requireUser } from '../people/index.ts';
-import type { UserRow } from '../people/index.ts';
+import { requireUser } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import { mayRead } from '../source-control/index.ts';
 import { findFor, findForTalk, mayEdit } from './finding.ts';
-import type { ReviewersChange } from './pull-requests.schema.ts';
-import { readPeople } from './pull-requests.service.ts';
+import { findPeople, readPeople } from './people.ts';
 import type { PullRequestNeeds } from './pull-requests.service.ts';
 import * as store from './pull-requests.store.ts';
 import { viewPeople } from './pull-requests.view.ts';
 import type { PullRequestTalk } from './talk.ts';
-
-type Reference = Static<typeof ReviewersChange>['users'][number];
-
-async function findPeople(db: Reader, references: readonly Reference[]): Promise<UserRow[]> {
-  const users = await listUsersByKeys(db, {
-    usernames: references.flatMap(({ username }) => username ?? []),
-    emails: references.flatMap(({ email }) => email ?? []),
-    ldapIds: references.flatMap(({ ldap_id: ldapId }) => ldapId ?? []),
-  });
-  const people = await readPeople(
-    db,
-    references.flatMap(({ id }) => id ?? []),
-  );
-  return references.map((reference, index) => {
-    const { id, username, email, ldap_id: ldapId } = reference;
-    const found =
-      id === undefined
-        ? users.find(
-            (user) =>
-              user.username === username ||
-              (email !== undefined && user.email.toLowerCase() === email.toLowerCase()) ||
-              (ldapId !== undefined && user.ldap_id === ldapId),
-          )
-        : people.get(id);
-    if (found === undefined || (found.status !== 'A' && found.status !== 'R'))
-      throw invalid('names nobody', `users.${index}`);
-    return found;
-  });
-}
 
 export function createReviewing(needs: PullRequestNeeds): Pick<PullRequestTalk, 'listReviewers' | 'setReviewers'> {
   const { database, clock, code } = needs;
@@ -56,7 +23,7 @@ export function createReviewing(needs: PullRequestNeeds): Pick<PullRequestTalk, 
       const user = requireUser(viewer);
       const found = await findForTalk(db, code, viewer, id);
       requireLivingProject(found.repository.project);
-      const wanted = await findPeople(db, users);
+      const wanted = await findPeople(db, users, 'users');
       for (const [index, { id: reviewer }] of wanted.entries()) {
         const reader = await needs.loadAbsent(reviewer);
         if (reader === undefined || !mayRead(reader, found.repository))

@@ -10,7 +10,7 @@ import { findEnds, findFor } from './finding.ts';
 import type { Found } from './finding.ts';
 import { findOffset, isOnNewSide, mapLines } from './inline-places.ts';
 import type { Comment, InlineComment } from './pull-requests.schema.ts';
-import { readPeople } from './pull-requests.service.ts';
+import { readPeople } from './people.ts';
 import type { PullRequestNeeds } from './pull-requests.service.ts';
 import type { CommentRow, InlineRow } from './pull-requests.store.ts';
 import { renderText, viewComment } from './pull-requests.view.ts';

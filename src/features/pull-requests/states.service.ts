@@ -2,12 +2,17 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../platform/database/index.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';
-import { requireUser } from '../people/index.ts';
+import { listUsersByIds, requireUser } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { CodeAccess, RefMove, Repository } from '../source-control/index.ts';
 import { findFor, mayChangeState } from './finding.ts';
 import type { Found } from './finding.ts';
+import { findJudges, judgeMerge } from './merging/judging.ts';
+import type { Judges } from './merging/judging.ts';
+import { describeObstacles } from './merging/merge-rules.ts';
+import type { MergeMethod } from './merging/merge-rules.ts';
+import { chooseMethod, prepareMerge } from './merging/ways.ts';
 import { keptName } from './pull-requests.service.ts';
 import * as store from './pull-requests.store.ts';
 import type { PullRequestRow } from './pull-requests.store.ts';
@@ -17,25 +22,31 @@ interface Needs {
   database: Database;
   clock: Clock;
   code: CodeAccess;
+  loadAbsent(userId: number): Promise<Viewer | undefined>;
+}
+
+export interface StateChange {
+  status: 'merge' | 'abandon' | 'review';
+  method: MergeMethod | undefined;
 }
 
 export interface PullRequestStates {
   /**
    * Throws as findFor, forbidden for who may not write both branches, asked again in the transaction that orders the change, and
-   * invalid for a state that can't follow the one that is.
+   * invalid for a state that can't follow the one that is, and for a merge that rules do not allow yet.
    */
-  change(viewer: Viewer, id: number, status: 'merge' | 'abandon' | 'review'): Promise<void>;
+  change(viewer: Viewer, id: number, wanted: StateChange): Promise<void>;
 }
 
 export function createPullRequestStates(needs: Needs): PullRequestStates {
   const { database, code } = needs;
   needs.code.moves.add((repository, moves) => followMoves(needs, repository, moves));
   return {
-    async change(viewer, id, status) {
+    async change(viewer, id, { status, method }) {
       requireUser(viewer);
       const found = await findFor(database.read, code, viewer, id);
       requireRights(viewer, found);
-      if (status === 'merge') return merge(needs, viewer, found);
+      if (status === 'merge') return merge(needs, viewer, found, method);
       return status === 'abandon' ? abandon(needs, viewer, id) : reopen(needs, viewer, found);
     },
   };
@@ -106,49 +117,64 @@ async function reopen(needs: Needs, viewer: Viewer, { row, repository }: Found):
 
 const attemptsMax = 3;
 
-/** Moves the branch as a push would; that it is merged then, followMoves finds out, as for a merge that somebody pushes. */
-async function merge({ database, code, clock }: Needs, viewer: Viewer, { row: { id } }: Found): Promise<void> {
+/**
+ * Moves the branch as a push would; that it is merged then, followMoves finds out, as for a merge that somebody pushes. Rights and
+ * rules are asked again in the transaction that orders the move.
+ */
+async function merge(
+  needs: Needs,
+  first: Viewer,
+  { row: { id } }: Found,
+  wanted: MergeMethod | undefined,
+): Promise<void> {
+  const { database, code } = needs;
+  const user = requireUser(first);
+  let viewer = first;
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    const { row, repository } = await findStill(database.read, code, viewer, id);
+    const found = await findStill(database.read, code, viewer, id);
+    const { row, repository } = found;
     requireOpen(row);
-    const to = await prepare(code, viewer, { row, repository });
+    const judges = await findJudges(database.read, needs, found);
+    const method = await requireRules(database.read, needs, found, { judges, wanted });
+    const [author] = await listUsersByIds(database.read, [row.user_id]);
+    const to = await prepareMerge(code, viewer, found, { method, author });
     const move = { branch: row.branch_dest, from: row.dest_hash, to };
-    const isMoved = await code.moveBranch(repository, requireUser(viewer), move, async (tx) => {
-      const now = await findStill(tx, code, viewer, id);
+    const by = viewer;
+    const isMoved = await code.moveBranch(repository, user, move, async (tx) => {
+      const now = await findStill(tx, code, by, id);
       requireOpen(now.row);
       if (now.row.head_hash !== row.head_hash)
         throw invalid('can not be just now: something else was pushed meanwhile; look at it first', 'status');
+      await requireRules(tx, needs, now, { judges, wanted: method });
+      await store.updatePullRequest(tx, id, { merge_hash: to });
     });
-    if (isMoved) return settle({ database, clock }, viewer, row);
+    if (isMoved) return settle(needs, viewer, row);
+    // Only the first transaction of a request is guarded against rights that were loaded before it.
+    viewer = (await needs.loadAbsent(user.id)) ?? viewer;
   }
   throw invalid('can not be just now: others push to the branch; try again', 'status');
 }
 
+/** The way in which it is merged. Throws invalid for one that is not allowed, and while something stands in the way. */
+async function requireRules(
+  db: Reader,
+  needs: Needs,
+  found: Found,
+  { judges, wanted }: { judges: Judges; wanted: MergeMethod | undefined },
+): Promise<MergeMethod> {
+  const { rules, obstacles } = await judgeMerge(db, needs, found, judges);
+  const method = chooseMethod(rules, wanted);
+  if (obstacles.length > 0) throw invalid(`can not be: ${describeObstacles(obstacles)}`, 'status');
+  return method;
+}
+
 /** What was merged is merged, also where more was pushed at the same moment: that is for another pull request. */
-async function settle({ database, clock }: Omit<Needs, 'code'>, viewer: Viewer, merged: PullRequestRow): Promise<void> {
+async function settle({ database, clock }: Needs, viewer: Viewer, merged: PullRequestRow): Promise<void> {
   await database.transact(async (tx) => {
     const now = await store.findPullRequest(tx, merged.id);
     if (now?.status !== 'review') return;
     await store.updatePullRequest(tx, merged.id, { head_hash: merged.head_hash, dest_hash: merged.dest_hash });
     await end(tx, merged, { status: 'merge', by: requireUser(viewer).id, atMs: clock.nowMs() });
-  });
-}
-
-/** The commit that the branch will be at. */
-async function prepare(code: CodeAccess, viewer: Viewer, { row, repository }: Found): Promise<string> {
-  const outlook = await code.foreseeMerge(repository, { into: row.dest_hash, head: row.head_hash });
-  if (outlook.kind === 'conflict')
-    throw invalid(
-      `can not be: it conflicts with "${row.branch_dest}"; merge that into "${row.branch_src}" first`,
-      'status',
-    );
-  if (outlook.kind !== 'no_fastforward') return row.head_hash;
-  const user = requireUser(viewer);
-  return code.writeCommit(repository, {
-    tree: outlook.tree,
-    parents: [row.dest_hash, row.head_hash],
-    message: `Merge "${row.title}"\n\nPull request ${row.id}: ${row.branch_src} into ${row.branch_dest}\n\n${row.description}\n`,
-    author: { name: user.real_name, email: user.email },
   });
 }
 
@@ -209,7 +235,9 @@ async function judge(
   const by = (source ?? target)?.by ?? 0;
   const step = { row, head: head === '' ? undefined : head, dest: dest === '' ? undefined : dest };
   // What was to be merged when the target moved there is merged, also where its branch is deleted in the same push.
-  if (target !== undefined && dest !== '' && (await code.isAncestor(repository, [row.head_hash, dest])))
+  const isMergedAt = async (hash: string): Promise<boolean> =>
+    hash !== '' && dest !== '' && code.isAncestor(repository, [hash, dest]);
+  if (target !== undefined && ((await isMergedAt(row.head_hash)) || (await isMergedAt(row.merge_hash))))
     return { ...step, by: target.by, kind: 'merge' };
   if (head === '' || dest === '') return { ...step, by, kind: 'abandon' };
   if (await code.isAncestor(repository, [head, dest])) return { ...step, by, kind: 'merge' };

@@ -15,6 +15,8 @@ import {
   ReviewersChange,
   Timeline,
 } from './pull-requests.schema.ts';
+import { NewVerdict } from './merging/merge-rules.schema.ts';
+import type { Verdicts } from './merging/verdicts.service.ts';
 import type { PullRequestTalk } from './talk.ts';
 
 const route = routesFor<Viewer>();
@@ -139,6 +141,24 @@ const lineRoutes = (talk: PullRequestTalk): Route<Viewer>[] => [
     body: Reply,
     responses: { 200: InlineComment },
     handler: async ({ viewer, params, body }) => ({ body: await talk.reply(viewer, params.id, body) }),
+  }),
+];
+
+export const verdictRoutes = (verdicts: Verdicts): Route<Viewer>[] => [
+  route({
+    method: 'PUT',
+    url: '/pull_requests/:id/verdict',
+    access: 'signed-in',
+    kind: 'action',
+    tag,
+    summary: 'Approve what is to be merged, ask for changes, or take that back',
+    params: IdParams,
+    body: NewVerdict,
+    responses: { 204: null },
+    async handler({ viewer, params, body }) {
+      await verdicts.say(viewer, params.id, body);
+      return { status: 204 };
+    },
   }),
 ];
 

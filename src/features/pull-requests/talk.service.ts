@@ -9,7 +9,7 @@ import { findFor, findForTalk } from './finding.ts';
 import type { Found } from './finding.ts';
 import { createLineComments, createLineReading } from './lines.service.ts';
 import type { Comment, Timeline } from './pull-requests.schema.ts';
-import { readPeople } from './pull-requests.service.ts';
+import { readPeople } from './people.ts';
 import type { PullRequestNeeds } from './pull-requests.service.ts';
 import * as store from './pull-requests.store.ts';
 import type { CommentRow, EventRow } from './pull-requests.store.ts';

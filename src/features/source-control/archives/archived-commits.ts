@@ -9,7 +9,7 @@ import { readJsonLines } from './archived-files.ts';
 import { personOf } from './archived-svn.ts';
 import type { Commits } from '../commits/commits.service.ts';
 import * as store from '../commits/commits.store.ts';
-import { listAllOf, listAllStatuses, saveStatus } from '../repositories/git.store.ts';
+import { defaultCheck, listAllChecks, listAllOf, saveCheck } from '../repositories/git.store.ts';
 
 export const commitsFile = 'commits.ndjson';
 export const statusesFile = 'statuses.ndjson';
@@ -47,7 +47,7 @@ export async function writeCommits(target: PartTarget): Promise<{ people: Person
 
 async function* listStatusLines(db: Reader, projectId: number): AsyncGenerator<string> {
   for (const { id, name } of await listAllOf(db, projectId))
-    for (const status of await listAllStatuses(db, id)) yield `${JSON.stringify({ repository: name, ...status })}\n`;
+    for (const check of await listAllChecks(db, id)) yield `${JSON.stringify({ repository: name, ...check })}\n`;
 }
 
 /** Throws invalid where a line can't be kept. */
@@ -72,9 +72,9 @@ export async function keepCommits(
   }
   await keepSome(commits, some, context);
   for await (const line of readJsonLines(ArchivedStatus, source.readFile(statusesFile), statusesFile)) {
-    const { repository, hash, ...status } = line;
+    const { repository, name = defaultCheck, description = '', url = '', ...check } = line;
     const id = ids.get(repository);
-    if (id !== undefined) await saveStatus(context.tx, id, hash, status);
+    if (id !== undefined) await saveCheck(context.tx, id, { ...check, name, description, url });
   }
 }
 

@@ -31,7 +31,7 @@ export const ArchivedGit = Type.Object({
   permissions: Type.Array(
     Type.Object({
       pattern: Type.String({ maxLength: 255 }),
-      permission: Type.Enum(['read', 'write', 'rewind']),
+      permission: Type.Enum(['read', 'write', 'rewind', 'merge', 'delete']),
       group: Type.String(),
     }),
   ),
@@ -95,6 +95,10 @@ export type ArchivedCommit = Static<typeof ArchivedCommit>;
 export const ArchivedStatus = Type.Object({
   repository: text(255),
   hash: Type.String({ pattern: '^[0-9a-f]{40,64}$' }),
+  /** Older archives have one status for each commit, without a name. */
+  name: Type.Optional(text(100)),
   state: Type.Enum(['success', 'failure', 'pending']),
+  description: Type.Optional(text(1000)),
+  url: Type.Optional(text(2000)),
   at_ms: Type.Integer(),
 });

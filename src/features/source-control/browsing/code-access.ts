@@ -17,8 +17,8 @@ import type { Slots } from '../transfers/git-slots.ts';
 import type { Difference, DifferenceWish, GitBrowsing } from './git-browsing.service.ts';
 import { findMergeBase, listHistory } from './git-history.ts';
 import type { CommitFilter } from './git-history.ts';
-import { foreseeMerge, isAncestor, writeCommit } from './git-merging.ts';
-import type { MergeOutlook } from './git-merging.ts';
+import { foreseeMerge, isAncestor, rebase, writeCommit } from './git-merging.ts';
+import type { MergeOutlook, NewCommit } from './git-merging.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 
 interface Mover {
@@ -49,7 +49,11 @@ export interface CodeAccess {
   isAncestor(repository: RepositoryRow, ends: readonly [older: string, newer: string]): Promise<boolean>;
   readDifference(repository: Repository, ends: { from: string; to: string }, wish: DifferenceWish): Promise<Difference>;
   foreseeMerge(repository: Repository, ends: { into: string; head: string }): Promise<MergeOutlook>;
-  writeCommit(repository: Repository, commit: Parameters<typeof writeCommit>[2]): Promise<string>;
+  writeCommit(repository: Repository, commit: NewCommit): Promise<string>;
+  /** See git-merging.ts; undefined where it can not be. */
+  rebase(repository: Repository, wish: Parameters<typeof rebase>[2]): Promise<string | undefined>;
+  /** What checks said of a commit, in order of name. */
+  listChecks: typeof store.listChecks;
   /** Statuses of commits, by hash. */
   listStatuses: typeof store.listStatuses;
   /**
@@ -61,7 +65,7 @@ export interface CodeAccess {
     repository: Repository,
     by: Mover,
     move: { branch: string; from: string; to: string },
-    requireRights: (tx: Reader) => Promise<void>,
+    requireRights: (tx: Writer) => Promise<void>,
   ): Promise<boolean>;
   /** Keeps a commit, whatever becomes of the branches that lead to it. The name is no branch, and nobody can push to it. */
   keep(repository: RepositoryRow, name: string, hash: string): Promise<void>;
@@ -100,7 +104,9 @@ export function createCodeAccess(needs: Needs): CodeAccess {
     foreseeMerge: (repository, ends) =>
       keptOutlooks.get(`${repository.id} ${ends.into} ${ends.head}`, () => foreseeMerge(git, repository, ends)),
     writeCommit: (repository, commit) => writeCommit(git, repository, commit),
+    rebase: (repository, wish) => rebase(git, repository, wish),
     listStatuses: store.listStatuses,
+    listChecks: store.listChecks,
     async moveBranch(repository, by, { branch, from, to }, requireRights) {
       const announcement = await pushes.announce(repository, requireRights);
       const variables = pushes.identify(by);

@@ -5,6 +5,7 @@ import type { Route } from '../../../platform/http/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import type { RepositoryPermissions } from './git-permissions.service.ts';
 import {
+  CommitCheck,
   CommitStatusReport,
   GitPermissions,
   GitPermissionsChange,
@@ -14,6 +15,10 @@ import type { CommitStatuses } from './git-statuses.service.ts';
 
 const route = routesFor<Viewer>();
 const tag = 'Git';
+const CommitParams = Type.Object({
+  id: Type.String({ maxLength: 400, description: 'A number, or a path such as my-project%2Ftools.git.' }),
+  commit_reference: Type.String({ maxLength: 250 }),
+});
 
 export const permissionRoutes = (permissions: RepositoryPermissions, statuses: CommitStatuses): Route<Viewer>[] => [
   route({
@@ -62,16 +67,26 @@ export const permissionRoutes = (permissions: RepositoryPermissions, statuses: C
     kind: 'action',
     tag,
     summary: 'Say what a build or test found out about a commit, with a token or the right to push',
-    params: Type.Object({
-      id: Type.String({ maxLength: 400, description: 'A number, or a path such as my-project%2Ftools.git.' }),
-      commit_reference: Type.String({ maxLength: 250 }),
-    }),
+    params: CommitParams,
     body: CommitStatusReport,
     responses: { 201: null },
     async handler({ viewer, params, body }) {
       const place = { idOrPath: params.id, reference: params.commit_reference };
-      await statuses.set(viewer, place, { state: body.state, token: body.token ?? undefined });
+      await statuses.set(viewer, place, { ...body, token: body.token ?? undefined });
       return { status: 201 };
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/git/:id/statuses/:commit_reference',
+    access: 'optional',
+    kind: 'list',
+    tag,
+    summary: 'What builds, tests and other checks said about a commit',
+    params: CommitParams,
+    responses: { 200: Type.Array(CommitCheck) },
+    async handler({ viewer, params }) {
+      return { body: await statuses.list(viewer, { idOrPath: params.id, reference: params.commit_reference }) };
     },
   }),
 ];

@@ -47,11 +47,21 @@ export function createRepositoryPermissions(
           throw invalid('can not hold all users: nobody changes a repository without signing in', path);
         return (ids.length === 0 ? [groupIds.nobody] : ids).map((ugroup_id) => ({ pattern, permission, ugroup_id }));
       };
+      const grantApart = (
+        said: { merge?: Static<typeof GroupReferences>; delete?: Static<typeof GroupReferences> },
+        path: string,
+        pattern = '',
+      ): PermissionRow[] =>
+        (['merge', 'delete'] as const).flatMap((permission) => {
+          const groups = said[permission];
+          return groups === undefined ? [] : grant(groups, permission, `${path}${permission}`, pattern);
+        });
       const rows = [
         ...(['read', 'write', 'rewind'] as const).flatMap((permission) =>
           grant(whole[permission], permission, permission),
         ),
-        ...patterns.flatMap(({ pattern, write, rewind }, index) => {
+        ...grantApart(whole, ''),
+        ...patterns.flatMap(({ pattern, write, rewind, ...said }, index) => {
           const path = `patterns[${index}]`;
           requirePattern(pattern, `${path}.pattern`);
           if (patterns.findIndex((one) => one.pattern === pattern) !== index)
@@ -59,6 +69,7 @@ export function createRepositoryPermissions(
           return [
             ...grant(write, 'write', `${path}.write`, pattern),
             ...grant(rewind, 'rewind', `${path}.rewind`, pattern),
+            ...grantApart(said, `${path}.`, pattern),
           ];
         }),
       ];

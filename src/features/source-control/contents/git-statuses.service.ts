@@ -1,19 +1,22 @@
 // What programs that build and test say about commits, and the token with which they prove themselves.
 import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { forbidden } from '../../../platform/errors.ts';
+import { forbidden, invalid } from '../../../platform/errors.ts';
+import { formatIso } from '../../../platform/texts/dates.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { actorOf } from '../../people/index.ts';
 import { requireLivingProject, requireStillLiving } from '../../projects/index.ts';
 import type { Viewer } from '../../projects/index.ts';
+import type { CommitCheck } from '../repositories/git-repositories.schema.ts';
 import { mayPush, mayRead } from '../repositories/git.access.ts';
 import type { Repository } from '../repositories/git.access.ts';
 import type { GitContents } from './git-contents.service.ts';
 import { noRepository } from '../repositories/git-repositories.service.ts';
 import type { GitRepositories, RepositoryPlace } from '../repositories/git-repositories.service.ts';
-import { saveStatus, updateRepository } from '../repositories/git.store.ts';
-import type { CommitState } from '../repositories/git.tables.ts';
+import { listChecks, saveCheck, updateRepository } from '../repositories/git.store.ts';
+import type { CheckRow } from '../repositories/git.store.ts';
 
 export interface CommitStatuses {
   /** A new token of the repository, which ends the one before. Throws as GitRepositories.readAsAdmin. */
@@ -25,9 +28,14 @@ export interface CommitStatuses {
   set(
     viewer: Viewer,
     place: { idOrPath: string; reference: string },
-    report: { state: CommitState; token: string | undefined },
+    report: Omit<CheckRow, 'hash' | 'at_ms'> & { token: string | undefined },
   ): Promise<void>;
+  /** What checks said of a commit, in order of name. Throws notFound for what the viewer may not read, and for an unknown commit. */
+  list(viewer: Viewer, place: { idOrPath: string; reference: string }): Promise<Static<typeof CommitCheck>[]>;
 }
+
+/** Of one commit. */
+const checksMax = 50;
 
 const hashToken = (token: string): Uint8Array => digest('sha256', token, 'buffer');
 
@@ -67,13 +75,25 @@ export function createCommitStatuses(
       });
       return token;
     },
-    async set(viewer, { idOrPath, reference }, { state, token }) {
+    async list(viewer, { idOrPath, reference }) {
+      const repository = await repositories.find(placeOf(idOrPath));
+      if (repository === undefined || !mayRead(viewer, repository)) throw noRepository();
+      const { hash } = await contents.findCommit(repository, reference);
+      return (await listChecks(database.read, repository.id, hash)).map(({ hash: _, at_ms, ...check }) => ({
+        ...check,
+        date: formatIso(at_ms),
+      }));
+    },
+    async set(viewer, { idOrPath, reference }, { token, ...check }) {
       const repository = await findFor(viewer, idOrPath, token);
       requireLivingProject(repository.project);
       const { hash } = await contents.findCommit(repository, reference);
       await database.transact(async (tx) => {
         await requireStillLiving(tx, repository.project_id);
-        await saveStatus(tx, repository.id, hash, { state, at_ms: clock.nowMs() });
+        const known = await listChecks(tx, repository.id, hash);
+        if (known.length >= checksMax && !known.some(({ name }) => name === check.name))
+          throw invalid(`is one too many: a commit has at most ${checksMax} checks`, 'name');
+        await saveCheck(tx, repository.id, { ...check, hash, at_ms: clock.nowMs() });
       });
     },
   };

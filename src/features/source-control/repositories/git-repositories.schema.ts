@@ -1,8 +1,10 @@
 // Wire shapes of Git repositories (reference page 90), and of their permissions, which are our own.
 import { Type } from 'typebox';
+import type { Static } from 'typebox';
 import { Closed, Nullable, SentSecret, ToldSecret } from '../../../platform/http/index.ts';
 import { MinimalUserGroup } from '../../projects/index.ts';
 import { GroupReferences } from '../../trackers/index.ts';
+import { defaultCheck } from './git.store.ts';
 
 const Groups = Type.Array(MinimalUserGroup);
 
@@ -52,16 +54,31 @@ export const GitRepositoryChange = Type.Object(
   { title: 'GitRepositoryChange' },
 );
 
+/** Rights that are others where nobody says so. */
+const apart = <Schema extends typeof Groups | typeof GroupReferences>(groups: Schema) => ({
+  merge: Type.Optional(
+    Type.Unsafe<Static<Schema>>({
+      ...groups,
+      description: 'Who merges by a pull request, be it without the right to push; left out: who writes.',
+    }),
+  ),
+  delete: Type.Optional(
+    Type.Unsafe<Static<Schema>>({ ...groups, description: 'Who deletes branches and tags; left out: who rewinds.' }),
+  ),
+});
+
 export const GitPermissions = Type.Object(
   {
     read: Groups,
     write: Groups,
     rewind: Groups,
+    ...apart(Groups),
     patterns: Type.Array(
       Type.Object({
         pattern: Type.String({ description: 'Such as refs/heads/release/*; the longest that matches counts.' }),
         write: Groups,
         rewind: Groups,
+        ...apart(Groups),
       }),
     ),
   },
@@ -73,9 +90,15 @@ export const GitPermissionsChange = Closed(
     read: GroupReferences,
     write: GroupReferences,
     rewind: GroupReferences,
+    ...apart(GroupReferences),
     patterns: Type.Optional(
       Type.Array(
-        Closed({ pattern: Type.String({ maxLength: 255 }), write: GroupReferences, rewind: GroupReferences }),
+        Closed({
+          pattern: Type.String({ maxLength: 255 }),
+          write: GroupReferences,
+          rewind: GroupReferences,
+          ...apart(GroupReferences),
+        }),
         { maxItems: 50 },
       ),
     ),
@@ -84,9 +107,28 @@ export const GitPermissionsChange = Closed(
   { title: 'GitPermissionsChange' },
 );
 
+const check = {
+  state: Type.Enum(['failure', 'success', 'pending']),
+  name: Type.String({
+    default: defaultCheck,
+    minLength: 1,
+    maxLength: 100,
+    description: 'Of the check, such as "tests"; what it said before is replaced.',
+  }),
+  description: Type.String({ default: '', maxLength: 1000 }),
+  url: Type.String({
+    default: '',
+    maxLength: 2000,
+    pattern: '^(?:https?://\\S+)?$',
+    description: 'Where more is to be read.',
+  }),
+};
+
+export const CommitCheck = Type.Object({ ...check, date: Type.String() }, { title: 'CommitCheck' });
+
 export const CommitStatusReport = Type.Object(
   {
-    state: Type.Enum(['failure', 'success', 'pending']),
+    ...check,
     token: Type.Optional(Nullable(SentSecret({ maxLength: 200 }))),
   },
   { title: 'CommitStatusReport' },

@@ -5,7 +5,7 @@ import { publicUrl } from '../../../settings/index.ts';
 import type { Settings } from '../../../settings/index.ts';
 import { groupIds, viewMinimalGroup } from '../../projects/index.ts';
 import type { MinimalUserGroup } from '../../projects/index.ts';
-import { patternsOf } from './git.access.ts';
+import { isSaid, patternsOf } from './git.access.ts';
 import type { Repository } from './git.access.ts';
 import type { GitPermissions, GitRepository } from './git-repositories.schema.ts';
 import type { GitPermission } from './git.tables.ts';
@@ -66,13 +66,27 @@ export function viewRepository(
   };
 }
 
+/** Of `merge` and `delete` those that somebody said something about. */
+const viewApart = (
+  repository: Repository,
+  names: GroupNames,
+  pattern = '',
+): Pick<Static<typeof GitPermissions>, 'merge' | 'delete'> =>
+  Object.fromEntries(
+    (['merge', 'delete'] as const)
+      .filter((permission) => isSaid(repository.permissions, permission, pattern))
+      .map((permission) => [permission, viewGroups(repository, names, permission, pattern)]),
+  );
+
 export const viewPermissions = (repository: Repository, names: GroupNames): Static<typeof GitPermissions> => ({
   read: viewGroups(repository, names, 'read'),
   write: viewGroups(repository, names, 'write'),
   rewind: viewGroups(repository, names, 'rewind'),
+  ...viewApart(repository, names),
   patterns: patternsOf(repository.permissions).map((pattern) => ({
     pattern,
     write: viewGroups(repository, names, 'write', pattern),
     rewind: viewGroups(repository, names, 'rewind', pattern),
+    ...viewApart(repository, names, pattern),
   })),
 });

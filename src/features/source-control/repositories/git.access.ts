@@ -15,6 +15,9 @@ export interface RefRule {
   pattern: string;
   mayWrite: boolean;
   mayRewind: boolean;
+  /** By a pull request. */
+  mayMerge: boolean;
+  mayDelete: boolean;
 }
 
 const holds = (viewer: Viewer, repository: Repository, permission: GitPermission, pattern = ''): boolean =>
@@ -24,6 +27,10 @@ const holds = (viewer: Viewer, repository: Repository, permission: GitPermission
       row.pattern === pattern &&
       isInGroup(viewer, row.ugroup_id, repository.project_id),
   );
+
+/** Whether anybody was named, or nobody on purpose. */
+export const isSaid = (permissions: readonly PermissionRow[], permission: GitPermission, pattern = ''): boolean =>
+  permissions.some((row) => row.permission === permission && row.pattern === pattern);
 
 /** Administrators of the project administer its repositories. */
 export const isGitAdmin = (viewer: Viewer, projectId: number): boolean => isProjectAdmin(viewer, projectId);
@@ -45,10 +52,16 @@ export const patternsOf = (permissions: readonly PermissionRow[]): string[] =>
 /** What the viewer may do with refs; the first rule that matches counts, and the last one matches everything. */
 export function refRulesFor(viewer: Viewer, repository: Repository): RefRule[] {
   const isSomebody = viewer.user !== undefined && mayRead(viewer, repository);
+  const may = (permission: GitPermission, pattern: string): boolean =>
+    isSomebody && holds(viewer, repository, permission, pattern);
+  const mayApart = (permission: 'merge' | 'delete', otherwise: GitPermission, pattern: string): boolean =>
+    may(isSaid(repository.permissions, permission, pattern) ? permission : otherwise, pattern);
   const rule = (pattern: string): RefRule => ({
     pattern: pattern === '' ? '*' : pattern,
-    mayWrite: isSomebody && holds(viewer, repository, 'write', pattern),
-    mayRewind: isSomebody && holds(viewer, repository, 'rewind', pattern),
+    mayWrite: may('write', pattern),
+    mayRewind: may('rewind', pattern),
+    mayMerge: mayApart('merge', 'write', pattern),
+    mayDelete: mayApart('delete', 'rewind', pattern),
   });
   return [...patternsOf(repository.permissions), ''].map(rule);
 }

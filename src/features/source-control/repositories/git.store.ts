@@ -6,6 +6,7 @@ import './git.tables.ts';
 
 export type RepositoryRow = Selectable<Tables['git_repositories']>;
 export type PermissionRow = Omit<Selectable<Tables['git_permissions']>, 'repository_id'>;
+export type CheckRow = Omit<Selectable<Tables['git_commit_checks']>, 'repository_id'>;
 export type RefRow = Omit<Selectable<Tables['git_refs']>, 'repository_id'>;
 
 export const findRepository = (db: Reader, id: number): Promise<RepositoryRow | undefined> =>
@@ -80,16 +81,16 @@ export async function updateRepository(
 export const listAllOf = (db: Reader, projectId: number): Promise<RepositoryRow[]> =>
   db.selectFrom('git_repositories').selectAll().where('project_id', '=', projectId).orderBy('id').execute();
 
-/** All statuses of a repository's commits. */
-export const listAllStatuses = (
-  db: Reader,
-  id: number,
-): Promise<{ hash: string; state: CommitState; at_ms: number }[]> =>
+const checkColumns = ['hash', 'name', 'state', 'description', 'url', 'at_ms'] as const;
+
+/** All checks of a repository's commits. */
+export const listAllChecks = (db: Reader, id: number): Promise<CheckRow[]> =>
   db
-    .selectFrom('git_commit_statuses')
-    .select(['hash', 'state', 'at_ms'])
+    .selectFrom('git_commit_checks')
+    .select(checkColumns)
     .where('repository_id', '=', id)
     .orderBy('hash')
+    .orderBy('name')
     .execute();
 
 /** All repositories, with the short names of their projects. */
@@ -178,20 +179,31 @@ export async function deleteRefs(tx: Writer, id: number, refs: readonly RefRow[]
   }
 }
 
-export async function saveStatus(
-  tx: Writer,
-  id: number,
-  hash: string,
-  status: { state: CommitState; at_ms: number },
-): Promise<void> {
+/** Of a check whose program gives none. */
+export const defaultCheck = 'build';
+
+/** A check that says the same of the same commit again says it anew. */
+export async function saveCheck(tx: Writer, id: number, { hash, name, ...check }: CheckRow): Promise<void> {
   await tx
-    .insertInto('git_commit_statuses')
-    .values({ repository_id: id, hash, ...status })
-    .onConflict((conflict) => conflict.columns(['repository_id', 'hash']).doUpdateSet(status))
+    .insertInto('git_commit_checks')
+    .values({ repository_id: id, hash, name, ...check })
+    .onConflict((conflict) => conflict.columns(['repository_id', 'hash', 'name']).doUpdateSet(check))
     .execute();
 }
 
-/** The statuses of these commits, by hash. */
+/** In order of name. */
+export const listChecks = (db: Reader, id: number, hash: string): Promise<CheckRow[]> =>
+  db
+    .selectFrom('git_commit_checks')
+    .select(checkColumns)
+    .where('repository_id', '=', id)
+    .where('hash', '=', hash)
+    .orderBy('name')
+    .execute();
+
+const graveness: Readonly<Record<CommitState, number>> = { success: 0, pending: 1, failure: 2 };
+
+/** The gravest of what the checks of each of these commits say, with when the last one said something; by hash. */
 export async function listStatuses(
   db: Reader,
   id: number,
@@ -199,12 +211,18 @@ export async function listStatuses(
 ): Promise<Map<string, { state: CommitState; at_ms: number }>> {
   if (hashes.length === 0) return new Map();
   const rows = await db
-    .selectFrom('git_commit_statuses')
+    .selectFrom('git_commit_checks')
     .select(['hash', 'state', 'at_ms'])
     .where('repository_id', '=', id)
     .where('hash', 'in', hashes)
     .execute();
-  return new Map(rows.map(({ hash, ...status }) => [hash, status]));
+  const statuses = new Map<string, { state: CommitState; at_ms: number }>();
+  for (const { hash, state, at_ms } of rows) {
+    const known = statuses.get(hash);
+    const isGraver = known === undefined || graveness[state] > graveness[known.state];
+    statuses.set(hash, { state: isGraver ? state : known.state, at_ms: Math.max(at_ms, known?.at_ms ?? 0) });
+  }
+  return statuses;
 }
 
 export const listLostTips = async (db: Reader, id: number): Promise<string[]> =>

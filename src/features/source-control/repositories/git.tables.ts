@@ -19,7 +19,8 @@ interface GitRepositoriesTable {
   updated_at_ms: number;
 }
 
-export type GitPermission = 'read' | 'write' | 'rewind';
+/** `merge` and `delete` are what `write` and `rewind` are where a pattern has no rows of them. */
+export type GitPermission = 'read' | 'write' | 'rewind' | 'merge' | 'delete';
 
 interface GitPermissionsTable {
   repository_id: number;
@@ -46,10 +47,15 @@ interface GitLostTipsTable {
 
 export type CommitState = 'success' | 'failure' | 'pending';
 
-interface GitCommitStatusesTable {
+interface GitCommitChecksTable {
   repository_id: number;
   hash: string;
+  /** Of the program that says so; no other says something else in its place. */
+  name: string;
   state: CommitState;
+  description: string;
+  /** Where more is to be read, or empty. */
+  url: string;
   at_ms: number;
 }
 
@@ -59,6 +65,6 @@ declare module '../../../platform/database/sessions/tables.ts' {
     git_permissions: GitPermissionsTable;
     git_refs: GitRefsTable;
     git_lost_tips: GitLostTipsTable;
-    git_commit_statuses: GitCommitStatusesTable;
+    git_commit_checks: GitCommitChecksTable;
   }
 }

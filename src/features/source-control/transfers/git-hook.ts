@@ -9,7 +9,7 @@ const refsMax = 5000;
 const nameMax = 250;
 
 /**
- * Reads refs from standard input, and rules from TEPAL_GIT_RULES: lines `<pattern> <may write> <may rewind>`, first match counts.
+ * Reads refs from standard input, and rules from TEPAL_GIT_RULES: lines `<pattern> <may write> <may rewind> <may delete>`, first match counts.
  * Where all is well it asks by descriptor 3 whether the rules still hold, and is told `go`, or `no` and why.
  */
 const script = `#!/bin/sh
@@ -49,9 +49,10 @@ while read -r old new ref; do
   esac
   write=0
   rewind=0
-  while read -r pattern may_write may_rewind; do
+  delete=0
+  while read -r pattern may_write may_rewind may_delete; do
     case "$ref" in
-      $pattern) write=$may_write; rewind=$may_rewind; break ;;
+      $pattern) write=$may_write; rewind=$may_rewind; delete=$may_delete; break ;;
     esac
   done <<END
 $TEPAL_GIT_RULES
@@ -66,8 +67,13 @@ END
       confuses "$ref" && refuse "$ref" "git takes such a name for something else; choose another one"
       continue ;;
   esac
+  case "$new" in
+    *[!0]*) ;;
+    *)
+      [ "$delete" = 1 ] || refuse "$ref" "you may not delete it"
+      continue ;;
+  esac
   [ "$rewind" = 1 ] && continue
-  case "$new" in *[!0]*) ;; *) refuse "$ref" "you may not delete it"; continue ;; esac
   case "$ref" in
     refs/tags/*) refuse "$ref" "you may not move a tag" ;;
     *) git merge-base --is-ancestor "$old" "$new" </dev/null ||
@@ -109,6 +115,9 @@ async function readIfThere(file: string): Promise<string | undefined> {
 /** The rules in the form that the hook reads. */
 export const writeRules = (rules: readonly RefRule[]): Record<string, string> => ({
   TEPAL_GIT_RULES: rules
-    .map(({ pattern, mayWrite, mayRewind }) => `${pattern} ${Number(mayWrite)} ${Number(mayRewind)}`)
+    .map(
+      ({ pattern, mayWrite, mayRewind, mayDelete }) =>
+        `${pattern} ${Number(mayWrite)} ${Number(mayRewind)} ${Number(mayDelete)}`,
+    )
     .join('\n'),
 });

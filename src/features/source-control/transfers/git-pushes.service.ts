@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
+import type { Database, Writer } from '../../../platform/database/index.ts';
 import type { ExtensionPoint } from '../../../platform/extension-point.ts';
 import { appendEvents } from '../../../platform/events/index.ts';
 import type { NewEvent } from '../../../platform/events/index.ts';
@@ -27,7 +27,7 @@ export interface GitPushes {
    * To be called right before refs change, which waits for locks: asks for later looks, in case this process does not live to
    * record what comes, in the transaction in which `requireRights` passes. Gives what takes them back once it is recorded.
    */
-  announce(repository: RepositoryRow, requireRights: (tx: Reader) => Promise<void>): Promise<Announcement>;
+  announce(repository: RepositoryRow, requireRights: (tx: Writer) => Promise<void>): Promise<Announcement>;
   /** Variables of git's environment under which it notes who changes refs. */
   identify(user: { id: number; username: string }): Record<string, string>;
   /** Records what came to the repository since it was last looked at. Nothing where it is gone. */

@@ -1,0 +1,90 @@
+// What has to be before a branch is merged, and what of it is not yet. Pure.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+
+/**
+ * `merge` moves the branch on where that is enough, and else makes a commit of both; `fast-forward` only moves on; `rebase` makes
+ * the commits anew on top of the branch; `squash` makes one commit of all of them.
+ */
+export const mergeMethods = ['merge', 'fast-forward', 'rebase', 'squash'] as const;
+export type MergeMethod = (typeof mergeMethods)[number];
+
+/** As they are kept. */
+export const StoredRules = Type.Object({
+  /** The first is what is done where nobody says how. */
+  methods: Type.Array(Type.Enum([...mergeMethods])),
+  required_approvals: Type.Integer(),
+  /** Ids of people. */
+  required_reviewers: Type.Array(Type.Integer()),
+  required_checks: Type.Array(Type.String()),
+});
+export type MergeRules = Static<typeof StoredRules>;
+
+/** Where nobody said anything else. */
+export const defaultRules: MergeRules = {
+  methods: ['merge'],
+  required_approvals: 0,
+  required_reviewers: [],
+  required_checks: [],
+};
+
+/** What one who reviews thinks of one version. */
+export interface Verdict {
+  userId: number;
+  verdict: 'approve' | 'changes';
+  /** Whether it is about what would be merged now. */
+  isCurrent: boolean;
+  /** Whether it is of somebody who may write or merge. */
+  counts: boolean;
+}
+
+export interface Check {
+  name: string;
+  state: 'success' | 'failure' | 'pending';
+}
+
+export type Obstacle =
+  | { kind: 'approvals'; count: number }
+  | { kind: 'reviewer'; userId: number }
+  | { kind: 'changes'; userId: number }
+  | { kind: 'check'; name: string; state: Check['state'] | 'missing' };
+
+/** Who made the pull request approves nothing, not even where they are required to. */
+export function listObstacles(
+  rules: MergeRules,
+  { authorId, verdicts, checks }: { authorId: number; verdicts: readonly Verdict[]; checks: readonly Check[] },
+): Obstacle[] {
+  const others = verdicts.filter(({ userId }) => userId !== authorId);
+  const required = rules.required_reviewers.filter((id) => id !== authorId);
+  const approvals = others.filter(({ verdict, isCurrent }) => verdict === 'approve' && isCurrent);
+  const counted = approvals.filter(({ counts, userId }) => counts || required.includes(userId));
+  const missing = rules.required_approvals - counted.length;
+  const asksForReviews = rules.required_approvals > 0 || required.length > 0;
+  return [
+    ...(missing > 0 ? [{ kind: 'approvals' as const, count: missing }] : []),
+    ...required
+      .filter((id) => !approvals.some(({ userId }) => userId === id))
+      .map((userId) => ({ kind: 'reviewer' as const, userId })),
+    ...others
+      .filter(({ verdict, counts, userId }) => verdict === 'changes' && (counts || required.includes(userId)))
+      .filter(() => asksForReviews)
+      .map(({ userId }) => ({ kind: 'changes' as const, userId })),
+    ...rules.required_checks.flatMap((name): Obstacle[] => {
+      const state = checks.find((check) => check.name === name)?.state ?? 'missing';
+      return state === 'success' ? [] : [{ kind: 'check', name, state }];
+    }),
+  ];
+}
+
+/** What is in the way, in words that follow "can not be:". */
+export function describeObstacles(obstacles: readonly Obstacle[]): string {
+  const parts = obstacles.map((obstacle) => {
+    if (obstacle.kind === 'approvals')
+      return obstacle.count === 1 ? 'an approval is missing' : `${obstacle.count} approvals are missing`;
+    if (obstacle.kind === 'reviewer') return `user ${obstacle.userId} has to approve it`;
+    if (obstacle.kind === 'changes') return `user ${obstacle.userId} asks for changes`;
+    const states = { missing: 'has not run', pending: 'is running', failure: 'failed', success: 'passed' } as const;
+    return `the check "${obstacle.name}" ${states[obstacle.state]}`;
+  });
+  return parts.join(', ');
+}

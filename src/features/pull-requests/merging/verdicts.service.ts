@@ -1,0 +1,53 @@
+// What those who review a pull request think of it.
+import type { Static } from 'typebox';
+import { forbidden, invalid } from '../../../platform/errors.ts';
+import { requireUser } from '../../people/index.ts';
+import { requireLivingProject } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { findFor, findForTalk } from '../finding.ts';
+import type { PullRequestNeeds } from '../pull-requests.service.ts';
+import * as pullRequests from '../pull-requests.store.ts';
+import type { NewVerdict } from './merge-rules.schema.ts';
+import * as store from './merge-rules.store.ts';
+
+export interface Verdicts {
+  /**
+   * Whoever says so becomes a reviewer. Throws as findFor, forbidden for who made it and for a closed one, invalid where more was
+   * pushed than what was looked at, and for more than 50 reviewers.
+   */
+  say(viewer: Viewer, id: number, wanted: Static<typeof NewVerdict>): Promise<void>;
+}
+
+export const reviewersMax = 50;
+
+export const createVerdicts = ({ database, clock, code }: PullRequestNeeds): Verdicts => ({
+  async say(viewer, id, { verdict, head }) {
+    const user = requireUser(viewer);
+    const found = await findForTalk(database.read, code, viewer, id);
+    requireLivingProject(found.repository.project);
+    if (found.row.user_id === user.id) throw forbidden('who made a pull request has no verdict on it');
+    await database.transact(async (tx) => {
+      const { row } = await findFor(tx, code, viewer, id);
+      if (row.status !== 'review') throw forbidden('a closed pull request keeps its verdicts');
+      if (head !== undefined && head !== row.head_hash)
+        throw invalid('is not what would be merged any more: more was pushed; look at it first', 'head');
+      const event = { pullRequestId: id, by: user.id, atMs: clock.nowMs() };
+      const known = (await store.listVerdicts(tx, id)).find((one) => one.user_id === user.id);
+      if (verdict === 'none') {
+        if (known === undefined) return;
+        await store.deleteVerdict(tx, id, user.id);
+        await pullRequests.insertEvent(tx, { ...event, kind: 'withdraw' });
+        return;
+      }
+      if (known?.verdict === verdict && known.head_hash === row.head_hash) return;
+      const fresh = { pull_request_id: id, user_id: user.id, verdict, head_hash: row.head_hash, at_ms: event.atMs };
+      await store.saveVerdict(tx, fresh);
+      await pullRequests.insertEvent(tx, { ...event, kind: verdict });
+      const reviewers = (await pullRequests.listReviewers(tx, [id])).get(id) ?? [];
+      if (reviewers.includes(user.id)) return;
+      if (reviewers.length >= reviewersMax)
+        throw invalid(`is one too many: ${reviewersMax} people review it`, 'verdict');
+      await pullRequests.replaceReviewers(tx, id, [...reviewers, user.id]);
+    });
+  },
+});

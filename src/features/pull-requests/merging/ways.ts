@@ -1,0 +1,65 @@
+// The ways in which a branch is merged, each of which gives the commit that the target will be at.
+import { invalid } from '../../../platform/errors.ts';
+import { requireUser } from '../../people/index.ts';
+import type { UserRow } from '../../people/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { CodeAccess } from '../../source-control/index.ts';
+import type { Found } from '../finding.ts';
+import type { MergeMethod, MergeRules } from './merge-rules.ts';
+
+/** Throws invalid for a way that the rules do not allow. */
+export function chooseMethod({ methods }: MergeRules, wanted: MergeMethod | undefined): MergeMethod {
+  const method = wanted ?? methods[0] ?? 'merge';
+  if (!methods.includes(method))
+    throw invalid(
+      `is not allowed in this repository; ${methods.map((one) => `"${one}"`).join(', ')} are`,
+      'merge_method',
+    );
+  return method;
+}
+
+const identityOf = ({ real_name: name, email }: UserRow) => ({ name, email });
+
+/** The commit that the target will be at. Throws invalid where it can't be merged in this way. */
+export async function prepareMerge(
+  code: CodeAccess,
+  viewer: Viewer,
+  { row, repository }: Found,
+  { method, author }: { method: MergeMethod; author: UserRow | undefined },
+): Promise<string> {
+  const { dest_hash: into, head_hash: head } = row;
+  const outlook = await code.foreseeMerge(repository, { into, head });
+  if (outlook.kind === 'conflict')
+    throw invalid(
+      `can not be: it conflicts with "${row.branch_dest}"; merge that into "${row.branch_src}" first`,
+      'status',
+    );
+  if (outlook.kind === 'merged') return head;
+  const committer = identityOf(requireUser(viewer));
+  const tree = outlook.kind === 'no_fastforward' ? outlook.tree : `${head}^{tree}`;
+  if (method === 'squash') {
+    const message = `${row.title}\n\n${row.description}\n\nPull request ${row.id}: ${row.branch_src} into ${row.branch_dest}\n`;
+    const by = author === undefined ? committer : identityOf(author);
+    return code.writeCommit(repository, { tree, parents: [into], message, author: by, committer });
+  }
+  if (outlook.kind === 'fastforward') return head;
+  if (method === 'fast-forward')
+    throw invalid(
+      `can not be: "${row.branch_dest}" has commits that "${row.branch_src}" has not, and this repository only moves branches on; rebase "${row.branch_src}" first`,
+      'status',
+    );
+  if (method === 'rebase') {
+    const top = await code.rebase(repository, { onto: into, head, committer });
+    if (top !== undefined) return top;
+    throw invalid(
+      `can not be: its commits can not be made anew one by one on "${row.branch_dest}"; rebase "${row.branch_src}" yourself and push it`,
+      'status',
+    );
+  }
+  return code.writeCommit(repository, {
+    tree,
+    parents: [into, head],
+    message: `Merge "${row.title}"\n\nPull request ${row.id}: ${row.branch_src} into ${row.branch_dest}\n\n${row.description}\n`,
+    author: committer,
+  });
+}
