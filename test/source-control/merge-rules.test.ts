@@ -234,7 +234,7 @@ describe('rules of merging', { skip: skipGit }, () => {
       const held = Promise.withResolvers<void>();
       const sent = Promise.withResolvers<void>();
       const taken = database.transact(async (tx) => {
-        if (testEngine === 'postgres') await sql`lock table jobs in share row exclusive mode`.execute(tx);
+        if (testEngine === 'postgres') await sql`lock table schema_migrations in share row exclusive mode`.execute(tx);
         held.resolve();
         await sent.promise;
         await change(way, tx);
