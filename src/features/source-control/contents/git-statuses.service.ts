@@ -79,7 +79,7 @@ export function createCommitStatuses(
       const repository = await repositories.find(placeOf(idOrPath));
       if (repository === undefined || !mayRead(viewer, repository)) throw noRepository();
       const { hash } = await contents.findCommit(repository, reference);
-      return (await listChecks(database.read, repository.id, hash)).map(({ hash: _, at_ms, ...check }) => ({
+      return (await listChecks(database.read, repository.id, hash)).map(({ hash: _hash, at_ms, ...check }) => ({
         ...check,
         date: formatIso(at_ms),
       }));
