@@ -1,6 +1,8 @@
 // `npm run bench`: measures Tepal beside bare servers on the same machine at the same time, and prints a table.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { compareRuns, describeChanges, keepRow, readKeptRun } from './measuring/comparison.ts';
+import type { KeptRow } from './measuring/comparison.ts';
 import { runContest } from './measuring/contest.ts';
 import { fillFolder, measureTransfers, newcomerName } from './content/filled-folder.ts';
 import type { FilledFolder } from './content/filled-folder.ts';
@@ -25,6 +27,8 @@ const usage = `npm run bench [-- FLAGS]
   --quick          fewer artifacts, shorter measurements: the whole run in about a minute
   --only NAME      one row by its name, or several, each with the flag; import, export and start are part of every run
   --json FILE      also writes the rows as JSON
+  --compare FILE   tells what got worse or better, beyond noise, than in the run that --json wrote there; ends with status 1
+                   where something got worse; takes five rounds or more in both runs
   --artifacts N    size of the generated project
   --import N       artifacts of the import that is measured without the start of its process
   --seconds N      length of one measurement
@@ -43,6 +47,8 @@ interface Options {
   rows: readonly Row[];
   isQuick: boolean;
   jsonFile: string | undefined;
+  /** What this run is compared with. */
+  kept: readonly KeptRow[] | undefined;
   profileDir: string | undefined;
   isOnPostgres: boolean;
   syncMs: number;
@@ -60,6 +66,7 @@ function readOptions(): Options {
       quick: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true },
       json: { type: 'string' },
+      compare: { type: 'string' },
       artifacts: { type: 'string' },
       import: { type: 'string' },
       seconds: { type: 'string' },
@@ -69,7 +76,7 @@ function readOptions(): Options {
       postgres: { type: 'boolean', default: false },
     },
   });
-  const { quick, only } = values;
+  const { quick, only, compare } = values;
   const all = values.postgres ? postgresRows : [...rows, ...boardRows];
   const chosen = all.filter(({ name }) => only === undefined || only.includes(name));
   const unknown = (only ?? []).filter((one) => all.every(({ name }) => name !== one));
@@ -93,6 +100,7 @@ function readOptions(): Options {
     rows: chosen,
     isQuick: quick,
     jsonFile: values.json,
+    kept: compare === undefined ? undefined : readKeptRun(readFileSync(compare, 'utf8'), compare),
     profileDir: values['cpu-prof'],
     isOnPostgres: values.postgres,
     syncMs: readNumber('sync-ms', values['sync-ms'], 0, 0),
@@ -100,6 +108,9 @@ function readOptions(): Options {
 }
 
 const orNull = (value: number | undefined): number | null => value ?? null;
+
+/** A result with what other runs compare with. */
+type KeptResult = ComparedResult & KeptRow;
 
 /** What a result has that compares nothing. */
 const alone = {
@@ -112,9 +123,11 @@ const alone = {
   againstRps: null,
   cpuUs: null,
   againstCpuUs: null,
+  rate: null,
+  cpu: null,
 };
 
-function transferResult(name: string, { artifactsPerSecond, peakRssMb }: TransferOutcome): ComparedResult {
+function transferResult(name: string, { artifactsPerSecond, peakRssMb }: TransferOutcome): KeptResult {
   return { ...alone, name, rps: artifactsPerSecond, rssMb: peakRssMb };
 }
 
@@ -126,7 +139,7 @@ async function startServers(
   workplace: Workplace,
   { dataDir }: FilledFolder,
   { starts, profileDir }: Options,
-): Promise<{ server: RunningServer; result: ComparedResult }> {
+): Promise<{ server: RunningServer; result: KeptResult }> {
   const timesMs: number[] = [];
   for (let start = 1; start < starts; start += 1) {
     const server = await startServer(workplace, dataDir);
@@ -148,7 +161,7 @@ async function startServers(
   };
 }
 
-async function measureRow(row: Row, scene: Scene, server: RunningServer): Promise<ComparedResult> {
+async function measureRow(row: Row, scene: Scene, server: RunningServer): Promise<KeptResult> {
   const { name, clients, against } = row;
   const { slices = 1 } = row;
   const { rounds, durationMs, warmUpMs } = scene.pace;
@@ -162,8 +175,7 @@ async function measureRow(row: Row, scene: Scene, server: RunningServer): Promis
   const limit = clientBusyShare > 0.95 ? '; the load client was the limit there, so the ratio flatters' : '';
   console.error(`  ${name}, ${clients} clients: ${perSecond.toFixed(0)}/s${beside}${limit}`);
   return {
-    name,
-    clients,
+    ...keepRow(row, outcome.rounds),
     rps: perSecond,
     p50Ms,
     p99Ms,
@@ -176,7 +188,7 @@ async function measureRow(row: Row, scene: Scene, server: RunningServer): Promis
   };
 }
 
-async function measureAll(workplace: Workplace, options: Options): Promise<ComparedResult[]> {
+async function measureAll(workplace: Workplace, options: Options): Promise<KeptResult[]> {
   const { pace, artifactCount, hotCount, newcomerCount } = options;
   console.error(
     `Importing ${artifactCount} artifacts (${fieldCount} fields, ${changesetsPerArtifact} changesets each)`,
@@ -199,7 +211,7 @@ async function measureAll(workplace: Workplace, options: Options): Promise<Compa
     guests,
   });
   const { artifactsPerSecond, importPeakRssMb } = filled;
-  const results = [
+  const results: KeptResult[] = [
     transferResult('import, artifacts', { artifactsPerSecond, peakRssMb: orNull(importPeakRssMb) }),
     transferResult('import, artifacts with 10 fields, no start', imported),
     transferResult('export of these to a zip file', exported),
@@ -215,8 +227,8 @@ async function measureAll(workplace: Workplace, options: Options): Promise<Compa
 
 const processCounts = [1, 2];
 
-async function measureOnPostgres(workplace: Workplace, options: Options): Promise<ComparedResult[]> {
-  const results: ComparedResult[] = [];
+async function measureOnPostgres(workplace: Workplace, options: Options): Promise<KeptResult[]> {
+  const results: KeptResult[] = [];
   const plan = { ...options, workers: processCounts, nodeFlags: profilingFlags(options.profileDir) };
   await runOnPostgres(workplace, plan, async (scene, server, workers) => {
     for (const row of options.rows) {
@@ -227,7 +239,7 @@ async function measureOnPostgres(workplace: Workplace, options: Options): Promis
   return results;
 }
 
-const bareResult = ({ name, clients, rps, p50Ms, p99Ms, ratio, rssMb }: Result): Result => ({
+const bareResult = ({ name, clients, rps, p50Ms, p99Ms, ratio, rssMb, rate, cpu }: KeptResult): Result & KeptRow => ({
   name,
   clients,
   rps,
@@ -235,6 +247,8 @@ const bareResult = ({ name, clients, rps, p50Ms, p99Ms, ratio, rssMb }: Result):
   p99Ms,
   ratio,
   rssMb,
+  rate,
+  cpu,
 });
 
 async function run(options: Options): Promise<void> {
@@ -248,6 +262,10 @@ async function run(options: Options): Promise<void> {
   if (options.jsonFile !== undefined) {
     writeFileSync(options.jsonFile, `${JSON.stringify(results.map(bareResult), null, 2)}\n`);
   }
+  if (options.kept === undefined) return;
+  const changes = compareRuns(options.kept, results);
+  console.log(['', ...describeChanges(changes)].join('\n'));
+  if (changes.some(({ verdict }) => verdict === 'worse')) process.exitCode = 1;
 }
 
 function describeFailure(error: unknown): string {

@@ -15,6 +15,13 @@ export interface Outcome {
   referenceCpuUs: number | undefined;
   /** The largest share of time (0 to 1) that the load client was busy against the reference; near 1 it is the limit. */
   clientBusyShare: number;
+  /** Those that were counted. */
+  rounds: readonly Round[];
+}
+
+export interface Round {
+  subject: ServerMeasurement;
+  reference: ServerMeasurement | undefined;
 }
 
 /** A measurement in which something was counted. */
@@ -68,5 +75,6 @@ export async function runContest(
     cpuUs: medianCpuUs(subjects),
     referenceCpuUs: medianCpuUs(references),
     clientBusyShare: Math.max(0, ...references.map(({ busyShare }) => busyShare)),
+    rounds: subjects.map((subject, round) => ({ subject, reference: references[round] })),
   };
 }

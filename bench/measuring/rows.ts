@@ -35,6 +35,7 @@ export interface Row {
 
 const pageSize = 50;
 export const bare = 'bare node:http, same bytes';
+export const commitLoop = 'bare SQLite commit loop, one row';
 const manyClients = 16;
 
 /** What may differ between one answer and the next, or is the server's own business. */
@@ -225,7 +226,7 @@ async function requireChange(scene: Scene, id: number): Promise<void> {
 const putRow = (clients: number): Row => ({
   name: 'PUT of one field',
   clients,
-  against: 'bare SQLite commit loop, one row',
+  against: commitLoop,
   slices: 8,
   async prepare(scene) {
     const [first] = scene.changedIds;

@@ -14,3 +14,21 @@ export function median(values: readonly number[]): number {
   const lower = sorted[(sorted.length - 1) >> 1];
   return upper === undefined || lower === undefined ? Number.NaN : (lower + upper) / 2;
 }
+
+export interface Estimate {
+  median: number;
+  /** Standard error of the median. */
+  error: number;
+  /** Of the series. */
+  count: number;
+}
+
+/** From a median absolute deviation to the standard error of a median, times the root of the count, for normal noise. */
+const errorPerDeviation = 1.4826 * Math.sqrt(Math.PI / 2);
+
+/** The median of a series with its error, by the median absolute deviation, which a few slow rounds don't move. */
+export function estimate(values: readonly number[]): Estimate {
+  const middle = median(values);
+  const deviation = median(values.map((value) => Math.abs(value - middle)));
+  return { median: middle, error: (errorPerDeviation * deviation) / Math.sqrt(values.length), count: values.length };
+}
