@@ -1,7 +1,12 @@
 #!/usr/bin/env node
 // The process: arguments in, stop signals, exit code out.
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { createStopSwitch } from './commands/serving/stop-switch.ts';
 import type { Terminal } from './platform/command-line/command.ts';
+
+// Compiled code is kept where nobody else may write. The published command has its own place, which stays.
+enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
 
 // A reader that went away, such as `head`, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -5,7 +5,7 @@ import { conflict } from '../platform/errors.ts';
 import { resolveSettings, writeSetting } from '../settings/index.ts';
 import { defineCommand, print } from '../platform/command-line/command.ts';
 import { withNewFolder } from './open-folder.ts';
-import { drawPassword, readPassword } from './password-input.ts';
+import { askPassword, drawPassword, readPassword } from './password-input.ts';
 
 interface FirstAdmin {
   username: string;
@@ -53,17 +53,21 @@ export const initCommand = defineCommand({
     'admin-real-name': { type: 'string', placeholder: 'R', meaning: 'real name; default: Site Administrator' },
     'admin-password-stdin': { type: 'boolean', meaning: 'takes the password from the first line of standard input' },
   },
-  summary: 'Makes a new data folder with a site administrator; prints a random password once',
+  summary:
+    'Makes a new data folder with a site administrator; asks for a password at a terminal, else prints a random one once',
   run: ({ flags, folder, io }) =>
     withNewFolder(folder, io, async (app) => {
       await requireNoAccount(app);
       const username = flags.admin ?? 'admin';
       const isGiven = flags['admin-password-stdin'] === true;
-      const password = isGiven ? await readPassword(io, username) : drawPassword();
+      const given = isGiven
+        ? await readPassword(io, username)
+        : await askPassword(io, username, ' (empty: a random one)');
+      const password = given ?? drawPassword();
       const realName = flags['admin-real-name'] ?? 'Site Administrator';
       await createFirstAdmin(app, { username, realName, email: flags['admin-email'], password });
       await drawMetricsToken(app);
       print(io, `${folder} is ready; its site administrator is ${username}`);
-      if (!isGiven) print(io, `password of ${username}, shown this once: ${password}`);
+      if (given === undefined) print(io, `password of ${username}, shown this once: ${password}`);
     }),
 });

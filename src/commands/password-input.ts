@@ -1,9 +1,10 @@
-// Passwords for accounts: read from standard input, or drawn at random.
+// Passwords for accounts: asked for at a terminal, read from standard input, or drawn at random.
 import { randomBytes } from 'node:crypto';
 import { describeWeakness } from '../features/people/index.ts';
 import { invalid } from '../platform/errors.ts';
 import { warn } from '../platform/command-line/command.ts';
 import type { Terminal } from '../platform/command-line/command.ts';
+import { askHidden, isTerminal } from '../platform/command-line/hidden-line.ts';
 
 /** Sign-in refuses longer ones. */
 const maxPasswordLength = 1024;
@@ -31,14 +32,34 @@ export async function readFirstLine(io: Terminal, what: string): Promise<string>
   return line;
 }
 
+/** Administrators may set any password; a weak one is only told. */
+async function warnOfWeakness(io: Terminal, password: string, username: string): Promise<string> {
+  const weakness = await describeWeakness(password, [username]);
+  if (weakness !== undefined) warn(io, `tepal: warning: this password is weak: ${weakness}`);
+  return password;
+}
+
 /**
- * The first line of standard input. A weak password is accepted with a warning: administrators may set any.
+ * A password that somebody types twice, unseen; undefined where nobody sits at a terminal, and for an empty one.
+ * Throws invalid where the second differs or it is too long to sign in with, CommandExit for Ctrl-C.
+ */
+export async function askPassword(io: Terminal, username: string, orEmpty: string): Promise<string | undefined> {
+  if (!isTerminal(io)) return undefined;
+  const password = await askHidden(io, `Password of ${username}${orEmpty}: `);
+  if (password === '') return undefined;
+  if (password.length > maxPasswordLength) throw invalid(`a password has at most ${maxPasswordLength} characters`);
+  if ((await askHidden(io, 'The same again: ')) !== password) throw invalid('these are two different passwords');
+  return warnOfWeakness(io, password, username);
+}
+
+/**
+ * The first line of standard input; at a terminal as askPassword.
  * Throws invalid when there is none, when it is too long to sign in with or no UTF-8.
  */
 export async function readPassword(io: Terminal, username: string): Promise<string> {
-  const password = await readFirstLine(io, 'password');
-  const weakness = await describeWeakness(password, [username]);
-  if (weakness !== undefined) warn(io, `tepal: warning: this password is weak: ${weakness}`);
+  if (!isTerminal(io)) return warnOfWeakness(io, await readFirstLine(io, 'password'), username);
+  const password = await askPassword(io, username, '');
+  if (password === undefined) throw invalid('an empty password is none');
   return password;
 }
 

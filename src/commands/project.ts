@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import type { App } from '../app.ts';
 import { findErasedArchive } from '../features/archive/index.ts';
 import type { ProjectChange, ProjectRow } from '../features/projects/index.ts';
-import { conflict } from '../platform/errors.ts';
+import { conflict, notFound } from '../platform/errors.ts';
 import { defineCommand, listFlags, print, UsageError, warn } from '../platform/command-line/command.ts';
 import type { Terminal } from '../platform/command-line/command.ts';
 import { importProject } from './import.ts';
 import { withFolder } from './open-folder.ts';
-import { printList } from '../platform/command-line/text-table.ts';
+import { printFacts, printList } from '../platform/command-line/text-table.ts';
 
 const listProjects = defineCommand({
   name: 'project list',
@@ -26,6 +26,36 @@ const listProjects = defineCommand({
         name: project.full_name,
       }));
       printList(io, rows, ['id', 'shortname', 'status', 'access', 'template', 'name'], flags.json);
+    }),
+});
+
+const showProject = defineCommand({
+  name: 'project show',
+  operands: ['SHORTNAME'],
+  flags: listFlags,
+  summary: 'Tells who is in a project and what it has',
+  run: ({ operands: { SHORTNAME: shortname }, flags, folder, io }) =>
+    withFolder(folder, io, async ({ features }) => {
+      const project = (await features.projects.listAll()).find((one) => one.unix_name === shortname);
+      if (project === undefined) throw notFound(`there is no project "${shortname}"`);
+      const { administrators, members } = await features.members.namesOf(project.id);
+      const trackers = await features.trackers.listByProjectName(shortname);
+      const foldersOf = async (kind: 'git' | 'svn'): Promise<string[]> =>
+        (await features.listFolders(kind)).flatMap((one) => (one.project === shortname ? one.folder : []));
+      const facts = {
+        id: project.id,
+        name: project.full_name,
+        status: project.status,
+        access: project.access,
+        template: project.is_template === 1,
+        administrators,
+        members,
+        trackers: trackers.filter((tracker) => tracker.is_deleted === 0).map((tracker) => tracker.item_name),
+        git: await foldersOf('git'),
+        svn: await foldersOf('svn'),
+      };
+      if (flags.json === true) print(io, JSON.stringify(facts, undefined, 2));
+      else printFacts(io, facts);
     }),
 });
 
@@ -133,4 +163,4 @@ const restoreProject = defineCommand({
     }),
 });
 
-export const projectCommands = [listProjects, addProject, setProject, eraseProject, restoreProject];
+export const projectCommands = [listProjects, showProject, addProject, setProject, eraseProject, restoreProject];

@@ -2,7 +2,7 @@
 import type { UserChange, UserRow, UserStatus } from '../features/people/index.ts';
 import { defineCommand, listFlags, print, UsageError } from '../platform/command-line/command.ts';
 import { withFolder } from './open-folder.ts';
-import { readPassword, readPasswordHash } from './password-input.ts';
+import { askPassword, readPassword, readPasswordHash } from './password-input.ts';
 import { printList } from '../platform/command-line/text-table.ts';
 
 const statusLetters = {
@@ -14,8 +14,15 @@ const statusLetters = {
 } as const satisfies Record<string, UserStatus>;
 
 const accountFlags = {
-  'real-name': { type: 'string', placeholder: 'R', meaning: 'the name that people read' },
-  'password-stdin': { type: 'boolean', meaning: 'takes the password from the first line of standard input' },
+  'real-name': {
+    type: 'string',
+    placeholder: 'R',
+    meaning: 'the name that people read; of a new account the user name by default',
+  },
+  'password-stdin': {
+    type: 'boolean',
+    meaning: 'takes the password from the first line of standard input; at a terminal it is asked for',
+  },
   'site-admin': { type: 'boolean', meaning: 'makes a site administrator; --no-site-admin takes it back' },
   status: {
     type: 'string',
@@ -54,11 +61,21 @@ const addUser = defineCommand({
     email: { type: 'string', placeholder: 'E', isRequired: true, meaning: 'e-mail address' },
     ...accountFlags,
   },
-  summary: 'Creates an account; without a password nobody can sign in with it yet',
+  summary:
+    'Creates an account; at a terminal it asks for a password, without one nobody can sign in with the account yet',
   run: ({ flags, operands: { NAME: username }, folder, io }) =>
     withFolder(folder, io, async ({ features }) => {
-      const password = flags['password-stdin'] === true ? { password: await readPassword(io, username) } : {};
-      const user = { username, email: flags.email, ...readChange(flags), ...password };
+      const password =
+        flags['password-stdin'] === true
+          ? await readPassword(io, username)
+          : await askPassword(io, username, ' (empty: none yet)');
+      const user = {
+        username,
+        email: flags.email,
+        realName: username,
+        ...readChange(flags),
+        ...(password === undefined ? {} : { password }),
+      };
       const id = await features.people.create(user);
       print(io, `user ${username} created with id ${id}`);
     }),

@@ -362,6 +362,7 @@ describe('accounts, rights and settings', () => {
     [['user', 'set', 'admin', '--no-site-admin'], /"admin" is the last active site administrator/],
     [['user', 'set', 'admin', '--password-stdin'], /there is no password on standard input/],
     [['project', 'set', 'nothing', '--template'], /there is no project "nothing"/],
+    [['project', 'show', 'nothing'], /there is no project "nothing"/],
     [['project', 'add', 'x', '--label', 'Orchard', '--admin', 'admin'], /the shortname must have 3 to 30 characters/],
     [['project', 'add', 'orchard', '--label', 'Orchard', '--admin', 'nobody'], /there is no user "nobody"/],
     [
@@ -507,6 +508,8 @@ describe('projects and trackers', () => {
     await succeed(
       here('project', 'set', 'harbor-kanban', '--access', 'private', '--template', '--status', 'suspended'),
     );
+    const shown = await succeed(here('project', 'show', 'harbor-kanban'));
+    assert.match(shown, /^members {9}none\ntrackers {8}requests\ngit {13}none\n/m);
     const [project] = await list(here('project', 'list'));
     assert.deepEqual([project?.access, project?.template, project?.status], ['private', true, 'suspended']);
     const [tracker] = await list(here('tracker', 'list', 'harbor-kanban'));
@@ -521,6 +524,8 @@ describe('projects and trackers', () => {
     const add = ['project', 'add', 'orchard', '--label', 'Orchard', '--admin', 'ana', '--template', 'harbor-kanban'];
     assert.match(await succeed(here(...add)), /^project orchard added with id 102\n$/);
     await succeed(here('project', 'set', 'orchard', '--label', 'The orchard'));
+    await succeed(here('member', 'add', 'orchard', 'admin'));
+    assert.match(await succeed(here('project', 'show', 'orchard')), /^members +admin\n/m);
     const [, orchard] = await list(here('project', 'list'));
     assert.deepEqual(
       [orchard?.shortname, orchard?.name, orchard?.status, orchard?.access],

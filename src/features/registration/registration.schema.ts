@@ -15,7 +15,7 @@ export const NewProject = Closed(
       Nullable(Type.Boolean({ description: 'Whether restricted people may enter; where the platform has them.' })),
     ),
     template_id: Type.Optional(Id),
-    xml_template_name: Type.Optional(Type.String({ description: '`empty`, or a bundled sample such as `scrum`.' })),
+    xml_template_name: Type.Optional(Type.String({ description: '`empty`, or a bundled structure such as `scrum`.' })),
     from_archive: Type.Optional(
       Closed({
         file_name: Type.String(),

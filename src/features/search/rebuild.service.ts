@@ -182,6 +182,6 @@ async function prepare({ database, clock, kinds }: Deps, format: string, isAnew:
 function tellWhy(logger: Logger, format: string, { isOther, formats }: Prepared): void {
   const facts = { found: formats, format };
   if (isOther) logger.warn(facts, 'the search index has an older form and is written anew');
-  else if (formats.length === 0) logger.warn(facts, 'the search index is absent and is written');
+  else if (formats.length === 0) logger.info(facts, 'the search index is absent and is written');
   else logger.warn(facts, 'the search index is not complete; it is written from where it was left');
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 /** Where a command reads and writes; results go to `output`, everything else to `errors`. */
 export interface Terminal {
-  readonly input: Readable;
+  readonly input: Readable & { readonly isTTY?: boolean };
   readonly output: Writable;
   readonly errors: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   /** Resolves when the process is asked to stop; from the call on a stop signal no longer ends it at once. */

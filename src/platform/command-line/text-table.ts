@@ -57,3 +57,13 @@ export function printList<K extends string>(
   const headings = columns.map((column) => column.toUpperCase().replaceAll('_', ' '));
   print(io, formatColumns([headings, ...rows.map((row) => columns.map((column) => showCell(row[column])))]));
 }
+
+/** Prints what is known of one thing: a line for each fact, or for each entry of a list. */
+export function printFacts(io: Terminal, facts: Readonly<Record<string, Cell | readonly string[]>>): void {
+  const rows = Object.entries(facts).flatMap(([name, fact]) =>
+    typeof fact === 'object' && fact !== null
+      ? (fact.length === 0 ? ['none'] : fact).map((entry, index) => [index === 0 ? name : '', showCell(entry)])
+      : [[name, showCell(fact)]],
+  );
+  print(io, formatColumns(rows));
+}

@@ -83,7 +83,7 @@ export const emptyContent: ProjectContent = {
 };
 
 const readSample = (name: SampleTemplate): Promise<ProjectContent> =>
-  readArchive(fileURLToPath(new URL(`../../../../samples/${name}`, import.meta.url)));
+  readArchive(fileURLToPath(new URL(`../../../../samples/templates/${name}`, import.meta.url)));
 
 /** Reads the files that a template needs; call it outside of transactions. Whether a project exists is not asked. */
 export async function loadTemplate(

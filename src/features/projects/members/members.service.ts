@@ -35,6 +35,8 @@ export interface Members {
     page: Page,
     identifier?: string,
   ): Promise<{ users: UserRow[]; size: number; version: string }>;
+  /** User names of the administrators and of all members of a project. */
+  namesOf(projectId: number): Promise<{ administrators: string[]; members: string[] }>;
   /**
    * Makes these people, and nobody else, the members of a static group, the members of a project, or its
    * administrators. Throws as list, forbidden for a suspended or deleted project, and invalid for another dynamic group,
@@ -104,6 +106,13 @@ export function createMembers(deps: MembersDeps): Members {
         page,
       );
       return { users: rows, size, version };
+    },
+    async namesOf(projectId) {
+      const namesIn = async (groupId: number): Promise<string[]> =>
+        (await listUsersByIds(db, await listMemberIdsOf(db, projectId, groupId)))
+          .map((user) => user.username)
+          .toSorted();
+      return { administrators: await namesIn(groupIds.admins), members: await namesIn(groupIds.members) };
     },
     async replace(viewer, restId, references) {
       const { id, project, missing } = await locateGroup(db, restId);
