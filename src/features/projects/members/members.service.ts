@@ -71,6 +71,12 @@ interface MembersDeps {
   isFollowing(db: Reader, projectId: number, groupId: number): Promise<boolean>;
 }
 
+async function namesOf(db: Reader, projectId: number): Promise<{ administrators: string[]; members: string[] }> {
+  const namesIn = async (groupId: number): Promise<string[]> =>
+    (await listUsersByIds(db, await listMemberIdsOf(db, projectId, groupId))).map((user) => user.username).toSorted();
+  return { administrators: await namesIn(groupIds.admins), members: await namesIn(groupIds.members) };
+}
+
 export function createMembers(deps: MembersDeps): Members {
   const { database, clock, people } = deps;
   const requireOwnMembers = async (tx: Writer, projectId: number, groupId: number): Promise<void> => {
@@ -107,13 +113,7 @@ export function createMembers(deps: MembersDeps): Members {
       );
       return { users: rows, size, version };
     },
-    async namesOf(projectId) {
-      const namesIn = async (groupId: number): Promise<string[]> =>
-        (await listUsersByIds(db, await listMemberIdsOf(db, projectId, groupId)))
-          .map((user) => user.username)
-          .toSorted();
-      return { administrators: await namesIn(groupIds.admins), members: await namesIn(groupIds.members) };
-    },
+    namesOf: (projectId) => namesOf(db, projectId),
     async replace(viewer, restId, references) {
       const { id, project, missing } = await locateGroup(db, restId);
       if (project !== undefined) requireLivingProject(project);
