@@ -32,6 +32,7 @@ const fields: FieldPlan[] = [
   { name: 'body', type: 'text', ...open },
   { name: 'state', type: 'sb', values: ['Open', 'Closed'], fallback: 'Open', ...open },
   { name: 'secret', type: 'string', ...forMembers },
+  { name: 'notes', type: 'text', ...forMembers },
   { name: 'owner', type: 'msb', ofPeople: true, ...open },
   { name: 'cc', type: 'msb', ofPeople: true, hasNotifications: true, ...open },
   { name: 'reader', type: 'msb', ofPeople: true, ...open },
@@ -190,6 +191,33 @@ describe('who is told', () => {
     await test.app.features.site.changeSetting('access_mode', 'anonymous');
     await forget('pip');
     await tell([]);
+  });
+
+  it('tells those whom a comment or text newly names, if they may read it and do not want otherwise', async () => {
+    const preference = { path: '/api/users/self/preferences', method: 'PATCH', as: 'pip' };
+    const key = 'user_notifications_mentions';
+    const say = (body: string): unknown => ({ body, format: 'text' });
+    const id = await create('max', [word('title', 'Named'), word('body', 'Ask @PIP.')]);
+    assert.deepEqual(namesIn(await collect()), ['max', 'pip']);
+    await change('max', id, [word('body', 'Ask @pip again, or pip@ria.example.')]);
+    assert.deepEqual(namesIn(await collect()), ['max'], 'named before');
+    await subscribe('pip', { level: 'status' });
+    await change('max', id, [], say('@pip, @nobody: see `@ria`'));
+    assert.deepEqual(namesIn(await collect()), ['max', 'pip']);
+    await change('max', id, [word('notes', 'Not yet for @ria; @mia?')]);
+    assert.deepEqual(namesIn(await collect()), ['max', 'mia'], 'not who may not read it');
+    await subscribe('pip', { level: 'none' });
+    await change('max', id, [], say('@pip'));
+    assert.deepEqual(namesIn(await collect()), ['max']);
+    await forget('pip');
+    await expectRow(test, { ...preference, body: { key, value: '0' }, status: 200 });
+    await change('max', id, [], say('@pip @ria'));
+    assert.deepEqual(namesIn(await collect()), ['max', 'ria']);
+    await expectRow(test, { ...preference, body: { key, value: '1' }, status: 200 });
+    const closed = await create('max', [word('title', 'Closed', 'case')], 'case');
+    await collect();
+    await change('max', closed, [], say('@pip @mia'));
+    assert.deepEqual(namesIn(await collect()), ['max', 'mia'], 'not who may not see it');
   });
 
   it('leaves out who asked not to be told of what they did, and everybody where the tracker tells nobody', async () => {

@@ -5,9 +5,10 @@ import type { ArtifactRow, ChangeTeller } from '../artifacts/index.ts';
 import { isUsableAccount, listUsersByIds, listUsersByKeys } from '../people/index.ts';
 import type { UserRow } from '../people/index.ts';
 import { listMemberIdsOf } from '../projects/index.ts';
-import { fieldTypeOf } from '../trackers/index.ts';
+import { fieldTypeOf, isStoredText } from '../trackers/index.ts';
 import type { Definition } from '../trackers/index.ts';
 import type { Interest } from './interests.ts';
+import { listMentions, mentionsMax } from './mentions.ts';
 import * as store from './rules.store.ts';
 import type { RecipientRow, SubscriptionRow } from './rules.store.ts';
 
@@ -43,6 +44,14 @@ function listInvolved(row: ArtifactRow, tracker: Definition, { commenters, state
       .flatMap((field) => fieldTypeOf(field.type).mentions(values[field.id]).users ?? []),
   );
   return new Set([row.submitted_by, ...commenters, ...named]);
+}
+
+/** User names in the texts that these changes brought, or left; some of them may be nobody's. */
+function listNamed(tracker: Definition, { states, said }: ChangeTeller): string[] {
+  const fields = tracker.fields.filter(({ type }) => type === 'text');
+  const values = new Set(states.flatMap((state) => fields.map(({ id }) => state[id])));
+  const texts = [...values].flatMap((value) => (isStoredText(value) ? value.content : []));
+  return [...new Set([...said, ...texts].flatMap((text) => [...listMentions(text)]))].slice(0, mentionsMax);
 }
 
 const readIds = (json: string | null): ReadonlySet<number> | undefined => {
@@ -99,7 +108,15 @@ export async function listCandidates(
   const unasked = await listUnasked(db, tracker, rules);
   const involved = listInvolved(row, tracker, teller);
   const chosen = new Map(subscriptions.map((subscription) => [subscription.user_id, subscription]));
-  const ids = new Set([...involved, ...unasked.users.keys(), ...chosen.keys(), ...choices.keys()]);
+  const usernames = listNamed(tracker, teller);
+  const named = usernames.length === 0 ? [] : await listUsersByKeys(db, { usernames, emails: [], ldapIds: [] });
+  const ids = new Set([
+    ...involved,
+    ...named.map(({ id }) => id),
+    ...unasked.users.keys(),
+    ...chosen.keys(),
+    ...choices.keys(),
+  ]);
   const users = await listUsers(db, [...ids]);
   return [
     ...users

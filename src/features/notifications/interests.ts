@@ -27,13 +27,18 @@ const changesStatus = (tracker: TrackerRules, told: ToldChanges): boolean =>
 /** The level 2 of archives: new artifacts and changes of the status alone. */
 const tellsStatusAlone = (tracker: TrackerRules): boolean => tracker.settings.flags['notifications_level'] === '2';
 
-/** Whether the changes, as far as somebody may know them, are what they want to be told of. */
+/**
+ * Whether the changes, as far as somebody may know them, are what they want to be told of. `isMentioned`: the changes name them,
+ * which they are told unless they want nothing of the artifact or its tracker.
+ */
 export function isWanted(
   { isInvolved, unasked, chosen, isSubscribed }: Interest,
   tracker: TrackerRules,
   told: ToldChanges,
+  isMentioned = false,
 ): boolean {
   if (isSubscribed === false || tracker.settings.isNotificationStopped) return false;
+  if (isMentioned && (isSubscribed === true || chosen?.level !== 'none')) return true;
   if (tellsStatusAlone(tracker) && !changesStatus(tracker, told)) return false;
   if (isSubscribed === true) return true;
   const { level, fieldIds } = chosen ?? { level: 'involved', fieldIds: undefined };

@@ -19,7 +19,7 @@ import type { MailMessage } from '../../platform/mail/index.ts';
 import { publicUrl } from '../../settings/index.ts';
 import { listArtifactsByIds, openChangeTeller } from '../artifacts/index.ts';
 import type { ArtifactEventKind, ArtifactRow, Artifacts, ToldChanges } from '../artifacts/index.ts';
-import { listPreferencesOf, mailFormatPreference, ownChangesPreference } from '../people/index.ts';
+import { listPreferencesOf, mailFormatPreference, mentionsPreference, ownChangesPreference } from '../people/index.ts';
 import { anonymousReader, loadReaders } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import type { Site, SiteService } from '../site/index.ts';
@@ -27,6 +27,7 @@ import type { Definition } from '../trackers/index.ts';
 import { listCandidates } from './candidates.ts';
 import type { Candidate } from './candidates.ts';
 import { isWanted } from './interests.ts';
+import { listNewMentions } from './mentions.ts';
 import { composeNotification } from './notification-mail.ts';
 import { addPending, deletePending, findPending, newPending, savePending } from './pending.store.ts';
 import { writeLeaving } from './unsubscribe-token.ts';
@@ -189,9 +190,12 @@ async function listWanted(
   );
   const readers = await loadPeople(deps, site, candidates);
   const changesOf = await tellAll(teller, readers);
+  // Many are told the same.
+  const named = new Map([...new Set(changesOf.values())].map((changes) => [changes, listNewMentions(changes)]));
   return readers.flatMap((reader) => {
     const changes = changesOf.get(reader);
-    return changes !== undefined && isToldTo(reader, tracker, changes) ? [{ reader, changes }] : [];
+    if (changes === undefined) return [];
+    return isToldTo(reader, tracker, changes, named.get(changes) ?? new Set()) ? { reader, changes } : [];
   });
 }
 
@@ -200,6 +204,7 @@ interface Reader {
   candidate: Candidate;
   viewer: Viewer;
   wantsOwnChanges: boolean;
+  wantsMentions: boolean;
   wantsHtml: boolean;
 }
 
@@ -218,9 +223,10 @@ async function loadPreferences(deps: TellingDeps, ids: readonly number[], name: 
 async function loadPeople(deps: TellingDeps, site: Site, candidates: readonly Candidate[]): Promise<Reader[]> {
   const users = candidates.flatMap(({ user }) => user ?? []);
   const ids = users.map(({ id }) => id);
-  const [viewers, own, formats] = await Promise.all([
+  const [viewers, own, mentions, formats] = await Promise.all([
     loadReaders(deps.database.read, site, users),
     loadPreferences(deps, ids, ownChangesPreference),
+    loadPreferences(deps, ids, mentionsPreference),
     loadPreferences(deps, ids, mailFormatPreference),
   ]);
   const stranger = site.settings.access_mode === 'anonymous' ? anonymousReader(site) : undefined;
@@ -229,7 +235,13 @@ async function loadPeople(deps: TellingDeps, site: Site, candidates: readonly Ca
     const viewer = candidate.user === undefined ? stranger : viewers.get(id);
     return viewer === undefined
       ? []
-      : [{ candidate, viewer, wantsOwnChanges: own.get(id) !== '0', wantsHtml: formats.get(id) !== 'text' }];
+      : {
+          candidate,
+          viewer,
+          wantsOwnChanges: own.get(id) !== '0',
+          wantsMentions: mentions.get(id) !== '0',
+          wantsHtml: formats.get(id) !== 'text',
+        };
   });
 }
 
@@ -252,9 +264,15 @@ async function tellAll(
   return told;
 }
 
-function isToldTo({ candidate, wantsOwnChanges }: Reader, tracker: Definition, changes: ToldChanges): boolean {
-  const isOwn = changes.authors.every((id) => id === candidate.user?.id);
-  return (wantsOwnChanges || !isOwn) && isWanted(candidate.interest, tracker, changes);
+function isToldTo(
+  { candidate: { user, interest }, wantsOwnChanges, wantsMentions }: Reader,
+  tracker: Definition,
+  changes: ToldChanges,
+  named: ReadonlySet<string>,
+): boolean {
+  const isOwn = changes.authors.every((id) => id === user?.id);
+  const isMentioned = wantsMentions && user !== undefined && named.has(user.username.toLowerCase());
+  return (wantsOwnChanges || !isOwn) && isWanted(interest, tracker, changes, isMentioned);
 }
 
 async function writeMails(

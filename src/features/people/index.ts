@@ -30,7 +30,7 @@ export {
   listUsersByIds,
   listUsersByKeys,
 } from './accounts/people.store.ts';
-export { ownChangesPreference, mailFormatPreference } from './preferences/preferences.service.ts';
+export { ownChangesPreference, mailFormatPreference, mentionsPreference } from './preferences/preferences.service.ts';
 export type { UserRow } from './accounts/people.store.ts';
 export type { UserStatus } from './accounts/people.tables.ts';
 export { avatarUrl, displayName, lastSystemUserId, viewMinimalUser, viewUser } from './accounts/people.view.ts';

@@ -53,6 +53,7 @@ export type {
   ValueChecks,
 } from './fields/field-type.ts';
 export { fieldTypeOf, isFieldType } from './fields/index.ts';
+export { isStoredText } from './fields/text.ts';
 export { readGroupId } from './fields/permission.ts';
 export { SubmittedValue } from './fields/submitted-value.ts';
 export type { PostAction } from './definition/post-actions.ts';

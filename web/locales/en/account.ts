@@ -115,6 +115,7 @@ export const account = {
   'account.separator.tab': 'Tab',
   'account.mails': 'Mails about changes',
   'account.ownChanges': 'Also of what I change myself',
+  'account.mentions': 'Mail me when somebody names me with @ in a comment or a text',
   'account.mailFormat': 'Format of mails',
   'account.mailFormat.html': 'With formatting (HTML)',
   'account.mailFormat.text': 'Plain text alone',

@@ -120,6 +120,7 @@ export const account = {
   'account.separator.tab': 'Tabulation',
   'account.mails': 'Courriers sur les changements',
   'account.ownChanges': 'Aussi de ce que je change moi-même',
+  'account.mentions': 'M’écrire quand quelqu’un me nomme avec @ dans un commentaire ou un texte',
   'account.mailFormat': 'Format des courriers',
   'account.mailFormat.html': 'Mis en forme (HTML)',
   'account.mailFormat.text': 'Texte brut seulement',

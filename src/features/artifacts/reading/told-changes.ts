@@ -60,6 +60,8 @@ export interface ChangeTeller {
   readonly commenters: readonly number[];
   /** The artifact's values before these changes and at each of them, whoever may read them. */
   readonly states: readonly StoredValues[];
+  /** Of the comments of these changes, whoever may read them. */
+  readonly said: readonly string[];
 }
 
 /** Makes what tells viewers of changes of an artifact; a fixed number of queries here, and for each class of viewers. */
@@ -91,6 +93,7 @@ export async function openChangeTeller(
     tell: (viewer) => tellChanges(deps, viewer, row, tracker, range),
     commenters: [...new Set(newest.filter(isSpoken).map((comment) => comment.submitted_by))],
     states,
+    said: comments.map(({ body }) => body),
   };
 }
 

@@ -34,12 +34,15 @@ interface KnownPreference {
 
 /** `1` or `0`: whether a person is mailed what they changed themselves. */
 export const ownChangesPreference = 'user_notifications_own_actions_tracker';
+/** `1` or `0`: whether a person is mailed when a text names them. */
+export const mentionsPreference = 'user_notifications_mentions';
 /** `html` or `text`. */
 export const mailFormatPreference = 'user_tracker_mailformat';
 
 const known: ReadonlyMap<string, KnownPreference> = new Map<string, KnownPreference>([
   ['user_edition_default_format', { fallback: () => 'commonmark' }],
   [ownChangesPreference, { fallback: () => '1', choices: () => ['1', '0'] }],
+  [mentionsPreference, { fallback: () => '1', choices: () => ['1', '0'] }],
   [mailFormatPreference, { fallback: () => 'html', choices: () => ['html', 'text'] }],
   ['theme_variant', { fallback: defaultThemeVariant, choices: listThemeVariants }],
 ]);

@@ -17,7 +17,8 @@ const StoredText = Type.Object({
   format: Type.Union([Type.Literal('text'), Type.Literal('html'), Type.Literal('commonmark')]),
 });
 
-const isStoredText = shapeCheck(StoredText);
+/** Whether a stored value is that of a text field. */
+export const isStoredText = shapeCheck(StoredText);
 
 const maxBytes = 65_535;
 const formats: readonly TextFormat[] = ['text', 'html', 'commonmark'];

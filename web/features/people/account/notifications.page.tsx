@@ -33,6 +33,12 @@ function Mails(): ReactNode {
       >
         {t('account.ownChanges')}
       </Checkbox>
+      <Checkbox
+        isSelected={valueOf('user_notifications_mentions') !== '0'}
+        onChange={(isOn) => void change('user_notifications_mentions', isOn ? '1' : '0')}
+      >
+        {t('account.mentions')}
+      </Checkbox>
       <Select
         label={t('account.mailFormat')}
         value={valueOf('user_tracker_mailformat') ?? 'html'}
