@@ -13,7 +13,13 @@ export interface PageExample {
 }
 
 /** What stands for the parts of addresses: the scrum project, its tasks, a task with texts, links and people. */
-const parts: Readonly<Record<string, string>> = { project: 'meadow-scrum', tracker: '4', id: '17', name: 'bruno' };
+const parts: Readonly<Record<string, string>> = {
+  project: 'meadow-scrum',
+  tracker: '4',
+  id: '17',
+  name: 'bruno',
+  report: '101',
+};
 /** Pages whose parts stand for something else. */
 const others: Readonly<Record<string, string>> = {
   '/kanban/:id': '/kanban/1',

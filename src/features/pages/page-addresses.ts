@@ -43,6 +43,7 @@ export const pageUrls = [
   '/trackers/:tracker/administration/permissions',
   '/trackers/:tracker/administration/semantics',
   '/trackers/:tracker/administration/workflow',
+  '/reports/:report',
   '/artifacts/:id',
   '/queries',
   '/kanban/:id',
@@ -83,6 +84,11 @@ export const oldUrls = [
   '/softwaremap/trove_list.php',
   '/project/register.php',
   '/project/new',
+  '/project/admin',
+  '/project/:project/admin',
+  '/project/:project/admin/:part',
+  '/projects/:project/kanban',
+  '/kanban',
   '/plugins/agiledashboard',
   '/taskboard/:project/:id',
   '/plugins/taskboard/:project/:id',
@@ -108,16 +114,30 @@ function withQuery(path: string, values: Readonly<Record<string, string | undefi
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
+/** By the `func` that the origin names them with; any other that begins with admin is the first of them. */
+const administrationPages: Readonly<Record<string, string>> = {
+  'admin-editoptions': '/general',
+  'admin-perms': '/permissions',
+  'admin-perms-tracker': '/permissions',
+  'admin-perms-fields': '/permissions',
+  'admin-semantic': '/semantics',
+  'admin-workflow': '/workflow',
+};
+
 function findTrackerPage(query: Query): string {
   const artifact = numberIn(query, 'aid');
   if (artifact !== undefined) return `/artifacts/${artifact}`;
-  const tracker = numberIn(query, 'tracker');
-  if (tracker !== undefined)
-    return query.get('func') === 'new-artifact'
-      ? `/trackers/${tracker}/new`
-      : withQuery(`/trackers/${tracker}`, { report: numberIn(query, 'report') });
-  return findProjectPage(query);
+  const [tracker, report] = [numberIn(query, 'tracker'), numberIn(query, 'report')];
+  if (tracker === undefined) return report === undefined ? findProjectPage(query) : `/reports/${report}`;
+  const func = query.get('func') ?? '';
+  if (func === 'new-artifact') return `/trackers/${tracker}/new`;
+  if (func.startsWith('admin')) return `/trackers/${tracker}/administration${administrationPages[func] ?? ''}`;
+  return withQuery(`/trackers/${tracker}`, { report });
 }
+
+/** What the project has beside itself has the same name here, or none. */
+const findProjectAdministration = (project: string, part: string): string =>
+  `/projects/${project}/administration${['members', 'services'].includes(part) ? `/${part}` : ''}`;
 
 /** The page of a project knows it by its id, too. */
 function findProjectPage(query: Query): string {
@@ -131,8 +151,10 @@ const milestonePages: Readonly<Record<string, string>> = {
   taskboard: '/taskboard',
 };
 
-/** The milestone that is named; without one the plan of the project, which says so where it has none. */
+/** The milestone or kanban that is named; without one the plan of the project, which says so where it has none. */
 function findMilestonePage(query: Query): string {
+  const kanban = query.get('action') === 'showKanban' ? numberIn(query, 'id') : undefined;
+  if (kanban !== undefined) return `/kanban/${kanban}`;
   const milestone = numberIn(query, 'aid');
   if (milestone !== undefined) return `/milestones/${milestone}${milestonePages[query.get('pane') ?? ''] ?? ''}`;
   const project = numberIn(query, 'group_id');
@@ -188,6 +210,17 @@ const paths: readonly [RegExp, (query: Query, parts: readonly string[]) => strin
   [/^\/account\/preferences\.php$/, () => '/account'],
   [/^\/softwaremap\/trove_list\.php$/, () => '/projects'],
   [/^\/project\/(?:register\.php|new)$/, () => '/projects/new'],
+  [
+    /^\/project\/admin$/,
+    (query) => {
+      const project = numberIn(query, 'group_id');
+      return project === undefined ? '/projects' : findProjectAdministration(project, '');
+    },
+  ],
+  [/^\/project\/(\d{1,15})\/admin(?:\/([^/]+))?$/, (_, [id, part]) => findProjectAdministration(id ?? '', part ?? '')],
+  // Its kanbans stand beside each page of the project.
+  [/^\/kanban$/, findProjectPage],
+  [/^\/projects\/([^/]+)\/kanban$/, (_, [name]) => `/projects/${name ?? ''}`],
   [/^\/plugins\/agiledashboard$/, findMilestonePage],
   [/^(?:\/plugins)?\/taskboard\/[^/]+\/(\d{1,15})$/, (_, [id]) => `/milestones/${id ?? ''}/taskboard`],
   [

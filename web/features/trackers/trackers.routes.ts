@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { isNumber } from '../../platform/addresses.ts';
 import { isRecord } from '../../platform/loose.ts';
 import { rootRoute } from '../../platform/root-route.ts';
 import type { ReportSearch } from './report-state.ts';
@@ -35,6 +36,24 @@ const reportRoute = createRoute({
   component: lazyRouteComponent(() => import('./report.page.tsx'), 'ReportPage'),
 });
 
+/** Where addresses lead that name a report and no tracker. */
+const reportAloneRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reports/$report',
+  loader: async ({ context: { queryClient }, params: { report } }) => {
+    if (!isNumber(report)) return notFound({ throw: true });
+    const { reportQuery } = await import('./trackers.queries.ts');
+    const { id, tracker } = await queryClient.ensureQueryData(reportQuery(Number(report)));
+    return redirect({
+      to: '/trackers/$tracker',
+      params: { tracker: String(tracker.id) },
+      search: { report: id },
+      replace: true,
+      throw: true,
+    });
+  },
+});
+
 const trackerListRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$project/trackers',
@@ -42,4 +61,4 @@ const trackerListRoute = createRoute({
   component: lazyRouteComponent(() => import('./tracker-list.page.tsx'), 'TrackerListPage'),
 });
 
-export const trackersRoutes = [reportRoute, trackerListRoute] as const;
+export const trackersRoutes = [reportRoute, reportAloneRoute, trackerListRoute] as const;
