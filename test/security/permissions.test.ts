@@ -316,7 +316,8 @@ describe('limits of an artifact', () => {
     const limit = (groups: string[]): Promise<Answered> =>
       put('bruno', id, [entry('Bugs', 'restricted_to', { value: { granted_groups: groups } })]);
     assert.equal((await limit(['101'])).status, 200);
-    await expectRow(test, { path, as: 'stig', status: 403, headers });
+    const help = { link: '</api/projects/101/summary>; rel="help"' };
+    await expectRow(test, { path, as: 'stig', status: 403, headers, answers: help });
     await expectRow(test, { path, as: 'emre', status: 200 });
     await expectRow(test, { path, as: 'dagny', status: 403 });
     await expectRow(test, { path, as: 'ana', status: 200 });
@@ -326,7 +327,11 @@ describe('limits of an artifact', () => {
     await expectRow(test, { path, as: 'chika', status: 403 });
     assert.equal((await limit([])).status, 200);
     await expectRow(test, { path, as: 'stig', status: 200 });
-    await expectRow(test, { path, status: 403 });
+    await expectRow(test, { path, status: 403, answers: help });
+    const project = { path: '/api/projects/101', method: 'PATCH', as: 'ana', status: 200 };
+    await expectRow(test, { ...project, body: { access: 'private' } });
+    await expectRow(test, { path, as: 'stig', status: 403, answers: { link: null } });
+    await expectRow(test, { ...project, body: { access: 'public' } });
   });
 
   it('leave the counts of lists exact for everybody', async () => {

@@ -22,19 +22,27 @@ const boxOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Your c
 const send = (page: Page): Promise<void> => page.getByRole('button', { name: 'Comment', exact: true }).click();
 
 /** A task of its own, so that journeys don't meet. */
-async function makeTask(title: string): Promise<number> {
+async function makeTask(title: string, tracker = 4): Promise<number> {
   const { json } = await world.app.call('/api/artifacts', {
     method: 'POST',
     as: 'ana',
-    body: { tracker: { id: 4 }, values_by_field: { title: { value: title } } },
+    body: {
+      tracker: { id: tracker },
+      values_by_field: { title: { value: title }, ...(tracker === 5 ? { description: { value: title } } : {}) },
+    },
   });
   assert.ok(typeof json === 'object' && json !== null && 'id' in json && typeof json.id === 'number');
   return json.id;
 }
 
 /** A person with a comment half written on a task of their own. */
-async function writeHalf(context: TestContext, title: string, text: string): Promise<{ page: Page; id: number }> {
-  const id = await makeTask(title);
+async function writeHalf(
+  context: TestContext,
+  title: string,
+  text: string,
+  tracker = 4,
+): Promise<{ page: Page; id: number }> {
+  const id = await makeTask(title, tracker);
   const page = await world.visit(context, { as: 'bruno', expected });
   await page.goto(`/artifacts/${id}`);
   await page.getByRole('heading', { name: title }).waitFor();
@@ -180,6 +188,24 @@ describe('the thing', () => {
     assert.equal(moved.status, 200, moved.text);
     await page.getByRole('navigation').getByRole('link', { name: 'Bugs' }).last().waitFor();
     assert.equal(await boxOf(page).inputValue(), 'Where are we?');
+  });
+
+  it('is shown to fewer people from now on: the page says who can help, and the text is kept', async (context) => {
+    const { json } = await world.app.call('/api/trackers/5', { as: 'ana' });
+    const fields = at(json, 'fields');
+    assert.ok(Array.isArray(fields));
+    const limit: unknown = fields.find((field: unknown) => at(field, 'name') === 'restricted_to');
+    const { page, id } = await writeHalf(context, 'Limited', 'For the ten of us.', 5);
+    const values = [{ field_id: at(limit, 'field_id'), value: { granted_groups: ['101_4'] } }];
+    const limited = await world.app.call(`/api/artifacts/${id}`, { method: 'PUT', as: 'ana', body: { values } });
+    assert.equal(limited.status, 200, limited.text);
+    await send(page);
+    await page.getByRole('alert').first().waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'You may not see this' }).waitFor();
+    await page.getByRole('listitem').getByText('Ana Lindqvist').waitFor();
+    await assertAccessible(page);
+    assert.match(await page.evaluate<string>('JSON.stringify(localStorage)'), /For the ten of us/);
   });
 
   it('is no longer for this person: the refusal stands on the page, and the text is kept', async (context) => {

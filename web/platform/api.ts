@@ -38,6 +38,8 @@ export class ApiError extends Error {
   readonly faults: readonly Fault[];
   /** A word such as password-expired, where the status alone leaves open what to do. */
   readonly reason: string | undefined;
+  /** The project whose administrators can help, where the server says so. */
+  readonly helpProjectId: number | undefined;
 
   constructor(
     status: number,
@@ -46,6 +48,7 @@ export class ApiError extends Error {
       part?: string | undefined;
       retryAfterS?: number | undefined;
       reason?: string | undefined;
+      helpProjectId?: number | undefined;
       faults?: readonly Fault[];
     } = {},
   ) {
@@ -56,6 +59,7 @@ export class ApiError extends Error {
     this.retryAfterS = more.retryAfterS;
     this.faults = more.faults ?? [];
     this.reason = more.reason;
+    this.helpProjectId = more.helpProjectId;
   }
 }
 
@@ -66,12 +70,14 @@ async function toError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   const error = isRecord(body) ? body['error'] : undefined;
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const [, project] = /^<\/api\/projects\/(\d+)\/summary>; rel="help"$/.exec(response.headers.get('link') ?? '') ?? [];
   const message =
     textIn(error, 'i18n_error_message') ?? textIn(error, 'message') ?? `${response.status} ${response.statusText}`;
   return new ApiError(response.status, message.replace(/^[A-Z][\w ]+: /, ''), {
     faults: listIn(error, 'i18n_error_messages').flatMap((one) => (typeof one === 'string' ? [readFault(one)] : [])),
     part: textIn(error, 'part') ?? textIn(error, 'field'),
     reason: textIn(error, 'reason'),
+    helpProjectId: project === undefined ? undefined : Number(project),
     ...(Number.isNaN(retryAfter) ? {} : { retryAfterS: retryAfter }),
   });
 }

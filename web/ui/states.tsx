@@ -5,6 +5,7 @@ import { t } from '../platform/i18n.ts';
 import { useSelf } from '../platform/session.ts';
 import { Button } from './button.tsx';
 import { ToSignIn } from './to-sign-in.tsx';
+import { WhoHelps } from './who-helps.tsx';
 import css from './ui.module.css';
 
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }): ReactNode => (
@@ -43,6 +44,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
     <div className={css.state} role="alert">
       <h2>{title}</h2>
       <p>{describeError(error)}</p>
+      {isForbidden && error.helpProjectId !== undefined && <WhoHelps projectId={error.helpProjectId} />}
       {onRetry !== undefined && <Button onPress={onRetry}>{t('ui.retry')}</Button>}
     </div>
   );

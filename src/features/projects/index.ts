@@ -11,6 +11,7 @@ export { beginService, isServiceOff } from './services/project-services.service.
 export {
   lastSystemProjectId,
   readAsAdmin,
+  forbiddenIn,
   refuseProject,
   requireLivingProject,
   requireStillLiving,

@@ -4,13 +4,13 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { readThrough } from '../../platform/database/index.ts';
 import type { Database, Writer } from '../../platform/database/index.ts';
-import { atPath, conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { atPath, conflict, invalid, notFound } from '../../platform/errors.ts';
 import { readOneLine } from '../../platform/texts/one-line.ts';
 import { StaleMomentError } from '../../platform/stale-moment.ts';
 import { uncommittedVersion } from '../../platform/versioned-cache.ts';
 import type { Artifacts } from '../artifacts/index.ts';
 import { requireUser } from '../people/index.ts';
-import { requireLivingProject } from '../projects/index.ts';
+import { forbiddenIn, requireLivingProject } from '../projects/index.ts';
 import type { Page, Projects, Viewer } from '../projects/index.ts';
 import { listSharedReports, maySeeTracker } from '../trackers/index.ts';
 import type { Definition, SentIds, Trackers } from '../trackers/index.ts';
@@ -88,7 +88,8 @@ export function createReports(deps: Deps): Reports {
     const tracker = await trackers.findDefinition(row.tracker_id, viewer.site.version);
     if (tracker === undefined) throw notFound(hidden);
     await deps.projects.read(viewer, tracker.project.id);
-    if (!maySeeTracker(viewer, tracker)) throw forbidden('the tracker of this report is not yours to see');
+    if (!maySeeTracker(viewer, tracker))
+      throw forbiddenIn(viewer, tracker.project, 'the tracker of this report is not yours to see');
     return { row, settings: readReportSettings(row), tracker };
   };
   const asking = { database, queries: deps.artifacts.queries };

@@ -28,3 +28,5 @@ export async function readReport(client: QueryClient, trackerId: number, search:
   if (state.group === '' && search.view === undefined)
     await readAhead(client, pageQuery(trackerId, listOf(tracker, state), 0));
 }
+
+export { reportQuery } from './trackers.queries.ts';

@@ -40,11 +40,11 @@ const reportRoute = createRoute({
 const reportAloneRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reports/$report',
-  loader: async ({ context: { queryClient }, params: { report } }) => {
-    if (!isNumber(report)) return notFound({ throw: true });
-    const { reportQuery } = await import('./trackers.queries.ts');
+  loader: async ({ context: { queryClient }, params: { report } }): Promise<void> => {
+    if (!isNumber(report)) notFound({ throw: true });
+    const { reportQuery } = await import('./read-report.ts');
     const { id, tracker } = await queryClient.ensureQueryData(reportQuery(Number(report)));
-    return redirect({
+    redirect({
       to: '/trackers/$tracker',
       params: { tracker: String(tracker.id) },
       search: { report: id },

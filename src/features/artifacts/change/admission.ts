@@ -6,6 +6,7 @@ import { checkWritePreconditions } from '../../../platform/http/index.ts';
 import { StaleMomentError } from '../../../platform/stale-moment.ts';
 import type { Attachments } from '../../attachments/index.ts';
 import type { People } from '../../people/index.ts';
+import { forbiddenIn } from '../../projects/index.ts';
 import type { Projects, Viewer } from '../../projects/index.ts';
 import type { SiteService } from '../../site/index.ts';
 import type { Definition, Trackers } from '../../trackers/index.ts';
@@ -70,7 +71,7 @@ export async function admit<Stamp extends ArtifactStamp>(
   const visible = await findVisible({ db: database.read, trackers }, viewer, [stamp]);
   const tracker = visible.definitions.get(stamp.tracker_id);
   if (tracker === undefined) throw notFound(`there is no artifact ${id}`);
-  if (!visible.ids.has(id)) throw forbidden();
+  if (!visible.ids.has(id)) throw forbiddenIn(viewer, tracker.project);
   return { stamp, tracker };
 }
 

@@ -1,7 +1,6 @@
 // Who may enter a project (reference page 00, section 9), for one project and as a filter for lists.
 import type { Reader } from '../../../platform/database/index.ts';
-import { forbidden, notFound } from '../../../platform/errors.ts';
-import type { DomainError } from '../../../platform/errors.ts';
+import { DomainError, forbidden, notFound } from '../../../platform/errors.ts';
 import { findProject } from './projects.store.ts';
 import type { ProjectFilter, ProjectRow } from './projects.store.ts';
 import { isMember, isProjectAdmin, opensPrivateProjects } from './viewer.ts';
@@ -23,6 +22,16 @@ export function refuseProject(viewer: Viewer, project: ProjectRow): DomainError 
   }
   return isOpenTo(viewer, project) ? undefined : forbidden();
 }
+
+/**
+ * Something in the project is not for the viewer. Who may enter the project is led to those who administer it (RFC 8288, `help`),
+ * whom they can ask.
+ */
+export const forbiddenIn = (viewer: Viewer, project: ProjectRow, message = ''): DomainError =>
+  new DomainError('forbidden', message, {
+    headers:
+      refuseProject(viewer, project) === undefined ? { link: `</api/projects/${project.id}/summary>; rel="help"` } : {},
+  });
 
 /** Throws notFound or forbidden unless the viewer may enter. */
 export function requireProjectAccess(viewer: Viewer, project: ProjectRow | undefined): asserts project is ProjectRow {
