@@ -23,6 +23,7 @@ const featureOrder = [
   'planning',
   'kanban',
   'cardwall',
+  'program',
   'backup',
   'registration',
   'crosstracker',

@@ -26,6 +26,7 @@ import { createNotificationsFeature, createOutboxFeature } from './features/noti
 import { createPagesFeature } from './features/pages/index.ts';
 import { createPeopleFeature } from './features/people/index.ts';
 import { createPlanningFeature } from './features/planning/index.ts';
+import { createProgramFeature } from './features/program/index.ts';
 import { createProjectsFeature } from './features/projects/index.ts';
 import { createPullRequestsFeature } from './features/pull-requests/index.ts';
 import { createRegistrationFeature } from './features/registration/index.ts';
@@ -80,6 +81,7 @@ export function createFeatures(needs: FeatureNeeds) {
   add(reports);
   add(createKanbanFeature(needs, { ...core, ...reports, ...planning }));
   add(createCardwallFeature(needs, { ...core, ...planning }));
+  add(createProgramFeature(needs, core));
   add(createCrosstrackerFeature(needs, core));
   const dashboards = add(createDashboardsFeature(needs, core));
   add(createRoadmapFeature(needs, { ...core, ...reports, ...dashboards }));

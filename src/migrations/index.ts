@@ -46,6 +46,7 @@ import { sshKeys } from './0043-ssh-keys.ts';
 import { pullRequests } from './0044-pull-requests.ts';
 import { labels } from './0045-labels.ts';
 import { mergeRules } from './0046-merge-rules.ts';
+import { programs } from './0047-programs.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   pullRequests,
   labels,
   mergeRules,
+  programs,
 ];

@@ -255,9 +255,18 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/projects/:id/baselines': ['/projects/101/baselines'],
   '/projects/:id/baselines_comparisons': ['/projects/101/baselines_comparisons'],
   '/users/:id/timetracking': ['/users/102/timetracking?query={"start_date":"2026-01-01","end_date":"2026-01-02"}'],
-  // Always refused; test/projects/tools.test.ts asks for them.
+  // The samples are no programs; src/features/program/program.test.ts has one.
   '/projects/:id/program_backlog': [],
   '/projects/:id/program_increments': [],
+  '/projects/:id/program_plan': [],
+  '/projects/:id/program_teams': [],
+  '/program_increment/:id/content': [],
+  '/program_increment/:id/backlog': [],
+  '/program_increment/:id/iterations': [],
+  '/program_increment/:id/progress': [],
+  '/iteration/:id/content': [],
+  '/program_backlog_items/:id/children': [],
+  // Always refused; test/projects/tools.test.ts asks for them.
   '/projects/:id/testmanagement_nodes': [],
   '/projects/:id/testmanagement_campaigns': [],
   '/projects/:id/testmanagement_definitions': [],

@@ -9,8 +9,8 @@ import { testEngine } from '../../src/platform/database/test-place.testing.ts';
 import { kinds, listStrays, modes, openMatrixWorld, readMatrix, readers, writeMatrix } from './access-matrix.ts';
 import type { Cell, IsAsked, Kind, MatrixWorld, Mode, Reader } from './access-matrix.ts';
 
-/** Of tools that Tepal does not have, as the origin's: they do not tell that a project is there. */
-const hiddenTools = /^GET \/projects\/:id\/(?:baselines|baselines_comparisons|program_\w+|testmanagement_\w+)$/;
+/** Of programs, and of tools that Tepal does not have, as the origin's: they do not tell that a project is there. */
+const hiddenTools = /^[A-Z]+ \/projects\/:id\/(?:baselines|baselines_comparisons|program_\w+|testmanagement_\w+)$/;
 
 const isAsked: IsAsked = (mode, kind) =>
   testEngine === 'sqlite' || modes.indexOf(mode) === kinds.indexOf(kind) % modes.length;

@@ -570,6 +570,31 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
   'GET /git/:id/blame': ({ repository }) => ({ path: `/git/${repository}/blame?ref=none&path=none` }),
   'GET /git/:id/paths': ({ repository }) => ({ path: `/git/${repository}/paths?ref=none` }),
   'DELETE /projects/:id': () => ({ path: '/projects/100' }),
+  // No project of the matrix is a program.
+  'PUT /projects/:id/program_plan': ({ project }) => ({
+    path: `/projects/${project}/program_plan`,
+    body: {
+      program_increment_tracker_id: 0,
+      plannable_tracker_ids: [0],
+      permissions: { can_prioritize_features: [`${project}_4`] },
+    },
+  }),
+  'PUT /projects/:id/program_teams': ({ project }) => ({
+    path: `/projects/${project}/program_teams`,
+    body: { team_ids: [] },
+  }),
+  'PATCH /projects/:id/program_backlog': ({ project }) => ({ path: `/projects/${project}/program_backlog`, body: {} }),
+  'PATCH /program_increment/:id/content': () => ({ path: '/program_increment/999999/content', body: { add: [] } }),
+  ...Object.fromEntries(
+    [
+      'program_increment/:id/content',
+      'program_increment/:id/backlog',
+      'program_increment/:id/iterations',
+      'program_increment/:id/progress',
+      'iteration/:id/content',
+      'program_backlog_items/:id/children',
+    ].map((url) => [`GET /${url}`, () => ({ path: `/${url.replace(':id', '999999')}` })]),
+  ),
   ...Object.fromEntries(
     [
       'git',
@@ -582,6 +607,8 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
       'baselines_comparisons',
       'program_backlog',
       'program_increments',
+      'program_plan',
+      'program_teams',
       'testmanagement_campaigns',
       'testmanagement_definitions',
       'testmanagement_nodes',

@@ -173,6 +173,11 @@ ${otherTrackers}
 <cardwall><trackers><tracker id="T1"><columns><column label="Todo" id="C1" tlp_color_name="deep-blue"/></columns></tracker></trackers></cardwall><docman/>
 </project>`;
 
+/** How the project would plan as a program. */
+const programXml = `<?xml version="1.0"?>
+<program_management><increments><source_tracker REF="T2"/><plannable_trackers><plannable_tracker REF="T1"/></plannable_trackers><can_prioritize><ugroup ugroup_name="devs"/><ugroup ugroup_name="project_admins"/></can_prioritize><section_name>Increments</section_name><milestones_name>increment</milestones_name></increments>
+<iterations><source_tracker REF="T3"/><section_name>Rounds</section_name></iterations></program_management>`;
+
 const usersXml = `<users><user><id>5</id><username>ann</username><realname>Ann</realname><email>ann@example.org</email><ldapid/></user>
 <user><id>6</id><username>lea</username><realname>Lea</realname><email>lea@example.org</email><ldapid>u-6</ldapid></user></users>`;
 
@@ -182,6 +187,7 @@ export async function writeEveryPart(folder: string): Promise<string> {
   for (const folder of ['data', 'export']) await mkdir(join(root, folder), { recursive: true });
   await writeFile(join(root, 'project.xml'), projectXml);
   await writeFile(join(root, 'users.xml'), usersXml);
+  await writeFile(join(root, 'program-management-config.xml'), programXml);
   for (const path of ['data_1', 'data/f3', 'export/repository.bundle'])
     await writeFile(join(root, path), `content of ${path}`);
   for (const id of ['f1', 'f2']) await writeFile(join(root, 'data', id), `content of ${id}`);

@@ -40,6 +40,8 @@ const createArtifactExtensions = () => ({
   externalReferences: createExtensionPoint<ListExternalReferences>(),
   /** Hear of artifacts that a transition adds to the top backlog, in its transaction. */
   topBacklogs: createExtensionPoint<ArtifactDeps['addToTopBacklog']>(),
+  /** The same for backlogs of programs. */
+  programBacklogs: createExtensionPoint<ArtifactDeps['addToProgramBacklog']>(),
   /** Find artifacts of a tracker by words; the first one is asked. */
   fullTexts: createExtensionPoint<ArtifactDeps['listByFullText']>(),
 });
@@ -47,7 +49,7 @@ const createArtifactExtensions = () => ({
 export function createArtifactsFeature({ database, clock, logger, entityTagKey }: Needs, dependencies: Dependencies) {
   const { site, people, projects, trackers, markup, attachments } = dependencies;
   const extensions = createArtifactExtensions();
-  const { backlogTrackers, externalReferences, topBacklogs, fullTexts } = extensions;
+  const { backlogTrackers, externalReferences, topBacklogs, programBacklogs, fullTexts } = extensions;
   const artifacts = createArtifacts({
     database,
     clock,
@@ -62,6 +64,9 @@ export function createArtifactsFeature({ database, clock, logger, entityTagKey }
     listExternalReferences: joinReferences(externalReferences.list()),
     async addToTopBacklog(tx, artifactId) {
       for (const add of topBacklogs.list()) await add(tx, artifactId);
+    },
+    async addToProgramBacklog(tx, artifactId) {
+      for (const add of programBacklogs.list()) await add(tx, artifactId);
     },
     async listByFullText(viewer, tracker, words, parameter) {
       const [listByFullText] = fullTexts.list();

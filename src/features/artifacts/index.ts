@@ -51,6 +51,7 @@ export {
   parseValues,
 } from './state/change.ts';
 export type { ArtifactChanges, Change, CommentVersion, StoredValues } from './state/change.ts';
+export { requireSameSite } from './change/admission.ts';
 export { mayTake } from './change/allowed-actions.ts';
 export type { LinkChange } from './change/change-links.ts';
 export { touchArtifacts } from './state/change.store.ts';
@@ -90,10 +91,11 @@ export type { ChangeTeller, ToldChanges } from './reading/told-changes.ts';
 export { loadTimeframes } from './visible/implied-timeframe.ts';
 export { durationOf, fieldWithId, linksOf, numberOf, readable, timeframeOf } from './visible/reading.ts';
 export type { Reading } from './visible/reading.ts';
+export { workflowUserId } from './change/triggers.ts';
 export { loadCharts } from './sums/charts.ts';
 export { loadSums } from './sums/sums.ts';
 export { endedOf } from './sums/velocity.ts';
-export { daysSinceStart, daysUntilEnd, isInPeriod } from './visible/timeframe.ts';
+export { countWorkingDays, daysSinceStart, daysUntilEnd, isInPeriod } from './visible/timeframe.ts';
 export type { Period, Timeframe } from './visible/timeframe.ts';
 export { createArtifactsFeature } from './feature.ts';
 export type { ArtifactsFeature } from './feature.ts';

@@ -46,6 +46,7 @@ const tags = {
   Kanban: 'Kanban boards, their columns and cards.',
   Mail: 'Mail that changes artifacts, and mail about them.',
   Planning: 'Plannings, milestones and backlogs.',
+  Programs: 'Features that teams do together, planned in increments.',
   Projects: 'Projects, what they offer, and how they look.',
   Labels: 'Words that pull requests of a project carry, and what carries them.',
   'Pull requests': 'Branches that are asked to be merged: what they change, what is said about it, what comes of it.',

@@ -7,19 +7,37 @@
 import './definition/planning.tables.ts';
 export { createPlanningArchive } from './archives/planning.archive.ts';
 export type { BoardPart } from './archives/planning.archive.ts';
-export { insertExplicitBacklog, insertPlanning } from './definition/planning.store.ts';
+export {
+  hasExplicitBacklog,
+  insertExplicitBacklog,
+  insertPlanning,
+  listPlannings,
+  removeFromTopBacklog,
+} from './definition/planning.store.ts';
 export { createPlanningFeature } from './feature.ts';
 export type { PlanningFeature } from './feature.ts';
 export { placeItems, readOrder } from './backlogs/place-items.ts';
+export { findRoot } from './definition/planning.service.ts';
 export type { Plannings } from './definition/planning.service.ts';
+export type { Planning } from './definition/planning.store.ts';
 export { findChildren, findContent } from './backlogs/backlogs.ts';
 export { readMilestone } from './milestones/milestones.service.ts';
 export type { SeenMilestone } from './milestones/milestones.service.ts';
 export { findEffortField, findInitialEffortField } from './definition/card-values.ts';
-export { idsOf, listAmong, listFound, listInOrder } from './definition/board.store.ts';
+export {
+  childOf,
+  idsOf,
+  linkedFrom,
+  listAmong,
+  listFound,
+  listInOrder,
+  notLinkedFrom,
+  withStatus,
+} from './definition/board.store.ts';
 export type { Narrow, Selection } from './definition/board.store.ts';
 export type { RightsToAdd } from './definition/planning.access.ts';
 export {
+  byStatus,
   mayChangeLinks,
   mayChangePriority,
   mayReadLinks,

@@ -7,7 +7,7 @@
 import './groups/projects.tables.ts';
 export { joinsByGroup } from './members/member-changes.ts';
 export type { Members } from './members/members.service.ts';
-export { beginService, isServiceOff } from './services/project-services.service.ts';
+export { beginService, isServiceOff, isServiceOn } from './services/project-services.service.ts';
 export {
   lastSystemProjectId,
   readAsAdmin,

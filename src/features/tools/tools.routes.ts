@@ -27,10 +27,6 @@ interface Tool<S extends TSchema> {
 
 const Nothing = Type.Array(Type.Never());
 
-const notAProgram = (projectId: number): never => {
-  throw invalid(`project ${projectId} is no program; Tepal has none`, 'id');
-};
-
 const noTests = (): never => {
   throw invalid('test management is not set up; Tepal has none', 'id');
 };
@@ -146,16 +142,6 @@ const planRoutes = (projects: Projects): Route<Viewer>[] => [
       return { comparisons: [], total_count: 0 };
     },
   }),
-  ...(['program_backlog', 'program_increments'] as const).map((name) =>
-    toolRoute(projects, {
-      name,
-      summary: 'Always 400: no project is a program',
-      listMax: 50,
-      answer: Nothing,
-      isHidden: true,
-      show: (_viewer, projectId) => notAProgram(projectId),
-    }),
-  ),
   ...(['testmanagement_campaigns', 'testmanagement_definitions', 'testmanagement_nodes'] as const).map((name) =>
     toolRoute(projects, {
       name,

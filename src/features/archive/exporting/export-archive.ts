@@ -13,6 +13,9 @@ import { exportStructure } from './export-structure.ts';
 import { listKeptFiles } from '../importing/kept-files.ts';
 import { listElementParts, listFolderParts } from '../model/archive-parts.ts';
 import type { ArchivePart } from '../model/archive-parts.ts';
+import type { ElementPart } from '../model/element-parts.ts';
+import type { ProjectContent } from '../model/project-content.ts';
+import { xmlDeclaration } from '../../../platform/texts/xml-text.ts';
 import { writeUsersXml } from './write-people.ts';
 import { writeProjectXml } from './write-project.ts';
 
@@ -50,6 +53,20 @@ async function* listOne(text: string): AsyncGenerator<string> {
   yield text;
 }
 
+/** What stands in project.xml, and elements that have files of their own, by their names. */
+function partFiles(
+  content: ProjectContent,
+  parts: readonly ElementPart[],
+): { inside: ProjectContent; files: ReadonlyMap<string, string> } {
+  const fileOf = (name: string): string | undefined => parts.find(({ element }) => element === name)?.file;
+  const files = content.otherBlocks.flatMap(({ name, xml }): [string, string][] => {
+    const file = fileOf(name);
+    return file === undefined ? [] : [[file, xml]];
+  });
+  const otherBlocks = content.otherBlocks.filter(({ name }) => fileOf(name) === undefined);
+  return { inside: { ...content, otherBlocks }, files: new Map(files) };
+}
+
 async function writeExport(
   db: Reader,
   target: ArchiveTarget,
@@ -64,7 +81,8 @@ async function writeExport(
     await target.add(path, await openBlob(blobs, blob, sizeBytes), 'asItIs');
   const folder = chooseAttachmentFolder(keptFiles);
   const exported = await exportStructure(db, row, listElementParts(parts), withDeletedTrackers);
-  const { content } = exported;
+  const { inside: content, files } = partFiles(exported.content, listElementParts(parts));
+  for (const [file, xml] of files) await target.add(file, listOne(`${xmlDeclaration}${xml}\n`));
   const hasRanks = await hasMovedArtifacts(db, [...exported.context.trackers.keys()]);
   const context = { ...exported.context, attachmentFolder: folder, hasRanks };
   const sources = new Map([...context.trackers].map(([id, source]) => [context.names.tracker(id), source]));

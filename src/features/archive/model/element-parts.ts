@@ -39,6 +39,8 @@ export type ElementContents = ReadonlyMap<string, ElementContent>;
 /** An element inside `<project>`. Without its part it is kept as its text, for exports. */
 export interface ElementPart {
   readonly element: string;
+  /** Where it stands beside project.xml, as the root of a file of its own at the top of the archive. */
+  readonly file?: string;
   /** What becomes of it and of what is in it. */
   readonly outcome: Outcome;
   /** Names of elements inside that tell what happened: they stay behind where the project is a template. Absent: all of it does. */

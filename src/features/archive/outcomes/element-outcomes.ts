@@ -77,5 +77,6 @@ export const findPart = ({ parts }: Outcome, name: string): Outcome | undefined 
 /** What becomes of a root element of `project.xml` or `users.xml`; `elements` are those of a project that later features read. */
 export function findRoot(file: string, name: string, elements: Parts = {}): Outcome | undefined {
   const root = Object.hasOwn(roots, file) ? roots[file]?.[name] : undefined;
+  if (root === undefined && Object.hasOwn(elements, name)) return elements[name];
   return root === project ? { ...root, parts: { ...root.parts, ...elements } } : root;
 }

@@ -3,6 +3,8 @@ import { invalid } from '../../../platform/errors.ts';
 import { requireFairRatio } from '../model/archive-access.ts';
 import type { ArchiveSource } from '../model/archive-access.ts';
 import type { ArchiveModel, ProjectContent } from '../model/project-content.ts';
+import type { ElementPart } from '../model/element-parts.ts';
+import { keepBlock } from '../model/raw-block.ts';
 import type { Inventory } from '../outcomes/archive-inventory.ts';
 import { normalizeArchivePath } from '../model/archive-path.ts';
 import type { ArchiveArtifact } from '../model/artifact-model.ts';
@@ -15,6 +17,7 @@ import { checkReferences } from './check-references.ts';
 import { readArtifacts, readProjectXml } from './read-project.ts';
 import { readUsers } from './read-users.ts';
 import { parseXml } from '../xml/xml-tree.ts';
+import type { XmlElement } from '../xml/xml-tree.ts';
 
 const PROJECT_FILE = 'project.xml';
 const USERS_FILE = 'users.xml';
@@ -53,6 +56,29 @@ const checkElementFiles = (
     }
 };
 
+/** With elements that have a file of their own in place of those that project.xml has. */
+const readOwnFiles = async (
+  source: ArchiveSource,
+  content: ProjectContent,
+  parts: readonly ElementPart[],
+  inventory: Inventory | undefined,
+): Promise<ProjectContent> => {
+  const otherBlocks = [...content.otherBlocks];
+  const elements = new Map(content.elements);
+  for (const part of parts) {
+    const { file } = part;
+    if (file === undefined || !source.files.has(file)) continue;
+    const isRoot = ({ name }: XmlElement): boolean => name === part.element;
+    const noting = inventory === undefined ? {} : { note: inventory.note };
+    const root = await parseXml(source.readFile(file), { file, keepsSource: isRoot, ...noting });
+    if (!isRoot(root)) throw invalid(`${file}: the root element must be <${part.element}>`);
+    const place = otherBlocks.findIndex(({ name }) => name === part.element);
+    otherBlocks.splice(place < 0 ? otherBlocks.length : place, place < 0 ? 0 : 1, keepBlock(root));
+    elements.set(part.element, part.read(root));
+  }
+  return { ...content, otherBlocks, elements };
+};
+
 const throwErrors = (errors: readonly string[]): void => {
   if (errors.length === 0) return;
   const shown = errors.slice(0, MAX_SHOWN_ERRORS);
@@ -76,10 +102,11 @@ export const readArchiveFrom = async (
   const users = readUsers(await parseXml(source.readFile(USERS_FILE), { file: USERS_FILE, ...noting }));
   const { index, add } = createArtifactSurvey(users);
   const elements = listElementParts(parts);
-  const content = await readProjectXml(source.readFile(PROJECT_FILE), PROJECT_FILE, add, elements, inventory?.note);
+  const inProject = await readProjectXml(source.readFile(PROJECT_FILE), PROJECT_FILE, add, elements, inventory?.note);
+  const content = await readOwnFiles(source, inProject, elements, inventory);
   const { errors, warnings } = checkReferences(content, users, PROJECT_FILE);
   throwErrors(errors);
-  const used = new Set([PROJECT_FILE, USERS_FILE, USER_MAP_FILE]);
+  const used = new Set([PROJECT_FILE, USERS_FILE, USER_MAP_FILE, ...elements.flatMap(({ file }) => file ?? [])]);
   checkAttachments(index, source.files, used);
   checkElementFiles(content, source.files, used);
   const found = findFolders(source, parts);

@@ -30,6 +30,7 @@ export interface ArtifactDeps {
   listBacklogTrackers: ChartDeps['listBacklogTrackers'];
   listExternalReferences: ChartDeps['listExternalReferences'];
   addToTopBacklog: TransitionEffects['addToTopBacklog'];
+  addToProgramBacklog: TransitionEffects['addToProgramBacklog'];
   listByFullText: QueryDeps['listByFullText'];
   texts: ChartDeps['texts'];
   /** Secret that goes into entity tags. */

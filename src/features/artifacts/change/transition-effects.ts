@@ -7,6 +7,8 @@ import { enqueueTransitionJobs } from './transition-jobs.ts';
 export interface TransitionEffects {
   /** Puts the artifact into the backlog of its project: the planning feature knows. */
   addToTopBacklog(tx: Writer, artifactId: number): Promise<void>;
+  /** Puts the artifact into the backlog of its program: the feature of programs knows. */
+  addToProgramBacklog(tx: Writer, artifactId: number): Promise<void>;
 }
 
 /** Asks for the jobs of a transition that an artifact made, and puts the artifact into the backlog where it says so. */
@@ -20,4 +22,6 @@ export async function followTransition(
   await enqueueTransitionJobs(tx, tracker, transition, made);
   if (transition?.actions.some(({ kind }) => kind === 'add-to-top-backlog') === true)
     await effects.addToTopBacklog(tx, made.artifactId);
+  if (transition?.actions.some(({ kind }) => kind === 'add-to-program-top-backlog') === true)
+    await effects.addToProgramBacklog(tx, made.artifactId);
 }

@@ -22,7 +22,14 @@ const introduction = 'summary';
 const constantServices = [introduction, 'admin'];
 
 /** What can be switched on; other names come with archives of platforms that have more tools. */
-const availableServices = ['plugin_tracker', 'plugin_agiledashboard', 'plugin_kanban', 'plugin_git', 'plugin_svn'];
+const availableServices = [
+  'plugin_tracker',
+  'plugin_agiledashboard',
+  'plugin_kanban',
+  'plugin_program_management',
+  'plugin_git',
+  'plugin_svn',
+];
 
 export interface ProjectServices {
   /** Services that are on; administrators of the project see the others too, to switch them on. Throws as Projects.read does. */
@@ -67,6 +74,11 @@ export function createProjectServices(deps: { database: Database; clock: Clock; 
 /** Whether the project has switched the service off. It changes with the site's version. */
 export async function isServiceOff(db: Reader, projectId: number, shortname: string): Promise<boolean> {
   return (await store.findServiceOf(db, projectId, shortname))?.is_enabled === 0;
+}
+
+/** Whether the project has it on; one that nobody said anything of is not. */
+export async function isServiceOn(db: Reader, projectId: number, shortname: string): Promise<boolean> {
+  return (await store.findServiceOf(db, projectId, shortname))?.is_enabled === 1;
 }
 
 /**

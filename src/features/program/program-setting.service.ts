@@ -1,0 +1,153 @@
+// How programs are set up: trackers, who plans, teams.
+import type { Static } from 'typebox';
+import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { enqueueJob } from '../../platform/jobs/index.ts';
+import { readOneLine } from '../../platform/texts/one-line.ts';
+import type { Writer } from '../../platform/database/index.ts';
+import { findRoot, hasExplicitBacklog, listPlannings } from '../planning/index.ts';
+import {
+  beginService,
+  isProjectAdmin,
+  listProjectsByIds,
+  requireLivingProject,
+  requireStillLiving,
+  viewProjectReference,
+} from '../projects/index.ts';
+import type { ProjectRow, Viewer } from '../projects/index.ts';
+import { bumpSiteVersion } from '../site/index.ts';
+import { readGroupIds } from '../trackers/index.ts';
+import type { Definition } from '../trackers/index.ts';
+import { mirrorJob } from './mirror-timeboxes.ts';
+import { programService } from './program-deps.ts';
+import type { ProgramDeps } from './program-deps.ts';
+import { openProgram, readProject } from './program.access.ts';
+import type { ProgramPlan, ProgramPlanChange, ProgramTeams } from './program.schema.ts';
+import * as store from './program.store.ts';
+import { viewPlan } from './program.view.ts';
+
+/** Throws as openProgram, and notFound where nobody said how the program plans. */
+export async function showPlan(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  projectId: number,
+): Promise<Static<typeof ProgramPlan>> {
+  const program = await openProgram(deps, viewer, projectId);
+  if (program.plan === undefined || program.incrementTracker === undefined)
+    throw notFound('nobody said how this program plans, or its increments are not yours to see');
+  return viewPlan(viewer, program, program.plan);
+}
+
+/** Those that the viewer may enter. Throws as openProgram. */
+export async function listTeams(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  projectId: number,
+): Promise<Static<typeof ProgramTeams>> {
+  const { teamIds } = await openProgram(deps, viewer, projectId);
+  const found = await Promise.all(teamIds.map((id) => deps.projects.find(viewer, id)));
+  return found.flatMap((project) => (project === undefined ? [] : [viewProjectReference(project)]));
+}
+
+/** Throws notFound for a team, and for a project that the viewer may not enter; forbidden for who does not administer it. */
+async function readOwn(deps: ProgramDeps, viewer: Viewer, projectId: number): Promise<ProjectRow> {
+  const project = await readProject(deps, viewer, projectId);
+  if (!isProjectAdmin(viewer, projectId)) throw forbidden('only administrators of the project may do this');
+  requireLivingProject(project);
+  if ((await store.listTeamsAmong(deps.database.read, [projectId])).size > 0)
+    throw notFound(`project ${projectId} is a team of a program, and can’t be one`);
+  return project;
+}
+
+/**
+ * Says how a program plans, and makes the project one. Throws as readOwn; invalid for trackers of other projects, for one that has two
+ * parts, and for groups that are none of the project.
+ */
+export async function savePlan(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  projectId: number,
+  body: Static<typeof ProgramPlanChange>,
+): Promise<void> {
+  await readOwn(deps, viewer, projectId);
+  const plan = await readPlan(deps, viewer, projectId, body);
+  await change(deps, projectId, async (tx) => {
+    await beginService(tx, projectId, programService);
+    await store.savePlan(tx, plan);
+  });
+}
+
+async function readPlan(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  projectId: number,
+  body: Static<typeof ProgramPlanChange>,
+): Promise<store.Plan> {
+  const { iteration } = body;
+  const known = await deps.trackers.listOfProject(viewer, projectId, false);
+  const read = (id: number, path: string): Definition => {
+    const tracker = known.find((one) => one.id === id);
+    if (tracker === undefined) throw invalid(`there is no tracker ${id} in this project`, path);
+    return tracker;
+  };
+  const increments = read(body.program_increment_tracker_id, 'program_increment_tracker_id');
+  const iterations = iteration && read(iteration.iteration_tracker_id, 'iteration.iteration_tracker_id');
+  if (iterations?.id === increments.id)
+    throw invalid('must be another tracker than that of the increments', 'iteration.iteration_tracker_id');
+  const plannable = body.plannable_tracker_ids.map((id, index) => read(id, `plannable_tracker_ids[${index}]`).id);
+  const index = plannable.findIndex((id) => id === increments.id || id === iterations?.id);
+  if (index >= 0)
+    throw invalid('must not be the tracker of increments or iterations', `plannable_tracker_ids[${index}]`);
+  const groups = body.permissions.can_prioritize_features.map((id) => ({ id }));
+  return {
+    project_id: projectId,
+    increment_tracker_id: increments.id,
+    increment_label: readLabel(body.program_increment_label, 'program_increment_label'),
+    increment_sub_label: readLabel(body.program_increment_sub_label, 'program_increment_sub_label'),
+    iteration_tracker_id: iterations?.id ?? null,
+    iteration_label: readLabel(iteration?.iteration_label, 'iteration.iteration_label'),
+    iteration_sub_label: readLabel(iteration?.iteration_sub_label, 'iteration.iteration_sub_label'),
+    plannableTrackerIds: [...new Set(plannable)],
+    groupIds: readGroupIds(groups, increments, 'permissions.can_prioritize_features'),
+  };
+}
+
+const readLabel = (text: string | null | undefined, path: string): string =>
+  text === undefined || text === null || text.trim() === '' ? '' : readOneLine(text, path);
+
+/**
+ * Says which projects are teams of a program. Throws as readOwn, and as openProgram; invalid for a program, for a project whose backlog is
+ * not filled by hand or has no planning, and for one that the viewer does not administer.
+ */
+export async function saveTeams(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  projectId: number,
+  teamIds: readonly number[],
+): Promise<void> {
+  await readOwn(deps, viewer, projectId);
+  await openProgram(deps, viewer, projectId);
+  const db = deps.database.read;
+  const projects = new Map((await listProjectsByIds(db, teamIds)).map((project) => [project.id, project]));
+  const programs = await store.listProgramsAmong(db, teamIds);
+  const plannings = await listPlannings(db, teamIds);
+  for (const [index, id] of teamIds.entries()) {
+    const path = `team_ids[${index}]`;
+    if (!projects.has(id) || !isProjectAdmin(viewer, id))
+      throw invalid(`must be a project that you administer; ${id} is none`, path);
+    if (id === projectId || programs.has(id)) throw invalid(`project ${id} is a program`, path);
+    if (!(await hasExplicitBacklog(db, id)))
+      throw invalid(`the backlog of project ${id} must be one that is filled by hand`, path);
+    if (findRoot(plannings.filter((planning) => planning.projectId === id)) === undefined)
+      throw invalid(`project ${id} has no planning`, path);
+  }
+  await change(deps, projectId, (tx) => store.replaceTeams(tx, projectId, teamIds));
+}
+
+/** What teams mirror follows a change. */
+const change = ({ database, clock }: ProgramDeps, projectId: number, save: (tx: Writer) => Promise<void>) =>
+  database.transact(async (tx) => {
+    await requireStillLiving(tx, projectId);
+    await save(tx);
+    await enqueueJob(tx, mirrorJob, { projectId }, { nowMs: clock.nowMs() });
+    await bumpSiteVersion(tx);
+  });

@@ -1,0 +1,291 @@
+// What programs show: increments with their iterations and features, what is left to plan, and stories of teams.
+import type { Static } from 'typebox';
+import { mapInTurns } from '../../platform/concurrency/turns.ts';
+import { invalid } from '../../platform/errors.ts';
+import { loadTimeframes, parseValues, timeframeOf } from '../artifacts/index.ts';
+import type { Subject } from '../artifacts/index.ts';
+import {
+  byStatus,
+  childOf,
+  idsOf,
+  linkedFrom,
+  listFound,
+  mayReadLinks,
+  notLinkedFrom,
+  visibleOf,
+} from '../planning/index.ts';
+import type { Selection } from '../planning/index.ts';
+import { viewProjectReference } from '../projects/index.ts';
+import type { Page, Viewer } from '../projects/index.ts';
+import type { Definition } from '../trackers/index.ts';
+import { mirrorType } from './program-deps.ts';
+import type { ProgramDeps } from './program-deps.ts';
+import { openIncrement, openIteration, openPart, openProgram } from './program.access.ts';
+import type { SeenPart, SeenProgram } from './program.access.ts';
+import type {
+  Feature,
+  IncrementProgress,
+  Iteration,
+  ProgramIncrement,
+  UserStory,
+  UserStoryWithParent,
+} from './program.schema.ts';
+import { inProgramBacklog, listLinked, listParentLinks, listSources } from './program.store.ts';
+import { isOpen, viewElement, viewFeature, viewIncrement, viewIteration, viewStory } from './program.view.ts';
+import { loadStories, loadVisible } from './stories.ts';
+import type { Story } from './stories.ts';
+
+export interface List<T> {
+  entries: T[];
+  size: number;
+}
+
+/** Open increments of a program that are looked at, the newest. */
+const incrementsMax = 1000;
+/** Features of an increment, and of their stories, that an answer may be about. */
+const storiesMax = 2000;
+
+const cut = <T>(all: readonly T[], { offset, limit }: Page): T[] => all.slice(offset, offset + limit);
+
+/** Artifacts of one tracker as subjects, in the order of rank, or of id from the newest. */
+async function loadSubjects(
+  { database: { read: db } }: ProgramDeps,
+  trackers: readonly Definition[],
+  selections: readonly Selection[],
+  page: Page,
+  isNewestFirst = false,
+): Promise<{ subjects: Subject[]; size: number }> {
+  const order = { isDescending: isNewestFirst, isById: isNewestFirst };
+  const { rows, size } = await listFound(db, selections, { ...page, ...order });
+  const byId = new Map(trackers.map((tracker) => [tracker.id, tracker]));
+  const subjects = await mapInTurns(rows, (row) => {
+    const tracker = byId.get(row.tracker_id);
+    return tracker === undefined ? [] : [{ row, tracker, values: parseValues(row) }];
+  });
+  return { subjects: subjects.flat(), size };
+}
+
+/** Those that are open, without a start first, then from the latest start. Throws as openProgram. */
+export async function listIncrements(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  projectId: number,
+  page: Page,
+): Promise<List<Static<typeof ProgramIncrement>>> {
+  const program = await openProgram(deps, viewer, projectId);
+  const { incrementTracker: tracker } = program;
+  if (tracker === undefined) return { entries: [], size: 0 };
+  const open = visibleOf(deps.database.read, viewer, tracker, byStatus(viewer, tracker, true));
+  const { subjects } = await loadSubjects(deps, [tracker], [open], { limit: incrementsMax, offset: 0 }, true);
+  const timeframes = await loadTimeframes(deps.artifacts.reading, viewer, subjects);
+  const ordered = subjects
+    .map((subject) => {
+      const reading = timeframes.readingOf(subject);
+      return { subject, reading, startMs: timeframeOf(reading).startMs ?? Infinity };
+    })
+    .sort((one, other) => (one.startMs === other.startMs ? 0 : other.startMs - one.startMs));
+  const shown = cut(ordered, page);
+  return {
+    entries: shown.map(({ subject, reading }) => viewIncrement(viewer, program, subject, reading)),
+    size: ordered.length,
+  };
+}
+
+/** In the order in which they were made. Throws as openIncrement. */
+export async function listIterations(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  id: number,
+  page: Page,
+): Promise<List<Static<typeof Iteration>>> {
+  const { program, subject: increment } = await openIncrement(deps, viewer, id);
+  const { iterationTracker: tracker } = program;
+  if (tracker === undefined || !mayReadLinks(viewer, increment.tracker)) return { entries: [], size: 0 };
+  const inside = visibleOf(deps.database.read, viewer, tracker, childOf([id], true));
+  const { subjects } = await loadSubjects(deps, [tracker], [inside], { limit: incrementsMax, offset: 0 }, true);
+  const timeframes = await loadTimeframes(deps.artifacts.reading, viewer, subjects);
+  return {
+    entries: cut(subjects.toReversed(), page).map((subject) =>
+      viewIteration(viewer, subject, timeframes.readingOf(subject)),
+    ),
+    size: subjects.length,
+  };
+}
+
+/** Open features that were put into the backlog and that no increment holds. */
+export function selectBacklog(
+  { database: { read: db } }: ProgramDeps,
+  viewer: Viewer,
+  program: SeenProgram,
+): Selection[] {
+  const { incrementTracker } = program;
+  const planned =
+    incrementTracker === undefined ? [] : [notLinkedFrom(idsOf(db, [visibleOf(db, viewer, incrementTracker)]))];
+  return program.plannableTrackers.map((tracker) =>
+    visibleOf(db, viewer, tracker, byStatus(viewer, tracker, true), inProgramBacklog, ...planned),
+  );
+}
+
+/** Features that the increment links to. */
+export const selectContent = (
+  { database: { read: db } }: ProgramDeps,
+  viewer: Viewer,
+  { program, subject }: SeenPart,
+): Selection[] =>
+  (mayReadLinks(viewer, subject.tracker) ? program.plannableTrackers : []).map((tracker) =>
+    visibleOf(db, viewer, tracker, linkedFrom([subject.row.id])),
+  );
+
+async function listFeatures(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  program: SeenProgram,
+  selections: readonly Selection[],
+  page: Page,
+): Promise<List<Static<typeof Feature>>> {
+  const { subjects, size } = await loadSubjects(deps, program.plannableTrackers, selections, page);
+  const stories = await loadStories(deps, viewer, program, subjects);
+  return { entries: subjects.map((subject) => viewFeature(viewer, subject, stories)), size };
+}
+
+/** In order of rank. Throws as openProgram. */
+export async function listBacklog(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  projectId: number,
+  page: Page,
+): Promise<List<Static<typeof Feature>>> {
+  const program = await openProgram(deps, viewer, projectId);
+  return listFeatures(deps, viewer, program, selectBacklog(deps, viewer, program), page);
+}
+
+/** In order of rank. Throws as openIncrement. */
+export async function listContent(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  id: number,
+  page: Page,
+): Promise<List<Static<typeof Feature>>> {
+  const part = await openIncrement(deps, viewer, id);
+  return listFeatures(deps, viewer, part.program, selectContent(deps, viewer, part), page);
+}
+
+/** All features of an increment with their stories. */
+async function loadContent(deps: ProgramDeps, viewer: Viewer, id: number) {
+  const part = await openIncrement(deps, viewer, id);
+  const all = { limit: storiesMax, offset: 0 };
+  const found = await loadSubjects(deps, part.program.plannableTrackers, selectContent(deps, viewer, part), all);
+  return { features: found.subjects, stories: await loadStories(deps, viewer, part.program, found.subjects) };
+}
+
+/** Stories of its features that no team has planned in a sprint, in order of rank. Throws as openIncrement. */
+export async function listUnplanned(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  id: number,
+  page: Page,
+): Promise<List<Static<typeof UserStoryWithParent>>> {
+  const { features, stories } = await loadContent(deps, viewer, id);
+  const left = stories.filter(({ isPlanned }) => !isPlanned);
+  return { entries: cut(left, page).map((story) => viewWithParent(viewer, story, features)), size: left.length };
+}
+
+/** How many stories of each feature are open and closed, by team. Throws as openIncrement. */
+export async function showProgress(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  id: number,
+): Promise<Static<typeof IncrementProgress>> {
+  const { features, stories } = await loadContent(deps, viewer, id);
+  const byFeature = Map.groupBy(stories, ({ featureId }) => featureId);
+  return features.map(({ row }) => {
+    const byTeam = Map.groupBy(byFeature.get(row.id) ?? [], ({ subject }) => subject.tracker.project.id);
+    const teams = [...byTeam.values()].flatMap((own) => {
+      const [first] = own;
+      if (first === undefined) return [];
+      const open = own.filter(({ subject }) => isOpen(viewer, subject)).length;
+      const planned = own.filter(({ isPlanned }) => isPlanned).length;
+      const project = viewProjectReference(first.subject.tracker.project);
+      return [{ project, open, closed: own.length - open, planned }];
+    });
+    return { feature: { id: row.id }, teams };
+  });
+}
+
+const viewWithParent = (
+  viewer: Viewer,
+  { subject, featureId }: Pick<Story, 'subject' | 'featureId'>,
+  features: readonly Subject[],
+): Static<typeof UserStoryWithParent> => {
+  const feature = features.find(({ row }) => row.id === featureId);
+  const { id, uri, title } = feature === undefined ? {} : viewElement(viewer, feature);
+  return {
+    ...viewStory(viewer, subject),
+    feature: id === undefined || uri === undefined || title === undefined ? null : { id, uri, title },
+  };
+};
+
+/** What teams have in the milestones that stand for the iteration, in order of rank. Throws as openIteration. */
+export async function listIterationContent(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  id: number,
+  page: Page,
+): Promise<List<Static<typeof UserStoryWithParent>>> {
+  const { program } = await openIteration(deps, viewer, id);
+  const db = deps.database.read;
+  const mirrors = await loadMirrors(deps, viewer, program, id);
+  const links = await listLinked(
+    db,
+    mirrors.map(({ row }) => row.id),
+    program.teamIds,
+  );
+  const inside = links.filter((link) => !mirrors.some(({ tracker }) => tracker.id === link.tracker_id));
+  const stories = await loadVisible(
+    deps,
+    viewer,
+    inside.map((link) => link.target_id),
+  );
+  const shown = cut(stories, page);
+  const trackerIds = program.plannableTrackers.map((tracker) => tracker.id);
+  const parents = await listParentLinks(
+    db,
+    shown.map(({ row }) => row.id),
+    trackerIds,
+  );
+  const features = await loadVisible(
+    deps,
+    viewer,
+    parents.map((link) => link.source_id),
+  );
+  const entries = shown.map((subject) => {
+    const featureId = parents.find((link) => link.target_id === subject.row.id)?.source_id ?? 0;
+    return viewWithParent(viewer, { subject, featureId }, features);
+  });
+  return { entries, size: stories.length };
+}
+
+/** Milestones of teams that stand for a timebox, as far as the viewer may see them and what they hold. */
+async function loadMirrors(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  { teamIds }: SeenProgram,
+  id: number,
+): Promise<Subject[]> {
+  const mirrors = await loadVisible(deps, viewer, await listSources(deps.database.read, [id], mirrorType));
+  return mirrors.filter(({ tracker }) => teamIds.includes(tracker.project.id) && mayReadLinks(viewer, tracker));
+}
+
+/** Of a feature, in order of rank. Throws as openPart, and invalid for what the program does not plan. */
+export async function listChildren(
+  deps: ProgramDeps,
+  viewer: Viewer,
+  id: number,
+  page: Page,
+): Promise<List<Static<typeof UserStory>>> {
+  const { program, subject } = await openPart(deps, viewer, id);
+  if (!program.plannableTrackers.some((tracker) => tracker.id === subject.tracker.id))
+    throw invalid(`artifact ${id} is of the tracker "${subject.tracker.name}", which its program does not plan`, 'id');
+  const stories = await loadStories(deps, viewer, program, [subject]);
+  return { entries: cut(stories, page).map((story) => viewStory(viewer, story.subject)), size: stories.length };
+}
