@@ -44,7 +44,7 @@ export function createWebhookSender(deps: TurnDeps): WebhookSender {
   const look = async (): Promise<boolean> => {
     await settleEvents(database);
     const last = await readLastPosition(database.read);
-    const due = await listDue(database.read, clock.nowMs(), last - unsavedMax);
+    const due = await listDue(database.read, { nowMs: clock.nowMs(), farBehind: last - unsavedMax });
     const waiting = due
       .filter(({ id }) => !serving.has(id))
       .map(({ id, project_id, url }) => ({ id, owner: `project ${project_id}`, target: hostOf(url) }));

@@ -1,6 +1,7 @@
 // Reads and writes webhooks, their leases and what became of their messages.
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import { prepareQuery } from '../../../platform/database/index.ts';
+import type { Param, Reader, Tables, Writer } from '../../../platform/database/index.ts';
 import './webhooks.tables.ts';
 
 export type WebhookRow = Selectable<Tables['webhooks']>;
@@ -48,16 +49,16 @@ export async function deleteWebhook(tx: Writer, id: number): Promise<void> {
  * Those that may send, that nobody holds, and before which there is an event of their tracker or project, or that have come no
  * further than `farBehind`; in the order in which they have waited.
  */
-export const listDue = (db: Reader, nowMs: number, farBehind: number): Promise<WebhookRow[]> =>
+export const listDue = prepareQuery((db, arg: Param<{ nowMs: number; farBehind: number }>) =>
   db
     .selectFrom('webhooks')
     .selectAll()
     .where('status', '=', 'active')
-    .where('due_at_ms', '<=', nowMs)
-    .where((eb) => eb.or([eb('leased_by', 'is', null), eb('lease_ends_at_ms', '<=', nowMs)]))
+    .where('due_at_ms', '<=', arg('nowMs'))
+    .where((eb) => eb.or([eb('leased_by', 'is', null), eb('lease_ends_at_ms', '<=', arg('nowMs'))]))
     .where((eb) =>
       eb.or([
-        eb('position', '<=', farBehind),
+        eb('position', '<=', arg('farBehind')),
         eb.exists(
           eb
             .selectFrom('events')
@@ -74,8 +75,8 @@ export const listDue = (db: Reader, nowMs: number, farBehind: number): Promise<W
       ]),
     )
     .orderBy('due_at_ms')
-    .orderBy('id')
-    .execute();
+    .orderBy('id'),
+);
 
 export interface WebhookLease {
   leasedBy: string;
