@@ -94,7 +94,7 @@ export function createFeatures(needs: FeatureNeeds) {
   const events = add(createEventsFeature(needs, core));
   add(createAgentsFeature(parts));
   add(createExplorerFeature(parts));
-  add(createPagesFeature({ ...site, ...banner }));
+  add(createPagesFeature(needs, { ...core, ...banner }));
   return {
     ...core,
     ...housekeeping,

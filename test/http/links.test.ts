@@ -146,4 +146,24 @@ describe('links', () => {
     for (const end of ['/artifacts/17', '/unsubscribe', '/new-password', '/confirm-email'])
       assert.ok(ends.has(end), `no mail leads to ${end}: ${[...ends].join(', ')}`);
   });
+
+  it('say what they lead to where everybody may know it, and nothing else', async () => {
+    const chat = { accept: '*/*', 'user-agent': 'Slackbot-LinkExpanding 1.0' };
+    const title = 'Keep the session key in the keystore of the phone';
+    const row = { path: '/artifacts/17', headers: chat, status: 200 };
+    await expectRow(test, { ...row, contains: [`og:title" content="${title}"`, 'task #17 · Tasks · Meadow'] });
+    await expectRow(test, { ...row, path: '/trackers/4', contains: ['og:title" content="Tasks · Meadow'] });
+    await expectRow(test, { ...row, path: '/projects/meadow-scrum', contains: ['An invented bank builds'] });
+    await expectRow(test, { ...row, path: '/projects/101', contains: ['An invented bank builds'] });
+    await expectRow(test, { ...row, path: '/artifacts/999999', lacks: ['og:description'] });
+    const project = { path: '/api/projects/101', method: 'PATCH', as: 'ana', status: 200 };
+    await expectRow(test, { ...project, body: { access: 'private' } });
+    for (const path of ['/artifacts/17', '/trackers/4', '/projects/meadow-scrum', '/projects/101'])
+      await expectRow(test, { ...row, path, contains: ['og:title'], lacks: ['session key', 'Tasks', 'Meadow'] });
+    await expectRow(test, { ...project, body: { access: 'public' } });
+    await test.app.features.site.changeSetting('access_mode', 'regular');
+    await expectRow(test, { ...row, lacks: ['session key', 'Meadow'] });
+    await test.app.features.site.changeSetting('access_mode', 'anonymous');
+    await expectRow(test, { ...row, headers: { accept: '*/*' }, status: 404, answers: { 'content-type': /json/ } });
+  });
 });

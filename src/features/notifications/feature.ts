@@ -14,7 +14,7 @@ import { outboxRoutes } from './outbox.routes.ts';
 import { createOutboxAdministration } from './outbox.service.ts';
 import { notificationRoutes } from './rules.routes.ts';
 import { createNotificationRules } from './rules.service.ts';
-import { createTelling } from './telling.ts';
+import { createTelling } from './telling/telling.ts';
 import { addUnsubscribing } from './unsubscribe.page.ts';
 
 interface Needs {

@@ -1,4 +1,6 @@
+// Who is mailed about what. `telling/` finds out whom a change is told and writes the mails; beside it stands what people and trackers
+// choose, and the outbox.
 import './notifications.tables.ts';
-export { createTelling } from './telling.ts';
+export { createTelling } from './telling/telling.ts';
 export { createNotificationsFeature, createOutboxFeature } from './feature.ts';
 export { mailCommands } from './outbox.commands.ts';

@@ -1,13 +1,23 @@
 // The pages as a feature, with what they read first. No file is read before somebody asks for a page.
 import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../platform/database/index.ts';
 import type { Banners } from '../banner/index.ts';
 import type { SiteService } from '../site/index.ts';
 import { addPages } from './pages.routes.ts';
+import type { PreviewDeps } from './previews.ts';
 import { siteInformationRoutes } from './site-information.routes.ts';
 
-export const createPagesFeature = ({ site, banners }: { site: SiteService; banners: Banners }) => ({
+interface Dependencies extends Omit<PreviewDeps, 'database'> {
+  site: SiteService;
+  banners: Banners;
+}
+
+export const createPagesFeature = (
+  { database }: { database: Database },
+  { site, banners, projects, trackers }: Dependencies,
+) => ({
   parts: {
-    pages: [(server: FastifyInstance): void => addPages(server, site)],
+    pages: [(server: FastifyInstance): void => addPages(server, site, { database, projects, trackers })],
     routes: siteInformationRoutes(site, banners),
   },
 });

@@ -5,12 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { makeFile } from '../../platform/http/index.ts';
 import type { ServedFile } from '../../platform/http/index.ts';
 import { listEarlyFiles, readManifest } from './early-files.ts';
+import type { Preview } from './previews.ts';
 
 /** What a document tells before anything is read. */
 export interface ShownSite {
   name: string;
   /** The colour of people who chose none. */
   variant: string;
+  /** What the page is about, where everybody may know it. */
+  preview?: Preview | undefined;
 }
 
 export interface PageFiles {
@@ -44,10 +47,18 @@ export const findPageFolder = (): URL | undefined =>
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Puts in the name of the site, which everybody may know, and its colour, so that the first paint has it. */
-export function writeSite(html: string, { name, variant }: ShownSite): string {
-  const shown = escapeHtml(name);
-  const head = `<title>${shown}</title>\n    <meta property="og:site_name" content="${shown}" />\n    <meta property="og:title" content="${shown}" />`;
+const writeMeta = (property: string, content: string): string =>
+  `\n    <meta property="og:${property}" content="${escapeHtml(content)}" />`;
+
+/** Puts in what everybody may know of the site and the page, and the site's colour, so that the first paint has it. */
+export function writeSite(html: string, { name, variant, preview }: ShownSite): string {
+  const title = preview === undefined ? name : `${preview.title} · ${name}`;
+  const head = [
+    `<title>${escapeHtml(title)}</title>`,
+    writeMeta('site_name', name),
+    writeMeta('title', preview?.title ?? name),
+    ...(preview === undefined || preview.description === '' ? [] : [writeMeta('description', preview.description)]),
+  ].join('');
   return html
     .replace('<html lang="en"', () => `<html lang="en" data-variant="${escapeHtml(variant)}"`)
     .replace(/<title>[^<]*<\/title>/, () => head);

@@ -8,6 +8,8 @@ import type { SiteService } from '../site/index.ts';
 import { findNewAddress, oldUrls, pageModules, pageUrls } from './page-addresses.ts';
 import { findPageFolder, readPageFiles } from './page-files.ts';
 import type { PageFiles } from './page-files.ts';
+import { findPreview } from './previews.ts';
+import type { PreviewDeps } from './previews.ts';
 
 /**
  * Only what Tepal itself serves may be loaded, run or asked, and inline only what carries the nonce of the document.
@@ -35,9 +37,14 @@ const isForSecrets = (url: string): boolean =>
 
 const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /account\n';
 
-/** Browsers say that they want HTML before anything else; programs say that they take anything, or what they know. */
+/**
+ * Browsers say that they want HTML before anything else; programs say that they take anything, or what they know. Those that show
+ * something of a link, as chats do, want the document but may not say so.
+ */
 const isBrowser = ({ method, headers }: FastifyRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') && /^\s*text\/html\b/.test(headers.accept ?? '');
+  (method === 'GET' || method === 'HEAD') &&
+  (/^\s*text\/html\b/.test(headers.accept ?? '') ||
+    /bot\b|preview|facebookexternalhit|whatsapp/i.test(headers['user-agent'] ?? ''));
 
 /** Texts in the first language of the browser that there are texts in; who has an account may have chosen another one. */
 function findTexts({ headers }: FastifyRequest): string {
@@ -47,7 +54,7 @@ function findTexts({ headers }: FastifyRequest): string {
 }
 
 /** Adds the pages where they are built; without them every address answers as the API does. */
-export function addPages(server: FastifyInstance, site: SiteService): void {
+export function addPages(server: FastifyInstance, site: SiteService, previewDeps: PreviewDeps): void {
   const folder = findPageFolder();
   if (folder === undefined) return;
   let files: PageFiles | undefined;
@@ -57,8 +64,14 @@ export function addPages(server: FastifyInstance, site: SiteService): void {
   addFiles(server, '/robots.txt', () => makeFile('text/plain; charset=utf-8', robots));
 
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply> => {
-    const { settings } = await site.current();
-    const modules = [findTexts(request), ...(pageModules[request.routeOptions.url ?? ''] ?? [])];
+    const moment = await site.current();
+    const { settings } = moment;
+    const { url: page = '' } = request.routeOptions;
+    const modules = [findTexts(request), ...(pageModules[page] ?? [])];
+    // Whoever may be signed in reads the page itself.
+    const isStranger = request.headers.cookie === undefined;
+    const [, part = ''] = /^\/\w+\/([\w-]+)/.exec(request.url) ?? [];
+    const preview = isStranger ? await findPreview(previewDeps, moment, page, part) : undefined;
     const nonce = randomBytes(18).toString('base64url');
     return reply
       .code(status)
@@ -69,7 +82,9 @@ export function addPages(server: FastifyInstance, site: SiteService): void {
         'cache-control': 'no-store',
       })
       .type('text/html; charset=utf-8')
-      .send(read().document(nonce, { name: settings.sys_name, variant: defaultThemeVariant(settings) }, modules));
+      .send(
+        read().document(nonce, { name: settings.sys_name, variant: defaultThemeVariant(settings), preview }, modules),
+      );
   };
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -1,7 +1,7 @@
 // Engine: SQLite alone (no database). What a tracker of level 2 tells, whatever people chose.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ToldChanges } from '../artifacts/index.ts';
+import type { ToldChanges } from '../../artifacts/index.ts';
 import { isWanted } from './interests.ts';
 import type { Interest } from './interests.ts';
 

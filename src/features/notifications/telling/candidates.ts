@@ -1,16 +1,16 @@
 // Who might be told of changes of an artifact, and why: a number of queries that does not grow with the people.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Reader } from '../../platform/database/index.ts';
-import type { ArtifactRow, ChangeTeller } from '../artifacts/index.ts';
-import { isUsableAccount, listUsersByIds, listUsersByKeys } from '../people/index.ts';
-import type { UserRow } from '../people/index.ts';
-import { listMemberIdsOf } from '../projects/index.ts';
-import { fieldTypeOf, isStoredText } from '../trackers/index.ts';
-import type { Definition } from '../trackers/index.ts';
+import type { Reader } from '../../../platform/database/index.ts';
+import type { ArtifactRow, ChangeTeller } from '../../artifacts/index.ts';
+import { isUsableAccount, listUsersByIds, listUsersByKeys } from '../../people/index.ts';
+import type { UserRow } from '../../people/index.ts';
+import { listMemberIdsOf } from '../../projects/index.ts';
+import { fieldTypeOf, isStoredText } from '../../trackers/index.ts';
+import type { Definition } from '../../trackers/index.ts';
 import type { Interest } from './interests.ts';
 import { listMentions, mentionsMax } from './mentions.ts';
-import * as store from './rules.store.ts';
-import type { RecipientRow, SubscriptionRow } from './rules.store.ts';
+import * as store from '../rules.store.ts';
+import type { RecipientRow, SubscriptionRow } from '../rules.store.ts';
 
 export interface Candidate {
   /** undefined: an address without an account. */

@@ -1,7 +1,7 @@
 // Reads and writes changes that nobody was told of yet.
 import type { Selectable } from 'kysely';
-import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
-import './notifications.tables.ts';
+import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import '../notifications.tables.ts';
 
 export type PendingRow = Selectable<Tables['pending_notifications']>;
 

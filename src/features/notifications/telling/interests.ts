@@ -1,7 +1,7 @@
 // Whether somebody is told of changes, as far as it is not about what they may know. Pure.
-import type { ToldChanges } from '../artifacts/index.ts';
-import type { Definition } from '../trackers/index.ts';
-import type { Level } from './notifications.tables.ts';
+import type { ToldChanges } from '../../artifacts/index.ts';
+import type { Definition } from '../../trackers/index.ts';
+import type { Level } from '../notifications.tables.ts';
 
 /** Why somebody might be told of changes of an artifact. */
 export interface Interest {

@@ -1,9 +1,9 @@
 // The mail that tells one person of changes of an artifact. Pure.
-import type { MailMessage } from '../../platform/mail/index.ts';
-import { displayName } from '../people/index.ts';
-import type { UserRow } from '../people/index.ts';
-import type { ToldChanges } from '../artifacts/index.ts';
-import type { Definition } from '../trackers/index.ts';
+import type { MailMessage } from '../../../platform/mail/index.ts';
+import { displayName } from '../../people/index.ts';
+import type { UserRow } from '../../people/index.ts';
+import type { ToldChanges } from '../../artifacts/index.ts';
+import type { Definition } from '../../trackers/index.ts';
 
 /** What every mail of an artifact says, whoever gets it. */
 export interface MailScene {

@@ -1,5 +1,5 @@
 // Whom texts name as `@user.name`. Pure.
-import type { ToldChanges } from '../artifacts/index.ts';
+import type { ToldChanges } from '../../artifacts/index.ts';
 
 /** Names in a text, and in all texts of some changes, that count. */
 export const mentionsMax = 100;

@@ -2,11 +2,11 @@
 // further changes were given time to join.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Writer } from '../../platform/database/index.ts';
-import type { EventRow, Follower } from '../../platform/events/index.ts';
-import { enqueueJob, handleJob } from '../../platform/jobs/index.ts';
-import type { JobHandler, JobType } from '../../platform/jobs/index.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Writer } from '../../../platform/database/index.ts';
+import type { EventRow, Follower } from '../../../platform/events/index.ts';
+import { enqueueJob, handleJob } from '../../../platform/jobs/index.ts';
+import type { JobHandler, JobType } from '../../../platform/jobs/index.ts';
 import {
   isMailAddress,
   mailDomainOf,
@@ -14,23 +14,28 @@ import {
   queueMails,
   replyAddressOf,
   senderOf,
-} from '../../platform/mail/index.ts';
-import type { MailMessage } from '../../platform/mail/index.ts';
-import { publicUrl } from '../../settings/index.ts';
-import { listArtifactsByIds, openChangeTeller } from '../artifacts/index.ts';
-import type { ArtifactEventKind, ArtifactRow, Artifacts, ToldChanges } from '../artifacts/index.ts';
-import { listPreferencesOf, mailFormatPreference, mentionsPreference, ownChangesPreference } from '../people/index.ts';
-import { anonymousReader, loadReaders } from '../projects/index.ts';
-import type { Viewer } from '../projects/index.ts';
-import type { Site, SiteService } from '../site/index.ts';
-import type { Definition } from '../trackers/index.ts';
+} from '../../../platform/mail/index.ts';
+import type { MailMessage } from '../../../platform/mail/index.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import { listArtifactsByIds, openChangeTeller } from '../../artifacts/index.ts';
+import type { ArtifactEventKind, ArtifactRow, Artifacts, ToldChanges } from '../../artifacts/index.ts';
+import {
+  listPreferencesOf,
+  mailFormatPreference,
+  mentionsPreference,
+  ownChangesPreference,
+} from '../../people/index.ts';
+import { anonymousReader, loadReaders } from '../../projects/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import type { Site, SiteService } from '../../site/index.ts';
+import type { Definition } from '../../trackers/index.ts';
 import { listCandidates } from './candidates.ts';
 import type { Candidate } from './candidates.ts';
 import { isWanted } from './interests.ts';
 import { listNewMentions } from './mentions.ts';
 import { composeNotification } from './notification-mail.ts';
 import { addPending, deletePending, findPending, newPending, savePending } from './pending.store.ts';
-import { writeLeaving } from './unsubscribe-token.ts';
+import { writeLeaving } from '../unsubscribe-token.ts';
 
 interface TellingDeps {
   database: Database;
