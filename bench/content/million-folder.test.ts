@@ -25,6 +25,7 @@ const tables = [
   'comments',
   'artifact_links',
   'artifact_keys',
+  'list_changes',
   'artifact_groups',
   'search_texts',
   'artifact_counts',

@@ -112,6 +112,8 @@ function listCopyStatements(
       where source_id <= ${last.artifact}`,
     `insert into artifact_keys select artifact_id + :artifacts, field_id, key from artifact_keys
       where artifact_id <= ${last.artifact}`,
+    `insert into list_changes select artifact_id + :artifacts, field_id, changeset_id + :changesets, at_ms + :ms, from_key, to_key
+      from list_changes where artifact_id <= ${last.artifact}`,
     // In the order in which the index of texts takes them best; comments have odd owners.
     `insert into search_texts select artifact_id + :artifacts, owner,
       item + case owner % 2 when 1 then :changesets else :artifacts end, audience, text from search_texts

@@ -47,6 +47,7 @@ import { pullRequests } from './0044-pull-requests.ts';
 import { labels } from './0045-labels.ts';
 import { mergeRules } from './0046-merge-rules.ts';
 import { programs } from './0047-programs.ts';
+import { listChanges } from './0048-list-changes.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   labels,
   mergeRules,
   programs,
+  listChanges,
 ];

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { invalid } from '../../platform/errors.ts';
 import { formatDay, parseDate, startOfDayMs } from '../../platform/texts/dates.ts';
-import { everything, replayValues } from '../artifacts/index.ts';
+import { countValues, everything } from '../artifacts/index.ts';
 import type { Viewer } from '../projects/index.ts';
 import { readColumns } from './kanban.access.ts';
 import { readFilter } from './kanban-items.service.ts';
@@ -38,13 +38,13 @@ export async function showFlow(
   const condition = (await readFilter(deps, viewer, tracker, range.query)) ?? everything;
   const moments = days.map(startOfDayMs);
   const order: readonly Column[] = ['archive', ...columns.values.map((value) => value.id).toReversed(), 'backlog'];
+  const past = await countValues(deps.artifacts, viewer, tracker, { condition, field: columns.field, moments });
   const counts = new Map(order.map((column): [Column, number[]] => [column, days.map(() => 0)]));
-  const add = (from: number, until: number, status: readonly number[]): void => {
-    const counted = counts.get(columnFor(columns, status));
-    if (counted !== undefined)
-      for (let moment = from; moment < until; moment += 1) counted[moment] = (counted[moment] ?? 0) + 1;
-  };
-  await replayValues(deps.artifacts, viewer, tracker, { condition, field: columns.field, moments, add });
+  for (const [value, counted] of past.counts) {
+    const column = counts.get(columnFor(columns, value === 0 ? [] : [value]));
+    for (const [moment, count] of counted.entries())
+      if (column !== undefined) column[moment] = (column[moment] ?? 0) + count;
+  }
   const labels = new Map<Column, string>([
     ['archive', archiveLabel],
     ...columns.values.map((value): [Column, string] => [value.id, value.label]),

@@ -12,6 +12,9 @@ import { fieldTypeOf, nameOpenValues } from '../../trackers/index.ts';
 import type { Definition, Field, NameValues, TextFormat } from '../../trackers/index.ts';
 import { artifactEvent } from './artifact-events.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
+import { insertListChanges } from '../past/list-changes.store.ts';
+import { listChangesOf } from '../past/list-changes.ts';
+import type { ListChange } from '../past/list-changes.ts';
 import { saveTraces } from './change-traces.ts';
 import type { StoredValues, Trace } from './change-traces.ts';
 import * as store from './change.store.ts';
@@ -142,6 +145,7 @@ export async function applyAllChanges(
     folds.push(foldChanges(tracker, artifact));
   }
   const appended = await appendChangesets(tx, tracker, folds);
+  await insertListChanges(tx, listAllChanges(tracker, folds, appended));
   const changesetIds = appended.values();
   const rows: ArtifactRow[] = [];
   const leaving: CountChange[] = [];
@@ -234,12 +238,29 @@ export async function applyChanges(
 /** A change that becomes a changeset. */
 interface Step {
   change: Change;
+  /** Stored values that it changes. */
+  news: StoredValues;
   changesJson: string;
 }
 
 /** What changes make of an artifact. */
 interface Fold extends Omit<Trace, 'words'> {
   steps: readonly Step[];
+}
+
+/** What the steps, each of which takes the next of the ids, change of lists. */
+function listAllChanges(tracker: Definition, folds: readonly Fold[], changesetIds: readonly number[]): ListChange[] {
+  const ids = changesetIds.values();
+  const typeOf = (fieldId: number): string | undefined => tracker.fieldById.get(fieldId)?.type;
+  return folds.flatMap(({ before, old, steps }) => {
+    const afterMs = before.version === 0 ? before.submitted_at_ms : before.updated_at_ms;
+    const done = steps.map(({ change, news }) => ({
+      changesetId: ids.next().value ?? 0,
+      atMs: change.atMs,
+      values: news,
+    }));
+    return listChangesOf(typeOf, { artifactId: before.id, afterMs: Number(afterMs), old }, done);
+  });
 }
 
 const listRenderings = ({ before, steps }: Fold) =>
@@ -274,7 +295,7 @@ function foldChanges(tracker: Definition, { row, changes }: ArtifactChanges): Fo
       touched.add(id);
     }
     Object.assign(values, news);
-    steps.push({ change, changesJson: JSON.stringify(news) });
+    steps.push({ change, news, changesJson: JSON.stringify(news) });
   }
   return { before: row, old, values, touched, groups: grantedGroups(tracker, values), steps };
 }

@@ -1,6 +1,7 @@
 // Reads everything that the check of consistency compares.
 import { sql } from 'kysely';
 import type { Reader, Tables } from '../../../platform/database/index.ts';
+import '../past/list-changes.tables.ts';
 import './artifacts.tables.ts';
 import './search-texts.tables.ts';
 import type { ArtifactRow } from './artifacts.store.ts';
@@ -22,6 +23,9 @@ export const listGroups = (db: Reader, ids: readonly number[]): Promise<Tables['
 
 export const listSearchTexts = (db: Reader, ids: readonly number[]): Promise<Tables['search_texts'][]> =>
   db.selectFrom('search_texts').selectAll().where('artifact_id', 'in', ids).execute();
+
+export const listListChanges = (db: Reader, ids: readonly number[]): Promise<Tables['list_changes'][]> =>
+  db.selectFrom('list_changes').selectAll().where('artifact_id', 'in', ids).execute();
 
 /** Type of every field of every tracker, by field id. */
 export async function readFieldTypes(db: Reader): Promise<Map<number, string>> {

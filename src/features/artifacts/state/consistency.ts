@@ -1,6 +1,7 @@
 // Compares every artifact's row, search keys, links, references and groups with what its changesets say, and counts with both.
 import { isDeepStrictEqual } from 'node:util';
 import type { Reader, Tables } from '../../../platform/database/index.ts';
+import { isKeptList, listChangesOf } from '../past/list-changes.ts';
 import { listFiles } from '../../attachments/index.ts';
 import { fieldTypeOf } from '../../trackers/index.ts';
 import type { TextReference } from '../../trackers/index.ts';
@@ -21,6 +22,7 @@ interface Traces {
   references: string[];
   groups: string[];
   texts: string[];
+  lists: string[];
 }
 
 /** One sentence for each thing that does not fit; none for a sound database. `db` is best a snapshot's. */
@@ -53,6 +55,7 @@ async function* compareArtifacts(
   const comments = Map.groupBy(await listComments(db, changesetIds), (comment) => comment.changeset_id);
   const groups = Map.groupBy(await store.listGroups(db, ids), (row) => row.artifact_id);
   const texts = Map.groupBy(await store.listSearchTexts(db, ids), (row) => row.artifact_id);
+  const lists = Map.groupBy(await store.listListChanges(db, ids), (row) => row.artifact_id);
   const dueTexts = await loadDueTexts(db, rows, fieldTypes, histories);
   const values = new Map(rows.map((row) => [row.id, parseValues(row)]));
   const targets = await listLiving(db, [...values.values()]);
@@ -65,13 +68,33 @@ async function* compareArtifacts(
         .sort(),
       groups: (groups.get(row.id) ?? []).map(({ ugroup_id }) => String(ugroup_id)).sort(),
       texts: (texts.get(row.id) ?? []).map(spellText).sort(),
+      lists: (lists.get(row.id) ?? [])
+        .filter((change) => isKeptList(fieldTypes.get(change.field_id)))
+        .map((change) => nameChange(change.field_id, change.changeset_id, change.from_key, change.to_key))
+        .sort(),
     };
     const due = tracesOf(values.get(row.id) ?? {}, fieldTypes, targets);
     const said = (histories.get(row.id) ?? []).flatMap(({ id }) => referencesIn(comments.get(id)?.at(-1)));
     due.references = [...due.references, ...said].sort();
     yield* compareHistory(row, histories.get(row.id) ?? []);
-    yield* compareTraces(row, found, { ...due, texts: dueTexts.get(row.id) ?? [] });
+    const dueLists = listsOf(row, histories.get(row.id) ?? [], fieldTypes);
+    yield* compareTraces(row, found, { ...due, texts: dueTexts.get(row.id) ?? [], lists: dueLists });
   }
+}
+
+const nameChange = (fieldId: number, changesetId: number, fromKey: number, toKey: number): string =>
+  `${fieldId} ${changesetId} ${fromKey} ${toKey}`;
+
+/** What became of lists of one value. */
+function listsOf(
+  { id }: ArtifactRow,
+  history: readonly ChangesetRow[],
+  fieldTypes: ReadonlyMap<number, string>,
+): string[] {
+  const steps = history.map((changeset) => ({ changesetId: changeset.id, atMs: 0, values: parseChanges(changeset) }));
+  return listChangesOf((fieldId) => fieldTypes.get(fieldId), { artifactId: id, afterMs: 0, old: {} }, steps)
+    .map(({ fieldId, changesetId, fromKey, toKey }) => nameChange(fieldId, changesetId, fromKey, toKey))
+    .sort();
 }
 
 const nameReference = (fieldId: number, changesetId: number, { keyword, id }: TextReference): string =>
@@ -143,7 +166,7 @@ function tracesOf(
   values: StoredValues,
   fieldTypes: ReadonlyMap<number, string>,
   targets: ReadonlySet<number>,
-): Omit<Traces, 'texts'> & { unknownFields: string[] } {
+): Omit<Traces, 'texts' | 'lists'> & { unknownFields: string[] } {
   const due = { keys: new Set<string>(), links: new Set<string>(), groups: new Set<string>() };
   const references: string[] = [];
   const unknownFields: string[] = [];
@@ -181,6 +204,7 @@ function* compareTraces(
   if (!isDeepStrictEqual(found.groups, due.groups)) yield say('its groups are not those of its values');
   if (!isDeepStrictEqual(found.texts, due.texts))
     yield say('its texts for searching are not those of its values and comments');
+  if (!isDeepStrictEqual(found.lists, due.lists)) yield say('its changes of lists are not those of its changesets');
   if (row.is_limited !== (due.groups.length > 0 ? 1 : 0))
     yield say(`its mark of being limited is ${row.is_limited}, which its groups contradict`);
 }

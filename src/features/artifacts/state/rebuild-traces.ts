@@ -2,14 +2,16 @@
 import type { Writer } from '../../../platform/database/index.ts';
 import type { Definition } from '../../trackers/index.ts';
 import { listArtifactsByIds, listChangesets, listComments } from './artifacts.store.ts';
-import type { ArtifactRow, CommentRow } from './artifacts.store.ts';
-import { grantedGroups, isLinkList, parseValues } from './change.ts';
+import type { ArtifactRow, ChangesetRow, CommentRow } from './artifacts.store.ts';
+import { deleteListChanges, insertListChanges } from '../past/list-changes.store.ts';
+import { listChangesOf } from '../past/list-changes.ts';
+import { grantedGroups, isLinkList, parseChanges, parseValues } from './change.ts';
 import { saveTraces } from './change-traces.ts';
 import type { StoredValues, Trace } from './change-traces.ts';
 import { readCommentGroups } from './comment-groups.ts';
 import { saveCommentTexts } from './text-traces.ts';
 
-/** Keys, links to what is there, groups, and references of the fields and of `words`. */
+/** Keys, links to what is there, groups, what became of lists, and references of the fields and of `words`. */
 export async function rebuildTraces(
   tx: Writer,
   tracker: Definition,
@@ -19,7 +21,19 @@ export async function rebuildTraces(
   const stored = parseValues(row);
   const values = await withLivingLinks(tx, stored);
   const touched = new Set(Object.keys(stored).map(Number));
-  const comments = await listNewestComments(tx, row.id);
+  const changesets = await listChangesets(tx, [row.id]);
+  const steps = changesets.map((changeset) => ({
+    changesetId: changeset.id,
+    atMs: Number(changeset.submitted_at_ms),
+    values: parseChanges(changeset),
+  }));
+  await deleteListChanges(tx, row.id);
+  const born = { artifactId: row.id, afterMs: Number(row.submitted_at_ms), old: {} };
+  await insertListChanges(
+    tx,
+    listChangesOf((id) => tracker.fieldById.get(id)?.type, born, steps),
+  );
+  const comments = await listNewestComments(tx, changesets);
   await saveCommentTexts(
     tx,
     tracker,
@@ -35,9 +49,8 @@ export async function rebuildTraces(
   ]);
 }
 
-/** The newest version of each comment of the artifact. */
-async function listNewestComments(tx: Writer, id: number): Promise<CommentRow[]> {
-  const changesets = await listChangesets(tx, [id]);
+/** The newest version of each comment of the changesets. */
+async function listNewestComments(tx: Writer, changesets: readonly ChangesetRow[]): Promise<CommentRow[]> {
   const versions = await listComments(
     tx,
     changesets.map((changeset) => changeset.id),

@@ -5,7 +5,7 @@ import { mapInTurns } from '../../../platform/concurrency/turns.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { parseDate } from '../../../platform/texts/dates.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { both, countByLists, listTimeSpans, nameValues, replayValues } from '../../artifacts/index.ts';
+import { both, countByLists, countValues, listTimeSpans, nameValues, replayValues } from '../../artifacts/index.ts';
 import type { ArtifactFilter, Artifacts, Condition } from '../../artifacts/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { fieldTypeOf } from '../../trackers/index.ts';
@@ -174,16 +174,15 @@ async function drawFlow(drawing: Drawing): Promise<Content> {
   const span = { startMs: readDay(chart, 'start_date'), stopMs: readDay(chart, 'stop_date') };
   const periods = listPeriods(span, chart.scale ?? 'day', deps.nowMs());
   const moments = periods.map(({ atMs }) => atMs);
-  const counts = moments.map(() => new Map<number | null, number>());
-  const add = (from: number, until: number, keys: readonly number[]): void => {
-    for (const count of counts.slice(from, until))
-      for (const key of keys.length === 0 ? [null] : keys) count.set(key, (count.get(key) ?? 0) + 1);
-  };
-  const size = await replayValues(deps.artifacts, viewer, tracker, { condition, field, moments, add });
-  const seen = new Set(counts.flatMap((count) => [...count.keys()]));
-  const ids = [...seen].filter((key) => key !== null);
-  const named = await nameValues(deps.artifacts, viewer, field, ids);
-  const values = [...named.filter(({ id }) => seen.has(id)), ...(seen.has(null) ? [null] : [])];
+  const { size, counts } = await countValues(deps.artifacts, viewer, tracker, { condition, field, moments });
+  const ids = [...counts].flatMap(([key, counted]) => (counted.some((count) => count > 0) ? key : []));
+  const named = await nameValues(
+    deps.artifacts,
+    viewer,
+    field,
+    ids.filter((id) => id !== 0),
+  );
+  const values = [...named.filter(({ id }) => ids.includes(id)), ...(ids.includes(0) ? [null] : [])];
   return {
     ...empty,
     type: chart.type,
@@ -192,7 +191,7 @@ async function drawFlow(drawing: Drawing): Promise<Content> {
     series: await mapInTurns(values, (value) => ({
       name: 'value',
       value,
-      values: counts.map((count) => count.get(value?.id ?? null) ?? 0),
+      values: [...(counts.get(value?.id ?? 0) ?? [])],
     })),
   };
 }
