@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openApp } from '../src/app.ts';
+import { finishNow } from '../src/platform/concurrency/turns.ts';
 import { describeTepal } from '../src/features/explorer/index.ts';
 import { openMatrixWorld, writeMatrix } from '../test/security/access-matrix.ts';
 
@@ -11,7 +12,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'tepal-contract-'));
 const app = await openApp({ dataDir, logLevel: 'silent' });
 try {
   const file = new URL('../contract/openapi.json', import.meta.url);
-  writeFileSync(file, `${JSON.stringify(describeTepal(app.features.routes), undefined, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify(finishNow(describeTepal(app.features.routes)), undefined, 2)}\n`);
 } finally {
   await app.close();
   rmSync(dataDir, { recursive: true });

@@ -45,7 +45,7 @@ describe('the description of the API', () => {
     writeFileSync(join(dataDir, 'conf', 'local.inc'), '<?php\n$sys_rest_api_over_http = 1;\n');
     app = await openApp({ dataDir, logLevel: 'silent' });
     server = createHttpServer(app);
-    document = describeTepal(app.features.routes);
+    document = finishNow(describeTepal(app.features.routes));
   });
   after(async () => {
     await server.close();

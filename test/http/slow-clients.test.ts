@@ -259,6 +259,14 @@ describe('odd requests', () => {
     }
   });
 
+  it('a body in chunks of a few bytes is taken where it is short, and refused where there are very many', async () => {
+    const post = `POST /api/tokens HTTP/1.1\r\nHost: x\r\n${closing}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const body = '{"username":"nobody","password":"wrong"}';
+    const bytes = body.replaceAll(/./g, '1\r\n$&\r\n');
+    assert.match(await ask(`${post}${bytes}0\r\n\r\n`), /^HTTP\/1\.1 401 /);
+    assert.match(await ask(post + '1\r\n \r\n'.repeat(300)), /^HTTP\/1\.1 400 .*chunks of at least 64 bytes/s);
+  });
+
   it('Expect: 100-continue is met before the body is sent', async () => {
     const connection = await openRaw(served.base);
     const body = '{"username":"x","password":"y"}';

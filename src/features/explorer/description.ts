@@ -1,4 +1,5 @@
 // What the description of the API says beyond the routes: introduction and example requests.
+import type { Steps } from '../../platform/concurrency/turns.ts';
 import { describeApi } from '../../platform/http/index.ts';
 import type { OpenApiDocument, Route } from '../../platform/http/index.ts';
 import { programVersion } from '../site/index.ts';
@@ -64,8 +65,8 @@ const tags = {
   Workflows: 'Transitions, rules and triggers of trackers.',
 };
 
-/** The OpenAPI document of these routes, which are all that Tepal has. */
-export function describeTepal(routes: readonly Omit<Route<never>, 'run'>[]): OpenApiDocument {
+/** The OpenAPI document of these routes, which are all that Tepal has, in steps of one operation each. */
+export function describeTepal(routes: readonly Omit<Route<never>, 'run'>[]): Steps<OpenApiDocument> {
   const urls = new Set(routes.map((route) => `${route.method} ${route.url}`));
   return describeApi(routes, {
     title: 'Tepal',

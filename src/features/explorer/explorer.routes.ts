@@ -1,7 +1,7 @@
 // Serves the explorer and the description that it reads, without credentials.
 // These are files, not API resources: no negotiation, no XML spelling.
 import type { FastifyInstance } from 'fastify';
-import { mapInTurns } from '../../platform/concurrency/turns.ts';
+import { mapInTurns, runInTurns } from '../../platform/concurrency/turns.ts';
 import { addFiles, apiPrefix, makeFile } from '../../platform/http/index.ts';
 import type { Route } from '../../platform/http/index.ts';
 import { readExplorerAssets } from './assets.ts';
@@ -10,12 +10,12 @@ import { describeTepal } from './description.ts';
 /** Adds the explorer of these routes (spec ruling 2). Files are read and the description is written when first asked for. */
 export function addExplorer(server: FastifyInstance, routes: readonly Omit<Route<never>, 'run'>[]): void {
   const assets = once(readExplorerAssets);
-  const document = once(() => describeTepal(routes));
-  const json = once(() => makeFile('application/json; charset=utf-8', JSON.stringify(document())));
+  const document = once(async () => runInTurns(describeTepal(routes)));
+  const json = once(async () => makeFile('application/json; charset=utf-8', JSON.stringify(await document())));
   const yaml = once(async () => {
     const { stringify } = await import('yaml');
     const write = (part: object): string => stringify(part, { aliasDuplicateObjects: false });
-    const parts = await mapInTurns(splitInParts(document()), ({ place, part }) => indent(place, write(part)));
+    const parts = await mapInTurns(splitInParts(await document()), ({ place, part }) => indent(place, write(part)));
     return makeFile('application/yaml; charset=utf-8', parts.join(''));
   });
   addFiles(server, `${apiPrefix}/openapi.json`, json);

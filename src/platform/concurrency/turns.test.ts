@@ -2,7 +2,19 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { Steps } from './turns.ts';
-import { countRests, finishNow, isTurnLong, mapInTurns, rest, runAsTask, runInTurns, shortenTurns } from './turns.ts';
+import {
+  countRests,
+  finishNow,
+  giveWay,
+  inLaterRound,
+  isTurnLong,
+  mapInTurns,
+  noteNewcomer,
+  rest,
+  runAsTask,
+  runInTurns,
+  shortenTurns,
+} from './turns.ts';
 
 let restore: () => void;
 beforeEach(() => {
@@ -82,6 +94,64 @@ describe('work that rests', () => {
     });
     isOver = true;
     await others;
+  });
+
+  it('goes on with others in one turn while there is time', async () => {
+    restore();
+    let turns = 0;
+    let isOver = false;
+    const counting = (async () => {
+      for (; !isOver; turns += 1) await nextTurn();
+    })();
+    await Promise.all(Array.from({ length: 400 }, () => runAsTask(() => rest())));
+    isOver = true;
+    await counting;
+    assert.ok(turns < 200, `${turns} turns`);
+  });
+
+  it('gives way to what rested a few times, and is not forgotten for it', async () => {
+    const heard: string[] = [];
+    const patient = Array.from({ length: 5 }, (_, n) =>
+      runAsTask(async () => {
+        await giveWay();
+        await rest();
+        heard.push(`patient ${n}`);
+      }),
+    );
+    const short = runAsTask(async () => {
+      for (let left = 6; left > 0; left -= 1) await rest();
+      heard.push('short');
+    });
+    await Promise.all([...patient, short]);
+    assert.equal(heard[0], 'short');
+    let isOver = false;
+    const keepComing = async (rests: number): Promise<void> => {
+      while (!isOver)
+        await runAsTask(async () => {
+          for (let left = rests; left > 0; left -= 1) await rest();
+        });
+    };
+    const others = [1, 1, 4, 4].map(keepComing);
+    await runAsTask(giveWay);
+    isOver = true;
+    await Promise.all(others);
+  });
+
+  it('leaves rounds in which a connection came to others that may come, for some milliseconds', async () => {
+    let rounds = 0;
+    let isOver = false;
+    const coming = (async () => {
+      for (; !isOver; rounds += 1) {
+        noteNewcomer();
+        await nextTurn();
+      }
+    })();
+    const startedMs = performance.now();
+    await new Promise<void>((resolve) => inLaterRound(resolve));
+    const waitedMs = performance.now() - startedMs;
+    isOver = true;
+    await coming;
+    assert.ok(rounds > 1 && waitedMs >= 8, `${rounds} rounds in ${waitedMs} ms`);
   });
 
   it('is told at the second look where turns have no time, and anew in the next turn', async () => {

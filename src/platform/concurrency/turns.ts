@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** How much of a turn is worked before the next piece of work waits for another one. */
 export const turnMaxMs = 6;
+/** The same where a connection came since the turn before. */
+const shortTurnMaxMs = 2;
 
 let limitMs = turnMaxMs;
 let rests = 0;
@@ -19,11 +21,12 @@ export function shortenTurns(): () => void {
   };
 }
 
-/** Who rested before waits behind those who did not, but for each fifth turn. */
-const freshInARow = 4;
+/** Who never rested goes before those who did, and these before what rested more than so often; each fifth time it is the others' turn. */
+const restsOfShortMax = 8;
+const goesFirstInARow = 4;
 
 interface Task {
-  hasRested: boolean;
+  rests: number;
   isWanted: () => boolean;
 }
 
@@ -31,9 +34,17 @@ const tasks = new AsyncLocalStorage<Task>();
 
 type Resume = () => void;
 
-const fresh: Resume[] = [];
-const tired: Resume[] = [];
-let freshCount = 0;
+interface Level {
+  readonly waiting: Resume[];
+  /** How often it went before others that waited. */
+  wentFirst: number;
+}
+
+const createLevel = (): Level => ({ waiting: [], wentFirst: 0 });
+const fresh = createLevel();
+const rested = createLevel();
+const tired = createLevel();
+const levels = [fresh, rested, tired];
 let isTurnOpen = false;
 let turnEndsAtMs = 0;
 let isPumping = false;
@@ -44,7 +55,7 @@ const closeTurn = (): void => {
 
 /** Runs a work, such as that for one request, which goes before others as long as it is short. `isWanted` tells whether somebody waits. */
 export const runAsTask = <R>(work: () => Promise<R>, isWanted = (): boolean => true): Promise<R> =>
-  tasks.run({ hasRested: false, isWanted }, work);
+  tasks.run({ rests: 0, isWanted }, work);
 
 /** Whether nobody waits any more for what this work makes. Work that others share goes on all the same. */
 export const isAbandoned = (): boolean => tasks.getStore()?.isWanted() === false;
@@ -54,7 +65,8 @@ export function isTurnLong(): boolean {
   const nowMs = performance.now();
   if (isTurnOpen) return nowMs >= turnEndsAtMs;
   isTurnOpen = true;
-  turnEndsAtMs = nowMs + limitMs;
+  turnEndsAtMs = nowMs + (newcomers === newcomersBefore ? limitMs : Math.min(limitMs, shortTurnMaxMs));
+  newcomersBefore = newcomers;
   setImmediate(closeTurn);
   return false;
 }
@@ -63,25 +75,73 @@ export function isTurnLong(): boolean {
 export function rest(isUrgent = false): Promise<void> {
   rests += 1;
   const task = tasks.getStore();
-  const goesFirst = isUrgent || task?.hasRested === false;
-  if (task !== undefined) task.hasRested = true;
   const { promise, resolve } = Promise.withResolvers<void>();
-  (goesFirst ? fresh : tired).push(resolve);
+  (isUrgent ? fresh : levelOf(task)).waiting.push(resolve);
+  if (task !== undefined) task.rests += 1;
   if (!isPumping) {
     isPumping = true;
-    setImmediate(resumeNext);
+    inLaterRound(resumeNext);
   }
   return promise;
 }
 
-/** One in each turn, because nobody knows how long it works. */
-function resumeNext(): void {
-  const isFreshsTurn = tired.length === 0 || (fresh.length > 0 && freshCount < freshInARow);
-  freshCount = isFreshsTurn ? freshCount + 1 : 0;
-  (isFreshsTurn ? fresh : tired).shift()?.();
-  isPumping = fresh.length + tired.length > 0;
-  if (isPumping) setImmediate(resumeNext);
+function takeNext(): Resume | undefined {
+  const all = levels.filter(({ waiting }) => waiting.length > 0);
+  const index = all.findIndex((level, at) => level.wentFirst < goesFirstInARow || at === all.length - 1);
+  for (const passed of all.slice(0, index)) passed.wentFirst = 0;
+  const level = all[index];
+  if (level === undefined) return undefined;
+  level.wentFirst += 1;
+  return level.waiting.shift();
 }
+
+/** One after the other while they leave time in this turn: nobody knows before how long one works. */
+function resumeNext(): void {
+  takeNext()?.();
+  // A tick that a microtask asks for comes after all that the resumed work does without waiting for anything.
+  queueMicrotask(() => process.nextTick(goOnResuming));
+}
+
+function goOnResuming(): void {
+  isPumping = levels.some(({ waiting }) => waiting.length > 0);
+  if (!isPumping) return;
+  if (isTurnLong()) inLaterRound(resumeNext);
+  else resumeNext();
+}
+
+/** How long work waits for rounds in which connections come. */
+const newcomersMaxMs = 8;
+let newcomers = 0;
+let newcomersBefore = 0;
+
+/** A connection was accepted. */
+export const noteNewcomer = (): void => {
+  newcomers += 1;
+};
+
+/**
+ * Calls back in a later round of the event loop: for work that goes on piece by piece. As libuv accepts one connection in each round,
+ * hundreds that come at once would wait for as many pieces; rounds in which one came are left to them, for `newcomersMaxMs` at most.
+ */
+export function inLaterRound(call: () => void, sinceMs = performance.now()): void {
+  const before = newcomers;
+  setImmediate(() => {
+    if (newcomers === before || performance.now() - sinceMs >= newcomersMaxMs) call();
+    else inLaterRound(call, sinceMs);
+  });
+}
+
+/** Lets whatever is short go before the work that calls, from now on: for what many may ask for at once, and wait for. */
+export function giveWay(): Promise<void> {
+  const task = tasks.getStore();
+  if (task !== undefined) task.rests = restsOfShortMax + 1;
+  return rest();
+}
+
+const levelOf = (task: Task | undefined): Level => {
+  if (task === undefined || task.rests > restsOfShortMax) return tired;
+  return task.rests === 0 ? fresh : rested;
+};
 
 /** Work that yields wherever it may rest. */
 export type Steps<R> = Generator<undefined, R, undefined>;

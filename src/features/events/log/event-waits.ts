@@ -2,6 +2,7 @@
 import type { Database } from '../../../platform/database/index.ts';
 import { eventsChannel } from '../../../platform/events/index.ts';
 import { rateLimited } from '../../../platform/errors.ts';
+import { inLaterRound } from '../../../platform/concurrency/turns.ts';
 import type { Timers } from '../../../platform/concurrency/timers.ts';
 
 export interface EventWaits {
@@ -49,7 +50,7 @@ export function createEventWaits(database: Pick<Database, 'listen'>, timers: Pic
       wake();
     }
     isWaking = left === 0;
-    if (isWaking) setImmediate(wakeSome);
+    if (isWaking) inLaterRound(wakeSome);
   };
   const wakeAll = (): void => {
     round += 1;

@@ -18,6 +18,7 @@ export const eventRoutes = (events: Events): Route<Viewer>[] => [
     tag,
     summary: 'What happened to artifacts after a position of the log, oldest first',
     query: PollQuery,
+    givesWay: true,
     responses: { 200: EventPage },
     handler: async ({ viewer, query, ...caller }) => ({ body: await events.poll(viewer, query, caller) }),
   }),
@@ -30,6 +31,7 @@ export const eventRoutes = (events: Events): Route<Viewer>[] => [
     tag,
     summary: 'The same as it happens, as Server-Sent Events that Last-Event-ID resumes',
     query: StreamQuery,
+    givesWay: true,
     responses: { 200: Type.String() },
     async handler({ viewer, query, request, ...caller }) {
       const lastEventId = request.headers['last-event-id']?.toString();

@@ -1,5 +1,6 @@
 // Keeps the counters that slow guessing in the database, so that every process counts the same attempts.
 import { hash as digest } from 'node:crypto';
+import { giveWay } from '../../../platform/concurrency/turns.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { rateLimited } from '../../../platform/errors.ts';
@@ -80,6 +81,7 @@ export function createSignInGuard(database: Database, clock: Clock): SignInGuard
     async look(subjects) {
       // Basic credentials come with every request: those that were right here lately cost no second read.
       if (clock.nowMs() < (provedUntilMs.get(subjects.place) ?? 0)) return { isKnownPlace: true, hasFailedMuch: false };
+      await giveWay();
       const standing = await readAdmitted(subjects);
       return { isKnownPlace: standing.isKnownPlace, hasFailedMuch: hasFailedMuch(standing, clock.nowMs()) };
     },

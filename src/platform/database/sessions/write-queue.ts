@@ -3,8 +3,8 @@
 // of a failure that may rest on what another one wrote before it.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { undoneTogether } from './faults.ts';
+import { inLaterRound } from '../../concurrency/turns.ts';
 import { unavailable } from '../../errors.ts';
 
 /** Transaction statements of the one connection that writes. All but `begin` are synchronous; they may throw where nothing else is said. */
@@ -138,7 +138,7 @@ export class WriteQueue {
         if (batch.length >= this.#limits.batchMaxMembers || performance.now() >= deadlineMs) return;
       }
       // One turn of the event loop: requests that wait in their sockets can still share this COMMIT.
-      await nextTurn();
+      await new Promise<void>((resolve) => inLaterRound(resolve));
       if (this.#waiting.length === 0) return;
     }
   }

@@ -34,6 +34,9 @@ const stepBytes = 65_536;
 const sweepMs = 1000;
 /** Bodies over `smallBodyMaxBytes` that may be in memory at the same time, as bytes or as what was read from them. */
 const longBodiesMax = 50;
+/** A part of a body costs as much as many bytes: beyond so many parts they must have `partMinBytes` on average. */
+const partsFreeMax = 256;
+const partMinBytes = 64;
 /** Of the room for bodies that long ones may take; the rest stays free for short ones. */
 const longShare = 0.75;
 
@@ -45,6 +48,9 @@ export class SlowBodyError extends Error {
 }
 
 const noRoom = unavailable('more bodies of requests arrive than there is room for; try again in a moment');
+const tooManyParts = invalid(
+  `The body comes in chunks of a few bytes; send chunks of at least ${partMinBytes} bytes, or its Content-Length.`,
+);
 const brokenOff = invalid('The body ended before all of it had come.');
 
 /** Length of the body by its headers; NaN where it comes in chunks. */
@@ -61,7 +67,13 @@ const drainMaxBytes = 1_048_576;
 export const isDrainable = (request: IncomingMessage): boolean =>
   request.complete || declaredBytes(request) <= drainMaxBytes;
 
-const discard = (request: IncomingMessage): void => void request.on('data', freeBytes).resume();
+/** Smaller parts are not worth what it costs to free them. */
+const freedMinBytes = 4096;
+const free = (part: Buffer): void => {
+  if (part.length >= freedMinBytes) freeBytes(part);
+};
+
+const discard = (request: IncomingMessage): void => void request.on('data', free).resume();
 
 /** Throws away what comes of a body that nobody reads. */
 export function discardUnread(request: IncomingMessage): void {
@@ -158,7 +170,7 @@ function readBytes(
   const fail = (error: unknown): void => {
     end();
     room.release(body);
-    for (const part of parts.splice(0)) freeBytes(part);
+    for (const part of parts.splice(0)) free(part);
     discard(request);
     reject(error);
   };
@@ -168,6 +180,7 @@ function readBytes(
       room.hold(body, part.length);
       parts.push(part);
       if (body.bytes > terms.maxBytes) throw terms.tooLarge();
+      if (parts.length > partsFreeMax + body.bytes / partMinBytes) throw tooManyParts;
       if (!body.isLong && body.bytes > smallBodyMaxBytes) lengthen();
     } catch (error) {
       fail(error);
@@ -185,7 +198,7 @@ function readBytes(
     const [only] = parts;
     if (only !== undefined && parts.length === 1) return resolve(only);
     resolve(Buffer.concat(parts));
-    for (const part of parts) freeBytes(part);
+    for (const part of parts) free(part);
   };
   const breakOff = (): void => fail(brokenOff);
   room.arriving.add(body);

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
+import { rest, shortenTurns } from '../../concurrency/turns.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { sendReady } from './respond.ts';
 import type { Validity } from '../routes/validity.ts';
@@ -115,6 +116,25 @@ test('where commits leave no mark, it is proved every time', async (context) => 
   assert.equal((await world.get()).text, 'first');
   isTrue = false;
   assert.equal((await world.get()).text, 'second');
+});
+
+test('a proof goes before work that takes long', async (context) => {
+  const world = await openWorld(context);
+  world.validity = {
+    endsAtMs: 2000,
+    async holds() {
+      await rest();
+      return true;
+    },
+  };
+  await world.introduce();
+  world.mark = 2;
+  context.after(shortenTurns());
+  let left = 1000;
+  const others = Promise.all(Array.from({ length: left }, () => rest().then(() => (left -= 1))));
+  await world.get();
+  assert.ok(left > 0, 'it waited for all others');
+  await others;
 });
 
 test('a proof that fails to be made leaves the answer to the pipeline', async (context) => {

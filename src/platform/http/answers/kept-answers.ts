@@ -1,6 +1,7 @@
 // Answers to GET requests that came before, kept as they went out, for the same request to come once more. A kept answer is
 // valid as long as nothing was committed since, or what it rests on is found to be as it was; never beyond the end that is given.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { runAsTask } from '../../concurrency/turns.ts';
 import type { Ready } from './respond.ts';
 import type { Validity } from '../routes/validity.ts';
 
@@ -73,7 +74,8 @@ export function createKeptAnswers(options: KeptAnswersOptions): KeptAnswers {
   const arrivals = new WeakMap<IncomingMessage, Arrival>();
 
   async function prove(entry: Entry, { key, mark }: Arrival): Promise<boolean> {
-    if (entry.holds === undefined || !(await entry.holds())) return false;
+    const { holds } = entry;
+    if (holds === undefined || !(await runAsTask(holds))) return false;
     entry.mark = mark;
     entries.touch(key, entry);
     return true;

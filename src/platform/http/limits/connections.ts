@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Logger } from '../../watching/logger.ts';
+import { noteNewcomer } from '../../concurrency/turns.ts';
 import { createThrottle } from '../../concurrency/throttle.ts';
 import { refuseSurplus } from '../answers/client-error.ts';
 
@@ -58,6 +59,7 @@ export function limitConnections(server: Server | TlsServer, limits: ConnectionL
   server.on('drop', tell);
   server.on('connection', (socket: Socket) => {
     open += 1;
+    noteNewcomer();
     socket.once('close', () => (open -= 1));
     if (open <= connectionsMax) return;
     tell();

@@ -1,6 +1,7 @@
 // The first step of the pipeline: what holds just now, over what connection a request comes, and whether that will do.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { runAsTask } from '../../concurrency/turns.ts';
 import { invalid } from '../../errors.ts';
 import { mayBeLong } from '../answers/arriving-bodies.ts';
 import type { MarkAnswer } from '../answers/marks.ts';
@@ -53,7 +54,7 @@ export function addAdmission<Moment extends Admission>(
       throw invalid('the header Host is missing; HTTP/1.1 requires it');
     }
     const isProven = request.routeOptions.config.provenMethods?.has(request.method) === true;
-    const { connection, moment } = await (isProven ? admit : admitNow)(request, options);
+    const { connection, moment } = await runAsTask(() => (isProven ? admit : admitNow)(request, options));
     const response = mayBeLong(request.raw) ? reply.raw : undefined;
     arrivals.set(request.raw, { connection, moment, response });
   });

@@ -5,6 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Server as TlsServer } from 'node:https';
 import type { Logger } from '../../watching/logger.ts';
+import { rest } from '../../concurrency/turns.ts';
 import { createThrottle } from '../../concurrency/throttle.ts';
 import { refuseExpectation, writeRefusal } from '../answers/client-error.ts';
 import { limitConnections } from '../limits/connections.ts';
@@ -40,7 +41,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 const headersMax = 200;
 /** Requests of one connection that wait for the answer of one before them. */
-const aheadMax = 200;
+const aheadMax = 32;
 /** How precisely Node watches its timeouts. */
 const timeoutCheckMs = 500;
 const peerProbeMs = 60_000;
@@ -92,24 +93,41 @@ function holdFirst(): Handle {
   };
 }
 
+/** What Node.js calls for each request that its parser finds; 2 has it throw away the rest of what was read. */
+type OnIncoming = (request: IncomingMessage, ...rest: unknown[]) => number;
+
+const hasOnIncoming = (parser: unknown): parser is { onIncoming: OnIncoming } =>
+  typeof parser === 'object' && parser !== null && 'onIncoming' in parser && typeof parser.onIncoming === 'function';
+
 /**
  * Has a request that was sent ahead, before the one before it was answered, wait for its turn: as answers go out in order anyway,
  * it would only be worked on together with hundreds of others that came with it (RFC 9112, section 9.3.2). A connection with more
- * than `aheadMax` of them is closed.
+ * than `aheadMax` of them is closed, before the rest of them is parsed: 64 KB, which are read at once, hold a thousand.
  */
-function inOrder(work: Handle): Handle {
+function inOrder(work: Handle): { handle: Handle; bound(socket: Socket): void } {
   const waiting = new WeakMap<Socket, number>();
-  return (request, response) => {
-    // Node.js gives the connection to a response when those before it have gone out.
-    if (response.socket !== null) return work(request, response);
-    const { socket } = request;
-    const count = (waiting.get(socket) ?? 0) + 1;
-    waiting.set(socket, count);
-    if (count > aheadMax) return void socket.destroy();
-    response.once('socket', () => {
-      waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
-      setImmediate(work, request, response);
-    });
+  const count = (socket: Socket): number => waiting.get(socket) ?? 0;
+  return {
+    handle(request, response) {
+      // Node.js gives the connection to a response when those before it have gone out.
+      if (response.socket !== null) return work(request, response);
+      const { socket } = request;
+      waiting.set(socket, count(socket) + 1);
+      response.once('socket', () => {
+        waiting.set(socket, count(socket) - 1);
+        void rest().then(() => work(request, response));
+      });
+    },
+    bound(socket) {
+      const parser: unknown = Reflect.get(socket, 'parser');
+      if (!hasOnIncoming(parser)) throw new Error('this Node.js parses requests in another way');
+      const { onIncoming } = parser;
+      parser.onIncoming = (...incoming) => {
+        if (count(socket) < aheadMax) return onIncoming(...incoming);
+        socket.destroy();
+        return 2;
+      };
+    },
   };
 }
 
@@ -118,7 +136,7 @@ export function createListener(handle: Handle, options: ListenerOptions): Server
   const { limits, overload, logger, tls, answerProbe = () => false } = options;
   const refuse = createEarlyRefusal(overload, logger);
   const hold = holdFirst();
-  const answer = inOrder((request, response) => {
+  const { handle: answer, bound } = inOrder((request, response) => {
     hold(request, response);
     if (!answerProbe(request, response) && !refuse(request, response)) handle(request, response);
   });
@@ -137,6 +155,7 @@ export function createListener(handle: Handle, options: ListenerOptions): Server
     tls === undefined
       ? createPlainServer(serverOptions, answer)
       : createTlsServer({ ...serverOptions, ...secureOptions(tls), handshakeTimeout: limits.headerTimeoutMs }, answer);
+  server.on(tls === undefined ? 'connection' : 'secureConnection', bound);
   server.on('checkExpectation', refuseExpectation);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (refuse(request, response)) return;

@@ -2,6 +2,7 @@
 // pipeline runs on, so that it can't say anything else than what the server does.
 import { bodyMaxBytesOf } from '../answers/body-limit.ts';
 import { statusPhrases } from '../answers/node-http.ts';
+import type { Steps } from '../../concurrency/turns.ts';
 import { findGuardingRoute } from './guard.ts';
 import { createSchemaNames } from '../routes/openapi-schemas.ts';
 import type { JsonObject, SchemaNames } from '../routes/openapi-schemas.ts';
@@ -95,12 +96,13 @@ const headers: JsonObject = {
  * Describes routes as OpenAPI 3.1. Throws when two operations get one id, when two schemas claim one name, and when an
  * example belongs to no route.
  */
-export function describeApi(routes: readonly Description[], facts: ApiFacts): OpenApiDocument {
+export function* describeApi(routes: readonly Description[], facts: ApiFacts): Steps<OpenApiDocument> {
   const schemas = createSchemaNames();
   const paths: OpenApiDocument['paths'] = {};
   const ids = new Set<string>();
   const unused = new Set(Object.keys(facts.examples));
   for (const described of routes) {
+    yield;
     const route = { ...described, isGuarded: findGuardingRoute(described, routes) !== undefined };
     const operation = describeOperation(route, facts, schemas);
     if (ids.has(operation.operationId)) throw new Error(`Two operations are called ${operation.operationId}.`);

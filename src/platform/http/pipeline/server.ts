@@ -10,7 +10,7 @@ import { freeBytes } from '../../memory/free-bytes.ts';
 import type { Logger } from '../../watching/logger.ts';
 import { StaleMomentError } from '../../stale-moment.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
-import { finishNow, runAsTask, runInTurns } from '../../concurrency/turns.ts';
+import { finishNow, giveWay, runAsTask, runInTurns } from '../../concurrency/turns.ts';
 import type { Steps } from '../../concurrency/turns.ts';
 import { addAdmission, admitNow } from './admission.ts';
 import type { Admission, Arrivals, Moments } from './admission.ts';
@@ -304,6 +304,7 @@ function createHandler<Viewer, Moment extends Admission>(
     };
     let bound: BoundRoute<Viewer> | undefined;
     const work = async (moment: Moment): Promise<Outcome<Viewer>> => {
+      if (route.givesWay === true) await giveWay();
       const viewer = await options.identify(facts, route.access, moment);
       requirePercentEncoding(facts.url, 'address');
       const taken = (bound ??= await takeBody(route, request));

@@ -123,6 +123,8 @@ export interface RouteSpec<Viewer, P extends TSchema, Q extends TSchema, B exten
    * service looks at the preconditions itself.
    */
   guard?: 'own' | ((body: Static<B>) => Record<string, string>);
+  /** Its requests, of which there may be thousands at once, are worked on behind those for what is short. */
+  givesWay?: true;
   handler(context: RequestContext<Viewer, Static<P>, Static<Q>, Static<B>>): Promise<Answer>;
 }
 

@@ -23,6 +23,7 @@ export const connectionClasses: readonly AttackClass[] = [
   {
     name: 'slow-chunks',
     imitates: 'bodies in chunks of one byte, without an end',
+    refusals: [400],
     set: hold(200, () => ({
       bytes:
         'POST /api/tokens HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n',
