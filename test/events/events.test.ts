@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
+import { postgresOnly } from '../../src/platform/database/test-place.testing.ts';
 import { appendEvents } from '../../src/platform/events/index.ts';
 import { dropOldEvents } from '../../src/features/events/index.ts';
 import { readEventLog } from '../support/harness.ts';
@@ -177,6 +178,26 @@ async function openStream(headers: Record<string, string>, query = '') {
   assert.match(await connection.hear(/retry: 2000/), /200 OK[^]*content-type: text\/event-stream/);
   return { ...connection, credentials };
 }
+
+it('that come just before a wait begins are heard of in it', postgresOnly, async () => {
+  const { database } = scrum.test.app;
+  await readEventLog(scrum.test.app);
+  await createStory('without its place in the log yet');
+  const { transactInTurn } = database;
+  let late: Promise<number> | undefined;
+  // The first look for what has no place yet is the one before the wait.
+  database.transactInTurn = async (work) => {
+    const placed = await transactInTurn(work);
+    database.transactInTurn = transactInTurn;
+    await (late = createStory('just before'));
+    return placed;
+  };
+  const startedMs = performance.now();
+  const answer = await call('/api/events?wait=30');
+  assert.ok(late !== undefined, 'nothing was without a place');
+  assert.ok(performance.now() - startedMs < 4500, 'it waited for the next look');
+  assert.equal(at(answer.json, 'events.0.artifact.id'), await late);
+});
 
 it('stream, and go on after a cut where the last one was', async () => {
   const stream = await openStream({});

@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** How much of a turn is worked before the next piece of work waits for another one. */
 export const turnMaxMs = 6;
 /** The same where a connection came since the turn before. */
-const shortTurnMaxMs = 2;
+const shortTurnMaxMs = 3;
 
 let limitMs = turnMaxMs;
 let rests = 0;
@@ -110,7 +110,7 @@ function goOnResuming(): void {
 }
 
 /** How long work waits for rounds in which connections come. */
-const newcomersMaxMs = 8;
+const newcomersMaxMs = 6;
 let newcomers = 0;
 let newcomersBefore = 0;
 

@@ -72,6 +72,9 @@ export function createEvents(deps: EventDeps): Events {
     for (let since = await startAt(database, query.since); ;) {
       const leftMs = endsAtMs - performance.now();
       const woken = leftMs > 0 ? waits.next(Math.min(leftMs, lookAgainMs), gone) : undefined;
+      // What came before the wait began wakes nobody.
+      await readings.settle();
+      if (!(await isCurrent())) return { events: [], next: since };
       const { events, next, isAtEnd } = await read(viewer, wanted, { since, limit: query.limit });
       if (events.length > 0 || !isAtEnd || woken === undefined || gone.aborted || waits.isOver())
         return { events, next };
@@ -79,8 +82,6 @@ export function createEvents(deps: EventDeps): Events {
       if (!(await isCurrent())) return { events: [], next };
       await caller.waitIdle(woken);
       read = readings.readWoken;
-      await readings.settle();
-      if (!(await isCurrent())) return { events: [], next };
       since = next;
     }
   };

@@ -35,7 +35,7 @@ const sweepMs = 1000;
 /** Bodies over `smallBodyMaxBytes` that may be in memory at the same time, as bytes or as what was read from them. */
 const longBodiesMax = 50;
 /** A part of a body costs as much as many bytes: beyond so many parts they must have `partMinBytes` on average. */
-const partsFreeMax = 256;
+const partsFreeMax = 128;
 const partMinBytes = 64;
 /** Of the room for bodies that long ones may take; the rest stays free for short ones. */
 const longShare = 0.75;

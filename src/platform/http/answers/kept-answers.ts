@@ -105,7 +105,8 @@ export function createKeptAnswers(options: KeptAnswersOptions): KeptAnswers {
     const all = waiting;
     waiting = [];
     const mark = options.readMark();
-    for (const one of all) decide(one, mark);
+    // Who sent so much ahead that their connection was closed is owed nothing.
+    for (const one of all) if (!one.request.socket.destroyed) decide(one, mark);
   }
 
   return {

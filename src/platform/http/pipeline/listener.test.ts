@@ -100,12 +100,12 @@ it('works on one request of a connection at a time, however many were sent ahead
   const address: AddressInfo | string | null = server.address();
   assert.ok(address !== null && typeof address === 'object');
   const socket = connect(address.port, '127.0.0.1');
-  const paths = Array.from({ length: 33 }, (_, index) => `/${index}`);
+  const paths = Array.from({ length: 17 }, (_, index) => `/${index}`);
   socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
   let heard = '';
   for await (const chunk of socket.setEncoding('utf8')) {
     heard += String(chunk);
-    if (heard.endsWith('/32')) break;
+    if (heard.endsWith('/16')) break;
   }
   server.close();
   assert.deepEqual(heard.match(/\/\d+(?=HTTP|$)/g), paths);
@@ -126,5 +126,5 @@ it('closes a connection on which very many were sent ahead, and parses no more o
   await once(socket, 'close');
   server.close();
   assert.equal(seen, 1);
-  assert.equal(parsed, 33);
+  assert.equal(parsed, 17);
 });

@@ -41,7 +41,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 const headersMax = 200;
 /** Requests of one connection that wait for the answer of one before them. */
-const aheadMax = 32;
+const aheadMax = 16;
 /** How precisely Node watches its timeouts. */
 const timeoutCheckMs = 500;
 const peerProbeMs = 60_000;
