@@ -65,8 +65,9 @@ async function changeTogether(page: Page): Promise<void> {
   await page.keyboard.press('j');
   await page.keyboard.press('x');
   await page.getByRole('button', { name: /Select all \d+ that match/ }).click();
-  await page.getByTestId('selection').getByRole('button', { name: 'Change' }).click();
-  await page.getByRole('button', { name: 'Set a field' }).click();
+  await page.keyboard.press('e');
+  await page.getByRole('button', { name: 'Set a field' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
   await page.getByRole('searchbox', { name: 'Set a field' }).fill('Activity');
   await page.keyboard.press('Enter');
   const dialog = page.getByTestId('mass-change');

@@ -34,7 +34,7 @@ export function useSiteActions(): () => SiteAction[] {
   const page = (to: string, title: string): SiteAction => ({ id: to, title, run: () => void navigate({ href: to }) });
   return () => [
     ...listShortcuts()
-      .filter(({ keys }) => keys !== 'mod+k')
+      .filter(({ label }) => label !== 'frame.key.palette' && label !== 'frame.key.search')
       .map(({ keys, label, run }) => ({ id: `keys ${keys}`, title: t(label), keys: nameKeys(keys), run })),
     page('/search', t('frame.search')),
     page('/queries', t('reports.queries')),

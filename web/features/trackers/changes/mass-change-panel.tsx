@@ -117,7 +117,7 @@ function NewValues({ tracker, draft, edit }: Pick<MassChange, 'draft' | 'edit'> 
             .map(({ field_id: id, label }) => ({ id: String(id), label }))}
           onChoose={(id) => edit({ ...draft, [Number(id)]: [] })}
           trigger={
-            <Button>
+            <Button autoFocus>
               <Plus /> {t('trackers.addField')}
             </Button>
           }

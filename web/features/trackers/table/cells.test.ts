@@ -51,7 +51,7 @@ it('shows links of one type where a column is about one', () => {
 it('lays columns out', () => {
   const columns = [{ fieldId: 8 }, { fieldId: 1 }, { fieldId: 3 }];
   const shown = shownColumns(tracker, columns, { widths: { '3': 90 } });
-  assert.equal(gridTemplate(shown), '2.25rem 92px minmax(260px, 1fr) 90px');
+  assert.equal(gridTemplate(shown), '2.25rem 84px minmax(260px, 1fr) 90px');
   assert.deepEqual(moveColumn(columns, '1', 1), [{ fieldId: 8 }, { fieldId: 3 }, { fieldId: 1 }]);
   assert.equal(moveColumn(columns, '8', -1), columns);
   assert.equal(boundWidth(3), 56);

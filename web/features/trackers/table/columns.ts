@@ -17,12 +17,12 @@ export interface ShownColumn {
 }
 
 const widths: Partial<Record<FieldKind, number>> = {
-  id: 92,
-  number: 120,
-  computed: 120,
+  id: 84,
+  number: 104,
+  computed: 104,
   date: 132,
   list: 148,
-  people: 168,
+  people: 212,
   links: 200,
   files: 200,
 };
