@@ -65,10 +65,18 @@ const sum = (files: Iterable<string>, suffix: string, encoding: 'gzip' | 'brotli
 const document = 'index.html';
 const languages = ['locales/en/index.ts', 'locales/fr/index.ts'];
 
-/** The first page of somebody who opens the address of the site, in the language with more to say. */
+/** What every page reads while it rests, because it opens over any of them. */
+const restful = [
+  'features/frame/create-list.tsx',
+  'ui/overlays/menu-list.tsx',
+  'ui/overlays/modal-dialog.tsx',
+  'ui/overlays/select-list.tsx',
+];
+
+/** The first page of somebody who opens the address of the site, with these, in the language with more to say. */
 function listFirst(manifest: Manifest): Set<string> {
   const [one = new Set<string>(), other = new Set<string>()] = languages.map((language) =>
-    listFiles(manifest, [document, 'features/home/home.page.tsx', language]),
+    listFiles(manifest, [document, 'features/home/home.page.tsx', language, ...restful]),
   );
   return sum(one, '.js', 'brotli') > sum(other, '.js', 'brotli') ? one : other;
 }

@@ -21,6 +21,17 @@ let language: Language = 'en';
 let texts: (Catalog & Partial<LateCatalog>) | undefined;
 let areLateWanted = false;
 let timeZone: string | undefined;
+/** Another one for each language and time zone that was set. */
+let speech = {};
+
+/** What makes a formatter, once for each language and time zone: that takes as long as a hundred of its answers. */
+export function lasting<Formatter>(make: () => Formatter): () => Formatter {
+  let made: { speech: object; formatter: Formatter } | undefined;
+  return () => {
+    if (made?.speech !== speech) made = { speech, formatter: make() };
+    return made.formatter;
+  };
+}
 
 export const isLanguage = (name: string | undefined): name is Language =>
   name !== undefined && Object.hasOwn(languages, name);
@@ -35,6 +46,7 @@ export async function loadTexts(name: Language, zone?: string): Promise<void> {
   language = name;
   if (areLateWanted) await loadLateTexts();
   timeZone = zone !== undefined && isZone(zone) ? zone : undefined;
+  speech = {};
   document.documentElement.lang = name;
 }
 
@@ -68,26 +80,37 @@ export function t<Key extends TextKey>(key: Key, ...rest: Rest<Key>): string {
   if (text === undefined) throw new Error(`the text ${key} is not loaded`);
   const values: Readonly<Record<string, string | number>> = rest[0] ?? {};
   const form = typeof text === 'string' ? text : pickForm(text, Number(values['count']));
-  return form.replaceAll(/\{(\w+)\}/g, (_, name: string) => formatValue(values[name]));
+  return rest.length === 0 ? form : form.replaceAll(/\{(\w+)\}/g, (_, name: string) => formatValue(values[name]));
 }
 
+const pluralRules = lasting(() => new Intl.PluralRules(language));
+
 const pickForm = (plural: Plural, count: number): string =>
-  new Intl.PluralRules(language).select(count) === 'one' ? plural.one : plural.other;
+  pluralRules().select(count) === 'one' ? plural.one : plural.other;
 
 const formatValue = (value: string | number | undefined): string =>
   typeof value === 'number' ? formatNumber(value) : (value ?? '');
 
-export const formatNumber = (value: number): string => new Intl.NumberFormat(language).format(value);
+const numberFormat = lasting(() => new Intl.NumberFormat(language));
+
+export const formatNumber = (value: number): string => numberFormat().format(value);
+
+const dateFormat = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
+  lasting(
+    () =>
+      new Intl.DateTimeFormat(language, {
+        dateStyle: 'medium',
+        ...options,
+        ...(timeZone === undefined ? {} : { timeZone }),
+      }),
+  );
+const [dayFormat, timeFormat] = [dateFormat({}), dateFormat({ timeStyle: 'short' })];
 
 /** A day, such as 24 Nov 2026; with the time where `withTime`. Empty for what is no date. */
 export function formatDate(iso: string | Date, withTime = false): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
-  return new Intl.DateTimeFormat(language, {
-    dateStyle: 'medium',
-    ...(withTime ? { timeStyle: 'short' } : {}),
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(date);
+  return (withTime ? timeFormat() : dayFormat()).format(date);
 }
 
 const steps = [
@@ -99,14 +122,15 @@ const steps = [
   ['year', Infinity],
 ] as const;
 
+const relativeFormat = lasting(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+
 /** How long ago, or how soon, in one unit: "3 minutes ago". Empty for what is no date. */
 export function formatRelative(iso: string | Date, nowMs = Date.now()): string {
   const ms = new Date(iso).getTime();
   if (Number.isNaN(ms)) return '';
   let amount = (ms - nowMs) / 1000;
   for (const [unit, size] of steps) {
-    if (Math.abs(amount) < size)
-      return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(amount), unit);
+    if (Math.abs(amount) < size) return relativeFormat().format(Math.round(amount), unit);
     amount /= size;
   }
   return '';

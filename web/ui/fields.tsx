@@ -1,22 +1,10 @@
 // Fields of forms: a label, what is typed or chosen, a hint, and what is wrong with it, beside it.
 import { Check, ChevronDown, Minus } from 'lucide-react';
-import type { ReactNode } from 'react';
-import {
-  Button,
-  Checkbox as AriaCheckbox,
-  FieldError,
-  Input,
-  Label,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  Select as AriaSelect,
-  SelectValue,
-  Text,
-  TextArea as AriaTextArea,
-  TextField as AriaTextField,
-} from 'react-aria-components';
-import type { TextFieldProps } from 'react-aria-components';
+import { useEffect, useId, useRef } from 'react';
+import type { ComponentPropsWithoutRef, KeyboardEvent, ReactNode, RefObject } from 'react';
+import { ChoiceFace } from './choice-face.tsx';
+import { late } from './late.tsx';
+import { useOpening } from './opener.tsx';
 import type { Choice } from './pickers/choices.ts';
 import css from './ui.module.css';
 
@@ -33,54 +21,100 @@ export interface Described {
   isRequired?: boolean | undefined;
 }
 
-export const FieldLabel = ({ label, isLabelHidden, isRequired }: Described): ReactNode => (
-  <Label className={isLabelHidden === true ? 'visually-hidden' : css.label}>
+const SelectList = late(async () => (await import('./overlays/select-list.tsx')).SelectList);
+
+export const LabelText = ({ label, isRequired }: Pick<Described, 'label' | 'isRequired'>): ReactNode => (
+  <>
     {label}
     {isRequired === true && (
       <span className={css.required} aria-hidden="true">
         *
       </span>
     )}
-  </Label>
-);
-
-export const Below = ({ hint, error }: Pick<Described, 'hint' | 'error'>): ReactNode => (
-  <>
-    {hint !== undefined && (
-      <Text slot="description" className={css.hint}>
-        {hint}
-      </Text>
-    )}
-    <FieldError className={css.error}>{error}</FieldError>
   </>
 );
 
-type TextProps = Described &
-  Omit<TextFieldProps, 'children' | 'className' | 'validate'> & {
-    placeholder?: string;
-    /** Rows of a text of many lines; one line without it. */
-    rows?: number;
-    autoComplete?: string;
+/** What a control says of itself, and the ids that its label (`id`), hint and error must have for that. */
+export function useDescription({ hint, error, isRequired }: Omit<Described, 'label'>) {
+  const id = useId();
+  const [hintId, errorId] = [`${id}hint`, `${id}error`];
+  const described = [hint === undefined ? [] : hintId, error === undefined ? [] : errorId].flat().join(' ');
+  return {
+    control: {
+      id,
+      'aria-required': isRequired === true || undefined,
+      'aria-invalid': error !== undefined || undefined,
+      'aria-describedby': described === '' ? undefined : described,
+    },
+    below: (
+      <>
+        {hint !== undefined && (
+          <span id={hintId} className={css.hint}>
+            {hint}
+          </span>
+        )}
+        {error !== undefined && (
+          <span id={errorId} className={css.error}>
+            {error}
+          </span>
+        )}
+      </>
+    ),
   };
-
-export function TextField({ label, isLabelHidden, hint, error, rows, placeholder, ...props }: TextProps): ReactNode {
-  const shared = { className: css.input, ...(placeholder === undefined ? {} : { placeholder }) };
-  return (
-    <AriaTextField {...props} isInvalid={error !== undefined} validationBehavior="aria" className={css.field}>
-      <FieldLabel label={label} isLabelHidden={isLabelHidden} isRequired={props.isRequired} />
-      {rows === undefined ? <Input {...shared} /> : <AriaTextArea {...shared} rows={rows} />}
-      <Below hint={hint} error={error} />
-    </AriaTextField>
-  );
 }
 
-export const ChoiceItem = ({ choice }: { choice: Choice }): ReactNode => (
-  <ListBoxItem id={choice.id} textValue={choice.label} className={css.option}>
-    {typeof choice.colour === 'string' && <span className={css.dot} data-colour={choice.colour} />}
-    {choice.picture !== undefined && <img className={css.avatar} src={choice.picture} alt="" width={18} height={18} />}
-    <span>{choice.label}</span>
-  </ListBoxItem>
-);
+/** Gives it the focus once it is there, and once what lay over the page is gone, which `autoFocus` of the browser is too early for. */
+export function useFirstFocus(control: RefObject<HTMLElement | null>, isWanted: boolean): void {
+  useEffect(() => {
+    if (isWanted) control.current?.focus();
+  }, []);
+}
+
+type Native = Pick<
+  ComponentPropsWithoutRef<'input'>,
+  'autoComplete' | 'inputMode' | 'maxLength' | 'name' | 'onBlur' | 'placeholder' | 'spellCheck' | 'type'
+>;
+
+interface TextProps extends Described, Omit<Native, 'onBlur'> {
+  value: string;
+  onChange?: (text: string) => void;
+  onBlur?: () => void;
+  isDisabled?: boolean | undefined;
+  isReadOnly?: boolean | undefined;
+  autoFocus?: boolean;
+  /** Rows of a text of many lines; one line without it. */
+  rows?: number;
+}
+
+export function TextField(props: TextProps): ReactNode {
+  const { label, isLabelHidden, hint, error, isRequired, rows, onChange, onBlur, isDisabled, isReadOnly, ...more } =
+    props;
+  const { autoFocus = false, ...native } = more;
+  const [input, area] = [useRef<HTMLInputElement>(null), useRef<HTMLTextAreaElement>(null)];
+  useFirstFocus(rows === undefined ? input : area, autoFocus);
+  const { control, below } = useDescription({ hint, error, isRequired });
+  const shared = {
+    ...native,
+    ...control,
+    disabled: isDisabled === true,
+    readOnly: isReadOnly === true,
+    className: css.input,
+    onBlur: () => onBlur?.(),
+  };
+  return (
+    <div className={css.field}>
+      <label htmlFor={control.id} className={isLabelHidden === true ? 'visually-hidden' : css.label}>
+        <LabelText label={label} isRequired={isRequired} />
+      </label>
+      {rows === undefined ? (
+        <input type="text" ref={input} {...shared} onChange={({ target }) => onChange?.(target.value)} />
+      ) : (
+        <textarea ref={area} {...shared} rows={rows} onChange={({ target }) => onChange?.(target.value)} />
+      )}
+      {below}
+    </div>
+  );
+}
 
 interface SelectProps extends Described {
   choices: readonly Choice[];
@@ -91,38 +125,69 @@ interface SelectProps extends Described {
   autoFocus?: boolean;
 }
 
+/** What a key chooses while the list is closed: the one beside, or the next whose label begins so. */
+function choiceByKey(choices: readonly Choice[], value: string | undefined, key: string): Choice | undefined {
+  const at = choices.findIndex(({ id }) => id === value);
+  if (key === 'ArrowRight') return choices[at + 1];
+  if (key === 'ArrowLeft') return choices[Math.max(at - 1, 0)];
+  if (key.length !== 1 || key === ' ') return undefined;
+  return [...choices.slice(at + 1), ...choices].find(({ label }) => label.toLowerCase().startsWith(key.toLowerCase()));
+}
+
 /** One of a few. */
 export function Select({
   choices,
   value,
   onChange,
-  placeholder,
-  isDisabled,
-  autoFocus,
+  placeholder = '',
+  isDisabled = false,
+  autoFocus = false,
   ...described
 }: SelectProps): ReactNode {
+  const { control, below } = useDescription(described);
+  const { trigger, opened, triggerRef } = useOpening({ kind: 'listbox', read: SelectList.read });
+  useFirstFocus(triggerRef, autoFocus);
+  const [labelId, valueId] = [`${control.id}label`, `${control.id}value`];
+  const chosen = choices.find(({ id }) => id === value);
+  const press = (event: KeyboardEvent<HTMLButtonElement>): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Enter' || event.key === ' ') event.stopPropagation();
+    trigger.onKeyDown?.(event);
+    const next = choiceByKey(choices, value, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onChange(next.id);
+  };
   return (
-    <AriaSelect
-      value={value ?? null}
-      onChange={(id) => id !== null && onChange(String(id))}
-      isDisabled={isDisabled === true}
-      isInvalid={described.error !== undefined}
-      autoFocus={autoFocus === true}
-      className={css.field}
-      {...(placeholder === undefined ? {} : { placeholder })}
-    >
-      <FieldLabel {...described} />
-      <Button className={`${css.input} ${css.select}`}>
-        <SelectValue />
+    <div className={css.field}>
+      <span
+        id={labelId}
+        className={described.isLabelHidden === true ? 'visually-hidden' : css.label}
+        onClick={() => document.getElementById(control.id)?.focus()}
+      >
+        <LabelText label={described.label} isRequired={described.isRequired} />
+      </span>
+      <button
+        type="button"
+        {...control}
+        aria-required={undefined}
+        {...trigger}
+        aria-labelledby={`${valueId} ${labelId}`}
+        disabled={isDisabled}
+        className={`${css.input} ${css.select}`}
+        onKeyDown={press}
+      >
+        <span id={valueId} className={css.selected}>
+          {chosen === undefined ? <span className={css.faint}>{placeholder}</span> : <ChoiceFace choice={chosen} />}
+        </span>
         <ChevronDown aria-hidden="true" size={14} />
-      </Button>
-      <Below hint={described.hint} error={described.error} />
-      <Popover className={css.popover}>
-        <ListBox className={css.list} items={choices}>
-          {(choice) => <ChoiceItem choice={choice} />}
-        </ListBox>
-      </Popover>
-    </AriaSelect>
+      </button>
+      {below}
+      {opened !== undefined && (
+        <SelectList {...opened} label={described.label} choices={choices} value={value} onChange={onChange} />
+      )}
+    </div>
   );
 }
 
@@ -135,11 +200,34 @@ interface CheckboxProps {
   'aria-label'?: string;
 }
 
-export const Checkbox = ({ children, ...props }: CheckboxProps): ReactNode => (
-  <AriaCheckbox {...props} className={css.checkbox}>
+export const Checkbox = ({
+  children,
+  isSelected,
+  isIndeterminate = false,
+  isDisabled = false,
+  onChange,
+  ...props
+}: CheckboxProps): ReactNode => (
+  <label
+    className={css.checkbox}
+    data-selected={isSelected || undefined}
+    data-indeterminate={isIndeterminate || undefined}
+    data-disabled={isDisabled || undefined}
+  >
+    <input
+      type="checkbox"
+      {...props}
+      className="visually-hidden"
+      checked={isSelected}
+      disabled={isDisabled}
+      ref={(box) => {
+        if (box !== null) box.indeterminate = isIndeterminate;
+      }}
+      onChange={({ target }) => onChange(target.checked)}
+    />
     <span className={css.box} aria-hidden="true">
-      {props.isIndeterminate === true ? <Minus size={12} /> : props.isSelected ? <Check size={12} /> : null}
+      {isIndeterminate ? <Minus size={12} /> : isSelected ? <Check size={12} /> : null}
     </span>
     {children}
-  </AriaCheckbox>
+  </label>
 );

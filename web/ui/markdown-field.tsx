@@ -3,10 +3,10 @@
 import { Eye, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
-import { FieldError, Label, Text, TextArea, TextField } from 'react-aria-components';
 import { api, take } from '../platform/api.ts';
 import { t } from '../platform/i18n.ts';
 import { Button } from './button.tsx';
+import { useDescription, useFirstFocus } from './fields.tsx';
 import { CompletionList, entryId } from './markdown/completion-list.tsx';
 import { insertLink, toggleMarks } from './markdown/markdown-edits.ts';
 import type { Edit, Selection } from './markdown/markdown-edits.ts';
@@ -131,17 +131,6 @@ const Switch = ({ isPreview, onPress }: { isPreview: boolean; onPress(): void })
   </Button>
 );
 
-const Below = ({ hint, error }: Pick<MarkdownFieldProps, 'hint' | 'error'>): ReactNode => (
-  <>
-    {hint !== undefined && (
-      <Text slot="description" className={ui.hint}>
-        {hint}
-      </Text>
-    )}
-    <FieldError className={ui.error}>{error}</FieldError>
-  </>
-);
-
 export function MarkdownField({
   label,
   hint,
@@ -151,8 +140,10 @@ export function MarkdownField({
   projectId,
   ...more
 }: MarkdownFieldProps): ReactNode {
+  const { control, below } = useDescription({ hint, error, isRequired: more.isRequired });
   const own = useRef<HTMLTextAreaElement>(null);
   const area = more.areaRef ?? own;
+  useFirstFocus(area, more.autoFocus === true);
   const { shown, toggle } = usePreview(projectId, value);
   const apply = (edit: Edit): void => {
     if (area.current !== null) applyEdit(area.current, edit);
@@ -171,26 +162,23 @@ export function MarkdownField({
     event.preventDefault();
   };
   return (
-    <TextField
-      value={value}
-      onChange={onChange}
-      isInvalid={error !== undefined}
-      isDisabled={more.isDisabled === true}
-      isRequired={more.isRequired === true}
-      validationBehavior="aria"
-      className={ui.field}
-    >
+    <div className={ui.field}>
       <div className={css.head}>
-        <Label className={more.isLabelHidden === true ? 'visually-hidden' : ui.label}>{label}</Label>
+        <label htmlFor={control.id} className={more.isLabelHidden === true ? 'visually-hidden' : ui.label}>
+          {label}
+        </label>
         {projectId !== undefined && <Switch isPreview={shown !== undefined} onPress={() => void toggle()} />}
       </div>
       <div className={css.place}>
         {shown === undefined ? (
-          <TextArea
+          <textarea
             ref={area}
+            {...control}
+            value={value}
+            disabled={more.isDisabled === true}
+            onChange={({ target }) => onChange(target.value)}
             className={`${ui.input} ${css.area}`}
             rows={more.rows ?? 4}
-            autoFocus={more.autoFocus === true}
             aria-autocomplete="list"
             aria-controls={completion.isOpen ? completion.id : undefined}
             aria-activedescendant={completion.isOpen ? entryId(completion.id, completion.active) : undefined}
@@ -207,7 +195,7 @@ export function MarkdownField({
           <CompletionList {...completion} label={t('ui.markdown.offers')} onChoose={completion.choose} />
         )}
       </div>
-      <Below hint={hint} error={error} />
-    </TextField>
+      {below}
+    </div>
   );
 }

@@ -1,9 +1,10 @@
 // A password: hidden until the person wants to see it. Pasting works; password managers find it by `autoComplete`.
 import { Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { FieldError, Input, Label, Text, TextField, ToggleButton } from 'react-aria-components';
 import { t } from '../platform/i18n.ts';
+import { Toggle } from './button.tsx';
+import { useDescription, useFirstFocus } from './fields.tsx';
 import css from './password-field.module.css';
 import ui from './ui.module.css';
 
@@ -19,38 +20,39 @@ interface Props {
   aside?: ReactNode;
 }
 
-export function PasswordField({ label, hint, error, aside, autoFocus = false, ...props }: Props): ReactNode {
+export function PasswordField({ label, hint, error, aside, onChange, autoFocus = false, ...props }: Props): ReactNode {
   const [isShown, setShown] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useFirstFocus(input, autoFocus);
+  const { control, below } = useDescription({ hint, error, isRequired: true });
   return (
-    <TextField
-      {...props}
-      type={isShown ? 'text' : 'password'}
-      isInvalid={error !== undefined}
-      isRequired
-      validationBehavior="aria"
-      autoFocus={autoFocus}
-      className={`${ui.field} ${css.field}`}
-    >
-      <Label className={ui.label ?? ''}>{label}</Label>
+    <div className={`${ui.field} ${css.field}`}>
+      <label htmlFor={control.id} className={ui.label}>
+        {label}
+      </label>
       <div className={css.box}>
-        <Input className={`${ui.input} ${css.input}`} spellCheck={false} autoCapitalize="off" />
-        <ToggleButton
+        <input
+          {...props}
+          {...control}
+          ref={input}
+          type={isShown ? 'text' : 'password'}
+          className={`${ui.input} ${css.input}`}
+          spellCheck={false}
+          autoCapitalize="off"
+          onChange={({ target }) => onChange(target.value)}
+        />
+        <Toggle
           className={css.toggle ?? ''}
           isSelected={isShown}
           onChange={setShown}
           aria-label={t('account.showPassword')}
         >
           {isShown ? <EyeOff aria-hidden="true" size={16} /> : <Eye aria-hidden="true" size={16} />}
-        </ToggleButton>
+        </Toggle>
       </div>
       {/* Behind the box, so that Tab goes from the name straight to the password. */}
       {aside !== undefined && <div className={css.aside}>{aside}</div>}
-      {hint !== undefined && (
-        <Text slot="description" className={ui.hint ?? ''}>
-          {hint}
-        </Text>
-      )}
-      <FieldError className={ui.error ?? ''}>{error}</FieldError>
-    </TextField>
+      {below}
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
 import { isNumber } from '../../platform/addresses.ts';
+import { whenIdle } from '../../platform/idle.ts';
 import { followEvents } from '../../platform/live.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
@@ -52,7 +53,7 @@ export function ArtifactPage(): ReactNode {
 function useVisit(id: number, isSeen: boolean): void {
   useEffect(() => {
     // A visit that could not be noted is nobody's concern.
-    if (isSeen) noteVisit(id).catch(() => undefined);
+    return isSeen ? whenIdle(() => void noteVisit(id).catch(() => undefined)) : undefined;
   }, [id, isSeen]);
 }
 

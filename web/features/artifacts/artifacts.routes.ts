@@ -1,14 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { readAhead } from '../../platform/query.ts';
 import { rootRoute } from '../../platform/root-route.ts';
 import { readPrefill } from './form/new-search.ts';
-import { artifactQuery } from './artifact.queries.ts';
 import { readTalkSearch } from './talk/talk-search.ts';
 
 const artifactRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/artifacts/$id',
-  loader: ({ context: { queryClient }, params: { id } }) => readAhead(queryClient, artifactQuery(Number(id))),
+  loader: async ({ context: { queryClient }, params: { id }, location: { search } }) =>
+    (await import('./read-artifact.ts')).readArtifact(queryClient, Number(id), readTalkSearch(search)),
   validateSearch: readTalkSearch,
   component: lazyRouteComponent(() => import('./artifact.page.tsx'), 'ArtifactPage'),
 });

@@ -4,9 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis, LayoutTemplate, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { ToggleButton } from 'react-aria-components';
 import { t } from '../../platform/i18n.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, Toggle } from '../../ui/button.tsx';
 import { say } from '../../ui/messages.tsx';
 import { Dialog, Menu } from '../../ui/overlays.tsx';
 import { describeError } from '../../ui/states.tsx';
@@ -48,14 +47,14 @@ export function DashboardTools({ owner, dashboard, isArranging, onArrange, onAdd
       <Button tone="quiet" isIcon aria-label={t('dashboards.addWidget')} onPress={onAdd}>
         <Plus />
       </Button>
-      <ToggleButton
+      <Toggle
         className={`${ui.button} ${ui.quiet} ${ui.icon} ${css.toggle}`}
         aria-label={t('dashboards.arrange')}
         isSelected={isArranging}
         onChange={onArrange}
       >
         <LayoutTemplate />
-      </ToggleButton>
+      </Toggle>
       <Menu
         label={t('dashboards.actions', { title: name })}
         trigger={

@@ -63,9 +63,12 @@ function Known({ widget, projectId }: Props): ReactNode {
     case 'dashboardprojectmilestone':
       return <MilestonesGlance projectId={projectId ?? 0} />;
     case 'plugin_roadmap_project_widget':
-      return (
+      // It has none until the server has made it.
+      return widget.roadmap_id === null ? (
+        <Loading />
+      ) : (
         <RoadmapView
-          id={widget.roadmap_id ?? 0}
+          id={widget.roadmap_id}
           timescale={settings.timescale}
           levels={([1, 2] as const).filter((level) => settings[`lvl${level}_iteration_tracker_id`] !== undefined)}
         />

@@ -20,7 +20,7 @@ import {
   trackersQuery,
 } from '../projects/index.ts';
 import { openMilestonesQuery, planningsQuery } from '../planning/index.ts';
-import { newArtifactPage } from './create-menu.tsx';
+import { newArtifactPage } from './palette/recent-trackers.ts';
 import css from './side-bar.module.css';
 
 /** Fewer are seen at a glance. */

@@ -2,11 +2,12 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
-import { t } from '../../platform/i18n.ts';
+import { late } from '../../ui/late.tsx';
 import css from './frame.module.css';
 import { ProjectNavigation } from './side-bar.tsx';
 import { useHere, useIsInProject } from './use-here.ts';
+
+const Drawer = late(async () => (await import('./drawer.tsx')).Drawer);
 
 const key = 'tepal.side';
 /** As in frame.module.css. */
@@ -62,12 +63,8 @@ export function Side({ side }: { side: SideState }): ReactNode {
       </div>
     );
   return (
-    <ModalOverlay isOpen onOpenChange={(isOpen) => !isOpen && side.close()} isDismissable className={css.drawerBack}>
-      <Modal className={css.drawer}>
-        <Dialog aria-label={t('frame.project')} className={css.drawerInside}>
-          <ProjectNavigation place={place} />
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Drawer onClose={side.close}>
+      <ProjectNavigation place={place} />
+    </Drawer>
   );
 }

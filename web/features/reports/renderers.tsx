@@ -2,8 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ChartPie, Ellipsis, Plus, SquareKanban, Table2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import type { KeyboardEvent, ReactNode } from 'react';
 import type { Schemas } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { useSelf } from '../../platform/session.ts';
@@ -54,27 +53,35 @@ export function Renderers({ tracker, report, filter, view, onView, children }: P
   const mayEdit = report !== undefined && self !== undefined && (!report.is_public || isAdmin);
   const wanted = shown.find(({ id, type }) => type !== 'table' && String(id) === view);
   // Without a choice the bar is hidden; the table stays where it is, so that it keeps its state while a report comes.
+  const selected = wanted === undefined ? tableKey : String(wanted.id);
+  const tabs = [
+    ...(table === undefined ? [{ id: tableKey, type: 'table', label: t('reports.table') }] : []),
+    ...shown.map(({ id, type, label }) => ({ id: type === 'table' ? tableKey : String(id), type, label })),
+  ];
   const isChoice = mayEdit || shown.some(({ type }) => type !== 'table');
   return (
-    <Tabs
-      selectedKey={wanted === undefined ? tableKey : String(wanted.id)}
-      onSelectionChange={(key) => onView(key === tableKey ? undefined : String(key))}
-      className={css.tabs}
-    >
+    <div className={css.tabs}>
       <div className={css.tabBar} hidden={!isChoice}>
-        <TabList className={ui.tabs} aria-label={t('reports.renderers')}>
-          {table === undefined && <RendererTab id={tableKey} type="table" label={t('reports.table')} />}
-          {shown.map(({ id, type, label }) => (
-            <RendererTab key={id} id={type === 'table' ? tableKey : String(id)} type={type} label={label} />
+        <div role="tablist" className={ui.tabs} aria-label={t('reports.renderers')} onKeyDown={moveAmongTabs}>
+          {tabs.map((tab) => (
+            <RendererTab
+              key={tab.id}
+              {...tab}
+              isSelected={tab.id === selected}
+              onSelect={() => onView(tab.id === tableKey ? undefined : tab.id)}
+            />
           ))}
-        </TabList>
+        </div>
         {mayEdit && <RendererActions report={report} shown={shown} current={wanted} onView={onView} />}
       </div>
-      <TabPanel id={tableKey} className={css.panel}>
-        {children}
-      </TabPanel>
-      {report !== undefined && wanted !== undefined && (
-        <TabPanel id={String(wanted.id)} className={css.panel}>
+      <div
+        role={isChoice ? 'tabpanel' : undefined}
+        aria-labelledby={isChoice ? tabId(selected) : undefined}
+        className={css.panel}
+      >
+        {report === undefined || wanted === undefined ? (
+          children
+        ) : (
           <Suspense fallback={<Loading lines={6} />}>
             {wanted.type === 'plugin_cardwall' ? (
               <CardwallView
@@ -88,18 +95,59 @@ export function Renderers({ tracker, report, filter, view, onView, children }: P
               <ChartsView tracker={tracker} reportId={report.id} renderer={wanted} filter={filter} mayEdit={mayEdit} />
             )}
           </Suspense>
-        </TabPanel>
-      )}
-    </Tabs>
+        )}
+      </div>
+    </div>
   );
 }
 
-function RendererTab({ id, type, label }: { id: string; type: string; label: string }): ReactNode {
+interface TabProps {
+  id: string;
+  type: string;
+  label: string;
+}
+
+const tabId = (id: string): string => `renderer-${id}`;
+
+/** The arrows move the focus, and what has it is shown. */
+function moveAmongTabs(event: KeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')];
+  const at = tabs.findIndex((tab) => tab === document.activeElement);
+  const places = new Map([
+    ['ArrowLeft', at - 1],
+    ['ArrowRight', (at + 1) % tabs.length],
+    ['Home', 0],
+    ['End', -1],
+  ]);
+  const place = places.get(event.key);
+  if (place === undefined) return;
+  event.preventDefault();
+  const next = tabs.at(place);
+  next?.focus();
+  next?.click();
+}
+
+function RendererTab({
+  id,
+  type,
+  label,
+  isSelected,
+  onSelect,
+}: TabProps & { isSelected: boolean; onSelect(): void }): ReactNode {
   const Icon = isKnown(type) ? known[type] : Table2;
   return (
-    <Tab id={id} className={`${ui.tab} ${css.tab}`}>
+    <button
+      type="button"
+      role="tab"
+      id={tabId(id)}
+      aria-selected={isSelected}
+      data-selected={isSelected || undefined}
+      tabIndex={isSelected ? 0 : -1}
+      className={`${ui.tab} ${css.tab}`}
+      onClick={onSelect}
+    >
       <Icon aria-hidden="true" /> {label}
-    </Tab>
+    </button>
   );
 }
 

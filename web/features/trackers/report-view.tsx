@@ -6,19 +6,16 @@ import { lastVisited, noteVisited } from '../../platform/list-trail.ts';
 import { t } from '../../platform/i18n.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { late } from '../../ui/late.tsx';
 import { Menu } from '../../ui/overlays.tsx';
 import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import { Renderers } from '../reports/index.ts';
-import { ColumnDialog } from './table/column-dialog.tsx';
 import { fieldOfMeaning, mayChange } from './fields.ts';
 import type { Field } from './fields.ts';
 import { FilterBar, refusalOf } from './criteria/filter-bar.tsx';
-import { MassChangePanel } from './changes/mass-change-panel.tsx';
 import { changeableFields } from './changes/mass-change.ts';
-import { PeekPanel } from './peek-panel.tsx';
-import { QuickChange } from './changes/quick-change.tsx';
 import { ReportChooser } from './report-chooser.tsx';
 import { ReportTable } from './table/report-table.tsx';
 import css from './report.module.css';
@@ -32,6 +29,11 @@ import { useManyChanges } from './changes/use-many-changes.ts';
 import type { OpenReport } from './use-report.ts';
 import { useSelection } from './changes/use-selection.ts';
 import type { Selection } from './changes/use-selection.ts';
+
+const ColumnDialog = late(async () => (await import('./table/column-dialog.tsx')).ColumnDialog);
+const MassChangePanel = late(async () => (await import('./changes/mass-change-panel.tsx')).MassChangePanel);
+const PeekPanel = late(async () => (await import('./peek-panel.tsx')).PeekPanel);
+const QuickChange = late(async () => (await import('./changes/quick-change.tsx')).QuickChange);
 
 type Panel = 'columns' | 'massChange' | 'status' | 'assignee' | undefined;
 

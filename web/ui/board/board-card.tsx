@@ -70,7 +70,7 @@ const MoveMenu = ({ card, columns, isTabStop, isOrdered, handlers }: MoveMenuPro
         tone="quiet"
         isIcon
         aria-label={t('boards.moveTo', { title: card.title })}
-        excludeFromTabOrder={!isTabStop}
+        tabIndex={isTabStop ? undefined : -1}
       >
         <MoveRight />
       </Button>

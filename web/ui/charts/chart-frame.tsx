@@ -2,8 +2,8 @@
 import { ChartNoAxesColumn, Table2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import { ToggleButton } from 'react-aria-components';
 import { formatNumber, t } from '../../platform/i18n.ts';
+import { Toggle } from '../button.tsx';
 import css from './chart.module.css';
 import ui from '../ui.module.css';
 
@@ -34,14 +34,14 @@ export function ChartFrame({ title, description, table, actions, empty, children
           {description !== undefined && description !== '' && <span className={css.about}>{description}</span>}
         </span>
         <span className={css.tools}>
-          <ToggleButton
+          <Toggle
             className={`${ui.button} ${ui.quiet} ${ui.icon}`}
             aria-label={t('charts.asTable', { title })}
             isSelected={isTable}
             onChange={setTable}
           >
             {isTable ? <ChartNoAxesColumn /> : <Table2 />}
-          </ToggleButton>
+          </Toggle>
           {actions}
         </span>
       </figcaption>

@@ -1,17 +1,18 @@
 // Days without a time, written `2026-02-28`: the same day wherever somebody reads it.
-import { currentLanguage } from '../../platform/i18n.ts';
+import { currentLanguage, lasting } from '../../platform/i18n.ts';
+
+const formatOf = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
+  lasting(
+    () => new Intl.DateTimeFormat(currentLanguage(), { day: 'numeric', month: 'short', timeZone: 'UTC', ...options }),
+  );
+const [dayFormat, yearFormat] = [formatOf({}), formatOf({ year: 'numeric' })];
 
 /** Short; with its year where that is another one than now. Empty for what is no day. */
 export function formatDay(day: string, nowMs = Date.now()): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return '';
   const isThisYear = date.getUTCFullYear() === new Date(nowMs).getUTCFullYear();
-  return new Intl.DateTimeFormat(currentLanguage(), {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  }).format(date);
+  return (isThisYear ? dayFormat() : yearFormat()).format(date);
 }
 
 /** The day that it is where the browser is. */

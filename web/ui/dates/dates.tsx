@@ -20,7 +20,7 @@ import {
 import { currentZone, t } from '../../platform/i18n.ts';
 import { Button } from '../button.tsx';
 import { readDay } from './date-texts.ts';
-import { Below, FieldLabel } from '../fields.tsx';
+import { Below, FieldLabel } from '../pickers/described.tsx';
 import type { Described } from '../fields.tsx';
 import css from '../pickers/pickers.module.css';
 import ui from '../ui.module.css';

@@ -6,7 +6,7 @@ import { Button, ComboBox, ComboBoxStateContext, Input, ListBox, ListBoxItem, Po
 import { t } from '../../platform/i18n.ts';
 import { isNamed, matchChoices, shownMax } from './choices.ts';
 import type { Choice } from './choices.ts';
-import { Below, FieldLabel } from '../fields.tsx';
+import { Below, FieldLabel } from './described.tsx';
 import type { Described } from '../fields.tsx';
 import css from './pickers.module.css';
 import ui from '../ui.module.css';

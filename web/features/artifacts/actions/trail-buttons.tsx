@@ -5,11 +5,12 @@ import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../../platform/i18n.ts';
+import { whenIdle } from '../../../platform/idle.ts';
 import { noteVisited, placeInTrail } from '../../../platform/list-trail.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import ui from '../../../ui/ui.module.css';
-import { artifactQuery } from '../artifact.queries.ts';
+import { readArtifact } from '../read-artifact.ts';
 
 /** Nothing where one came from no list. */
 export function TrailButtons({ id }: { id: number }): ReactNode {
@@ -19,7 +20,8 @@ export function TrailButtons({ id }: { id: number }): ReactNode {
   const address = place?.trail.address;
   useEffect(() => {
     noteVisited(id);
-    if (place?.next !== undefined) void queryClient.prefetchQuery(artifactQuery(place.next));
+    const next = place?.next;
+    return next === undefined ? undefined : whenIdle(() => void readArtifact(queryClient, next, {}));
   }, [id, place, queryClient]);
   const open = useCallback(
     (other: number | undefined) => {

@@ -1,8 +1,9 @@
 // Who else has the artifact before them now, and who is writing: small faces that come and go.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, take } from '../../../platform/api.ts';
+import { whenIdle } from '../../../platform/idle.ts';
 import { t } from '../../../platform/i18n.ts';
 import { isTyping } from '../../../platform/shortcuts.ts';
 import { writeName } from '../../../platform/person-names.ts';
@@ -18,6 +19,8 @@ const shownMax = 5;
 /** Says at once when somebody begins to type; otherwise every few seconds. */
 function usePresence(id: number) {
   const typedAtMs = useRef(-Infinity);
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => whenIdle(() => setDrawn(true)), []);
   const { data, refetch } = useQuery({
     queryKey: ['/artifacts', id, 'presence'],
     queryFn: () => {
@@ -26,6 +29,7 @@ function usePresence(id: number) {
     },
     refetchInterval: ({ state }) => (state.data?.is_shown === false || state.error !== null ? false : againMs),
     staleTime: 0,
+    enabled: isDrawn,
   });
   const isShown = data?.is_shown === true;
   useEffect(() => {

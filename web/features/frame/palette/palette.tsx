@@ -14,7 +14,7 @@ import { useSettled } from '../../../ui/use-settled.ts';
 import ui from '../../../ui/ui.module.css';
 import { historyQuery } from '../../home/index.ts';
 import { projectsQuery } from '../../projects/index.ts';
-import { newArtifactPage } from '../create-menu.tsx';
+import { newArtifactPage } from './recent-trackers.ts';
 import css from '../frame.module.css';
 import { numberOf, pick, searchWords } from './palette-match.ts';
 import type { SiteAction } from './site-actions.ts';

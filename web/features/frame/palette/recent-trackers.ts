@@ -8,6 +8,9 @@ export interface RecentTracker {
   project: string;
 }
 
+/** Where one is created. */
+export const newArtifactPage = (trackerId: number): string => `/trackers/${trackerId}/new`;
+
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
 const recentMax = 8;

@@ -1,13 +1,13 @@
 // One's own picture: dropped or chosen, cut to a square or fitted into it, seen before it is kept.
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { DropZone, FileTrigger, Text } from 'react-aria-components';
+import { Button as AriaButton, DropZone, FileTrigger, Text } from 'react-aria-components';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, settle } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { selfQuery } from '../../../platform/session.ts';
 import type { Self } from '../../../platform/session.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import { say } from '../../../ui/messages.tsx';
 import { describeError } from '../../../ui/states.tsx';
@@ -201,7 +201,7 @@ export function Picture({ self }: { self: Self }): ReactNode {
             if (file !== null && file !== undefined) void open(file);
           }}
         >
-          <Button>{t('account.choosePicture')}</Button>
+          <AriaButton className={buttonClass(undefined)}>{t('account.choosePicture')}</AriaButton>
         </FileTrigger>
         {self.avatar_url.includes('/avatar-') && (
           <Button tone="quiet" onPress={() => void change(api.DELETE('/users/{id}/avatar', path))}>

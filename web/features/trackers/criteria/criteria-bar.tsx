@@ -2,18 +2,20 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Dialog as AriaDialog, DialogTrigger, Popover } from 'react-aria-components';
 import { formatDate, t } from '../../../platform/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
+import { late } from '../../../ui/late.tsx';
+import { Opener } from '../../../ui/opener.tsx';
 import ui from '../../../ui/ui.module.css';
 import { ChoiceMenu } from '../changes/choice-menu.tsx';
 import { arityOf, isComplete, noneValue, operatorsOf, selfValue } from './criteria.ts';
 import type { Criterion } from './criteria.ts';
-import { CriterionEditor } from './criterion-editor.tsx';
 import { choicesOf, fieldByName, fieldsWithValues, kindOf } from '../fields.ts';
 import type { Field, Tracker } from '../fields.ts';
 import { operatorLabel } from '../labels.ts';
 import css from '../report.module.css';
+
+const CriterionPopover = late(async () => (await import('./criterion-editor.tsx')).CriterionPopover);
 
 function valueLabel(field: Field, value: string): string {
   if (value === noneValue) return t('trackers.none');
@@ -47,17 +49,20 @@ interface ChipProps {
 
 const Chip = ({ field, criterion, isOpen, onOpen, onChange, onRemove }: ChipProps): ReactNode => (
   <span className={css.chip} data-complete={isComplete(criterion) || undefined}>
-    <DialogTrigger isOpen={isOpen} onOpenChange={onOpen}>
-      <Button tone="quiet">
-        <span className={ui.soft}>{field.label}</span>{' '}
-        <span className={css.chipValue}>{chipText(field, criterion)}</span>
-      </Button>
-      <Popover className={`${ui.popover} ${css.popover}`} placement="bottom start">
-        <AriaDialog aria-label={field.label} className={css.popoverDialog}>
-          <CriterionEditor field={field} criterion={criterion} onChange={onChange} />
-        </AriaDialog>
-      </Popover>
-    </DialogTrigger>
+    <Opener
+      kind="dialog"
+      isOpen={isOpen}
+      onOpenChange={onOpen}
+      read={CriterionPopover.read}
+      trigger={
+        <Button tone="quiet">
+          <span className={ui.soft}>{field.label}</span>{' '}
+          <span className={css.chipValue}>{chipText(field, criterion)}</span>
+        </Button>
+      }
+    >
+      {(opened) => <CriterionPopover {...opened} field={field} criterion={criterion} onChange={onChange} />}
+    </Opener>
     <Button tone="quiet" isIcon aria-label={t('trackers.removeCriterion', { field: field.label })} onPress={onRemove}>
       <X />
     </Button>

@@ -1,10 +1,20 @@
 // What one criterion asks: an operator and its values, by the type of the field.
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Autocomplete, Input, ListBox, ListBoxItem, SearchField, useFilter } from 'react-aria-components';
+import {
+  Autocomplete,
+  Dialog as AriaDialog,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  SearchField,
+  useFilter,
+} from 'react-aria-components';
 import { t } from '../../../platform/i18n.ts';
 import { ownPath } from '../../../platform/addresses.ts';
 import { Select, TextField } from '../../../ui/fields.tsx';
+import type { Opened } from '../../../ui/opener.tsx';
 import ui from '../../../ui/ui.module.css';
 import { arityOf, noneValue, operatorsOf, selfValue } from './criteria.ts';
 import type { Criterion, CriterionOperator } from './criteria.ts';
@@ -28,7 +38,22 @@ function withOperator(criterion: Criterion, operator: CriterionOperator): Criter
   return { ...criterion, operator, values: values.slice(0, arityOf(operator)) };
 }
 
-export function CriterionEditor({ field, criterion, onChange }: Props): ReactNode {
+/** The editor as what the chip of a criterion opens. */
+export const CriterionPopover = ({ triggerRef, close, ...props }: Props & Opened): ReactNode => (
+  <Popover
+    isOpen
+    onOpenChange={close}
+    triggerRef={triggerRef}
+    className={`${ui.popover} ${css.popover}`}
+    placement="bottom start"
+  >
+    <AriaDialog aria-label={props.field.label} className={css.popoverDialog}>
+      <CriterionEditor {...props} />
+    </AriaDialog>
+  </Popover>
+);
+
+function CriterionEditor({ field, criterion, onChange }: Props): ReactNode {
   const kind = kindOf(field);
   const operators = operatorsOf(kind);
   const isDate = kind === 'date';

@@ -2,11 +2,11 @@
 import { CircleDot, Code, ListFilter, Search, UserRound } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Input, SearchField, ToggleButton } from 'react-aria-components';
 import { isRefusedWith } from '../../../platform/api.ts';
 import { t } from '../../../platform/i18n.ts';
 import { useSelf } from '../../../platform/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { Toggle } from '../../../ui/button.tsx';
 import ui from '../../../ui/ui.module.css';
 import { CriteriaBar } from './criteria-bar.tsx';
 import { readCriteria, writeCriteria } from './criteria.ts';
@@ -36,19 +36,25 @@ function WordsBox({ words, onSearch }: { words: string; onSearch(words: string):
     return () => clearTimeout(timer);
   }, [text, words, onSearch]);
   return (
-    <SearchField
-      aria-label={t('trackers.words')}
-      className={css.words}
-      value={text}
-      onChange={setText}
-      onSubmit={onSearch}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && text === '') box.current?.blur();
-      }}
-    >
+    <div className={css.words}>
       <Search size={15} aria-hidden="true" />
-      <Input ref={box} className={ui.input} placeholder={t('trackers.words')} />
-    </SearchField>
+      <input
+        type="search"
+        ref={box}
+        aria-label={t('trackers.words')}
+        className={ui.input}
+        placeholder={t('trackers.words')}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onSearch(text);
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          if (text === '') box.current?.blur();
+          else setText('');
+        }}
+      />
+    </div>
   );
 }
 
@@ -82,15 +88,10 @@ function QuickFilters({ open, criteria, onChange }: QuickProps): ReactNode {
     ),
   );
   return filters.map(({ name, isOn: isSelected }) => (
-    <ToggleButton
-      key={name}
-      isSelected={isSelected}
-      onChange={() => toggle(name)}
-      className={`${ui.button} ${css.toggle}`}
-    >
+    <Toggle key={name} isSelected={isSelected} onChange={() => toggle(name)} className={`${ui.button} ${css.toggle}`}>
       {name === 'mine' ? <UserRound aria-hidden="true" /> : <CircleDot aria-hidden="true" />}
       {name === 'mine' ? t('trackers.mine') : t('trackers.openOnly')}
-    </ToggleButton>
+    </Toggle>
   ));
 }
 
@@ -118,7 +119,7 @@ export function FilterBar({ open, error }: { open: OpenReport; error: unknown })
       <div className={css.filterRow}>
         <WordsBox words={state.words} onSearch={onSearch} />
         {criteria !== undefined && <QuickFilters open={open} criteria={criteria} onChange={setCriteria} />}
-        <ToggleButton
+        <Toggle
           isSelected={isText}
           isDisabled={criteria === undefined}
           onChange={(isSelected) => change({ asQuery: isSelected || undefined })}
@@ -126,7 +127,7 @@ export function FilterBar({ open, error }: { open: OpenReport; error: unknown })
         >
           {isText ? <ListFilter aria-hidden="true" /> : <Code aria-hidden="true" />}
           {t('trackers.asQuery')}
-        </ToggleButton>
+        </Toggle>
       </div>
       {isText ? (
         <QueryBox

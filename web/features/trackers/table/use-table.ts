@@ -17,6 +17,8 @@ import type { Selection } from '../changes/use-selection.ts';
 /** Heights of a row, in px. */
 const heights = { normal: 36, dense: 28, narrow: 60 };
 const rowsAround = 8;
+/** The part of the window that a table has, about: rows are drawn by it before its height is measured. */
+const partOfWindow = 0.65;
 
 /** How far each list was scrolled when it was left, in px, by address. */
 const scrolled = new Map<string, number>();
@@ -53,6 +55,7 @@ export function useTableLines({ open, found, seen, current, visited, onCurrent }
     getScrollElement: () => place.current,
     estimateSize: () => height,
     overscan: rowsAround,
+    initialRect: { width: 0, height: innerHeight * partOfWindow },
     initialOffset: () => scrolled.get(addressNow()) ?? 0,
     scrollPaddingStart: height,
   });

@@ -2,9 +2,9 @@
 import { Paperclip, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ClipboardEvent, ReactNode } from 'react';
-import { DropZone, FileTrigger } from 'react-aria-components';
+import { Button as AriaButton, DropZone, FileTrigger } from 'react-aria-components';
 import { t } from '../../../../platform/i18n.ts';
-import { Button } from '../../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/fields.tsx';
 import ui from '../../../../ui/ui.module.css';
 import type { FileRef } from '../edits.ts';
@@ -60,7 +60,9 @@ export function FileEditor({ field, edit, onChange, error, autoFocus }: EditorPr
         }}
       >
         <FileTrigger allowsMultiple onSelect={(list) => takeFiles([...(list ?? [])])}>
-          <Button autoFocus={autoFocus}>{t('form.files.choose')}</Button>
+          <AriaButton autoFocus={autoFocus} className={buttonClass(undefined)}>
+            {t('form.files.choose')}
+          </AriaButton>
         </FileTrigger>
         <span className={`${ui.soft} ${ui.small}`}>{t('form.files.drop')}</span>
       </DropZone>

@@ -1,0 +1,14 @@
+// What the page of an artifact shows first, read before it is there: when its address is opened, and when somebody points at a
+// link to it.
+import type { QueryClient } from '@tanstack/react-query';
+import { readAhead } from '../../platform/query.ts';
+import { artifactQuery } from './artifact.queries.ts';
+import { streamQuery } from './talk/talk.queries.ts';
+import type { TalkSearch } from './talk/talk-search.ts';
+
+/** Settles with the artifact; the talk below it may come later. Never throws; the page says itself what is wrong. */
+export function readArtifact(client: QueryClient, id: number, search: TalkSearch): Promise<void> {
+  const talk = streamQuery(id, search);
+  if (client.getQueryData(talk.queryKey) === undefined) void client.prefetchInfiniteQuery(talk);
+  return readAhead(client, artifactQuery(id));
+}

@@ -1,0 +1,38 @@
+// Components whose code comes after the page: when they are wanted, or when the page rests.
+import { useEffect, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { whenIdle } from '../platform/idle.ts';
+
+/** How long the first page has the browser for itself, in ms. */
+const firstMs = 1500;
+
+/** Draws nothing until it is read. */
+export interface Late<Props> {
+  (props: Props): ReactNode;
+  /** Reads it now, for who sees that it will be wanted. Rejects where the server can't be reached. */
+  read(): Promise<void>;
+}
+
+/** Unlike with `lazy`, what is read already is drawn at once, and what is read later as soon as it is there. */
+export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> {
+  let Read: ComponentType<Props> | undefined;
+  const read = async (): Promise<void> => {
+    Read ??= await load();
+  };
+  // One that can't be read now is tried anew when it is wanted.
+  const readQuietly = (): void => void read().catch(() => undefined);
+  setTimeout(() => whenIdle(readQuietly), firstMs);
+  const Shown = (props: Props): ReactNode => {
+    const [state, setState] = useState<{ error?: Error }>();
+    useEffect(() => {
+      if (Read !== undefined) return;
+      read().then(
+        () => setState({}),
+        (error: unknown) => setState({ error: error instanceof Error ? error : new Error(String(error)) }),
+      );
+    }, []);
+    if (state?.error !== undefined) throw state.error;
+    return Read === undefined ? null : <Read {...props} />;
+  };
+  return Object.assign(Shown, { read });
+}
