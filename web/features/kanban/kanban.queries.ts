@@ -27,14 +27,18 @@ export const itemsQuery = (id: number, column: string, report: number | undefine
   queryOptions({
     queryKey: ['/kanban', id, 'items', column, report],
     queryFn: async ({ signal }): Promise<ColumnItems> => {
-      const items: ColumnItems['items'] = [];
       const askedAtMs = Date.now();
-      for (;;) {
-        const page = await readPage(id, column, report, items.length, signal);
-        items.push(...page.collection);
-        if (page.collection.length === 0 || items.length >= Math.min(page.total_size, itemsMax))
-          return { column, items, size: page.total_size, askedAtMs };
-      }
+      const { collection: first, total_size: size } = await readPage(id, column, report, 0, signal);
+      const offsets = Array.from(
+        { length: Math.ceil(Math.min(size, itemsMax) / pageSize) },
+        (_, page) => page * pageSize,
+      );
+      const others = await Promise.all(offsets.slice(1).map((offset) => readPage(id, column, report, offset, signal)));
+      // A card that moved meanwhile may stand on two pages.
+      const items = new Map(
+        [...first, ...others.flatMap(({ collection }) => collection)].map((item) => [item.id, item]),
+      );
+      return { column, items: [...items.values()], size, askedAtMs };
     },
   });
 

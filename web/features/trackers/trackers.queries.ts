@@ -37,7 +37,7 @@ export const reportQuery = (id: number) =>
   });
 
 /** Rows that are read at a time. */
-export const pageSize = 100;
+export const pageSize = 50;
 
 export const pageQuery = (trackerId: number, query: ListQuery, page: number) =>
   queryOptions({

@@ -59,14 +59,14 @@ const groupSections = (field: Field, groups: readonly Group[], { state, list }: 
     list: { ...list, ...filterOf(state, conditionOfGroup(field, value)) },
   }));
 
-/** Artifacts of the lines in sight; undefined for rows that are still being read. */
+/** Artifacts of the lines in sight; undefined for rows that are still being read. In flight none is asked for. */
 export function useVisibleRows(
   trackerId: number,
   lines: Lines,
-  visible: { start: number; end: number },
+  { start, end, isFlying }: { start: number; end: number; isFlying: boolean },
 ): (line: Line) => Artifact | undefined {
   const wanted = new Map<string, { section: Section; page: number }>();
-  for (let index = visible.start; index <= visible.end; index += 1) {
+  for (let index = start; index <= end; index += 1) {
     const line = lines.at(index);
     if (line?.kind !== 'row') continue;
     const page = Math.floor(line.place / pageSize);
@@ -74,7 +74,10 @@ export function useVisibleRows(
   }
   const keys = [...wanted.keys()];
   const found = useQueries({
-    queries: [...wanted.values()].map(({ section, page }) => pageQuery(trackerId, section.list, page)),
+    queries: [...wanted.values()].map(({ section, page }) => ({
+      ...pageQuery(trackerId, section.list, page),
+      enabled: !isFlying,
+    })),
   });
   return (line) => {
     if (line.kind !== 'row') return undefined;

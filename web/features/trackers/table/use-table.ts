@@ -19,6 +19,8 @@ const heights = { normal: 36, dense: 28, narrow: 60 };
 const rowsAround = 8;
 /** The part of the window that a table has, about: rows are drawn by it before its height is measured. */
 const partOfWindow = 0.65;
+/** Rows that go by between two pictures of somebody who looks at none of them. */
+const rowsOfFlight = 20;
 
 /** How far each list was scrolled when it was left, in px, by address. */
 const scrolled = new Map<string, number>();
@@ -61,10 +63,9 @@ export function useTableLines({ open, found, seen, current, visited, onCurrent }
   });
   useEffect(() => virtual.measure(), [virtual, height]);
   const items = virtual.getVirtualItems();
-  const artifactAt = useVisibleRows(tracker.id, lines, {
-    start: items[0]?.index ?? 0,
-    end: items.at(-1)?.index ?? -1,
-  });
+  const [start, end] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
+  const isFlying = useFlight(start) && virtual.isScrolling;
+  const artifactAt = useVisibleRows(tracker.id, lines, { start, end, isFlying });
   const visible = items.flatMap((item) => {
     const line = lines.at(item.index);
     return line === undefined ? [] : [{ item, line, artifact: artifactAt(line) }];
@@ -81,6 +82,14 @@ export function useTableLines({ open, found, seen, current, visited, onCurrent }
   useCurrentRow({ place, byRow, current, visited, onCurrent });
   const toggle = (key: string): void => setCollapsed((before) => toggled(before, key));
   return { place, isNarrow, collapsed, toggle, lines, height, virtual, visible, byRow };
+}
+
+/** Whether the rows go by so fast that nobody reads them. */
+function useFlight(start: number): boolean {
+  const last = useRef({ start, isFlying: false });
+  const { start: before } = last.current;
+  if (before !== start) last.current = { start, isFlying: Math.abs(start - before) > rowsOfFlight };
+  return last.current.isFlying;
 }
 
 function toggled(before: ReadonlySet<string>, key: string): ReadonlySet<string> {
