@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { launchBrowser } from '../../test/support/browser.ts';
 import { describeMachine } from '../measuring/machine.ts';
 import { median, percentile } from '../measuring/statistics.ts';
+import { makeBoard, measureBoard, measureDrag } from './board.ts';
 import { measureHeap, measureInputs, measureOthersChange, measureToArtifact, measureToReport } from './changes.ts';
 import { measureReport, measureScrolling } from './large-report.ts';
 import { rowsWanted } from './page-clock.ts';
@@ -19,7 +20,7 @@ const usage = `npm run bench:web [-- FLAGS]
   --rounds N       rounds of each measurement
   --artifacts N    in the tracker, a multiple of 1000
   --data DIR       fills this folder and keeps it; a later run with the same folder starts at once
-  --only NAME,...  visits, routes, inputs, others, report, scroll, heap
+  --only NAME,...  visits, routes, inputs, others, report, scroll, board, heap
   --json FILE      also writes the rows as JSON
   --url URL        measures visits to this address alone
   --selector CSS   what must be there, for --url; --count N times
@@ -34,7 +35,7 @@ interface Row {
   of: string;
 }
 
-const groups = ['visits', 'routes', 'inputs', 'others', 'report', 'scroll', 'heap'];
+const groups = ['visits', 'routes', 'inputs', 'others', 'report', 'scroll', 'board', 'heap'];
 
 const { values } = parseArgs({
   options: {
@@ -99,12 +100,13 @@ async function measureRoutes(stage: Stage): Promise<Row[]> {
 }
 
 async function measureLargeReport(stage: Stage, artifacts: number): Promise<Row[]> {
-  const { open, sort, filter } = await measureReport(stage);
+  const { open, sort, filter, words } = await measureReport(stage);
   const over = `over ${artifacts} artifacts`;
   return [
     medianRow(`report ${over}, opened`, open, 300),
     medianRow(`report ${over}, sorted`, sort, 300),
-    medianRow(`report ${over}, filtered by a word`, filter, 300),
+    medianRow(`report ${over}, one's own alone`, filter, 300),
+    medianRow(`report ${over}, those with a phrase`, words, 300),
   ];
 }
 
@@ -116,6 +118,9 @@ const shareRow = (name: string, times: readonly number[], share: number, atMost:
   atMost,
   of,
 });
+
+const framesOf = (frames: readonly number[]): string =>
+  `of ${frames.length}, median ${median(frames).toFixed(0)}, 99th of a hundred ${percentile(frames, 0.99)?.toFixed(0)}`;
 
 async function measureGroup(stage: Stage, group: string, artifacts: number): Promise<Row[]> {
   switch (group) {
@@ -135,14 +140,15 @@ async function measureGroup(stage: Stage, group: string, artifacts: number): Pro
       return measureLargeReport(stage, artifacts);
     case 'scroll': {
       const { frames, rows } = await measureScrolling(stage);
+      return [shareRow(`longest frame while ${rows} rows scroll`, frames, 1, 50, framesOf(frames))];
+    }
+    case 'board': {
+      const path = await makeBoard(stage);
+      const open = await measureBoard(stage, path);
+      const frames = await measureDrag(stage, path);
       return [
-        shareRow(
-          `longest frame while ${rows} rows scroll`,
-          frames,
-          1,
-          50,
-          `of ${frames.length}, median ${median(frames).toFixed(0)}`,
-        ),
+        medianRow('kanban of 1,000 cards, opened', open, 200),
+        shareRow('longest frame while a card is dragged', frames, 1, 33, framesOf(frames)),
       ];
     }
     default: {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 
 const flags = [
   '--no-sandbox',
@@ -57,6 +57,10 @@ const versionOf = (manifest: string): string => /"version": "([^"]+)"/.exec(mani
 /** Throws where there is no browser for this machine. `more` are further flags of it. */
 export const launchBrowser = async (more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: await findBrowser(), headless: true, args: [...flags, ...more] });
+
+/** A browser as somebody uses it day after day: what it keeps is in this folder. Throws as `launchBrowser`. */
+export const launchProfile = async (folder: string, options: BrowserContextOptions): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, { executablePath: await findBrowser(), args: flags, ...options });
 
 let shared: Promise<Browser> | undefined;
 let users = 0;
