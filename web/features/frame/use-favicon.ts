@@ -1,5 +1,6 @@
 // The picture of the browser's tab, in the colour of the look.
 import { useEffect } from 'react';
+import { whenIdle } from '../../platform/idle.ts';
 
 const draw = (colour: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${colour}"/>` +
@@ -15,9 +16,12 @@ function paint(): void {
 /** Follows the colour that is chosen; used once. */
 export function useFavicon(): void {
   useEffect(() => {
-    paint();
+    const end = whenIdle(paint);
     const observer = new MutationObserver(paint);
     observer.observe(document.documentElement, { attributeFilter: ['data-variant'] });
-    return () => observer.disconnect();
+    return () => {
+      end();
+      observer.disconnect();
+    };
   }, []);
 }

@@ -11,6 +11,8 @@ const headers = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
 };
+/** A name has the same drawn picture until somebody draws them otherwise; an own one has another address. */
+const forADay = { ...headers, 'cache-control': 'private, max-age=86400' };
 const forEver = { ...headers, 'cache-control': 'private, max-age=31536000, immutable' };
 
 /**
@@ -19,9 +21,9 @@ const forEver = { ...headers, 'cache-control': 'private, max-age=31536000, immut
  */
 export function addAvatars(server: FastifyInstance, avatars: Pick<Avatars, 'findAvatar'>): void {
   let figure: ServedFile | undefined;
-  addFiles(server, defaultAvatar, () => (figure ??= makeFile('image/png', drawFigure(), headers)));
+  addFiles(server, defaultAvatar, () => (figure ??= makeFile('image/png', drawFigure(), forADay)));
   addFiles(server, '/users/:name/avatar.png', (_file, path) =>
-    makeFile('image/png', drawPattern(decodeURIComponent(path.split('/')[2] ?? '')), headers),
+    makeFile('image/png', drawPattern(decodeURIComponent(path.split('/')[2] ?? '')), forADay),
   );
   addFiles(server, '/users/:name/:file(^avatar-[0-9a-f]{32}\\.png$)', async (file): Promise<ServedFile | undefined> => {
     const found = await avatars.findAvatar(file.slice('avatar-'.length, -'.png'.length));
