@@ -48,6 +48,7 @@ import { labels } from './0045-labels.ts';
 import { mergeRules } from './0046-merge-rules.ts';
 import { programs } from './0047-programs.ts';
 import { listChanges } from './0048-list-changes.ts';
+import { codeReferences } from './0049-code-references.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   mergeRules,
   programs,
   listChanges,
+  codeReferences,
 ];

@@ -235,6 +235,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/git/:id/pull_requests': [],
   '/git/:id/pull_requests_authors': [],
   '/git/:id/pull_requests_reviewers': [],
+  '/artifacts/:id/code': ['/artifacts/17/code'],
   '/git/:id/merge_rules': [],
   '/git/:id/statuses/:commit_reference': [],
   '/pull_requests/:id': [],

@@ -512,6 +512,7 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     path: `/git/${repository}/statuses/none`,
     body: { state: 'success' },
   }),
+  'GET /artifacts/:id/code': ({ artifact }) => ({ path: `/artifacts/${artifact}/code` }),
   'GET /git/:id/statuses/:commit_reference': ({ repository }) => ({ path: `/git/${repository}/statuses/none` }),
   ...Object.fromEntries(
     (['git', 'projects'] as const).flatMap((kind) =>

@@ -30,7 +30,12 @@ export {
   listUsersByIds,
   listUsersByKeys,
 } from './accounts/people.store.ts';
-export { ownChangesPreference, mailFormatPreference, mentionsPreference } from './preferences/preferences.service.ts';
+export {
+  mailFormatPreference,
+  mentionsPreference,
+  ownChangesPreference,
+  pullRequestMailsPreference,
+} from './preferences/preferences.service.ts';
 export type { UserRow } from './accounts/people.store.ts';
 export type { UserStatus } from './accounts/people.tables.ts';
 export { avatarUrl, displayName, lastSystemUserId, viewMinimalUser, viewUser } from './accounts/people.view.ts';

@@ -1,8 +1,12 @@
 // Pull requests as a feature.
 import type { ExtensionPoint } from '../../platform/extension-point.ts';
+import type { Artifacts } from '../artifacts/index.ts';
 import type { Carriers } from '../labels/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
+import type { SiteService } from '../site/index.ts';
 import { inSlots } from '../source-control/index.ts';
+import { artifactCodeRoutes } from './artifact-code/artifact-code.routes.ts';
+import { createArtifactCode } from './artifact-code/artifact-code.service.ts';
 import { pullRequestLabelRoutes } from './labels.routes.ts';
 import { createPullRequestLabels, pullRequestCarriers } from './labels.service.ts';
 import { mergeRulesRoutes } from './merging/merge-rules.routes.ts';
@@ -13,6 +17,7 @@ import { createPullRequests } from './pull-requests.service.ts';
 import type { PullRequestNeeds } from './pull-requests.service.ts';
 import { createPullRequestStates } from './states.service.ts';
 import { talkRoutes, verdictRoutes } from './talk.routes.ts';
+import { createPullRequestTelling } from './telling/telling.ts';
 import { createPullRequestTalk } from './talk.service.ts';
 
 type Needs = Pick<PullRequestNeeds, 'database' | 'clock'>;
@@ -20,13 +25,15 @@ type Needs = Pick<PullRequestNeeds, 'database' | 'clock'>;
 interface Dependencies extends Pick<PullRequestNeeds, 'markup'> {
   labelCarriers: ExtensionPoint<Carriers>;
   projects: Projects;
+  artifacts: Artifacts;
+  site: SiteService;
   sourceControl: Pick<PullRequestNeeds, 'code'>;
   loadAbsent(userId: number): Promise<Viewer | undefined>;
 }
 
 export function createPullRequestsFeature(
   { database, clock }: Needs,
-  { markup, projects, loadAbsent, labelCarriers, sourceControl: { code } }: Dependencies,
+  { markup, projects, artifacts, site, loadAbsent, labelCarriers, sourceControl: { code } }: Dependencies,
 ) {
   const needs: PullRequestNeeds = { database, clock, code, markup, loadAbsent };
   labelCarriers.add(pullRequestCarriers(needs));
@@ -35,7 +42,9 @@ export function createPullRequestsFeature(
     ...pullRequestLabelRoutes(createPullRequestLabels(needs)),
     ...talkRoutes(createPullRequestTalk(needs)),
     ...verdictRoutes(createVerdicts(needs)),
+    ...artifactCodeRoutes(createArtifactCode({ database, artifacts, code })),
     ...mergeRulesRoutes(createMergeRules({ database, clock, code, projects })),
   ];
-  return { parts: { routes: inSlots(routes, code.slots) } };
+  const telling = createPullRequestTelling({ database, clock, code, site });
+  return { parts: { routes: inSlots(routes, code.slots), jobs: [telling] } };
 }

@@ -4,7 +4,7 @@ import { forbidden, gone, notFound } from '../../platform/errors.ts';
 import type { DomainError } from '../../platform/errors.ts';
 import { requireUser } from '../people/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import { mayRead, refRulesFor, ruleOf } from '../source-control/index.ts';
+import { mayRead, mayWriteBranch, refRulesFor, ruleOf } from '../source-control/index.ts';
 import type { CodeAccess, Repository } from '../source-control/index.ts';
 import { findPullRequest } from './pull-requests.store.ts';
 import type { PullRequestRow } from './pull-requests.store.ts';
@@ -25,10 +25,6 @@ export async function findFor(db: Reader, code: CodeAccess, viewer: Viewer, id: 
   if (!mayRead(viewer, repository)) throw forbidden('you may not read the repository of this pull request');
   return { row, repository };
 }
-
-/** Whether somebody may write a branch of the repository. */
-const mayWriteBranch = (viewer: Viewer, repository: Repository, branch: string): boolean =>
-  ruleOf(refRulesFor(viewer, repository), `refs/heads/${branch}`)?.mayWrite === true;
 
 export const mayMerge = (viewer: Viewer, { row, repository }: Found): boolean =>
   ruleOf(refRulesFor(viewer, repository), `refs/heads/${row.branch_dest}`)?.mayMerge === true;

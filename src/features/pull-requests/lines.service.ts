@@ -13,6 +13,7 @@ import * as store from './pull-requests.store.ts';
 import type { InlineRow } from './pull-requests.store.ts';
 import { colorOf, prepareRewriting, requireParent, talkMax, textOf, viewInline } from './said.ts';
 import type { PullRequestTalk } from './talk.ts';
+import { note } from './telling/noting.ts';
 import { readWhole } from './unidiff.ts';
 
 async function show(
@@ -29,6 +30,7 @@ async function show(
 async function insert(
   { clock }: PullRequestNeeds,
   tx: Writer,
+  found: Found,
   viewer: Viewer,
   {
     parent,
@@ -40,6 +42,7 @@ async function insert(
 ): Promise<InlineRow> {
   if (parent !== 0) await store.colourThread(tx, 'pull_request_inline_comments', parent, colorOf(parent));
   const by = { user_id: requireUser(viewer).id, at_ms: clock.nowMs(), edited_at_ms: null };
+  await note(tx, found, { kind: 'commented', by: by.user_id, atMs: by.at_ms });
   return store.insertInlineComment(tx, { ...row, ...by, color: '', parent_id: parent });
 }
 
@@ -61,9 +64,9 @@ export function createLineComments(needs: PullRequestNeeds): Pick<PullRequestTal
           'unidiff_offset',
         );
       const row = await database.transact(async (tx) => {
-        await findFor(tx, code, viewer, id);
+        const now = await findFor(tx, code, viewer, id);
         if ((parent ?? 0) !== 0) requireParent(await store.findInlineComment(tx, parent ?? 0), id);
-        return insert(needs, tx, viewer, {
+        return insert(needs, tx, now, viewer, {
           pull_request_id: id,
           parent: parent ?? 0,
           content: textOf(text.content),
@@ -96,8 +99,8 @@ export function createLineComments(needs: PullRequestNeeds): Pick<PullRequestTal
         ...place
       } = root;
       const row = await database.transact(async (tx) => {
-        await findFor(tx, code, viewer, root.pull_request_id);
-        return insert(needs, tx, viewer, { ...place, parent: root.id, content: textOf(content), format });
+        const now = await findFor(tx, code, viewer, root.pull_request_id);
+        return insert(needs, tx, now, viewer, { ...place, parent: root.id, content: textOf(content), format });
       });
       return show(needs, viewer, found, row);
     },

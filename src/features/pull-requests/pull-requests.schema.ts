@@ -78,6 +78,20 @@ export const PullRequest = Type.Object(
     last_build_status: Type.String({ description: 'success, failure, pending or unknown.' }),
     last_build_date: Nullable(Type.String()),
     ...merging,
+    will_close: Type.Array(
+      Type.Object({
+        ref: Type.String({ description: 'As it is written, such as "art #17".' }),
+        url: Type.String(),
+        artifact_id: Type.Integer(),
+        is_said_by: Type.Enum(['commit', 'text'], {
+          description: 'text: title or description, which count where a merge makes a commit of both, or one of all.',
+        }),
+      }),
+      {
+        description:
+          'What merging it closes, by the words of its newest 50 commits and its own; nothing where messages close nothing.',
+      },
+    ),
     status_info: Nullable(
       Type.Object({ status_type: Type.String(), status_date: Type.String(), status_updater: Nullable(MinimalUser) }),
     ),

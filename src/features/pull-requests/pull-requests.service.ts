@@ -11,9 +11,10 @@ import { requireLivingProject } from '../projects/index.ts';
 import type { Page, Viewer } from '../projects/index.ts';
 import { mayRead, noRepository } from '../source-control/index.ts';
 import type { CodeAccess, GitCommit, Repository } from '../source-control/index.ts';
-import { listTrackerRows } from '../trackers/index.ts';
+import { listReferences, listTrackerRows } from '../trackers/index.ts';
 import { findEnds, findFor, mayChangeState, mayEdit, mayMerge } from './finding.ts';
 import type { Found } from './finding.ts';
+import { listClosed } from './merging/closing.ts';
 import { showMerging } from './merging/judging.ts';
 import { readPeople } from './people.ts';
 import type {
@@ -27,6 +28,7 @@ import * as store from './pull-requests.store.ts';
 import type { PullRequestRow } from './pull-requests.store.ts';
 import { renderText, viewMinimal, viewPeople, viewPerson } from './pull-requests.view.ts';
 import type { People } from './pull-requests.view.ts';
+import { note } from './telling/noting.ts';
 
 export interface PullRequestNeeds {
   database: Database;
@@ -144,11 +146,9 @@ function createListing(needs: PullRequestNeeds): Omit<PullRequests, 'listCommits
       await database.transact(async (tx) => {
         const now = await findFor(tx, code, viewer, id);
         if (!mayEdit(viewer, now)) throw forbidden('you may not change this pull request any more');
-        await store.updatePullRequest(tx, id, {
-          title: title ?? now.row.title,
-          description: description ?? now.row.description,
-          description_format: format ?? now.row.description_format,
-        });
+        const texts = { title: title ?? now.row.title, description: description ?? now.row.description };
+        await store.updatePullRequest(tx, id, { ...texts, description_format: format ?? now.row.description_format });
+        await store.replaceReferences(tx, id, referencesOf(texts));
       });
     },
   };
@@ -191,7 +191,7 @@ async function create(
     const open = await store.listOpenOf(tx, id, [source]);
     if (open.some((one) => one.branch_src === source && one.branch_dest === target))
       throw invalid(`there is an open pull request of "${source}" into "${target}" already`, 'branch_src');
-    return store.insertPullRequest(tx, {
+    const made = await store.insertPullRequest(tx, {
       repository_id: id,
       branch_src: source,
       branch_dest: target,
@@ -206,10 +206,16 @@ async function create(
       status_by: null,
       status_at_ms: null,
     });
+    await store.replaceReferences(tx, made.id, referencesOf(made));
+    await note(tx, { row: made, repository: now }, { kind: 'opened', by: user.id, atMs: made.created_at_ms });
+    return made;
   });
   await code.keep(repository, keptName(row.id), head);
   return row.id;
 }
+
+const referencesOf = ({ title, description }: Pick<PullRequestRow, 'title' | 'description'>) =>
+  listReferences(`${title}\n${description}`);
 
 const titleMax = 1000;
 
@@ -286,6 +292,7 @@ async function show(needs: PullRequestNeeds, viewer: Viewer, found: Found): Prom
     user_can_update_title_and_description: canEdit,
     merge_status: state.mergeStatus,
     ...merging,
+    will_close: state.isBroken ? [] : await listClosed(code, viewer, found, itemNames),
     short_stat: state.stat,
     last_build_status: build?.state ?? 'unknown',
     last_build_date: build === undefined ? null : formatIso(build.at_ms),

@@ -2,6 +2,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../platform/database/index.ts';
 import { carriersOf } from '../labels/index.ts';
+import type { TextReference } from '../trackers/index.ts';
 import type { EventKind } from './pull-requests.tables.ts';
 import './pull-requests.tables.ts';
 
@@ -211,4 +212,56 @@ export async function rewrite(
 /** A thread with an answer has a colour. */
 export async function colourThread(tx: Writer, table: TalkTable, id: number, color: string): Promise<void> {
   await tx.updateTable(table).set({ color }).where('id', '=', id).where('color', '=', '').execute();
+}
+
+/** Title and description speak of these artifacts, and of no others. */
+export async function replaceReferences(tx: Writer, id: number, references: readonly TextReference[]): Promise<void> {
+  await tx.deleteFrom('pull_request_references').where('pull_request_id', '=', id).execute();
+  if (references.length === 0) return;
+  const rows = references.map(({ keyword, id: target }) => ({ pull_request_id: id, keyword, target_id: target }));
+  await tx.insertInto('pull_request_references').values(rows).execute();
+}
+
+/** Those that speak of an artifact, newest first; with the words that they take for it. */
+export const listReferring = (
+  db: Reader,
+  targetId: number,
+  max: number,
+): Promise<(PullRequestRow & { keyword: string })[]> =>
+  db
+    .selectFrom('pull_request_references')
+    .innerJoin('pull_requests', 'pull_requests.id', 'pull_request_references.pull_request_id')
+    .selectAll('pull_requests')
+    .select('pull_request_references.keyword')
+    .where('pull_request_references.target_id', '=', targetId)
+    .orderBy('pull_requests.id', 'desc')
+    .limit(max)
+    .execute();
+
+/** Those of some branches of a repository, newest first. */
+export const listOfBranches = (
+  db: Reader,
+  repositoryId: number,
+  branches: readonly string[],
+  max: number,
+): Promise<PullRequestRow[]> =>
+  db
+    .selectFrom('pull_requests')
+    .selectAll()
+    .where('repository_id', '=', repositoryId)
+    .where('branch_src', 'in', branches)
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute();
+
+/** Whether nothing waited to be told before. */
+export async function beginTelling(tx: Writer, id: number, sinceMs: number): Promise<boolean> {
+  const begun = await tx
+    .updateTable('pull_requests')
+    .set({ tell_since_ms: sinceMs })
+    .where('id', '=', id)
+    .where('tell_since_ms', 'is', null)
+    .returning('id')
+    .execute();
+  return begun.length > 0;
 }

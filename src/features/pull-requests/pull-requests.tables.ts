@@ -23,6 +23,15 @@ interface PullRequestsTable {
   status_at_ms: number | null;
   /** The commit that a merge is about to move the target to, or has; empty: none yet. */
   merge_hash: Generated<string>;
+  /** Since when nobody was told by mail of what happened; null: there is nothing to tell. */
+  tell_since_ms: Generated<number | null>;
+}
+
+/** Artifacts that title and description speak of. */
+interface ReferencesTable {
+  pull_request_id: number;
+  keyword: string;
+  target_id: number;
 }
 
 interface CommentsTable {
@@ -84,5 +93,6 @@ declare module '../../platform/database/sessions/tables.ts' {
     pull_request_inline_comments: InlineCommentsTable;
     pull_request_events: EventsTable;
     pull_request_reviewers: ReviewersTable;
+    pull_request_references: ReferencesTable;
   }
 }

@@ -9,6 +9,7 @@ import type { PullRequestNeeds } from './pull-requests.service.ts';
 import * as store from './pull-requests.store.ts';
 import { viewPeople } from './pull-requests.view.ts';
 import type { PullRequestTalk } from './talk.ts';
+import { note } from './telling/noting.ts';
 
 export function createReviewing(needs: PullRequestNeeds): Pick<PullRequestTalk, 'listReviewers' | 'setReviewers'> {
   const { database, clock, code } = needs;
@@ -39,8 +40,7 @@ export function createReviewing(needs: PullRequestNeeds): Pick<PullRequestTalk, 
         const removed = before.filter((one) => !ids.includes(one));
         if (added.length + removed.length === 0) return;
         await store.replaceReviewers(tx, id, ids);
-        const event = { pullRequestId: id, by: user.id, atMs: clock.nowMs(), kind: 'reviewers' as const };
-        await store.insertEvent(tx, { ...event, added, removed });
+        await note(tx, now, { kind: 'reviewers', by: user.id, atMs: clock.nowMs(), added, removed });
       });
     },
   };

@@ -5,7 +5,7 @@ import { forbidden, invalid } from '../../platform/errors.ts';
 import { listUsersByIds, requireUser } from '../people/index.ts';
 import { requireLivingProject } from '../projects/index.ts';
 import type { Viewer } from '../projects/index.ts';
-import type { CodeAccess, RefMove, Repository } from '../source-control/index.ts';
+import type { CodeAccess, RefMove, RepositoryRow } from '../source-control/index.ts';
 import { findFor, mayChangeState } from './finding.ts';
 import type { Found } from './finding.ts';
 import { findJudges, judgeMerge } from './merging/judging.ts';
@@ -17,6 +17,7 @@ import { keptName } from './pull-requests.service.ts';
 import * as store from './pull-requests.store.ts';
 import type { PullRequestRow } from './pull-requests.store.ts';
 import type { EventKind } from './pull-requests.tables.ts';
+import { note } from './telling/noting.ts';
 
 interface Needs {
   database: Database;
@@ -71,20 +72,22 @@ async function findStill(tx: Reader, code: CodeAccess, viewer: Viewer, id: numbe
 
 async function abandon({ database, clock, code }: Needs, viewer: Viewer, id: number): Promise<void> {
   await database.transact(async (tx) => {
-    const { row } = await findStill(tx, code, viewer, id);
-    requireOpen(row);
-    await end(tx, row, { status: 'abandon', by: requireUser(viewer).id, atMs: clock.nowMs() });
+    const found = await findStill(tx, code, viewer, id);
+    requireOpen(found.row);
+    await end(tx, found, { status: 'abandon', by: requireUser(viewer).id, atMs: clock.nowMs() });
   });
 }
+
+type Noted = Parameters<typeof note>[1];
 
 /** The end of a pull request, with its event. */
 async function end(
   tx: Writer,
-  { id }: PullRequestRow,
+  found: Noted,
   { status, by, atMs }: { status: 'merge' | 'abandon'; by: number; atMs: number },
 ): Promise<void> {
-  await store.updatePullRequest(tx, id, { status, status_by: by, status_at_ms: atMs });
-  await store.insertEvent(tx, { pullRequestId: id, by, atMs, kind: status });
+  await store.updatePullRequest(tx, found.row.id, { status, status_by: by, status_at_ms: atMs });
+  await note(tx, found, { kind: status, by, atMs });
 }
 
 /** With what its branches hold by now. */
@@ -110,7 +113,7 @@ async function reopen(needs: Needs, viewer: Viewer, { row, repository }: Found):
     const change = { status: 'review' as const, status_by: null, status_at_ms: null };
     await store.updatePullRequest(tx, row.id, { ...change, head_hash: head, dest_hash: dest });
     const by = requireUser(viewer).id;
-    await store.insertEvent(tx, { pullRequestId: row.id, by, atMs: clock.nowMs(), kind: 'reopen' });
+    await note(tx, now, { kind: 'reopen', by, atMs: clock.nowMs() });
   });
   await code.keep(repository, keptName(row.id), head);
 }
@@ -148,7 +151,7 @@ async function merge(
       await requireRules(tx, needs, now, { judges, wanted: method });
       await store.updatePullRequest(tx, id, { merge_hash: to });
     });
-    if (isMoved) return settle(needs, viewer, row);
+    if (isMoved) return settle(needs, viewer, found);
     // Only the first transaction of a request is guarded against rights that were loaded before it.
     viewer = (await needs.loadAbsent(user.id)) ?? viewer;
   }
@@ -169,12 +172,13 @@ async function requireRules(
 }
 
 /** What was merged is merged, also where more was pushed at the same moment: that is for another pull request. */
-async function settle({ database, clock }: Needs, viewer: Viewer, merged: PullRequestRow): Promise<void> {
+async function settle({ database, clock }: Needs, viewer: Viewer, found: Found): Promise<void> {
+  const { row: merged } = found;
   await database.transact(async (tx) => {
     const now = await store.findPullRequest(tx, merged.id);
     if (now?.status !== 'review') return;
     await store.updatePullRequest(tx, merged.id, { head_hash: merged.head_hash, dest_hash: merged.dest_hash });
-    await end(tx, merged, { status: 'merge', by: requireUser(viewer).id, atMs: clock.nowMs() });
+    await end(tx, found, { status: 'merge', by: requireUser(viewer).id, atMs: clock.nowMs() });
   });
 }
 
@@ -189,7 +193,7 @@ interface Step {
 /** What pushes mean for open pull requests: more to review, another history, merged, or without a branch. */
 async function followMoves(
   { database, clock, code }: Needs,
-  repository: Pick<Repository, 'id'> & Parameters<CodeAccess['keep']>[0],
+  repository: RepositoryRow,
   moves: readonly RefMove[],
 ): Promise<(tx: Writer) => Promise<void>> {
   const last = new Map(
@@ -207,13 +211,13 @@ async function followMoves(
       const now = await store.findPullRequest(tx, row.id);
       if (now?.status !== 'review') continue;
       const atMs = clock.nowMs();
-      if (kind === 'merge' || kind === 'abandon') await end(tx, row, { status: kind, by, atMs });
+      if (kind === 'merge' || kind === 'abandon') await end(tx, { row, repository }, { status: kind, by, atMs });
       else {
         await store.updatePullRequest(tx, row.id, {
           head_hash: head ?? row.head_hash,
           dest_hash: dest ?? row.dest_hash,
         });
-        if (kind !== undefined) await store.insertEvent(tx, { pullRequestId: row.id, by, atMs, kind });
+        if (kind !== undefined) await note(tx, { row, repository }, { kind, by, atMs });
       }
     }
   };

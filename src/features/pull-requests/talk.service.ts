@@ -18,6 +18,7 @@ import type { People } from './pull-requests.view.ts';
 import { createReviewing } from './reviewing.service.ts';
 import { colorOf, prepareRewriting, requireParent, talkMax, textOf, viewComments, viewInline } from './said.ts';
 import type { PullRequestTalk } from './talk.ts';
+import { note } from './telling/noting.ts';
 
 export const createPullRequestTalk = (needs: PullRequestNeeds): PullRequestTalk => ({
   ...createComments(needs),
@@ -48,11 +49,12 @@ function createComments(needs: PullRequestNeeds): Pick<PullRequestTalk, 'listCom
       const found = await findForTalk(db, code, viewer, id);
       requireLivingProject(found.repository.project);
       const row = await database.transact(async (tx) => {
-        await findFor(tx, code, viewer, id);
+        const now = await findFor(tx, code, viewer, id);
         if ((parent ?? 0) !== 0) {
           requireParent(await store.findComment(tx, parent ?? 0), id);
           await store.colourThread(tx, 'pull_request_comments', parent ?? 0, colorOf(parent ?? 0));
         }
+        await note(tx, now, { kind: 'commented', by: user.id, atMs: clock.nowMs() });
         return store.insertComment(tx, {
           pull_request_id: id,
           parent_id: parent ?? 0,

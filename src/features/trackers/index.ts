@@ -59,7 +59,14 @@ export { SubmittedValue } from './fields/submitted-value.ts';
 export type { PostAction } from './definition/post-actions.ts';
 export { viewText } from './definition/rich-text.ts';
 export type { FindReference, MarkupText, TextFormat } from './definition/rich-text.ts';
-export { isKeyword, isKeywordOf, listReferences, matchReferences, referenceUrl } from './definition/text-references.ts';
+export {
+  isKeyword,
+  isKeywordOf,
+  listReferences,
+  matchReferences,
+  referenceUrl,
+  uniteReferences,
+} from './definition/text-references.ts';
 export type { TextReference } from './definition/text-references.ts';
 export {
   findReadableLinkField,

@@ -36,6 +36,8 @@ interface KnownPreference {
 export const ownChangesPreference = 'user_notifications_own_actions_tracker';
 /** `1` or `0`: whether a person is mailed when a text names them. */
 export const mentionsPreference = 'user_notifications_mentions';
+/** `1` or `0`: whether a person is mailed what happens to pull requests that concern them. */
+export const pullRequestMailsPreference = 'user_notifications_pull_requests';
 /** `html` or `text`. */
 export const mailFormatPreference = 'user_tracker_mailformat';
 
@@ -43,6 +45,7 @@ const known: ReadonlyMap<string, KnownPreference> = new Map<string, KnownPrefere
   ['user_edition_default_format', { fallback: () => 'commonmark' }],
   [ownChangesPreference, { fallback: () => '1', choices: () => ['1', '0'] }],
   [mentionsPreference, { fallback: () => '1', choices: () => ['1', '0'] }],
+  [pullRequestMailsPreference, { fallback: () => '1', choices: () => ['1', '0'] }],
   [mailFormatPreference, { fallback: () => 'html', choices: () => ['html', 'text'] }],
   ['theme_variant', { fallback: defaultThemeVariant, choices: listThemeVariants }],
 ]);

@@ -7,6 +7,7 @@ import type { Viewer } from '../../projects/index.ts';
 import { findFor, findForTalk } from '../finding.ts';
 import type { PullRequestNeeds } from '../pull-requests.service.ts';
 import * as pullRequests from '../pull-requests.store.ts';
+import { note } from '../telling/noting.ts';
 import type { NewVerdict } from './merge-rules.schema.ts';
 import * as store from './merge-rules.store.ts';
 
@@ -27,22 +28,23 @@ export const createVerdicts = ({ database, clock, code }: PullRequestNeeds): Ver
     requireLivingProject(found.repository.project);
     if (found.row.user_id === user.id) throw forbidden('who made a pull request has no verdict on it');
     await database.transact(async (tx) => {
-      const { row } = await findFor(tx, code, viewer, id);
+      const now = await findFor(tx, code, viewer, id);
+      const { row } = now;
       if (row.status !== 'review') throw forbidden('a closed pull request keeps its verdicts');
       if (head !== undefined && head !== row.head_hash)
         throw invalid('is not what would be merged any more: more was pushed; look at it first', 'head');
-      const event = { pullRequestId: id, by: user.id, atMs: clock.nowMs() };
+      const event = { by: user.id, atMs: clock.nowMs() };
       const known = (await store.listVerdicts(tx, id)).find((one) => one.user_id === user.id);
       if (verdict === 'none') {
         if (known === undefined) return;
         await store.deleteVerdict(tx, id, user.id);
-        await pullRequests.insertEvent(tx, { ...event, kind: 'withdraw' });
+        await note(tx, now, { ...event, kind: 'withdraw' });
         return;
       }
       if (known?.verdict === verdict && known.head_hash === row.head_hash) return;
       const fresh = { pull_request_id: id, user_id: user.id, verdict, head_hash: row.head_hash, at_ms: event.atMs };
       await store.saveVerdict(tx, fresh);
-      await pullRequests.insertEvent(tx, { ...event, kind: verdict });
+      await note(tx, now, { ...event, kind: verdict });
       const reviewers = (await pullRequests.listReviewers(tx, [id])).get(id) ?? [];
       if (reviewers.includes(user.id)) return;
       if (reviewers.length >= reviewersMax)

@@ -18,15 +18,35 @@ export function chooseMethod({ methods }: MergeRules, wanted: MergeMethod | unde
   return method;
 }
 
+/** Of the commits that become one, and characters of what they say together. */
+const squashedMax = 100;
+const messagesMax = 15_000;
+
+/** What the commits said, oldest first, so that what they close is closed. */
+async function readMessages(code: CodeAccess, { row, repository }: Found): Promise<string> {
+  const filter = {
+    from: row.head_hash,
+    without: row.dest_hash,
+    path: undefined,
+    author: undefined,
+    message: undefined,
+  };
+  const hashes = await code.listHistory(repository, filter, { limit: squashedMax, offset: 0 });
+  const commits = await code.readCommits(repository, hashes.toReversed());
+  const messages = [...commits.values()].map(({ message }) => `* ${message.trim()}\n`);
+  return messages.join('\n').slice(0, messagesMax).toWellFormed();
+}
+
 const identityOf = ({ real_name: name, email }: UserRow) => ({ name, email });
 
 /** The commit that the target will be at. Throws invalid where it can't be merged in this way. */
 export async function prepareMerge(
   code: CodeAccess,
   viewer: Viewer,
-  { row, repository }: Found,
+  found: Found,
   { method, author }: { method: MergeMethod; author: UserRow | undefined },
 ): Promise<string> {
+  const { row, repository } = found;
   const { dest_hash: into, head_hash: head } = row;
   const outlook = await code.foreseeMerge(repository, { into, head });
   if (outlook.kind === 'conflict')
@@ -38,7 +58,8 @@ export async function prepareMerge(
   const committer = identityOf(requireUser(viewer));
   const tree = outlook.kind === 'no_fastforward' ? outlook.tree : `${head}^{tree}`;
   if (method === 'squash') {
-    const message = `${row.title}\n\n${row.description}\n\nPull request ${row.id}: ${row.branch_src} into ${row.branch_dest}\n`;
+    const said = await readMessages(code, found);
+    const message = `${row.title}\n\nPull request ${row.id}: ${row.branch_src} into ${row.branch_dest}\n\n${row.description}\n\n${said}`;
     const by = author === undefined ? committer : identityOf(author);
     return code.writeCommit(repository, { tree, parents: [into], message, author: by, committer });
   }

@@ -9,7 +9,7 @@ import type { Repository } from '../repositories/git.access.ts';
 import { branchPrefix, isRefusal, readCommits } from '../repositories/git-objects.ts';
 import type { Commit } from '../repositories/git-objects.ts';
 import type { GitProgram } from '../repositories/git-program.ts';
-import { findRepositoryById } from '../repositories/git-repositories.service.ts';
+import { findRepositoryById, listRepositoriesOf } from '../repositories/git-repositories.service.ts';
 import * as store from '../repositories/git.store.ts';
 import type { RepositoryRow } from '../repositories/git.store.ts';
 import type { GitPushes, RefMove } from '../transfers/git-pushes.service.ts';
@@ -35,6 +35,9 @@ export interface CodeAccess {
   slots: Slots;
   /** Asks for no right; undefined where there is none, or where its project has switched Git off. */
   find(db: Reader, id: number): Promise<Repository | undefined>;
+  /** Those of a project that the viewer may read, in order of name; at most 200. None where Git is off. */
+  listOf(viewer: Viewer, projectId: number): Promise<Repository[]>;
+  listReferringBranches: typeof store.listReferringBranches;
   /** The hash of a branch, as far as it is recorded; undefined where there is none. */
   findBranch(db: Reader, id: number, name: string): Promise<string | undefined>;
   readCommits(repository: Repository, hashes: readonly string[]): Promise<Map<string, Commit>>;
@@ -91,6 +94,8 @@ export function createCodeAccess(needs: Needs): CodeAccess {
     moves,
     slots,
     find: findRepositoryById,
+    listOf: (viewer, projectId) => listRepositoriesOf(database.read, viewer, projectId, 200),
+    listReferringBranches: store.listReferringBranches,
     findBranch: async (db, id, name) => (await store.findRef(db, id, branchPrefix + name))?.hash,
     readCommits: (repository, hashes) => readCommits(git, repository, hashes),
     viewCommits: (viewer, repository, commits) => viewCommits({ database }, viewer, repository, commits),

@@ -1,5 +1,6 @@
 // Reads what repositories hold: refs, commits, trees and files, as git's plumbing prints them.
 import { GitFailure } from './git-program.ts';
+import { branchPrefix, tagPrefix } from './ref-names.ts';
 import type { GitProgram } from './git-program.ts';
 import type { RefRow, RepositoryRow } from './git.store.ts';
 
@@ -32,8 +33,7 @@ interface ObjectFacts {
   sizeBytes: number;
 }
 
-export const branchPrefix = 'refs/heads/';
-export const tagPrefix = 'refs/tags/';
+export { branchPrefix, tagPrefix };
 
 /** Whether git would take the text as the name of a branch or tag (git-check-ref-format(1)). */
 export const isRefName = (text: string): boolean =>

@@ -17,6 +17,7 @@ import {
   isServiceOff,
   listGroups,
   readAsAdmin,
+  refuseProject,
   requireLivingProject,
   requireStillLiving,
 } from '../../projects/index.ts';
@@ -142,6 +143,25 @@ export async function findRepositoryById(db: Reader, id: number): Promise<Reposi
   const row = await store.findRepository(db, id);
   const project = row === undefined ? undefined : await findProject(db, row.project_id);
   return row === undefined || project === undefined ? undefined : complete(db, row, project);
+}
+
+/** Those of a project that the viewer may read, in order of name. */
+export async function listRepositoriesOf(
+  db: Reader,
+  viewer: Viewer,
+  projectId: number,
+  limit: number,
+): Promise<Repository[]> {
+  const project = await findProject(db, projectId);
+  if (project === undefined || refuseProject(viewer, project) !== undefined) return [];
+  if (await isServiceOff(db, projectId, gitService)) return [];
+  const page = { order: 'path' as const, limit, offset: 0 };
+  const { rows } = await store.listRepositories(db, projectId, readingGroups(viewer, projectId), page);
+  const permissions = await store.listPermissions(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({ ...row, project, permissions: permissions.get(row.id) ?? [] }));
 }
 
 function createFinding({ read: db }: Database): Finding {

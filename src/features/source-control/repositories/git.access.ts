@@ -75,6 +75,10 @@ export function ruleOf(rules: readonly RefRule[], ref: string): RefRule | undefi
   return rules.find(({ pattern }) => isLike(ref, pattern));
 }
 
+/** Whether somebody may write a branch of the repository. */
+export const mayWriteBranch = (viewer: Viewer, repository: Repository, branch: string): boolean =>
+  ruleOf(refRulesFor(viewer, repository), `refs/heads/${branch}`)?.mayWrite === true;
+
 /** Whether a text is the pattern with something, or nothing, for each `*`; takes time in proportion to the text. */
 function isLike(text: string, pattern: string): boolean {
   const [start = '', ...parts] = pattern.split('*');

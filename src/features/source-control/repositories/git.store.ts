@@ -1,6 +1,8 @@
 // Reads and writes Git repositories and what belongs to them.
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Reader, Tables, Writer } from '../../../platform/database/index.ts';
+import { listBranchReferences } from './branch-references.ts';
+import { branchPrefix } from './ref-names.ts';
 import type { CommitState } from './git.tables.ts';
 import './git.tables.ts';
 
@@ -159,6 +161,24 @@ export const findRef = (db: Reader, id: number, name: string): Promise<RefRow | 
 
 const refsPerStatement = 400;
 
+const branchesOf = (refs: readonly { name: string }[]): string[] =>
+  refs.flatMap(({ name }) => (name.startsWith(branchPrefix) ? name.slice(branchPrefix.length) : []));
+
+/** Branches whose names say that they are about an artifact, of all repositories; at most `max`. */
+export const listReferringBranches = (
+  db: Reader,
+  targetId: number,
+  max: number,
+): Promise<{ repository_id: number; name: string; keyword: string }[]> =>
+  db
+    .selectFrom('git_branch_references')
+    .select(['repository_id', 'name', 'keyword'])
+    .where('target_id', '=', targetId)
+    .orderBy('repository_id')
+    .orderBy('name')
+    .limit(max)
+    .execute();
+
 export async function saveRefs(tx: Writer, id: number, refs: readonly RefRow[]): Promise<void> {
   for (let start = 0; start < refs.length; start += refsPerStatement) {
     const rows = refs.slice(start, start + refsPerStatement).map((ref) => ({ ...ref, repository_id: id }));
@@ -169,6 +189,20 @@ export async function saveRefs(tx: Writer, id: number, refs: readonly RefRow[]):
         conflict.columns(['repository_id', 'name']).doUpdateSet((eb) => ({ hash: eb.ref('excluded.hash') })),
       )
       .execute();
+    const references = branchesOf(rows).flatMap((name) =>
+      listBranchReferences(name).map((found) => ({
+        repository_id: id,
+        name,
+        keyword: found.keyword,
+        target_id: found.id,
+      })),
+    );
+    for (let at = 0; at < references.length; at += refsPerStatement)
+      await tx
+        .insertInto('git_branch_references')
+        .values(references.slice(at, at + refsPerStatement))
+        .onConflict((conflict) => conflict.columns(['repository_id', 'name', 'keyword', 'target_id']).doNothing())
+        .execute();
   }
 }
 
@@ -176,6 +210,13 @@ export async function deleteRefs(tx: Writer, id: number, refs: readonly RefRow[]
   for (let start = 0; start < refs.length; start += refsPerStatement) {
     const names = refs.slice(start, start + refsPerStatement).map((ref) => ref.name);
     await tx.deleteFrom('git_refs').where('repository_id', '=', id).where('name', 'in', names).execute();
+    const branches = branchesOf(refs.slice(start, start + refsPerStatement));
+    if (branches.length > 0)
+      await tx
+        .deleteFrom('git_branch_references')
+        .where('repository_id', '=', id)
+        .where('name', 'in', branches)
+        .execute();
   }
 }
 

@@ -39,6 +39,15 @@ interface GitRefsTable {
   hash: string;
 }
 
+/** What the names of branches say that they are about. */
+interface GitBranchReferencesTable {
+  repository_id: number;
+  /** Of the branch, without `refs/heads/`. */
+  name: string;
+  keyword: string;
+  target_id: number;
+}
+
 /** What refs named that no ref leads to by now, as after a branch was deleted; git removes such objects after some weeks. */
 interface GitLostTipsTable {
   repository_id: number;
@@ -64,6 +73,7 @@ declare module '../../../platform/database/sessions/tables.ts' {
     git_repositories: GitRepositoriesTable;
     git_permissions: GitPermissionsTable;
     git_refs: GitRefsTable;
+    git_branch_references: GitBranchReferencesTable;
     git_lost_tips: GitLostTipsTable;
     git_commit_checks: GitCommitChecksTable;
   }

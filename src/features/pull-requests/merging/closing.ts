@@ -1,0 +1,43 @@
+// What merging a pull request closes.
+import type { Static } from 'typebox';
+import { publicUrl } from '../../../settings/index.ts';
+import type { Viewer } from '../../projects/index.ts';
+import { listClosingWishes } from '../../source-control/index.ts';
+import type { CodeAccess } from '../../source-control/index.ts';
+import { isKeyword, referenceUrl } from '../../trackers/index.ts';
+import { findEnds } from '../finding.ts';
+import type { Found } from '../finding.ts';
+import type { PullRequest } from '../pull-requests.schema.ts';
+
+/** Of one pull request that are looked at. */
+const commitsMax = 50;
+
+/** What its commits and its own words ask to be closed, once it is on the default branch of a repository that closes things. */
+export async function listClosed(
+  code: CodeAccess,
+  viewer: Viewer,
+  found: Found,
+  itemNames: readonly string[],
+): Promise<Static<typeof PullRequest>['will_close']> {
+  const { row, repository } = found;
+  const closes =
+    row.status === 'review' && repository.allows_closure === 1 && row.branch_dest === repository.default_branch;
+  if (!closes) return [];
+  const { from, to } = await findEnds(code, found);
+  const filter = { from: to, without: from, path: undefined, author: undefined, message: undefined };
+  const hashes = await code.listHistory(repository, filter, { limit: commitsMax, offset: 0 });
+  const commits = await code.readCommits(repository, hashes);
+  const said = [
+    ...[...commits.values()].map(({ message }) => ({ text: message, by: 'commit' as const })),
+    { text: `${row.title}\n\n${row.description}`, by: 'text' as const },
+  ];
+  const baseUrl = publicUrl(viewer.site.settings);
+  const closed = new Map<number, Static<typeof PullRequest>['will_close'][number]>();
+  for (const { text, by } of said)
+    for (const { keyword, artifactId: id } of listClosingWishes(text)) {
+      if (closed.has(id) || !isKeyword(keyword, itemNames)) continue;
+      const url = referenceUrl(keyword, id, repository.project_id, baseUrl);
+      closed.set(id, { ref: `${keyword} #${id}`, url, artifact_id: id, is_said_by: by });
+    }
+  return [...closed.values()];
+}

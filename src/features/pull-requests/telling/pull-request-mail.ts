@@ -1,0 +1,88 @@
+// The mail that tells one person of what happened to a pull request. Pure.
+import type { MailMessage } from '../../../platform/mail/index.ts';
+
+/** What every mail of it says, whoever gets it. */
+export interface Scene {
+  id: number;
+  title: string;
+  /** Such as `meadow/web`. */
+  place: string;
+  branches: { source: string; target: string };
+  url: string;
+  domain: string;
+  sender: string;
+}
+
+export interface Told {
+  by: number;
+  /** Who did it, in words. */
+  name: string;
+  /** What they did, such as `merged it`. */
+  what: string;
+  /** What they wrote; empty for all else. */
+  text: string;
+}
+
+const textMax = 2000;
+const toldMax = 50;
+
+const cut = (text: string): string => (text.length <= textMax ? text : `${text.slice(0, textMax - 1).toWellFormed()}…`);
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+function writeText({ id, title, place, branches, url }: Scene, told: readonly Told[]): string {
+  const lines = told.map(({ name, what, text }) => `${name} ${what}${text === '' ? '' : `:\n\n${cut(text)}\n`}`);
+  return [
+    `#${id} ${title}`,
+    `${branches.source} into ${branches.target}`,
+    url,
+    '',
+    ...lines,
+    '',
+    '-- ',
+    place,
+    'Your account says which mails you want.',
+    '',
+  ].join('\n');
+}
+
+function writeHtml({ id, title, place, branches, url }: Scene, told: readonly Told[]): string {
+  const lines = told.map(({ name, what, text }) => {
+    const words = text === '' ? '' : `<pre style="white-space:pre-wrap">${escapeHtml(cut(text))}</pre>`;
+    return `<p><b>${escapeHtml(name)}</b> ${escapeHtml(what)}</p>${words}`;
+  });
+  return [
+    '<!doctype html><html><head><meta charset="utf-8"></head><body>',
+    `<p><a href="${escapeHtml(url)}">#${id} ${escapeHtml(title)}</a><br>`,
+    `${escapeHtml(branches.source)} → ${escapeHtml(branches.target)}</p>`,
+    ...lines,
+    `<hr><p><small>${escapeHtml(place)}<br>Your account says which mails you want.</small></p></body></html>`,
+  ].join('\n');
+}
+
+/** Of many things the last fifty are told. All mails of a pull request are one thread. */
+export function composePullRequestMail(
+  scene: Scene,
+  all: readonly Told[],
+  { email, wantsHtml, messageId }: { email: string; wantsHtml: boolean; messageId: string },
+): MailMessage {
+  const told = all.slice(-toldMax);
+  const thread = `<pull-request-${scene.id}@${scene.domain}>`;
+  return {
+    to: email,
+    from: { name: told.at(-1)?.name ?? 'Tepal', address: scene.sender },
+    subject: `[${scene.place} #${scene.id}] ${scene.title}`,
+    text: writeText(scene, told),
+    ...(wantsHtml ? { html: writeHtml(scene, told) } : {}),
+    messageId,
+    inReplyTo: thread,
+    references: [thread],
+    headers: {
+      'List-Id': `<${scene.place}.${scene.domain}>`.replace(/[^<>\w.-]+/g, '-'),
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      Precedence: 'bulk',
+    },
+  };
+}

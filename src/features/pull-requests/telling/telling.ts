@@ -1,0 +1,166 @@
+// Mails about pull requests, to those who made them, review them or said something, once further changes were given time to join.
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Reader } from '../../../platform/database/index.ts';
+import { handleJob } from '../../../platform/jobs/index.ts';
+import type { JobHandler } from '../../../platform/jobs/index.ts';
+import { isMailAddress, mailDomainOf, queueMails, senderOf } from '../../../platform/mail/index.ts';
+import type { MailMessage } from '../../../platform/mail/index.ts';
+import { publicUrl } from '../../../settings/index.ts';
+import {
+  displayName,
+  listPreferencesOf,
+  mailFormatPreference,
+  ownChangesPreference,
+  pullRequestMailsPreference,
+} from '../../people/index.ts';
+import { loadReaders } from '../../projects/index.ts';
+import type { Site, SiteService } from '../../site/index.ts';
+import { mayRead } from '../../source-control/index.ts';
+import type { CodeAccess, Repository } from '../../source-control/index.ts';
+import { readPeople } from '../people.ts';
+import * as store from '../pull-requests.store.ts';
+import type { PullRequestRow } from '../pull-requests.store.ts';
+import type { EventKind } from '../pull-requests.tables.ts';
+import { talkMax } from '../said.ts';
+import { tellOfPullRequest } from './noting.ts';
+import { composePullRequestMail } from './pull-request-mail.ts';
+import type { Told } from './pull-request-mail.ts';
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  code: CodeAccess;
+  site: SiteService;
+}
+
+const words: Readonly<Record<EventKind, string>> = {
+  update: 'pushed more to it',
+  rebase: 'pushed it anew, with another history',
+  merge: 'merged it',
+  abandon: 'abandoned it',
+  reopen: 'opened it again',
+  reviewers: 'changed who reviews it',
+  approve: 'approved it',
+  changes: 'asks for changes',
+  withdraw: 'took back what they thought of it',
+};
+
+interface Entry {
+  by: number;
+  atMs: number;
+  what: string;
+  text: string;
+}
+
+/** Everything since a moment, oldest first, and everybody whom it concerns. */
+async function readHappened(db: Reader, row: PullRequestRow, sinceMs: number) {
+  const [comments, inline, events, reviewers] = await Promise.all([
+    store.listComments(db, row.id, talkMax),
+    store.listInlineComments(db, row.id, talkMax),
+    store.listEvents(db, row.id, talkMax),
+    store.listReviewers(db, [row.id]),
+  ]);
+  const entries: Entry[] = [
+    ...(row.created_at_ms >= sinceMs
+      ? [{ by: row.user_id, atMs: row.created_at_ms, what: 'asks for it to be merged', text: row.description }]
+      : []),
+    ...comments.map((one) => ({ by: one.user_id, atMs: one.at_ms, what: 'wrote', text: one.content })),
+    ...inline.map((one) => ({
+      by: one.user_id,
+      atMs: one.at_ms,
+      what: `wrote on ${one.file_path}`,
+      text: one.content,
+    })),
+    ...events.map((one) => ({ by: one.user_id, atMs: one.at_ms, what: words[one.kind], text: '' })),
+  ];
+  const concerned = [
+    row.user_id,
+    ...(reviewers.get(row.id) ?? []),
+    ...[...comments, ...inline].map((one) => one.user_id),
+  ];
+  return {
+    entries: entries.filter(({ atMs }) => atMs >= sinceMs).sort((a, b) => a.atMs - b.atMs),
+    concerned: new Set(concerned),
+  };
+}
+
+type Happened = Awaited<ReturnType<typeof readHappened>>;
+
+export const createPullRequestTelling = (needs: Needs): JobHandler =>
+  handleJob(tellOfPullRequest, async ({ pull_request_id: id }, attempt) => {
+    const { database, clock, code } = needs;
+    const row = await store.findPullRequest(database.read, id);
+    const sinceMs = row?.tell_since_ms ?? null;
+    if (row === undefined || sinceMs === null) return;
+    const site = await needs.site.current();
+    const dueAtMs = sinceMs + site.settings.mail_digest_window * 1000;
+    if (dueAtMs > clock.nowMs()) {
+      await database.transact((tx) => attempt.postpone(tx, dueAtMs));
+      return;
+    }
+    const repository = await code.find(database.read, row.repository_id);
+    const happened = await readHappened(database.read, row, sinceMs);
+    const isTold = repository !== undefined && site.settings.mail_transport !== 'none';
+    const mails = isTold ? await writeMails(needs, site, { row, repository, happened, sinceMs }) : [];
+    await database.transact(async (tx) => {
+      const now = await readHappened(tx, row, sinceMs);
+      // What came meanwhile is told with the rest, in a moment.
+      if (now.entries.length > happened.entries.length) return attempt.postpone(tx, clock.nowMs() + 1000);
+      await queueMails(tx, mails, { nowMs: clock.nowMs() });
+      await store.updatePullRequest(tx, id, { tell_since_ms: null });
+    });
+  });
+
+async function writeMails(
+  { database: { read: db } }: Needs,
+  site: Site,
+  {
+    row,
+    repository,
+    happened,
+    sinceMs,
+  }: {
+    row: PullRequestRow;
+    repository: Repository;
+    happened: Happened;
+    sinceMs: number;
+  },
+): Promise<MailMessage[]> {
+  const { settings } = site;
+  const domain = mailDomainOf(settings);
+  const people = await readPeople(db, [...happened.concerned, ...happened.entries.map(({ by }) => by)]);
+  const users = [...happened.concerned]
+    .flatMap((id) => people.get(id) ?? [])
+    .filter(({ email }) => isMailAddress(email));
+  const ids = users.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const [readers, wanted, own, formats] = await Promise.all([
+    loadReaders(db, site, users),
+    listPreferencesOf(db, ids, pullRequestMailsPreference),
+    listPreferencesOf(db, ids, ownChangesPreference),
+    listPreferencesOf(db, ids, mailFormatPreference),
+  ]);
+  const scene = {
+    id: row.id,
+    title: row.title,
+    place: `${repository.project.unix_name}/${repository.name}`,
+    branches: { source: row.branch_src, target: row.branch_dest },
+    url: `${publicUrl(settings)}/pull-requests/${row.id}`,
+    domain,
+    sender: senderOf(settings).address,
+  };
+  return users.flatMap((user) => {
+    const viewer = readers.get(user.id);
+    const mayKnow = viewer !== undefined && (user.status === 'A' || user.status === 'R') && mayRead(viewer, repository);
+    if (!mayKnow || wanted.get(user.id) === '0') return [];
+    const told = happened.entries.map(({ by, what, text }): Told => {
+      const person = people.get(by);
+      return { by, name: person === undefined ? 'Somebody' : displayName(person).trim(), what, text };
+    });
+    const others = own.get(user.id) === '0' ? told.filter(({ by }) => by !== user.id) : told;
+    if (others.length === 0) return [];
+    const messageId = `<pull-request-${row.id}-${sinceMs}-${user.id}@${domain}>`;
+    const wantsHtml = formats.get(user.id) !== 'text';
+    return composePullRequestMail(scene, others, { email: user.email, wantsHtml, messageId });
+  });
+}

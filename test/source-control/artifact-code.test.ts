@@ -1,0 +1,140 @@
+// What an artifact knows of code that is about it, what merging closes, and who is told of pull requests.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
+import { settleEvents } from '../../src/platform/events/index.ts';
+import { skipGit } from '../support/git-client.ts';
+import { at } from '../support/harness.ts';
+import { openPulls } from '../support/pull-requests.ts';
+import type { Pulls } from '../support/pull-requests.ts';
+import { listAt } from '../support/scenario.ts';
+
+describe('code and artifacts', { skip: skipGit }, () => {
+  let pulls: Pulls;
+  let id: number;
+  before(async () => {
+    pulls = await openPulls();
+    ({ id } = pulls.code);
+    await pulls.send('PATCH', `git/${id}`, 'ana', 200, { allow_artifact_closure: true });
+    await pulls.test.app.features.site.changeSetting('mail_transport', 'smtp');
+    await pulls.test.app.features.site.changeSetting('mail_digest_window', '0');
+  });
+  after(() => pulls.close());
+
+  const codeOf = (as = 'bruno', artifact = 17): Promise<unknown> => pulls.get(`artifacts/${artifact}/code`, as);
+
+  it('shows branches, pull requests and commits that are about an artifact, to who may read them', async () => {
+    const first = await codeOf();
+    const name = String(at(first, 'suggested_branch'));
+    assert.match(name, /^[a-z_]+-17-[a-z0-9-]+$/);
+    assert.equal(at(first, 'repositories.0.name'), 'web');
+    assert.deepEqual(listAt(await codeOf('stranger'), 'repositories'), []);
+    assert.deepEqual(
+      listAt(first, 'commits').map((one) => at(one, 'title')),
+      ['Serve, see art #17'],
+    );
+    await pulls.send('POST', `git/${id}/branches`, 'bruno', 201, { branch_name: name, reference: 'main' });
+    await pulls.begin('art-17', { 'art.txt': '1\n' }, 'main', 'Another');
+    await pulls.begin('other', { 'other.txt': '1\n' }, 'main', 'Resolve it, see art #17');
+    await pulls.begin('story-18x', { 'none.txt': '1\n' }, 'main', 'None');
+    const [branch, text] = [await pulls.request('art-17'), await pulls.request('other')];
+    const shown = await codeOf();
+    assert.deepEqual(
+      listAt(shown, 'branches').map((one) => at(one, 'name')),
+      ['art-17', name].toSorted(),
+    );
+    assert.deepEqual(
+      listAt(shown, 'pull_requests').map((one) => at(one, 'id')),
+      [text, branch],
+    );
+    await pulls.send('PATCH', `pull_requests/${text}`, 'bruno', 200, { title: 'About nothing' });
+    assert.equal(listAt(await codeOf(), 'pull_requests').length, 1);
+    await pulls.code.git('push', '--quiet', pulls.urlOf('bruno'), '--delete', 'art-17');
+    assert.equal(listAt(await codeOf(), 'branches').length, 1);
+    await pulls.send('PUT', `git/${id}/permissions`, 'ana', 200, { read: [{ id: '101_3' }], write: [], rewind: [] });
+    const hidden = await codeOf('stranger');
+    for (const kind of ['branches', 'pull_requests', 'commits']) assert.deepEqual(listAt(hidden, kind), [], kind);
+    await pulls.permit(['101_3']);
+  });
+
+  it('says before what merging closes, and closes it, also where commits become one', async () => {
+    await pulls.begin('closer', { 'closer.txt': '1\n' }, 'main', 'Work, closes art #18');
+    await pulls.code.commit('More', { 'closer.txt': '2\n' });
+    await pulls.code.push('bruno', 'closer');
+    const pull = await pulls.request('closer');
+    await pulls.send('PATCH', `pull_requests/${pull}`, 'bruno', 200, { title: 'Both, fixes art #19' });
+    await pulls.send('PUT', `git/${id}/merge_rules`, 'ana', 200, {
+      methods: ['squash'],
+      required_approvals: 0,
+      required_reviewers: [],
+      required_checks: [],
+    });
+    const closes = listAt(await pulls.show(pull), 'will_close');
+    assert.deepEqual(
+      closes.map((one) => [at(one, 'ref'), at(one, 'is_said_by')]),
+      [
+        ['art #18', 'commit'],
+        ['art #19', 'text'],
+      ],
+    );
+    await pulls.send('PATCH', `pull_requests/${pull}`, 'chika', 200, { status: 'merge' });
+    assert.deepEqual(listAt(await pulls.show(pull), 'will_close'), []);
+    const message = String(at(await pulls.get(`git/${id}/commits/main`), 'message'));
+    assert.match(message, /^Both, fixes art #19\n[\s\S]*\* Work, closes art #18\n\n\* More/);
+    const referring = listAt(await codeOf('bruno', 18), 'commits').map((one) => at(one, 'title'));
+    assert.ok(referring.includes('Both, fixes art #19'), String(referring));
+  });
+
+  it('tells the author, reviewers and those who said something, as they prefer, and leaves events', async () => {
+    await pulls.catchUp();
+    await pulls.begin('told', { 'told.txt': '1\n' }, 'main', 'Tell people');
+    const preference = { key: 'user_notifications_own_actions_tracker', value: '0' };
+    for (const as of ['bruno', 'chika', 'ana'])
+      await pulls.send('PATCH', 'users/self/preferences', as, 200, preference);
+    await pulls.send('PATCH', 'users/self/preferences', 'ana', 200, {
+      key: 'user_notifications_pull_requests',
+      value: '0',
+    });
+    const mailed = async (): Promise<{ to: string; text: string }[]> => {
+      const rows = await pulls.test.app.database.read.selectFrom('outbox').selectAll().orderBy('id').execute();
+      return rows.flatMap(({ message_json: json }) => {
+        const mail: unknown = JSON.parse(json ?? '{}');
+        const subject = String(at(mail, 'subject'));
+        return subject.includes('Tell people') ? [{ to: String(at(mail, 'to')), text: String(at(mail, 'text')) }] : [];
+      });
+    };
+    pulls.test.app.jobs.start();
+    try {
+      const pull = await pulls.request('told');
+      await pulls.send('PUT', `pull_requests/${pull}/reviewers`, 'bruno', 204, {
+        users: [{ username: 'chika' }, { username: 'ana' }],
+      });
+      await until(async () => (await mailed()).some(({ text }) => /changed who reviews it/.test(text)));
+      assert.ok((await mailed()).every(({ to }) => to.startsWith('chika')));
+      await pulls.send('POST', `pull_requests/${pull}/comments`, 'chika', 201, { content: 'A **fine** thing' });
+      await until(async () =>
+        (await mailed()).some(({ to, text }) => to.startsWith('bruno') && /A \*\*fine/.test(text)),
+      );
+      await pulls.send('PUT', `pull_requests/${pull}/verdict`, 'chika', 204, { verdict: 'approve' });
+      await pulls.send('PATCH', `pull_requests/${pull}`, 'chika', 200, { status: 'merge' });
+      await until(async () =>
+        (await mailed()).some(({ to, text }) => to.startsWith('bruno') && /merged it/.test(text)),
+      );
+      assert.ok((await mailed()).every(({ to }) => !to.startsWith('ana')));
+    } finally {
+      await pulls.test.app.jobs.stop(10_000);
+    }
+    await settleEvents(pulls.test.app.database);
+    const kinds = await pulls.test.app.database.read
+      .selectFrom('events')
+      .select('kind')
+      .where('kind', 'like', 'pull-request-%')
+      .orderBy('id', 'desc')
+      .limit(5)
+      .execute();
+    assert.deepEqual(
+      kinds.map(({ kind }) => kind),
+      ['merge', 'approve', 'commented', 'reviewers', 'opened'].map((kind) => `pull-request-${kind}`),
+    );
+  });
+});
