@@ -100,6 +100,26 @@ describe('a pull request', { skip: skipGit }, () => {
     });
     await chika.goto('/pull-requests/1');
     await chika.getByRole('img', { name: 'Checks passed' }).or(chika.getByLabel('Checks passed')).first().waitFor();
+    // The administrator wants an approval, so that nothing is merged before somebody has given one.
+    const rules = { required_approvals: 1, required_reviewers: [], required_checks: ['build'] };
+    await world.app.call(`/api/git/${code.id}/merge_rules`, {
+      method: 'PUT',
+      as: 'ana',
+      body: { methods: ['merge', 'squash'], ...rules },
+    });
+    await chika.reload();
+    await chika.getByRole('list', { name: 'What is missing' }).getByText('An approval is missing').waitFor();
+    assert.ok(await chika.getByRole('button', { name: 'Merge', exact: true }).isDisabled());
+    await chika.getByText('Merging it closes').waitFor();
+    await look(chika, 'pull-missing');
+    await chika.getByRole('button', { name: 'Ask for changes' }).click();
+    await chika
+      .getByRole('list', { name: 'What is missing' })
+      .getByText(/asks for changes/)
+      .waitFor();
+    await chika.getByRole('button', { name: 'Approve' }).click();
+    await chika.getByRole('region', { name: 'What reviewers think' }).getByText('approves it').waitFor();
+    await chika.getByRole('list', { name: 'What is missing' }).waitFor({ state: 'detached' });
     await chika.getByRole('button', { name: 'Merge', exact: true }).click();
     await chika.getByText('merged it').first().waitFor();
     await look(chika, 'pull-merged');
@@ -108,6 +128,26 @@ describe('a pull request', { skip: skipGit }, () => {
     await world.app.app.jobs.stop(10_000);
     await chika.goto('/repositories/1/pull-requests?state=closed');
     await chika.getByRole('list', { name: 'Pull requests' }).getByText('Merged').waitFor();
+  });
+
+  it('is known to what it is about, which offers a branch', async (context) => {
+    const page = await world.visit(context, { as: 'bruno' });
+    await page.goto('/artifacts/17');
+    const about = page.getByRole('region', { name: 'Code', exact: true });
+    await about
+      .getByRole('link', { name: /Say goodbye, closes art #17/ })
+      .first()
+      .waitFor();
+    await about.getByRole('button', { name: 'New branch' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New branch' });
+    const name = await dialog.getByRole('textbox', { name: 'Name' }).inputValue();
+    assert.match(name, /^[a-z]+-17-/);
+    await dialog.getByText(`git checkout -b ${name} origin/main`).waitFor();
+    await assertAccessible(page);
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/artifact-new-branch.png` });
+    await dialog.getByRole('button', { name: 'New branch' }).click();
+    await about.getByRole('link', { name }).waitFor();
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/artifact-code.png`, fullPage: true });
   });
 
   it('fits a phone, in French and in the dark', async (context) => {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isRefusedWith } from '../../platform/api.ts';
 import { isNumber } from '../../platform/addresses.ts';
@@ -23,7 +23,15 @@ import { Presence } from './presence/presence.tsx';
 import { StatusField } from './status-field.tsx';
 import { Talk } from './talk/talk.tsx';
 
+const ArtifactCode = lazy(async () => ({ default: (await import('./code/artifact-code.tsx')).ArtifactCode }));
+
 const route = getRouteApi('/artifacts/$id');
+
+const CodePart = ({ id }: { id: number }): ReactNode => (
+  <Suspense>
+    <ArtifactCode id={id} />
+  </Suspense>
+);
 
 /** Reads anew what somebody else changed meanwhile; gives when that was. */
 function useChangesOfOthers(id: number): string | undefined {
@@ -118,6 +126,7 @@ function Artifact({ id }: { id: number }): ReactNode {
               readAtMs={dataUpdatedAt}
             />
           )}
+          <CodePart key={`code of ${id}`} id={id} />
           <Talk key={id} artifact={artifact} />
         </div>
         {whole !== undefined && <StatusField id={id} tagged={tagged} tracker={whole} form={form} />}

@@ -114,6 +114,7 @@ export const account = {
   'account.separator.semicolon': 'Semicolon ;',
   'account.separator.tab': 'Tab',
   'account.mails': 'Mails about changes',
+  'account.pullRequestMails': 'Mail me what happens to pull requests that I make, review or comment on',
   'account.ownChanges': 'Also of what I change myself',
   'account.mentions': 'Mail me when somebody names me with @ in a comment or a text',
   'account.mailFormat': 'Format of mails',

@@ -119,6 +119,7 @@ export const account = {
   'account.separator.semicolon': 'Point-virgule ;',
   'account.separator.tab': 'Tabulation',
   'account.mails': 'Courriers sur les changements',
+  'account.pullRequestMails': 'M’envoyer ce qui arrive aux demandes de fusion que je fais, relis ou commente',
   'account.ownChanges': 'Aussi de ce que je change moi-même',
   'account.mentions': 'M’écrire quand quelqu’un me nomme avec @ dans un commentaire ou un texte',
   'account.mailFormat': 'Format des courriers',

@@ -39,6 +39,12 @@ function Mails(): ReactNode {
       >
         {t('account.mentions')}
       </Checkbox>
+      <Checkbox
+        isSelected={valueOf('user_notifications_pull_requests') !== '0'}
+        onChange={(isOn) => void change('user_notifications_pull_requests', isOn ? '1' : '0')}
+      >
+        {t('account.pullRequestMails')}
+      </Checkbox>
       <Select
         label={t('account.mailFormat')}
         value={valueOf('user_tracker_mailformat') ?? 'html'}

@@ -7,26 +7,19 @@ import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
-import { say } from '../../../ui/messages.tsx';
 import { Dialog } from '../../../ui/overlays.tsx';
 import { PeopleField, personChoice } from '../../../ui/pickers/people-pickers.tsx';
 import { describeError, ErrorState, Loading, Notice } from '../../../ui/states.tsx';
 import { Markup, Person, When } from '../../../ui/things.tsx';
 import ui from '../../../ui/ui.module.css';
-import { BuildState, References } from '../commit-list.tsx';
-import {
-  answerLine,
-  changePull,
-  pullCommitsQuery,
-  sayIt,
-  setReviewers,
-  timelineQuery,
-} from './pull-requests.queries.ts';
+import { answerLine, changePull, sayIt, setReviewers, timelineQuery } from './pull-requests.queries.ts';
 import type { PullRequest, TimelineEntry } from './pull-requests.queries.ts';
 import css from './pull-requests.module.css';
 import { SayBox } from './say-box.tsx';
 import { ThreadView } from './thread-view.tsx';
+import { Standing } from './standing.tsx';
 import { isOnLine, isSaid, threadsOf } from './threads.ts';
+import { Verdicts } from './verdicts.tsx';
 
 interface Props {
   pull: PullRequest;
@@ -39,6 +32,9 @@ const events = {
   merge: 'pulls.event.merge',
   abandon: 'pulls.event.abandon',
   reopen: 'pulls.event.reopen',
+  approve: 'pulls.event.approve',
+  changes: 'pulls.event.changes',
+  withdraw: 'pulls.event.withdraw',
 } as const;
 
 const isEvent = (kind: string): kind is keyof typeof events => Object.hasOwn(events, kind);
@@ -140,81 +136,6 @@ function Edit({ pull, projectId, onClose }: Props & { onClose(): void }): ReactN
   );
 }
 
-const standings = {
-  fastforward: 'pulls.can.fastforward',
-  no_fastforward: 'pulls.can.commit',
-  conflict: 'pulls.can.not',
-} as const;
-
-const isStanding = (name: string): name is keyof typeof standings => Object.hasOwn(standings, name);
-
-function Standing({ pull }: { pull: PullRequest }): ReactNode {
-  const queryClient = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const { data: commits } = useQuery(pullCommitsQuery(pull.id));
-  const change = async (status: 'merge' | 'abandon' | 'review'): Promise<void> => {
-    setBusy(true);
-    try {
-      await changePull(pull.id, { status });
-    } catch (error) {
-      say('error', describeError(error));
-    }
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['pull', pull.id] }),
-      queryClient.invalidateQueries({ queryKey: ['code', pull.repository.id] }),
-    ]);
-    setBusy(false);
-  };
-  const isOpen = pull.status === 'review';
-  const referring = commits?.data.filter((commit) => commit.cross_references.length > 0) ?? [];
-  return (
-    <section className={`${ui.card} ${css.standing}`} aria-label={t('pulls.standing')}>
-      {isOpen && <p>{isStanding(pull.merge_status) ? t(standings[pull.merge_status]) : t('pulls.can.unknown')}</p>}
-      {pull.status_info !== null && (
-        <p className={css.happened}>
-          {pull.status_info.status_updater !== null && <Person person={pull.status_info.status_updater} />}{' '}
-          {t(pull.status === 'merge' ? 'pulls.event.merge' : 'pulls.event.abandon')}{' '}
-          <When iso={pull.status_info.status_date} />
-        </p>
-      )}
-      <p className={ui.row}>
-        <BuildState name={pull.last_build_status} />
-        {pull.last_build_status === 'unknown' && <span className={ui.faint}>{t('pulls.noBuild')}</span>}
-      </p>
-      {referring.length > 0 && (
-        <p className={ui.row}>
-          {t('pulls.refers')}
-          {referring.map((commit) => (
-            <References key={commit.id} commit={commit} />
-          ))}
-        </p>
-      )}
-      <div className={ui.row}>
-        {isOpen && (
-          <Button
-            tone="primary"
-            isDisabled={isBusy || !pull.user_can_merge || pull.merge_status === 'conflict'}
-            onPress={() => void change('merge')}
-          >
-            {t('pulls.merge')}
-          </Button>
-        )}
-        {isOpen && pull.user_can_abandon && (
-          <Button tone="danger" isDisabled={isBusy} onPress={() => void change('abandon')}>
-            {t('pulls.abandon')}
-          </Button>
-        )}
-        {pull.user_can_reopen && (
-          <Button isDisabled={isBusy} onPress={() => void change('review')}>
-            {t('pulls.reopen')}
-          </Button>
-        )}
-      </div>
-      {isOpen && !pull.user_can_merge && <p className={`${ui.faint} ${ui.small}`}>{t('pulls.mayNot')}</p>}
-    </section>
-  );
-}
-
 function ReviewersPart({ pull }: { pull: PullRequest }): ReactNode {
   const queryClient = useQueryClient();
   const [error, setError] = useState<string>();
@@ -296,6 +217,7 @@ export function Overview({ pull, projectId }: Props): ReactNode {
       </div>
       <div className={ui.stack}>
         <Standing pull={pull} />
+        <Verdicts pull={pull} />
         <ReviewersPart pull={pull} />
       </div>
       {isEditing && mayEdit && <Edit pull={pull} projectId={projectId} onClose={() => setEditing(false)} />}

@@ -5,6 +5,7 @@ import type { Schemas } from '../../../platform/api.ts';
 import type { PullsSearch } from '../code-search.ts';
 
 export type PullRequest = Schemas['PullRequest'];
+export type MergeMethod = PullRequest['merge_methods'][number];
 export type TimelineEntry = Schemas['PullRequestTimeline']['collection'][number];
 
 const pageSize = 50;
@@ -45,6 +46,19 @@ export const pullCommitsQuery = (id: number) =>
       takeTagged(api.GET('/pull_requests/{id}/commits', { params: { path: { id }, query: { limit: pageSize } } })),
   });
 
+/** What checks said of the commit that is to be merged. */
+export const checksQuery = (repositoryId: number, hash: string) =>
+  queryOptions({
+    queryKey: ['pull', 'checks', repositoryId, hash],
+    queryFn: () =>
+      take(
+        api.GET('/git/{id}/statuses/{commit_reference}', {
+          params: { path: { id: String(repositoryId), commit_reference: hash } },
+        }),
+      ),
+    retry: false,
+  });
+
 export const timelineQuery = (id: number) =>
   queryOptions({
     queryKey: ['pull', id, 'timeline'],
@@ -75,6 +89,9 @@ export const makePull = (id: number, source: string, target: string): Promise<{ 
 
 export const changePull = (id: number, body: Schemas['PullRequestChange']): Promise<PullRequest> =>
   take(api.PATCH('/pull_requests/{id}', { params: { path: { id } }, body }));
+
+export const setVerdict = (id: number, verdict: 'approve' | 'changes' | 'none', head: string): Promise<void> =>
+  settle(api.PUT('/pull_requests/{id}/verdict', { params: { path: { id } }, body: { verdict, head } }));
 
 export const setReviewers = (id: number, ids: readonly number[]): Promise<void> =>
   settle(

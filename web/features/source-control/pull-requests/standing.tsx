@@ -1,0 +1,179 @@
+// How a pull request stands: whether it can be merged, what is missing, what it closes; and merging it.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { pageOf } from '../../../platform/addresses.ts';
+import { t } from '../../../platform/i18n.ts';
+import { writeName } from '../../../platform/person-names.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/fields.tsx';
+import { say } from '../../../ui/messages.tsx';
+import { describeError } from '../../../ui/states.tsx';
+import { Person, When } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import code from '../code.module.css';
+import { BuildState, References } from '../commit-list.tsx';
+import { changePull, checksQuery, pullCommitsQuery } from './pull-requests.queries.ts';
+import type { MergeMethod, PullRequest } from './pull-requests.queries.ts';
+import css from './pull-requests.module.css';
+
+const standings = {
+  fastforward: 'pulls.can.fastforward',
+  no_fastforward: 'pulls.can.commit',
+  conflict: 'pulls.can.not',
+} as const;
+
+const isStanding = (name: string): name is keyof typeof standings => Object.hasOwn(standings, name);
+
+const checkStates = {
+  missing: 'pulls.check.missing',
+  pending: 'pulls.check.pending',
+  failure: 'pulls.check.failure',
+} as const;
+
+const isCheckState = (name: string): name is keyof typeof checkStates => Object.hasOwn(checkStates, name);
+
+function describeObstacle({ kind, count, user, check, state }: PullRequest['merge_obstacles'][number]): string {
+  const name = user === null ? '' : writeName(user.display_name);
+  if (kind === 'approvals') return t('pulls.needs.approvals', { count });
+  if (kind === 'reviewer') return t('pulls.needs.reviewer', { name });
+  if (kind === 'changes') return t('pulls.needs.changes', { name });
+  return t(isCheckState(state) ? checkStates[state] : 'pulls.check.missing', { name: check });
+}
+
+const methods = {
+  merge: 'pulls.method.merge',
+  'fast-forward': 'pulls.method.forward',
+  rebase: 'pulls.method.rebase',
+  squash: 'pulls.method.squash',
+} as const;
+
+/** Whether it becomes one commit, or a commit of both, which has title and description in its message. */
+const hasOwnMessage = (pull: PullRequest, method: MergeMethod): boolean =>
+  method === 'squash' || (method === 'merge' && pull.merge_status === 'no_fastforward');
+
+function Missing({ pull }: { pull: PullRequest }): ReactNode {
+  if (pull.merge_obstacles.length === 0) return null;
+  return (
+    <ul className={css.obstacles} aria-label={t('pulls.missing')}>
+      {pull.merge_obstacles.map((one) => (
+        <li key={`${one.kind} ${one.user?.id ?? ''} ${one.check}`}>{describeObstacle(one)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Closes({ pull, method }: { pull: PullRequest; method: MergeMethod }): ReactNode {
+  const closed = pull.will_close.filter((one) => one.is_said_by === 'commit' || hasOwnMessage(pull, method));
+  if (closed.length === 0) return null;
+  return (
+    <p className={ui.row}>
+      {t('pulls.closes')}
+      {closed.map(({ ref, url }) => (
+        <Link key={ref} to={pageOf(url)} className={code.reference}>
+          {ref}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
+function Checks({ pull }: { pull: PullRequest }): ReactNode {
+  const { data = [] } = useQuery(checksQuery(pull.repository.id, pull.head.id));
+  if (data.length === 0) return <p className={ui.faint}>{t('pulls.noBuild')}</p>;
+  return (
+    <ul className={ui.stack} aria-label={t('pulls.checks')}>
+      {data.map(({ name, state, description, url }) => (
+        <li key={name} className={ui.row}>
+          <BuildState name={state} />
+          {url === '' ? <span>{name}</span> : <a href={url}>{name}</a>}
+          {description !== '' && <span className={`${ui.faint} ${ui.small}`}>{description}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What else its commits speak of than what it closes. */
+function Refers({ pull }: { pull: PullRequest }): ReactNode {
+  const { data: commits } = useQuery(pullCommitsQuery(pull.id));
+  const referring = commits?.data.filter((commit) => commit.cross_references.length > 0) ?? [];
+  if (referring.length === 0) return null;
+  return (
+    <p className={ui.row}>
+      {t('pulls.refers')}
+      {referring.map((commit) => (
+        <References key={commit.id} commit={commit} />
+      ))}
+    </p>
+  );
+}
+
+export function Standing({ pull }: { pull: PullRequest }): ReactNode {
+  const queryClient = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [chosen, setChosen] = useState<MergeMethod>();
+  const method = pull.merge_methods.find((one) => one === chosen) ?? pull.merge_methods[0] ?? 'merge';
+  const change = async (status: 'merge' | 'abandon' | 'review'): Promise<void> => {
+    setBusy(true);
+    try {
+      await changePull(pull.id, status === 'merge' ? { status, merge_method: method } : { status });
+    } catch (error) {
+      say('error', describeError(error));
+    }
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['pull', pull.id] }),
+      queryClient.invalidateQueries({ queryKey: ['code', pull.repository.id] }),
+    ]);
+    setBusy(false);
+  };
+  const isOpen = pull.status === 'review';
+  const isHeld = pull.merge_status === 'conflict' || pull.merge_obstacles.length > 0;
+  return (
+    <section className={`${ui.card} ${css.standing}`} aria-label={t('pulls.standing')}>
+      {isOpen && <p>{isStanding(pull.merge_status) ? t(standings[pull.merge_status]) : t('pulls.can.unknown')}</p>}
+      {pull.status_info !== null && (
+        <p className={css.happened}>
+          {pull.status_info.status_updater !== null && <Person person={pull.status_info.status_updater} />}{' '}
+          {t(pull.status === 'merge' ? 'pulls.event.merge' : 'pulls.event.abandon')}{' '}
+          <When iso={pull.status_info.status_date} />
+        </p>
+      )}
+      <Checks pull={pull} />
+      {isOpen && <Missing pull={pull} />}
+      <Refers pull={pull} />
+      {isOpen && <Closes pull={pull} method={method} />}
+      {isOpen && pull.user_can_merge && pull.merge_methods.length > 1 && (
+        <Select
+          label={t('pulls.method')}
+          choices={pull.merge_methods.map((id) => ({ id, label: t(methods[id]) }))}
+          value={method}
+          onChange={(id) => setChosen(pull.merge_methods.find((one) => one === id))}
+        />
+      )}
+      <div className={ui.row}>
+        {isOpen && (
+          <Button
+            tone="primary"
+            isDisabled={isBusy || !pull.user_can_merge || isHeld}
+            onPress={() => void change('merge')}
+          >
+            {t('pulls.merge')}
+          </Button>
+        )}
+        {isOpen && pull.user_can_abandon && (
+          <Button tone="danger" isDisabled={isBusy} onPress={() => void change('abandon')}>
+            {t('pulls.abandon')}
+          </Button>
+        )}
+        {pull.user_can_reopen && (
+          <Button isDisabled={isBusy} onPress={() => void change('review')}>
+            {t('pulls.reopen')}
+          </Button>
+        )}
+      </div>
+      {isOpen && !pull.user_can_merge && <p className={`${ui.faint} ${ui.small}`}>{t('pulls.mayNot')}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+// What those who review a pull request think of it, and saying so.
+import { useQueryClient } from '@tanstack/react-query';
+import { Check, MessageCircleWarning } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../../../platform/i18n.ts';
+import { useSelf } from '../../../platform/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { say } from '../../../ui/messages.tsx';
+import { describeError } from '../../../ui/states.tsx';
+import { Person, When } from '../../../ui/things.tsx';
+import ui from '../../../ui/ui.module.css';
+import code from '../code.module.css';
+import { setVerdict } from './pull-requests.queries.ts';
+import type { PullRequest } from './pull-requests.queries.ts';
+import css from './pull-requests.module.css';
+
+const pictures = {
+  approve: { Picture: Check, label: 'pulls.approved', state: 'success' },
+  changes: { Picture: MessageCircleWarning, label: 'pulls.wantsChanges', state: 'failure' },
+} as const;
+
+function Said({ one }: { one: PullRequest['verdicts'][number] }): ReactNode {
+  const { Picture, label, state } = pictures[one.verdict];
+  return (
+    <li className={css.happened} data-faint={!one.is_current}>
+      <span className={code.state} data-state={one.is_current ? state : 'pending'}>
+        <Picture size={15} aria-hidden="true" />
+      </span>
+      <Person person={one.user} /> {t(label)} <When iso={one.date} />
+      {!one.is_current && <span>· {t('pulls.verdictOld')}</span>}
+      {!one.counts && <span>· {t('pulls.verdictFree')}</span>}
+    </li>
+  );
+}
+
+export function Verdicts({ pull }: { pull: PullRequest }): ReactNode {
+  const self = useSelf();
+  const queryClient = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const own = pull.verdicts.find(({ user }) => user.id === self?.id);
+  const maySay = pull.status === 'review' && self !== undefined && self.id !== pull.user_id;
+  if (!maySay && pull.verdicts.length === 0) return null;
+  const change = async (verdict: 'approve' | 'changes' | 'none'): Promise<void> => {
+    setBusy(true);
+    try {
+      await setVerdict(pull.id, verdict, pull.head.id);
+    } catch (error) {
+      say('error', describeError(error));
+    }
+    await queryClient.invalidateQueries({ queryKey: ['pull', pull.id] });
+    setBusy(false);
+  };
+  const isNow = (verdict: string): boolean => own?.verdict === verdict && own.is_current;
+  return (
+    <section className={`${ui.card} ${css.standing}`} aria-label={t('pulls.verdicts')}>
+      {pull.verdicts.length === 0 ? (
+        <p className={ui.faint}>{t('pulls.noVerdict')}</p>
+      ) : (
+        <ul className={ui.stack}>
+          {pull.verdicts.map((one) => (
+            <Said key={one.user.id} one={one} />
+          ))}
+        </ul>
+      )}
+      {maySay && (
+        <div className={ui.row}>
+          {!isNow('approve') && (
+            <Button isDisabled={isBusy} onPress={() => void change('approve')}>
+              {t('pulls.approve')}
+            </Button>
+          )}
+          {!isNow('changes') && (
+            <Button isDisabled={isBusy} onPress={() => void change('changes')}>
+              {t('pulls.askChanges')}
+            </Button>
+          )}
+          {own !== undefined && (
+            <Button tone="quiet" isDisabled={isBusy} onPress={() => void change('none')}>
+              {t('pulls.withdraw')}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
