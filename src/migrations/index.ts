@@ -49,6 +49,7 @@ import { mergeRules } from './0046-merge-rules.ts';
 import { programs } from './0047-programs.ts';
 import { listChanges } from './0048-list-changes.ts';
 import { codeReferences } from './0049-code-references.ts';
+import { deletedRepositories } from './0050-deleted-repositories.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   programs,
   listChanges,
   codeReferences,
+  deletedRepositories,
 ];

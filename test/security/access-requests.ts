@@ -513,6 +513,11 @@ export const accessRequests: Readonly<Record<string, (place: Place) => SampleReq
     body: { state: 'success' },
   }),
   'GET /artifacts/:id/code': ({ artifact }) => ({ path: `/artifacts/${artifact}/code` }),
+  'DELETE /git/:id': () => ({ path: '/git/999999' }),
+  'POST /git/:id/restore': () => ({ path: '/git/999999/restore', body: {} }),
+  'GET /projects/:id/deleted_git': ({ project }) => ({ path: `/projects/${project}/deleted_git` }),
+  'DELETE /git/:id/branches/:name': ({ repository }) => ({ path: `/git/${repository}/branches/none` }),
+  'DELETE /git/:id/tags/:name': ({ repository }) => ({ path: `/git/${repository}/tags/none` }),
   'GET /git/:id/statuses/:commit_reference': ({ repository }) => ({ path: `/git/${repository}/statuses/none` }),
   ...Object.fromEntries(
     (['git', 'projects'] as const).flatMap((kind) =>

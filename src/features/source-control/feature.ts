@@ -11,13 +11,21 @@ type Dependencies = Omit<SourceControlDeps, keyof Needs> & Pick<ArtifactsFeature
 
 export function createSourceControlFeature(needs: Needs, dependencies: Dependencies) {
   const sourceControl = createSourceControl({ ...needs, ...dependencies });
-  const { routes, streams, services, jobHandlers, parts } = sourceControl;
+  const { routes, streams, services, jobHandlers, nightlyJobs, parts } = sourceControl;
   dependencies.artifactExtensions.externalReferences.add(
     createCommitReferences({ git: listReadableRepositories(needs.database) }),
   );
   return {
     sourceControl,
     listFolders: sourceControl.listFolders,
-    parts: { routes, streams, services, jobs: jobHandlers, archive: sourceControl.archiveParts, backup: parts },
+    parts: {
+      routes,
+      streams,
+      services,
+      jobs: jobHandlers,
+      nightlyJobs,
+      archive: sourceControl.archiveParts,
+      backup: parts,
+    },
   };
 }

@@ -9,6 +9,7 @@ import type { Logger } from '../../platform/watching/logger.ts';
 import { resolveSettings } from '../../settings/index.ts';
 import type { LoadedSettings } from '../../settings/index.ts';
 import type { SitePart } from '../backup/index.ts';
+import type { NightlyJob } from '../housekeeping/index.ts';
 import type { SshKeys } from '../people/index.ts';
 import type { Projects, Viewer } from '../projects/index.ts';
 import type { SiteService } from '../site/index.ts';
@@ -29,6 +30,8 @@ import { gitHttpRoutes } from './transfers/git-http.routes.ts';
 import { createGitPart } from './contents/git-part.ts';
 import { permissionRoutes } from './contents/git-permissions.routes.ts';
 import { createRepositoryPermissions } from './contents/git-permissions.service.ts';
+import { deletionRoutes } from './archives/git-deletion.routes.ts';
+import { createGitDeletion, createGitPurge, nightlyGitPurge } from './archives/git-deletion.service.ts';
 import { createFolderRemoval } from './archives/git-removal.ts';
 import { createGitProgram, processesMax } from './repositories/git-program.ts';
 import type { GitProgram } from './repositories/git-program.ts';
@@ -43,6 +46,7 @@ export interface Git {
   routes: readonly Route<Viewer>[];
   streams: readonly StreamRoute<Viewer>[];
   jobHandlers: readonly JobHandler[];
+  nightlyJobs: readonly NightlyJob[];
   services: readonly SshDoor[];
   part: SitePart;
   code: CodeAccess;
@@ -81,8 +85,10 @@ export function createGit(needs: Needs): Git {
   const converse = createConverse(git, places);
   const transfers = createGitTransfers({ ...needs, git, runBackend, converse, repositories, pushes });
   return {
+    nightlyJobs: [nightlyGitPurge],
     routes: [
       ...repositoryRoutes(repositories),
+      ...deletionRoutes(createGitDeletion({ ...needs, git, repositories, pushes })),
       ...permissionRoutes(createRepositoryPermissions({ database, clock }, repositories), statuses),
       ...contentRoutes(contents, slots),
       ...browsingRoutes(browsing, slots),
@@ -91,7 +97,11 @@ export function createGit(needs: Needs): Git {
       ...gitHttpRoutes(transfers),
       ...downloadRoutes(createGitDownloads({ database, git, repositories, slots })),
     ],
-    jobHandlers: [gitRefsJobHandler(pushes, { database, clock, git }), createFolderRemoval(git)],
+    jobHandlers: [
+      gitRefsJobHandler(pushes, { database, clock, git }),
+      createFolderRemoval(git),
+      createGitPurge({ ...needs, git }),
+    ],
     services: [createSshDoor({ ...needs, transfers })],
     program: git,
     code: createCodeAccess({ database, git, browsing, pushes, slots, moves }),

@@ -26,7 +26,7 @@ import { requireRepositoryName } from './repositories/git-repositories.service.t
 import { isRefName, readRefs } from './repositories/git-objects.ts';
 import { requirePattern } from './contents/git-permissions.service.ts';
 import type { GitProgram } from './repositories/git-program.ts';
-import { orderProvedRemoval } from './archives/git-removal.ts';
+import { orderProvedRemoval, orderRemoval } from './archives/git-removal.ts';
 import * as gitStore from './repositories/git.store.ts';
 import type { RefRow } from './repositories/git.store.ts';
 import { findObstacle, installHooks, isOwn, locate, ownFolder, readYoungest } from './svn/svn-folder.ts';
@@ -135,6 +135,8 @@ async function eraseProved(
     if (refsSha256 === undefined) throw changed(name);
     await orderProvedRemoval(tx, { folder, refsSha256, archive }, nowMs);
   }
+  // Nobody wanted these to be kept.
+  for (const { folder } of await gitStore.listDeletedOf(tx, id)) await orderRemoval(tx, folder, nowMs);
   for (const { name, folder, id: repositoryId } of await svnStore.listAllOf(tx, id)) {
     const proved = youngest.get(name);
     if (proved === undefined) throw changed(name);

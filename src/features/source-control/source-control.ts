@@ -32,6 +32,7 @@ export interface SourceControl {
   routes: readonly Route<Viewer>[];
   streams: readonly StreamRoute<Viewer>[];
   services: Git['services'];
+  nightlyJobs: Git['nightlyJobs'];
   /** Repositories of all projects in the order in which they were made; `folder` is a path on this machine. */
   listFolders(kind: 'git' | 'svn'): Promise<{ id: number; project: string; name: string; folder: string }[]>;
   /** What of it is in a backup beside the database. */
@@ -59,6 +60,7 @@ export function createSourceControl(deps: SourceControlDeps): SourceControl {
     routes: [...git.routes, ...svnRoutes(createSvn(svnDeps))],
     streams: git.streams,
     services: git.services,
+    nightlyJobs: git.nightlyJobs,
     async listFolders(kind) {
       const isGit = kind === 'git';
       const rows = await (isGit ? listGitFolders : listSvnFolders)(deps.database.read);

@@ -73,7 +73,7 @@ export async function writeGit({ git, scratch }: Place, target: PartTarget): Pro
 const roundsMax = 3;
 
 /** Refs of the bundle, which are those of the repository; undefined where there is nothing to put into one. Throws GitFailure. */
-async function writeBundle(git: GitProgram, path: string, file: string): Promise<Buffer | undefined> {
+export async function writeBundle(git: GitProgram, path: string, file: string): Promise<Buffer | undefined> {
   for (let round = 0; round < roundsMax; round += 1) {
     const present = await git.run([`--git-dir=${path}`, 'for-each-ref', '--count=1', '--format=%(refname)']);
     if (present.length === 0) return undefined;

@@ -26,6 +26,10 @@ export const orderProvedRemoval = (
   nowMs: number,
 ): Promise<unknown> => enqueueJob(tx, removalJob, order, { nowMs });
 
+/** Removes a folder once its rows are gone, whatever it holds. */
+export const orderRemoval = (tx: Writer, folder: string, nowMs: number): Promise<unknown> =>
+  enqueueJob(tx, removalJob, { folder }, { nowMs });
+
 const readPayload = storedJson(Payload);
 
 /** What is about to go is called so first: from then on it is no repository, whatever a kill leaves of it. */

@@ -197,8 +197,7 @@ function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'showBlame
   return {
     async listFolder(viewer, id, place, { limit, offset }) {
       const { repository, commit, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'tree' });
-      const all = await readTree(git, repository, entry.hash);
-      const shown = all.slice(offset, offset + limit);
+      const { entries: shown, size } = await readTree(git, repository, entry.hash, { limit, offset });
       const where = { hash: commit.hash, path: clean };
       const last = await keptEntries.get(`${repository.id} ${commit.hash} ${offset} ${limit} ${clean}`, () =>
         history.findLastCommits(
@@ -215,7 +214,7 @@ function createPlaces(needs: Needs): Pick<GitBrowsing, 'listFolder' | 'showBlame
         path: clean === '' ? facts.name : `${clean}/${facts.name}`,
         last_commit: commits.get(last.get(facts.name) ?? '') ?? null,
       }));
-      return { entries, size: all.length };
+      return { entries, size };
     },
     async showBlame(viewer, id, place) {
       const { repository, commit, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'blob' });

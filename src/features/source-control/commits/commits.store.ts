@@ -86,6 +86,15 @@ export const updateCommit = (
   change: Partial<Pick<CommitRow, 'message' | 'has_acted' | 'files_json'>>,
 ): Promise<unknown> => tx.updateTable('commits').set(change).where('id', '=', id).execute();
 
+/** Commits follow their repository to another name. */
+export async function renameRepository(tx: Writer, repository: RepositoryKey, name: string): Promise<void> {
+  await tx
+    .updateTable('commits')
+    .set({ repository: name })
+    .where((eb) => eb.and(ofRepository(repository)))
+    .execute();
+}
+
 const revisionsPerStatement = 400;
 
 /** Gives the ids of those that were otherwise before. */

@@ -5,6 +5,7 @@ import type { Route } from '../../../platform/http/index.ts';
 import { networkOf } from '../../people/index.ts';
 import type { Viewer } from '../../projects/index.ts';
 import { GitBranch, GitCommit, GitFile, GitTag, GitTreeEntry, NewGitBranch } from './git-contents.schema.ts';
+import { branchPrefix, tagPrefix } from '../repositories/ref-names.ts';
 import type { Slots } from '../transfers/git-slots.ts';
 import type { GitContents } from './git-contents.service.ts';
 
@@ -16,7 +17,7 @@ const refText = { maxLength: 250, description: 'A branch, a tag or the hash of a
 const pathText = { maxLength: 4096 };
 
 export const contentRoutes = (contents: GitContents, slots: Slots): Route<Viewer>[] =>
-  inSlots([...refRoutes(contents), ...fileRoutes(contents)], slots);
+  inSlots([...refRoutes(contents), ...deletionRoutes(contents), ...fileRoutes(contents)], slots);
 
 /** Each request has one of the places while it works, so that no address and no account keeps git from others. */
 export const inSlots = (routes: readonly Route<Viewer>[], slots: Slots): Route<Viewer>[] =>
@@ -86,6 +87,28 @@ const refRoutes = (contents: GitContents): Route<Viewer>[] => [
     },
   }),
 ];
+
+const deletionRoutes = (contents: GitContents): Route<Viewer>[] =>
+  (['branches', 'tags'] as const).map((kind) =>
+    route({
+      method: 'DELETE',
+      url: `/git/:id/${kind}/:name`,
+      access: 'signed-in',
+      kind: 'action',
+      tag,
+      summary: kind === 'branches' ? 'Delete a branch' : 'Delete a tag',
+      params: Type.Object({
+        ...IdParams.properties,
+        name: Type.String({ maxLength: 250, description: 'With %2F for a slash.' }),
+      }),
+      responses: { 204: null },
+      async handler({ viewer, params }) {
+        const prefix = kind === 'branches' ? branchPrefix : tagPrefix;
+        await contents.deleteRef(viewer, params.id, prefix + params.name);
+        return { status: 204 };
+      },
+    }),
+  );
 
 const fileRoutes = (contents: GitContents): Route<Viewer>[] => [
   route({

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { formatIso } from '../../../platform/texts/dates.ts';
-import { DomainError, forbidden, invalid, notFound, tooLarge } from '../../../platform/errors.ts';
+import { conflict, DomainError, forbidden, invalid, notFound, tooLarge } from '../../../platform/errors.ts';
 import { publicUrl } from '../../../settings/index.ts';
 import { listUsersByKeys, requireUser, viewMinimalUser } from '../../people/index.ts';
 import { requireLivingProject } from '../../projects/index.ts';
@@ -43,6 +43,8 @@ export interface GitContents {
     id: number,
     wanted: { name: string; reference: string },
   ): Promise<Static<typeof GitBranch>>;
+  /** By its full name. Throws notFound, forbidden for who may not delete it, invalid for the default branch, conflict where it moved meanwhile. */
+  deleteRef(viewer: Viewer, id: number, ref: string): Promise<void>;
   /** The commit that a branch, a tag or a hash names. Asks for no right. */
   findCommit(repository: Repository, reference: string): Promise<Commit>;
 }
@@ -92,13 +94,13 @@ export function createGitContents(needs: Needs): GitContents {
     },
     async listTree(viewer, id, place, { limit, offset }) {
       const { repository, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'tree' });
-      const all = await objects.readTree(git, repository, entry.hash);
-      const entries = all.slice(offset, offset + limit).map(({ hash, ...facts }) => ({
+      const found = await objects.readTree(git, repository, entry.hash, { limit, offset });
+      const entries = found.entries.map(({ hash, ...facts }) => ({
         ...facts,
         id: hash,
         path: clean === '' ? facts.name : `${clean}/${facts.name}`,
       }));
-      return { entries, size: all.length };
+      return { entries, size: found.size };
     },
     async showFile(viewer, id, place) {
       const { repository, entry, clean } = await findEntry(needs, viewer, id, { ...place, wanted: 'blob' });
@@ -111,6 +113,7 @@ export function createGitContents(needs: Needs): GitContents {
       return { encoding: 'base64', size: entry.sizeBytes, name, path: clean, content: content.toString('base64') };
     },
     createBranch: (viewer, id, wanted) => createBranch(needs, viewer, id, wanted),
+    deleteRef: (viewer, id, ref) => deleteRef(needs, viewer, id, ref),
   };
 }
 
@@ -243,6 +246,38 @@ async function findStart(needs: Needs, repository: Repository, reference: string
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind !== 'not-found') throw error;
     throw invalid(error.message, 'reference');
+  }
+}
+
+async function deleteRef(
+  { git, database, repositories, pushes }: Needs,
+  viewer: Viewer,
+  id: number,
+  ref: string,
+): Promise<void> {
+  const user = requireUser(viewer);
+  const repository = await repositories.read(viewer, id);
+  const requireRight = (now: Repository | undefined): void => {
+    if (now === undefined) throw noRepository();
+    requireLivingProject(now.project);
+    const rule = ruleOf(refRulesFor(viewer, now), ref);
+    if (rule?.mayWrite !== true || !rule.mayDelete) throw forbidden('you may not delete it');
+    if (ref === branchPrefix + (now.default_branch ?? ''))
+      throw invalid('is the default branch, which stays; choose another default branch first', 'name');
+  };
+  requireRight(repository);
+  const known = await store.findRef(database.read, id, ref);
+  if (known === undefined) throw notFound('there is no such branch or tag');
+  const announcement = await pushes.announce(repository, async (tx) => requireRight(await findRepositoryById(tx, id)));
+  try {
+    const variables = pushes.identify(user);
+    await git.runIn(repository, ['update-ref', '-d', ref, known.hash], { variables });
+  } catch (error) {
+    if (!objects.isRefusal(error)) throw error;
+    throw conflict('it moved just now; look at it again');
+  } finally {
+    await pushes.record(id);
+    await announcement.withdraw();
   }
 }
 

@@ -175,18 +175,35 @@ function decode(bytes: Buffer, encoding = 'utf-8'): string {
   return decoder.decode(bytes).replaceAll('\0', '\ufffd');
 }
 
-/** Entries of a tree, in git's order. */
-export async function readTree(git: GitProgram, repository: RepositoryRow, hash: string): Promise<TreeEntry[]> {
-  const text = await git.runIn(repository, ['ls-tree', '-z', hash]);
-  return text
-    .toString()
-    .split('\0')
-    .flatMap((line) => {
-      const [, mode, type, entry, name] = /^(\d+) ([a-z]+) ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
-      return mode === undefined || type === undefined || entry === undefined || name === undefined
-        ? []
-        : [{ mode, type, hash: entry, name }];
-    });
+/** A page of the entries of a tree, in git's order, and how many there are. Of those beside the page bytes are counted alone. */
+export async function readTree(
+  git: GitProgram,
+  repository: RepositoryRow,
+  hash: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ entries: TreeEntry[]; size: number }> {
+  const lines: string[] = [];
+  let size = 0;
+  let rest = Buffer.alloc(0);
+  const take = (piece: Buffer): boolean => {
+    let at = 0;
+    for (let end = piece.indexOf(0); end >= 0; end = piece.indexOf(0, at)) {
+      if (size >= offset && lines.length < limit) lines.push(Buffer.concat([rest, piece.subarray(at, end)]).toString());
+      rest = Buffer.alloc(0);
+      size += 1;
+      at = end + 1;
+    }
+    rest = Buffer.concat([rest, piece.subarray(at)]);
+    return false;
+  };
+  await git.runIn(repository, ['ls-tree', '-z', hash], { take });
+  const entries = lines.flatMap((line) => {
+    const [, mode, type, entry, name] = /^(\d+) ([a-z]+) ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
+    return mode === undefined || type === undefined || entry === undefined || name === undefined
+      ? []
+      : [{ mode, type, hash: entry, name }];
+  });
+  return { entries, size };
 }
 
 export const readBlob = (git: GitProgram, repository: RepositoryRow, hash: string): Promise<Buffer> =>

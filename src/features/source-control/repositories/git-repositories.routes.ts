@@ -89,7 +89,7 @@ export const repositoryRoutes = (repositories: GitRepositories): Route<Viewer>[]
     access: 'signed-in',
     kind: 'action',
     tag,
-    summary: 'Change the default branch, or whether commits close artifacts, as an administrator of the project',
+    summary: 'Change its name, description or default branch, or whether commits close artifacts, as an administrator',
     params: IdParams,
     body: GitRepositoryChange,
     responses: { 200: null },

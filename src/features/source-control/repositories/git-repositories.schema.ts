@@ -35,6 +35,17 @@ export const GitRepository = Type.Object(
 
 export const GitRepositories = Type.Object({ repositories: Type.Array(GitRepository) }, { title: 'GitRepositories' });
 
+export const DeletedGitRepository = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    description: Type.String(),
+    deletion_date: Type.String(),
+    purge_date: Type.String({ description: 'After it, it can not be had again.' }),
+  },
+  { title: 'DeletedGitRepository' },
+);
+
 export const NewGitRepository = Type.Object(
   {
     project_id: Type.Integer(),
@@ -47,6 +58,8 @@ export const NewGitRepository = Type.Object(
 export const GitRepositoryChange = Type.Object(
   {
     default_branch: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
+    name: Type.Optional(Nullable(Type.String({ description: 'Addresses of it change; clones need the new one.' }))),
+    description: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
     allow_artifact_closure: Type.Optional(Nullable(Type.Boolean())),
     migrate_to_gerrit: Type.Optional(Type.Unknown({ description: 'Refused: Tepal speaks to no Gerrit server.' })),
     disconnect_from_gerrit: Type.Optional(Type.Unknown({ description: 'Refused in the same way.' })),

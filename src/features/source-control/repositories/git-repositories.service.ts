@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Static } from 'typebox';
 import type { Clock } from '../../../platform/clock.ts';
 import { isUniqueViolation } from '../../../platform/database/index.ts';
-import type { Database, Reader } from '../../../platform/database/index.ts';
+import type { Database, Reader, Writer } from '../../../platform/database/index.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import { beginMark, endMark } from '../../../platform/files/unfinished.ts';
@@ -22,6 +22,7 @@ import {
   requireStillLiving,
 } from '../../projects/index.ts';
 import type { Page, ProjectRow, Projects, Viewer } from '../../projects/index.ts';
+import { bumpSiteVersion } from '../../site/index.ts';
 import { folderNameFor } from './folder-names.ts';
 import { initialPermissions, isGitAdmin, mayRead, readingGroups } from './git.access.ts';
 import type { Repository } from './git.access.ts';
@@ -32,6 +33,7 @@ import { viewRepository } from './git-repositories.view.ts';
 import type { GroupNames } from './git-repositories.view.ts';
 import * as store from './git.store.ts';
 import type { RepositoryRow } from './git.store.ts';
+import { renameRepository } from '../commits/commits.store.ts';
 import { gitService } from '../commits/services.ts';
 
 interface ListWish extends Page {
@@ -58,7 +60,7 @@ export interface GitRepositories {
   show(viewer: Viewer, id: number): Promise<Static<typeof GitRepository>>;
   /** Throws as Projects.read, forbidden for who does not administer the project, invalid for a name that can't be or is taken, and where Git is off. */
   create(viewer: Viewer, wanted: Static<typeof NewGitRepository>): Promise<Static<typeof GitRepository>>;
-  /** Throws as readAsAdmin, and invalid for a default branch that is not there. */
+  /** Throws as readAsAdmin, and invalid for a default branch that is not there, and for a name that can't be or is taken. */
   change(viewer: Viewer, id: number, change: Static<typeof GitRepositoryChange>): Promise<void>;
   /** Names of the project's static groups, by id. */
   nameGroups(projectId: number): Promise<GroupNames>;
@@ -111,12 +113,16 @@ export function createGitRepositories(needs: Needs): GitRepositories {
     async change(viewer, id, change) {
       const repository = await finding.readAsAdmin(viewer, id);
       const branch = change.default_branch ?? undefined;
+      const name = change.name ?? repository.name;
       requireNoGerrit(change);
+      if (name !== repository.name) requireRepositoryName(name);
       await database.transact(async (tx) => {
         await requireStillLiving(tx, repository.project_id);
         if (branch !== undefined && (await store.findRef(tx, id, branchPrefix + branch)) === undefined)
           throw invalid(`there is no branch "${branch}"`, 'default_branch');
+        if (name !== repository.name) await rename(tx, repository, name);
         await store.updateRepository(tx, id, {
+          description: change.description ?? repository.description,
           default_branch: branch ?? repository.default_branch,
           allows_closure: Number(change.allow_artifact_closure ?? repository.allows_closure === 1),
         });
@@ -131,6 +137,22 @@ export function createGitRepositories(needs: Needs): GitRepositories {
       if (branch !== undefined) await needs.git.runIn(repository, ['symbolic-ref', 'HEAD', branchPrefix + branch]);
     },
   };
+}
+
+/** Commits go with it; pages and texts that have the old name lead nowhere. */
+async function rename(
+  tx: Writer,
+  { id, project_id: projectId, name: old }: RepositoryRow,
+  name: string,
+): Promise<void> {
+  try {
+    await store.updateRepository(tx, id, { name });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw invalid(`the project has a repository "${name}" already`, 'name');
+  }
+  await renameRepository(tx, { projectId, kind: 'git', name: old }, name);
+  await bumpSiteVersion(tx);
 }
 
 async function complete(db: Reader, row: RepositoryRow, project: ProjectRow): Promise<Repository | undefined> {
@@ -215,8 +237,12 @@ function requireNoGerrit(change: Static<typeof GitRepositoryChange>): void {
 const describeChange = ({
   default_branch,
   allow_artifact_closure,
+  name,
+  description,
 }: Static<typeof GitRepositoryChange>): Record<string, string | boolean> => ({
   ...(typeof default_branch === 'string' ? { default_branch } : {}),
+  ...(typeof name === 'string' ? { name } : {}),
+  ...(typeof description === 'string' ? { description } : {}),
   ...(typeof allow_artifact_closure === 'boolean' ? { allow_artifact_closure } : {}),
 });
 

@@ -12,7 +12,38 @@ export type CheckRow = Omit<Selectable<Tables['git_commit_checks']>, 'repository
 export type RefRow = Omit<Selectable<Tables['git_refs']>, 'repository_id'>;
 
 export const findRepository = (db: Reader, id: number): Promise<RepositoryRow | undefined> =>
-  db.selectFrom('git_repositories').selectAll().where('id', '=', id).executeTakeFirst();
+  db
+    .selectFrom('git_repositories')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at_ms', 'is', null)
+    .executeTakeFirst();
+
+export const findDeleted = (db: Reader, id: number): Promise<RepositoryRow | undefined> =>
+  db
+    .selectFrom('git_repositories')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at_ms', 'is not', null)
+    .executeTakeFirst();
+
+/** Those of a project that were deleted, the last one first. */
+export const listDeletedOf = (db: Reader, projectId: number): Promise<RepositoryRow[]> =>
+  db
+    .selectFrom('git_repositories')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('deleted_at_ms', 'is not', null)
+    .orderBy('deleted_at_ms', 'desc')
+    .execute();
+
+/** Of all projects, those that were deleted before a moment. */
+export const listDeletedBefore = (db: Reader, beforeMs: number): Promise<RepositoryRow[]> =>
+  db.selectFrom('git_repositories').selectAll().where('deleted_at_ms', '<', beforeMs).orderBy('id').execute();
+
+export async function deleteRepositoryRow(tx: Writer, id: number): Promise<void> {
+  await tx.deleteFrom('git_repositories').where('id', '=', id).execute();
+}
 
 export const findRepositoryByName = (db: Reader, projectId: number, name: string): Promise<RepositoryRow | undefined> =>
   db
@@ -20,11 +51,15 @@ export const findRepositoryByName = (db: Reader, projectId: number, name: string
     .selectAll()
     .where('project_id', '=', projectId)
     .where('name', '=', name)
+    .where('deleted_at_ms', 'is', null)
     .executeTakeFirst();
 
 /** Those that one of the groups may read; all of the project's where `groups` is undefined. */
 function readable(db: Reader, projectId: number, groups: readonly number[] | undefined) {
-  const found = db.selectFrom('git_repositories').where('project_id', '=', projectId);
+  const found = db
+    .selectFrom('git_repositories')
+    .where('project_id', '=', projectId)
+    .where('deleted_at_ms', 'is', null);
   if (groups === undefined) return found;
   const ids = db
     .selectFrom('git_permissions')
@@ -79,9 +114,15 @@ export async function updateRepository(
   await tx.updateTable('git_repositories').set(change).where('id', '=', id).execute();
 }
 
-/** All of a project, in the order in which they were made. */
+/** All of a project that are there, in the order in which they were made. */
 export const listAllOf = (db: Reader, projectId: number): Promise<RepositoryRow[]> =>
-  db.selectFrom('git_repositories').selectAll().where('project_id', '=', projectId).orderBy('id').execute();
+  db
+    .selectFrom('git_repositories')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('deleted_at_ms', 'is', null)
+    .orderBy('id')
+    .execute();
 
 const checkColumns = ['hash', 'name', 'state', 'description', 'url', 'at_ms'] as const;
 
@@ -95,7 +136,7 @@ export const listAllChecks = (db: Reader, id: number): Promise<CheckRow[]> =>
     .orderBy('name')
     .execute();
 
-/** All repositories, with the short names of their projects. */
+/** All repositories, deleted ones too, with the short names of their projects. */
 export const listNamedFolders = (
   db: Reader,
 ): Promise<{ id: number; name: string; folder: string; unix_name: string }[]> =>

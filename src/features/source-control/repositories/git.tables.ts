@@ -17,6 +17,9 @@ interface GitRepositoriesTable {
   token_hash: Uint8Array | null;
   created_at_ms: number;
   updated_at_ms: number;
+  /** Null: it is there. Else its name has its id behind `~`, and it is nobody's to see. */
+  deleted_at_ms: Generated<number | null>;
+  deleted_by: Generated<number | null>;
 }
 
 /** `merge` and `delete` are what `write` and `rewind` are where a pattern has no rows of them. */

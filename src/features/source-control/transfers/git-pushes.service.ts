@@ -141,6 +141,8 @@ async function recordOnce(needs: Needs, id: number): Promise<boolean> {
   return database.transact(async (tx) => {
     const now = await store.listRefs(tx, id);
     if (JSON.stringify(now) !== JSON.stringify(known)) return false;
+    // It was renamed or deleted: its commits belong to another name by now.
+    if ((await store.findRepository(tx, id))?.name !== repository.name) return false;
     await store.saveRefs(tx, id, moved);
     await store.deleteRefs(tx, id, gone);
     await saveLosses(needs, tx, repository, losses);

@@ -1,0 +1,119 @@
+// Repositories that get another name, are deleted and had again, and branches and tags that are deleted over REST.
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { until } from '../../src/platform/concurrency/until.testing.ts';
+import { enqueueJob } from '../../src/platform/jobs/index.ts';
+import { nightlyGitPurge } from '../../src/features/source-control/archives/git-deletion.service.ts';
+import { runGit, skipGit, tryGit } from '../support/git-client.ts';
+import { at } from '../support/harness.ts';
+import { openPulls } from '../support/pull-requests.ts';
+import type { Pulls } from '../support/pull-requests.ts';
+import { listAt } from '../support/scenario.ts';
+
+describe('changes of repositories', { skip: skipGit }, () => {
+  let pulls: Pulls;
+  let id: number;
+  before(async () => {
+    pulls = await openPulls();
+    ({ id } = pulls.code);
+  });
+  after(() => pulls.close());
+
+  const codeOf = async (): Promise<readonly unknown[]> => listAt(await pulls.get('artifacts/17/code'), 'commits');
+  const urlOf = (name: string): string => pulls.urlOf('bruno').replace('/web.git', `/${name}.git`);
+
+  it('deletes branches and tags of who may, but for the default branch', async () => {
+    await pulls.begin('deep/one', { 'one.txt': '1\n' });
+    await pulls.code.git('tag', 'v2', 'main');
+    await pulls.code.push('bruno', 'v2');
+    await pulls.send('DELETE', `git/${id}/branches/deep%2Fone`, 'stranger', 403);
+    await pulls.send('DELETE', `git/${id}/branches/none`, 'bruno', 404);
+    await pulls.send('DELETE', `git/${id}/branches/main`, 'bruno', 400);
+    await pulls.send('DELETE', `git/${id}/branches/deep%2Fone`, 'bruno', 204);
+    await pulls.send('DELETE', `git/${id}/tags/v2`, 'bruno', 204);
+    const refs = await runGit(pulls.code.folder, 'ls-remote', pulls.urlOf('bruno'));
+    assert.doesNotMatch(refs, /deep|v2/);
+    assert.deepEqual(
+      listAt(await pulls.get(`git/${id}/tags`)).map((one) => at(one, 'name')),
+      ['v1'],
+    );
+    await pulls.permit(['101_3'], [{ pattern: 'refs/heads/topic', write: [], rewind: [], delete: [{ id: '101_3' }] }]);
+    await pulls.send('DELETE', `git/${id}/branches/topic`, 'bruno', 403);
+    await pulls.permit(['101_3']);
+  });
+
+  it('gets another name, with its commits, and a description', async () => {
+    const before = await codeOf();
+    assert.equal(before.length, 1);
+    await pulls.send('PATCH', `git/${id}`, 'bruno', 403, { name: 'other' });
+    await pulls.send('PATCH', `git/${id}`, 'ana', 400, { name: '../other' });
+    await pulls.send('POST', 'git', 'ana', 201, { project_id: 101, name: 'taken' });
+    await pulls.send('PATCH', `git/${id}`, 'ana', 400, { name: 'taken' });
+    await pulls.send('PATCH', `git/${id}`, 'ana', 200, { name: 'apps/web', description: 'What people see' });
+    const shown = await pulls.get(`git/${id}`);
+    assert.deepEqual(
+      [at(shown, 'name'), at(shown, 'path_without_project'), at(shown, 'description')],
+      ['apps/web', 'apps', 'What people see'],
+    );
+    assert.equal((await tryGit(pulls.code.folder, ['ls-remote', urlOf('web')])).status, 1);
+    assert.match(await runGit(pulls.code.folder, 'ls-remote', urlOf('apps/web')), /refs\/heads\/main/);
+    assert.match(String(at((await codeOf())[0], 'ref')), /^git #apps\/web\//);
+    await pulls.send('PATCH', `git/${id}`, 'ana', 200, { name: 'web' });
+  });
+
+  it('is nobody’s to see once it is deleted, and all of it is there again', async () => {
+    const pull = await pulls.request('topic');
+    await pulls.send('DELETE', `git/${id}`, 'bruno', 403);
+    await pulls.send('DELETE', `git/${id}`, 'ana', 204);
+    for (const path of [`git/${id}`, `git/${id}/branches`, `pull_requests/${pull}`]) await pulls.get(path, 'ana', 404);
+    assert.deepEqual(await codeOf(), []);
+    assert.equal((await tryGit(pulls.code.folder, ['ls-remote', urlOf('web')])).status, 1);
+    assert.deepEqual(
+      listAt(await pulls.get('projects/101/git?limit=50'), 'repositories').map((one) => at(one, 'name')),
+      ['taken'],
+    );
+    await pulls.get('projects/101/deleted_git', 'bruno', 403);
+    const [deleted] = listAt(await pulls.get('projects/101/deleted_git', 'ana'));
+    assert.deepEqual([at(deleted, 'id'), at(deleted, 'name')], [id, 'web']);
+    await pulls.send('POST', 'git', 'ana', 201, { project_id: 101, name: 'web' });
+    await pulls.send('POST', `git/${id}/restore`, 'bruno', 403, {});
+    await pulls.send('POST', `git/${id}/restore`, 'ana', 400, {});
+    await pulls.send('POST', `git/${id}/restore`, 'ana', 400, { name: 'a~b' });
+    await pulls.send('POST', `git/${id}/restore`, 'ana', 204, { name: 'again' });
+    await pulls.send('POST', `git/${id}/restore`, 'ana', 404, {});
+    assert.match(await runGit(pulls.code.folder, 'ls-remote', urlOf('again')), /refs\/heads\/topic/);
+    assert.equal(at(await pulls.show(pull), 'status'), 'review');
+    assert.match(String(at((await codeOf())[0], 'ref')), /^git #again\//);
+  });
+
+  it('goes after thirty days, and leaves a bundle', async () => {
+    const { app } = pulls.test;
+    const backups = join(app.dataDir, 'backups');
+    await app.features.site.changeSetting('sys_project_backup_path', backups);
+    await pulls.send('DELETE', `git/${id}`, 'ana', 204);
+    const folders = async (): Promise<number> =>
+      (await readdir(join(app.dataDir, 'git'))).filter((name) => name.endsWith('.git')).length;
+    const count = await folders();
+    const purge = (): Promise<unknown> =>
+      app.database.transact((tx) => enqueueJob(tx, nightlyGitPurge.type, {}, { nowMs: app.clock.nowMs() }));
+    app.jobs.start();
+    await purge();
+    const isDone = async (): Promise<boolean> =>
+      (await app.database.read.selectFrom('jobs').select('id').where('status', '=', 'waiting').execute()).length === 0;
+    await until(isDone);
+    assert.equal(await folders(), count);
+    await app.database.transact((tx) =>
+      tx.updateTable('git_repositories').set({ deleted_at_ms: 1 }).where('id', '=', id).execute(),
+    );
+    await purge();
+    await until(async () => (await folders()) === count - 1);
+    await app.jobs.stop(10_000);
+    const [bundle = ''] = await readdir(backups);
+    assert.equal(bundle, `meadow-scrum-again-${id}.bundle`);
+    assert.match(await runGit(pulls.code.folder, 'bundle', 'list-heads', join(backups, bundle)), /refs\/heads\/main/);
+    assert.deepEqual(await pulls.get('projects/101/deleted_git', 'ana'), []);
+    await pulls.send('POST', `git/${id}/restore`, 'ana', 404, {});
+  });
+});
