@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../../src/platform/concurrency/until.testing.ts';
+import { at } from '../support/harness.ts';
 import { skipGit } from '../support/git-client.ts';
 import { pushSampleCode } from '../support/sample-code.ts';
 import { assertAccessible, openWorld } from './journey.ts';
@@ -90,5 +91,59 @@ describe('code', { skip: skipGit }, () => {
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/phone-commit.png` });
     await page.goto('/repositories/1?ref=nowhere');
     await page.getByText('Il n’y a pas de « nowhere »').waitFor();
+  });
+
+  it('is administered: rights, protected branches, merging, another name, deleted and had again', async (context) => {
+    const page = await world.visit(context, { as: 'ana' });
+    const look = async (name: string): Promise<void> => {
+      await assertAccessible(page);
+      if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+    };
+    await page.goto('/repositories/1');
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    const merging = page.getByRole('form', { name: 'Merging' });
+    await merging.getByText('These are the rules of the project').waitFor();
+    await merging.getByText('Make one commit').click();
+    await merging.getByRole('button', { name: 'Save' }).click();
+    await merging.getByRole('button', { name: 'Go by the rules of the project' }).waitFor();
+    const rights = page.getByRole('form', { name: 'Rights' });
+    await rights.getByRole('button', { name: 'Protect more' }).click();
+    await rights.getByRole('textbox', { name: /Pattern/ }).fill('refs/heads/main');
+    await rights.getByRole('button', { name: 'Save' }).click();
+    await rights.getByRole('region', { name: 'refs/heads/main' }).waitFor();
+    await look('repository-settings');
+    const rules = await world.app.call('/api/git/1/permissions', { as: 'ana' });
+    assert.equal(at(rules.json, 'patterns.0.pattern'), 'refs/heads/main');
+    const general = page.getByRole('form', { name: 'General' });
+    await general.getByRole('textbox', { name: 'Name' }).fill('apps/web');
+    await general.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'apps/web', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Delete the repository' }).click();
+    const asked = page.getByRole('dialog', { name: 'Delete apps/web?' });
+    await asked.getByRole('button', { name: 'Delete the repository' }).click();
+    const deleted = page.getByRole('region', { name: 'Deleted repositories' });
+    await deleted.getByText('apps/web').waitFor();
+    await look('repositories-deleted');
+    await deleted.getByRole('button', { name: 'Have it again' }).click();
+    await page.getByRole('link', { name: /apps\/web/ }).click();
+    await page.getByRole('link', { name: 'Branches', exact: true }).click();
+    await world.app.call('/api/git/1/branches', {
+      method: 'POST',
+      as: 'bruno',
+      body: { branch_name: 'old', reference: 'main' },
+    });
+    await world.app.call('/api/git/1/permissions', {
+      method: 'PUT',
+      as: 'ana',
+      body: { read: [{ id: '1' }], write: [{ id: '101_3' }], rewind: [{ id: '101_3' }] },
+    });
+    const member = await world.visit(context, { as: 'bruno', expected: /403/ });
+    await member.goto('/repositories/1/branches');
+    await member.getByRole('button', { name: 'Delete old' }).click();
+    await member.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await member.getByRole('link', { name: 'old', exact: true }).waitFor({ state: 'detached' });
+    assert.equal(await member.getByRole('link', { name: 'Settings', exact: true }).count(), 0);
+    await member.goto('/repositories/1/settings');
+    await member.getByText('Administrators of the project see and change these settings').waitFor();
   });
 });

@@ -31,6 +31,7 @@ const others: Readonly<Record<string, string>> = {
   '/repositories/:id/commits/:commit': '/repositories/1/commits/main',
   '/repositories/:id/compare': '/repositories/1/compare',
   '/repositories/:id/branches': '/repositories/1/branches',
+  '/repositories/:id/settings': '/repositories/1/settings',
   '/repositories/:id/pull-requests': '/repositories/1/pull-requests',
   '/pull-requests/:id': '/pull-requests/1',
 };

@@ -58,6 +58,7 @@ export const pageUrls = [
   '/repositories/:id/commits/:commit',
   '/repositories/:id/compare',
   '/repositories/:id/branches',
+  '/repositories/:id/settings',
   '/repositories/:id/pull-requests',
   '/pull-requests/:id',
 ];

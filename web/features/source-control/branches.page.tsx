@@ -1,9 +1,15 @@
 // Branches, with how far each is from the default branch, and tags.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { api, settle } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
+import { useSelf } from '../../platform/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/overlays.tsx';
+import { describeError, Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
 import { Badge, When } from '../../ui/things.tsx';
 import ui from '../../ui/ui.module.css';
 import css from './code.module.css';
@@ -24,11 +30,15 @@ const Refs = ({
   label,
   refs,
   more,
+  mayDelete,
+  onDelete,
 }: {
   id: number;
   label: string;
   refs: readonly Ref[];
   more: (name: string) => ReactNode;
+  mayDelete: (name: string) => boolean;
+  onDelete: (name: string) => void;
 }): ReactNode => (
   <ul className={css.commits} aria-label={label}>
     {refs.map(({ name, commit }) => (
@@ -43,15 +53,58 @@ const Refs = ({
         </span>
         <BuildState name={commit.commit_status?.name} />
         {more(name)}
+        {mayDelete(name) && (
+          <Button tone="quiet" isIcon aria-label={t('code.deleteRef', { name })} onPress={() => onDelete(name)}>
+            <Trash2 />
+          </Button>
+        )}
       </li>
     ))}
   </ul>
 );
 
+interface Deleting {
+  kind: 'branches' | 'tags';
+  name: string;
+}
+
+function DeleteRef({ id, kind, name, onClose }: Deleting & { id: number; onClose(): void }): ReactNode {
+  const queryClient = useQueryClient();
+  const [problem, setProblem] = useState<string>();
+  const remove = async (): Promise<void> => {
+    try {
+      const params = { path: { id, name } };
+      await settle(
+        kind === 'branches'
+          ? api.DELETE('/git/{id}/branches/{name}', { params })
+          : api.DELETE('/git/{id}/tags/{name}', { params }),
+      );
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: ['code', id] });
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  };
+  return (
+    <Dialog title={t('code.deleteRef', { name })} isOpen onClose={onClose}>
+      <p>{t('code.deleteRefText')}</p>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <div className={ui.actions}>
+        <Button onPress={onClose}>{t('pulls.cancel')}</Button>
+        <Button tone="danger" onPress={() => void remove()}>
+          {t('code.delete')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
 function Lists({ repository }: { repository: Repository }): ReactNode {
   const { id, default_branch: base } = repository;
   const branches = useQuery(branchesQuery(id));
   const tags = useQuery(tagsQuery(id));
+  const isMember = useSelf() !== undefined;
+  const [deleting, setDeleting] = useState<Deleting>();
   const { data: divergences = [] } = useQuery({ ...divergencesQuery(id, base ?? ''), enabled: base !== null });
   const problem = branches.error ?? tags.error;
   if (problem !== null) return <ErrorState error={problem} />;
@@ -65,6 +118,8 @@ function Lists({ repository }: { repository: Repository }): ReactNode {
         id={id}
         label={t('code.branches')}
         refs={branches.data}
+        mayDelete={(name) => isMember && name !== base}
+        onDelete={(name) => setDeleting({ kind: 'branches', name })}
         more={(name) => {
           if (name === base || base === null) return <Badge>{t('code.default')}</Badge>;
           const { ahead, behind } = apart.get(name) ?? {};
@@ -83,9 +138,17 @@ function Lists({ repository }: { repository: Repository }): ReactNode {
       {tags.data.length > 0 && (
         <>
           <h2>{t('code.tags')}</h2>
-          <Refs id={id} label={t('code.tags')} refs={tags.data} more={() => null} />
+          <Refs
+            id={id}
+            label={t('code.tags')}
+            refs={tags.data}
+            more={() => null}
+            mayDelete={() => isMember}
+            onDelete={(name) => setDeleting({ kind: 'tags', name })}
+          />
         </>
       )}
+      {deleting !== undefined && <DeleteRef id={id} {...deleting} onClose={() => setDeleting(undefined)} />}
     </>
   );
 }

@@ -1,15 +1,24 @@
 // Repositories of a project, by folders of their names.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { api, settle, take } from '../../platform/api.ts';
 import { t } from '../../platform/i18n.ts';
 import { usePlace } from '../../platform/place.ts';
+import { Button } from '../../ui/button.tsx';
 import { Closed } from '../../ui/closed.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { say } from '../../ui/messages.tsx';
+import { Dialog } from '../../ui/overlays.tsx';
 import { Rows } from '../../ui/rows.tsx';
-import { Empty, ErrorState, Loading } from '../../ui/states.tsx';
-import { Page } from '../../ui/things.tsx';
+import { describeError, Empty, ErrorState, Loading, Notice } from '../../ui/states.tsx';
+import { Page, When } from '../../ui/things.tsx';
+import ui from '../../ui/ui.module.css';
 import { projectQuery } from '../projects/index.ts';
+import { deletedQuery } from './settings/settings.queries.ts';
 import { repositoriesQuery } from './source-control.queries.ts';
+import { useAdministers } from './use-administers.ts';
 
 const route = getRouteApi('/projects/$project/repositories');
 
@@ -37,18 +46,91 @@ function List({ projectId }: { projectId: number }): ReactNode {
   );
 }
 
+function NewRepository({ projectId, onClose }: { projectId: number; onClose(): void }): ReactNode {
+  const navigate = route.useNavigate();
+  const queryClient = useQueryClient();
+  const [repository, setRepository] = useState('');
+  const [description, setDescription] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const make = async (): Promise<void> => {
+    try {
+      const body = { project_id: projectId, name: repository.trim(), description };
+      const made = await take(api.POST('/git', { body }));
+      await queryClient.invalidateQueries({ queryKey: ['code', 'of', projectId] });
+      await navigate({ to: '/repositories/$id', params: { id: String(made.id) } });
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  };
+  return (
+    <Dialog title={t('code.newRepository')} isOpen onClose={onClose} isHeld>
+      <TextField label={t('code.repositoryName')} value={repository} onChange={setRepository} isRequired autoFocus />
+      <TextField label={t('code.repositoryDescription')} value={description} onChange={setDescription} rows={2} />
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <div className={ui.actions}>
+        <Button onPress={onClose}>{t('pulls.cancel')}</Button>
+        <Button tone="primary" isDisabled={repository.trim() === ''} onPress={() => void make()}>
+          {t('code.newRepository')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Those that can be had again. */
+function Deleted({ projectId }: { projectId: number }): ReactNode {
+  const queryClient = useQueryClient();
+  const { data = [] } = useQuery(deletedQuery(projectId));
+  if (data.length === 0) return null;
+  const restore = async (id: number): Promise<void> => {
+    try {
+      await settle(api.POST('/git/{id}/restore', { params: { path: { id } }, body: {} }));
+    } catch (error) {
+      say('error', describeError(error));
+    }
+    await queryClient.invalidateQueries({ queryKey: ['code'] });
+  };
+  return (
+    <section aria-label={t('code.deleted')}>
+      <h2>{t('code.deleted')}</h2>
+      <ul className={ui.stack}>
+        {data.map(({ id, name, purge_date: until }) => (
+          <li key={id} className={ui.row}>
+            <span>{name}</span>
+            <span className={`${ui.faint} ${ui.small}`}>
+              {t('code.goneFor')} <When iso={until} isAbsolute />
+            </span>
+            <Button onPress={() => void restore(id)}>{t('code.restore')}</Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 export function RepositoriesPage(): ReactNode {
   const { project: name } = route.useParams();
   const { data: project, error, refetch } = useQuery(projectQuery(name));
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
+  const administers = useAdministers(project?.id);
+  const [isMaking, setMaking] = useState(false);
   if (project === null) return <Closed title={name} />;
   return (
     <Page
       title={t('code.repositories')}
+      actions={
+        administers && (
+          <Button tone="primary" onPress={() => setMaking(true)}>
+            {t('code.newRepository')}
+          </Button>
+        )
+      }
       crumbs={[{ label: project?.label ?? name, to: `/projects/${project?.shortname ?? name}` }]}
     >
+      {isMaking && project !== undefined && <NewRepository projectId={project.id} onClose={() => setMaking(false)} />}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {project === undefined ? error === null && <Loading /> : <List projectId={project.id} />}
+      {administers && project !== undefined && <Deleted projectId={project.id} />}
     </Page>
   );
 }

@@ -10,6 +10,7 @@ import { Closed } from '../../ui/closed.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { Page } from '../../ui/things.tsx';
 import { projectQuery } from '../projects/index.ts';
+import { useAdministers } from './use-administers.ts';
 import { repositoryQuery } from './source-control.queries.ts';
 import type { Repository } from './source-control.queries.ts';
 import css from './code.module.css';
@@ -24,7 +25,7 @@ interface Props {
 }
 
 /** Its parts, each a page. */
-const Parts = ({ id }: { id: string }): ReactNode => (
+const Parts = ({ id, administers }: { id: string; administers: boolean }): ReactNode => (
   <nav className={css.parts} aria-label={t('code.parts')}>
     <Link to="/repositories/$id" params={{ id }} activeOptions={{ exact: true, includeSearch: false }}>
       {t('code.files')}
@@ -41,6 +42,11 @@ const Parts = ({ id }: { id: string }): ReactNode => (
     <Link to="/repositories/$id/compare" params={{ id }} activeOptions={{ includeSearch: false }}>
       {t('code.compare')}
     </Link>
+    {administers && (
+      <Link to="/repositories/$id/settings" params={{ id }}>
+        {t('code.settings')}
+      </Link>
+    )}
   </nav>
 );
 
@@ -48,6 +54,7 @@ function Known({ repository, ...props }: Props & { repository: Repository }): Re
   const projectName = repository.path.split('/', 1)[0] ?? '';
   const { data: project } = useQuery(projectQuery(projectName));
   usePlace(project === undefined || project === null ? undefined : { projectId: project.id });
+  const administers = useAdministers(project?.id);
   const inProject = `/projects/${projectName}`;
   return (
     <Page
@@ -60,7 +67,7 @@ function Known({ repository, ...props }: Props & { repository: Repository }): Re
       ]}
       actions={props.actions?.(repository)}
     >
-      <Parts id={props.id} />
+      <Parts id={props.id} administers={administers} />
       {props.children(repository)}
     </Page>
   );

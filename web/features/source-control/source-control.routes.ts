@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loadLateTexts } from '../../platform/i18n.ts';
 import { rootRoute } from '../../platform/root-route.ts';
 import {
   readCommitsSearch,
@@ -57,6 +58,13 @@ const branchesRoute = createRoute({
   component: lazyRouteComponent(() => import('./branches.page.tsx'), 'BranchesPage'),
 });
 
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/repositories/$id/settings',
+  loader: () => loadLateTexts(),
+  component: lazyRouteComponent(() => import('./settings/settings.page.tsx'), 'SettingsPage'),
+});
+
 const pullsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/repositories/$id/pull-requests',
@@ -79,6 +87,7 @@ export const sourceControlRoutes = [
   commitRoute,
   compareRoute,
   branchesRoute,
+  settingsRoute,
   pullsRoute,
   pullRoute,
 ] as const;

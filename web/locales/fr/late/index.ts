@@ -2,5 +2,6 @@
 import type { LateCatalog } from '../../catalog.ts';
 import { admin } from './admin.ts';
 import { design } from './design.ts';
+import { repositories } from './repositories.ts';
 
-export const late: LateCatalog = { ...admin, ...design };
+export const late: LateCatalog = { ...admin, ...design, ...repositories };

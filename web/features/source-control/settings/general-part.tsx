@@ -1,0 +1,70 @@
+// What a repository is called, its default branch, and whether its commits close things.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { api, settle } from '../../../platform/api.ts';
+import { t } from '../../../platform/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox, TextField } from '../../../ui/fields.tsx';
+import { PickField } from '../../../ui/pickers/pickers.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import ui from '../../../ui/ui.module.css';
+import { branchesQuery } from '../source-control.queries.ts';
+import type { Repository } from '../source-control.queries.ts';
+import css from './settings.module.css';
+import { useSaving } from './use-saving.ts';
+
+export function GeneralPart({ repository }: { repository: Repository }): ReactNode {
+  const { id } = repository;
+  const { data: branches = [] } = useQuery(branchesQuery(id));
+  const [name, setName] = useState(repository.name);
+  const [description, setDescription] = useState(repository.description);
+  const [branch, setBranch] = useState(repository.default_branch ?? undefined);
+  const [closes, setCloses] = useState(repository.allow_artifact_closure);
+  const { save, isSaving, problem } = useSaving();
+  const send = (): Promise<boolean> =>
+    save(() =>
+      settle(
+        api.PATCH('/git/{id}', {
+          params: { path: { id } },
+          body: {
+            allow_artifact_closure: closes,
+            description,
+            ...(name === repository.name ? {} : { name }),
+            ...(branch === undefined || branch === repository.default_branch ? {} : { default_branch: branch }),
+          },
+        }),
+      ),
+    );
+  return (
+    <form
+      className={`${ui.card} ${css.part}`}
+      aria-label={t('repo.general')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSaving) void send();
+      }}
+    >
+      <h2>{t('repo.general')}</h2>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      <TextField label={t('repo.name')} hint={t('repo.nameHint')} isRequired value={name} onChange={setName} />
+      <TextField label={t('repo.description')} value={description} onChange={setDescription} rows={2} />
+      {branches.length > 0 && (
+        <PickField
+          label={t('repo.defaultBranch')}
+          choices={branches.map((one) => ({ id: one.name, label: one.name }))}
+          value={branch}
+          onChange={setBranch}
+        />
+      )}
+      <Checkbox isSelected={closes} onChange={setCloses}>
+        {t('repo.closes')}
+      </Checkbox>
+      <div className={ui.row}>
+        <Button type="submit" tone="primary" isDisabled={isSaving || name.trim() === ''}>
+          {t('admin.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
