@@ -1,5 +1,6 @@
 // Repositories that get another name, are deleted and had again, and branches and tags that are deleted over REST.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -44,6 +45,31 @@ describe('changes of repositories', { skip: skipGit }, () => {
     await pulls.permit(['101_3']);
   });
 
+  it('shows folders of 100,000 entries a page at a time', async () => {
+    const { folder } = pulls.code;
+    const blob = (await runGit(folder, 'rev-parse', 'main:README.md')).trim();
+    const nameOf = (index: number): string => `file-${String(index).padStart(6, '0')}`;
+    const input = Array.from({ length: 100_000 }, (_, index) => `100644 blob ${blob}\t${nameOf(index)}\n`).join('');
+    const tree = execFileSync('git', ['mktree'], { cwd: folder, input }).toString().trim();
+    const commit = (await runGit(folder, 'commit-tree', tree, '-p', 'main', '-m', 'Much')).trim();
+    await runGit(folder, 'branch', 'much', commit);
+    await pulls.code.push('bruno', 'much');
+    for (const [part, limit] of [
+      ['tree', 50],
+      ['folder', 1000],
+    ] as const) {
+      const path = `/api/git/${id}/${part}?ref=much&limit=${limit}&offset=99990`;
+      const { json, headers, status } = await pulls.test.call(path, { as: 'bruno' });
+      assert.equal(status, 200);
+      assert.equal(headers.get('x-pagination-size'), '100000');
+      assert.deepEqual(
+        listAt(json).map((one) => at(one, 'name')),
+        Array.from({ length: 10 }, (_, index) => nameOf(99_990 + index)),
+      );
+    }
+    await pulls.send('DELETE', `git/${id}/branches/much`, 'bruno', 204);
+  });
+
   it('gets another name, with its commits, and a description', async () => {
     const before = await codeOf();
     assert.equal(before.length, 1);
@@ -60,6 +86,19 @@ describe('changes of repositories', { skip: skipGit }, () => {
     assert.equal((await tryGit(pulls.code.folder, ['ls-remote', urlOf('web')])).status, 1);
     assert.match(await runGit(pulls.code.folder, 'ls-remote', urlOf('apps/web')), /refs\/heads\/main/);
     assert.match(String(at((await codeOf())[0], 'ref')), /^git #apps\/web\//);
+    // Pages of the origin are at such addresses, too, for repositories in folders.
+    const pages: [path: string, page: string][] = [
+      ['apps/web', 'name=apps%2Fweb'],
+      ['apps/web?a=blob&hb=topic&f=src%2Fmain.ts', 'name=apps%2Fweb&ref=topic&path=src%2Fmain.ts'],
+      ['apps/web?a=commit&h=a1b2c3d', 'name=apps%2Fweb&commit=a1b2c3d'],
+    ];
+    for (const [path, page] of pages) {
+      const answer = await fetch(`${pulls.test.base}/plugins/git/meadow-scrum/${path}`, { redirect: 'manual' });
+      assert.deepEqual(
+        [answer.status, answer.headers.get('location')],
+        [302, `/repositories?project=meadow-scrum&${page}`],
+      );
+    }
     await pulls.send('PATCH', `git/${id}`, 'ana', 200, { name: 'web' });
   });
 

@@ -21,6 +21,8 @@ export const gitHttpRoutes = (transfers: GitTransfers): StreamRoute<Viewer>[] =>
   }));
 
 async function answer(transfers: GitTransfers, viewer: Viewer, request: StreamRequest<Viewer>): Promise<StreamAnswer> {
+  const page = findPage(request);
+  if (page !== undefined) return { status: 302, headers: { location: page } };
   const transfer = readTransfer(request);
   const repository = await transfers.admit(viewer, transfer);
   if (request.method === 'HEAD') return { status: 200, headers: {} };
@@ -33,6 +35,22 @@ async function answer(transfers: GitTransfers, viewer: Viewer, request: StreamRe
     signal: request.signal,
     changeNow: request.changeNow,
   });
+}
+
+/**
+ * Where the page is that the origin has at an address of a repository in folders. Such addresses have a query, or nothing behind
+ * the name; what begins with `.git/` is a client's.
+ */
+function findPage({ method, url, params }: Pick<StreamRequest, 'method' | 'url' | 'params'>): string | undefined {
+  const path = params['*'] ?? '';
+  if (method !== 'GET' || !path.includes('/') || /\.git\/|\/(?:info\/refs|git-(?:upload|receive)-pack)$/.test(path))
+    return undefined;
+  const query = new URLSearchParams(url.split('?')[1] ?? '');
+  const wanted = new URLSearchParams({ project: params['project'] ?? '', name: path.replace(/\/$|\.git\/?$/, '') });
+  const isCommit = ['commit', 'commitdiff'].includes(query.get('a') ?? '');
+  const parts = isCommit ? { commit: query.get('h') } : { ref: query.get('hb'), path: query.get('f') };
+  for (const [name, value] of Object.entries(parts)) if (value !== null && value !== '') wanted.set(name, value);
+  return `/repositories?${wanted.toString()}`;
 }
 
 const places = /^(.+)\.git\/(info\/refs|git-(?:upload|receive)-pack)$/;
